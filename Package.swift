@@ -128,7 +128,7 @@ let package = Package(
             name: "ShareHelper", dependencies: ["PixbufLibrary", "LinuxLibrary", "Descriptors"],
             path: "Sources/Adapters/ShareHelper", swiftSettings: swiftSettings, linkerSettings: [.linkedLibrary("gio-2.0")]),
         // The tables of xdg-shell are compiled into CWlroots already.
-        adapter("QuickLookWindow", ["Chrome", "Desktop", "QuickLook", "QuickLookHelper", "Stage", "WaylandClientLibrary", "CWlroots", "CairoLibrary", "PangoLibrary", "PixbufLibrary", "LinuxLibrary", "Descriptors", "Geometry", "Processes"]),
+        adapter("QuickLookWindow", ["Chrome", "MullionKit", "Desktop", "QuickLook", "QuickLookHelper", "Stage", "WaylandClientLibrary", "CWlroots", "CairoLibrary", "PangoLibrary", "PixbufLibrary", "LinuxLibrary", "Descriptors", "Geometry", "Processes"]),
         adapter("Desktop", ["Descriptors", "Processes", "Windows"]),
         adapter("Processes", ["Descriptors", "LinuxLibrary", .product(name: "Logging", package: "swift-log")]),
         // Each app's processes in a group of their own, which is frozen and thawed as a whole.

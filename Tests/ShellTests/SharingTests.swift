@@ -220,6 +220,43 @@ extension RunningShell {
             }
         }
 
+        @Test("W-18, M-05: the Share button of quick look opens the shell's activity view, for handed files too")
+        func quickLook() throws {
+            try with { shell, _ in
+                let program = try ShellUnderTest.program()
+                let window = try shell.open([program, "view", "\(shell.room)/files/Note.txt"])
+                let frame = try #require(window.frame)
+                try shell.tap(Point(frame.maxX - 50, frame.minY + 34))
+                let icon = try control("Reader", shell)
+                try shell.keepPicture("share-look")
+                try shell.tap(icon.frame.center)
+                #expect(try opened("opened", shell) == ["first", "\(shell.room)/files/Note.txt", "last"])
+                #expect(try shell.windows(of: "org.mullion.View").count == 1)
+            }
+        }
+
+        @Test("A helper that is killed takes its view along, and nobody else")
+        func killedHelper() throws {
+            try with { shell, app in
+                let file = "\(shell.room)/files/Note.txt"
+                let output = try share(app, shell, ["Note.txt=\(file)"])
+                _ = try control("Reader", shell)
+                let helper = try #require(try helpers(of: shell).first)
+                kill(helper, SIGKILL)
+                #expect(try answer(output, shell).hasSuffix("the files cannot be read"))
+                try shell.wait("the view to go") { try shell.state().open.isEmpty }
+                try shell.settle()
+                try shell.checkDescriptors()
+            }
+        }
+
+        private func helpers(of shell: ShellUnderTest) throws -> [Int32] {
+            try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap(Int32.init).filter { process in
+                let words = shell.text(of: "/proc/\(process)/cmdline")
+                return words.contains("share-files") && words.contains(shell.room)
+            }
+        }
+
         @Test("What is wrong with a request is said, and harms nobody; a program that ends takes its view along")
         func bad() throws {
             try with { shell, app in

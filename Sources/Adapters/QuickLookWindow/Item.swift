@@ -41,6 +41,7 @@ final class Item {
     /// Where other programs find it. nil if it was handed over, and is nowhere in sight.
     let path: String?
     let file: FileToShow?
+    var canBeShared: Bool { path != nil || file != nil }
     private(set) var state: State
     /// What a person should know of it.
     private(set) var notes: [Note] = []

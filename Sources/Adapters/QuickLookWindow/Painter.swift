@@ -149,7 +149,7 @@ final class Painter {
         fill(context, Rect(0, 0, size.width, QuickLook.barHeight), .bar)
         fill(context, Rect(0, QuickLook.barHeight - 1, size.width, 1), .line)
         button(context, Painter.closeButton, language.words(.done), isPressed: pressed == .close)
-        if item.path != nil { button(context, Painter.shareButton(size), language.words(.fileShare), isPressed: pressed == .share) }
+        if item.canBeShared { button(context, Painter.shareButton(size), language.words(.fileShare), isPressed: pressed == .share) }
         var words: [String] = []
         if items.count > 1 { words.append(language.words(.fileNumber, "\(look.front + 1)", "\(items.count)")) }
         if let page = look.page(at: now), page.count > 1 { words.append(language.words(.page, "\(page.number + 1)", "\(page.count)")) }

@@ -3,6 +3,7 @@ import Chrome
 import Desktop
 import Geometry
 import Glibc
+import MullionKit
 import QuickLook
 import QuickLookHelper
 import WaylandClientLibrary
@@ -25,6 +26,7 @@ public final class Viewer {
     /// Fingers that began on the bar or a menu.
     private var others: Set<Int> = []
     private var menu: ShareMenu?
+    private var sharing: ShareView?
     private let clipboard: Clipboard
     private var players: [Player] = []
     private var wheelWay = 0.0
@@ -100,6 +102,9 @@ public final class Viewer {
             let helpers = items.filter { $0.helper != nil }
             var polled = [pollfd(fd: wl_display_get_fd(connection.display), events: Int16(POLLIN), revents: 0)]
             polled += helpers.map { pollfd(fd: $0.helper!.number, events: Int16(POLLIN), revents: 0) }
+            if let sharing {
+                polled.append(pollfd(fd: sharing.descriptor, events: Int16(POLLIN) | (sharing.events.write ? Int16(POLLOUT) : 0), revents: 0))
+            }
             let ready = poll(&polled, nfds_t(polled.count), timeout())
             if ready > 0, polled[0].revents != 0 {
                 wl_display_read_events(connection.display)
@@ -110,6 +115,7 @@ public final class Viewer {
             connection.repeatIfDue()
             for item in helpers where item.receive() { learn(of: item) }
             players.removeAll { $0.hasEnded() }
+            processSharing()
         }
     }
 
@@ -265,7 +271,7 @@ public final class Viewer {
             return menu.row(at: place, in: look.size).map { .menu($0) }
         }
         if Painter.closeButton.contains(place) { return .close }
-        if front.path != nil, Painter.shareButton(look.size).contains(place) { return .share }
+        if front.canBeShared, Painter.shareButton(look.size).contains(place) { return .share }
         if case .media = front.state, !look.isMoving(at: moment), Painter.playButton(look.area).contains(place) { return .play }
         return nil
     }
@@ -273,7 +279,7 @@ public final class Viewer {
     private func act(_ button: Button) {
         switch button {
         case .close: isOver = true
-        case .share: menu = front.path.map { ShareMenu(path: $0, in: language) }
+        case .share: share()
         case .play: play()
         case .menu(let row):
             guard let menu else { return }
@@ -283,6 +289,26 @@ public final class Viewer {
             case .copyPath: clipboard.offer(path: menu.absolutePath, asFile: false)
             case .open(let app): app.open(menu.absolutePath)
             }
+        }
+    }
+
+    /// The shell's activity view over this window. Under another shell, the window has a menu of its own.
+    private func share() {
+        guard sharing == nil else { return }
+        sharing = front.file.flatMap { file in try? ShareView([.init(file.file.number, name: file.name)]) }
+        if sharing == nil { showMenu() }
+    }
+
+    private func showMenu() { menu = front.path.map { ShareMenu(path: $0, in: language) } }
+
+    private func processSharing() {
+        sharing?.process()
+        guard let answer = sharing?.answer else { return }
+        sharing = nil
+        if case .failed(let why) = answer {
+            Self.say(why)
+            showMenu()
+            isDirty = true
         }
     }
 

@@ -116,7 +116,7 @@ extension Views {
     /// The names of several files, and the start of the text.
     private func activityDetail(of sharing: Sharing) -> String {
         let names = sharing.files.count > 1 ? sharing.files.prefix(8).map(\.name).joined(separator: ", ") : ""
-        return [names, sharing.text].filter { !$0.isEmpty }.joined(separator: "\n")
+        return [names, sharing.text].filter { !$0.isEmpty }.joined(separator: " · ")
     }
 
     // MARK: Layout
@@ -133,11 +133,14 @@ extension Views {
         } else {
             titleLines = 1
         }
+        let cellWidth = (inner / Double(columns)).rounded(.down)
+        let names = sharing.apps.map { Views.lines(plainName(of: $0), .caption, line(.caption), in: cellWidth - 6) }
+        let nameLines = min(2, names.max() ?? 1)
         let wanted = detail.isEmpty ? 0 : min(3, Views.lines(detail, .callout, line(.callout), in: inner))
 
         /// From roomy to tight: rows of apps, columns of buttons, lines of the details, lines of a name, side of an icon.
         let attempts: [(rows: Int, columns: Int, detail: Int, label: Int, side: Double)] = [
-            (2, 1, wanted, 2, 56), (1, 1, wanted, 2, 56), (1, 2, wanted, 2, 56), (1, 2, min(1, wanted), 1, 48), (1, 2, 0, 1, 40),
+            (2, 1, wanted, nameLines, 56), (1, 1, wanted, nameLines, 56), (1, 2, wanted, nameLines, 56), (1, 2, min(1, wanted), 1, 48), (1, 2, 0, 1, 40),
             (1, buttonCount, 0, 1, 40),
         ]
         func rows(_ attempt: Int) -> Int { min(attempts[attempt].rows, (count + columns - 1) / columns) }
@@ -162,7 +165,7 @@ extension Views {
         let title = Rect(panel.x + padding, panel.y + padding, inner, line(.headline) * Double(titleLines))
         let lines = line(.callout) * Double(chosen.detail)
         let details = chosen.detail > 0 ? Rect(title.x, title.maxY + 4, inner, lines) : Rect(title.x, title.maxY, 0, 0)
-        let cell = Size((inner / Double(columns)).rounded(.down), cellHeight(attempt))
+        let cell = Size(cellWidth, cellHeight(attempt))
         let apps = Rect(title.x, panel.y + headHeight(attempt), inner, Double(rows(attempt)) * cell.height)
         let top = apps.maxY + (count > 0 ? 8 : 0), across = chosen.columns
         let buttonWidth = (inner - Double(across - 1) * 8) / Double(across)

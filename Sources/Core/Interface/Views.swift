@@ -270,7 +270,7 @@ public struct Views {
         return waiting > 0 ? .message(.appWithBadge, [plainName(of: app), "\(waiting)"]) : name(of: app)
     }
 
-    private func plainName(of app: String) -> String {
+    func plainName(of app: String) -> String {
         workspace.app(app)?.name ?? workspace.windows(of: app).first.map(workspace.appName) ?? app
     }
 }

@@ -51,7 +51,9 @@ final class SharedThings: Adapter {
         /// The text, if it is one web address or mail address and nothing else.
         var address: String? {
             guard !hasFiles, text.utf8.count <= 4096, text.unicodeScalars.allSatisfy({ $0.value > 32 && $0.value != 127 }),
-                ["http://", "https://", "mailto:"].contains(where: text.lowercased().hasPrefix)
+                ["http://", "https://", "mailto:"].contains(where: text.lowercased().hasPrefix),
+                // Some mail programs would put any file of the person's into the mail.
+                !text.lowercased().hasPrefix("mailto:") || !text.lowercased().contains("attach")
             else { return nil }
             return text
         }
@@ -121,7 +123,11 @@ final class SharedThings: Adapter {
     }
 
     private func failed(_ request: Request, _ trouble: SharingTrouble) {
-        guard let target = request.target else { return end(request, .refused("the files cannot be read")) }
+        guard let target = request.target else {
+            end(request, .refused("the files cannot be read"))
+            shell.receive(.viewWithdrawn(request.id))
+            return
+        }
         end(request, .refused("what was chosen did not work: \(trouble.rawValue)"))
         shell.receive(.sharingFailed(target, trouble))
     }
