@@ -146,4 +146,4 @@ toolchain:
 	  echo 'No Swift toolchain in PATH: install Swift 6.2 or later (see docs/install.md).' >&2; exit 1; }
 
 clean:
-	rm -rf .build .build-slow .build-asan .build-install Examples/.build $(FUZZ) nightly Sources/C/CWlroots/protocol Sources/C/CWlroots/include/*-protocol.h Sources/C/CWlroots/include/mullion_protocols.h Sources/C/CBenchClient/protocol Examples/Sources/life-c/protocol $(TOUR)
+	rm -rf .build .build-slow .build-asan .build-install Examples/.build $(FUZZ) nightly Sources/C/CWlroots/protocol Sources/C/CWlroots/include/*-protocol.h Sources/C/CWlroots/include/mullion_protocols.h Sources/C/CBenchClient/protocol Examples/Sources/life-c/protocol Examples/Sources/windows-c/protocol Sources/C/CWindowsClient/protocol $(TOUR)

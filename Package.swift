@@ -160,8 +160,11 @@ let package = Package(
                     "-Xlinker", "--no-export-dynamic"],
                 .when(configuration: .release))]),
 
-        // For apps: of the shell it has nothing but the way to speak D-Bus.
-        adapter("MullionKit", ["MessageBus"], in: "SDK"),
+        // For apps: of the shell it has nothing but the way to speak D-Bus, and one Wayland protocol.
+        .target(
+            name: "CWindowsClient", path: "Sources/C/CWindowsClient", exclude: ["protocol"], sources: ["windows-client.c"],
+            cSettings: [.headerSearchPath(".")] + strictC, linkerSettings: [.linkedLibrary("wayland-client")]),
+        adapter("MullionKit", ["MessageBus", "CWindowsClient"], in: "SDK"),
 
         .target(
             name: "CWlcs", dependencies: ["WlrootsLibrary"], path: "Sources/C/CWlcs",

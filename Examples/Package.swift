@@ -20,6 +20,8 @@ let package = Package(
         .executable(name: "mullion-notes", targets: ["mullion-notes"]),
         .executable(name: "mullion-exporter", targets: ["mullion-exporter"]),
         .executable(name: "mullion-life-c", targets: ["mullion-life-c"]),
+        .executable(name: "mullion-letters", targets: ["mullion-letters"]),
+        .executable(name: "mullion-windows-c", targets: ["mullion-windows-c"]),
     ],
     dependencies: [.package(name: "mullion", path: "..")],
     targets: [
@@ -40,9 +42,13 @@ let package = Package(
         app("mullion-phone", "phone"),
         app("mullion-notes", "notes"),
         app("mullion-exporter", "exporter"),
+        app("mullion-letters", "letters"),
         // A client in C, without a toolkit. `scripts/protocols` generates what it speaks.
         .executableTarget(
             name: "mullion-life-c", path: "Sources/life-c",
+            cSettings: [.define("_GNU_SOURCE"), .headerSearchPath("protocol")], linkerSettings: [.linkedLibrary("wayland-client")]),
+        .executableTarget(
+            name: "mullion-windows-c", path: "Sources/windows-c",
             cSettings: [.define("_GNU_SOURCE"), .headerSearchPath("protocol")], linkerSettings: [.linkedLibrary("wayland-client")]),
     ],
     swiftLanguageModes: [.v6]

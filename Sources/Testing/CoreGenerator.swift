@@ -124,7 +124,7 @@ public struct CoreGenerator: Sendable {
         case 22..<26: return .answerAll
         case 26: return .answerOld(window())
         case 27: return .ownSize(window(), size())
-        case 28: return .minimum(window(), size())
+        case 28: return chance(60) ? .minimum(window(), size()) : .pinchables(window(), Int(random.next() % 5))
         case 29..<31: return .popups(window(), chance(40) ? .zero : Rect(-20, 40, 200, 300), grab: chance(50))
         case 31..<34: return .ask(window(), request())
         case 34..<38: return .activation(window(), recent: chance(60), launch: chance(30) ? UInt32(random.next() % 4) : nil)
@@ -140,7 +140,7 @@ public struct CoreGenerator: Sendable {
         case 81: return .take(finger())
         case 82..<87: return .drag(finger(), spot(), to: spot(), pick([40, 150, 600]))
         case 87: return .drag(finger(), .edge(.bottom), to: .share(share(), share()), pick([1, 40, 150, 600]))
-        case 88..<90: return .point(spot())
+        case 88..<90: return chance(70) ? .point(spot()) : .spread(chance(70) ? .inside(Int(random.next() % 2)) : spot(), pick([10, 80, 200, 600]))
         case 90..<93: return .button(pick([0x110, 0x110, 0x110, 0x111]), pressed: chance(50))
         case 93: return chance(40) ? .scroll : lifeStep()
         case 94: return screen()

@@ -48,6 +48,9 @@ public struct EffectLedger: Hashable, Sendable {
                 told[id]?.frame.y = origin.y
             case .close(let id), .dismissPopups(let id), .unsavedAnswered(let id, _):
                 check(!system.lifecycle.isFrozen(id), "law 7: \(id) is told something and is frozen")
+            case .pinched(let id, _, _):
+                check(workspace[id]?.isMapped ?? false, "an item of \(id) is pinched open, which is not mapped")
+                check(!system.lifecycle.isFrozen(id), "law 7: \(id) is told something and is frozen")
             case .keyboardFocus(let target):
                 check(target != keyboard, "the keys go to \(target) again")
                 if case .window(let id) = target { check(!system.lifecycle.isFrozen(id), "law 7: the keys go to \(id), which is frozen") }
@@ -107,7 +110,7 @@ public struct EffectLedger: Hashable, Sendable {
             case .touchCancel:
                 check(!touches.isEmpty, "law 8: touches are cancelled and there are none")
                 touches.removeAll()
-            case .touchFrame, .pointerFrame, .pointerAxis, .swallowKey, .configureScreen, .answerScreen, .textEntry: break
+            case .touchFrame, .pointerFrame, .pointerAxis, .swallowKey, .configureScreen, .answerScreen, .textEntry, .capabilities: break
             }
         }
         // Releases of what was pressed before go to the locker, or come from it.

@@ -77,6 +77,8 @@ public enum CoreOp: Hashable, Sendable {
     case answerOld(UInt32)
     case ownSize(UInt32, Size), minimum(UInt32, Size)
     case popups(UInt32, Rect, grab: Bool)
+    /// So many items of a window can be pinched open: they stand below each other.
+    case pinchables(UInt32, Int)
     case ask(UInt32, WindowRequest)
     case activation(UInt32, recent: Bool, launch: UInt32?)
     case launched(UInt32, process: Int32), launchEnded(UInt32, status: Int32?, signal: Int32?), launchFailed(UInt32)
@@ -92,6 +94,8 @@ public enum CoreOp: Hashable, Sendable {
     /// From an input method.
     case typed(String), erased(Int)
     case down(Int32, CoreSpot), move(Int32, CoreSpot), nudge(Int32, Vector), lift(Int32), take(Int32)
+    /// Two fingers spread around a point by so many points, and are lifted.
+    case spread(CoreSpot, Double)
     /// A whole gesture of a finger, over so many milliseconds.
     case drag(Int32, CoreSpot, to: CoreSpot, Double)
     case point(CoreSpot), button(UInt32, pressed: Bool), scroll
@@ -170,6 +174,17 @@ public enum CoreOp: Hashable, Sendable {
         case .popups(let raw, let rect, let grab):
             guard world.clients[WindowID(raw)]?.isMapped ?? false else { return }
             world.send(.popupsChanged(WindowID(raw), bounds: rect, grab: grab))
+        case .pinchables(let raw, let count):
+            let items = (0..<count).map { Pinchable(id: UInt32($0), frame: Rect(20, Double($0) * 120, 900, 100)) }
+            world.send(.pinchablesChanged(WindowID(raw), items))
+        case .spread(let spot, let way):
+            guard let center = spot.point(in: world) else { return }
+            for (finger, side) in [(Int32(5), -1.0), (6, 1)] { world.touch(finger, down: center + Vector(side * 30, 0)) }
+            for step in 1...4 {
+                world.wait(16)
+                for (finger, side) in [(Int32(5), -1.0), (6, 1)] { world.touch(finger, to: center + Vector(side * (30 + way * Double(step) / 8), 0)) }
+            }
+            for finger in [Int32(5), 6] { world.lift(finger) }
         case .ask(let raw, let request): world.send(.windowAsked(WindowID(raw), request))
         case .activation(let raw, let recent, let launch):
             world.send(.activationAsked(WindowID(raw), hasRecentSerial: recent, launch: launch.map { LaunchID($0) }))

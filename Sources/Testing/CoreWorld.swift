@@ -324,6 +324,7 @@ public struct CoreWorld: Sendable {
         if system.isGesturing { found.append("at rest, a gesture goes on") }
         if !system.stage.held.isEmpty { found.append("at rest, \(system.stage.held) are held") }
         if workspace.dividerDrag != nil { found.append("at rest, the divider is dragged") }
+        if let pinched = system.stage.pinched, !pinched.isDone(at: now) { found.append("at rest, an item of \(pinched.window) is pulled open") }
         if workspace.windows.values.contains(where: { $0.heldSize != nil }) { found.append("at rest, a picture is held") }
         // Apps in the background are frozen after a while.
         if timers.keys.contains(where: { $0 != .life }) { found.append("at rest, timers run: \(timers.keys)") }

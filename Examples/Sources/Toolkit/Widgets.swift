@@ -2,7 +2,7 @@ import CToolkit
 import Glibc
 
 /// Something in a window.
-public class Widget {
+open class Widget {
     let raw: OpaquePointer
 
     init(_ raw: OpaquePointer) { self.raw = raw }
@@ -97,7 +97,7 @@ public final class Editor: Widget {
     public func type(_ text: String) { ct_editor_type(raw, text) }
 }
 
-public final class Window: Widget {
+open class Window: Widget {
     public init(_ title: String, width: Int32, height: Int32) { super.init(ct_window(title, width, height)) }
 
     public func show(_ content: Widget) { ct_window_show(raw, content.raw) }

@@ -30,6 +30,8 @@ extension Compositor {
                 silence.ask(id, window)
             }
         case .unsavedAnswered(let id, let choice): if let window = windows[id] { protocols?.windowHints.answer(window, choice) }
+        case .pinched(let id, let item, let launch): if let window = windows[id] { protocols?.windowHints.pinched(window, item, launch) }
+        case .capabilities(let capabilities): protocols?.windowHints.tell(capabilities)
         case .keyboardFocus(let target): focusKeyboard(target)
         case .placePanel(let id, let frame): panels?.place(id, frame)
         case .hold(let id):

@@ -177,7 +177,7 @@ extension Compositor {
             appID: i.app_id.map { String(cString: $0) } ?? "", title: i.title.map { String(cString: $0) } ?? "",
             lineage: lineage(of: i.client, i.pid), client: i.client, parent: i.parent == 0 ? nil : WindowID(i.parent), isX11: i.x11,
             isModal: i.modal < 0 ? nil : i.modal != 0, isPip: i.picture, session: i.toplevel.flatMap { protocols?.sessions.name(of: $0) } ?? "",
-            isBare: i.toplevel.map { decorations?.isBare($0) ?? false } ?? i.bare, hints: i.toplevel.flatMap { protocols?.windowHints.hints[$0] })
+            isBare: i.toplevel.map { decorations?.isBare($0) ?? false } ?? i.bare, hints: i.toplevel.flatMap { protocols?.windowHints.hints(of: $0) })
     }
 
     /// The window that its client exported by this handle (xdg-foreign).
@@ -209,6 +209,7 @@ extension Compositor {
             me.windows[id] = window
             me.ids[window] = id
             me.emit(.windowCreated(id, me.facts(info)))
+            if let toplevel = info.pointee.toplevel { me.protocols?.windowHints.created(toplevel) }
         }
         on.window_mapped = { user, window, state in
             let me = me(user)

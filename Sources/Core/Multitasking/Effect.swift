@@ -104,6 +104,10 @@ public enum ClientEffect: Hashable, Codable, Sendable {
     case dismissPopups(WindowID)
     /// How a person answered the question about unsaved work (M-10).
     case unsavedAnswered(WindowID, WindowHints.UnsavedChoice)
+    /// A person pinched an item of a window open; the launch is the one of the app's new window (W-21).
+    case pinched(WindowID, item: UInt32, LaunchID)
+    /// What a person can do here with windows of apps (W-22).
+    case capabilities(WindowCapabilities)
     /// For taskbars, not for the app (W-10).
     case announce(WindowID, activated: Bool, shown: Bool)
 

@@ -40,6 +40,8 @@ public enum Event: Hashable, Codable, Sendable {
     /// it; so far that is the conformance module.
     case windowPlaced(WindowID, at: Point)
     case popupsChanged(WindowID, bounds: Rect, grab: Bool)
+    /// What can be pinched open in a window (W-21).
+    case pinchablesChanged(WindowID, [Pinchable])
     /// What is drawn beside the dots of a window became lighter or darker: from 0, black, to 1, white.
     case dotsGround(WindowID, brightness: Double)
     /// A client presented an activation token (W-19).
@@ -190,6 +192,8 @@ public enum TimerID: String, Hashable, Codable, Sendable, CaseIterable {
     case closePatience
     /// An app that was started had enough time to show a window.
     case launchPatience
+    /// An item that a person pinched open has waited long enough for its window.
+    case pinchPatience
     /// The controls of Picture in Picture were shown long enough.
     case pipControls
     /// A person touched a window away from its dots a while ago.

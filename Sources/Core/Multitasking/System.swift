@@ -57,6 +57,7 @@ public struct System: Hashable, Codable, Sendable {
             hands.key(key, for: lastSent.keyboard, &desk, at: now, &turn)
         case .dotsGround(let id, let brightness): desk.dotsGround(of: id, brightness, at: now, &turn)
         case .typedIntoApp: desk.typedIntoApp(at: now)
+        case .pinchablesChanged(let id, let items): hands.pinchablesChanged(items, of: id, &desk, at: now, &turn)
         case .windowCommitted(let id, let commit):
             guard desk.changes(id, commit) else { break }
             stepDivider(at: now, &turn)
@@ -181,7 +182,7 @@ public struct System: Hashable, Codable, Sendable {
         case .configured(let new):
             desk.configure(new)
             sound.handle(.configured(new.audio), for: &desk, at: now, &turn)
-        case .windowCommitted, .dotsGround, .typedIntoApp, .touchDown, .touchMotion, .touchUp, .touchCancel, .touchFrame, .pointerMotion,
+        case .windowCommitted, .pinchablesChanged, .dotsGround, .typedIntoApp, .touchDown, .touchMotion, .touchUp, .touchCancel, .touchFrame, .pointerMotion,
             .pointerButton, .pointerAxis, .pointerFrame, .key:
             break
         }
@@ -200,6 +201,7 @@ public struct System: Hashable, Codable, Sendable {
         case .keyRepeat: hands.repeatKey(&desk, at: now, &turn)
         case .closePatience: desk.closePatienceEnded(isRowHeld: hands.held == .row, at: now)
         case .launchPatience: desk.launchPatienceEnded(at: now)
+        case .pinchPatience: desk.pinchPatienceEnded(at: now)
         case .dotsTouch: desk.dotsTouchEnded(at: now)
         case .dotsTurn: desk.dotsTurnTimeOut(at: now, &turn)
         case .pipControls: desk.pipControlsTimeOut(at: now)
@@ -235,6 +237,7 @@ public struct System: Hashable, Codable, Sendable {
         desk.layViews(hands.held, at: now, &turn)
         lastSent.tellTextEntry(desk.isSearching && seat.panelWithKeys == nil, &turn)
         lastSent.tellAppearance(desk.preferences.appearance, &turn)
+        lastSent.tellCapabilities(desk.workspace.idiom.windowCapabilities, &turn)
         lastSent.tellKeyboard(keyboard, &turn)
         desk.move(thrown: thrown, at: now, &turn)
         lastSent.tellPopupBounds(desk, &turn)
@@ -254,6 +257,7 @@ public struct System: Hashable, Codable, Sendable {
     private mutating func windowComes(_ window: MappedWindow, at now: Moment, _ turn: inout Turn) {
         desk.windowComes(window, at: now)
         desk.sheetComes(window.id, at: now, &turn)
+        desk.pinchedWindowComes(window.id, at: now, &turn)
         hands.leaveLostWindows(&desk, at: now, &turn)
         life.windowComes(window.id, to: &desk, at: now, &turn)
     }

@@ -62,6 +62,7 @@ extension Stage {
         addPassing(isAbove: false, workspace, at: now, to: &items)
         addBand([.slideOver], workspace, screen, at: now, to: &items)
         addPassing(isAbove: true, workspace, at: now, to: &items)
+        addPinched(workspace, at: now, to: &items)
         items += own.middle
         addBand([.picture], workspace, screen, at: now, to: &items)
         addHandles(workspace, screen, at: now, to: &items)

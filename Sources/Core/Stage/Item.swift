@@ -54,6 +54,7 @@ public struct Item: Hashable, Sendable {
         case locked, lock
         case dimming
         case sheetTitle, sheetClose, popoverArrow
+        case pinchDimming, pinchShadow, pinched
     }
 
     /// An item of one of the shell's own views. `view`: a stable number for the same thing.

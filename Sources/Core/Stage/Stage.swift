@@ -58,6 +58,8 @@ public struct Stage: Hashable, Codable, Sendable {
     private var gripsSeen: Grips?
     /// The next card of Slide Over while a finger flips the stack.
     public internal(set) var coming: WindowID?
+    /// An item that two fingers pull open (W-21).
+    public internal(set) var pinched: PinchedItem?
     /// Cards of Slide Over that are no longer in front but still visible.
     var passing: OrderedDictionary<WindowID, Passing> {
         get { passingCards ?? [:] }
@@ -79,6 +81,7 @@ public struct Stage: Hashable, Codable, Sendable {
             return true
         }
         if let preview, !preview.isSettled(at: now) { return true }
+        if let pinched, pinched.isMoving(at: now) { return true }
         if !cards.isEmpty, !scroll.isSettled(at: now) || cards.values.contains(where: { !$0.isSettled(at: now) }) {
             return true
         }
@@ -105,6 +108,7 @@ public struct Stage: Hashable, Codable, Sendable {
             pushed.removeAll()
             passing = [:]
             coming = nil
+            pinched = nil
             return
         }
         let parts = workspace.partFrames()
@@ -160,12 +164,12 @@ public struct Stage: Hashable, Codable, Sendable {
         var index = 0
         for (id, target) in wanted {
             index += 1
+            let fromItem = pinchedEntrance(of: id, at: now), isRisen = target.base != nil && !workspace.idiom.hasFreeWindows && !workspace.isPopover(id)
             var window = shown[id] ?? heirs[id] ?? Shown(
                 frame: AnimatedRect(
-                    target.base == nil || workspace.idiom.hasFreeWindows || workspace.isPopover(id)
-                        ? entrance(of: target.level, to: target.frame, workspace, screen) : Stage.below(screen, target.frame)),
-                opacity: Animated((target.level == .slideOver || target.base != nil) && !workspace.isPopover(id) ? 1 : 0), radius: Animated(target.radius),
-                level: target.level, place: target.frame, order: index)
+                    fromItem ?? (isRisen ? Stage.below(screen, target.frame) : entrance(of: target.level, to: target.frame, workspace, screen))),
+                opacity: Animated(fromItem == nil && (target.level == .slideOver || target.base != nil) && !workspace.isPopover(id) ? 1 : 0),
+                radius: Animated(target.radius), level: target.level, place: target.frame, order: index)
             window.level = target.level
             passing[id] = nil
             window.place = target.frame
@@ -184,6 +188,7 @@ public struct Stage: Hashable, Codable, Sendable {
         }
         sortOrder()
         exits.removeAll()
+        updatePinched(workspace, at: now, spring: spring)
         if workspace.slideOver.stack.isEmpty && workspace.pip == nil && shown.isEmpty { preview = nil }
     }
 
@@ -442,6 +447,7 @@ public struct Stage: Hashable, Codable, Sendable {
 
     /// Ends motions that are at rest.
     public mutating func forgetFinished(at now: Moment) {
+        if pinched?.isDone(at: now) ?? false { pinched = nil }
         for index in shown.values.indices {
             shown.values[index].frame.stopIfSettled(at: now)
             shown.values[index].opacity.stopIfSettled(at: now)

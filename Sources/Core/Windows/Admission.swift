@@ -26,6 +26,8 @@ public struct Admission: Hashable, Codable, Sendable {
         public var command: [String]?
         /// The window that it brings back.
         public var placeholder: WindowID?
+        /// The window in which a person pinched an item open (W-21).
+        public var pinchedFrom: WindowID?
     }
 
     public var policy: Policy
@@ -176,10 +178,12 @@ extension Workspace {
         }
         committed(id, commit)
         let isAllowed = windows[id]!.isAdmitted || admission.policy == .always || launchIndex(for: windows[id]!, at: now) != nil || hasInputGrace(windows[id]!, at: now)
-        if isAllowed { raise(prominent: id) }
+        let pinched = launchIndex(for: windows[id]!, at: now).flatMap { admission.launches[$0].pinchedFrom == nil ? nil : $0 }
+        if isAllowed { raise(prominent: id, pinchedFrom: pinched.flatMap { admission.launches[$0].pinchedFrom }) }
         let window = windows[id]!
         if isDialog(window) {
             windows[id]!.isAdmitted = true
+            if let pinched { admission.launches[pinched].isUsed = true }
             return refocus()
         }
         let launch = launchIndex(for: window, at: now)

@@ -112,6 +112,18 @@ public struct GestureMeasures: Hashable, Codable, Sendable {
     public var sheetDistance: Double { 200 }
     public var sheetShare: Double { 0.4 }
 
+    // MARK: Items that are pinched open
+
+    /// How far two fingers spread on an item before the shell takes them.
+    public var pinchSlop: Double { 14 }
+    /// The item opens if the fingers spread this far, and to this many times their distance.
+    public var pinchOpens: Double { 90 }
+    public var pinchOpensScale: Double { 1.3 }
+    /// The maximum size of the picture that follows the fingers, as a share of the screen, before it resists.
+    public var pinchLargest: Double { 0.6 }
+    /// How long an opened item waits for its window.
+    public var pinchPatience: Double { 3 }
+
     // MARK: Held keys
 
     /// The delay before a held key repeats, and the interval: the whole range takes two seconds.

@@ -242,8 +242,8 @@ extension Workspace {
                 let wanted = expectedDestination(window)
                 if let taken = takenPlaceholder(window) {
                     desired.frame = frames[taken] ?? screen.usable
-                } else if wanted == .pictureInPicture {
-                    // It shows its natural shape first. Then it gets a size of that shape.
+                } else if wanted == .pictureInPicture || willBeProminent(window) {
+                    // It shows its natural shape first. A video then gets a size of that shape.
                     desired.chooses = true
                     desired.arranged = false
                 } else {
@@ -332,10 +332,21 @@ extension Workspace {
         return placeholder(for: window, launch: launch)
     }
 
-    private func expectedDestination(_ window: Window) -> Destination {
-        let launch = admission.launches.first { launch in
+    private func expectedLaunch(_ window: Window) -> Admission.Launch? {
+        admission.launches.first { launch in
             !launch.isUsed && (launch.id == window.launch || launch.process.map { window.facts.lineage.contains($0) } ?? false)
         } ?? admission.launches.first { !$0.isUsed && $0.app != nil && $0.app == window.app }
+    }
+
+    /// Whether an unmapped window will be raised over another one (W-14), so that it chooses its size.
+    private func willBeProminent(_ window: Window) -> Bool {
+        guard window.facts.parent == nil else { return false }
+        if expectedLaunch(window)?.pinchedFrom.map(isShown) ?? false { return true }
+        return window.facts.hints?.resolvedStyle == .prominent && peer(of: window) != nil
+    }
+
+    private func expectedDestination(_ window: Window) -> Destination {
+        let launch = expectedLaunch(window)
         if let destination = launch?.destination { return destination }
         return announcesPip(window.facts) ? .pictureInPicture : .fullScreen
     }

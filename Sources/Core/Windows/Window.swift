@@ -191,6 +191,14 @@ public struct Window: Hashable, Codable, Sendable {
 
     /// Optional, because older recordings lack it.
     private var zoomed: Bool?
+    /// What a person can pinch open in it (W-21).
+    public internal(set) var pinchables: [Pinchable] {
+        get { pinchItems ?? [] }
+        set { pinchItems = newValue.isEmpty ? nil : newValue }
+    }
+
+    /// Optional, because older recordings lack it.
+    private var pinchItems: [Pinchable]?
     /// The window over which its app opened it prominently (W-14).
     var raisedOver: WindowID?
     /// When it last had the focus; larger is later.

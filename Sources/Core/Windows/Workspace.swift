@@ -189,10 +189,11 @@ public struct Workspace: Hashable, Codable, Sendable {
         return facts
     }
 
-    /// A window that its app opens prominently is about to be placed: it stands on the app's active window.
-    mutating func raise(prominent id: WindowID) {
-        guard let window = windows[id], window.facts.parent == nil, window.facts.hints?.resolvedStyle == .prominent, !idiom.hasFreeWindows,
-            let base = peer(of: window)
+    /// A window that its app opens prominently is about to be placed: it stands on the app's active window, or on the one in
+    /// which a person pinched it open, which makes it prominent whatever its style (W-21).
+    mutating func raise(prominent id: WindowID, pinchedFrom: WindowID?) {
+        guard let window = windows[id], window.facts.parent == nil, pinchedFrom != nil || window.facts.hints?.resolvedStyle == .prominent,
+            !idiom.hasFreeWindows, let base = pinchedFrom.flatMap({ isShown($0) && $0 != id ? $0 : nil }) ?? peer(of: window)
         else { return }
         windows[id]!.raisedOver = base
         windows[id]!.facts = raised(window.facts, of: windows[id]!)

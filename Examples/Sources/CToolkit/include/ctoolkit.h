@@ -35,6 +35,24 @@ typedef struct ct_widget ct_widget;
 
 ct_widget *ct_window(const char *title, int width, int height);
 void ct_window_show(ct_widget *window, ct_widget *content);
+/* The same in two steps, for MullionKit, which says what a window is for before it is shown. */
+void ct_window_fill(ct_widget *window, ct_widget *content);
+/* `token`: an activation token, or null. */
+void ct_window_present(ct_widget *window, const char *token);
+/* Its wl_surface, also before it is shown, and the wl_display; null on other platforms. */
+void *ct_window_surface(ct_widget *window);
+void *ct_display(void);
+void ct_window_set_parent(ct_widget *window, ct_widget *parent);
+/* Called when the window is about to close, by whomever. */
+void ct_window_on_close(ct_widget *window, ct_callback call, void *user);
+void ct_window_close(ct_widget *window);
+/* Called after each frame in which the content of the window may have moved. */
+void ct_window_on_layout(ct_widget *window, ct_callback call, void *user);
+/* Where a widget lies in its window: x, y, width and height. False: it is not seen. */
+bool ct_bounds(ct_widget *widget, ct_widget *window, int out[4]);
+/* A menu of one entry, by a long press or the secondary button. `title` gives its text when it opens, to be freed by it. */
+typedef char *(*ct_title_callback)(void *user);
+void ct_menu(ct_widget *widget, ct_title_callback title, void *title_user, ct_callback chosen, void *user);
 ct_widget *ct_column(int spacing);
 ct_widget *ct_row(int spacing);
 void ct_add(ct_widget *box, ct_widget *child);

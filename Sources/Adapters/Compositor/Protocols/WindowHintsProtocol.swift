@@ -1,58 +1,111 @@
 import CWlroots
 import Geometry
+import Multitasking
 import WaylandServer
 import Windows
 
-/// mullion-windows: what apps declare about their windows (W-12 to W-16, M-03, M-10). The core decides what follows.
-final class WindowHintsProtocol: ResourceOwner {
-    fileprivate typealias Toplevel = UnsafeMutablePointer<wlr_xdg_toplevel>
-
+/// mullion-windows: what apps declare about their windows (W-12 to W-16, W-21, W-22, M-03, M-10). The core decides what follows.
+final class WindowHintsProtocol {
     private var global: Global?
     fileprivate unowned let compositor: Compositor
-    private(set) var hints: [UnsafeMutablePointer<wlr_xdg_toplevel>: WindowHints] = [:]
-    fileprivate var objects: [Toplevel: HintedWindow] = [:]
+    private var managers: [ObjectIdentifier: Manager] = [:]
+    private var capabilities: WindowCapabilities = []
+    /// By surface: a toolkit may describe a window before its surface is a toplevel.
+    private var hints: [Surface: WindowHints] = [:]
+    fileprivate var objects: [Surface: HintedWindow] = [:]
+    /// Surfaces whose pinchable items changed in this turn of the loop. A list that scrolls moves all of them.
+    private var moved: [Surface] = []
+    private lazy var afterTurn = AfterTurn(loop) { [unowned self] in reportMoved() }
+    private let loop: OpaquePointer
 
     init?(_ context: Protocols.Context, _ compositor: Compositor) {
         self.compositor = compositor
-        global = Global(context.display, mw_interface_mullion_window_manager_v1(), version: 1, Self.requests, owner: self)
+        loop = context.loop
+        let interface = mw_interface_mullion_window_manager_v1()
+        global = Global(context.display, interface, version: 2) { [unowned self] binding in
+            let manager = Manager(self)
+            manager.resource = makeResource(
+                binding.client, interface, version: binding.version, id: binding.id, Manager.requests, owner: manager)
+            guard manager.resource != nil, binding.version >= 2 else { return }
+            managers[ObjectIdentifier(manager)] = manager
+            manager.tell(capabilities)
+        }
         guard global != nil else { return nil }
     }
 
-    private static let requests = Requests(mullion_window_manager_v1_requests(
-        destroy: destroyResource,
-        get_window: { client, manager, id, toplevel in
-            owner(of: manager, as: WindowHintsProtocol.self).make(client, manager, id, toplevel)
-        }))
+    func tell(_ new: WindowCapabilities) {
+        capabilities = new
+        for manager in managers.values { manager.tell(new) }
+    }
 
-    private func make(_ client: WaylandClient?, _ manager: WaylandResource?, _ id: UInt32, _ resource: WaylandResource?) {
-        let toplevel = mw_xdg_toplevel_of(resource)
-        guard toplevel.flatMap({ objects[$0] }) == nil else {
+    fileprivate func forget(_ manager: Manager) { managers[ObjectIdentifier(manager)] = nil }
+
+    fileprivate func make(
+        _ client: WaylandClient?, _ manager: WaylandResource?, _ id: UInt32, _ surface: Surface?, _ gone: UnsafeMutablePointer<wl_signal>?
+    ) {
+        guard surface.flatMap({ objects[$0] }) == nil else {
             return mw_post_error(
                 manager, MULLION_WINDOW_MANAGER_V1_ERROR_ALREADY_CONSTRUCTED.rawValue, "the toplevel has a mullion_window_v1 already")
         }
-        let window = HintedWindow(self, toplevel)
+        let window = HintedWindow(self, surface, gone)
         let made = makeResource(
             client, mw_interface_mullion_window_v1(), version: wl_resource_get_version(manager), id: id, HintedWindow.requests,
             owner: window)
         window.resource = made
-        if made != nil, let toplevel { objects[toplevel] = window }
+        if made != nil, let surface { objects[surface] = window }
     }
 
-    fileprivate func set(_ toplevel: Toplevel, _ new: WindowHints?) {
-        guard hints[toplevel] != new else { return }
-        hints[toplevel] = new
-        compositor.reportFacts(of: toplevel)
+    // MARK: What is declared
+
+    func hints(of toplevel: UnsafeMutablePointer<wlr_xdg_toplevel>) -> WindowHints? { hints[toplevel.pointee.base.pointee.surface] }
+
+    fileprivate func hints(of surface: Surface) -> WindowHints? { hints[surface] }
+
+    fileprivate func set(_ surface: Surface, _ new: WindowHints?) {
+        guard hints[surface] != new else { return }
+        hints[surface] = new
+        if let toplevel = mw_xdg_toplevel_on(surface) { compositor.reportFacts(of: toplevel) }
     }
 
-    fileprivate func forget(_ toplevel: Toplevel) {
-        objects[toplevel] = nil
-        hints[toplevel] = nil
+    fileprivate func forget(_ surface: Surface) {
+        objects[surface] = nil
+        hints[surface] = nil
+        moved.removeAll { $0 == surface }
+    }
+
+    fileprivate func itemsMoved(_ surface: Surface) {
+        if !moved.contains(surface) { moved.append(surface) }
+        afterTurn.ask()
+    }
+
+    private func reportMoved() {
+        let surfaces = moved
+        moved.removeAll()
+        for surface in surfaces { reportItems(of: surface) }
+    }
+
+    fileprivate func reportItems(of surface: Surface, gone: Bool = false) {
+        guard let toplevel = mw_xdg_toplevel_on(surface), let window = mw_xdg_window(toplevel.pointee.base), let id = compositor.ids[window]
+        else { return }
+        compositor.emit(.pinchablesChanged(id, gone ? [] : objects[surface]?.items ?? []))
+    }
+
+    /// The window of a toplevel was made, after its client had described it.
+    func created(_ toplevel: UnsafeMutablePointer<wlr_xdg_toplevel>) {
+        guard let surface = toplevel.pointee.base.pointee.surface, let object = objects[surface], !object.items.isEmpty else { return }
+        reportItems(of: surface)
+    }
+
+    // MARK: What clients are sent
+
+    private func object(of window: OpaquePointer) -> HintedWindow? {
+        var info = mw_window_info()
+        mw_window_fill_info(window, &info)
+        return info.toplevel.flatMap { objects[$0.pointee.base.pointee.surface] }
     }
 
     func answer(_ window: OpaquePointer, _ choice: WindowHints.UnsavedChoice) {
-        var info = mw_window_info()
-        mw_window_fill_info(window, &info)
-        guard let resource = info.toplevel.flatMap({ objects[$0]?.resource }) else { return }
+        guard let resource = object(of: window)?.resource else { return }
         let number: UInt32 =
             switch choice {
             case .discard: UInt32(MULLION_WINDOW_V1_CHOICE_DISCARD.rawValue)
@@ -61,10 +114,44 @@ final class WindowHintsProtocol: ResourceOwner {
             }
         mullion_window_v1_send_answered(resource, number)
     }
+
+    func pinched(_ window: OpaquePointer, _ item: UInt32, _ launch: LaunchID) {
+        guard let resource = object(of: window)?.resource, let token = compositor.activation?.token(for: launch.raw) else { return }
+        mullion_window_v1_send_pinched(resource, item, token)
+    }
+}
+
+/// A client's mullion_window_manager_v1.
+private final class Manager: ResourceOwner {
+    static let requests = Requests(mullion_window_manager_v1_requests(
+        destroy: destroyResource,
+        get_window: { client, resource, id, toplevelResource in
+            let toplevel = mw_xdg_toplevel_of(toplevelResource)
+            owner(of: resource, as: Manager.self).all.make(
+                client, resource, id, toplevel?.pointee.base.pointee.surface, toplevel.map { mw_xdg_destroy_signal($0) })
+        },
+        get_window_of_surface: { client, resource, id, surfaceResource in
+            let surface = wlr_surface_from_resource(surfaceResource)
+            owner(of: resource, as: Manager.self).all.make(client, resource, id, surface, surface?.pointer(to: \.events.destroy))
+        }))
+
+    fileprivate unowned let all: WindowHintsProtocol
+    var resource: WaylandResource?
+
+    init(_ all: WindowHintsProtocol) { self.all = all }
+
+    func tell(_ capabilities: WindowCapabilities) {
+        if let resource { mullion_window_manager_v1_send_capabilities(resource, capabilities.rawValue) }
+    }
+
+    func resourceDestroyed() {
+        resource = nil
+        all.forget(self)
+    }
 }
 
 /// A client's mullion_window_v1. Inert once its window is gone.
-private final class HintedWindow: ResourceOwner {
+fileprivate final class HintedWindow: ResourceOwner {
     static let requests = Requests(mullion_window_v1_requests(
         destroy: destroyResource,
         set_style: { _, resource, style, occasion in owner(of: resource, as: HintedWindow.self).setStyle(style, occasion) },
@@ -75,38 +162,47 @@ private final class HintedWindow: ResourceOwner {
         },
         unset_unsaved: { _, resource in owner(of: resource, as: HintedWindow.self).change { $0.unsaved = nil } },
         set_modal: { _, resource, presentation in owner(of: resource, as: HintedWindow.self).setModal(presentation) },
-        set_anchor: { _, resource, x, y, width, height in owner(of: resource, as: HintedWindow.self).setAnchor(x, y, width, height) }))
+        set_anchor: { _, resource, x, y, width, height in owner(of: resource, as: HintedWindow.self).setAnchor(x, y, width, height) },
+        set_pinchable: { _, resource, id, x, y, width, height in
+            owner(of: resource, as: HintedWindow.self).setPinchable(id, x, y, width, height)
+        },
+        unset_pinchable: { _, resource, id in owner(of: resource, as: HintedWindow.self).unsetPinchable(id) }))
 
     private unowned let all: WindowHintsProtocol
     var resource: WaylandResource?
-    private var toplevel: WindowHintsProtocol.Toplevel?
+    private var surface: Surface?
     private var gone: Listener?
+    /// What can be pinched open.
+    private(set) var items: [Pinchable] = []
 
-    init(_ all: WindowHintsProtocol, _ toplevel: WindowHintsProtocol.Toplevel?) {
+    /// `gone`: the end of what it describes, a toplevel or a surface.
+    init(_ all: WindowHintsProtocol, _ surface: Surface?, _ gone: UnsafeMutablePointer<wl_signal>?) {
         self.all = all
-        self.toplevel = toplevel
-        guard let toplevel else { return }
-        gone = Listener(mw_xdg_destroy_signal(toplevel)) { [unowned self] _ in
-            gone = nil
-            self.toplevel = nil
-            all.forget(toplevel)
+        self.surface = surface
+        guard let surface, let gone else { return }
+        self.gone = Listener(gone) { [unowned self] _ in
+            self.gone = nil
+            self.surface = nil
+            items = []
+            all.forget(surface)
         }
     }
 
     func resourceDestroyed() {
         resource = nil
         gone = nil
-        guard let toplevel else { return }
-        self.toplevel = nil
-        all.set(toplevel, nil)
-        all.forget(toplevel)
+        guard let surface else { return }
+        self.surface = nil
+        all.set(surface, nil)
+        if !items.isEmpty { all.reportItems(of: surface, gone: true) }
+        all.forget(surface)
     }
 
     private func change(_ body: (inout WindowHints) -> Void) {
-        guard let toplevel else { return }
-        var hints = all.hints[toplevel] ?? WindowHints()
+        guard let surface else { return }
+        var hints = all.hints(of: surface) ?? WindowHints()
         body(&hints)
-        all.set(toplevel, hints)
+        all.set(surface, hints)
     }
 
     private func refuse(_ error: mullion_window_v1_error, _ text: String) { mw_post_error(resource, error.rawValue, text) }
@@ -117,7 +213,7 @@ private final class HintedWindow: ResourceOwner {
         guard occasion < occasions.count else {
             return refuse(MULLION_WINDOW_V1_ERROR_INVALID_OCCASION, "there is no occasion \(occasion): they go from 0 to \(occasions.count - 1)")
         }
-        if let toplevel, let window = mw_xdg_window(toplevel.pointee.base) {
+        if let surface, let toplevel = mw_xdg_toplevel_on(surface), let window = mw_xdg_window(toplevel.pointee.base) {
             var sight = mw_window_sight()
             mw_window_get_sight(window, &sight)
             guard !sight.mapped else { return refuse(MULLION_WINDOW_V1_ERROR_TOO_LATE, "the window was shown already: set_style comes before its first buffer") }
@@ -145,13 +241,40 @@ private final class HintedWindow: ResourceOwner {
     }
 
     private func setAnchor(_ x: Int32, _ y: Int32, _ width: Int32, _ height: Int32) {
+        guard let anchor = rect("anchor", x, y, width, height, MULLION_WINDOW_V1_ERROR_INVALID_ANCHOR) else { return }
+        change { $0.anchor = anchor }
+    }
+
+    private func setPinchable(_ id: UInt32, _ x: Int32, _ y: Int32, _ width: Int32, _ height: Int32) {
+        guard let frame = rect("pinchable \(id)", x, y, width, height, MULLION_WINDOW_V1_ERROR_INVALID_PINCHABLE) else { return }
+        guard let surface else { return }
+        if let index = items.firstIndex(where: { $0.id == id }) {
+            guard items[index].frame != frame else { return }
+            items[index].frame = frame
+        } else {
+            guard items.count < Pinchable.most else {
+                return refuse(
+                    MULLION_WINDOW_V1_ERROR_TOO_MANY_PINCHABLES, "the pinchable \(id) is one too many: a window has at most \(Pinchable.most)")
+            }
+            items.append(Pinchable(id: id, frame: frame))
+        }
+        all.itemsMoved(surface)
+    }
+
+    private func unsetPinchable(_ id: UInt32) {
+        guard let surface, let index = items.firstIndex(where: { $0.id == id }) else { return }
+        items.remove(at: index)
+        all.itemsMoved(surface)
+    }
+
+    /// A rectangle in a window; posts an error and returns nil if it is empty or too far away.
+    private func rect(_ name: String, _ x: Int32, _ y: Int32, _ width: Int32, _ height: Int32, _ error: mullion_window_v1_error) -> Rect? {
         let most = Int32(UInt16.max)
         guard width > 0, height > 0, width <= most, height <= most, (-most...most).contains(x), (-most...most).contains(y) else {
-            return refuse(
-                MULLION_WINDOW_V1_ERROR_INVALID_ANCHOR,
-                "the anchor \(x), \(y), \(width), \(height) needs a width and a height from 1 to \(most), and a corner from -\(most) to \(most)")
+            refuse(error, "the \(name) \(x), \(y), \(width), \(height) needs a width and a height from 1 to \(most), and a corner from -\(most) to \(most)")
+            return nil
         }
-        change { $0.anchor = Rect(Double(x), Double(y), Double(width), Double(height)) }
+        return Rect(Double(x), Double(y), Double(width), Double(height))
     }
 
     private func setAtTop(_ flag: UInt32) {

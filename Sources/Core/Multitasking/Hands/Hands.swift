@@ -10,6 +10,8 @@ struct Hands: Hashable, Codable, Sendable {
     var contacts: [Contact] = []
     /// The active gesture.
     var grab: Grab?
+    /// Two fingers of a client on an item that can be pinched open. If they spread, this becomes the gesture.
+    var mayPinch: PinchOpenGesture?
     var pointer = PointerState()
     var keys = KeyState()
 
@@ -56,7 +58,7 @@ struct Hands: Hashable, Codable, Sendable {
     /// A window goes away: gestures on it end (law 4).
     mutating func windowLeaves(_ id: WindowID, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         let isUnder = grab?.isOfSpace ?? false && desk.workspace.currentSpace?.contains(id) ?? false
-        if let grab, isUnder || grab.windows.contains(id) { cancelGrab(&desk, at: now, &turn) }
+        if let grab, isUnder || grab.windows.contains(id) || grab.gesture.over == id { cancelGrab(&desk, at: now, &turn) }
         if desk.workspace.dividerDrag == nil { desk.releaseHeld(&turn) }
         let touched = contacts.indices.filter { contacts[$0].owner == .client(id) }
         for index in touched {
@@ -129,6 +131,9 @@ struct Hands: Hashable, Codable, Sendable {
         }
         if interface.lifted != nil {
             if case .icon = grab {} else { found.append("law 4: an icon is in nobody's hand") }
+        }
+        if stage.pinched?.phase == .held {
+            if case .pinchOpen = grab {} else { found.append("law 4: an item is pinched by nobody") }
         }
         return found
     }

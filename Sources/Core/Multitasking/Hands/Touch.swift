@@ -16,6 +16,11 @@ extension Hands {
         defer { if !contacts.contains(where: { $0.id == id }) { contacts.append(contact) } }
 
         if let grab {
+            // A third finger ends a pinch: the item goes back.
+            if case .pinchOpen = grab {
+                cancelGrab(&desk, at: now, &turn)
+                turn.ask(.settle())
+            }
             // A second finger on a Picture in Picture window that the first one holds resizes it. Other fingers are ignored.
             if case .picture(let held) = grab, hit == .picture(held.window) {
                 contact.owner = .shell
@@ -63,6 +68,7 @@ extension Hands {
         contact.owner = .client(window)
         desk.workspace.noteInput(window, at: now)
         desk.touchedApp(window, at: now, &turn)
+        notePinch(contact, in: window, desk, at: now)
         turn.send(.touchDown(id, window, at: local))
     }
 
@@ -85,7 +91,10 @@ extension Hands {
             if let grab, grab.contacts.contains(id) { follow(grab, &desk, at: now, &turn) }
         case .edge: break
         case .client(let window):
-            if grab == nil, contact.edge == nil, let axis = desk.dragAxis(of: contact.hit),
+            if let pinch = mayPinch, pinch.contacts.contains(id), begins(pinch, desk) {
+                beginPinchOpen(pinch, &desk, at: now, &turn)
+                if let grab, grab.contacts.contains(id) { follow(grab, &desk, at: now, &turn) }
+            } else if grab == nil, contact.edge == nil, let axis = desk.dragAxis(of: contact.hit),
                 contact.trace.isDrag(slop: desk.workspace.idiom.slop, along: axis)
             {
                 takeFromClients(&turn)
@@ -103,6 +112,7 @@ extension Hands {
     mutating func touchUp(_ id: Int32, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         guard let index = contacts.firstIndex(where: { $0.id == id }) else { return }
         let contact = contacts[index]
+        if let pinch = mayPinch, pinch.contacts.contains(id) { mayPinch = nil }
         switch contact.owner {
         case .shell:
             guard let grab, grab.contacts.contains(id) else { break }
@@ -188,6 +198,7 @@ extension Hands {
     /// Cancels the touches of all clients. Their fingers are ignored until they are lifted.
     mutating func takeFromClients(_ turn: inout Turn) {
         var had = false
+        mayPinch = nil
         for index in contacts.indices where contacts[index].id != Contact.pointer {
             switch contacts[index].owner {
             case .client, .background:

@@ -15,6 +15,8 @@ struct LastSent: Hashable, Codable, Sendable {
     var isWaiting = false
     var textEntry = false
     var appearance: Appearance?
+    /// nil in older recordings.
+    var capabilities: WindowCapabilities?
 
     struct Announcement: Hashable, Codable, Sendable {
         var activated: Bool
@@ -46,6 +48,12 @@ struct LastSent: Hashable, Codable, Sendable {
         let isFirst = self.appearance == nil
         self.appearance = appearance
         if !isFirst { turn.send(.appearance(appearance)) }
+    }
+
+    mutating func tellCapabilities(_ capabilities: WindowCapabilities, _ turn: inout Turn) {
+        guard self.capabilities != capabilities else { return }
+        self.capabilities = capabilities
+        turn.send(.client(.capabilities(capabilities)))
     }
 
     /// Sends where popups of each window may open.

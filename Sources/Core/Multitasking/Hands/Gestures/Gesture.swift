@@ -11,6 +11,8 @@ protocol Gesture: Hashable, Codable, Sendable {
     var contacts: [Int32] { get }
     /// Windows that follow the finger.
     var windows: [WindowID] { get }
+    /// The window on whose content it is. The gesture ends with it.
+    var over: WindowID? { get }
     /// Whether it moves what the space in front holds, and so has to end when another space comes to the front.
     var isOfSpace: Bool { get }
     /// Whether something moves with the finger.
@@ -28,6 +30,7 @@ protocol Gesture: Hashable, Codable, Sendable {
 
 extension Gesture {
     var windows: [WindowID] { [] }
+    var over: WindowID? { nil }
     var isOfSpace: Bool { false }
     var isCarrying: Bool { true }
 
@@ -68,6 +71,7 @@ enum Grab: Hashable, Codable, Sendable {
     case slide(SlideGesture)
     case pull(PullGesture)
     case sheet(SheetGesture)
+    case pinchOpen(PinchOpenGesture)
 
     var gesture: any Gesture {
         switch self {
@@ -90,6 +94,7 @@ enum Grab: Hashable, Codable, Sendable {
         case .slide(let gesture): gesture
         case .pull(let gesture): gesture
         case .sheet(let gesture): gesture
+        case .pinchOpen(let gesture): gesture
         }
     }
 

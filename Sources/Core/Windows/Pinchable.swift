@@ -1,0 +1,62 @@
+import Geometry
+
+/// An item in a window that a person can pinch open (W-21), as its app declares it.
+public struct Pinchable: Hashable, Codable, Sendable {
+    /// The app's own number.
+    public var id: UInt32
+    /// In the window's own coordinates.
+    public var frame: Rect
+
+    public init(id: UInt32, frame: Rect) {
+        self.id = id
+        self.frame = frame
+    }
+
+    /// The maximum number in one window.
+    public static let most = 64
+}
+
+/// What a person can do here with windows of apps. Apps word their own menu items by it (W-22).
+public struct WindowCapabilities: OptionSet, Hashable, Codable, Sendable {
+    public var rawValue: UInt32
+
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// An app may offer to open an item in a new window.
+    public static let newWindows = WindowCapabilities(rawValue: 1)
+    /// Two fingers open an item in a new window (W-21).
+    public static let pinch = WindowCapabilities(rawValue: 2)
+}
+
+extension Idiom {
+    /// On a pad and a mac items open in windows of their own; on a phone and a watch they do not (W-22).
+    public var windowCapabilities: WindowCapabilities { hasFreeWindows || (hasWindowControls && !isSmall) ? [.newWindows, .pinch] : [] }
+}
+
+extension Workspace {
+    public mutating func setPinchables(_ items: [Pinchable], of id: WindowID) {
+        guard windows[id] != nil else { return }
+        windows[id]!.pinchables = items
+    }
+
+    /// The item at a point in a window's own coordinates. Where items overlap, the smallest counts: it is in front of what
+    /// contains it. A small item has the reach of a touch target.
+    public func pinchable(at point: Point, in id: WindowID) -> Pinchable? {
+        guard idiom.windowCapabilities.contains(.pinch), let window = windows[id], !window.pinchables.isEmpty else { return nil }
+        let bounds = Rect(origin: .zero, size: window.pictureSize)
+        return window.pinchables.lazy.map { Pinchable(id: $0.id, frame: $0.frame.intersection(bounds)) }
+            .filter { !$0.frame.isEmpty && $0.frame.grown(toAtLeast: idiom.target).contains(point) }
+            .min { $0.frame.width * $0.frame.height < $1.frame.width * $1.frame.height }
+    }
+
+    /// A person pinched an item open: the app's next window is the one that they asked for (W-19), and is prominent.
+    public mutating func beginPinchedLaunch(from window: WindowID, at now: Moment) -> LaunchID {
+        let app = windows[window].flatMap { $0.app.isEmpty ? nil : $0.app }
+        let launch = beginLaunch(of: app, to: nil, at: now)
+        admission.launches[admission.launches.count - 1].pinchedFrom = window
+        return launch
+    }
+
+    /// Whether a window of this launch was admitted.
+    public func isUsed(_ launch: LaunchID) -> Bool { admission.launches.first { $0.id == launch }?.isUsed ?? true }
+}
