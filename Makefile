@@ -34,7 +34,7 @@ help:
 	@echo 'make build      build the program in release: .build/release/mullion'
 	@echo 'make release    build the program to be installed: it needs no Swift toolchain to run'
 	@echo 'make install    put it, its session and its service into PREFIX (DESTDIR=... for packages)'
-	@echo 'make examples   build the example apps: podcasts, navigator, recorder, phone, notes, exporter'
+	@echo 'make examples   build the example apps: podcasts, navigator, recorder, phone, notes, exporter, letters'
 	@echo 'make test       run all tests (TEST_ARGS=... to choose)'
 	@echo 'make wlcs       run the Wayland conformance suite (WLCS_ARGS=... for scripts/wlcs)'
 	@echo 'make test-slow  every sequence of three operations, and long random runs, floods and kills'

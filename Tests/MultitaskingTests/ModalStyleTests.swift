@@ -226,4 +226,60 @@ import Windows
         #expect(world.system.interface.openNames == ["action-sheet"])
         #expect(world.finish() == [])
     }
+
+    // MARK: What does not fit
+
+    @Test("M-15: a report names what does not fit in how an app presents a modal window")
+    func notes() {
+        func notes(_ facts: WindowFacts, minimum: Size = .zero, natural: Size? = nil, asksForScreen: Bool = false) -> [WindowNote] {
+            var world = CoreWorld()
+            world.open(1)
+            world.create(4, facts)
+            world.setMinimum(minimum, of: four)
+            if let natural { world.setNatural(natural, of: four) }
+            world.map(4)
+            world.rest()
+            if let natural { world.commit(four) { $0.size = natural } }
+            if asksForScreen { world.commit(four) { $0.wantsFullscreen = true } }
+            return world.system.notes(of: four)
+        }
+        #expect(notes(facts(.sheet)) == [])
+        #expect(notes(facts(.fullScreen)) == [])
+        #expect(notes(facts(.fullScreen), natural: Size(400, 300)) == [.smallFullScreen])
+        #expect(notes(facts(.sheet), minimum: Size(1500, 300)) == [.largeSheet])
+        #expect(notes(facts(.sheet), asksForScreen: true) == [.immersiveSheet])
+        #expect(notes(facts(.popover, anchor: nil)) == [.popoverWithoutAnchor])
+        #expect(notes(facts(.popover)) == [])
+        #expect(notes(facts(.sheet, title: "")) == [.untitled])
+        // A prominent window shows an item, and may be anything.
+        var world = CoreWorld()
+        world.open(1, WindowFacts(appID: "app1", title: "List", client: 1))
+        var hints = WindowHints()
+        hints.style = .prominent
+        world.open(4, WindowFacts(appID: "app1", title: "Item", client: 1, hints: hints))
+        world.commit(four) { $0.wantsFullscreen = true }
+        #expect(world.place(four) == .dialog(of: one) && world.system.notes(of: four) == [])
+        #expect(world.finish() == [])
+    }
+
+    @Test("M-13: the bar of a sheet is as light or dark as what its app draws below it, whatever the shell's own look is")
+    func barLook() {
+        var world = modalWorld(facts(.sheet, isBare: true))
+        func look() -> [Item.Kind?] { [Item.Part.card, .sheetRule].map { part($0, world, of: four)?.kind } }
+        #expect(look() == [.fill(.card), .fill(.separator)])
+        world.send(.barGround(four, brightness: 0.1))
+        #expect(look() == [.fill(.cardOnDark), .fill(.separatorOnDark)])
+        guard case .art(.text(_, _, let tone, _, lines: _), size: _)? = part(.sheetTitle, world, of: four)?.kind else { return #expect(Bool(false)) }
+        #expect(tone == .onDark)
+        // Not at once: a film that flickers changes nothing.
+        world.send(.barGround(four, brightness: 0.9))
+        world.wait(50)
+        world.send(.barGround(four, brightness: 0.1))
+        world.rest()
+        #expect(look() == [.fill(.cardOnDark), .fill(.separatorOnDark)])
+        world.send(.barGround(four, brightness: 0.9))
+        world.wait(400)
+        #expect(look() == [.fill(.cardOnLight), .fill(.separatorOnLight)])
+        #expect(world.finish() == [])
+    }
 }

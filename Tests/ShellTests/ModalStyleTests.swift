@@ -73,5 +73,36 @@ extension RunningShell {
                 try shell.keepPicture("modal-compact")
             }
         }
+
+        @Test("M-13: the bar that the shell draws is dark on a dark app and light on a light one, in either look", arguments: ["101014", "f4f4f4"])
+        func barLook(_ colour: String) throws {
+            for appearance in ["light", "dark"] {
+                try ShellUnderTest.with(config: "launch = []\nappearance = \"\(appearance)\"\n") { shell in
+                    let client = try TestClient(shell, ["--colour", colour, "--edge", colour])
+                    try client.run("""
+                        made = type(window)(app, 'sheet'); made.toplevel.set_parent(window.toplevel); \
+                        bare = bind('zxdg_decoration_manager_v1').get_toplevel_decoration(made.toplevel); \
+                        said = bind('mullion_window_manager_v1').get_window(made.toplevel); said.set_modal(1); app.windows.append(made)
+                        """)
+                    try shell.wait("the sheet") { try shell.state().windows.contains { $0.title == "sheet" && $0.place == .dialog } }
+                    try shell.settle()
+                    let frame = try #require(try shell.state().windows.first { $0.title == "sheet" }?.frame)
+                    try shell.keepPicture("bar-\(colour)-\(appearance)")
+                    let pixel = try shell.picture()[Int(frame.minX) + 40, Int(frame.minY) - 20]
+                    let isLight = Int(pixel.red) + Int(pixel.green) + Int(pixel.blue) > 384
+                    #expect(isLight == (colour == "f4f4f4"), "\(pixel) in the \(appearance) look")
+                }
+            }
+        }
+
+        @Test("M-15: reports name what does not fit in a modal window of a real client")
+        func notes() throws {
+            try ShellUnderTest.with { shell in
+                let client = try TestClient(shell), sheet = try open(client, 1, shell, name: "short")
+                #expect(try shell.window(sheet.id).notes == nil)
+                try client.run("made.toplevel.set_title(''); made.toplevel.set_fullscreen(None)")
+                try shell.wait("the notes") { try shell.window(sheet.id).notes == [.immersiveSheet, .untitled] }
+            }
+        }
     }
 }

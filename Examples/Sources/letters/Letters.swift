@@ -67,6 +67,7 @@ final class Letters {
         shown.append(window)
         window.onClose { [unowned self, unowned window] in
             App.say("closed \(letter.title)")
+            window.said = nil
             shown.removeAll { $0 === window }
         }
         return window

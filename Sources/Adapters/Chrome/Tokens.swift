@@ -47,6 +47,8 @@ public enum Tokens {
         case .divider, .locked: .white(0)
         case .letterbox: Colour4(0.07, 0.07, 0.08)
         case .card: dark ? Colour4(0.17, 0.17, 0.19) : Colour4(0.95, 0.95, 0.96)
+        case .cardOnLight: Colour4(0.95, 0.95, 0.96)
+        case .cardOnDark: Colour4(0.17, 0.17, 0.19)
         case .pill: Colour4(0.78, 0.78, 0.80)
         case .grip: .white(dark ? 0.97 : 0.13)
         case .gripOnLight: .white(strong ? 0 : 0.13)
@@ -71,6 +73,8 @@ public enum Tokens {
         case .accent: strong ? Colour4(0.02, 0.31, 0.72) : Colour4(0.04, 0.40, 0.88)
         case .badge: strong ? Colour4(0.67, 0.05, 0.08) : Colour4(0.82, 0.13, 0.15)
         case .separator: dark ? .white(1, strong ? 0.5 : 0.14) : .white(0, strong ? 0.5 : 0.13)
+        case .separatorOnLight: .white(0, strong ? 0.5 : 0.13)
+        case .separatorOnDark: .white(1, strong ? 0.5 : 0.14)
         case .track:
             dark ? .white(strong ? 0.62 : 0.44) : .white(strong ? 0.42 : 0.70)
         case .knob: .white(1)
@@ -111,6 +115,8 @@ public enum Tokens {
             case (true, true): Colour4(0.68, 0.84, 1)
             }
         case .onAccent, .onWallpaper: .white(1)
+        case .onLight: strong ? .white(0) : Colour4(0.07, 0.07, 0.085)
+        case .onDark: strong ? .white(1) : Colour4(0.96, 0.96, 0.97)
         case .onWallpaperSecondary: strong ? .white(1) : .white(1, 0.84)
         }
     }

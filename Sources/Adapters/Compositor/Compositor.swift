@@ -112,6 +112,9 @@ public final class Compositor {
     private var itemBuffer: [mw_item] = []
     /// Windows that show dots in the current list, and the brightness that was last reported for the ground of each.
     private var dots: [(key: UInt64, window: WindowID, isKnown: Bool)] = []
+    /// The same for the bars of sheets.
+    private var bars: [(key: UInt64, window: WindowID, isKnown: Bool)] = []
+    private var lastBarBrightness: [WindowID: Int32] = [:]
     private var lastBrightness: [WindowID: Int32] = [:]
     /// `itemBuffer` holds the list rendered last, and all of its pictures were painted.
     private var isListed = false
@@ -320,20 +323,28 @@ public final class Compositor {
 
     private func draw(on output: OpaquePointer, at when: Moment) -> Bool {
         let isPainted = itemBuffer.withUnsafeBufferPointer { mw_output_render(output, $0.baseAddress, $0.count, when.nanoseconds) }
-        if isPainted, !dots.isEmpty { tellGrounds(of: output) }
+        guard isPainted, !(dots.isEmpty && bars.isEmpty) else { return isPainted }
+        let events = grounds(of: output, dots, &lastBrightness) { .dotsGround($0, brightness: $1) }
+            + grounds(of: output, bars, &lastBarBrightness) { .barGround($0, brightness: $1) }
+        for event in events { emit(event) }
         return isPainted
     }
 
-    /// Reports the brightness of the ground beside each window's dots when it differs clearly from the last report.
-    private func tellGrounds(of output: OpaquePointer) {
-        for (key, window, isKnown) in dots {
+    /// The brightness of the ground beside each measured fill where it differs clearly from the last report.
+    private func grounds(
+        of output: OpaquePointer, _ fills: [(key: UInt64, window: WindowID, isKnown: Bool)], _ last: inout [WindowID: Int32],
+        _ event: (WindowID, Double) -> Event
+    ) -> [Event] {
+        var events: [Event] = []
+        for (key, window, isKnown) in fills {
             let brightness = mw_output_beside(output, key)
             guard brightness >= 0 else { continue }
-            if isKnown, let before = lastBrightness[window], abs(before - brightness) < 16 { continue }
-            lastBrightness[window] = brightness
-            emit(.dotsGround(window, brightness: Double(brightness) / 255))
+            if isKnown, let before = last[window], abs(before - brightness) < 16 { continue }
+            last[window] = brightness
+            events.append(event(window, Double(brightness) / 255))
         }
-        if lastBrightness.count > 2 * dots.count + 16 { lastBrightness = lastBrightness.filter { known in dots.contains { $0.window == known.key } } }
+        if last.count > 2 * fills.count + 16 { last = last.filter { known in fills.contains { $0.window == known.key } } }
+        return events
     }
 
     /// Whether some of the shell's own pictures are still to be painted.
@@ -396,6 +407,7 @@ public final class Compositor {
         defer { images.end() }
         itemBuffer.removeAll(keepingCapacity: true)
         dots.removeAll(keepingCapacity: true)
+        bars.removeAll(keepingCapacity: true)
         cover = nil
         for item in items {
             var raw = mw_item()
@@ -420,6 +432,9 @@ public final class Compositor {
                 if item.key.part == .grip, let window = item.key.window {
                     raw.measured = true
                     dots.append((raw.key, window, isKnown: paint != .dots))
+                } else if item.key.part == .sheetRule, let window = item.key.window {
+                    raw.measured = true
+                    bars.append((raw.key, window, isKnown: paint != .separator))
                 }
             case .window(let id):
                 if let window = windows[id] {

@@ -122,6 +122,8 @@ public struct WindowReport: Hashable, Codable, Sendable {
     public var modal: Bool
     /// Whether no program runs for it: its last picture is shown. Left out for others.
     public var placeholder: Bool?
+    /// What does not fit in how its app presents it (M-15). Left out if there is nothing.
+    public var notes: [WindowNote]?
 
     public enum PlaceName: String, Hashable, Codable, Sendable, CaseIterable {
         case full, splitLeft, splitRight, splitTop, splitBottom, slideOver, pictureInPicture, dialog, waiting, unmapped
@@ -215,6 +217,8 @@ extension WindowReport {
         isX11 = window.facts.isX11
         modal = window.facts.modality ?? false
         placeholder = window.placeholder == nil ? nil : true
+        let notes = system.notes(of: window.id)
+        self.notes = notes.isEmpty ? nil : notes
     }
 
     /// Rounds to a thousandth of a point. Springs settle in tiny steps that nobody wants to read.

@@ -1,5 +1,13 @@
 import Geometry
 
+extension AudioSessions {
+    /// Whether an app's session plays video now.
+    public func playsVideo(_ process: Int32) -> Bool {
+        guard let app = appsByProcess[process], let entry = apps[app] else { return false }
+        return entry.sessions.contains { sessions[$0].map { $0.kind == .video && $0.state == .active } ?? false }
+    }
+}
+
 /// Every session, for users who want to know why something is audible or not (`mullion ctl audio`).
 public struct SessionsReport: Hashable, Codable, Sendable {
     public struct Session: Hashable, Codable, Sendable {

@@ -44,6 +44,8 @@ public enum Event: Hashable, Codable, Sendable {
     case pinchablesChanged(WindowID, [Pinchable])
     /// What is drawn beside the dots of a window became lighter or darker: from 0, black, to 1, white.
     case dotsGround(WindowID, brightness: Double)
+    /// The same for what an app draws below the bar of a sheet.
+    case barGround(WindowID, brightness: Double)
     /// A client presented an activation token (W-19).
     case activationAsked(WindowID, hasRecentSerial: Bool, launch: LaunchID?)
 

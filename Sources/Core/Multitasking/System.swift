@@ -56,6 +56,7 @@ public struct System: Hashable, Codable, Sendable {
             let key = Key(code: code, symbol: symbol, isPressed: pressed, modifiers: modifiers.intersection(.chords), text: text ?? "")
             hands.key(key, for: lastSent.keyboard, &desk, at: now, &turn)
         case .dotsGround(let id, let brightness): desk.dotsGround(of: id, brightness, at: now, &turn)
+        case .barGround(let id, let brightness): desk.barGround(of: id, brightness, at: now, &turn)
         case .typedIntoApp: desk.typedIntoApp(at: now)
         case .pinchablesChanged(let id, let items): hands.pinchablesChanged(items, of: id, &desk, at: now, &turn)
         case .windowCommitted(let id, let commit):
@@ -182,7 +183,7 @@ public struct System: Hashable, Codable, Sendable {
         case .configured(let new):
             desk.configure(new)
             sound.handle(.configured(new.audio), for: &desk, at: now, &turn)
-        case .windowCommitted, .pinchablesChanged, .dotsGround, .typedIntoApp, .touchDown, .touchMotion, .touchUp, .touchCancel, .touchFrame, .pointerMotion,
+        case .windowCommitted, .pinchablesChanged, .dotsGround, .barGround, .typedIntoApp, .touchDown, .touchMotion, .touchUp, .touchCancel, .touchFrame, .pointerMotion,
             .pointerButton, .pointerAxis, .pointerFrame, .key:
             break
         }
@@ -359,6 +360,12 @@ extension System {
     public func seenFrame(of id: WindowID, at now: Moment) -> Rect? { desk.seenFrame(of: id, at: now) }
     /// The same for its own content.
     public func seenPicture(of id: WindowID, at now: Moment) -> Rect? { desk.seenPicture(of: id, at: now) }
+
+    /// What does not fit in how an app presents a modal window (M-15).
+    public func notes(of id: WindowID) -> [WindowNote] {
+        let process = desk.workspace[id]?.facts.lineage.first
+        return desk.workspace.notes(of: id, playsVideo: process.map(sound.sessions.playsVideo) ?? false)
+    }
 
     /// What must hold after every event; empty if it does.
     public func violations() -> [String] {

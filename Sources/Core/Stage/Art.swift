@@ -89,6 +89,8 @@ public enum Tone: String, Hashable, Codable, Sendable, CaseIterable {
     case onWallpaper
     /// The same, but weaker.
     case onWallpaperSecondary
+    /// On `Paint.cardOnLight` and `.cardOnDark`.
+    case onLight, onDark
 }
 
 /// Drawn as strokes and fills on a square grid, never with a font.

@@ -155,7 +155,10 @@ extension Stage {
         if !picture.contains(frame, tolerance: 0.5), shown.base == nil || shown.presentation?.isCovering == true {
             items.append(Item(.letterbox, id, .fill(.letterbox), frame, radius: radius, opacity: opacity))
         }
-        items.append(Item(.window, id, .window(id), picture, clip: frame, radius: radius, opacity: opacity))
+        // Below a bar the upper corners are the bar's.
+        let clip = shown.base != nil && window.facts.isBare ? sheetCard(of: id, frame, workspace) : frame
+        items.append(Item(.window, id, .window(id), picture, clip: clip, radius: radius, opacity: opacity))
+        if shown.base != nil, window.facts.isBare { addSheetRule(window, frame, opacity, workspace, to: &items) }
         if let dimmer = workspace.dimmer(of: id), let screen = workspace.screen {
             let presence = presence(of: dimmer, screen, at: now)
             let card = shown.base == nil ? frame : sheetCard(of: id, frame, workspace)

@@ -55,6 +55,7 @@ public struct Item: Hashable, Sendable {
         case dimming
         case sheetTitle, sheetClose, popoverArrow
         case pinchDimming, pinchShadow, pinched
+        case sheetRule
     }
 
     /// An item of one of the shell's own views. `view`: a stable number for the same thing.
@@ -99,6 +100,8 @@ public enum Paint: String, Hashable, Codable, Sendable, CaseIterable {
     /// Around a window that is smaller than its place (W-11).
     case letterbox
     case card
+    /// The same on what an app draws light or dark, whatever the shell's own look is.
+    case cardOnLight, cardOnDark
     /// Marks something that a finger can drag.
     case pill
     /// The dots at the top of a window, above an app's own content of unknown brightness.
@@ -126,6 +129,8 @@ public enum Paint: String, Hashable, Codable, Sendable, CaseIterable {
     case badge
     /// Between rows.
     case separator
+    /// The same on a card on what an app draws light or dark.
+    case separatorOnLight, separatorOnDark
     /// The future place of a window whose app is starting.
     case launching
     /// The line at the bottom of the screen, where upward swipes start.

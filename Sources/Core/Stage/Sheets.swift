@@ -76,18 +76,37 @@ extension Stage {
     func addSheetBar(_ window: Window, _ frame: Rect, _ opacity: Double, _ workspace: Workspace, to items: inout [Item]) {
         let id = window.id, card = sheetCard(of: id, frame, workspace), bar = card.height - frame.height
         guard bar > 0 else { return }
-        items.append(Item(.card, id, .fill(.card), card, radius: 10, opacity: opacity))
+        // As light or dark as what the app draws below it (M-13).
+        let look: (card: Paint, text: Tone, symbol: Tone) =
+            switch bars.isOnLight(id) {
+            case true?: (.cardOnLight, .onLight, .onLight)
+            case false?: (.cardOnDark, .onDark, .onDark)
+            case nil: (.card, .primary, .secondary)
+            }
+        items.append(Item(.card, id, .fill(look.card), card, radius: 10, opacity: opacity))
         // A carried sheet is too small for text.
         guard shown[id]?.place.size == frame.size else { return }
         let title = Rect(card.x + bar, card.y + ((bar - 20) / 2).rounded() + (isPulled(id) ? 0 : 6), max(0, card.width - 2 * bar), 20)
         if title.width > 20, !window.facts.title.isEmpty {
             items.append(Item(
-                .sheetTitle, id, .art(.text(.verbatim(window.facts.title), .headline, .primary, .center, lines: 1), size: title.size), title,
+                .sheetTitle, id, .art(.text(.verbatim(window.facts.title), .headline, look.text, .center, lines: 1), size: title.size), title,
                 opacity: opacity))
         }
         let side = 18.0, center = Point(card.maxX - bar / 2, card.y + bar / 2)
         items.append(Item(
-            .sheetClose, id, .art(.symbol(.close, .secondary), size: Size(side, side)), Rect(center: center, size: Size(side, side)), opacity: opacity))
+            .sheetClose, id, .art(.symbol(.close, look.symbol), size: Size(side, side)), Rect(center: center, size: Size(side, side)), opacity: opacity))
+    }
+
+    /// The line between the bar of a sheet and its content. What is drawn beside its ends says how light the app looks there.
+    func addSheetRule(_ window: Window, _ frame: Rect, _ opacity: Double, _ workspace: Workspace, to items: inout [Item]) {
+        guard workspace.sheetBar(of: window.id) > 0, frame.width > 64, frame.height > 8, shown[window.id]?.place.size == frame.size else { return }
+        let paint: Paint =
+            switch bars.isOnLight(window.id) {
+            case true?: .separatorOnLight
+            case false?: .separatorOnDark
+            case nil: .separator
+            }
+        items.append(Item(.sheetRule, window.id, .fill(paint), Rect(frame.x + 16, frame.y, frame.width - 32, 2), opacity: opacity))
     }
 
     /// What a finger hits on the bar of a sheet.

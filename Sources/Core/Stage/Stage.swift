@@ -56,6 +56,14 @@ public struct Stage: Hashable, Codable, Sendable {
 
     /// Optional, because older recordings lack it.
     private var gripsSeen: Grips?
+    /// What is known of the content below the bars that the shell draws on sheets (M-13): only its brightness.
+    public var bars: Grips {
+        get { barsSeen ?? Grips() }
+        set { barsSeen = newValue == Grips() ? nil : newValue }
+    }
+
+    /// Optional, because older recordings lack it.
+    private var barsSeen: Grips?
     /// The next card of Slide Over while a finger flips the stack.
     public internal(set) var coming: WindowID?
     /// An item that two fingers pull open (W-21).
@@ -453,10 +461,9 @@ public struct Stage: Hashable, Codable, Sendable {
             shown.values[index].opacity.stopIfSettled(at: now)
             shown.values[index].radius.stopIfSettled(at: now)
         }
-        if gripsSeen != nil {
-            let shown = shown
-            grips.forgetFinished(at: now) { shown[$0] != nil }
-        }
+        let shown = shown
+        if gripsSeen != nil { grips.forgetFinished(at: now) { shown[$0] != nil } }
+        if barsSeen != nil { bars.forgetFinished(at: now) { shown[$0] != nil } }
     }
 
     public static let splitRadius = 10.0

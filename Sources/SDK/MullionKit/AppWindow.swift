@@ -1,6 +1,7 @@
 import CWindowsClient
 
-/// What an app says of one of its windows. Keep it as long as the window: released, it takes back what it said.
+/// What an app says of one of its windows. Keep it as long as the window: released, it takes back what it said. It keeps the
+/// toolkit's window, so a window that keeps it in turn lets go of it when it closes.
 public final class AppWindow {
     /// `.auxiliary`: the window carries one task; its controls offer only Close.
     public var role = WindowRole.primary { didSet { if role != oldValue, let raw { mullion_window_v1_set_role(raw, role.rawValue) } } }

@@ -79,20 +79,27 @@ extension Desk {
         turnDots(at: now, &turn)
     }
 
+    /// The bar of a sheet is as light or dark as what its app draws below it (M-13).
+    mutating func barGround(of id: WindowID, _ brightness: Double, at now: Moment, _ turn: inout Turn) {
+        guard workspace[id] != nil, stage.shown[id] != nil, brightness.isFinite else { return }
+        if stage.bars.note(brightness, under: id, at: now) { revision &+= 1 }
+        turnDots(at: now, &turn)
+    }
+
     mutating func dotsTurnTimeOut(at now: Moment, _ turn: inout Turn) {
         dots.isTurning = false
         turnDots(at: now, &turn)
     }
 
     mutating func turnDots(at now: Moment, _ turn: inout Turn) {
-        let (isTurned, next) = stage.grips.turn(at: now)
-        if isTurned { revision &+= 1 }
-        if let next {
-            guard !dots.isTurning else { return }
-            dots.isTurning = true
+        let dots = stage.grips.turn(at: now), bars = stage.bars.turn(at: now)
+        if dots.isTurned || bars.isTurned { revision &+= 1 }
+        if let next = [dots.next, bars.next].compactMap(\.self).min() {
+            guard !self.dots.isTurning else { return }
+            self.dots.isTurning = true
             turn.send(.startTimer(.dotsTurn, at: next))
-        } else if dots.isTurning {
-            dots.isTurning = false
+        } else if self.dots.isTurning {
+            self.dots.isTurning = false
             turn.send(.stopTimer(.dotsTurn))
         }
     }
