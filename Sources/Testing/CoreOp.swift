@@ -94,6 +94,8 @@ public enum CoreOp: Hashable, Sendable {
     /// From an input method.
     case typed(String), erased(Int)
     case down(Int32, CoreSpot), move(Int32, CoreSpot), nudge(Int32, Vector), lift(Int32), take(Int32)
+    /// A window is drawn so light below its dots, and so dark below its bar.
+    case ground(UInt32, Double)
     /// Two fingers spread around a point by so many points, and are lifted.
     case spread(CoreSpot, Double)
     /// A whole gesture of a finger, over so many milliseconds.
@@ -177,6 +179,9 @@ public enum CoreOp: Hashable, Sendable {
         case .pinchables(let raw, let count):
             let items = (0..<count).map { Pinchable(id: UInt32($0), frame: Rect(20, Double($0) * 120, 900, 100)) }
             world.send(.pinchablesChanged(WindowID(raw), items))
+        case .ground(let raw, let brightness):
+            world.send(.dotsGround(WindowID(raw), brightness: brightness))
+            world.send(.barGround(WindowID(raw), brightness: 1 - brightness))
         case .spread(let spot, let way):
             guard let center = spot.point(in: world) else { return }
             for (finger, side) in [(Int32(5), -1.0), (6, 1)] { world.touch(finger, down: center + Vector(side * 30, 0)) }

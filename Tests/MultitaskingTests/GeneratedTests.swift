@@ -214,6 +214,14 @@ struct GeneratedTests {
         #expect(old.workspace.spaces == world.workspace.spaces)
     }
 
+    @Test("law 4, W-20: a placeholder that is closed under a finger takes the touch with it")
+    func closedPlaceholder() {
+        #expect(CoreRun.problems(of: [
+            .create(2, parent: nil, app: 5), .create(3, parent: 2, app: 7), .mapTogether([2, 3, 2]),
+            .action(.fullScreen(window: WindowID(3))), .destroy(3), .restart, .down(2, .share(0.889, 0.085)), .action(.closeSpace(SpaceID(2))),
+        ]) == [])
+    }
+
     @Test("X-07: events survive being written and read, and replay to the same state")
     func eventsSurviveJSON() throws {
         var generator = CoreGenerator(seed: 3)

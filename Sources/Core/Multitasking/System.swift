@@ -222,7 +222,9 @@ public struct System: Hashable, Codable, Sendable {
     /// Brings everything in line with the state after a change: sends clients what is new for them, and moves what is shown
     /// towards its new place. `isHoverSame`: nothing new can be under a resting pointer.
     private mutating func settle(thrown: WindowID? = nil, isHoverSame: Bool = false, at now: Moment, _ turn: inout Turn) {
-        // First, so that apps that come into sight run and get the configures that they missed.
+        // A placeholder that is replaced or closed goes at once, and no client ends the touches on it (law 4).
+        hands.leaveLostWindows(&desk, at: now, &turn)
+        // Before all else, so that apps that come into sight run and get the configures that they missed.
         life.follow(&desk, sound, at: now, &turn)
         let isTold = desk.arrange(at: now, &turn)
         if lastSent.noteFocus(desk.workspace.focus) {
@@ -259,7 +261,6 @@ public struct System: Hashable, Codable, Sendable {
         desk.windowComes(window, at: now)
         desk.sheetComes(window.id, at: now, &turn)
         desk.pinchedWindowComes(window.id, at: now, &turn)
-        hands.leaveLostWindows(&desk, at: now, &turn)
         life.windowComes(window.id, to: &desk, at: now, &turn)
     }
 

@@ -40,9 +40,10 @@ extension Workspace {
     }
 
     /// The item at a point in a window's own coordinates. Where items overlap, the smallest counts: it is in front of what
-    /// contains it. A small item has the reach of a touch target.
+    /// contains it. A small item has the reach of a touch target. While a menu of the window is open, fingers are for the menu.
     public func pinchable(at point: Point, in id: WindowID) -> Pinchable? {
-        guard idiom.windowCapabilities.contains(.pinch), let window = windows[id], !window.pinchables.isEmpty else { return nil }
+        guard idiom.windowCapabilities.contains(.pinch), let window = windows[id], !window.pinchables.isEmpty, window.popups.isEmpty
+        else { return nil }
         let bounds = Rect(origin: .zero, size: window.pictureSize)
         return window.pinchables.lazy.map { Pinchable(id: $0.id, frame: $0.frame.intersection(bounds)) }
             .filter { !$0.frame.isEmpty && $0.frame.grown(toAtLeast: idiom.target).contains(point) }

@@ -135,7 +135,8 @@ private final class Manager: ResourceOwner {
             owner(of: resource, as: Manager.self).all.make(client, resource, id, surface, surface?.pointer(to: \.events.destroy))
         }))
 
-    fileprivate unowned let all: WindowHintsProtocol
+    /// Not unowned: a client's objects may outlive the shell's other parts.
+    fileprivate let all: WindowHintsProtocol
     var resource: WaylandResource?
 
     init(_ all: WindowHintsProtocol) { self.all = all }
@@ -168,7 +169,7 @@ fileprivate final class HintedWindow: ResourceOwner {
         },
         unset_pinchable: { _, resource, id in owner(of: resource, as: HintedWindow.self).unsetPinchable(id) }))
 
-    private unowned let all: WindowHintsProtocol
+    private let all: WindowHintsProtocol
     var resource: WaylandResource?
     private var surface: Surface?
     private var gone: Listener?

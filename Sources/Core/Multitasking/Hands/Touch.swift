@@ -95,7 +95,7 @@ extension Hands {
                 beginPinchOpen(pinch, &desk, at: now, &turn)
                 if let grab, grab.contacts.contains(id) { follow(grab, &desk, at: now, &turn) }
             } else if grab == nil, contact.edge == nil, let axis = desk.dragAxis(of: contact.hit),
-                contact.trace.isDrag(slop: desk.workspace.idiom.slop, along: axis)
+                contact.trace.isDrag(slop: desk.workspace.idiom.slop, along: axis), !isSpreading(id, desk)
             {
                 takeFromClients(&turn)
                 contacts[index].owner = .shell

@@ -67,6 +67,12 @@ extension Hands {
         return spread > desk.measures.pinchSlop
     }
 
+    /// Whether a finger is one of two that spread on an item, but not yet far enough. Until then it drags nothing.
+    func isSpreading(_ id: Int32, _ desk: borrowing Desk) -> Bool {
+        guard let mayPinch, mayPinch.contacts.contains(id), let spread = mayPinch.spread(in: self) else { return false }
+        return spread > desk.measures.pinchSlop / 2
+    }
+
     mutating func beginPinchOpen(_ gesture: PinchOpenGesture, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         mayPinch = nil
         guard desk.stage.pinch(gesture.item, in: gesture.window, desk.workspace, at: now) else { return }
