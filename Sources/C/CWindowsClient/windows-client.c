@@ -1,3 +1,4 @@
+/* C, because the tables of a Wayland protocol are C, and the kit needs them under names of its own. */
 #include "windows-client.h"
 
 #include <stdlib.h>

@@ -235,7 +235,6 @@ public struct System: Hashable, Codable, Sendable {
         desk.startPlaceholders(at: now, &turn)
         sound.show(on: &desk, at: now, &turn)
         desk.closeLostViews(at: now, &turn)
-        hands.leaveLostWindows(&desk, at: now, &turn)
         hands.endLostGrab(&desk, at: now, &turn)
         desk.layViews(hands.held, at: now, &turn)
         lastSent.tellTextEntry(desk.isSearching && seat.panelWithKeys == nil, &turn)
