@@ -190,39 +190,45 @@ struct LifeKitTests {
         #expect(run(service, other) { task.state == .running })
     }
 
-    @Test("the interface's XML and the manual name what the service has, and nothing else")
-    func document() throws {
+    @Test("the interfaces' XML and the manuals name what the service has, and nothing else", arguments: [
+        ("Life1", "life-api.md", 16), ("Views1", "views-api.md", 7),
+    ])
+    func document(interface: String, manual: String, count: Int) throws {
         let root = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let service = service(), app = try AppLife(busAddress: bus.address)
         #expect(run(service, app) { app.isConnected })
         let gdbus = Process(), pipe = Pipe()
         gdbus.executableURL = URL(fileURLWithPath: "/usr/bin/gdbus")
-        gdbus.arguments = ["introspect", "--session", "--dest", "org.mullion.Life1", "--object-path", "/org/mullion/Life1", "--xml"]
+        gdbus.arguments = ["introspect", "--session", "--dest", "org.mullion.Life1", "--object-path", "/org/mullion/\(interface)", "--xml"]
         gdbus.environment = bus.environment
         gdbus.standardOutput = pipe
         try gdbus.run()
         #expect(run(service, app) { !gdbus.isRunning })
-        let served = members(String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self))
-        let written = members(try String(contentsOf: root.appending(path: "Protocols/org.mullion.Life1.xml"), encoding: .utf8))
-        #expect(written == served && written.count == 16, "\(written.symmetricDifference(served).sorted())")
-        let manual = try String(contentsOf: root.appending(path: "docs/life-api.md"), encoding: .utf8)
-        for name in written.map({ String($0.split(separator: " ")[1]) }) + LifeError.Kind.allCases.filter({ $0 != .badFile }).map({
+        let served = members(String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self), of: interface)
+        let written = members(try String(contentsOf: root.appending(path: "Protocols/org.mullion.\(interface).xml"), encoding: .utf8), of: interface)
+        #expect(written == served && written.count == count, "\(written.symmetricDifference(served).sorted())")
+        let text = try String(contentsOf: root.appending(path: "docs/\(manual)"), encoding: .utf8)
+        for name in written.map({ String($0.split(separator: " ")[1]) }) {
+            #expect(text.contains("`\(name)"), "\(name) is not in docs/\(manual)")
+        }
+        guard interface == "Life1" else { return }
+        for name in LifeError.Kind.allCases.filter({ $0 != .badFile }).map({
             $0.rawValue.prefix(1).uppercased() + $0.rawValue.dropFirst()
         }) + VisiblePhase.allCases.map(\.rawValue) {
-            #expect(manual.contains("`\(name)"), "\(name) is not in docs/life-api.md")
+            #expect(text.contains("`\(name)"), "\(name) is not in docs/\(manual)")
         }
     }
 
     /// "method BeginTask s>t", by element and with the types of its arguments.
-    private func members(_ xml: String) -> Set<String> {
+    private func members(_ xml: String, of interface: String) -> Set<String> {
         var found: Set<String> = [], member = "", isOwn = false
         for tag in xml.split(separator: "<").map(String.init) {
             func value(_ name: String) -> String {
                 guard let range = tag.range(of: "\(name)=\"") else { return "" }
                 return String(tag[range.upperBound...].prefix { $0 != "\"" })
             }
-            if tag.hasPrefix("interface") { isOwn = value("name") == "org.mullion.Life1" }
+            if tag.hasPrefix("interface") { isOwn = value("name") == "org.mullion.\(interface)" }
             guard isOwn else { continue }
             for kind in ["method", "signal", "property"] where tag.hasPrefix(kind) {
                 member = "\(kind) \(value("name")) \(value("type"))"

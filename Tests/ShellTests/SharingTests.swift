@@ -146,6 +146,27 @@ extension RunningShell {
             }
         }
 
+        @Test("M-05: what was copied is pasted by X11 programs and by ordinary Wayland programs, until somebody copies something else")
+        func copiesForOthers() throws {
+            try ShellUnderTest.require("wl-copy", of: "wl-clipboard")
+            try ShellUnderTest.require("Xwayland", of: "xwayland")
+            try with("new-windows = \"always\"\n") { shell, app in
+                let text = String(repeating: "한글 words ", count: 1000), copied = "\(shell.room)/copied"
+                try shell.write(text, to: copied)
+                let output = try share(app, shell, ["--file-text", copied])
+                try shell.tap(try control("Copy", shell).frame.center)
+                #expect(try answer(output, shell) == "copied")
+                let display = try #require(try shell.client.ask(.get(.version), for: VersionReport.self).x11Display)
+                let (status, pasted) = try shell.run(["python3", "\(TestClient.folder)/x11_paste.py", display], within: 30)
+                let sum = try shell.run(["sha1sum", copied]).output.prefix(40)
+                #expect(status == 0 && pasted.contains(sum), "\(pasted)")
+                #expect(try shell.run(["wl-paste", "--no-newline"]).output == text)
+                #expect(try shell.run(["sh", "-c", "echo other | wl-copy"]).status == 0)
+                #expect(try shell.run(["wl-paste"]).output.contains("other"))
+                shell.expectAlive()
+            }
+        }
+
         @Test("M-05: Save puts copies into the folder for downloads, and overwrites nothing")
         func saves() throws {
             try with { shell, app in
