@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Shares files or a text through the shell: `share.py OUTPUT [--text TEXT] [--file-text FILE] [NAME=PATH...]`.
 
-A path "!PATH" is a file that is removed once it is open, "-" a pipe, "w:PATH" is open for writing alone, "65:PATH" is sent 65
+A path "!PATH" is a file that is removed once it is open, "-" a pipe, "w:PATH" is open for writing alone, "65*PATH" is sent 65
 times. What the shell answers goes to OUTPUT, one line: the outcome and the app, or the error.
 
 An app that is opened with something writes the words to OUTPUT: `share.py --opened OUTPUT WORD...`.
@@ -38,8 +38,9 @@ def share(output, arguments):
             descriptor = os.open(path[1:], os.O_RDONLY)
             os.unlink(path[1:])
         else:
-            if path.startswith("65:"):
-                times, path = 65, path[3:]
+            if "*" in path:
+                count, path = path.split("*", 1)
+                times = int(count)
             descriptor = os.open(path, os.O_RDONLY)
         handle = handles.append(descriptor)
         pairs += [(handle, name)] * times

@@ -183,6 +183,14 @@ extension RunningShell {
                 #expect(try answer(output, shell) == "saved")
                 #expect(shell.text(of: "\(folder)/Text.txt") == "A thought")
 
+                // As many as there can be, of one name.
+                let many = try share(app, shell, ["Note.txt=64*\(file)"])
+                let save = try control("Save to Downloads", shell)
+                #expect(try shell.views().contains { $0.name == "64 Files" })
+                try shell.tap(save.frame.center)
+                #expect(try answer(many, shell) == "saved")
+                #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 68)
+
                 // A folder that takes nothing: a person reads why.
                 try FileManager.default.removeItem(atPath: folder)
                 try shell.write("no folder", to: folder)
@@ -243,8 +251,26 @@ extension RunningShell {
 
         @Test("W-18, M-05: the Share button of quick look opens the shell's activity view, for handed files too")
         func quickLook() throws {
-            try with { shell, _ in
+            try with { shell, app in
                 let program = try ShellUnderTest.program()
+                // An open file of another program, which is gone by its path.
+                try shell.tap(try #require(try app.report.frame).center)
+                _ = try app.mark()
+                let output = "\(shell.room)/handed"
+                let words = ["/usr/bin/python3", Helper.path("shown_files.py"), "view", output, "gone.txt=!\(shell.room)/files/b.txt"]
+                try app.run("__import__('subprocess').Popen([\(words.map { "'\($0)'" }.joined(separator: ", "))])")
+                #expect(try answer(output, shell) == "shown")
+                let handed = try #require(try shell.windows(of: "org.mullion.View").first)
+                let place = try #require(handed.frame)
+                try shell.settle()
+                try shell.tap(Point(place.maxX - 50, place.minY + 34))
+                try shell.tap(try control("Save to Downloads", shell).frame.center)
+                let saved = "\(shell.room)/home/Downloads/gone.txt"
+                try shell.wait("the copy") { shell.text(of: saved) == "Other words.\n" }
+                try shell.settle()
+                try shell.press("Escape")
+                try shell.waitUntilGone(handed.id)
+
                 let window = try shell.open([program, "view", "\(shell.room)/files/Note.txt"])
                 let frame = try #require(window.frame)
                 try shell.tap(Point(frame.maxX - 50, frame.minY + 34))
@@ -285,7 +311,7 @@ extension RunningShell {
                 try shell.write(String(repeating: "x", count: 32_769), to: "\(shell.room)/long")
                 for (words, error) in [
                     ([], "there is nothing to share"),
-                    (["Note.txt=65:\(file)"], "at most 64 files can be shared at once"),
+                    (["Note.txt=65*\(file)"], "at most 64 files can be shared at once"),
                     (["a/b=\(file)"], "the name of file 0 is a path: \"a/b\""),
                     (["..=\(file)"], "the name of file 0 is a path: \"..\""),
                     (["=\(file)"], "the name of file 0 has 0 bytes, and may have 1 to 255"),
