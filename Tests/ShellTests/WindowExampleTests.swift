@@ -70,7 +70,16 @@ extension RunningShell {
                 try shell.drag(frame.center, frame.center + Vector(4, 300), rest: 0)
                 try shell.waitUntilGone(sheet.id)
                 // Two fingers.
-                try shell.pinch(row(3, of: example.list), from: 80, to: 320)
+                let center = try row(3, of: example.list)
+                for (finger, side) in [(Int32(0), -1.0), (1, 1)] { try shell.client.input(.touchDown(touch: finger, at: center + Vector(side * 40, 0))) }
+                for step in 1...8 {
+                    for (finger, side) in [(Int32(0), -1.0), (1, 1)] {
+                        try shell.client.input(.touchMotion(touch: finger, at: center + Vector(side * (40 + 8 * Double(step)), -20 * Double(step))))
+                    }
+                }
+                try example.hears(name == "c" ? "touch cancelled 0" : "touch cancelled")
+                try shell.keepPicture("example-\(name)-pinch")
+                for finger in [Int32(0), 1] { try shell.client.input(.touchUp(touch: finger)) }
                 try example.hears("pinched 3")
                 try example.hears("opened 3")
                 let pinched = try example.window("Item 4")

@@ -110,12 +110,8 @@ public final class Compositor {
     let log: Logger
     let options: Options
     private var itemBuffer: [mw_item] = []
-    /// Windows that show dots in the current list, and the brightness that was last reported for the ground of each.
-    private var dots: [(key: UInt64, window: WindowID, isKnown: Bool)] = []
-    /// The same for the bars of sheets.
-    private var bars: [(key: UInt64, window: WindowID, isKnown: Bool)] = []
-    private var lastBarBrightness: [WindowID: Int32] = [:]
-    private var lastBrightness: [WindowID: Int32] = [:]
+    /// The dots of windows in the current list, and the bars of sheets.
+    private var dots = MeasuredFills(), bars = MeasuredFills()
     /// `itemBuffer` holds the list rendered last, and all of its pictures were painted.
     private var isListed = false
     /// The list leaves out what lies under this window. It is valid only while the window is opaque.
@@ -323,28 +319,11 @@ public final class Compositor {
 
     private func draw(on output: OpaquePointer, at when: Moment) -> Bool {
         let isPainted = itemBuffer.withUnsafeBufferPointer { mw_output_render(output, $0.baseAddress, $0.count, when.nanoseconds) }
-        guard isPainted, !(dots.isEmpty && bars.isEmpty) else { return isPainted }
-        let events = grounds(of: output, dots, &lastBrightness) { .dotsGround($0, brightness: $1) }
-            + grounds(of: output, bars, &lastBarBrightness) { .barGround($0, brightness: $1) }
-        for event in events { emit(event) }
-        return isPainted
-    }
-
-    /// The brightness of the ground beside each measured fill where it differs clearly from the last report.
-    private func grounds(
-        of output: OpaquePointer, _ fills: [(key: UInt64, window: WindowID, isKnown: Bool)], _ last: inout [WindowID: Int32],
-        _ event: (WindowID, Double) -> Event
-    ) -> [Event] {
-        var events: [Event] = []
-        for (key, window, isKnown) in fills {
-            let brightness = mw_output_beside(output, key)
-            guard brightness >= 0 else { continue }
-            if isKnown, let before = last[window], abs(before - brightness) < 16 { continue }
-            last[window] = brightness
-            events.append(event(window, Double(brightness) / 255))
-        }
-        if last.count > 2 * fills.count + 16 { last = last.filter { known in fills.contains { $0.window == known.key } } }
-        return events
+        guard isPainted else { return false }
+        let ofDots = dots.news(of: output), ofBars = bars.news(of: output)
+        for (window, brightness) in ofDots { emit(.dotsGround(window, brightness: brightness)) }
+        for (window, brightness) in ofBars { emit(.barGround(window, brightness: brightness)) }
+        return true
     }
 
     /// Whether some of the shell's own pictures are still to be painted.
@@ -406,8 +385,8 @@ public final class Compositor {
         images.begin(patient: patient)
         defer { images.end() }
         itemBuffer.removeAll(keepingCapacity: true)
-        dots.removeAll(keepingCapacity: true)
-        bars.removeAll(keepingCapacity: true)
+        dots.removeAll()
+        bars.removeAll()
         cover = nil
         for item in items {
             var raw = mw_item()
@@ -431,10 +410,10 @@ public final class Compositor {
                 raw.color = palette[paint]
                 if item.key.part == .grip, let window = item.key.window {
                     raw.measured = true
-                    dots.append((raw.key, window, isKnown: paint != .dots))
+                    dots.add(raw.key, window, isKnown: paint != .dots)
                 } else if item.key.part == .sheetRule, let window = item.key.window {
                     raw.measured = true
-                    bars.append((raw.key, window, isKnown: paint != .separator))
+                    bars.add(raw.key, window, isKnown: paint != .separator)
                 }
             case .window(let id):
                 if let window = windows[id] {

@@ -121,6 +121,8 @@ public struct GestureMeasures: Hashable, Codable, Sendable {
     public var pinchOpensScale: Double { 1.3 }
     /// The maximum size of the picture that follows the fingers, as a share of the screen, before it resists.
     public var pinchLargest: Double { 0.6 }
+    /// How much of the fingers' way it follows beyond that: a row as wide as the screen hardly grows.
+    public var pinchGive: Double { 0.15 }
     /// How long an opened item waits for its window.
     public var pinchPatience: Double { 3 }
 

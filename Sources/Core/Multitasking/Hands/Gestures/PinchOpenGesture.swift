@@ -29,7 +29,7 @@ struct PinchOpenGesture: Gesture {
         guard let (a, b) = points(in: hands), let start = desk.stage.pinched?.start else { return }
         let room = screen.usable, measures = desk.measures
         let largest = max(1, min(room.width / start.width, room.height / start.height) * measures.pinchLargest)
-        let scale = rubberBand(pinch.scale(a, b), low: 1, high: largest)
+        let scale = rubberBand(pinch.scale(a, b), low: 1, high: largest, give: measures.pinchGive)
         let anchor = Rect(0, 0, 1, 1).map(pinch.startCenter, from: start), center = pinch.center(a, b)
         let size = start.size * scale
         let frame = Rect(center.x - anchor.x * size.width, center.y - anchor.y * size.height, size.width, size.height)
