@@ -150,6 +150,11 @@ extension RunningShell {
             try ShellUnderTest.with(size: size, config: Self.asked) { shell in
                 let example = try WindowExample(shell, [Self.inSwift], language: language)
                 try example.hears("title \(title)")
+                guard size == "390x844" else { return }
+                // What the title says is what happens: the app shows the letter itself.
+                try example.tell("menu 1")
+                try example.hears("details To Ben")
+                #expect(try shell.state().windows.count == 1)
             }
         }
     }
