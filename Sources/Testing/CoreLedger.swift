@@ -130,6 +130,7 @@ public struct EffectLedger: Hashable, Sendable {
         for id in held { check(workspace.dividerDrag?.sent != nil || workspace[id] == nil, "law 4: \(id) stays held") }
         if case .windowUnmapped(let id) = event { announced[id] = nil }
         if case .windowDestroyed(let id) = event { forget(id) }
+        if case .panelGone(let id) = event { panels[id] = nil }
         return found
     }
 

@@ -66,6 +66,13 @@ extension Workspace {
     /// The sheet that goes away with this window: itself, or one that it stands on.
     public func sunkBase(of id: WindowID) -> WindowID? {
         guard !sinking.isEmpty else { return nil }
-        return sinking.first { stands(id, on: $0) }
+        // Of several, the lowest one: it takes the others with it.
+        var base = sinking.contains(id) ? id : nil
+        var id = id
+        while let window = windows[id], isDialog(window), let parent = window.facts.parent {
+            id = parent
+            if sinking.contains(id) { base = id }
+        }
+        return base
     }
 }
