@@ -61,7 +61,7 @@ public enum CoreSmallWorld {
         .action(.pictureInPicture()), .action(.pictureInPicture(window: WindowID(2))), .action(.focus(window: WindowID(1))),
         .action(.focus(window: WindowID(3))), .action(.focusNext), .action(.divider(fraction: 0.3, exact: true)),
         .action(.dividerStep(1)), .action(.swapSides), .action(.slideOverSide(.left)), .action(.slideOverToggle),
-        .action(.slideOverNext), .action(.pictureCorner(.topLeft)), .action(.pictureToggle), .action(.pictureStep(1)),
+        .action(.slideOverNext), .action(.pipCorner(.topLeft)), .action(.pipToggle), .action(.pipStep(1)),
         .action(.nextSpace), .action(.openWaiting()),
     ]
 

@@ -125,7 +125,7 @@ public struct CoreWorld: Sendable {
         guard isChecked else { return result }
         problems += wrong
         problems += system.violations()
-        problems += pictureProblems() + controlProblems()
+        problems += contentProblems() + controlProblems()
         switch event {
         case .windowCreated, .windowDestroyed: problems += leftUndone()
         default: break
@@ -387,12 +387,12 @@ public struct CoreWorld: Sendable {
     }
 
     /// W-11: whatever size a client has, its picture stays in its place.
-    private func pictureProblems() -> [String] {
+    private func contentProblems() -> [String] {
         var found: [String] = []
         for (id, shown) in system.stage.shown {
-            guard let window = workspace[id], !window.isAwaited, let picture = system.pipRect(of: id, at: now) else { continue }
+            guard let window = workspace[id], !window.isAwaited, let picture = system.contentRect(of: id, at: now) else { continue }
             let frame = shown.frame.value(at: now)
-            if !frame.contains(picture, tolerance: 1) { found.append("W-11: \(id)'s picture \(picture) leaves its frame \(frame), place \(shown.place), size \(window.pictureSize)") }
+            if !frame.contains(picture, tolerance: 1) { found.append("W-11: \(id)'s picture \(picture) leaves its frame \(frame), place \(shown.place), size \(window.contentSize)") }
         }
         return found
     }

@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
-"""A client that overdoes modal windows: `modals.py WAY`.
+"""A client that overdoes modal windows: `modals.py WAY COUNT`.
 
-    hundred     a hundred sheets, each on the one before, of every presentation in turn
-    storm       a hundred popovers on one window, and a menu on each
+    tower       sheets, each on the one before, of every presentation in turn
+    storm       popovers on one window, and a menu on each
     circle      windows that name each other as parents
-    dead        a sheet whose parent goes while it comes, and comes back, fifty times
+    dead        a sheet whose parent goes while it comes, and comes back, again and again
     flicker     a dialog that changes its presentation and its anchor two thousand times
 """
 
 import sys
 
 import common
+
+COUNT = int(sys.argv[2])
 
 
 class Modals(common.Session):
@@ -28,15 +30,15 @@ class Modals(common.Session):
         return surface, xdg, top, said
 
 
-def hundred(m):
+def tower(m):
     above = m.top
-    for number in range(100):
+    for number in range(COUNT):
         above = m.modal(f"modal {number}", above, 1 + number % 4)[2]
     m.c.roundtrip()
 
 
 def storm(m):
-    for number in range(100):
+    for number in range(COUNT):
         surface, xdg, top, said = m.modal(f"popover {number}", m.top, 3, (number * 8, number * 6, 20, 20))
         m.c.roundtrip()
         place = m.shell.create_positioner()
@@ -59,7 +61,7 @@ def circle(m):
 
 
 def dead(m):
-    for turn in range(50):
+    for turn in range(COUNT // 2):
         parent = m.toplevel(f"parent {turn}")
         modal = m.modal(f"modal {turn}", parent[2], 1 + turn % 4)
         parent[2].destroy()
@@ -91,4 +93,4 @@ if __name__ == "__main__":
             m.c.roundtrip()
         body.__name__ = way.__name__
         return body
-    common.answer(common.abuse([stay(way) for way in (hundred, storm, circle, dead, flicker)], Modals, sys.argv[1]))
+    common.answer(common.abuse([stay(way) for way in (tower, storm, circle, dead, flicker)], Modals, sys.argv[1]))

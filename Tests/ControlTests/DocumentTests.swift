@@ -60,7 +60,7 @@ struct DocumentTests {
         for name in [
             "fullScreen", "splitView", "slideOver", "pictureInPicture", "close", "focus", "focusNext", "divider", "dividerStep",
             "swapSides", "slideOverSide", "slideOverHide", "slideOverShow", "slideOverToggle", "slideOverNext",
-            "slideOverPrevious", "pictureCorner", "pictureWidth", "pictureStep", "pictureStash", "pictureShow", "pictureToggle",
+            "slideOverPrevious", "pipCorner", "pipWidth", "pipStep", "pipStash", "pipShow", "pipToggle",
             "nextSpace", "previousSpace", "showSpace", "openWaiting", "launch", "rotate", "resizeScreen", "quit",
             "openApp", "newWindow", "appAction", "closeSpace", "home", "appSwitcher", "dock", "appShelf", "appExpose", "controls",
             "appMenu", "search", "notifications", "controlCentre", "keyHelp", "dismiss", "press", "scroll", "addToDock",

@@ -16,7 +16,7 @@ struct ClearanceTests {
             var world = world(["editor", "terminal"], size: size, installed: catalogue + many(9))
             for app in 0..<9 { world.act(.addToDock(app: "app\(app)")) }
             world.act(.pictureInPicture(window: one))
-            world.act(.pictureCorner(corner))
+            world.act(.pipCorner(corner))
             world.rest()
             let place = world.frame(one)!
             for way in [Action.dock, .home] {
@@ -39,7 +39,7 @@ struct ClearanceTests {
         for corner in Corner.allCases {
             var world = world(["editor", "terminal"])
             world.act(.pictureInPicture(window: one))
-            world.act(.pictureCorner(corner))
+            world.act(.pipCorner(corner))
             world.rest()
             let place = world.frame(one)!
             world.create(5, facts("terminal", 5, parent: 2))
@@ -139,7 +139,7 @@ struct ClearanceTests {
             world.send(.screenChanged(Screen(size: Size(820, 1180))))
             for ms in 0..<280 {
                 for item in world.system.items(at: world.now) where item.key.part == .cardWindow && item.kind == .window(two) {
-                    let size = world.workspace[two]!.pictureSize
+                    let size = world.workspace[two]!.contentSize
                     let shape = item.frame.width / item.frame.height, own = size.width / size.height
                     #expect(abs(shape / own - 1) < 0.02, "after \(ms) ms: a picture of \(size) in \(item.frame)")
                 }

@@ -117,12 +117,12 @@ struct MotionTests {
         world.act(.pictureInPicture(window: one))
         world.rest()
         for wish in [Action.home, .home] {
-            world.act(.pictureCorner(.topLeft))
+            world.act(.pipCorner(.topLeft))
             world.wait(60)
             let before = world.frame(one)!
             world.act(wish)
             #expect(jump(before, world.frame(one)!) < 1)
-            world.act(.pictureCorner(.bottomRight))
+            world.act(.pipCorner(.bottomRight))
             world.rest()
         }
         #expect(world.finish() == [])

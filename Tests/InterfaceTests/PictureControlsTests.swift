@@ -107,7 +107,7 @@ struct PictureControlsTests {
         var world = picture(playing: false)
         world.send(.audio(.playerAppeared(player, PlayerFacts(
             app: AudioApp(id: "browser"), status: .playing, commands: [.play, .pause], info: NowPlayingInfo()))))
-        world.act(.pictureControls)
+        world.act(.pipControls)
         #expect(world.buttons == ["close", "full"])
         #expect(world.finish() == [])
     }
@@ -139,7 +139,7 @@ struct PictureControlsTests {
         #expect(world.control("picture/controls") == nil)
         #expect(world.act(.press(view: "picture-controls/full")).refusals == [])
         #expect(world.place(two) == .full(world.space(of: two)))
-        #expect(world.act(.pictureControls).refusals == ["no window is in Picture in Picture"])
+        #expect(world.act(.pipControls).refusals == ["no window is in Picture in Picture"])
         #expect(world.finish() == [])
     }
 
@@ -176,10 +176,10 @@ struct PictureControlsTests {
     @Test("a stashed picture has none; they bring it back")
     func stashed() {
         var world = picture()
-        world.act(.pictureControls)
-        world.act(.pictureStash())
+        world.act(.pipControls)
+        world.act(.pipStash())
         #expect(world.open == [])
-        world.act(.pictureControls)
+        world.act(.pipControls)
         #expect(world.workspace.pip?.stashed == nil && world.open == ["picture-controls"])
         #expect(world.finish() == [])
     }
@@ -196,9 +196,9 @@ struct PictureControlsTests {
     @Test("the smallest picture has room for all of them, each under a finger of its own")
     func smallest() {
         var world = picture()
-        world.act(.pictureWidth(1))
+        world.act(.pipWidth(1))
         world.rest()
-        world.act(.pictureControls)
+        world.act(.pipControls)
         world.wait(500)
         for id in world.buttons {
             let control = world.control("picture-controls/\(id)")!

@@ -33,7 +33,7 @@ struct SpokenTests {
         world.open(2, to: .slideOver)
         world.open(3, to: .pictureInPicture)
         world.act(.slideOverHide)
-        world.act(.pictureStash(.left))
+        world.act(.pipStash(.left))
         world.rest()
         let handle = try #require(world.system.controls(at: world.now).first { $0.id == "slide-over/show" })
         let tab = try #require(world.system.controls(at: world.now).first { $0.id == "picture/show" })

@@ -17,7 +17,7 @@ struct BadClientTests {
         ("Slide Over, hidden", { $0.open(3, to: .slideOver); $0.act(.slideOverHide) }),
         ("Slide Over, behind", { $0.open(3, to: .slideOver); $0.open(4, to: .slideOver) }),
         ("a picture", { $0.open(3, to: .pictureInPicture) }),
-        ("a stashed picture", { $0.open(3, to: .pictureInPicture); $0.act(.pictureStash()) }),
+        ("a stashed picture", { $0.open(3, to: .pictureInPicture); $0.act(.pipStash()) }),
         ("with a dialog", { $0.open(3); $0.create(4, WindowFacts(client: 3, parent: three)); $0.map(4) }),
         ("a dialog", { $0.create(3, WindowFacts(client: 1, parent: one)); $0.map(3) }),
         ("with an open menu", { $0.open(3); $0.send(.popupsChanged(three, bounds: Rect(0, 0, 99, 99), grab: true)) }),
@@ -79,7 +79,7 @@ struct BadClientTests {
             world.act(action)
             world.wait(2000)
             #expect(!world.system.isMoving(at: world.now))
-            let frame = world.frame(one)!, picture = world.system.pipRect(of: one, at: world.now)!
+            let frame = world.frame(one)!, picture = world.system.contentRect(of: one, at: world.now)!
             #expect(frame.contains(picture, tolerance: 1), "\(action)")
         }
         #expect(world.problems == [])

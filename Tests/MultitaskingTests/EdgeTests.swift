@@ -23,7 +23,7 @@ struct EdgeTests {
                 world.act(.slideOverSide(self == .card ? .right : .left))
             case .picture:
                 world.open(3, to: .pictureInPicture)
-                world.act(.pictureCorner(.topLeft))
+                world.act(.pipCorner(.topLeft))
             case .home: world.act(.home)
             case .switcher: world.act(.appSwitcher)
             }
@@ -73,7 +73,7 @@ struct EdgeTests {
     @Test("up from the bottom, at every x, whatever lies there", arguments: [Under.app, .titleBar, .pair, .card, .cardLeft, .picture])
     func pullsUp(under: Under) {
         var rested = under.world()
-        if under == .picture { rested.act(.pictureCorner(.bottomRight)) }
+        if under == .picture { rested.act(.pipCorner(.bottomRight)) }
         rested.rest()
         for milliseconds in [8.0, 40, 120, 250, 400] {
             for x in stride(from: 4.0, through: 1176, by: 52) {

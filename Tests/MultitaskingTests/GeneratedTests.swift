@@ -62,7 +62,7 @@ struct GeneratedTests {
             .map(3),
             .action(.pictureInPicture(window: WindowID(3))),
             .popups(3, Rect(-20, 40, 200, 300), grab: true),
-            .action(.pictureToggle),
+            .action(.pipToggle),
             .wait(11_000),
             .down(2, .edge(.bottom)),
         ]) == [])

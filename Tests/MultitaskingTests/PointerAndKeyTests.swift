@@ -163,7 +163,7 @@ struct PointerTests {
         world.send(.pointerButton(left, pressed: false))
         #expect(!world.workspace.slideOver.isHidden)
         world.act(.pictureInPicture(window: two))
-        world.act(.pictureStash(.left))
+        world.act(.pipStash(.left))
         world.rest()
         world.send(.pointerMotion(at: world.spot(.pipTab)))
         world.send(.pointerButton(left, pressed: true))
@@ -219,8 +219,8 @@ struct KeyTests {
             ("Super+2", { $0.workspace.pip?.corner == .topRight }),
             ("Super+3", { $0.workspace.pip?.corner == .bottomLeft }),
             ("Super+4", { $0.workspace.pip?.corner == .bottomRight }),
-            ("Super+equal", { $0.workspace.pictureWidth == 413 }),
-            ("Super+minus", { $0.workspace.pictureWidth == 344 }),
+            ("Super+equal", { $0.workspace.pipWidth == 413 }),
+            ("Super+minus", { $0.workspace.pipWidth == 344 }),
             ("Super+h", { $0.workspace.pip?.stashed == .right }),
             ("Super+h", { $0.workspace.pip?.stashed == nil }),
             ("Super+Up", { $0.workspace.currentSpace?.content == .full(two) }),

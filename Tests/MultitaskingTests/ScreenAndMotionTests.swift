@@ -64,8 +64,8 @@ struct ScreenTests {
         world.open(4, to: .slideOver)
         world.act(.slideOverSide(.left))
         world.open(5, to: .pictureInPicture)
-        world.act(.pictureCorner(.topRight))
-        world.act(.pictureWidth(500))
+        world.act(.pipCorner(.topRight))
+        world.act(.pipWidth(500))
         world.rest()
         return world
     }
@@ -102,14 +102,14 @@ struct ScreenTests {
     }
 
     @Test("a tall picture that shrinks when the screen turns grows back with it")
-    func pictureSize() {
+    func contentSize() {
         var world = CoreWorld(size: Size(820, 1180))
         world.open(1)
         world.create(2, WindowFacts(title: "Picture-in-Picture", client: 2))
         world.setNatural(Size(400, 800), of: two)
         world.send(.activationAsked(two, hasRecentSerial: true, launch: nil))
         world.map(2)
-        world.act(.pictureWidth(560))
+        world.act(.pipWidth(560))
         world.rest()
         let before = world.frame(two)!
         world.send(.screenChanged(wide))
@@ -155,7 +155,7 @@ struct ScreenTests {
     ])
     func turnedWhileHeld(spot: CoreSpot) {
         var world = everything()
-        world.act(.pictureCorner(.bottomRight))
+        world.act(.pipCorner(.bottomRight))
         world.rest()
         world.touch(down: world.spot(spot))
         world.slide(to: world.spot(spot) + Vector(30, 30))
@@ -253,7 +253,7 @@ struct MotionTests {
         both { $0.act(.slideOverSide(.left)) }
         both { $0.act(.slideOverHide) }
         both { $0.act(.pictureInPicture(window: one)) }
-        both { $0.act(.pictureCorner(.topLeft)) }
+        both { $0.act(.pipCorner(.topLeft)) }
         both { $0.send(.screenChanged(Screen(size: Size(820, 1180)))) }
         moving.rest()
         for id in still.workspace.windows.keys { #expect(still.frame(id) == moving.frame(id)) }

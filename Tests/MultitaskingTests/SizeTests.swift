@@ -24,7 +24,7 @@ struct SizeTests {
         var world = chooserWorld()
         #expect(world.clients[four]!.configures.first?.chooses == true, "its own choice comes first")
         #expect(world.clients[four]!.commit.size == Size(1180, 798), "the upper edge of its window stays visible (M-02)")
-        #expect(world.system.pipRect(of: four, at: world.now) == Rect(0, 22, 1180, 798))
+        #expect(world.system.contentRect(of: four, at: world.now) == Rect(0, 22, 1180, 798))
         #expect(world.clients[four]!.configures.allSatisfy { !$0.arranged }, "a dialog is told no other state")
         #expect(world.finish() == [])
     }
@@ -37,7 +37,7 @@ struct SizeTests {
         world.rest()
         // 375 of 639 points: at that scale it is as high as it likes.
         #expect(world.clients[four]!.commit.size == Size(639, 984))
-        let picture = world.system.pipRect(of: four, at: world.now)!
+        let picture = world.system.contentRect(of: four, at: world.now)!
         #expect(abs(picture.width - 375) < 0.01, "\(picture)")
         world.act(.fullScreen(window: one))
         world.rest()
@@ -98,7 +98,7 @@ struct SizeTests {
         #expect(world.clients[four]!.configures.filter { $0.frame.size == Size(1180, 798) }.count == 1)
         #expect(world.clients[four]!.configures.count <= 3)
         world.rest()
-        #expect(world.frame(one)!.contains(world.system.pipRect(of: four, at: world.now)!))
+        #expect(world.frame(one)!.contains(world.system.contentRect(of: four, at: world.now)!))
         #expect(world.finish() == [])
     }
 
@@ -125,7 +125,7 @@ struct SizeTests {
         world.map(3)
         world.rest()
         #expect(world.clients[three]!.commit.size == Size(1203, 984))
-        #expect(world.frame(one)!.contains(world.system.pipRect(of: three, at: world.now)!))
+        #expect(world.frame(one)!.contains(world.system.contentRect(of: three, at: world.now)!))
         #expect(world.finish() == [])
     }
 
@@ -140,7 +140,7 @@ struct SizeTests {
         for destination in [Action.slideOver(window: two), .pictureInPicture(window: two), .splitView(window: two, side: .left)] {
             world.act(destination)
             world.rest()
-            let frame = world.frame(two)!, picture = world.system.pipRect(of: two, at: world.now)!
+            let frame = world.frame(two)!, picture = world.system.contentRect(of: two, at: world.now)!
             #expect(picture.contains(frame, tolerance: 0.5), "\(destination): \(picture) in \(frame)")
             #expect(frame.contains(picture, tolerance: 0.01))
             #expect(world.clients[two]!.told!.arranged)

@@ -207,7 +207,7 @@ struct PictureTests {
         world.lift()
         #expect(pip(world)?.stashed == nil)
         world.rest()
-        world.act(.pictureStash(.left))
+        world.act(.pipStash(.left))
         world.rest()
         world.tap(at: world.spot(.pipTab))
         #expect(pip(world)?.stashed == nil && pip(world)?.corner == .bottomLeft)
@@ -269,21 +269,21 @@ struct PictureTests {
     @Test("by key it grows and shrinks in steps, within its limits")
     func steps() {
         var world = pipWorld()
-        let before = world.workspace.pictureWidth!
-        world.act(.pictureStep(1))
-        #expect(world.workspace.pictureWidth == (before * 1.2).rounded())
-        for _ in 0..<20 { world.act(.pictureStep(1)) }
-        #expect(world.workspace.pictureWidth == 820 * 0.8)
-        for _ in 0..<20 { world.act(.pictureStep(-1)) }
-        #expect(world.workspace.pictureWidth == (820 * 0.22).rounded())
-        #expect(world.act(.pictureStep(5)).refusals == ["a step is 1 or -1, not 5"])
+        let before = world.workspace.pipWidth!
+        world.act(.pipStep(1))
+        #expect(world.workspace.pipWidth == (before * 1.2).rounded())
+        for _ in 0..<20 { world.act(.pipStep(1)) }
+        #expect(world.workspace.pipWidth == 820 * 0.8)
+        for _ in 0..<20 { world.act(.pipStep(-1)) }
+        #expect(world.workspace.pipWidth == (820 * 0.22).rounded())
+        #expect(world.act(.pipStep(5)).refusals == ["a step is 1 or -1, not 5"])
         #expect(world.finish() == [])
     }
 
     @Test("caught in flight, it stays under the finger")
     func caught() {
         var world = pipWorld()
-        world.act(.pictureCorner(.topLeft))
+        world.act(.pipCorner(.topLeft))
         world.wait(80)
         let flying = world.frame(two)!
         world.touch(down: flying.center)

@@ -145,7 +145,7 @@ struct WindowRuleTests {
     @Test("W-06: a second picture sends the first one to a space of its own, in the same corner")
     func secondPicture() {
         var world = pipWorld()
-        world.act(.pictureCorner(.topLeft))
+        world.act(.pipCorner(.topLeft))
         world.open(3, to: .pictureInPicture)
         #expect(world.place(three) == .pictureInPicture)
         #expect(world.workspace.pip?.corner == .topLeft)
@@ -245,7 +245,7 @@ struct WindowRuleTests {
         world.open(2)
         let tour: [Action] = [
             .splitView(window: two, side: .left), .swapSides, .divider(fraction: 1.0 / 3), .slideOver(window: two), .slideOverHide,
-            .slideOverShow, .slideOverSide(.left), .pictureInPicture(window: two), .pictureStash(), .pictureShow, .fullScreen(window: two),
+            .slideOverShow, .slideOverSide(.left), .pictureInPicture(window: two), .pipStash(), .pipShow, .fullScreen(window: two),
         ]
         for action in tour {
             #expect(world.act(action).refusals == [])
@@ -288,7 +288,7 @@ struct WindowRuleTests {
         world.rest()
         // 585 points for 900: drawn at 0.65, it fills a place of 820 points with 1262.
         #expect(world.clients[two]!.commit.size == Size(900, 1262))
-        let picture = world.system.pipRect(of: two, at: world.now)!
+        let picture = world.system.contentRect(of: two, at: world.now)!
         #expect(world.frame(two)!.contains(picture))
         #expect(picture.contains(world.frame(two)!, tolerance: 0.5), "there are bands beside \(picture)")
         // A tap still reaches the same spot of the app, in its own coordinates.
@@ -304,7 +304,7 @@ struct WindowRuleTests {
         world.open(1)
         world.commit(one) { $0.size = Size(401, 300) }
         world.rest()
-        let picture = world.system.pipRect(of: one, at: world.now)!
+        let picture = world.system.contentRect(of: one, at: world.now)!
         #expect(picture == Rect(390, 260, 401, 300))
         #expect(world.finish() == [])
     }
@@ -315,10 +315,10 @@ struct WindowRuleTests {
         world.commit(one) { $0.size = Size(500, 800) }
         world.setManner(.asked, of: one)
         world.rest()
-        let picture = world.system.pipRect(of: one, at: world.now)
+        let picture = world.system.contentRect(of: one, at: world.now)
         world.act(.focus(window: one))
         #expect(world.clients[one]!.owesAnswer)
-        #expect(world.system.pipRect(of: one, at: world.now) == picture)
+        #expect(world.system.contentRect(of: one, at: world.now) == picture)
         #expect(world.timers.isEmpty, "nobody waits for such an answer")
         #expect(world.finish() == [])
     }

@@ -136,7 +136,7 @@ extension RunningShell {
                 try app.tell("open Picture-in-Picture")
                 let video = try shell.waitForWindow(title: "Picture-in-Picture")
                 #expect(video.place == .pictureInPicture)
-                try shell.perform(.pictureStash())
+                try shell.perform(.pipStash())
                 try app.tell("activate \(token)")
                 try shell.wait("it to come back") { try shell.state().pictureInPicture?.stashed == nil }
                 #expect(try app.report.active)

@@ -24,7 +24,7 @@ extension RunningShell {
             [
                 .splitView(window: id, side: .left), .splitView(window: id, side: .right), .divider(fraction: 1.0 / 3),
                 .slideOver(window: id), .slideOverSide(.left), .slideOverHide, .slideOverShow,
-                .pictureInPicture(window: id), .pictureWidth(400), .pictureStash(nil), .pictureShow, .fullScreen(window: id),
+                .pictureInPicture(window: id), .pipWidth(400), .pipStash(nil), .pipShow, .fullScreen(window: id),
             ]
         }
 

@@ -54,7 +54,7 @@ extension RunningShell {
                 try shell.perform(.focus(window: app.id))
                 _ = try app.mark()
                 #expect(try app.events(since: mark, "xx_pip_v1.configure_size").isEmpty)
-                try shell.perform(.pictureWidth(400))
+                try shell.perform(.pipWidth(400))
                 #expect(try shell.window(picture).size == Size(400, 225))
                 try app.tell("pip-name org.example.Video")
                 try shell.wait("its name") { try shell.window(picture).appID == "org.example.Video" }

@@ -91,10 +91,10 @@ struct DrawingTests {
         world.act(.divider(fraction: 1.0 / 3))
         world.wait(100)
         #expect(world.workspace[one]!.isAwaited)
-        #expect(world.system.pipRect(of: one, at: world.now) == world.system.shownFrame(of: one, at: world.now))
+        #expect(world.system.contentRect(of: one, at: world.now) == world.system.shownFrame(of: one, at: world.now))
         world.wait(400)
         // Not waited for any longer: shown as it is, scaled into its place.
-        let picture = world.system.pipRect(of: one, at: world.now)!
+        let picture = world.system.contentRect(of: one, at: world.now)!
         #expect(abs(picture.width / picture.height - 585.0 / 820) < 0.001)
     }
 
@@ -155,7 +155,7 @@ struct HitTests {
         var world = world()
         world.act(.slideOverHide)
         world.open(4, to: .pictureInPicture)
-        world.act(.pictureStash(.left))
+        world.act(.pipStash(.left))
         world.rest()
         func extent(_ along: (Double) -> Hit, _ isIt: (Hit) -> Bool) -> Int { (0..<1180).count { isIt(along(Double($0))) } }
         func isDivider(_ hit: Hit) -> Bool { if case .divider = hit { true } else { false } }

@@ -201,11 +201,11 @@ extension WindowReport {
         }
         self.frame = frame
         shownFrame = system.seenFrame(of: window.id, at: now).map(WindowReport.legible)
-        picture = system.seenPicture(of: window.id, at: now).map(WindowReport.legible)
-        if let picture, window.pictureSize.width > 0 { scale = picture.width / window.pictureSize.width }
+        picture = system.seenContent(of: window.id, at: now).map(WindowReport.legible)
+        if let picture, window.contentSize.width > 0 { scale = picture.width / window.contentSize.width }
         shown = workspace.isShown(window.id)
         active = workspace.focus == window.id
-        size = window.pictureSize
+        size = window.contentSize
         minimum = window.commit.minimum
         maximum = window.commit.maximum
         told = window.lastConfigure?.frame.size

@@ -136,51 +136,51 @@ struct CtlPictureInPicture: ParsableCommand {
         static let configuration = CommandConfiguration(commandName: "corner", abstract: "To a corner.")
         @OptionGroup var shell: ShellChoice
         @Argument(help: ArgumentHelp("One of \(Corner.allValueStrings.joined(separator: ", ")).")) var corner: Corner
-        var action: Action { .pictureCorner(corner) }
+        var action: Action { .pipCorner(corner) }
     }
 
     struct Width: Acting {
         static let configuration = CommandConfiguration(commandName: "width", abstract: "To a width in points, within what the idiom allows.")
         @OptionGroup var shell: ShellChoice
         @Argument var width: Double
-        var action: Action { .pictureWidth(width) }
+        var action: Action { .pipWidth(width) }
     }
 
     struct Larger: Acting {
         static let configuration = CommandConfiguration(commandName: "larger", abstract: "One step larger.")
         @OptionGroup var shell: ShellChoice
-        var action: Action { .pictureStep(1) }
+        var action: Action { .pipStep(1) }
     }
 
     struct Smaller: Acting {
         static let configuration = CommandConfiguration(commandName: "smaller", abstract: "One step smaller.")
         @OptionGroup var shell: ShellChoice
-        var action: Action { .pictureStep(-1) }
+        var action: Action { .pipStep(-1) }
     }
 
     struct Stash: Acting {
         static let configuration = CommandConfiguration(commandName: "stash", abstract: "Past the edge; a tab stays.")
         @OptionGroup var shell: ShellChoice
         @Argument(help: "left or right; the nearer edge if left out.") var side: Side?
-        var action: Action { .pictureStash(side) }
+        var action: Action { .pipStash(side) }
     }
 
     struct Show: Acting {
         static let configuration = CommandConfiguration(commandName: "show", abstract: "Back from the edge.")
         @OptionGroup var shell: ShellChoice
-        var action: Action { .pictureShow }
+        var action: Action { .pipShow }
     }
 
     struct Toggle: Acting {
         static let configuration = CommandConfiguration(commandName: "toggle", abstract: "Stash it, or bring it back.")
         @OptionGroup var shell: ShellChoice
-        var action: Action { .pictureToggle }
+        var action: Action { .pipToggle }
     }
 
     struct Controls: Acting {
         static let configuration = CommandConfiguration(commandName: "controls", abstract: "Show its controls, or hide them.")
         @OptionGroup var shell: ShellChoice
-        var action: Action { .pictureControls }
+        var action: Action { .pipControls }
     }
 }
 

@@ -330,12 +330,12 @@ extension Views {
     /// Adds a live picture of a window. `frame` is already in points of the screen.
     private func addThumbnail(_ canvas: inout Canvas, _ id: ControlID, _ window: WindowID, _ place: Rect, _ frame: Rect) {
         guard let w = workspace[window] else { return }
-        let picture = stage.pipRect(of: w, in: frame, place: place)
+        let content = stage.contentRect(of: w, in: frame, place: place)
         // Add a thin shade all around, so that a white window on a white panel has a visible edge.
         canvas.append([
             Item(view: Canvas.number(id, 19), .fill(.separator), frame.inset(by: -1), radius: 11),
             Item(view: Canvas.number(id, 20), .fill(.letterbox), frame, radius: 10),
-            Item(view: Canvas.number(id, 21), .window(window), picture, clip: frame, radius: 10),
+            Item(view: Canvas.number(id, 21), .window(window), content, clip: frame, radius: 10),
         ])
     }
 }

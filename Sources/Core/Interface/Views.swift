@@ -220,12 +220,12 @@ public struct Views {
             out.control("slide-over/show", .button, .message(.showSlideOver), handle, press: .slideOverShow, focusable: false, hittable: false)
         }
         if let tab = Stage.pipTab(workspace) {
-            out.control("picture/show", .button, .message(.showPip), tab, press: .pictureShow, focusable: false, hittable: false)
+            out.control("picture/show", .button, .message(.showPip), tab, press: .pipShow, focusable: false, hittable: false)
         }
         if let pip = workspace.pip, pip.stashed == nil, !interface.isPipControlsOpen, let frame = stage.frame(of: pip.window, at: now) {
             out.control(
                 "picture/controls", .button, .message(.pipControls, [workspace.appName(of: pip.window)]), frame,
-                press: .pictureControls, focusable: false, hittable: false)
+                press: .pipControls, focusable: false, hittable: false)
         }
         for window in workspace.shownWindows where workspace.pip?.window != window {
             guard workspace.idiom.hasWindowControls || workspace.root(of: window) != window else { continue }

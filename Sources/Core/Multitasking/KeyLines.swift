@@ -12,7 +12,7 @@ extension Preferences {
                 return words.joined(separator: "   ")
             }
             // Of four corners, show the first and the last.
-            let between = actions.contains(.pictureCorner(.topLeft)) ? " – " : " "
+            let between = actions.contains(.pipCorner(.topLeft)) ? " – " : " "
             return words[0] + between + words[1].dropFirst(words[0][...a].count)
         }
         let lines: [(Message, [Action])] = [
@@ -26,9 +26,9 @@ extension Preferences {
             (.keyDivider, [.dividerStep(-1), .dividerStep(1)]), (.keySwapSides, [.swapSides]),
             (.keySlideOverToggle, [.slideOverToggle]), (.keySlideOverFlip, [.slideOverNext]),
             (.keySlideOverSide, [.slideOverSide(.left), .slideOverSide(.right)]),
-            (.keyPipCorner, [.pictureCorner(.topLeft), .pictureCorner(.bottomRight)]),
-            (.keyPipSize, [.pictureStep(1), .pictureStep(-1)]), (.keyPipToggle, [.pictureToggle]),
-            (.keyPipControls, [.pictureControls]),
+            (.keyPipCorner, [.pipCorner(.topLeft), .pipCorner(.bottomRight)]),
+            (.keyPipSize, [.pipStep(1), .pipStep(-1)]), (.keyPipToggle, [.pipToggle]),
+            (.keyPipControls, [.pipControls]),
             (.keyOpenWaiting, [.openWaiting()]), (.keyNotifications, [.notifications]), (.keyControlCentre, [.controlCentre]),
             (.keyHelp, [.keyHelp]),
         ]

@@ -355,11 +355,11 @@ extension System {
     /// The rectangle a window takes on the screen right now.
     public func shownFrame(of id: WindowID, at now: Moment) -> Rect? { desk.stage.frame(of: id, at: now) }
     /// The rectangle in which its own content is drawn right now; smaller than its frame if the shapes differ.
-    public func pipRect(of id: WindowID, at now: Moment) -> Rect? { desk.stage.pipRect(of: id, desk.workspace, at: now) }
+    public func contentRect(of id: WindowID, at now: Moment) -> Rect? { desk.stage.contentRect(of: id, desk.workspace, at: now) }
     /// Where a window is visible right now, also while it is shown small; nil if no part of it is visible.
     public func seenFrame(of id: WindowID, at now: Moment) -> Rect? { desk.seenFrame(of: id, at: now) }
     /// The same for its own content.
-    public func seenPicture(of id: WindowID, at now: Moment) -> Rect? { desk.seenPicture(of: id, at: now) }
+    public func seenContent(of id: WindowID, at now: Moment) -> Rect? { desk.seenContent(of: id, at: now) }
 
     /// What does not fit in how an app presents a modal window (M-15).
     public func notes(of id: WindowID) -> [WindowNote] {

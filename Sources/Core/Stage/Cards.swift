@@ -177,7 +177,7 @@ extension Stage {
         guard let place = frames[id] else { return nil }
         let whole = card == .window(root) ? frames[root] ?? place : screen.bounds
         let frame = drawn.map(place, from: whole)
-        return (frame, miniaturePicture(of: window, in: frame, place: place))
+        return (frame, miniatureContent(of: window, in: frame, place: place))
     }
 
     /// The screen's size changed. Cards of whole spaces take the new aspect ratio at once, so that nothing is
@@ -263,21 +263,21 @@ extension Stage {
             for id in [root] + workspace.dialogs(of: root) {
                 guard let place = frames[id], let window = workspace[id] else { continue }
                 let shown = frame.map(place, from: whole)
-                let picture = miniaturePicture(of: window, in: shown, place: place)
+                let content = miniatureContent(of: window, in: shown, place: place)
                 let round = windows.count > 1 ? max(radius, Stage.splitRadius * scale) : radius
-                if id == root, !picture.contains(shown, tolerance: 0.5) {
+                if id == root, !content.contains(shown, tolerance: 0.5) {
                     items.append(Item(.cardLetterbox, id, .fill(.letterbox), shown, radius: round, opacity: opacity))
                 }
-                items.append(Item(.cardWindow, id, .window(id), picture, clip: shown, radius: round, opacity: opacity))
+                items.append(Item(.cardWindow, id, .window(id), content, clip: shown, radius: round, opacity: opacity))
             }
         }
     }
 
-    /// Like `pipRect`, but does not stretch a picture that still has the orientation before a rotation of the screen.
-    private func miniaturePicture(of window: Window, in frame: Rect, place: Rect) -> Rect {
-        let size = window.pictureSize
+    /// Like `contentRect`, but does not stretch content that still has the orientation before a rotation of the screen.
+    private func miniatureContent(of window: Window, in frame: Rect, place: Rect) -> Rect {
+        let size = window.contentSize
         guard window.isAwaited, !size.isEmpty, !place.isEmpty, (size.width > size.height) != (place.width > place.height) else {
-            return pipRect(of: window, in: frame, place: place)
+            return contentRect(of: window, in: frame, place: place)
         }
         return frame.map(place.fitting(size), from: place)
     }

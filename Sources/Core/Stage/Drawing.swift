@@ -7,25 +7,25 @@ extension Stage {
     ///
     /// A picture that answers the last configure is fitted into the place (W-11): scaled down if it is too large,
     /// letterboxed if it is smaller. An older picture is stretched over the moving frame.
-    public func pipRect(of window: Window, in frame: Rect, place: Rect) -> Rect {
-        guard !window.pictureSize.isEmpty, !place.isEmpty else { return frame }
+    public func contentRect(of window: Window, in frame: Rect, place: Rect) -> Rect {
+        guard !window.contentSize.isEmpty, !place.isEmpty else { return frame }
         if window.isAwaited && window.heldSize == nil { return frame }
-        let fitted = place.fitting(window.pictureSize)
+        let fitted = place.fitting(window.contentSize)
         if frame == place { return fitted }
         return frame.map(fitted, from: place)
     }
 
-    public func pipRect(of id: WindowID, _ workspace: Workspace, at now: Moment) -> Rect? {
+    public func contentRect(of id: WindowID, _ workspace: Workspace, at now: Moment) -> Rect? {
         guard let shown = shown[id], let window = workspace[id] else { return nil }
-        return pipRect(of: window, in: shown.frame.value(at: now), place: shown.place)
+        return contentRect(of: window, in: shown.frame.value(at: now), place: shown.place)
     }
 
     /// Converts a point of the screen to a window's own unscaled coordinates.
     public func local(_ point: Point, in id: WindowID, _ workspace: Workspace, at now: Moment) -> Point? {
         guard let shown = shown[id], let window = workspace[id] else { return nil }
-        let rect = pipRect(of: window, in: shown.frame.value(at: now), place: shown.place)
+        let rect = contentRect(of: window, in: shown.frame.value(at: now), place: shown.place)
         guard !rect.isEmpty else { return nil }
-        let size = window.pictureSize.isEmpty ? rect.size : window.pictureSize
+        let size = window.contentSize.isEmpty ? rect.size : window.contentSize
         return Rect(origin: .zero, size: size).map(point, from: rect)
     }
 
@@ -106,8 +106,8 @@ extension Stage {
             items.append(Item(.dividerPill, .fill(.pill), Rect(center: bar.center, size: size), radius: 2))
         }
         for (window, shown, frame, opacity) in band {
-            let picture = pipRect(of: window, in: frame, place: shown.place)
-            items.append(Item(.popups, window.id, .popups(window.id), picture, opacity: opacity))
+            let content = contentRect(of: window, in: frame, place: shown.place)
+            items.append(Item(.popups, window.id, .popups(window.id), content, opacity: opacity))
         }
     }
 
@@ -151,13 +151,13 @@ extension Stage {
             items.append(Item(.shadow, id, .shadow(blur: Stage.shadowBlur), card, radius: radius, opacity: opacity * Stage.shadowOpacity))
         }
         if shown.base != nil, window.facts.isBare { addSheetBar(window, frame, opacity, workspace, to: &items) }
-        let picture = pipRect(of: window, in: frame, place: shown.place)
-        if !picture.contains(frame, tolerance: 0.5), shown.base == nil || shown.presentation?.isCovering == true {
+        let content = contentRect(of: window, in: frame, place: shown.place)
+        if !content.contains(frame, tolerance: 0.5), shown.base == nil || shown.presentation?.isCovering == true {
             items.append(Item(.letterbox, id, .fill(.letterbox), frame, radius: radius, opacity: opacity))
         }
         // Below a bar the upper corners are the bar's.
         let clip = shown.base != nil && window.facts.isBare ? sheetCard(of: id, frame, workspace) : frame
-        items.append(Item(.window, id, .window(id), picture, clip: clip, radius: radius, opacity: opacity))
+        items.append(Item(.window, id, .window(id), content, clip: clip, radius: radius, opacity: opacity))
         if shown.base != nil, window.facts.isBare { addSheetRule(window, frame, opacity, workspace, to: &items) }
         if let dimmer = workspace.dimmer(of: id), let screen = workspace.screen {
             let presence = presence(of: dimmer, screen, at: now)

@@ -191,8 +191,8 @@ extension Stage {
 
     /// The area in which a free window takes input. Input outside of it reaches what is below.
     private func reach(of id: WindowID, _ shown: Shown, _ frame: Rect, _ workspace: Workspace) -> Rect {
-        guard let window = workspace[id], let input = window.commit.input, !window.pictureSize.isEmpty else { return frame }
-        return pipRect(of: window, in: frame, place: shown.place).map(input, from: Rect(origin: .zero, size: window.pictureSize))
+        guard let window = workspace[id], let input = window.commit.input, !window.contentSize.isEmpty else { return frame }
+        return contentRect(of: window, in: frame, place: shown.place).map(input, from: Rect(origin: .zero, size: window.contentSize))
     }
 
     private func spaceWindow(at point: Point, _ workspace: Workspace, _ now: Moment) -> WindowID? {
@@ -200,9 +200,9 @@ extension Stage {
     }
 
     private func hasPopup(_ id: WindowID, _ shown: Shown, _ frame: Rect, at point: Point, _ workspace: Workspace) -> Bool {
-        guard workspace.popupOwners.contains(id), let window = workspace[id], !window.pictureSize.isEmpty else { return false }
-        let picture = pipRect(of: window, in: frame, place: shown.place)
-        let local = Rect(origin: .zero, size: window.pictureSize).map(point, from: picture)
+        guard workspace.popupOwners.contains(id), let window = workspace[id], !window.contentSize.isEmpty else { return false }
+        let content = contentRect(of: window, in: frame, place: shown.place)
+        let local = Rect(origin: .zero, size: window.contentSize).map(point, from: content)
         return window.popups.contains(local)
     }
 

@@ -57,8 +57,8 @@ extension Stage {
 
     /// Where an item is on the screen.
     private func place(ofItem item: Rect, in id: WindowID, _ workspace: Workspace, at now: Moment) -> Rect? {
-        guard let window = workspace[id], !window.pictureSize.isEmpty, let picture = pipRect(of: id, workspace, at: now) else { return nil }
-        return picture.map(item, from: Rect(origin: .zero, size: window.pictureSize))
+        guard let window = workspace[id], !window.contentSize.isEmpty, let picture = contentRect(of: id, workspace, at: now) else { return nil }
+        return picture.map(item, from: Rect(origin: .zero, size: window.contentSize))
     }
 
     /// The fingers hold it at this rectangle now. `progress`: from 0, where they began, to 1, where it opens.
@@ -119,7 +119,7 @@ extension Stage {
 
     func addPinched(_ workspace: Workspace, at now: Moment, to items: inout [Item]) {
         guard let pinched, !pinched.isDone(at: now), let base = shown[pinched.window], !isCarded(pinched.window, workspace, at: now),
-            let picture = pipRect(of: pinched.window, workspace, at: now),
+            let picture = contentRect(of: pinched.window, workspace, at: now),
             let home = place(ofItem: pinched.item, in: pinched.window, workspace, at: now), !home.isEmpty
         else { return }
         let id = pinched.window, frame = pinched.frame.value(at: now)

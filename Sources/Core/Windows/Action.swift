@@ -32,17 +32,17 @@ public enum Action: Hashable, Codable, Sendable {
     case slideOverNext
     case slideOverPrevious
 
-    case pictureCorner(Corner)
+    case pipCorner(Corner)
     /// In points.
-    case pictureWidth(Double)
+    case pipWidth(Double)
     /// 1 larger, -1 smaller.
-    case pictureStep(Int)
-    case pictureStash(Side? = nil)
-    case pictureShow
+    case pipStep(Int)
+    case pipStash(Side? = nil)
+    case pipShow
     /// Stashes it, or brings it back.
-    case pictureToggle
+    case pipToggle
     /// Toggles its controls: close, full size, and playback.
-    case pictureControls
+    case pipControls
 
     case nextSpace
     case previousSpace

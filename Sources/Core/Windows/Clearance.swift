@@ -24,7 +24,7 @@ extension Workspace {
     }
 
     /// Moves the picture beside the dock and dialogs, as near to its corner as possible.
-    func clearPicture(in frames: inout [WindowID: Rect], on screen: Screen) {
+    func clearPip(in frames: inout [WindowID: Rect], on screen: Screen) {
         guard let pip, pip.stashed == nil, let wanted = frames[pip.window] else { return }
         var obstacles = dockArea.map { [$0] } ?? []
         for id in children where windows[id]?.isMapped ?? false {

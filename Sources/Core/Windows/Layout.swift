@@ -137,7 +137,7 @@ extension Workspace {
                     guard let window = windows[id] else { continue }
                     let isFilling = window.isZoomed || window.commit.wantsFullscreen
                     let origin = (window.origin ?? screen.usable.origin) + (window.commit.offset ?? .zero)
-                    frames[id] = isFilling ? screen.usable : Rect(origin: origin, size: window.pictureSize)
+                    frames[id] = isFilling ? screen.usable : Rect(origin: origin, size: window.contentSize)
                 }
             }
         }
@@ -155,7 +155,7 @@ extension Workspace {
         for id in children where windows[id]?.isMapped ?? false && frame(of: id, frames) == nil {
             placeDialog(id, in: &frames, depth: 0)
         }
-        clearPicture(in: &frames, on: screen)
+        clearPip(in: &frames, on: screen)
         return frames
     }
 
@@ -166,7 +166,7 @@ extension Workspace {
         let place = frame(of: root(of: id), frames) ?? over
         if let frame = presentedFrame(id, over: over, in: place) { return frames[id] = frame }
         let room = sheetRoom(of: id, in: place)
-        var frame = dialogFrame(window.pictureSize, over: over, in: room)
+        var frame = dialogFrame(window.contentSize, over: over, in: room)
         if !idiom.hasFreeWindows, pip?.window != root(of: id) {
             // In a narrow place a sheet stands at the bottom, where a finger reaches it (M-06).
             if idiom.isCompact(room.size) { frame.y = room.maxY - frame.height }

@@ -255,33 +255,33 @@ extension Workspace {
 
     // MARK: Picture in Picture
 
-    private func requirePicture() throws(Refusal) -> PictureInPicture {
+    private func requirePip() throws(Refusal) -> PictureInPicture {
         guard let pip else { throw Refusal("no window is in Picture in Picture") }
         return pip
     }
 
     public mutating func setPipCorner(_ corner: Corner) throws(Refusal) {
-        _ = try requirePicture()
+        _ = try requirePip()
         pip!.corner = corner
         pip!.stashed = nil
     }
 
     /// The displayed width in points; nil without a picture or a screen.
-    public var pictureWidth: Double? {
+    public var pipWidth: Double? {
         guard let pip, let screen else { return nil }
         return clampedPipWidth(pip.width, aspect: pip.aspect, on: screen)
     }
 
     /// In points. Clamped to the limits of the idiom.
     public mutating func setPipWidth(_ width: Double) throws(Refusal) {
-        let picture = try requirePicture()
+        let picture = try requirePip()
         guard let screen else { throw Refusal("there is no screen") }
         guard width.isFinite, width > 0 else { throw Refusal("a width must be a number of points above 0") }
         pip!.width = clampedPipWidth(width, aspect: picture.aspect, on: screen)
     }
 
     public mutating func setPipStashed(_ side: Side?) throws(Refusal) {
-        let picture = try requirePicture()
+        let picture = try requirePip()
         if let side {
             guard side.axis == .horizontal else { throw Refusal("Picture in Picture is stashed left or right") }
             pip!.stashed = side

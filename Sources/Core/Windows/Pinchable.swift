@@ -44,7 +44,7 @@ extension Workspace {
     public func pinchable(at point: Point, in id: WindowID) -> Pinchable? {
         guard idiom.windowCapabilities.contains(.pinch), let window = windows[id], !window.pinchables.isEmpty, window.popups.isEmpty
         else { return nil }
-        let bounds = Rect(origin: .zero, size: window.pictureSize)
+        let bounds = Rect(origin: .zero, size: window.contentSize)
         return window.pinchables.lazy.map { Pinchable(id: $0.id, frame: $0.frame.intersection(bounds)) }
             .filter { !$0.frame.isEmpty && $0.frame.grown(toAtLeast: idiom.target).contains(point) }
             .min { $0.frame.width * $0.frame.height < $1.frame.width * $1.frame.height }

@@ -104,7 +104,7 @@ extension Workspace {
         case .fullScreen: return place.inset(by: Insets(sheetBar(of: id), 0, 0, 0))
         case .currentContext: return parent.inset(by: Insets(sheetBar(of: id), 0, 0, 0))
         case .popover:
-            guard let size = windows[id]?.pictureSize, !size.isEmpty, let anchor = anchor(of: id, over: parent) else { return nil }
+            guard let size = windows[id]?.contentSize, !size.isEmpty, let anchor = anchor(of: id, over: parent) else { return nil }
             return Workspace.popover(size, at: anchor, in: place).frame
         case .sheet, nil: return nil
         }
@@ -112,7 +112,7 @@ extension Workspace {
 
     /// The arrow of a popover whose parent is here; nil if it is none, or covers its anchor.
     public func popoverArrow(of id: WindowID, over parent: Rect, in place: Rect) -> PopoverArrow? {
-        guard isPopover(id), let size = windows[id]?.pictureSize, !size.isEmpty, let anchor = anchor(of: id, over: parent)
+        guard isPopover(id), let size = windows[id]?.contentSize, !size.isEmpty, let anchor = anchor(of: id, over: parent)
         else { return nil }
         return Workspace.popover(size, at: anchor, in: place).arrow
     }
@@ -120,9 +120,9 @@ extension Workspace {
     /// What a popover points at, on the screen.
     private func anchor(of id: WindowID, over parent: Rect) -> Rect? {
         guard let window = windows[id], let anchor = window.facts.hints?.anchor, let above = window.facts.parent.flatMap({ windows[$0] }) else { return nil }
-        guard !above.pictureSize.isEmpty else { return parent }
+        guard !above.contentSize.isEmpty else { return parent }
         // A part of the parent, whatever its client says.
-        let shown = parent.map(anchor, from: Rect(origin: .zero, size: above.pictureSize)).intersection(parent)
+        let shown = parent.map(anchor, from: Rect(origin: .zero, size: above.contentSize)).intersection(parent)
         return shown.isEmpty ? Rect(center: anchor.center, size: .zero).clamped(to: parent) : shown
     }
 

@@ -219,5 +219,5 @@ public struct Window: Hashable, Codable, Sendable {
     public var isAwaited: Bool { !isLate && !isStill && placeholder == nil && commit.answered < resized }
 
     /// The size of its displayed picture.
-    public var pictureSize: Size { heldSize ?? commit.size }
+    public var contentSize: Size { heldSize ?? commit.size }
 }

@@ -22,7 +22,7 @@ extension Workspace {
             let frame = frames()[root(of: id)]
         else { return [] }
         var notes: [WindowNote] = []
-        let size = window.pictureSize, least = window.commit.minimum
+        let size = window.contentSize, least = window.commit.minimum
         switch window.facts.hints?.presentation {
         case .fullScreen where !window.isAwaited && size.width * size.height < frame.width * frame.height * Workspace.smallShare:
             notes.append(.smallFullScreen)

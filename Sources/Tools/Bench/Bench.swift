@@ -102,7 +102,7 @@ public struct Bench {
             }
         })
         _ = try shell.open(["foot"], to: .pictureInPicture)
-        try shell.client.perform(.pictureCorner(.bottomRight))
+        try shell.client.perform(.pipCorner(.bottomRight))
         try shell.client.waitUntilIdle()
         report("Picture in Picture drag", limit, try shell.frames {
             for (from, to) in [((1000.0, 700.0), (200.0, 150.0)), ((150, 100), (1000, 700))] {

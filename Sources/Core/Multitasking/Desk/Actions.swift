@@ -44,18 +44,18 @@ extension Desk {
         case .slideOverNext: try flipStack(forward: true, at: now)
         case .slideOverPrevious: try flipStack(forward: false, at: now)
 
-        case .pictureCorner(let corner): try workspace.setPipCorner(corner)
-        case .pictureWidth(let width): try workspace.setPipWidth(width)
-        case .pictureStep(let step):
+        case .pipCorner(let corner): try workspace.setPipCorner(corner)
+        case .pipWidth(let width): try workspace.setPipWidth(width)
+        case .pipStep(let step):
             guard step == 1 || step == -1 else { throw Refusal("a step is 1 or -1, not \(step)") }
-            try workspace.setPipWidth((workspace.pictureWidth ?? 1) * (step > 0 ? 1.2 : 1 / 1.2))
-        case .pictureStash(let side):
+            try workspace.setPipWidth((workspace.pipWidth ?? 1) * (step > 0 ? 1.2 : 1 / 1.2))
+        case .pipStash(let side):
             try workspace.setPipStashed(side ?? (workspace.pip?.corner.isLeft ?? false ? .left : .right))
-        case .pictureShow: try workspace.setPipStashed(nil)
-        case .pictureToggle:
+        case .pipShow: try workspace.setPipStashed(nil)
+        case .pipToggle:
             let side: Side = workspace.pip?.corner.isLeft ?? false ? .left : .right
             try workspace.setPipStashed(workspace.pip?.stashed == nil ? side : nil)
-        case .pictureControls: try togglePipControls(at: now)
+        case .pipControls: try togglePipControls(at: now)
 
         case .nextSpace: try showNeighbour(1, at: now)
         case .previousSpace: try showNeighbour(-1, at: now)
@@ -206,7 +206,7 @@ extension Action {
     var changesLayout: Bool {
         switch self {
         case .launch, .quit, .close, .closeSpace, .appMenu, .scroll, .addToDock, .removeFromDock, .darkAppearance,
-            .reducedMotion, .textSize, .keyHelp, .press, .audio, .pictureControls, .controlPage, .volumeView, .adjust, .playSound, .cover,
+            .reducedMotion, .textSize, .keyHelp, .press, .audio, .pipControls, .controlPage, .volumeView, .adjust, .playSound, .cover,
             .keepRunning, .stopInBackground, .endTask, .endInhibitor, .quitAnyway, .startClean, .endApp, .chooseView, .dismissView, .moreApps:
             false
         default: true

@@ -88,8 +88,8 @@ struct Desk: Hashable, Codable, Sendable {
     }
 
     /// The same for its own content.
-    func seenPicture(of id: WindowID, at now: Moment) -> Rect? {
-        stage.cardedFrame(of: id, workspace, at: now)?.picture ?? stage.pipRect(of: id, workspace, at: now)
+    func seenContent(of id: WindowID, at now: Moment) -> Rect? {
+        stage.cardedFrame(of: id, workspace, at: now)?.picture ?? stage.contentRect(of: id, workspace, at: now)
     }
 
     // MARK: How things move

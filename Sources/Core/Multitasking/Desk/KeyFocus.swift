@@ -43,7 +43,7 @@ extension Desk {
             interface.focus = focusable(at: now).first { $0.id.area == .dock && !$0.id.path.isEmpty }?.id
         case .appShelf where interface.isShelfOpen:
             interface.focus = focusable(at: now).first { $0.id.isPart(of: "shelf/window") }?.id
-        case .pictureControls where interface.isPipControlsOpen:
+        case .pipControls where interface.isPipControlsOpen:
             let all = focusable(at: now)
             interface.focus = (all.first { $0.id == "picture-controls/play" } ?? all.first { $0.id.area == .pipControls })?.id
         default: break
@@ -54,7 +54,7 @@ extension Desk {
     func opens(_ action: Action) -> Bool {
         switch action {
         case .dock: interface.isDockOpen
-        case .pictureControls: interface.isPipControlsOpen
+        case .pipControls: interface.isPipControlsOpen
         case .appShelf(nil): interface.isShelfOpen && interface.shelf?.content == workspace.focus.flatMap { workspace[workspace.root(of: $0)]?.app }
         default: false
         }

@@ -60,9 +60,9 @@ struct LastSent: Hashable, Codable, Sendable {
     mutating func tellPopupBounds(_ desk: borrowing Desk, _ turn: inout Turn) {
         guard let screen = desk.workspace.screen else { return }
         for (id, shown) in desk.stage.shown where shown.level != .leaving {
-            guard let window = desk.workspace[id], window.isMapped, !window.pictureSize.isEmpty else { continue }
-            let picture = desk.stage.pipRect(of: window, in: shown.place, place: shown.place)
-            let bounds = Rect(origin: .zero, size: window.pictureSize).map(screen.usable, from: picture).rounded
+            guard let window = desk.workspace[id], window.isMapped, !window.contentSize.isEmpty else { continue }
+            let content = desk.stage.contentRect(of: window, in: shown.place, place: shown.place)
+            let bounds = Rect(origin: .zero, size: window.contentSize).map(screen.usable, from: content).rounded
             if popupBounds[id] != bounds {
                 popupBounds[id] = bounds
                 turn.send(.popupBounds(id, bounds))
