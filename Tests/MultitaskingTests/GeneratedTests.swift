@@ -110,6 +110,21 @@ struct GeneratedTests {
         ]) == [])
     }
 
+    /// Found by random ops: the window was not raised any more, and had no place either.
+    @Test("W-17: a prominent window that nothing can stand beside stays raised when a person asks for Split View")
+    func prominentWithoutPartner() {
+        #expect(CoreRun.problems(of: [
+            .create(1, parent: nil, app: 2),
+            .map(1),
+            .create(3, parent: nil, app: 2),
+            .action(.slideOver(window: WindowID(1))),
+            // A person acts in the window, so what it opens is raised over it.
+            .key(KeyChord("Tab"), pressed: true),
+            .map(3),
+            .action(.splitView(side: .right)),
+        ]) == [])
+    }
+
     /// Found by random ops: a scaled dialog pushed Picture in Picture to a place between two points.
     @Test("W-11: Picture in Picture beside a scaled dialog stays on whole points")
     func pipBesideScaledDialog() {

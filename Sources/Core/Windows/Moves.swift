@@ -29,12 +29,19 @@ extension Workspace {
     }
 
     public mutating func move(_ id: WindowID, to destination: Destination) throws(Refusal) {
+        let before = self
         let id = try movable(id)
-        switch destination {
-        case .fullScreen: makeFull(id)
-        case .splitView(let side): try makeSplit(id, side)
-        case .slideOver: try makeSlideOver(id)
-        case .pictureInPicture: try makePictureInPicture(id)
+        do throws(Refusal) {
+            switch destination {
+            case .fullScreen: makeFull(id)
+            case .splitView(let side): try makeSplit(id, side)
+            case .slideOver: try makeSlideOver(id)
+            case .pictureInPicture: try makePictureInPicture(id)
+            }
+        } catch {
+            // A prominent window stays where it was raised.
+            self = before
+            throw error
         }
         edit(id) { $0.isAdmitted = true }
         guard destination == .pictureInPicture else { return setFocus(id) }
