@@ -14,20 +14,6 @@ import Windows
 /// Confined to the thread that made it. Everything happens inside `dispatch`.
 public final class Compositor {
     public struct Options: Sendable {
-        public enum Backend: String, Sendable, CaseIterable {
-            case auto, headless, wayland, x11, drm
-
-            var raw: Int32 {
-                switch self {
-                case .auto: Int32(MW_BACKEND_AUTO.rawValue)
-                case .headless: Int32(MW_BACKEND_HEADLESS.rawValue)
-                case .wayland: Int32(MW_BACKEND_WAYLAND.rawValue)
-                case .x11: Int32(MW_BACKEND_X11.rawValue)
-                case .drm: Int32(MW_BACKEND_DRM.rawValue)
-                }
-            }
-        }
-
         public var backend = Backend.auto
         /// The size of a headless or nested screen, in pixels.
         public var size = Size(1180, 820)
@@ -139,7 +125,7 @@ public final class Compositor {
         handlers.user = Unmanaged.passUnretained(self).toOpaque()
         mw_stalled_hold(Int32(ClientLimits.heldConfigures))
         var raw = mw_options()
-        raw.backend = options.backend.raw
+        raw.backend = options.backend.chosen({ getenv($0).map { String(cString: $0) } }, hasScreenDevice: { Compositor.hasScreenDevice }).raw
         raw.width = Int32(options.size.width.rounded())
         raw.height = Int32(options.size.height.rounded())
         raw.scale = options.scale

@@ -7,7 +7,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <glob.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,39 +66,9 @@ static void on_wayland_log(const char *format, va_list arguments) {
 
 /* ---- backend ---- */
 
-static bool any_file(const char *pattern) {
-	glob_t found;
-	bool any = glob(pattern, 0, NULL, &found) == 0;
-	if (any)
-		globfree(&found);
-	return any;
-}
-
 static bool environment_has(const char *name) {
 	const char *value = getenv(name);
 	return value != NULL && value[0] != '\0';
-}
-
-static int32_t choose_backend(int32_t wanted) {
-	if (wanted != MW_BACKEND_AUTO)
-		return wanted;
-	const char *named = getenv("WLR_BACKENDS");
-	if (named != NULL && strstr(named, "headless") != NULL)
-		return MW_BACKEND_HEADLESS;
-	if (named != NULL && strstr(named, "wayland") != NULL)
-		return MW_BACKEND_WAYLAND;
-	if (named != NULL && strstr(named, "x11") != NULL)
-		return MW_BACKEND_X11;
-	if (named != NULL && named[0] != '\0')
-		return MW_BACKEND_AUTO;
-	if (environment_has("WAYLAND_DISPLAY") || environment_has("WAYLAND_SOCKET"))
-		return MW_BACKEND_WAYLAND;
-	if (environment_has("DISPLAY"))
-		return MW_BACKEND_X11;
-	/* Opening a seat without a screen takes ten seconds to fail. */
-	if (any_file("/dev/dri/card*"))
-		return MW_BACKEND_DRM;
-	return MW_BACKEND_HEADLESS;
 }
 
 static struct wlr_backend *autocreate(mw_server *server) {
@@ -148,7 +117,6 @@ static struct wlr_backend *create_nested(mw_server *server) {
 }
 
 static bool create_backend(mw_server *server, char *error, size_t error_size) {
-	server->options.backend = choose_backend(server->options.backend);
 	const char *why = "";
 	switch (server->options.backend) {
 	case MW_BACKEND_HEADLESS:

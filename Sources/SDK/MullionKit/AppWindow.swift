@@ -45,21 +45,10 @@ public final class AppWindow {
         self.content = content
         self.link = link
         guard let manager = link.manager, let surface = content.waylandSurface else { return }
-        raw = kit_window_of_surface(manager, surface)
-        guard let raw else { return }
-        kit_window_listen(
-            raw,
-            { data, choice in
-                guard let choice = UnsavedWork.Choice(rawValue: choice) else { return }
-                AppWindow.at(data).onUnsavedAnswer(choice)
-            },
-            { data, id, token in AppWindow.at(data).onPinch(id, String(cString: token!)) },
-            Unmanaged.passUnretained(self).toOpaque())
+        raw = WindowsClient.window(of: surface, manager, self)
     }
 
-    deinit { if let raw { kit_window_destroy(raw) } }
-
-    private static func at(_ data: UnsafeMutableRawPointer?) -> AppWindow { Unmanaged<AppWindow>.fromOpaque(data!).takeUnretainedValue() }
+    deinit { if let raw { mullion_window_v1_destroy(raw) } }
 
     /// Before the window is shown.
     func say(_ style: WindowStyle, _ occasion: WindowOccasion) {
@@ -117,16 +106,14 @@ final class WindowLink {
 
     init(_ display: OpaquePointer?) {
         guard let display else { return }
+        manager = WindowsClient.manager(of: display, self)
         // It lives as long as the manager, which is never destroyed: the toolkit owns the connection.
-        manager = kit_windows_manager(
-            display,
-            { data, flags in
-                let link = Unmanaged<WindowLink>.fromOpaque(data!).takeUnretainedValue()
-                guard link.flags != flags else { return }
-                link.flags = flags
-                link.onChange()
-            },
-            Unmanaged.passUnretained(self).toOpaque())
         if manager != nil { _ = Unmanaged.passRetained(self) }
+    }
+
+    func changed(_ flags: UInt32) {
+        guard flags != self.flags else { return }
+        self.flags = flags
+        onChange()
     }
 }

@@ -14,23 +14,6 @@
 #undef mullion_window_manager_v1_interface
 #undef mullion_window_v1_interface
 
-typedef void (*kit_flags_callback)(void *data, uint32_t flags);
-typedef void (*kit_choice_callback)(void *data, uint32_t choice);
-typedef void (*kit_pinch_callback)(void *data, uint32_t id, const char *token);
-
-/*
- * The manager of a display; NULL if its shell has none. Asks the shell once and waits for the answer, without touching other
- * events. Afterwards `flags` is called by whoever dispatches the display, and once before this function returns if the shell
- * is of version 2.
- */
-struct mullion_window_manager_v1 *kit_windows_manager(struct wl_display *display, kit_flags_callback flags, void *data);
-
-/* NULL: out of memory, or the shell is of version 1, which needs the xdg_toplevel. */
-struct mullion_window_v1 *kit_window_of_surface(struct mullion_window_manager_v1 *manager, struct wl_surface *surface);
-
-void kit_window_listen(struct mullion_window_v1 *window, kit_choice_callback answered, kit_pinch_callback pinched, void *data);
-
-/* No callback comes afterwards. */
-void kit_window_destroy(struct mullion_window_v1 *window);
+static inline const struct wl_interface *kit_manager_interface(void) { return &kit_window_manager_v1_interface; }
 
 #endif

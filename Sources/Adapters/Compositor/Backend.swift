@@ -1,0 +1,50 @@
+import CWlroots
+import Glibc
+
+extension Compositor.Options {
+    /// Where the shell draws: a screen of the machine, a window of another compositor, or nowhere.
+    public enum Backend: String, Sendable, CaseIterable {
+        case auto, headless, wayland, x11, drm
+
+        var raw: Int32 {
+            switch self {
+            case .auto: Int32(MW_BACKEND_AUTO.rawValue)
+            case .headless: Int32(MW_BACKEND_HEADLESS.rawValue)
+            case .wayland: Int32(MW_BACKEND_WAYLAND.rawValue)
+            case .x11: Int32(MW_BACKEND_X11.rawValue)
+            case .drm: Int32(MW_BACKEND_DRM.rawValue)
+            }
+        }
+
+        /// What `auto` is here: what `WLR_BACKENDS` names, else a window of the session around the shell, else the machine's screen,
+        /// else nothing that a person sees. `auto` remains if only wlroots knows what is named.
+        ///
+        /// - Parameters:
+        ///   - variable: a variable of the environment.
+        ///   - hasScreenDevice: whether the machine has a graphics device with screens. Opening a seat without one
+        ///     takes ten seconds to fail.
+        public func chosen(_ variable: (String) -> String?, hasScreenDevice: () -> Bool) -> Backend {
+            guard self == .auto else { return self }
+            func has(_ name: String) -> Bool { !(variable(name) ?? "").isEmpty }
+            if let named = variable("WLR_BACKENDS"), !named.isEmpty {
+                return [.headless, .wayland, .x11].first { named.contains($0.rawValue) } ?? .auto
+            }
+            if has("WAYLAND_DISPLAY") || has("WAYLAND_SOCKET") { return .wayland }
+            if has("DISPLAY") { return .x11 }
+            return hasScreenDevice() ? .drm : .headless
+        }
+    }
+}
+
+extension Compositor {
+    /// Whether there is a device such as /dev/dri/card0.
+    static var hasScreenDevice: Bool {
+        guard let folder = opendir("/dev/dri") else { return false }
+        defer { closedir(folder) }
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            if name.hasPrefix("card") { return true }
+        }
+        return false
+    }
+}
