@@ -122,6 +122,7 @@ bench: build
 	$(SWIFT) build -c release $(STATIC) --product mullion-sound-probe
 	scripts/bench-sound $(SOUND_ARGS)
 	scripts/bench-life $(LIFE_ARGS)
+	scripts/bench-views
 
 doctor: build
 	.build/release/mullion doctor

@@ -159,7 +159,7 @@ extension ScopeTests { @Suite struct LifeTests {
         let rig = try Rig(means)
         let app = try rig.startScope("sleep 100 & sleep 100 & wait")
         try #require(eventually { rig.scopes.processes(in: app).count == 3 })
-        rig.scopes.weigh(app, oomScore: 700)
+        rig.scopes.setOOMScore(700, of: app)
         let all = rig.scopes.processes(in: app)
         #expect(eventually { all.allSatisfy { readSmallFile("/proc/\($0)/oom_score_adj") == "700\n" } })
     }

@@ -193,9 +193,9 @@ struct SwipeTests {
 
     @Test("X-05: reduced motion is the same states without the way", arguments: 0..<12 as Range<UInt64>)
     func reduced(seed: UInt64) {
-        func run(_ isStill: Bool) -> [String] {
+        func run(_ isSuspended: Bool) -> [String] {
             var random = SeededGenerator(seed: seed)
-            var world = world(["editor", "terminal", "notes"], preferences: Preferences(reducedMotion: isStill))
+            var world = world(["editor", "terminal", "notes"], preferences: Preferences(reducedMotion: isSuspended))
             var log: [String] = []
             let actions: [Action] = [
                 .home, .appSwitcher, .dock, .appShelf(), .controls(), .dismiss, .search(text: "e"), .keyHelp, .appExpose(app: "editor"),

@@ -140,8 +140,8 @@ struct SwitcherTests {
     }
 
     @Test("by keys alone: arrows reach every card, Return shows it, Delete closes it, Escape leaves", arguments: [false, true])
-    func keys(isStill: Bool) {
-        var world = world((0..<11).map { _ in "editor" }, preferences: Preferences(reducedMotion: isStill))
+    func keys(isSuspended: Bool) {
+        var world = world((0..<11).map { _ in "editor" }, preferences: Preferences(reducedMotion: isSuspended))
         world.press("Super+a")
         var seen: Set<String> = []
         for _ in 0..<60 {

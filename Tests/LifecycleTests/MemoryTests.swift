@@ -76,7 +76,7 @@ struct MemoryTests {
         #expect(world.life.loss(of: World.editor) == .unsaved)
     }
 
-    @Test("S-08: the want of memory is looked at only while an app is frozen")
+    @Test("S-08: memory pressure is looked at only while an app is frozen")
     func watched() {
         var world = World.twoApps()
         world.look(World.film)

@@ -337,6 +337,18 @@ extension KeptArrangement {
         #expect(next.finish() == [])
     }
 
+    @Test("W-20: a program that outlived the shell and ends is started again at once")
+    func outlivesAndEnds() {
+        var world = CoreWorld()
+        world.open(1)
+        world.send(.programKnown(AppProcess(101), command: ["program1"], directory: nil, started: 77))
+        var next = CoreWorld()
+        next.send(.restored(world.system.kept, first: WindowID(50)))
+        #expect(relaunches(next.send(.outlivedProgramEnded(102))).isEmpty)
+        #expect(relaunches(next.send(.outlivedProgramEnded(101))).map(\.command) == [["program1"]])
+        #expect(next.finish() == [])
+    }
+
     @Test("W-20: a program that outlived the shell may connect before the arrangement is restored")
     func outlivesAndIsFirst() throws {
         var world = CoreWorld()

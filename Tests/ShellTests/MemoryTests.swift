@@ -33,7 +33,7 @@ extension RunningShell {
             defer { unlink(path) }
             try write(some: 7_000_000, full: 5_000_000, to: path)
             try ShellUnderTest.with(config: quick, environment: ["MULLION_PRESSURE": path]) { shell in
-                #expect(shell.log.contains("a want of memory is noticed by counters: \(path) is read while an app is frozen"))
+                #expect(shell.log.contains("memory pressure is noticed by counters: \(path) is read while an app is frozen"))
                 let deaf = try life(shell, answer: "never")
                 let saver = try life(shell, answer: "yes")
                 let plain = try shell.open("foot", of: "foot", ["--app-id", "plain"])

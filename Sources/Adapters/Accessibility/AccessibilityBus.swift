@@ -87,7 +87,7 @@ public final class AccessibilityBus: FollowedBus {
     private var isIsolated: Bool { environment["NO_AT_BRIDGE"] == "1" }
     private var isProcessing = false
     private var isStuck: Bool { (connection?.queued ?? 0) > 8192 }
-    private var lastWish = LoopWish()
+    private var lastInterest = LoopInterest()
 
     /// Starts connecting.
     /// - Parameter environment: locates the buses by DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR and
@@ -106,7 +106,7 @@ public final class AccessibilityBus: FollowedBus {
     public func process() {
         guard !isProcessing else { return }
         isProcessing = true
-        lastWish.heed(at: now())
+        lastInterest.woke(at: now())
         if case .waiting(let moment) = phase, moment <= now() { begin() }
         if let connection, !connection.process(steps: 64) || isStuck { requests.append(.lost) }
         if phase == .joining, !isEmbedding, connection?.isReady == true { register() }
@@ -229,6 +229,6 @@ public final class AccessibilityBus: FollowedBus {
 
     private func reportChange() {
         guard !isProcessing || connection == nil else { return }
-        if lastWish.isNews(self) { onChange?() }
+        if lastInterest.update(self) { onChange?() }
     }
 }

@@ -136,7 +136,7 @@ public final class AppScopes {
     public func thaw(_ process: Int32) {
         guard !isStopped, let scope = scopes[process] else { return }
         defer { follow() }
-        letGoOn(scope)
+        thawScope(scope)
     }
 
     /// Kills all processes of a scope, frozen or not. Reports `.empty`.
@@ -164,18 +164,18 @@ public final class AppScopes {
 
     /// Tells the kernel which apps to end first when memory runs out: sets /proc/PID/oom_score_adj, -1000 to 1000, for all
     /// processes of the scope. A score that the shell may not lower stays as it is.
-    public func weigh(_ process: Int32, oomScore: Int32) {
+    public func setOOMScore(_ score: Int32, of process: Int32) {
         guard !isStopped, let scope = scopes[process] else { return }
-        let weigh: @Sendable ([Int32]) -> Void = { all in
-            for each in all { _ = writeSmallFile("/proc/\(each)/oom_score_adj", "\(oomScore)") }
+        let write: @Sendable ([Int32]) -> Void = { all in
+            for each in all { _ = writeSmallFile("/proc/\(each)/oom_score_adj", "\(score)") }
         }
         switch scope.hold {
         case .group(let group, _, _):
             worker.add {
-                weigh(group.processes)
+                write(group.processes)
                 return nil
             }
-        case .tree, .none: weigh([process] + ProcessTree.descendants(of: process, passesOver: others(scope).contains))
+        case .tree, .none: write([process] + ProcessTree.descendants(of: process, passesOver: others(scope).contains))
         }
     }
 
@@ -202,7 +202,7 @@ public final class AppScopes {
     public func stop() {
         guard !isStopped else { return }
         for scope in bySerial.values {
-            letGoOn(scope)
+            thawScope(scope)
             leaveGroup(scope, patience: scope.phase == .ending ? 20 : 1)
         }
         isStopped = true
@@ -239,7 +239,7 @@ public final class AppScopes {
 
     /// Takes a scope out of `scopes` although it may still have processes.
     private func setAside(_ scope: Scope) {
-        letGoOn(scope)
+        thawScope(scope)
         scope.isReleased = true
         scopes[scope.head] = nil
     }

@@ -90,7 +90,7 @@ extension AppScopes {
     }
 
     /// Thaws a scope that is frozen or about to be.
-    func letGoOn(_ scope: Scope) {
+    func thawScope(_ scope: Scope) {
         switch scope.phase {
         case .frozen(let since): resume(scope, nanoseconds: now() - since)
         case .freezing: resume(scope, nanoseconds: 0)

@@ -62,7 +62,7 @@ public final class AudioBus {
     private var pending: [UInt64: (Result<Incoming, BusError>) -> Void] = [:]
     private var lastToken: UInt64 = 0
     private var isProcessing = false
-    private var lastWish = LoopWish()
+    private var lastInterest = LoopInterest()
     private let environment: [String: String]
 
     private var pauses: Pauses
@@ -86,7 +86,7 @@ public final class AudioBus {
     public func process() {
         guard !isProcessing else { return }
         isProcessing = true
-        lastWish.heed(at: now())
+        lastInterest.woke(at: now())
         if case .waiting(let moment) = phase, moment <= now() { begin() }
         if let connection, !connection.process(steps: 64) || isStuck { isLost = true }
         if phase == .connecting, connection?.isReady == true { join() }
@@ -192,7 +192,7 @@ public final class AudioBus {
 
     private func reportChange() {
         guard !isProcessing || connection == nil else { return }
-        if lastWish.isNews(self) { onChange?() }
+        if lastInterest.update(self) { onChange?() }
     }
 }
 

@@ -57,7 +57,7 @@ public final class LifeBus {
     private var pending: [UInt64: (Result<Incoming, BusError>) -> Void] = [:]
     private var lastToken: UInt64 = 0
     private var isProcessing = false
-    private var lastWish = LoopWish()
+    private var lastInterest = LoopInterest()
     private var pauses: Pauses
     private let environment: [String: String]
 
@@ -78,7 +78,7 @@ public final class LifeBus {
     public func process() {
         guard !isProcessing else { return }
         isProcessing = true
-        lastWish.heed(at: monotonicNow())
+        lastInterest.woke(at: monotonicNow())
         if case .waiting(let moment) = phase, moment <= monotonicNow() { begin() }
         var isLost = false
         if let connection { isLost = !connection.process(steps: 64) || connection.queued > 8192 }
@@ -149,7 +149,7 @@ public final class LifeBus {
     /// Updates what the event loop has to wait for after something was sent or is awaited.
     func reportChange() {
         guard !isProcessing || connection == nil else { return }
-        if lastWish.isNews(self) { onChange?() }
+        if lastInterest.update(self) { onChange?() }
     }
 
     /// - Parameter timeout: in milliseconds.

@@ -169,7 +169,7 @@ struct ProcessesOfNames {
 /// One of the two connections.
 private final class Line: FollowedBus, BusHandler {
     private(set) var connection: BusConnection?
-    private var lastWish = LoopWish()
+    private var lastInterest = LoopInterest()
     private var isReady = false
     private var hasLost = false
 
@@ -194,7 +194,7 @@ private final class Line: FollowedBus, BusHandler {
     }
 
     func process() {
-        lastWish.heed(at: monotonicNow())
+        lastInterest.woke(at: monotonicNow())
         let isThere = connection?.process(steps: Self.steps) ?? false
         if isThere, !isReady, connection?.isReady == true {
             isReady = true
@@ -204,7 +204,7 @@ private final class Line: FollowedBus, BusHandler {
             close()
             onLost()
         }
-        if lastWish.isNews(self) { onChange?() }
+        if lastInterest.update(self) { onChange?() }
     }
 
     /// The loop stops watching before the descriptor is closed, because its number may be reused at once.
@@ -212,7 +212,7 @@ private final class Line: FollowedBus, BusHandler {
         hasLost = true
         guard let old = connection else { return }
         connection = nil
-        if lastWish.isNews(self) { onChange?() }
+        if lastInterest.update(self) { onChange?() }
         old.close()
     }
 

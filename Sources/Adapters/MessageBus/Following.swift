@@ -15,8 +15,8 @@ package protocol FollowedBus: AnyObject {
     func process()
 }
 
-/// What an event loop was last told to wait for.
-package struct LoopWish: Equatable {
+/// What an event loop was last asked to watch for a bus.
+package struct LoopInterest: Equatable {
     private var watched: Int32 = -1
     private var read = false
     private var write = false
@@ -24,8 +24,8 @@ package struct LoopWish: Equatable {
 
     package init() {}
 
-    /// Whether the bus now wants something else.
-    package mutating func isNews(_ bus: some FollowedBus) -> Bool {
+    /// Reads what the bus wants now. Returns whether that differs from before.
+    package mutating func update(_ bus: some FollowedBus) -> Bool {
         let before = self
         (watched, deadline) = (bus.descriptor, bus.deadline)
         (read, write) = bus.events
@@ -33,7 +33,7 @@ package struct LoopWish: Equatable {
     }
 
     /// The loop woke up. A deadline that has passed counts as handled, so the same one would be a change.
-    package mutating func heed(at now: Int64) {
+    package mutating func woke(at now: Int64) {
         if let deadline, deadline <= now { self.deadline = nil }
     }
 }

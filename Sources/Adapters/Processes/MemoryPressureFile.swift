@@ -5,9 +5,9 @@ import LinuxLibrary
 /// Where the kernel says how long programs wait for memory (PSI).
 ///
 /// `MULLION_PRESSURE` in the environment names another file of the same form. It is only read, never written to, so tests can
-/// act a want of memory.
+/// simulate memory pressure.
 public struct MemoryPressureFile: Sendable {
-    /// How a want of memory is noticed.
+    /// How memory pressure is noticed.
     public enum Means: String, Sendable {
         /// The kernel wakes the shell.
         case triggers

@@ -26,12 +26,12 @@ struct DoctorCommand: ParsableCommand {
             mend: isWhole ? "" : "systemd-run --user --scope mullion run")
     }
 
-    /// How a want of memory is noticed.
+    /// How memory pressure is noticed.
     private static func memory(environment: [String: String]) -> Doctor.Finding {
         let file = MemoryPressureFile(environment: environment), rules = Idiom.pad.life
         let means = file.means(share: rules.memoryFull, period: rules.memoryPeriod)
         return Doctor.Finding(
-            name: "want of memory", state: means == .nothing ? .optional : .ok, detail: "\(means.rawValue): \(file.detail(means))",
+            name: "memory pressure", state: means == .nothing ? .optional : .ok, detail: "\(means.rawValue): \(file.detail(means))",
             why: "frozen apps are ended before the machine comes to a stop", mend: "")
     }
 }

@@ -59,7 +59,7 @@ public struct AppLife: Hashable, Codable, Sendable {
     }
 
     /// Whether the app's processes are stopped, or may be at any moment.
-    public var isStill: Bool {
+    public var isSuspended: Bool {
         switch state {
         case .freezing, .frozen, .ending: true
         case .running, .saving, .quiet: false

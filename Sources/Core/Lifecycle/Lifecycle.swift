@@ -77,12 +77,12 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     /// Whether the window's app is frozen or about to be.
     public func isFrozen(_ window: WindowID) -> Bool {
         guard let id = appOfWindow[window], let app = apps[id] else { return false }
-        return app.isStill && app.state != .ending
+        return app.isSuspended && app.state != .ending
     }
 
     /// Windows of apps that are frozen or about to end. The shell sends their clients nothing: nobody reads it, and the
     /// connection would break once its buffer is full.
-    public var stillWindows: [WindowID] { apps.values.lazy.filter(\.isStill).flatMap(\.windows) }
+    public var suspendedWindows: [WindowID] { apps.values.lazy.filter(\.isSuspended).flatMap(\.windows) }
 
     /// Why the app runs out of sight; empty if the app is in sight or only its grace period keeps it running.
     public func reasons(_ id: AppProcess) -> [AwakeReason] {
@@ -240,7 +240,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
             apps[id]!.state = .frozen(since: turn.now)
             turn.effects.append(.standing(id, .frozen))
         case .freezeFailed(let id, let reason):
-            guard let app = apps[id], app.isStill, app.state != .ending else { return }
+            guard let app = apps[id], app.isSuspended, app.state != .ending else { return }
             apps[id]!.failure = reason
             apps[id]!.state = .running
             apps[id]!.idleSince = nil
@@ -252,7 +252,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
         case .connectionFills(let id): needed(id, for: rules.drain, &turn)
         case .called(let id): needed(id, &turn)
         // It happens by a person's hand, so seldom that it may wake those who are not meant.
-        case .notificationUsed: for id in apps.keys where apps[id]!.isStill { needed(id, &turn) }
+        case .notificationUsed: for id in apps.keys where apps[id]!.isSuspended { needed(id, &turn) }
         case .memoryPressure(let pressure): relieve(pressure, &turn)
         case .memoryWaited(let some, let full): noteWait(some: some, full: full, &turn)
         case .stateOffered(let state, let app): offer(state, of: app, &turn)

@@ -84,7 +84,7 @@ public enum LifecycleEffect: Hashable, Codable, Sendable {
     case resumed(AppProcess, frozenFor: Double)
     /// Tell the app that memory is short.
     case memoryLow(AppProcess)
-    /// Somebody could be ended for want of memory, or nobody any more: it is worth a look how much memory is wanted.
+    /// Somebody could be ended because memory is short, or nobody any more: so memory pressure has to be watched, or not any more.
     case watchMemory(Bool)
     case taskExpires(TaskID, in: Double)
     /// The task does not keep its app awake any more.

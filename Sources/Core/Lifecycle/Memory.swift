@@ -24,7 +24,7 @@ enum Loss: Int, Comparable, Sendable {
 extension Lifecycle {
     /// Frozen apps are ended, one at a time; never one that runs: it is in sight, heard, recording or at work.
     mutating func relieve(_ pressure: MemoryPressure, _ turn: inout Turn) {
-        for (id, app) in apps where !app.isInSight && !app.isStill { turn.effects.append(.memoryLow(id)) }
+        for (id, app) in apps where !app.isInSight && !app.isSuspended { turn.effects.append(.memoryLow(id)) }
         guard pressure == .critical else { return }
         // Those that lose the least go first, and of these the one used longest ago.
         func rank(_ id: AppProcess, _ app: AppLife) -> (Loss, UInt64) { (loss(of: id), app.lastUse) }
@@ -40,9 +40,9 @@ extension Lifecycle {
         return offered.allSatisfy(app.saved.contains) ? .nothing : .unsaved
     }
 
-    // MARK: Looking how much memory is wanted
+    // MARK: Watching memory pressure
 
-    /// Where the kernel does not tell of a want of memory by itself, it is read again and again. What counts is the share of
+    /// Where the kernel does not tell of memory pressure by itself, it is read again and again. What counts is the share of
     /// the time in between.
     mutating func noteWait(some: UInt64, full: UInt64, _ turn: inout Turn) {
         guard watchesMemory else { return }

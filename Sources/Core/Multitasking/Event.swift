@@ -88,6 +88,8 @@ public enum Event: Hashable, Codable, Sendable {
     case audio(AudioEvent)
     /// The session begins with this arrangement (W-20). `first`: the first of a range of free numbers, one for each window.
     case restored(KeptArrangement, first: WindowID)
+    /// A program that outlived the last shell has ended, without connecting to this one.
+    case outlivedProgramEnded(Int32)
     /// The shell crashed several times, so many windows of the last session stay closed (W-20).
     case windowsSetAside(Int)
     /// Nothing of this session is kept on the disk (W-20).

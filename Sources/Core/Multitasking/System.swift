@@ -164,6 +164,7 @@ public struct System: Hashable, Codable, Sendable {
         case .lock(let event): lock(event, at: now, &turn)
         case .audio(let event): sound.handle(event, for: &desk, at: now, &turn)
         case .restored(let kept, let first): desk.workspace.restore(kept, first: first)
+        case .outlivedProgramEnded(let process): desk.workspace.forgetRunningPrograms(process)
         case .windowsSetAside(let count): desk.windowsSetAside(count)
         case .nothingKept(let trouble): desk.nothingIsKept(trouble)
         case .pictureKept(let id, let name): desk.workspace.pictureKept(id, name)

@@ -261,7 +261,7 @@ extension Workspace {
             // A client that does not answer gets the latest size when it does, or when the finger lets go.
             if dividerDrag != nil, window.isLate, window.lastConfigure != nil { continue }
             // A frozen client gets one configure with everything when it is thawed.
-            if window.isStill || window.placeholder != nil { continue }
+            if window.isSuspended || window.placeholder != nil { continue }
             if desired.arranged { windows.values[index].note(place: place) }
             if let lastConfigure = window.lastConfigure, lastConfigure.says(sameAs: desired) {
                 if window.facts.isX11, lastConfigure.frame.origin != desired.frame.origin {

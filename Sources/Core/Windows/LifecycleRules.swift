@@ -23,7 +23,7 @@ public struct LifecycleRules: Hashable, Codable, Sendable {
     public var drain = 0.05
     /// Seconds after which a freeze that failed is tried again.
     public var retry = 30.0
-    /// Seconds over which a want of memory is measured. Linux lets ordinary users measure over multiples of 2 only.
+    /// Seconds over which memory pressure is measured. Linux lets ordinary users measure over multiples of 2 only.
     public var memoryPeriod = 2.0
     /// The share of the time that a program waits for memory from which on apps are warned, and that all of them wait from
     /// which on frozen apps are ended.

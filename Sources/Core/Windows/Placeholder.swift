@@ -48,9 +48,12 @@ extension Workspace {
     /// Whether programs that outlived the last shell are awaited.
     public var hasRunningPrograms: Bool { placeholders.contains { windows[$0]?.placeholder?.process != nil } }
 
-    /// Such programs had time enough to connect: they are started like others.
-    public mutating func forgetRunningPrograms() {
-        for id in placeholders where windows[id]?.placeholder?.process != nil { edit(id) { $0.placeholder?.process = nil } }
+    /// Such a program ended, or (nil) all of them had enough time to connect: they are started like others.
+    public mutating func forgetRunningPrograms(_ process: Int32? = nil) {
+        for id in placeholders {
+            guard let awaited = windows[id]?.placeholder?.process, process == nil || process == awaited.number else { continue }
+            edit(id) { $0.placeholder?.process = nil }
+        }
     }
 
     /// A placeholder with this command, so that a program of the command line is not started twice.

@@ -165,7 +165,7 @@ public struct Window: Hashable, Codable, Sendable {
     /// It did not answer a configure in time. Nothing waits for it until it answers again.
     public var isLate = false
     /// Its app is frozen: it gets no configure, and nothing waits for it.
-    public internal(set) var isStill = false
+    public internal(set) var isSuspended = false
     /// The size of its picture while that is held.
     public var heldSize: Size?
     /// The extents of its popups and menus, in its own unscaled coordinates; empty if it has none.
@@ -216,7 +216,7 @@ public struct Window: Hashable, Codable, Sendable {
     }
 
     /// Whether it was resized, has not answered yet, and is still waited for.
-    public var isAwaited: Bool { !isLate && !isStill && placeholder == nil && commit.answered < resized }
+    public var isAwaited: Bool { !isLate && !isSuspended && placeholder == nil && commit.answered < resized }
 
     /// The size of its displayed picture.
     public var contentSize: Size { heldSize ?? commit.size }

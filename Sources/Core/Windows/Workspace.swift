@@ -338,11 +338,11 @@ public struct Workspace: Hashable, Codable, Sendable {
     /// Sets the windows of frozen apps. When an app is thawed, its windows get what they missed in one configure.
     ///
     /// - Returns: whether a window is no longer still.
-    public mutating func setStill(_ still: Set<WindowID>) -> Bool {
+    public mutating func setSuspended(_ still: Set<WindowID>) -> Bool {
         var isAnyFreed = false
-        for index in windows.values.indices where windows.values[index].isStill != still.contains(windows.values[index].id) {
-            windows.values[index].isStill.toggle()
-            if !windows.values[index].isStill { isAnyFreed = true }
+        for index in windows.values.indices where windows.values[index].isSuspended != still.contains(windows.values[index].id) {
+            windows.values[index].isSuspended.toggle()
+            if !windows.values[index].isSuspended { isAnyFreed = true }
         }
         return isAnyFreed
     }

@@ -81,7 +81,7 @@ final class Rig {
     }
 
     /// Turns the loop until such a report has come, and takes it out of `seen`.
-    func wait(seconds: Double = 5, for isIt: (ScopeReport) -> Bool) -> Bool {
+    func wait(seconds: Double = 20, for isIt: (ScopeReport) -> Bool) -> Bool {
         turn(seconds: seconds) { seen.contains(where: isIt) }
         guard let index = seen.firstIndex(where: isIt) else { return false }
         seen.remove(at: index)

@@ -4,6 +4,7 @@ import Descriptors
 import FoundationEssentials
 import Geometry
 import Glibc
+import LinuxLibrary
 import Multitasking
 import Processes
 import Stage
@@ -28,6 +29,22 @@ final class Keeper: EventObserver {
     private var aside: KeptArrangement?
     /// Windows that were restored, but are not part of a saved arrangement yet.
     private var isAsideBack = false
+    /// Programs that outlived the last shell, while the core waits for them.
+    private var outlived: [Int32: Outlived] = [:]
+
+    private final class Outlived {
+        /// Readable when the process has ended.
+        private let file: Descriptor
+        private let source: EventSource
+
+        init(_ file: consuming Descriptor, _ compositor: Compositor, ended: @escaping () -> Void) {
+            source = compositor.watch(fd: file.number) { _ in ended() }
+            self.file = file
+        }
+
+        func cancel() { source.cancel() }
+    }
+
     /// Pictures of placeholders, until they are drawn.
     private var loaded: [WindowID: Picture?] = [:]
     private var loading: Set<WindowID> = []
@@ -77,7 +94,10 @@ final class Keeper: EventObserver {
         for index in arrangement.windows.indices {
             guard let process = arrangement.windows[index].process else { continue }
             let record = ProcessTree.record(of: process.number)
-            if record?.start != process.started || record?.hasEnded ?? true { arrangement.windows[index].process = nil }
+            guard record?.start == process.started, record?.hasEnded == false, watch(process.number) else {
+                arrangement.windows[index].process = nil
+                continue
+            }
         }
         FaultPoint.reach(.read)
         shell.receive(.restored(arrangement, first: shell.compositor.reserveNumbers(arrangement.windows.count)))
@@ -85,6 +105,23 @@ final class Keeper: EventObserver {
         // While the first frame is still to be drawn, read what it needs.
         for window in shell.system.workspace.shownRoots where shell.system.workspace[window]?.picture != nil { _ = picture(of: window, false) }
         shell.log.info("\(arrangement.windows.count) windows of the last session come back")
+    }
+
+    /// Returns false if the process is gone.
+    private func watch(_ process: Int32) -> Bool {
+        guard outlived[process] == nil else { return true }
+        let file = Descriptor(pidfd_open(process, 0), owner: "program that outlived the shell")
+        guard file.isOpen else { return false }
+        outlived[process] = Outlived(file, shell.compositor) { [unowned self] in
+            outlived.removeValue(forKey: process)?.cancel()
+            shell.receive(.outlivedProgramEnded(process))
+        }
+        return true
+    }
+
+    private func endWatching() {
+        for program in outlived.values { program.cancel() }
+        outlived.removeAll()
     }
 
     /// The windows may be why the shell crashed: a person decides whether they are restored.
@@ -158,6 +195,7 @@ final class Keeper: EventObserver {
     private func save() {
         isSaveDue = false
         seen = shell.system.revision
+        if !outlived.isEmpty, !shell.system.workspace.hasRunningPrograms { endWatching() }
         let arrangement = shell.system.kept
         guard isKeeping, arrangement != last, let bytes = try? JSONEncoder().encode(arrangement) else { return }
         last = arrangement
@@ -207,6 +245,7 @@ final class Keeper: EventObserver {
     }
 
     func stop() {
+        endWatching()
         if timer != nil {
             // Windows that are in sight now have no picture yet.
             for window in shell.system.workspace.shownRoots { keepPicture(of: window) }

@@ -56,7 +56,7 @@ final class AppLives: EventObserver {
             shell.receive(.life($0))
         }
         self.pressure = pressure
-        shell.log.info("a want of memory is noticed by \(pressure.means.rawValue): \(pressure.detail)")
+        shell.log.info("memory pressure is noticed by \(pressure.means.rawValue): \(pressure.detail)")
     }
 
     func carryOut(_ effect: Effect, at moment: Moment) {
@@ -86,7 +86,7 @@ final class AppLives: EventObserver {
             scopes.kill(app.head)
         case .standing(let app, let standing):
             if standing == .background { FaultPoint.reach(.left) }
-            scopes.weigh(app.head, oomScore: standing.oomScore(shell: ownScore))
+            scopes.setOOMScore(standing.oomScore(shell: ownScore), of: app.head)
         case .saveState(let state, let token): states.ask(state, token)
         case .allSaved:
             let waiting = whenSaved

@@ -19,7 +19,7 @@ final class LoginManager: FollowedBus, BusHandler {
     private var wantsInhibitor = true
     private var isReady = false
     private var wasReady = false
-    private var lastWish = LoopWish()
+    private var lastInterest = LoopInterest()
     private var pauses = Pauses()
     private var retryAt: Int64?
     private var news: [PowerEvent] = []
@@ -41,7 +41,7 @@ final class LoginManager: FollowedBus, BusHandler {
     var holds: Bool { inhibitor.isOpen }
 
     func process() {
-        lastWish.heed(at: monotonicNow())
+        lastInterest.woke(at: monotonicNow())
         if connection == nil, let retry = retryAt, retry <= monotonicNow() {
             retryAt = nil
             connection = BusConnection(address: address, kind: .takesFiles, handler: self)
@@ -52,7 +52,7 @@ final class LoginManager: FollowedBus, BusHandler {
             if isThere, !isReady, connection.isReady { begin() }
             if !isThere { lost() }
         }
-        if lastWish.isNews(self) { onChange?() }
+        if lastInterest.update(self) { onChange?() }
         // The callback may close this connection.
         let events = news
         news.removeAll()
@@ -101,7 +101,7 @@ final class LoginManager: FollowedBus, BusHandler {
         guard let old = connection else { return }
         connection = nil
         // The loop stops watching before the descriptor is closed, because its number may be reused at once.
-        if lastWish.isNews(self) { onChange?() }
+        if lastInterest.update(self) { onChange?() }
         old.close()
     }
 

@@ -35,7 +35,7 @@ final class ActivationEnvironment: FollowedBus, BusHandler {
     private var phase = Phase.closed
     private var answers = 0
     private var wakings: [Int64] = []
-    private var lastWish = LoopWish()
+    private var lastInterest = LoopInterest()
     /// A bus that was just started is ready in a moment. One that is not ready after a minute will not come.
     private var pauses = Pauses(first: 50_000_000)
     private let end = monotonicNow() + 60_000_000_000
@@ -63,7 +63,7 @@ final class ActivationEnvironment: FollowedBus, BusHandler {
     }
 
     func process() {
-        lastWish.heed(at: monotonicNow())
+        lastInterest.woke(at: monotonicNow())
         if case .waiting(let moment) = phase, moment <= monotonicNow() { begin() }
         if let connection {
             let isThere = connection.process(steps: 16)
@@ -72,7 +72,7 @@ final class ActivationEnvironment: FollowedBus, BusHandler {
             wake()
             if !isThere { retry() }
         }
-        if lastWish.isNews(self) { onChange?() }
+        if lastInterest.update(self) { onChange?() }
     }
 
     private func say() {
@@ -118,7 +118,7 @@ final class ActivationEnvironment: FollowedBus, BusHandler {
     private func drop() {
         guard let old = connection else { return }
         connection = nil
-        if lastWish.isNews(self) { onChange?() }
+        if lastInterest.update(self) { onChange?() }
         old.close()
     }
 

@@ -113,7 +113,7 @@ extension Desk {
 
     /// Asks a window to close its menus. A frozen app cannot (law 7): its menus stay until a touch beside them.
     func dismissPopups(of id: WindowID, _ turn: inout Turn) {
-        guard let window = workspace[id], !window.isStill else { return }
+        guard let window = workspace[id], !window.isSuspended else { return }
         turn.send(.dismissPopups(id))
     }
 

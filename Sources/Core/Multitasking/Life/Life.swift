@@ -12,7 +12,7 @@ struct Life: Hashable, Codable, Sendable {
     /// What was last passed to `Lifecycle`; nil if windows were mapped or unmapped since.
     private var sight: Sight?
     /// The windows that the desk knows to belong to frozen apps.
-    private var still: Set<WindowID> = []
+    private var suspended: Set<WindowID> = []
     /// Set while the machine waits for the shell before it sleeps or is switched off.
     var preparation: Preparation?
 
@@ -208,11 +208,11 @@ struct Life: Hashable, Codable, Sendable {
 
     /// A frozen app cannot close a window. One that goes was ended, and its window comes back when it is shown.
     mutating func leavePlaceholder(for id: WindowID, on desk: inout Desk) {
-        guard let window = desk.workspace[id], window.isStill || abandoned.contains(id), let program = program(of: window, desk.workspace), !program.command.isEmpty
+        guard let window = desk.workspace[id], window.isSuspended || abandoned.contains(id), let program = program(of: window, desk.workspace), !program.command.isEmpty
         else { return }
         let placeholder = desk.workspace.leavePlaceholder(for: id, Placeholder(command: program.command, directory: program.directory))
         // Only while the end of its program is still to be reported: the kernel gives process numbers out again.
-        guard let placeholder, !window.isStill, let app = lifecycle.app(of: id),
+        guard let placeholder, !window.isSuspended, let app = lifecycle.app(of: id),
             desk.workspace.admission.launches.contains(where: { $0.process == app.head })
         else { return }
         left[app, default: []].append(placeholder)
@@ -263,9 +263,9 @@ struct Life: Hashable, Codable, Sendable {
         body(&lifecycle, &changes)
         for effect in changes.effects { turn.send(.life(effect)) }
         if let alarm = changes.alarm { turn.send(alarm.map { .startTimer(.life, at: $0) } ?? .stopTimer(.life)) }
-        let frozen = Set(lifecycle.stillWindows)
-        let isAnyFreed = still != frozen && desk.workspace.setStill(frozen)
-        still = frozen
+        let frozen = Set(lifecycle.suspendedWindows)
+        let isAnyFreed = suspended != frozen && desk.workspace.setSuspended(frozen)
+        suspended = frozen
         var awake: [WindowID: [AwakeReason]] = [:]
         for (id, app) in lifecycle.apps where !app.isInSight {
             let reasons = lifecycle.reasons(id)
@@ -292,9 +292,9 @@ struct Life: Hashable, Codable, Sendable {
     func violations(_ desk: Desk) -> [String] {
         var found = lifecycle.violations() + logOutViolations(desk)
         if !owedToSound.isEmpty { found.append("law 4: sound is not told \(owedToSound)") }
-        let known = Set(lifecycle.stillWindows)
-        for window in desk.workspace.windows.values where window.isStill != known.contains(window.id) {
-            found.append("law 7: \(window.id) is \(window.isStill ? "told nothing and runs" : "frozen and told things")")
+        let known = Set(lifecycle.suspendedWindows)
+        for window in desk.workspace.windows.values where window.isSuspended != known.contains(window.id) {
+            found.append("law 7: \(window.id) is \(window.isSuspended ? "told nothing and runs" : "frozen and told things")")
         }
         let shown = desk.isLocked ? [] : desk.workspace.shownWindows
         for id in shown where lifecycle.isFrozen(id) { found.append("S-03: \(id) is in sight and frozen") }
