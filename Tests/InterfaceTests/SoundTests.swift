@@ -191,7 +191,7 @@ struct VolumeSliderTests {
         #expect(world.end() == [])
     }
 
-    @Test("S-06: the menu of an app that plays out of sight stops it, and the switcher says that it plays")
+    @Test("S-06: the menu of an app that plays out of sight stops it")
     func stopsInBackground() throws {
         var world = sounding(nil, apps: ["editor", "terminal"])
         world.send(.audio(.streamAppeared(StreamID(1), StreamFacts(app: AudioApp(id: "editor", lineage: [101, 1]), role: "Music"))))

@@ -84,7 +84,7 @@ public enum LifecycleEffect: Hashable, Codable, Sendable {
     case resumed(AppProcess, frozenFor: Double)
     /// Tell the app that memory is short.
     case memoryLow(AppProcess)
-    /// Somebody could be ended because memory is short, or nobody any more: so memory pressure has to be watched, or not any more.
+    /// Start or stop watching memory pressure. While no app is frozen, the shell could free nothing.
     case watchMemory(Bool)
     case taskExpires(TaskID, in: Double)
     /// The task does not keep its app awake any more.

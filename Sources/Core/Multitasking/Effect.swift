@@ -132,6 +132,7 @@ public enum ClientEffect: Hashable, Codable, Sendable {
     case swallowKey
     /// The shell's own text field gained or lost the keyboard: the on-screen keyboard follows.
     case textEntry(Bool)
+    /// Hide the session behind a locker, or show it again.
     case lock(LockEffect)
 
     // MARK: The screen
