@@ -106,15 +106,20 @@ final class Rig {
         return true
     }
 
+    /// Asks until the scope is frozen, as the shell does. On a busy machine the first times may fail.
     func freeze(_ process: Int32) -> Bool {
-        timed { scopes.freeze(process) }
-        var why: String?
-        let hasCome = wait {
-            if case .failed(process, let reason) = $0 { why = reason }
-            return $0 == .frozen(process) || why != nil
+        var why = ""
+        for _ in 0..<20 {
+            timed { scopes.freeze(process) }
+            var hasFailed = false
+            let hasCome = wait {
+                if case .failed(process, let reason) = $0 { (why, hasFailed) = (reason, true) }
+                return $0 == .frozen(process) || hasFailed
+            }
+            if hasCome, !hasFailed { return true }
         }
-        if let why { Issue.record("not frozen: \(why)") }
-        return hasCome && why == nil
+        Issue.record("not frozen: \(why)")
+        return false
     }
 
     /// For how many seconds it was frozen.
