@@ -86,10 +86,18 @@ public enum CoreSmallWorld {
 extension CoreRun {
     /// Every sequence of `depth` ops that begins with one of `first`, from `start`. After each op the invariants hold; at
     /// the end everything is let go of and comes to rest.
-    public static func exhaustive(from start: CoreWorld, first: ArraySlice<CoreOp>, depth: Int) -> CoreFailure? {
+    /// - Parameter part: runs one of so many parts of all sequences, spread evenly; nil: all.
+    public static func exhaustive(
+        from start: CoreWorld, first: ArraySlice<CoreOp>, depth: Int, part: (number: Int, of: Int)? = nil
+    ) -> CoreFailure? {
         var path: [CoreOp] = []
+        var count = 0
         func descend(_ world: CoreWorld, _ ops: ArraySlice<CoreOp>, _ left: Int) -> CoreFailure? {
             for op in ops {
+                if left == 1, let part {
+                    count += 1
+                    guard count % part.of == part.number else { continue }
+                }
                 path.append(op)
                 defer { path.removeLast() }
                 var next = world

@@ -38,12 +38,15 @@ public final class ShellUnderTest {
 
     // MARK: Starting
 
+    /// Nothing is launched, and no app is frozen because a test takes long on a busy machine.
+    public static let standardConfig = "launch = []\n[life]\ngrace = 600\n"
+
     /// Runs a shell during `body`. Afterwards the shell must still run, quit cleanly, and its recording must replay
     /// to the same state. If anything fails, the error includes the end of its log. `size`: of the screen in
     /// pixels. `config`: the configuration file. `options`: more options for `mullion run`. `files`: files in the
     /// folder before the start, by path. `{room}` in texts and variables stands for the folder's path.
     public static func with<R>(
-        size: String? = "1180x820", scale: Double? = 1, config: String = "launch = []\n", options: [String] = [],
+        size: String? = "1180x820", scale: Double? = 1, config: String = standardConfig, options: [String] = [],
         environment: [String: String] = [:], files: [String: String] = [:], audio: String = "off",
         _ body: (ShellUnderTest) throws -> R
     ) throws -> R {
@@ -64,7 +67,7 @@ public final class ShellUnderTest {
 
     /// - Parameter records: false disables the recording, for measurements. `quit` needs the recording.
     public init(
-        size: String? = "1180x820", scale: Double? = 1, config: String = "launch = []\n", options: [String] = [],
+        size: String? = "1180x820", scale: Double? = 1, config: String = standardConfig, options: [String] = [],
         environment extra: [String: String] = [:], files: [String: String] = [:], audio: String = "off",
         records: Bool = true
     ) throws {

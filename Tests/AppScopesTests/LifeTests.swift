@@ -169,7 +169,7 @@ extension ScopeTests { @Suite struct LifeTests {
         do {
             let rig = try Rig(means)
             for _ in 0..<5 {
-                let app = try rig.startScope("sleep 0.02 & sleep 0.05; exit 0")
+                let app = try rig.startScope("sleep 0.3 & sleep 0.5; exit 0")
                 #expect(rig.wait { $0 == .empty(app) })
             }
             #expect(rig.scopes.bySerial.isEmpty)
