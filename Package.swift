@@ -22,6 +22,8 @@ let strict = ProcessInfo.processInfo.environment["MULLION_STRICT"] == "1"
 let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
 ] + (wlroots == "wlroots" ? [] : [.define("WLR18")]) + (strict ? [.treatAllWarnings(as: .error)] : [])
+/// Loops over pixels and bytes, which take most of the time of a debug build's start and of its tests without optimization.
+let loops: [SwiftSetting] = [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
 let strictC: [CSetting] = strict ? [.treatAllWarnings(as: .error)] : []
 
 /// A room of the pure core: no C, no Foundation, no clock. `scripts/check-core` enforces what it may import.
@@ -30,8 +32,8 @@ func core(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 }
 
 /// What speaks to the world outside the core. `folder` is the one under `Sources` that holds it.
-func adapter(_ name: String, _ dependencies: [Target.Dependency] = [], in folder: String = "Adapters") -> Target {
-    .target(name: name, dependencies: dependencies, path: "Sources/\(folder)/\(name)", swiftSettings: swiftSettings)
+func adapter(_ name: String, _ dependencies: [Target.Dependency] = [], _ more: [SwiftSetting] = [], in folder: String = "Adapters") -> Target {
+    .target(name: name, dependencies: dependencies, path: "Sources/\(folder)/\(name)", swiftSettings: swiftSettings + more)
 }
 
 /// The headers of a library of the system, by its name for pkg-config.
@@ -116,7 +118,7 @@ let package = Package(
                                .product(name: "Logging", package: "swift-log")]),
         .target(
             name: "Chrome", dependencies: ["CairoLibrary", "PangoLibrary", "PixbufLibrary", "Geometry", "Processes", "Stage"],
-            path: "Sources/Adapters/Chrome", swiftSettings: swiftSettings,
+            path: "Sources/Adapters/Chrome", swiftSettings: swiftSettings + loops,
             // GdkPixbuf's pkg-config file names GIO's headers and not its library.
             linkerSettings: [.linkedLibrary("gio-2.0")]),
         // Quick look: the window of `mullion view`, and the confined process that decodes for it.
@@ -135,7 +137,7 @@ let package = Package(
         adapter("AppScopes", ["Descriptors", "LinuxLibrary", "MessageBus", "Processes"]),
         adapter("ViewServer", ["LinuxLibrary"]),
         adapter("Settings", ["AudioSessions", "Descriptors", "Geometry", "Windows", "Seat", "Interface", "Multitasking"]),
-        adapter("Journal", ["Descriptors", "Geometry", "Windows", "Stage", "Multitasking", "Processes"]),
+        adapter("Journal", ["Descriptors", "Geometry", "Windows", "Stage", "Multitasking", "Processes"], loops),
         // The session on the disk.
         adapter("Store", ["Descriptors", "LinuxLibrary", .product(name: "GRDB", package: "GRDB.swift")]),
         adapter("Control", ["Lifecycle", "AudioSessions", "Descriptors", "Geometry", "Windows", "Stage", "Interface", "Multitasking", "Journal", "Processes",
