@@ -161,10 +161,7 @@ extension Stage {
         for index in indices(of: id, workspace) {
             let place = shown.values[index].frame.target
             shown.values[index].frame.retarget(
-                place, at: now, spring: Spring(response: spring.response, damping: 0.5), velocity: Vector(0, -Stage.nudgeSpeed))
+                place, at: now, spring: Spring(response: spring.response, damping: 0.5), velocity: Vector(0, -workspace.idiom.gestures.sheetNudge))
         }
     }
-
-    /// In points per second.
-    static let nudgeSpeed = 420.0
 }

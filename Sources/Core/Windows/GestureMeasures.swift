@@ -46,6 +46,11 @@ public struct GestureMeasures: Hashable, Codable, Sendable {
     /// The resistance of a card beyond its limits.
     public var cardResistance = 0.15
 
+    // MARK: Sheets
+
+    /// The speed at which a sheet starts upwards when its window is touched, which gets no input meanwhile.
+    public var sheetNudge = 420.0
+
     // MARK: Picture in Picture
 
     /// A picture is stashed when this share of its width is pushed out; the smaller share suffices if it moves
@@ -58,6 +63,8 @@ public struct GestureMeasures: Hashable, Codable, Sendable {
 
     /// The duration of a long press before a menu opens.
     public var longPress = 0.5
+    /// How long the Super key is held before the list of keys opens.
+    public var superHold = 0.8
     /// How far a finger may leave the control that it presses.
     public var pressSlack = 8.0
     /// A window of the app shelf closes when flicked up this far.

@@ -154,9 +154,6 @@ extension Hands {
 
     // MARK: The Super key alone
 
-    /// How long Super is held before the keys are listed, in seconds.
-    static let superPatience = 0.8
-
     /// A tap on Super alone goes home; holding it alone lists the keys.
     mutating func noteSuper(isSuper: Bool, pressed: Bool, alone: Bool, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         guard isSuper else {
@@ -167,7 +164,7 @@ extension Hands {
         if pressed {
             keys.isHelpByKey = false
             keys.isSuperAlone = alone
-            if alone { turn.send(.startTimer(.superHeld, at: now + Hands.superPatience)) }
+            if alone { turn.send(.startTimer(.superHeld, at: now + desk.measures.superHold)) }
             return
         }
         if desk.interface.isPopoverOpen, desk.interface.isHelpSeen, keys.isHelpByKey {
