@@ -145,7 +145,7 @@ public struct CoreGenerator: Sendable {
         case 90..<93: return .button(pick([0x110, 0x110, 0x110, 0x111]), pressed: chance(50))
         case 93: return chance(40) ? .scroll : lifeStep()
         case 94: return screen()
-        case 95 where chance(60): return panelStep()
+        case 95 where chance(60): return chance(40) ? idleStep() : panelStep()
         case 95: return .reserved(pick([.zero, Insets(32, 0, 0, 0), Insets(0, 0, 300, 0), Insets(600, 500, 600, 700)]))
         case 96..<99: return .wait(pick([1, 8, 16, 50, 120, 299, 301, 2000, 11_000]))
         default:
@@ -306,6 +306,20 @@ public struct CoreGenerator: Sendable {
         case 15: return .life(.saveAll)
         case 16: return .power(pick(PowerEvent.allCases))
         default: return .wait(11_000)
+        }
+    }
+
+    /// Programs that wait for the device to be idle, or keep it from that.
+    private mutating func idleStep() -> CoreOp {
+        let watch = IdleWatchID(UInt32(1 + random.next() % 3)), inhibitor = IdleInhibitorID(UInt32(1 + random.next() % 2))
+        switch random.next() % 10 {
+        case 0: return .idle(.activity)
+        case 1: return .idle(.watchGone(watch))
+        case 2: return .idle(.watchRestarted(watch))
+        case 3: return .idle(.inhibitorGone(inhibitor))
+        case 4: return .idle(.inhibitor(inhibitor, on: chance(60) ? .panel(PanelID(UInt32(1 + random.next() % 3))) : .nothing))
+        case 5, 6: return .idle(.inhibitor(inhibitor, on: .window(WindowID(window()))))
+        default: return .idle(.watchAdded(watch, milliseconds: pick([0, 1, 200, 5000])))
         }
     }
 

@@ -15,6 +15,9 @@ public struct EffectLedger: Hashable, Sendable {
     private var isLocked = false
     private var locker: LockerID?
     private var announced: [WindowID: [Bool]] = [:]
+    /// Who waits for the device to be idle, and whether they were told that it is.
+    private var idle: [IdleWatchID: Bool] = [:]
+    private var inhibitors: [IdleInhibitorID: IdleInhibitorPlace] = [:]
     private var bounds: [WindowID: Rect] = [:]
     private var pointerHasClient = false
     /// Keys whose press the shell took.
@@ -27,6 +30,7 @@ public struct EffectLedger: Hashable, Sendable {
         var found: [String] = []
         func check(_ holds: Bool, _ what: @autoclosure () -> String) { if !holds { found.append(what()) } }
         let workspace = system.workspace
+        if case .idle(let event) = event { note(event) }
 
         for case .client(let effect) in effects {
             switch effect {
@@ -65,6 +69,9 @@ public struct EffectLedger: Hashable, Sendable {
                 locker = id
             case .lock(.confirm(let id)): check(isLocked && locker == id, "\(id) is told that it has locked the session, and has not")
             case .lock(.refuse), .lock(.watch): break
+            case .tellIdle(let id, let isIdle):
+                check(idle[id].map { $0 != isIdle } ?? false, "\(id) is told again that the device is \(isIdle ? "" : "not ")idle, or is gone")
+                idle[id] = isIdle
             case .placePanel(let id, let frame):
                 check(panels[id] != frame, "\(id) is placed where it is")
                 check(frame.width >= 1 && frame.height >= 1, "\(id) gets no room: \(frame)")
@@ -127,11 +134,33 @@ public struct EffectLedger: Hashable, Sendable {
             check(id.map { workspace[$0]?.isMapped ?? false } ?? true, "law 4: finger \(finger) is on a window that is gone")
         }
         check(system.keyboard == keyboard, "the keys are at \(keyboard) and belong to \(system.keyboard)")
+        if isInhibited(in: system) { check(!idle.values.contains(true), "the device is idle, and what is shown keeps it from that") }
         for id in held { check(workspace.dividerDrag?.sent != nil || workspace[id] == nil, "law 4: \(id) stays held") }
         if case .windowUnmapped(let id) = event { announced[id] = nil }
         if case .windowDestroyed(let id) = event { forget(id) }
         if case .panelGone(let id) = event { panels[id] = nil }
         return found
+    }
+
+    private mutating func note(_ event: IdleEvent) {
+        switch event {
+        case .watchAdded(let id, _): idle[id] = idle[id] ?? false
+        case .watchGone(let id): idle[id] = nil
+        case .inhibitor(let id, let place): inhibitors[id] = place
+        case .inhibitorGone(let id): inhibitors[id] = nil
+        case .activity, .watchRestarted: break
+        }
+    }
+
+    private func isInhibited(in system: System) -> Bool {
+        if system.lifecycle.keepsScreenOn { return true }
+        return !system.isLocked && inhibitors.values.contains {
+            switch $0 {
+            case .window(let id): system.workspace.isShown(id)
+            case .panel(let id): system.seat.panels[id].map { $0.facts.isMapped && !$0.facts.isOffScreen } ?? false
+            case .nothing: false
+            }
+        }
     }
 
     private mutating func forget(_ id: WindowID) {

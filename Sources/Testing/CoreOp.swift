@@ -119,6 +119,8 @@ public enum CoreOp: Hashable, Sendable {
     case askView(UInt32, ModalKind, over: UInt32?, choices: Int), withdrawView(UInt32)
     /// A locker takes the session or gives it back.
     case lock(LockEvent)
+    /// A program waits for the device to be idle, or keeps it from that.
+    case idle(IdleEvent)
     case configured(Admission.Policy, reducedMotion: Bool)
     case appearance(textScale: Double, isRightToLeft: Bool)
 
@@ -243,6 +245,7 @@ public enum CoreOp: Hashable, Sendable {
                 sharing: kind == .activity ? Sharing(files: (0..<count).map { Sharing.File("\($0).txt", types: ["text/plain"]) }, text: "Words") : nil)))
         case .withdrawView(let id): world.send(.viewWithdrawn(ModalID(id)))
         case .lock(let event): world.send(.lock(event))
+        case .idle(let event): world.send(.idle(event))
         case .configured(let policy, let still):
             world.send(.configured(Preferences(newWindows: policy, reducedMotion: still)))
         case .appearance(let scale, let isRightToLeft):

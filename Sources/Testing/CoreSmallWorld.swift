@@ -1,6 +1,7 @@
 import Geometry
 import Lifecycle
 import Multitasking
+import Seat
 import Stage
 import Windows
 
@@ -34,7 +35,7 @@ public enum CoreSmallWorld {
         return world
     }
 
-    public static let ops: [CoreOp] = clients + people + fingers + screens + views + life
+    public static let ops: [CoreOp] = clients + people + fingers + screens + views + life + idle
 
     private static let views: [CoreOp] = [
         .action(.home), .action(.appSwitcher), .action(.dock), .action(.appShelf(app: "editor")), .action(.appExpose(app: "editor")),
@@ -76,6 +77,11 @@ public enum CoreSmallWorld {
         .wait(11_000), .life(.called(AppProcess(101))), .life(.connectionFills(AppProcess(103))), .life(.memoryPressure(.critical)),
         .life(.freezeFailed(AppProcess(101), reason: "it does not stop")), .life(.taskBegan(TaskID(1), AppProcess(100), name: "Export")),
         .life(.stateOffered(StateID(1), AppProcess(100))), .life(.stateChanged(StateID(1))), .life(.saveAll),
+    ]
+
+    private static let idle: [CoreOp] = [
+        .idle(.watchAdded(IdleWatchID(1), milliseconds: 200)), .idle(.inhibitor(IdleInhibitorID(1), on: .window(WindowID(1)))),
+        .idle(.inhibitor(IdleInhibitorID(1), on: .window(WindowID(3)))), .idle(.activity),
     ]
 
     private static let screens: [CoreOp] = [

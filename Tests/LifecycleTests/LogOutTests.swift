@@ -59,17 +59,17 @@ struct LogOutTests {
     func idle() {
         var world = World.twoApps()
         world.handle(inhibitor(.idle, of: owner(World.editor)))
-        #expect(world.effects == [.keepScreenOn(true)])
+        #expect(world.life.keepsScreenOn)
         world.look(World.film)
-        #expect(world.effects == [.keepScreenOn(true), .keepScreenOn(false)])
+        #expect(!world.life.keepsScreenOn)
         world.wait(10.1)
         #expect(world.life.phase(World.editor) == .frozen)
         world.look(World.page)
         world.change { $0.windowWent(World.page, &$1) }
         // A program without a window, such as a portal.
-        #expect(world.effects.last == .keepScreenOn(true))
+        #expect(world.life.keepsScreenOn)
         world.handle(.uninhibited(Self.disc))
-        #expect(world.effects.last == .keepScreenOn(false))
+        #expect(!world.life.keepsScreenOn)
     }
 
     @Test("a portal speaks for the app that it names")

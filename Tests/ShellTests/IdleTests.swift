@@ -97,6 +97,46 @@ extension RunningShell {
             }
         }
 
+        /// A locker hides what keeps the device in use. Input behind the lock is activity.
+        @Test func aFilmBehindALockerDoesNotCount() throws {
+            try ShellUnderTest.with(config: still) { shell in
+                let watcher = try TestClient(shell)
+                let player = try TestClient(shell)
+                try player.run("hold = bind('zwp_idle_inhibit_manager_v1').create_inhibitor(surface)")
+                _ = try player.mark()
+                let first = try watcher.mark()
+                try watch(watcher)
+                let locker = try Locker(shell)
+                try watcher.waitFor("ext_idle_notification_v1.idled", since: first)
+                let second = try watcher.mark()
+                try shell.press("a")
+                try watcher.waitFor("ext_idle_notification_v1.resumed", since: second)
+                try watcher.waitFor("ext_idle_notification_v1.idled", since: second)
+                let third = try watcher.mark()
+                try locker.unlock()
+                try watcher.waitFor("ext_idle_notification_v1.resumed", since: third)
+                try player.run("hold.destroy()")
+                try watcher.waitFor("ext_idle_notification_v1.idled", since: third)
+            }
+        }
+
+        @Test func aPanelCountsWhileItIsMapped() throws {
+            try ShellUnderTest.with(config: still) { shell in
+                let client = try TestClient(shell)
+                try client.run(
+                    "s = bind('wl_compositor').create_surface(); bar = bind('zwp_idle_inhibit_manager_v1').create_inhibitor(s); "
+                        + "l = bind('zwlr_layer_shell_v1').get_layer_surface(s, None, 2, ''); l.set_size(0, 30); l.set_anchor(13); "
+                        + "l.on('configure', lambda n, w, h: (l.ack_configure(n), s.attach(app.painter.buffer(w, h, 9, 9), 0, 0), s.commit())); "
+                        + "s.commit()")
+                try watch(client)
+                try shell.wait("1 s", within: 10) { try Self.seconds(client) > 1 }
+                #expect(try words(client, since: 0) == [], "the panel is there")
+                let mark = try client.mark()
+                try client.run("l.destroy(); s.destroy()")
+                try client.waitFor("ext_idle_notification_v1.idled", since: mark)
+            }
+        }
+
         /// Seconds since its last event, by the client's own clock.
         private static func seconds(_ client: TestClient) throws -> Double {
             try client.run("app.log('client', 'now', [__import__('time').monotonic()])")

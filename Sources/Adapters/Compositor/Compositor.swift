@@ -83,11 +83,6 @@ public final class Compositor {
     public weak var lifeHost: (any LifeHost)?
     /// Keeps the names that toolkits give their windows.
     public weak var sessionKeeper: (any ToolkitSessionKeeper)?
-    /// Whether the session counts as in use without input.
-    public var keepsScreenOn: Bool {
-        get { protocols?.idle.isHeld ?? false }
-        set { protocols?.idle.isHeld = newValue }
-    }
 
     public func bringBack(_ sessions: [ToolkitSession]) { protocols?.sessions.bringBack(sessions) }
     /// The lineage of each client at the time of its first window. Reading /proc again for each of many windows takes

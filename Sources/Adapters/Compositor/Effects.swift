@@ -79,6 +79,7 @@ extension Compositor {
         case .swallowKey: break
         case .textEntry(let active): setTextEntry(active)
         case .lock(let effect): protocols?.lockedSession.carryOut(effect)
+        case .tellIdle(let id, let isIdle): protocols?.idle.tell(id, isIdle: isIdle)
         }
     }
 

@@ -62,8 +62,6 @@ extension Compositor {
             return me(user).protocols != nil
         }
         on.protocols_end = { user in me(user).protocols = nil }
-        on.activity = { user in me(user).protocols?.idle.activity() }
-        on.sight_changed = { user in me(user).protocols?.idle.sightChanged() }
         on.lock_screen_changed = { user in me(user).protocols?.lockedSession.screenChanged() }
         on.lock_drawn = { user, output in me(user).protocols?.lockedSession.drawn(output!) }
         on.lock_output_gone = { user, output in me(user).protocols?.lockedSession.outputGone(output!) }
@@ -215,6 +213,7 @@ extension Compositor {
             let me = me(user)
             guard let id = me.ids[window!], let state else { return }
             me.mapped(MappedWindow(id, commit(state)))
+            me.protocols?.idle.look()
         }
         on.window_committed = { user, window, state in
             let me = me(user)

@@ -22,16 +22,6 @@ struct wlr_relative_pointer_manager_v1 *mw_protocols_relative_pointer(mw_server 
 	return server->protocols != NULL ? server->protocols->relative_pointer : NULL;
 }
 
-void mw_protocols_activity(mw_server *server) {
-	server->on.activity(server->on.user);
-	mw_activation_note_tokens(server);
-}
-
-void mw_protocols_sight_changed(mw_server *server) {
-	if (!server->destroying)
-		server->on.sight_changed(server->on.user);
-}
-
 /* ---- queries from Swift ---- */
 
 struct wl_event_loop *mw_server_loop(mw_server *server) {
@@ -69,25 +59,6 @@ bool mw_output_points(mw_server *server, struct wlr_output *wlr, double *width, 
 double mw_server_scale(mw_server *server) {
 	mw_output *output = mw_output_first(server);
 	return output != NULL ? (double)output->wlr->scale : 0;
-}
-
-static bool layer_is_mapped(struct wlr_surface *root) {
-#if WLR18
-	return wlr_layer_surface_v1_try_from_wlr_surface(root) != NULL && root->mapped;
-#else
-	if (!wlr_surface_is_layer_surface(root))
-		return false;
-	struct wlr_layer_surface_v1 *layer = wlr_layer_surface_v1_from_wlr_surface(root);
-	return layer != NULL && layer->mapped;
-#endif
-}
-
-bool mw_surface_is_in_sight(mw_server *server, struct wlr_surface *surface) {
-	mw_window *window = mw_window_of_surface(server, surface);
-	if (window != NULL)
-		return window->mapped && window->shown;
-	struct wlr_surface *root = wlr_surface_get_root_surface(surface);
-	return root != NULL && layer_is_mapped(root);
 }
 
 /* ---- globals ---- */

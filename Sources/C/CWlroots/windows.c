@@ -264,7 +264,6 @@ void mw_window_report_unmapped(mw_window *window) {
 	if (!window->mapped)
 		return;
 	window->mapped = window->shown = false;
-	mw_protocols_sight_changed(window->server);
 	window->server->on.toplevel_unlisted(window->server->on.user, window);
 	mw_seat_window_gone(window->server, window);
 	if (!window->server->destroying)
@@ -366,7 +365,6 @@ void mw_window_set_sight(mw_window *window, bool activated, bool shown) {
 	window->activated = activated;
 	if (shown && window->toplevel != NULL)
 		mw_xdg_in_sight(window);
-	mw_protocols_sight_changed(window->server);
 }
 
 void mw_window_get_sight(mw_window *window, struct mw_window_sight *out) {

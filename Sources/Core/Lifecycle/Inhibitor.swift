@@ -74,7 +74,6 @@ extension Lifecycle {
     mutating func reviewOwners(_ turn: inout Turn) {
         guard !inhibitors.isEmpty else { return }
         for id in apps.keys { review(id, &turn) }
-        tellIdle(&turn)
     }
 
     mutating func inhibit(_ inhibitor: Inhibitor, _ turn: inout Turn) {
@@ -96,17 +95,11 @@ extension Lifecycle {
     }
 
     /// Whether the screen stays on: an owner in sight asks for it, or an owner without a window (a portal, for other apps).
-    var keepsScreenOn: Bool {
+    public var keepsScreenOn: Bool {
         inhibitors.values.contains { inhibitor in
             guard inhibitor.kinds.contains(.idle) else { return false }
             let apps = apps(of: inhibitor.owner)
             return apps.isEmpty || apps.contains { self.apps[$0]!.isInSight }
         }
-    }
-
-    mutating func tellIdle(_ turn: inout Turn) {
-        guard keepsScreenOn != isScreenKeptOn else { return }
-        isScreenKeptOn.toggle()
-        turn.effects.append(.keepScreenOn(isScreenKeptOn))
     }
 }

@@ -40,8 +40,6 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     var sessionClients: OrderedDictionary<SessionClientID, SessionOwner> = [:]
     /// The log-out in progress.
     var logOut: LogOut?
-    /// The last value of `.keepScreenOn` that the adapter was sent.
-    var isScreenKeptOn = false
 
     public init(rules: LifecycleRules = LifecycleRules(), preferences: LifecyclePreferences = LifecyclePreferences()) {
         self.rules = rules
@@ -173,7 +171,6 @@ public struct Lifecycle: Hashable, Codable, Sendable {
             }
             review(id, &turn)
         }
-        tellIdle(&turn)
     }
 
     /// Sets the reasons that follow from sound and from Picture in Picture; apps that are not named have none.
@@ -282,7 +279,6 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     mutating func finish(_ turn: inout Turn) {
         reviewSaveAll(&turn)
         reviewLogOut(&turn)
-        tellIdle(&turn)
         tellWatch(&turn)
     }
 

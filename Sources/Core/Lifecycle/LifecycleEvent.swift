@@ -93,8 +93,6 @@ public enum LifecycleEffect: Hashable, Codable, Sendable {
     case inhibitorEnded(InhibitorID)
     /// A person stopped an app that a portal allowed to run in the background: it is not allowed any more.
     case forbidBackground(String)
-    /// Whether the session counts as in use without input.
-    case keepScreenOn(Bool)
     /// Ask the program whether the session may end.
     case queryEnd(SessionClientID)
     /// Tell the program that the session does not end.

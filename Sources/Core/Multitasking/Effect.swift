@@ -68,7 +68,7 @@ public enum Effect: Hashable, Codable, Sendable {
         case .share: .sharing
         case .life(let effect):
             switch effect {
-            case .inhibitorEnded, .forbidBackground, .keepScreenOn, .queryEnd, .cancelEnd, .endClient, .sessionEnds: .sessionPrograms
+            case .inhibitorEnded, .forbidBackground, .queryEnd, .cancelEnd, .endClient, .sessionEnds: .sessionPrograms
             default: .life
             }
         case .keepPicture, .bringWindowsBack: .keeping
@@ -134,6 +134,8 @@ public enum ClientEffect: Hashable, Codable, Sendable {
     case textEntry(Bool)
     /// Hide the session behind a locker, or show it again.
     case lock(LockEffect)
+    /// Nobody uses the device, or somebody does again.
+    case tellIdle(IdleWatchID, isIdle: Bool)
 
     // MARK: The screen
     case configureScreen(size: Size?, scale: Double?, rotation: Int?)

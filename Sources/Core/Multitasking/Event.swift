@@ -83,6 +83,8 @@ public enum Event: Hashable, Codable, Sendable {
 
     /// A locker asks for the session, covers the screen, unlocks or dies.
     case lock(LockEvent)
+    /// A program waits for the device to be idle, or keeps it from that.
+    case idle(IdleEvent)
 
     /// From sound: the sound server, players, sessions, switches.
     case audio(AudioEvent)
@@ -121,6 +123,16 @@ public enum Event: Hashable, Codable, Sendable {
     case action(Action)
     case timer(TimerID)
     case configured(Preferences)
+}
+
+extension Event {
+    /// Whether it is a person who uses the device.
+    var isUse: Bool {
+        switch self {
+        case .touchDown, .touchMotion, .touchUp, .pointerMotion, .pointerButton, .pointerAxis, .key, .typed, .erased, .typedIntoApp: true
+        default: false
+        }
+    }
 }
 
 /// A window that its client maps, for the first time or again.
@@ -218,6 +230,8 @@ public enum TimerID: String, Hashable, Codable, Sendable, CaseIterable {
     case lockedFrame
     /// The machine waits for apps before it sleeps or is switched off.
     case power
+    /// Nobody may have used the device for as long as a program waits for.
+    case idle
     /// Timers of sound; see `AudioTimer`.
     case audioFade, audioDeafPlayer, audioVolumeShown, audioRouteSettled, audioHintsFell
 }

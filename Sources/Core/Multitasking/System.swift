@@ -37,6 +37,7 @@ public struct System: Hashable, Codable, Sendable {
     public mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
         guard !(desk.isLocked && WhileLocked.isDeaf(to: event)) else { return [] }
         var turn = Turn()
+        if event.isUse { tell(seat.used(at: now), &turn) }
         switch event {
         // Input first: most events are input, and most input changes nothing but where it goes.
         case .pointerMotion(let point): hands.pointerMoved(to: point, &desk, at: now, &turn)
@@ -55,6 +56,9 @@ public struct System: Hashable, Codable, Sendable {
         case .key(let code, let symbol, let pressed, let modifiers, let text):
             let key = Key(code: code, symbol: symbol, isPressed: pressed, modifiers: modifiers.intersection(.chords), text: text ?? "")
             hands.key(key, for: lastSent.keyboard, &desk, at: now, &turn)
+        case .idle(let event):
+            tell(seat.handle(event, at: now), &turn)
+            followIdleness(at: now, &turn)
         case .dotsGround(let id, let brightness): desk.dotsGround(of: id, brightness, at: now, &turn)
         case .barGround(let id, let brightness): desk.barGround(of: id, brightness, at: now, &turn)
         case .typedIntoApp: desk.typedIntoApp(at: now)
@@ -184,7 +188,7 @@ public struct System: Hashable, Codable, Sendable {
         case .configured(let new):
             desk.configure(new)
             sound.handle(.configured(new.audio), for: &desk, at: now, &turn)
-        case .windowCommitted, .pinchablesChanged, .dotsGround, .barGround, .typedIntoApp, .touchDown, .touchMotion, .touchUp, .touchCancel, .touchFrame, .pointerMotion,
+        case .windowCommitted, .pinchablesChanged, .dotsGround, .barGround, .idle, .typedIntoApp, .touchDown, .touchMotion, .touchUp, .touchCancel, .touchFrame, .pointerMotion,
             .pointerButton, .pointerAxis, .pointerFrame, .key:
             break
         }
@@ -213,6 +217,7 @@ public struct System: Hashable, Codable, Sendable {
         case .power: life.preparationRang(at: now, &turn)
         case .reconnectPatience: desk.workspace.forgetRunningPrograms()
         case .lockedFrame: lock(.frameSeen, at: now, &turn)
+        case .idle: tell(seat.idleTimeIsUp(at: now), &turn)
         case .audioFade, .audioDeafPlayer, .audioVolumeShown, .audioRouteSettled, .audioHintsFell:
             if let timer = timer.ofSound { sound.handle(.timer(timer), for: &desk, at: now, &turn) }
         }
@@ -249,6 +254,7 @@ public struct System: Hashable, Codable, Sendable {
         let isAnyFreed = life.follow(&desk, sound, at: now, &turn)
         lastSent.waitForAnswers(desk, isTold: isTold, at: now, &turn)
         if !desk.isLocked, !isHoverSame { hands.refreshHover(&desk, at: now, &turn) }
+        followIdleness(at: now, &turn)
         life.tellSound(&turn)
         if isAnyFreed { turn.ask(.settle()) }
     }
@@ -288,6 +294,21 @@ public struct System: Hashable, Codable, Sendable {
         hands.dropEverything(&desk, at: now, &turn)
         desk.closeViews(at: now)
         desk.endSearch(at: now)
+    }
+
+    /// What keeps the device from being idle may have come into sight, or gone.
+    private mutating func followIdleness(at now: Moment, _ turn: inout Turn) {
+        let windows = seat.idleness.hasInhibitors ? desk.workspace.shownWindows : []
+        tell(seat.followSight(isHeld: life.lifecycle.keepsScreenOn, windows: windows, at: now), &turn)
+    }
+
+    private func tell(_ effects: [IdleEffect], _ turn: inout Turn) {
+        for effect in effects {
+            switch effect {
+            case .tell(let id, let isIdle): turn.send(.client(.tellIdle(id, isIdle: isIdle)))
+            case .wake(let moment): turn.send(moment.map { .startTimer(.idle, at: $0) } ?? .stopTimer(.idle))
+            }
+        }
     }
 
     private mutating func setScreen(_ screen: Screen, at now: Moment, _ turn: inout Turn) {

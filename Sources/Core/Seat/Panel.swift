@@ -74,6 +74,7 @@ public struct PanelFacts: Hashable, Codable, Sendable {
         self.isOffScreen = isOffScreen
     }
 
+    var isSeen: Bool { isMapped && !isOffScreen }
     var isAboveWindows: Bool { layer == .top || layer == .overlay }
 }
 

@@ -2,10 +2,10 @@ import Geometry
 import OrderedCollections
 import Windows
 
-/// The keyboard focus, the panels of other programs, and the lock of the session.
+/// The keyboard focus, the panels of other programs, the lock of the session, and whether the device is idle.
 ///
-/// A module of the core: adapters report what panels and lockers ask for, and carry out places, the keyboard focus and the lock.
-/// All three are decided only here.
+/// A module of the core: adapters report what panels, lockers and watches of idleness ask for, and carry out places, the keyboard
+/// focus, the lock and what those watches are told. All of that is decided only here.
 public struct Seat: Hashable, Codable, Sendable {
     /// Oldest first. Later ones of a layer lie above.
     public internal(set) var panels: OrderedDictionary<PanelID, Panel> = [:]
@@ -13,6 +13,8 @@ public struct Seat: Hashable, Codable, Sendable {
     public internal(set) var reserved = Insets.zero
     /// Which locker holds the session.
     public private(set) var lock = SessionLock()
+    /// Whether anybody uses the device.
+    public private(set) var idleness = Idleness()
     /// The panel with on-demand keyboard focus: it just appeared above the windows, or the user pressed it.
     private var chosen: PanelID?
     /// Whether X11 menus without a window are mapped and want the keyboard.
@@ -49,6 +51,20 @@ public struct Seat: Hashable, Codable, Sendable {
 
     public mutating func handle(_ event: LockEvent) -> [LockEffect] { lock.handle(event) }
 
+    public mutating func handle(_ event: IdleEvent, at now: Moment) -> [IdleEffect] { idleness.handle(event, at: now) }
+
+    /// A person uses the device.
+    public mutating func used(at now: Moment) -> [IdleEffect] { idleness.used(at: now) }
+
+    public mutating func idleTimeIsUp(at now: Moment) -> [IdleEffect] { idleness.timeIsUp(at: now) }
+
+    /// Something was shown or hidden. `isHeld`: the device counts as in use, whatever is shown.
+    public mutating func followSight(isHeld: Bool, windows: [WindowID], at now: Moment) -> [IdleEffect] {
+        guard !lock.isLocked else { return idleness.follow(isHeld: isHeld, windows: [], isSeen: { _ in false }, at: now) }
+        let panels = panels
+        return idleness.follow(isHeld: isHeld, windows: windows, isSeen: { panels[$0]?.facts.isSeen ?? false }, at: now)
+    }
+
     public mutating func x11MenusWantKeys(_ want: Bool) { hasX11Menus = want }
 
     private mutating func choose(_ id: PanelID) {
@@ -57,7 +73,7 @@ public struct Seat: Hashable, Codable, Sendable {
 
     private func wantsKeys(_ id: PanelID?) -> Bool {
         guard let facts = id.flatMap({ panels[$0] })?.facts else { return false }
-        return facts.isMapped && !facts.isOffScreen && facts.keyboard != .never
+        return facts.isSeen && facts.keyboard != .never
     }
 
     // MARK: Focus
@@ -84,7 +100,7 @@ public struct Seat: Hashable, Codable, Sendable {
 
     /// Violated invariants; empty if all hold.
     public func violations() -> [String] {
-        var found = lock.violations()
+        var found = lock.violations() + idleness.violations()
         if let chosen, !wantsKeys(chosen) { found.append("\(chosen) was chosen and wants no keys") }
         for (edge, value) in [("top", reserved.top), ("right", reserved.right), ("bottom", reserved.bottom), ("left", reserved.left)]
         where value < 0 || !value.isFinite { found.append("panels keep \(value) points at the \(edge)") }

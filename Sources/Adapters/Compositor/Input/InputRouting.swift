@@ -162,7 +162,10 @@ final class InputRouting {
         var point = point
         if let constraints = compositor.protocols?.pointerConstraints {
             // A pointer constraint holds the pointer in place.
-            guard let goal = constraints.goal(point.x, point.y) else { return mw_protocols_activity(server) }
+            guard let goal = constraints.goal(point.x, point.y) else {
+                compositor.activation?.noteTokens()
+                return used()
+            }
             point = Point(goal.x, goal.y)
         }
         wlr_cursor_warp_closest(cursor.raw, device, point.x, point.y)
@@ -185,28 +188,31 @@ final class InputRouting {
         compositor.emit(.pointerFrame)
     }
 
+    /// A person used the device, and no event of the core says so.
+    private func used() { compositor.protocols?.idle.activity() }
+
     private func pointerMotion(_ when: Int64) {
-        mw_protocols_activity(server)
+        compositor.activation?.noteTokens()
         let point = cursor.place
         cursor.isHidden = false
-        if !drag.movePointer(to: point, when), pointer.moveOnPanel(to: point, when) { return }
-        guard !isLocked else { return }
+        if !drag.movePointer(to: point, when), pointer.moveOnPanel(to: point, when) { return used() }
+        guard !isLocked else { return used() }
         compositor.emit(.pointerMotion(at: point), when)
         // The pointer may have entered a constraint's region.
         compositor.protocols?.pointerConstraints?.check()
     }
 
     func pointerButton(_ button: UInt32, pressed: Bool, _ when: Int64) {
-        mw_protocols_activity(server)
+        compositor.activation?.noteTokens()
         if pointer.target == .panel, drag.raw == nil {
             if pressed, let surface = wlr.pointee.pointer_state.focused_surface { press(surface) }
             pointer.button(button, pressed: pressed, when)
-            return
+            return used()
         }
         guard !isLocked else {
             // Release what was pressed before.
             if !pressed { pointer.button(button, pressed: false, when) }
-            return
+            return used()
         }
         if let drag = drag.raw, !pressed, drag.pointee.grab_type == WLR_DRAG_GRAB_KEYBOARD_POINTER {
             pointer.button(button, pressed: false, when)
@@ -222,10 +228,13 @@ final class InputRouting {
     ///   - value: in points.
     ///   - discrete: in 1/120 of a click.
     private func pointerAxis(isHorizontal: Bool, source: Int32, _ value: Double, discrete: Int32, _ when: Int64) {
-        mw_protocols_activity(server)
+        compositor.activation?.noteTokens()
         if pointer.target == .panel {
             pointer.axis(isHorizontal: isHorizontal, source: source, value, discrete: discrete, when)
-        } else if !isLocked {
+            used()
+        } else if isLocked {
+            used()
+        } else {
             compositor.emit(.pointerAxis(PointerAxis(isHorizontal: isHorizontal, source: source, value: value, discrete: discrete)), when)
         }
     }
@@ -251,14 +260,17 @@ final class InputRouting {
     // MARK: Fingers
 
     private func touchDown(_ id: Int32, at point: Point, _ when: Int64) {
-        mw_protocols_activity(server)
+        compositor.activation?.noteTokens()
         lastTouch = point
         cursor.isHidden = true
         var place = Point.zero
         if let surface = panel(at: point, &place) {
             press(surface)
             _ = touches.begin(id, .panel, on: surface, at: point, place: place, when)
-        } else if !isLocked {
+            used()
+        } else if isLocked {
+            used()
+        } else {
             compositor.emit(.touchDown(id, at: point), when)
         }
     }
@@ -266,20 +278,21 @@ final class InputRouting {
     private func touchMotion(_ id: Int32, to point: Point, _ when: Int64) {
         let isOnPanel = touches.owner(of: id) == .panel
         lastTouch = point
+        if isOnPanel { used() }
         if !drag.moveTouch(id, to: point, when), isOnPanel { return touches.move(id, to: point, when) }
         if !isOnPanel, !isLocked { compositor.emit(.touchMotion(id, at: point), when) }
     }
 
     private func touchUp(_ id: Int32, _ when: Int64) {
-        mw_protocols_activity(server)
+        compositor.activation?.noteTokens()
         if touches.owner(of: id) == .panel {
             touches.end(id, when)
             touches.forget(id)
-            return
+            return used()
         }
         // This is the drop.
         if drag.raw != nil { touches.end(id, when) }
-        if !isLocked { compositor.emit(.touchUp(id), when) }
+        if isLocked { used() } else { compositor.emit(.touchUp(id), when) }
     }
 
     private func touchCancel(_ id: Int32, _ when: Int64) {

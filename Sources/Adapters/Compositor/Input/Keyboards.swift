@@ -241,11 +241,12 @@ final class Keyboards {
     private func key(_ event: KeyEvent, of keyboard: Keyboard) {
         guard keyboard.raw.pointee.keymap != nil else { return }
         let code = event.keycode, isPressed = event.state == WL_KEYBOARD_KEY_STATE_PRESSED
-        mw_protocols_activity(server)
+        compositor.activation?.noteTokens()
         if isPressed, switchesConsole(keyboard, code) { return }
         let symbol = symbol(keyboard, code), isLocked = isLocked
         // Volume keys belong to whoever holds the device, even while a locker has all other keys.
         let isTold = !isLocked || (keyboard.client == nil && symbol.isForSound)
+        if !isTold { compositor.protocols?.idle.activity() }
         let modifiers = Modifiers(rawValue: wlr_keyboard_get_modifiers(keyboard.raw.self) & Self.shownModifiers)
         let isShells = isTold && compositor.emit(
             .key(code: code, symbol: symbol, pressed: isPressed, modifiers: modifiers, text: isPressed ? text(keyboard, code) : nil),

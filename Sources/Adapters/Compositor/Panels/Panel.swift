@@ -32,6 +32,7 @@ final class Panel {
                 // on.
                 wlr_surface_send_enter(surface, mw_output_wlr(self.output))
                 report(isMapped: true)
+                self.panels.compositor.protocols?.idle.look()
             },
             Listener(unmap) { [unowned self] _ in
                 InputRouting.of(server: self.panels.server)?.surfaceGone(surface)

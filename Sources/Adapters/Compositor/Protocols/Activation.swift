@@ -134,8 +134,6 @@ final class Activation {
 
 @_cdecl("mw_activation_note_soon") func activationNoteSoon(_ server: OpaquePointer) { Compositor.of(server).activation?.noteTokensSoon() }
 
-@_cdecl("mw_activation_note_tokens") func activationNoteTokens(_ server: OpaquePointer) { Compositor.of(server).activation?.noteTokens() }
-
 @_cdecl("mw_activation_created") func activationCreated(_ window: OpaquePointer) {
     Compositor.of(mw_window_fields(window).pointee.server).activation?.created(window)
 }

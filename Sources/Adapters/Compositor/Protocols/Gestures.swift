@@ -88,9 +88,15 @@ final class Gestures {
 
     // MARK: Delivery
 
+    private func used() {
+        let compositor = Compositor.of(context.server)
+        compositor.activation?.noteTokens()
+        compositor.protocols?.idle.activity()
+    }
+
     /// Returns true if a client gets the gesture.
     private func begin(_ kind: TouchpadGesture) -> Bool {
-        mw_protocols_activity(context.server)
+        used()
         let pointer = seat.pointee.pointer_state
         guard let surface = pointer.focused_surface, let client = pointer.focused_client else {
             running = nil
@@ -102,7 +108,7 @@ final class Gestures {
 
     private func goesOn(_ kind: TouchpadGesture) -> Bool {
         guard let running else { return false }
-        mw_protocols_activity(context.server)
+        used()
         return running.kind == kind && hasSeat
     }
 

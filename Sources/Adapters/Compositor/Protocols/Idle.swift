@@ -2,38 +2,41 @@ import CWlroots
 import Seat
 import WaylandServer
 
-/// Idleness: tells programs that the user is idle (ext-idle-notify-v1 and KDE's older protocol), and tracks
-/// inhibitors (idle-inhibit-v1). wlroots 0.15 has only KDE's, and crashes if a timeout is used after its release.
-///
-/// An inhibitor counts while its surface is visible: it belongs to a window that the shell shows (the state that
-/// taskbars get) or to a mapped layer surface. A card in the app switcher does not count.
+/// Idleness: ext-idle-notify-v1, KDE's older protocol and idle-inhibit-v1. Reports who waits and what inhibitors stand on, and tells
+/// programs what the core decides (`Idleness`). wlroots 0.15 has only KDE's protocol, and crashes if a timeout is used after its
+/// release.
 final class Idle: ResourceOwner {
     fileprivate let context: Protocols.Context
+    private unowned let compositor: Compositor
     private var globals: [Global] = []
-    fileprivate var notifications: [ObjectIdentifier: Notification] = [:]
+    fileprivate var notifications: [IdleWatchID: Notification] = [:]
     private var inhibitors: [UnsafeMutableRawPointer: Inhibitor] = [:]
     private var newInhibitor: Listener?
-    /// Checks the inhibitors once per turn for all changes of a client, because each check may look up every surface.
-    private var look: AfterTurn?
-    fileprivate var lastActivity = mw_now()
-    fileprivate var isInhibited = false
-    /// The session counts as used, whatever windows show.
-    var isHeld = false {
-        didSet { if isHeld != oldValue { look?.ask() } }
-    }
+    /// Looks what inhibitors stand on once per turn for all changes of a client, because each look may visit every surface.
+    private var afterTurn: AfterTurn?
+    private var lastWatch: UInt32 = 0, lastInhibitor: UInt32 = 0
+    /// Runs for a while after activity was reported. Until it ends, more of it is only owed.
+    private var pause: Timer?
+    private var isPaused = false, isOwed = false
 
-    init?(_ context: Protocols.Context) {
+    /// The least nanoseconds between two reports of activity.
+    private static let period: Int64 = 1_000_000_000
+
+    init?(_ context: Protocols.Context, _ compositor: Compositor) {
         self.context = context
+        self.compositor = compositor
         guard let inhibit = wlr_idle_inhibit_v1_create(context.display) else { return nil }
-        look = AfterTurn(context.loop) { [unowned self] in
-            setInhibited(isHeld || inhibitors.values.contains { mw_surface_is_in_sight(context.server, $0.surface) })
+        afterTurn = AfterTurn(context.loop) { [unowned self] in for inhibitor in inhibitors.values { report(inhibitor) } }
+        pause = Timer(context.loop) { [unowned self] in
+            isPaused = false
+            if isOwed { activity() }
         }
         newInhibitor = Listener(inhibit.pointer(to: \.events.new_inhibitor)!) { [unowned self] data in
-            let inhibitor = data!.assumingMemoryBound(to: wlr_idle_inhibitor_v1.self)
-            inhibitors[data!] = Inhibitor(self, inhibitor)
-            look?.ask()
+            lastInhibitor += 1
+            inhibitors[data!] = Inhibitor(self, IdleInhibitorID(lastInhibitor), data!.assumingMemoryBound(to: wlr_idle_inhibitor_v1.self))
+            look()
         }
-        guard
+        guard pause != nil,
             let notify = Global(
                 context.display, mw_interface_ext_idle_notifier_v1(), version: 1, Idle.notifierRequests, owner: self),
             let older = Global(context.display, mw_interface_org_kde_kwin_idle(), version: 1, Idle.olderRequests, owner: self)
@@ -41,24 +44,42 @@ final class Idle: ResourceOwner {
         globals = [notify, older]
     }
 
-    /// The user did something.
+    fileprivate func emit(_ event: IdleEvent) { if !context.isEnding { compositor.emit(.idle(event)) } }
+
+    // MARK: Reports
+
+    /// A person used the device, and no other event says so. A recording of it must not show when the keys of a password were
+    /// pressed, nor how many, so it says so once a second at most.
     func activity() {
-        lastActivity = mw_now()
-        for notification in notifications.values { notification.wake() }
+        guard !isPaused else { return isOwed = true }
+        isOwed = false
+        guard !notifications.isEmpty else { return }
+        emit(.activity)
+        isPaused = true
+        pause?.arm(in: Idle.period)
     }
 
-    /// A window was shown or hidden, which may change whether an inhibitor counts.
-    func sightChanged() {
-        if !inhibitors.isEmpty { look?.ask() }
+    /// A surface with an inhibitor may be part of something else now.
+    func look() { if !inhibitors.isEmpty { afterTurn?.ask() } }
+
+    private func report(_ inhibitor: Inhibitor) {
+        let place = place(of: inhibitor.surface)
+        guard place != inhibitor.place else { return }
+        inhibitor.place = place
+        emit(.inhibitor(inhibitor.id, on: place))
     }
 
-    private func setInhibited(_ inhibited: Bool) {
-        guard inhibited != isInhibited else { return }
-        isInhibited = inhibited
-        // The idle time starts again when the last inhibitor ends.
-        if !inhibited { lastActivity = mw_now() }
-        for notification in notifications.values { notification.inhibitionChanged() }
+    private func place(of surface: Surface) -> IdleInhibitorPlace {
+        if let window = mw_window_of_surface(context.server, surface) { return compositor.ids[window].map { .window($0) } ?? .nothing }
+        let panel = mw_layers_panel_of(context.server, surface)
+        return panel == 0 ? .nothing : .panel(PanelID(panel))
     }
+
+    // MARK: Carrying out decisions
+
+    func tell(_ id: IdleWatchID, isIdle: Bool) { notifications[id]?.tell(isIdle) }
+
+    // MARK: Requests
 
     private static let notifierRequests: Requests<ext_idle_notifier_v1_requests> = {
         // Newer headers know a request of version 2, which the shell does not offer.
@@ -77,26 +98,31 @@ final class Idle: ResourceOwner {
         }))
 
     private func add(_ client: WaylandClient?, _ manager: WaylandResource?, _ id: UInt32, milliseconds: UInt32, isOlder: Bool) {
-        guard let notification = Notification(self, timeout: Int64(milliseconds) * 1_000_000, isOlder: isOlder) else {
-            return wl_client_post_no_memory(client)
-        }
-        notification.serve(client, version: wl_resource_get_version(manager), id: id)
+        lastWatch += 1
+        let notification = Notification(self, IdleWatchID(lastWatch), isOlder: isOlder)
+        guard notification.serve(client, version: wl_resource_get_version(manager), id: id) else { return }
+        notifications[notification.id] = notification
+        emit(.watchAdded(notification.id, milliseconds: milliseconds))
     }
 
-    /// A surface that keeps the session awake while it is visible.
+    /// A surface that keeps the device from being idle.
     private final class Inhibitor {
+        let id: IdleInhibitorID
         let surface: Surface
+        /// As last reported.
+        var place: IdleInhibitorPlace?
         private var listeners: [Listener] = []
 
-        init(_ idle: Idle, _ raw: UnsafeMutablePointer<wlr_idle_inhibitor_v1>) {
+        init(_ idle: Idle, _ id: IdleInhibitorID, _ raw: UnsafeMutablePointer<wlr_idle_inhibitor_v1>) {
+            self.id = id
             surface = raw.pointee.surface
             listeners = [
                 Listener(raw.pointer(to: \.events.destroy)!) { [unowned idle] _ in
-                    idle.inhibitors[UnsafeMutableRawPointer(raw)] = nil
-                    if !idle.context.isEnding { idle.look?.ask() }
+                    guard let gone = idle.inhibitors.removeValue(forKey: UnsafeMutableRawPointer(raw)) else { return }
+                    if gone.place != nil { idle.emit(.inhibitorGone(gone.id)) }
                 },
                 // A surface may get its role, or its window, after its inhibitor.
-                Listener(surface.pointer(to: \.events.commit)!) { [unowned idle] _ in idle.look?.ask() },
+                Listener(surface.pointer(to: \.events.commit)!) { [unowned idle] _ in idle.look() },
             ]
         }
     }
@@ -109,65 +135,41 @@ private final class Notification: ResourceOwner {
         release: destroyResource,
         simulate_user_activity: { _, resource in
             let notification = owner(of: resource, as: Notification.self)
-            notification.clock.restart(at: mw_now())
-            notification.wake()
+            notification.idle.emit(.watchRestarted(notification.id))
         }))
 
+    let id: IdleWatchID
     private unowned let idle: Idle
-    private var clock: IdleClock
     private let isOlder: Bool
     private var resource: WaylandResource?
-    private var timer: Timer!
 
-    init?(_ idle: Idle, timeout: Int64, isOlder: Bool) {
+    init(_ idle: Idle, _ id: IdleWatchID, isOlder: Bool) {
         self.idle = idle
-        clock = IdleClock(timeout: timeout, at: mw_now())
+        self.id = id
         self.isOlder = isOlder
-        timer = Timer(idle.context.loop) { [unowned self] in consider() }
-        guard timer != nil else { return nil }
     }
 
-    func serve(_ client: WaylandClient?, version: Int32, id: UInt32) {
+    /// Returns false if out of memory; the client was told.
+    func serve(_ client: WaylandClient?, version: Int32, id: UInt32) -> Bool {
         resource = isOlder
             ? makeResource(
                 client, mw_interface_org_kde_kwin_idle_timeout(), version: version, id: id, Notification.olderRequests, owner: self)
             : makeResource(
                 client, mw_interface_ext_idle_notification_v1(), version: version, id: id, Notification.requests, owner: self)
-        guard resource != nil else { return }
-        idle.notifications[ObjectIdentifier(self)] = self
-        consider()
+        return resource != nil
     }
 
     func resourceDestroyed() {
-        timer = nil
-        idle.notifications[ObjectIdentifier(self)] = nil
+        idle.notifications[id] = nil
+        idle.emit(.watchGone(id))
     }
 
-    /// The user did something.
-    func wake() {
-        // Otherwise the timer notices.
-        guard clock.isIdle || clock.isInstant else { return }
-        tell(clock.wake())
-        consider()
-    }
-
-    func inhibitionChanged() {
-        if idle.isInhibited { tell(clock.wake()) } else { consider() }
-    }
-
-    private func consider() { tell(clock.look(lastActivity: idle.lastActivity, isInhibited: idle.isInhibited, at: mw_now())) }
-
-    private func tell(_ step: IdleClock.Step) {
-        switch step {
-        case .nothing: break
-        case .wait(let time): timer.arm(in: time)
-        case .tell(let isIdle):
-            switch (isOlder, isIdle) {
-            case (true, true): org_kde_kwin_idle_timeout_send_idle(resource)
-            case (true, false): org_kde_kwin_idle_timeout_send_resumed(resource)
-            case (false, true): ext_idle_notification_v1_send_idled(resource)
-            case (false, false): ext_idle_notification_v1_send_resumed(resource)
-            }
+    func tell(_ isIdle: Bool) {
+        switch (isOlder, isIdle) {
+        case (true, true): org_kde_kwin_idle_timeout_send_idle(resource)
+        case (true, false): org_kde_kwin_idle_timeout_send_resumed(resource)
+        case (false, true): ext_idle_notification_v1_send_idled(resource)
+        case (false, false): ext_idle_notification_v1_send_resumed(resource)
         }
     }
 }

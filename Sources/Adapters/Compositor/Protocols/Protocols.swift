@@ -40,7 +40,7 @@ final class Protocols {
         let context = Context(server: server, display: mw_server_display(server), loop: mw_server_loop(server), log: compositor.log)
         let clients = Clients(context, compositor), lockedSession = LockedSession(context, compositor)
         guard let taskbars = Taskbars(context), let presentation = Presentation(context),
-            let cursorShapes = CursorShapes(context), let idle = Idle(context), let fractionalScale = FractionalScale(context),
+            let cursorShapes = CursorShapes(context), let idle = Idle(context, compositor), let fractionalScale = FractionalScale(context),
             let singlePixel = SinglePixelBuffers(context),
             let securityContexts = SecurityContexts(context, clients), let lock = LockProtocol(context, lockedSession),
             let sessions = SessionManagement(context, compositor),

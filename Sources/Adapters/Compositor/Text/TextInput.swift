@@ -261,7 +261,9 @@ final class TextInput {
             free(state.commit_text)
         }
         guard isMeant, shellActive || active != nil else { return }
-        mw_protocols_activity(server)
+        Compositor.of(server).activation?.noteTokens()
+        // What it composes is no event of the core.
+        Compositor.of(server).protocols?.idle.activity()
         if shellActive {
             typeIntoShell(state)
         } else if let active {

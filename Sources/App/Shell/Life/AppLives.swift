@@ -98,7 +98,7 @@ final class AppLives: EventObserver {
         case .taskExpires(let id, let seconds): tasks.expires(id, in: seconds)
         case .taskExpired(let id): tasks.expired(id)
         // `SessionPrograms` takes these.
-        case .inhibitorEnded, .forbidBackground, .keepScreenOn, .queryEnd, .cancelEnd, .endClient, .sessionEnds: break
+        case .inhibitorEnded, .forbidBackground, .queryEnd, .cancelEnd, .endClient, .sessionEnds: break
         }
     }
 

@@ -41,7 +41,6 @@ final class SessionPrograms: Adapter {
         switch effect {
         case .inhibitorEnded(let id): bus.inhibitorEnded(id)
         case .forbidBackground(let app): bus.forbidBackground(app)
-        case .keepScreenOn(let isOn): shell.compositor.keepsScreenOn = isOn
         case .queryEnd(let id): bus.queryEnd(id)
         case .cancelEnd(let id): bus.cancelEnd(id)
         case .endClient(let id, let isForced): bus.endSession(id, isForced: isForced)

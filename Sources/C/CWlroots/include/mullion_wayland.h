@@ -78,13 +78,8 @@ static inline void mw_post_implementation_error(struct wl_client *client, const 
 
 struct wl_event_loop *mw_server_loop(mw_server *server);
 bool mw_server_is_ending(mw_server *server);
-/* Whether this surface belongs to a visible window, one of its popups, or a panel. A card in the app switcher does
- * not count. */
-bool mw_surface_is_in_sight(mw_server *server, struct wlr_surface *surface);
 /* Pixels per point of the first screen; 0 if there is none. */
 double mw_server_scale(mw_server *server);
-/* The user did something. */
-void mw_protocols_activity(mw_server *server);
 /* The window of any surface of its tree, including popups, or NULL. */
 mw_window *mw_window_of_surface(mw_server *server, struct wlr_surface *surface);
 

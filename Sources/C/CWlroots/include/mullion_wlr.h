@@ -121,10 +121,6 @@ struct mw_handlers {
 	bool (*protocols_begin)(void *user, mw_server *server);
 	/* All clients are gone, and the display is about to be destroyed. */
 	void (*protocols_end)(void *user);
-	/* The user did something. */
-	void (*activity)(void *user);
-	/* A window was shown or hidden. */
-	void (*sight_changed)(void *user);
 	/* A surface is shown at this many pixels per point. */
 	void (*surface_scaled)(void *user, struct wlr_surface *surface, double scale);
 	/* Adds the window to window lists; its names there changed; removes it. */

@@ -231,7 +231,6 @@ void mw_activation_begin(mw_server *server);
 void mw_activation_end(mw_server *server);
 void mw_activation_note_soon(mw_server *server);
 void mw_activation_created(mw_window *window);       /* reports tokens that were presented earlier for its surface */
-void mw_activation_note_tokens(mw_server *server);  /* 0.15 does not signal new tokens */
 void mw_defects_init(mw_shell *shell);
 void mw_defects_finish(mw_shell *shell);
 /* stalled.c: a client that does not read its socket gets nothing new until it has caught up. */
@@ -303,7 +302,6 @@ void mw_gl_wait(mw_server *server);                 /* until drawing is finished
 void mw_guard_blame(mw_server *server);             /* posts an error to clients that truncated the memory of a live buffer */
 
 /* protocols.c */
-void mw_protocols_sight_changed(mw_server *server); /* a window was shown or hidden */
 void mw_protocols_output_gone(mw_server *server, struct wlr_output *output);
 bool mw_protocols_init(mw_server *server);
 void mw_protocols_finish(mw_server *server);
