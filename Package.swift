@@ -236,7 +236,7 @@ let package = Package(
         tests("ViewServerTests", ["ViewServer"]),
         tests("ShareHelperTests", ["ShareHelper", "mullion"]),
         tests("StoreTests", ["Store", "Processes", "mullion-store-probe", .product(name: "GRDB", package: "GRDB.swift")]),
-        tests("AppScopesTests", ["AppScopes", "Descriptors", "Processes", "mullion"]),
+        tests("AppScopesTests", ["AppScopes", "Descriptors", "MullionTesting", "Processes", "mullion"]),
         tests("AudioEngineTests", ["AudioEngine", "AudioSessions", "Processes", "MullionTesting", "mullion-sound-probe",
                                    .product(name: "Logging", package: "swift-log")]),
         tests("ControlTests", ["AudioSessions", "Control", "Journal", "Chrome", "MullionTesting"]),

@@ -1,5 +1,6 @@
 @testable import AppScopes
 import Glibc
+import MullionTesting
 import Processes
 import Testing
 

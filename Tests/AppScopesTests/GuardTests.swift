@@ -1,5 +1,6 @@
 @testable import AppScopes
 import Glibc
+import MullionTesting
 @testable import Processes
 import Testing
 

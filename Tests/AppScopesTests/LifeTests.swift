@@ -1,6 +1,7 @@
 @testable import AppScopes
 import Descriptors
 import Glibc
+import MullionTesting
 @testable import Processes
 import Testing
 

@@ -175,7 +175,7 @@ struct KeyTests {
         press(.play)
         #expect(rig.run { rig.players[player]?.status == .playing })
 
-        // When frozen it blocks nothing, and a wish to play is not kept for later.
+        // When stopped it blocks nothing, and a wish to play is not kept for later.
         press(.pause)
         #expect(rig.run { rig.players[player]?.status == .paused })
         kill(mpv.processIdentifier, SIGSTOP)

@@ -79,8 +79,8 @@ struct PlayerTests {
         #expect(arguments.contains { ($0 as? [Double]) == [2] }, "no faster than it can")
     }
 
-    @Test("MPRIS: a frozen player holds nothing up, and is not sent what it would do when it wakes")
-    func frozen() throws {
+    @Test("MPRIS: a stopped player holds nothing up, and is not sent what it would do when it wakes")
+    func stopped() throws {
         let script = try rig.player("lounge", "Paused", bus)
         #expect(rig.run { rig.players[id("lounge")] != nil })
         kill(script.process.processIdentifier, SIGSTOP)
@@ -89,7 +89,7 @@ struct PlayerTests {
         rig.bus.perform(.command(id("lounge"), .play))
         rig.bus.perform(.command(id("lounge"), .pause))
         #expect(Rig.now - before < 200_000_000)
-        #expect(rig.notes.contains { $0.contains("frozen") })
+        #expect(rig.notes.contains { $0.contains("stopped") })
         #expect(rig.run { rig.notes.contains { $0.contains("did not do Pause") } }, "in 300 ms")
         kill(script.process.processIdentifier, SIGCONT)
         #expect(rig.run { script.commands.contains("Pause") })

@@ -207,6 +207,22 @@ struct VolumeSliderTests {
         #expect(world.end() == [])
     }
 
+    @Test("S-06: a frozen player goes on before it is told to play, and is told to pause as it is")
+    func commandsToFrozen() throws {
+        var world = sounding(nil, apps: ["editor", "terminal"])
+        let player = PlayerID("org.mpris.MediaPlayer2.editor")
+        world.send(.audio(.playerAppeared(player, PlayerFacts(
+            app: AudioApp(id: "editor", lineage: [101, 1]), name: "Editor", status: .paused, commands: [.play, .pause]))))
+        world.act(.fullScreen(window: WindowID(2)))
+        world.wait(12_000)
+        #expect(world.system.lifecycle.isFrozen(one))
+        let effects = world.act(.audio(.remote(.play, .controlCentre)))
+        let sent = try #require(effects.firstIndex(of: .audio(.command(player, .play))))
+        let thawed = try #require(effects.firstIndex { if case .life(.thaw) = $0 { true } else { false } })
+        #expect(thawed < sent && !world.system.lifecycle.isFrozen(one))
+        #expect(world.end() == [])
+    }
+
     @Test("an app without a player that an interpreter runs has the name of its desktop entry")
     func scripted() throws {
         var world = sounding()

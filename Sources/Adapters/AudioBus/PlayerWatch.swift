@@ -15,7 +15,7 @@ final class PlayerWatch {
     private static let proxies: Set = [prefix + "playerctld"]
     /// More than any user has. A program that makes thousands must not fill the shell's memory.
     static let limit = 128
-    /// Milliseconds that a command may take. The user waits for it, and a frozen player never replies.
+    /// Milliseconds that a command may take. The user waits for it, and a stopped player never replies.
     private static let patience: UInt64 = 300
     /// Seconds of a skip if no length was given.
     private static let skip = 10.0
@@ -205,8 +205,10 @@ final class PlayerWatch {
 
     func command(_ id: PlayerID, _ command: RemoteCommand) {
         guard let player = players.values.first(where: { $0.id == id }) else { return }
-        if !command.isForFrozenPlayers, AppIdentity.isFrozen(process: player.process) {
-            return bus.onNote("\(id) is frozen: \(command.name) is not sent")
+        // The core lets an app that it froze go on before it sends a command, which then waits in the app's socket. Of a process that a
+        // signal stopped, only the kernel knows, and only now.
+        if !command.isForFrozenPlayers, AppIdentity.isStopped(process: player.process) {
+            return bus.onNote("\(id) is stopped: \(command.name) is not sent")
         }
         switch command {
         case .play: send(player, "Play")

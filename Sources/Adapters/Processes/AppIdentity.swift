@@ -42,15 +42,8 @@ public struct AppIdentity: Hashable, Sendable {
         return program(executable: executable ?? "", arguments: arguments.split(separator: "\0").map(String.init))
     }
 
-    /// Whether it is stopped by a signal or frozen by its control group. It does not answer until it continues.
-    public static func isFrozen(process: Int32) -> Bool {
-        guard process > 0 else { return false }
-        if ProcessTree.record(of: process)?.isStopped == true { return true }
-        if let folder = ControlGroups.folder(of: process, .unified),
-           readSmallFile("\(folder)/cgroup.events")?.split(separator: "\n").contains("frozen 1") == true { return true }
-        guard let folder = ControlGroups.folder(of: process, .freezer) else { return false }
-        return readSmallFile("\(folder)/freezer.state") == "FROZEN\n"
-    }
+    /// Whether a signal stopped it. It does not answer until it continues.
+    public static func isStopped(process: Int32) -> Bool { process > 0 && ProcessTree.record(of: process)?.isStopped == true }
 
     /// The app of `app-LAUNCHER-ID-RANDOM.scope`, `app-LAUNCHER-ID@RANDOM.service` and similar units, which desktops
     /// create for the apps that they start.

@@ -34,8 +34,8 @@ extension RemoteCommand {
 }
 
 extension RemoteCommand {
-    /// Whether to send it to a player whose process is frozen. The player handles it when it is thawed, perhaps an
-    /// hour later. Only a pause still makes sense then.
+    /// Whether to send it to a player that is frozen or stopped, without letting it go on first. The player handles it when it
+    /// goes on, perhaps an hour later. Only a pause still makes sense then.
     public var isForFrozenPlayers: Bool { self == .pause || self == .stop }
 }
 

@@ -2,7 +2,8 @@
 /// one is disconnected with `wl_display.error` "implementation", and logged. Xwayland is exempt, because it stands
 /// for many apps.
 ///
-/// The adapter counts, and reads these numbers once.
+/// The adapter counts, compares with these numbers, and decides nothing else. It is no event: it must disconnect a client before
+/// wlroots carries out the request.
 public enum ClientLimits {
     /// Counted by the client's protocol objects.
     public enum Counted: CaseIterable, Sendable {
@@ -107,6 +108,10 @@ public enum ClientLimits {
     public static let selections = 128 << 10
     /// The buffer space of an event besides its text: for a selection, and for a paste request.
     public static let selectionRoom: UInt32 = 512, pasteRoom: UInt32 = 128
+    /// The same for each type of a selection.
+    public static let typeRoom: UInt32 = 16
+    /// Nanoseconds in which activation tokens are counted, which is their life, and in which the rest is.
+    public static let tokenStretch: Int64 = 30_000_000_000, stretch: Int64 = 1_000_000_000
     /// Bytes of MIME types requested in a second, plus 128 for each: clipboard managers 2 KiB.
     public static let pastes = 64 << 10
     /// Configures of one surface without an ack: 2. Beyond this limit, the shell delays further configures, which is

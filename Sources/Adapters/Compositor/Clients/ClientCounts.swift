@@ -216,18 +216,16 @@ final class Tally {
     /// disconnected.
     static func offer(_ type: UnsafePointer<CChar>?, from source: WaylandResource?) {
         guard let counted = counted(source) else { return }
-        counted.pointee.types += 16 + (type.map { UInt32(strlen($0)) } ?? 0)
+        counted.pointee.types += ClientLimits.typeRoom + (type.map { UInt32(strlen($0)) } ?? 0)
         if counted.pointee.types > UInt32(ClientLimits.types) {
             counted.pointee.tally.takeUnretainedValue().refuse("bytes of types of one selection", most: ClientLimits.types)
         }
     }
 
-    private static let second: Int64 = 1_000_000_000
-
     /// Every client that may paste is told of each selection. A client that pauses reading has little room for them.
     func select(_ source: WaylandResource?) {
         let types = Tally.counted(source)?.pointee.types ?? 0
-        if selections.add(ClientLimits.selectionRoom + types, at: mw_now(), stretch: Tally.second) > UInt32(ClientLimits.selections) {
+        if selections.add(ClientLimits.selectionRoom + types, at: mw_now(), stretch: ClientLimits.stretch) > UInt32(ClientLimits.selections) {
             refuse("bytes of types of selections in a second", most: ClientLimits.selections)
         }
     }
@@ -235,7 +233,7 @@ final class Tally {
     /// The client that copied is told of each paste, and gets a descriptor.
     func paste(_ type: UnsafePointer<CChar>?) {
         let room = ClientLimits.pasteRoom + (type.map { UInt32(strlen($0)) } ?? 0)
-        if pastes.add(room, at: mw_now(), stretch: Tally.second) > UInt32(ClientLimits.pastes) {
+        if pastes.add(room, at: mw_now(), stretch: ClientLimits.stretch) > UInt32(ClientLimits.pastes) {
             refuse("bytes of types asked for in a second", most: ClientLimits.pastes)
         }
     }
@@ -244,14 +242,14 @@ final class Tally {
 
     /// wlroots keeps tokens for 30 s, even after their objects are destroyed.
     func makeToken() {
-        if tokens.add(at: mw_now(), stretch: 30 * Tally.second) > UInt32(ClientLimits.tokens) {
+        if tokens.add(at: mw_now(), stretch: ClientLimits.tokenStretch) > UInt32(ClientLimits.tokens) {
             refuse("activation tokens in 30 s", most: ClientLimits.tokens)
         }
     }
 
     /// Each keymap is compiled, which takes up to 20 ms.
     func setKeymap() {
-        if keymaps.add(at: mw_now(), stretch: Tally.second) > UInt32(ClientLimits.keymaps) {
+        if keymaps.add(at: mw_now(), stretch: ClientLimits.stretch) > UInt32(ClientLimits.keymaps) {
             refuse("keymaps in a second", most: ClientLimits.keymaps)
         }
     }
