@@ -328,7 +328,7 @@ public struct CoreGenerator: Sendable {
         let id = UInt32(1 + random.next() % 3)
         switch random.next() % 6 {
         case 0: return .panelGone(id)
-        case 1: return .pressPanel(id)
+        case 1: return chance(60) ? .downOnPanel(finger(), id) : .pointAtPanel(id)
         case 2: return .x11Menus(chance(50))
         default:
             let facts = PanelFacts(

@@ -93,6 +93,10 @@ public struct EffectLedger: Hashable, Sendable {
                 check(point.x.isFinite && point.y.isFinite, "the pointer is nowhere on \(id)")
                 pointerHasClient = true
             case .pointerOnBackground: pointerHasClient = true
+            case .pointerOnOverlay(let overlay, let point):
+                check(!buttons.isEmpty || system.seat.takesInput(overlay), "the pointer is on \(overlay), which is gone")
+                check(point.x.isFinite && point.y.isFinite, "the pointer is nowhere on \(overlay)")
+                pointerHasClient = true
             case .pointerOnShell: pointerHasClient = false
             case .pointerButton(let button, let pressed):
                 if pressed {
@@ -108,6 +112,11 @@ public struct EffectLedger: Hashable, Sendable {
                 touches[finger] = .some(id)
             case .touchDownOnBackground(let finger, _):
                 check(touches[finger] == nil, "law 4: finger \(finger) is down twice")
+                touches[finger] = .some(nil)
+            case .touchDownOnOverlay(let finger, let overlay, let point):
+                check(touches[finger] == nil, "law 4: finger \(finger) is down twice")
+                check(system.seat.takesInput(overlay), "a finger is on \(overlay), which is gone")
+                check(point.x.isFinite && point.y.isFinite, "a finger is nowhere on \(overlay)")
                 touches[finger] = .some(nil)
             case .touchMotion(let finger, let point):
                 check(touches[finger] != nil, "law 8: finger \(finger) moves and is not down")

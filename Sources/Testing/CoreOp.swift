@@ -105,7 +105,9 @@ public enum CoreOp: Hashable, Sendable {
     case screen(Size, scale: Double), noScreen
     /// Panels at the edges keep so much for themselves.
     case reserved(Insets)
-    case panel(UInt32, PanelFacts), panelGone(UInt32), pressPanel(UInt32), x11Menus(Bool)
+    case panel(UInt32, PanelFacts), panelGone(UInt32), x11Menus(Bool)
+    /// A finger, or the pointer and a button, on a panel wherever it stands.
+    case downOnPanel(Int32, UInt32), pointAtPanel(UInt32)
     case wait(Double)
     /// What adapters report of the life of apps. That an app is frozen they report by themselves.
     case life(LifecycleEvent)
@@ -222,7 +224,7 @@ public enum CoreOp: Hashable, Sendable {
             world.touch(finger, down: a)
             world.slide(finger, to: b, over: milliseconds, steps: 4)
             world.lift(finger)
-        case .point(let spot): if let point = spot.point(in: world) { world.send(.pointerMotion(at: point)) }
+        case .point(let spot): if let point = spot.point(in: world) { world.point(at: point) }
         case .button(let button, let pressed): world.send(.pointerButton(button, pressed: pressed))
         case .scroll: world.send(.pointerAxis(PointerAxis(isHorizontal: false, source: 0, value: 10, discrete: 120)))
         case .screen(let size, let scale): world.send(.screenChanged(Screen(size: size, scale: scale)))
@@ -230,7 +232,8 @@ public enum CoreOp: Hashable, Sendable {
         case .reserved(let insets): world.reserve(insets)
         case .panel(let raw, let facts): world.send(.panelChanged(PanelID(raw), facts))
         case .panelGone(let raw): world.send(.panelGone(PanelID(raw)))
-        case .pressPanel(let raw): world.send(.panelPressed(PanelID(raw)))
+        case .downOnPanel(let finger, let raw): if let point = world.middle(ofPanel: raw) { world.touch(finger, down: point) }
+        case .pointAtPanel(let raw): if let point = world.middle(ofPanel: raw) { world.point(at: point) }
         case .x11Menus(let want): world.send(.x11MenusWantKeys(want))
         case .wait(let milliseconds): world.wait(milliseconds)
         case .restart: world.restart()

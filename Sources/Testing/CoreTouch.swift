@@ -1,5 +1,6 @@
 import Geometry
 import Multitasking
+import Seat
 import Windows
 
 /// Fingers on a `CoreWorld`, in points of the screen.
@@ -8,9 +9,28 @@ extension CoreWorld {
     public mutating func touch(_ finger: Int32 = 0, down point: Point) -> [Effect] {
         guard fingers[finger] == nil else { return [] }
         fingers[finger] = point
-        let effects = send(.touchDown(finger, at: point))
+        let effects = send(.touchDown(finger, at: point, over: overlay(at: point)))
         return effects + send(.touchFrame)
     }
+
+    /// What an adapter would report at this point: the topmost mapped panel above the windows.
+    public func overlay(at point: Point) -> Overlay? {
+        let above = system.seat.panels.filter { system.seat.takesInput(.panel($0.key)) && $0.value.frame?.contains(point) ?? false }
+        let top = above.elements.reversed().max { $0.value.facts.layer.rawValue < $1.value.facts.layer.rawValue }
+        return top.map { .panel($0.key) }
+    }
+
+    /// nil if the panel has no place on the screen.
+    func middle(ofPanel raw: UInt32) -> Point? {
+        guard let screen = workspace.screen, let frame = system.seat.panels[PanelID(raw)]?.frame else { return nil }
+        let x = max(frame.minX, 0), y = max(frame.minY, 0)
+        guard x < min(frame.maxX, screen.size.width), y < min(frame.maxY, screen.size.height) else { return nil }
+        return Point((x + min(frame.maxX, screen.size.width)) / 2, (y + min(frame.maxY, screen.size.height)) / 2)
+    }
+
+    /// The pointer moves.
+    @discardableResult
+    public mutating func point(at point: Point) -> [Effect] { send(.pointerMotion(at: point, over: overlay(at: point))) }
 
     @discardableResult
     public mutating func touch(_ finger: Int32 = 0, to point: Point) -> [Effect] {

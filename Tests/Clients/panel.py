@@ -2,7 +2,7 @@
 """A panel along one edge that keeps its room for itself: `panel.py top|bottom|left|right SIZE [COLOUR [KEYS]]`, where KEYS is
 `none`, `exclusive` or `on-demand`.
 
-Prints "down" for each finger, "button" for each press of a button and "key N" for each press of a key that it gets, and
+Prints "down" and "up" for each finger, "cancel" when they are taken back, "button" for each press of a button and "key N" for each press of a key that it gets, and
 "keys" and "no keys" when the keyboard's focus comes and goes.
 """
 
@@ -24,7 +24,9 @@ def main():
         print(text, flush=True)
 
     seat = c.bind("wl_seat")
-    seat.get_touch().on("down", lambda *_: say("down"))
+    touch = seat.get_touch()
+    for name in ("down", "up", "cancel"):
+        touch.on(name, lambda *_, name=name: say(name))
     seat.get_pointer().on("button", lambda serial, time, button, state: state and say("button"))
     keyboard = seat.get_keyboard()
     keyboard.on("enter", lambda *_: say("keys"))

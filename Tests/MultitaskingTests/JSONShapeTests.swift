@@ -127,7 +127,8 @@ struct JSONShapeTests {
             Event.panelChanged(PanelID(4), PanelFacts(layer: .top, anchors: [.top], size: Size(0, 32), zone: 32)),
             #"{"panelChanged":{"_0":4,"_1":{"anchors":1,"isMapped":true,"isOffScreen":false,"keyboard":0,"layer":2,"margins":[0,0,0,0],"size":[0,32],"zone":32}}}"#)
         try check(Event.panelGone(PanelID(4)), #"{"panelGone":{"_0":4}}"#)
-        try check(Event.panelPressed(PanelID(4)), #"{"panelPressed":{"_0":4}}"#)
+        try check(Event.touchDown(1, at: Point(5, 6), over: .panel(PanelID(4))), #"{"touchDown":{"_0":1,"at":[5,6],"over":{"panel":{"_0":4}}}}"#)
+        try check(Event.pointerMotion(at: Point(5, 6), over: .x11Menu), #"{"pointerMotion":{"at":[5,6],"over":{"x11Menu":{}}}}"#)
         try check(Event.x11MenusWantKeys(true), #"{"x11MenusWantKeys":{"_0":true}}"#)
         try check(
             Event.windowCreated(id, WindowFacts(appID: "foot", title: "~", lineage: [7, 1], client: 2)),

@@ -69,7 +69,124 @@ struct PanelsTests {
         #expect(world.system.keyboard == .panel(PanelID(1)))
         #expect(world.send(.touchDown(0, at: Point(100, 400))).contains(.keyboardFocus(.window(WindowID(1)))))
         world.send(.touchUp(0))
-        #expect(world.send(.panelPressed(PanelID(1))).contains(.keyboardFocus(.panel(PanelID(1)))))
+        #expect(world.touch(down: Point(590, 400)).contains(.keyboardFocus(.panel(PanelID(1)))))
+        world.lift()
+        #expect(world.finish() == [])
+    }
+
+    private let bar = PanelFacts(layer: .top, anchors: [.bottom, .left, .right], size: Size(0, 200), zone: 0)
+
+    /// Two windows side by side, and a keyboard over the lower part of both.
+    private func split() -> CoreWorld {
+        var world = CoreWorld()
+        world.open(1)
+        world.open(2, to: .splitView(.right))
+        world.send(.panelChanged(PanelID(1), bar))
+        world.rest()
+        return world
+    }
+
+    @Test("law 8: a finger that came down on a panel is the panel's until it is lifted, and begins no gesture")
+    func fingerOnPanel() {
+        var world = split()
+        let onPanel = Point(300, 815)
+        #expect(world.overlay(at: onPanel) == .panel(PanelID(1)) && world.overlay(at: Point(300, 500)) == nil)
+        #expect(world.touch(down: onPanel) == [.touchDownOnOverlay(0, .panel(PanelID(1)), at: onPanel), .touchFrame])
+        // Up from the bottom edge, and across a window.
+        #expect(world.touch(to: Point(300, 700)) == [.touchMotion(0, at: Point(300, 700))])
+        #expect(world.touch(to: Point(300, 300)) == [.touchMotion(0, at: Point(300, 300))])
+        #expect(!world.system.isGesturing)
+        #expect(world.lift() == [.touchUp(0)])
+        // A finger that came down on a window stays there over the panel.
+        world.touch(down: Point(300, 500))
+        #expect(world.touch(to: onPanel) == [.touchMotion(0, at: onPanel)])
+        world.lift()
+        #expect(world.finish() == [])
+    }
+
+    @Test("law 8: a gesture of another finger leaves a finger on a panel alone, until an app has to give one back too")
+    func gestureBesidePanel() {
+        var world = split()
+        world.touch(0, down: Point(300, 700))
+        // The divider is the shell's from the beginning.
+        let divider = world.spot(.divider)
+        #expect(!world.touch(1, down: divider).contains(.touchCancel))
+        world.slide(1, to: divider + Vector(-120, 0))
+        #expect(world.system.isGesturing)
+        #expect(world.touch(0, to: Point(310, 700)) == [.touchMotion(0, at: Point(310, 700))])
+        world.lift(1)
+        world.rest()
+        // The dots of a window: the app has the finger until it drags them.
+        world.touch(2, down: Point(300, 400))
+        var cancels = 0
+        world.touch(3, down: Point(300, 2))
+        for step in 1...10 {
+            world.wait(16)
+            cancels += world.touch(3, to: Point(300, 2 + 30 * Double(step))).filter { $0 == .touchCancel }.count
+        }
+        #expect(cancels == 1)
+        #expect(world.touch(0, to: Point(320, 700)) == [], "the protocol took this one back, too")
+        for finger in [0, 2, 3] as [Int32] { world.lift(finger) }
+        #expect(world.finish() == [])
+    }
+
+    @Test("law 4: a locker takes the finger from a panel; a device that takes it back does, too")
+    func panelLosesFinger() {
+        var world = split()
+        world.touch(down: Point(300, 700))
+        #expect(world.take() == [.touchCancel])
+        world.touch(down: Point(300, 700))
+        #expect(world.send(.lock(.asked(LockerID(1), isDark: true))).contains(.touchCancel))
+        world.lift()
+        world.unlock()
+        #expect(world.finish() == [])
+    }
+
+    @Test("the pointer on a panel: its button keeps it there, and what lies beneath follows")
+    func pointerOnPanel() {
+        var world = split()
+        let onPanel = Point(300, 700), above = Point(300, 300), panel = Overlay.panel(PanelID(1))
+        #expect(world.point(at: onPanel) == [.pointerOnOverlay(panel, at: onPanel)])
+        #expect(world.send(.pointerAxis(PointerAxis(isHorizontal: false, source: 0, value: 10, discrete: 120))).count == 1)
+        #expect(world.send(.pointerButton(0x110, pressed: true)) == [.pointerOnOverlay(panel, at: onPanel), .pointerButton(0x110, pressed: true)])
+        #expect(world.point(at: above) == [.pointerOnOverlay(panel, at: above)])
+        #expect(world.send(.pointerButton(0x110, pressed: false)).first == .pointerButton(0x110, pressed: false))
+        #expect(world.point(at: above) == [.pointerOnWindow(WindowID(1), at: above)])
+        // The panel goes from under a pointer that rests.
+        world.point(at: onPanel)
+        #expect(world.send(.panelGone(PanelID(1))).contains(.pointerOnWindow(WindowID(1), at: onPanel)))
+        #expect(world.finish() == [])
+    }
+
+    @Test("law 8: the divider stays in the pointer's hand over a panel")
+    func dividerOverPanel() {
+        var world = split()
+        let divider = world.spot(.divider)
+        world.point(at: divider)
+        world.send(.pointerButton(0x110, pressed: true))
+        world.point(at: Point(divider.x - 60, divider.y))
+        #expect(world.system.isGesturing)
+        #expect(!world.point(at: Point(divider.x - 100, 700)).contains { if case .client(.pointerOnOverlay) = $0 { true } else { false } })
+        #expect(world.system.isGesturing)
+        world.send(.pointerButton(0x110, pressed: false))
+        #expect(world.finish() == [])
+    }
+
+    @Test("what is reported of a panel that is gone, hidden or below the windows does not count; an X11 menu leaves the keys where they are")
+    func notAbove() {
+        var world = split()
+        let below = PanelFacts(layer: .bottom, anchors: [.bottom, .left, .right], size: Size(0, 200))
+        world.send(.panelChanged(PanelID(2), below))
+        for id in [PanelID(2), PanelID(9)] {
+            #expect(world.send(.touchDown(0, at: Point(300, 500), over: .panel(id))).contains(.touchDown(0, WindowID(1), at: Point(300, 500))))
+            world.send(.touchUp(0))
+        }
+        var menu = launcher
+        menu.keyboard = .onDemand
+        world.send(.panelChanged(PanelID(3), menu))
+        world.send(.touchDown(0, at: Point(50, 50), over: .x11Menu))
+        #expect(world.system.keyboard == .panel(PanelID(3)))
+        world.send(.touchUp(0))
         #expect(world.finish() == [])
     }
 

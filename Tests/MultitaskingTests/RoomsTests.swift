@@ -53,7 +53,7 @@ struct RoomsTests {
     func handsLetGo() throws {
         var desk = desk(), hands = Hands(), turn = Turn()
         try desk.perform(.darkAppearance(true), at: now, &turn)
-        hands.touchDown(0, at: Point(590, 400), &desk, now, &turn)
+        hands.touchDown(0, at: Point(590, 400), over: nil, &desk, now, &turn)
         #expect(hands.isGesturing && hands.held == .pages)
         try hands.perform(.darkAppearance(false), &desk, at: now, &turn)
         #expect(hands.isGesturing)

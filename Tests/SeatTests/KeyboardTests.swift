@@ -46,7 +46,7 @@ struct KeyboardTests {
         seat.panelChanged(PanelID(1), launcher(.onDemand))
         seat.pressed(nil)
         #expect(target(seat) == .window(window))
-        seat.pressed(PanelID(1))
+        seat.pressed(.panel(PanelID(1)))
         #expect(target(seat) == .panel(PanelID(1)))
         // Another commit of it changes nothing.
         seat.panelChanged(PanelID(1), launcher(.onDemand))
@@ -65,7 +65,7 @@ struct KeyboardTests {
         #expect(target(seat) == .window(window))
         seat.panelChanged(PanelID(2), launcher(.always, .bottom))
         #expect(target(seat) == .window(window))
-        seat.pressed(PanelID(2))
+        seat.pressed(.panel(PanelID(2)))
         #expect(target(seat) == .panel(PanelID(2)))
     }
 
@@ -88,7 +88,7 @@ struct KeyboardTests {
         var facts = launcher(.always)
         facts.isOffScreen = true
         seat.panelChanged(PanelID(1), facts)
-        seat.pressed(PanelID(1))
+        seat.pressed(.panel(PanelID(1)))
         #expect(target(seat) == .window(window))
     }
 }

@@ -73,6 +73,42 @@ extension RunningShell {
             }
         }
 
+        /// A finger is its owner's until it is lifted, and the pointer that drags the divider stays the shell's over a panel (law 8).
+        @Test func fingersAndThePointerAtAPanelsEdge() throws {
+            try ShellUnderTest.with(config: fast) { shell in
+                let app = try TestClient(shell), other = try TestClient(shell, to: .splitView(.right))
+                let panel = try start(shell, "none")
+                let mark = try app.mark()
+                // From the panel across a window.
+                try shell.down(Point(300, 20))
+                try shell.wait("the finger") { panel.lines() == ["down"] }
+                for y in [100.0, 300, 500] { try shell.move(Point(300, y)) }
+                try shell.lift()
+                try shell.wait("its end") { panel.lines() == ["down", "up"] }
+                _ = try app.mark()
+                #expect(try app.events(since: mark, "wl_touch.down").isEmpty)
+                // From a window onto the panel.
+                try shell.down(Point(300, 500))
+                for y in [300.0, 100, 20] { try shell.move(Point(300, y)) }
+                try shell.lift()
+                try app.waitFor("wl_touch.up", since: mark)
+                #expect(try !app.events(since: mark, "wl_touch.motion").isEmpty && panel.lines() == ["down", "up"])
+                // The pointer drags the divider, and ends over the panel.
+                try shell.drag(Point(590, 400), Point(420, 20), via: [Point(500, 380)], pointer: true)
+                let fraction = try #require(try shell.state().divider?.fraction)
+                #expect(fraction < 0.45 && panel.lines() == ["down", "up"], "\(fraction)")
+                // Its button is the panel's, until it is released over a window.
+                let later = try app.mark()
+                try shell.drag(Point(300, 20), Point(300, 500), pointer: true)
+                try shell.wait("the button") { panel.lines() == ["down", "up", "button"] }
+                _ = try app.mark()
+                #expect(try app.events(since: later, "wl_pointer.button").isEmpty)
+                try shell.click(Point(200, 500))
+                try app.waitFor("wl_pointer.button", since: later)
+                _ = other
+            }
+        }
+
         /// Text typed into a launcher over the home screen does not reach the home screen's search.
         @Test(arguments: ["on-demand", "exclusive"]) func aLauncherOverTheHomeScreen(keys: String) throws {
             try ShellUnderTest.with(config: fast) { shell in

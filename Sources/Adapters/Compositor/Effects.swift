@@ -57,6 +57,7 @@ extension Compositor {
                 routing.pointer.clear()
                 routing.cursor.setShell(Cursor.arrow.shape)
             }
+        case .pointerOnOverlay(let overlay, let point): routing?.pointer.onOverlay(overlay, at: point, when)
         case .pointerOnShell(let cursor):
             routing?.pointer.clear()
             routing?.cursor.setShell(cursor.shape)
@@ -68,6 +69,7 @@ extension Compositor {
             if let window = windows[id] { _ = touches?.begin(touch, onWindow: window, at: point, when) }
         case .touchDownOnBackground(let touch, let point):
             if let output { _ = touches?.begin(touch, onBackgroundOf: output, at: point, when) }
+        case .touchDownOnOverlay(let touch, let overlay, let point): _ = touches?.begin(touch, on: overlay, at: point, when)
         case .touchMotion(let touch, let point): touches?.moveDecided(touch, to: point, when)
         case .touchUp(let touch): touches?.endDecided(touch, when)
         case .touchFrame: touches?.frame()

@@ -116,6 +116,8 @@ public enum ClientEffect: Hashable, Codable, Sendable {
     case pointerOnWindow(WindowID, at: Point)
     /// The pointer is over no window; panels behind the windows may take it.
     case pointerOnBackground(at: Point)
+    /// The pointer is over a panel above everything, or an X11 menu there.
+    case pointerOnOverlay(Overlay, at: Point)
     /// The pointer is over the shell's own views, with this cursor.
     case pointerOnShell(Cursor)
     case pointerButton(UInt32, pressed: Bool)
@@ -123,6 +125,7 @@ public enum ClientEffect: Hashable, Codable, Sendable {
     case pointerFrame
     case touchDown(Int32, WindowID, at: Point)
     case touchDownOnBackground(Int32, at: Point)
+    case touchDownOnOverlay(Int32, Overlay, at: Point)
     case touchMotion(Int32, at: Point)
     case touchUp(Int32)
     case touchFrame
@@ -190,12 +193,16 @@ extension Effect {
     }
     public static func pointerOnWindow(_ id: WindowID, at point: Point) -> Effect { .client(.pointerOnWindow(id, at: point)) }
     public static func pointerOnBackground(at point: Point) -> Effect { .client(.pointerOnBackground(at: point)) }
+    public static func pointerOnOverlay(_ overlay: Overlay, at point: Point) -> Effect { .client(.pointerOnOverlay(overlay, at: point)) }
     public static func pointerOnShell(_ cursor: Cursor) -> Effect { .client(.pointerOnShell(cursor)) }
     public static func pointerButton(_ button: UInt32, pressed: Bool) -> Effect { .client(.pointerButton(button, pressed: pressed)) }
     public static func pointerAxis(_ axis: PointerAxis) -> Effect { .client(.pointerAxis(axis)) }
     public static var pointerFrame: Effect { .client(.pointerFrame) }
     public static func touchDown(_ finger: Int32, _ id: WindowID, at point: Point) -> Effect { .client(.touchDown(finger, id, at: point)) }
     public static func touchDownOnBackground(_ finger: Int32, at point: Point) -> Effect { .client(.touchDownOnBackground(finger, at: point)) }
+    public static func touchDownOnOverlay(_ finger: Int32, _ overlay: Overlay, at point: Point) -> Effect {
+        .client(.touchDownOnOverlay(finger, overlay, at: point))
+    }
     public static func touchMotion(_ finger: Int32, at point: Point) -> Effect { .client(.touchMotion(finger, at: point)) }
     public static func touchUp(_ finger: Int32) -> Effect { .client(.touchUp(finger)) }
     public static var touchFrame: Effect { .client(.touchFrame) }

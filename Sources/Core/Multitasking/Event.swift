@@ -18,8 +18,6 @@ public enum Event: Hashable, Codable, Sendable {
     /// A panel is new, or its program committed a change.
     case panelChanged(PanelID, PanelFacts)
     case panelGone(PanelID)
-    /// A finger or a button went down on the panel.
-    case panelPressed(PanelID)
     /// Menus of X11 programs that belong to no window need the keyboard, or no longer do.
     case x11MenusWantKeys(Bool)
 
@@ -59,14 +57,14 @@ public enum Event: Hashable, Codable, Sendable {
     /// All installed apps, in the order in which they are shown.
     case appsChanged([App])
 
-    // MARK: Input, in points of the screen
-    case touchDown(Int32, at: Point)
+    // MARK: Input, in points of the screen. `over`: what of other programs takes input there, above everything that the shell arranges.
+    case touchDown(Int32, at: Point, over: Overlay? = nil)
     case touchMotion(Int32, at: Point)
     case touchUp(Int32)
     /// The device cancelled the touch.
     case touchCancel(Int32)
     case touchFrame
-    case pointerMotion(at: Point)
+    case pointerMotion(at: Point, over: Overlay? = nil)
     /// Linux button codes: 0x110 left, 0x111 right, 0x112 middle.
     case pointerButton(UInt32, pressed: Bool)
     case pointerAxis(PointerAxis)

@@ -40,16 +40,18 @@ public struct System: Hashable, Codable, Sendable {
         if event.isUse { tell(seat.used(at: now), &turn) }
         switch event {
         // Input first: most events are input, and most input changes nothing but where it goes.
-        case .pointerMotion(let point): hands.pointerMoved(to: point, &desk, at: now, &turn)
+        case .pointerMotion(let point, let overlay):
+            hands.pointerMoved(to: point, over: overlay.flatMap { seat.takesInput($0) ? $0 : nil }, &desk, at: now, &turn)
         case .pointerButton(let button, let pressed):
-            if pressed, !hands.pointer.buttons.contains(button) { leavePanel(&turn) }
+            if pressed, !hands.pointer.buttons.contains(button) { self.pressed(hands.overlayUnderPointer, &turn) }
             hands.pointerButton(button, pressed, &desk, at: now, &turn)
         case .pointerAxis(let axis): hands.pointerScrolled(axis, &desk, at: now, &turn)
         case .pointerFrame: turn.send(.pointerFrame)
         case .touchMotion(let id, let point): hands.touchMoved(id, to: point, &desk, at: now, &turn)
-        case .touchDown(let id, let point):
-            if hands.isNew(id) { leavePanel(&turn) }
-            hands.touchDown(id, at: point, &desk, now, &turn)
+        case .touchDown(let id, let point, let overlay):
+            let overlay = overlay.flatMap { seat.takesInput($0) ? $0 : nil }
+            if hands.isNew(id) { pressed(overlay, &turn) }
+            hands.touchDown(id, at: point, over: overlay, &desk, now, &turn)
         case .touchUp(let id): hands.touchUp(id, &desk, at: now, &turn)
         case .touchCancel(let id): hands.touchTakenBack(id, &desk, at: now, &turn)
         case .touchFrame: turn.send(.touchFrame)
@@ -124,7 +126,6 @@ public struct System: Hashable, Codable, Sendable {
         case .panelGone(let id):
             seat.panelGone(id)
             panelsChanged(at: now, &turn)
-        case .panelPressed(let id): seat.pressed(id)
         case .x11MenusWantKeys(let want): seat.x11MenusWantKeys(want)
         case .windowCreated(let id, let facts): desk.workspace.created(id, facts)
         case .windowRenamed(let id, let facts):
@@ -321,6 +322,7 @@ public struct System: Hashable, Codable, Sendable {
     }
 
     private mutating func panelsChanged(at now: Moment, _ turn: inout Turn) {
+        if let overlay = hands.pointer.overlay, !seat.takesInput(overlay) { hands.pointer.overlay = nil }
         guard var screen = desk.workspace.screen else { return }
         placePanels(on: &screen, &turn)
         guard screen != desk.workspace.screen else { return }
@@ -333,10 +335,12 @@ public struct System: Hashable, Codable, Sendable {
         screen.reserved = seat.reserved
     }
 
-    /// A finger or a button went down outside panels.
-    private mutating func leavePanel(_ turn: inout Turn) {
-        seat.leavePanel()
+    /// A finger or a button went down on what lies above everything, or (nil) elsewhere.
+    private mutating func pressed(_ overlay: Overlay?, _ turn: inout Turn) {
+        seat.pressed(overlay)
         lastSent.tellKeyboard(keyboard, &turn)
+        // The text field that has the keyboard may be another one now.
+        if overlay != nil { turn.ask(.settle()) }
     }
 }
 

@@ -17,6 +17,14 @@ public struct PanelID: Hashable, Comparable, Codable, Sendable, CustomStringConv
     public var description: String { "panel \(raw)" }
 }
 
+/// What of other programs lies above everything that the shell arranges, and takes input at a point.
+public enum Overlay: Hashable, Codable, Sendable {
+    /// A panel of the layers above the windows.
+    case panel(PanelID)
+    /// A menu of an X11 program that belongs to no window.
+    case x11Menu
+}
+
 /// What a panel's client requested in its last commit.
 public struct PanelFacts: Hashable, Codable, Sendable {
     /// Back to front. Windows lie between `bottom` and `top`.

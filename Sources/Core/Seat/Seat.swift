@@ -40,10 +40,21 @@ public struct Seat: Hashable, Codable, Sendable {
         if chosen == id { chosen = nil }
     }
 
-    /// A finger or button was pressed on a panel, or (nil) elsewhere, which takes the focus away from a panel.
-    public mutating func pressed(_ id: PanelID?) {
-        guard let id else { return chosen = nil }
-        choose(id)
+    /// A finger or button was pressed on what lies above everything, or (nil) elsewhere, which takes the focus away from a panel.
+    public mutating func pressed(_ overlay: Overlay?) {
+        switch overlay {
+        case .panel(let id): choose(id)
+        case .x11Menu: break
+        case nil: chosen = nil
+        }
+    }
+
+    /// Whether input that an adapter found on this is for it.
+    public func takesInput(_ overlay: Overlay) -> Bool {
+        switch overlay {
+        case .panel(let id): panels[id].map { $0.facts.isSeen && $0.facts.isAboveWindows } ?? false
+        case .x11Menu: true
+        }
     }
 
     /// Another window became active, or one of the shell's modal views opened.

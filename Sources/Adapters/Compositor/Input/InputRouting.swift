@@ -6,9 +6,8 @@ import WaylandServer
 
 /// The seat: input on its way from devices, virtual devices and injection to clients.
 ///
-/// Top and overlay panels (on-screen keyboards, launchers) lie above everything that the shell arranges, so their
-/// input is routed here. The shell decides about the rest. While the session is locked, lock surfaces are routed in
-/// the same way and the shell gets no input.
+/// The shell decides who gets input. It is told which panel (an on-screen keyboard, a launcher) lies above everything that it arranges.
+/// While the session is locked, lock surfaces get input here, and the shell is told only that there was some.
 final class InputRouting {
     let server: OpaquePointer
     let wlr: UnsafeMutablePointer<wlr_seat>
@@ -141,18 +140,7 @@ final class InputRouting {
     /// This console is active again.
     func lookAtSwitches() { switches?.look() }
 
-    /// The panel or lock surface at a point of the screen.
-    func panel(at point: Point, _ place: inout Point) -> Surface? {
-        guard let output = mw_next_output(server, nil) else { return nil }
-        return isLocked
-            ? mw_lock_surface_at(output, point.x, point.y, &place.x, &place.y)
-            : mw_layers_surface_at(output, 2, 3, point.x, point.y, &place.x, &place.y)
-    }
-
-    private func press(_ surface: Surface) {
-        let panel = isLocked ? 0 : mw_layers_panel_of(server, surface)
-        if panel != 0 { compositor.emit(.panelPressed(PanelID(panel))) }
-    }
+    private func overlay(at point: Point) -> Overlay? { compositor.panels?.overlay(at: point) }
 
     // MARK: The pointer
 
@@ -184,7 +172,7 @@ final class InputRouting {
     /// Warps the pointer to a point of the screen.
     func warp(to point: Point) {
         wlr_cursor_warp_closest(cursor.raw, nil, point.x, point.y)
-        compositor.emit(.pointerMotion(at: cursor.place), mw_now())
+        compositor.emit(.pointerMotion(at: cursor.place, over: overlay(at: cursor.place)), mw_now())
         compositor.emit(.pointerFrame)
     }
 
@@ -195,23 +183,21 @@ final class InputRouting {
         compositor.activation?.noteTokens()
         let point = cursor.place
         cursor.isHidden = false
-        if !drag.movePointer(to: point, when), pointer.moveOnPanel(to: point, when) { return used() }
-        guard !isLocked else { return used() }
-        compositor.emit(.pointerMotion(at: point), when)
+        let isDragging = drag.movePointer(to: point, when)
+        guard !isLocked else {
+            if !isDragging { pointer.moveOnLocker(to: point, when) }
+            return used()
+        }
+        compositor.emit(.pointerMotion(at: point, over: overlay(at: point)), when)
         // The pointer may have entered a constraint's region.
         compositor.protocols?.pointerConstraints?.check()
     }
 
     func pointerButton(_ button: UInt32, pressed: Bool, _ when: Int64) {
         compositor.activation?.noteTokens()
-        if pointer.target == .panel, drag.raw == nil {
-            if pressed, let surface = wlr.pointee.pointer_state.focused_surface { press(surface) }
-            pointer.button(button, pressed: pressed, when)
-            return used()
-        }
         guard !isLocked else {
             // Release what was pressed before.
-            if !pressed { pointer.button(button, pressed: false, when) }
+            if pointer.target == .locker || !pressed { pointer.button(button, pressed: pressed, when) }
             return used()
         }
         if let drag = drag.raw, !pressed, drag.pointee.grab_type == WLR_DRAG_GRAB_KEYBOARD_POINTER {
@@ -229,22 +215,15 @@ final class InputRouting {
     ///   - discrete: in 1/120 of a click.
     private func pointerAxis(isHorizontal: Bool, source: Int32, _ value: Double, discrete: Int32, _ when: Int64) {
         compositor.activation?.noteTokens()
-        if pointer.target == .panel {
-            pointer.axis(isHorizontal: isHorizontal, source: source, value, discrete: discrete, when)
-            used()
-        } else if isLocked {
-            used()
-        } else {
-            compositor.emit(.pointerAxis(PointerAxis(isHorizontal: isHorizontal, source: source, value: value, discrete: discrete)), when)
+        guard !isLocked else {
+            if pointer.target == .locker { pointer.axis(isHorizontal: isHorizontal, source: source, value, discrete: discrete, when) }
+            return used()
         }
+        compositor.emit(.pointerAxis(PointerAxis(isHorizontal: isHorizontal, source: source, value: value, discrete: discrete)), when)
     }
 
     func pointerFrame() {
-        if pointer.target == .panel {
-            pointer.frame()
-        } else if !isLocked {
-            compositor.emit(.pointerFrame)
-        }
+        if !isLocked { compositor.emit(.pointerFrame) } else if pointer.target == .locker { pointer.frame() }
     }
 
     /// Delivers a button to a client, as the shell decided.
@@ -263,29 +242,25 @@ final class InputRouting {
         compositor.activation?.noteTokens()
         lastTouch = point
         cursor.isHidden = true
+        guard isLocked else { return _ = compositor.emit(.touchDown(id, at: point, over: overlay(at: point)), when) }
         var place = Point.zero
-        if let surface = panel(at: point, &place) {
-            press(surface)
-            _ = touches.begin(id, .panel, on: surface, at: point, place: place, when)
-            used()
-        } else if isLocked {
-            used()
-        } else {
-            compositor.emit(.touchDown(id, at: point), when)
+        if let output = mw_next_output(server, nil), let surface = mw_lock_surface_at(output, point.x, point.y, &place.x, &place.y) {
+            _ = touches.begin(id, .locker, on: surface, at: point, place: place, when)
         }
+        used()
     }
 
     private func touchMotion(_ id: Int32, to point: Point, _ when: Int64) {
-        let isOnPanel = touches.owner(of: id) == .panel
         lastTouch = point
-        if isOnPanel { used() }
-        if !drag.moveTouch(id, to: point, when), isOnPanel { return touches.move(id, to: point, when) }
-        if !isOnPanel, !isLocked { compositor.emit(.touchMotion(id, at: point), when) }
+        let isDragging = drag.moveTouch(id, to: point, when)
+        guard isLocked else { return _ = compositor.emit(.touchMotion(id, at: point), when) }
+        if !isDragging, touches.owner(of: id) == .locker { touches.move(id, to: point, when) }
+        used()
     }
 
     private func touchUp(_ id: Int32, _ when: Int64) {
         compositor.activation?.noteTokens()
-        if touches.owner(of: id) == .panel {
+        if touches.owner(of: id) == .locker {
             touches.end(id, when)
             touches.forget(id)
             return used()
@@ -296,7 +271,7 @@ final class InputRouting {
     }
 
     private func touchCancel(_ id: Int32, _ when: Int64) {
-        if touches.owner(of: id) == .panel {
+        if touches.owner(of: id) == .locker {
             touches.cancel()
         } else if !isLocked {
             compositor.emit(.touchCancel(id), when)
@@ -304,7 +279,7 @@ final class InputRouting {
     }
 
     private func touchFrame() {
-        if touches.hasPanels { wlr_seat_touch_notify_frame(wlr) }
+        if touches.hasLockers { wlr_seat_touch_notify_frame(wlr) }
         if !isLocked { compositor.emit(.touchFrame) }
     }
 

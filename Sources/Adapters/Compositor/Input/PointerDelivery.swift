@@ -9,7 +9,8 @@ final class PointerDelivery {
         case nothing
         case window(OpaquePointer)
         case background
-        case panel
+        case overlay(Overlay)
+        case locker
     }
 
     private unowned let routing: InputRouting
@@ -115,26 +116,38 @@ final class PointerDelivery {
         routing.cursor.update()
     }
 
-    // MARK: Panels above everything
+    // MARK: What lies above everything
 
-    /// Returns true if a panel has the pointer.
-    func moveOnPanel(to point: Point, _ when: Int64) -> Bool {
-        if routing.pens?.isHeld ?? false { return false }
+    /// The shell's decision: over a panel above everything, or an X11 menu there.
+    func onOverlay(_ overlay: Overlay, at point: Point, _ when: Int64) {
+        guard !mw_lock_is_locked(server), wlr.pointee.drag == nil else { return }
+        if target == .overlay(overlay), moveGrabbed(to: point, when) { return }
+        // A finger stands in for the pointer elsewhere.
+        guard !isHeld || target == .overlay(overlay) else { return }
+        // Panels get no pens.
+        routing.pens?.off()
+        target = .overlay(overlay)
+        place = point
+        guard let found = Compositor.of(server).panels?.surface(of: overlay, at: point) else { return wlr_seat_pointer_notify_clear_focus(wlr) }
+        origin = Point(point.x - found.x, point.y - found.y)
+        enter(found.surface, at: Point(found.x, found.y), when)
+    }
+
+    /// The session is locked: the surfaces of the locker get the pointer, and the shell does not hear of it.
+    func moveOnLocker(to point: Point, _ when: Int64) {
         if isHeld {
-            guard target == .panel else { return false }
-            moved(to: Point(point.x - origin.x, point.y - origin.y), when)
-            return true
+            if target == .locker { moved(to: Point(point.x - origin.x, point.y - origin.y), when) }
+            return
         }
         var place = Point.zero
-        guard let surface = routing.panel(at: point, &place) else {
-            if target == .panel { leave() }
-            return false
+        guard let output = mw_next_output(server, nil), let surface = mw_lock_surface_at(output, point.x, point.y, &place.x, &place.y) else {
+            if target == .locker { leave() }
+            return
         }
         routing.pens?.off()
-        target = .panel
+        target = .locker
         origin = Point(point.x - place.x, point.y - place.y)
         enter(surface, at: place, when)
-        return true
     }
 
     /// Takes the pointer away from every surface.

@@ -19,7 +19,7 @@ final class TouchDelivery {
 
     func owner(of id: Int32) -> Fingers<Surface>.Owner? { book[id]?.owner }
     func standsInForPointer(_ id: Int32) -> Bool { book[id].map { $0.delivery == .pointer && $0.surface != nil } ?? false }
-    var hasPanels: Bool { book.all.contains { $0.owner == .panel } }
+    var hasLockers: Bool { book.all.contains { $0.owner == .locker } }
 
     // MARK: Down, motion, up
 
@@ -172,13 +172,18 @@ extension TouchDelivery {
         return begin(id, .background, on: surface, at: point, place: place, when)
     }
 
-    /// Moves a finger as the shell decided. Fingers on a panel and fingers that drag were already delivered.
+    func begin(_ id: Int32, on overlay: Overlay, at point: Point, _ when: Int64) -> Bool {
+        guard !mw_lock_is_locked(server), let found = Compositor.of(server).panels?.surface(of: overlay, at: point) else { return false }
+        return begin(id, .overlay, on: found.surface, at: point, place: Point(found.x, found.y), when)
+    }
+
+    /// Moves a finger as the shell decided. Fingers on a locker and fingers that drag were already delivered.
     func moveDecided(_ id: Int32, to point: Point, _ when: Int64) {
-        if wlr.pointee.drag == nil, owner(of: id) != .panel { move(id, to: point, when) }
+        if wlr.pointee.drag == nil, owner(of: id) != .locker { move(id, to: point, when) }
     }
 
     func endDecided(_ id: Int32, _ when: Int64) {
-        guard let owner = owner(of: id), owner != .panel else { return }
+        guard let owner = owner(of: id), owner != .locker else { return }
         end(id, when)
         forget(id)
     }

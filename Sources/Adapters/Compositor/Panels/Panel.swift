@@ -64,6 +64,13 @@ final class Panel {
         self.output == output && Int32(bitPattern: raw.pointee.current.layer.rawValue) == layer && isMapped
     }
 
+    /// The surface of its tree that takes input at a point of the screen, and the point there.
+    func surface(at point: Point) -> (surface: Surface, x: Double, y: Double)? {
+        var (x, y) = (0.0, 0.0)
+        let found = wlr_layer_surface_v1_surface_at(raw, point.x - Double(box.x), point.y - Double(box.y), &x, &y)
+        return found.map { ($0, x, y) }
+    }
+
     /// Whether it waits for a configure: before it maps, and after an unmap even if the size did not change.
     private var waits: Bool { !raw.pointee.configured && wl_list_empty(raw.pointer(to: \.configure_list)) != 0 }
 

@@ -114,15 +114,28 @@ final class Panels {
         if layers.upperBound == Panels.topmost, isFirst(output), let orphan = Xwayland.of(server)?.orphan(at: x, y) { return orphan }
         for layer in layers.reversed() {
             for panel in panels.reversed() where panel.isSeen(on: output, layer) {
-                var (sx, sy) = (0.0, 0.0)
-                if let found = wlr_layer_surface_v1_surface_at(
-                    panel.raw, x - Double(panel.box.x), y - Double(panel.box.y), &sx, &sy)
-                {
-                    return (found, sx, sy)
-                }
+                if let found = panel.surface(at: Point(x, y)) { return found }
             }
         }
         return nil
+    }
+
+    /// What takes input at a point of the first screen, above everything that the shell arranges.
+    func overlay(at point: Point) -> Overlay? {
+        guard let output = mw_next_output(server, nil) else { return nil }
+        if Xwayland.of(server)?.orphan(at: point.x, point.y) != nil { return .x11Menu }
+        for layer in [Panels.topmost, Panels.top] {
+            for panel in panels.reversed() where panel.isSeen(on: output, layer) && panel.surface(at: point) != nil { return .panel(panel.id) }
+        }
+        return nil
+    }
+
+    /// The surface of an overlay that takes input at a point; nil if it is gone.
+    func surface(of overlay: Overlay, at point: Point) -> (surface: Surface, x: Double, y: Double)? {
+        switch overlay {
+        case .panel(let id): panels.first { $0.id == id && $0.isMapped }?.surface(at: point)
+        case .x11Menu: Xwayland.of(server)?.orphan(at: point.x, point.y)
+        }
     }
 
     /// Whether the surface belongs to a panel of that screen, mapped or not.
@@ -142,6 +155,7 @@ final class Panels {
         return panels.first { $0.surface == root }?.id
     }
 
+    private static let top = Int32(ZWLR_LAYER_SHELL_V1_LAYER_TOP.rawValue)
     private static let topmost = Int32(ZWLR_LAYER_SHELL_V1_LAYER_OVERLAY.rawValue)
 
     private struct Walk {

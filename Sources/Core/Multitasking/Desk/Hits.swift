@@ -4,6 +4,9 @@ import Stage
 import Windows
 
 /// What is under a finger or the pointer: the shell's own views before windows, windows before the home screen.
+///
+/// A locker comes before all of them (`WhileLocked`), then what of other programs lies above everything (`Overlay`), which an
+/// adapter reports with the input. Panels below the windows come last: they get what is on the background.
 extension Desk {
     /// `precise`: whether a pointer points, which needs no enlarged targets.
     func hit(_ point: Point, precise: Bool = false, at now: Moment) -> Hit {

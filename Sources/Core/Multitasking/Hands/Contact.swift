@@ -1,6 +1,7 @@
 import Geometry
 import Interface
 import OrderedCollections
+import Seat
 import Stage
 import Windows
 
@@ -29,11 +30,15 @@ struct Contact: Hashable, Codable, Sendable {
         /// The client of this window gets the finger; a drag may still make it the shell's.
         case client(WindowID)
         case background
+        /// What lies above everything gets the finger, and keeps it: no gesture begins there.
+        case overlay(Overlay)
         /// The finger is on the shell's own views, and waits until the edge has released it.
         case edge
         case shell
         /// A gesture elsewhere took the finger, or what it was on is gone.
         case nobody
+
+        var isOverlay: Bool { if case .overlay = self { true } else { false } }
     }
 
     init(id: Int32, trace: Trace, hit: Hit, owner: Owner) {
@@ -51,6 +56,8 @@ struct Contact: Hashable, Codable, Sendable {
 struct PointerState: Hashable, Codable, Sendable {
     var point = Point.zero
     var over = Over.nothing
+    /// What lies above everything at that point, as last reported.
+    var overlay: Overlay?
     /// The position in the window under the pointer, as last sent.
     var local: Point?
     /// Whether the pointer has moved since the shell started; until then there may be no pointer.
@@ -71,6 +78,7 @@ struct PointerState: Hashable, Codable, Sendable {
         case nothing
         case window(WindowID)
         case background
+        case overlay(Overlay)
         case shell(Cursor)
     }
 

@@ -93,10 +93,10 @@ struct Hands: Hashable, Codable, Sendable {
     /// A locker takes the session: every gesture ends now, because its end would not arrive (law 4).
     mutating func dropEverything(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         cancelGrab(&desk, at: now, &turn)
-        takeFromClients(&turn)
+        takeFromClients(andOverlays: true, &turn)
         contacts.removeAll()
         if !pointer.delivered.isEmpty { releasePointer(.arrow, &turn) }
-        pointer = PointerState(point: pointer.point, wasOver: pointer.wasOver)
+        pointer = PointerState(point: pointer.point, overlay: pointer.overlay, wasOver: pointer.wasOver)
         keys.swallowed.removeAll()
         useSuper(&turn)
         if keys.isHelpByKey { desk.interface.close(.popover, at: now, spring: desk.spring) }

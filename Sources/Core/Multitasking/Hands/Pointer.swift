@@ -1,4 +1,5 @@
 import Geometry
+import Seat
 import Stage
 import Windows
 
@@ -7,8 +8,9 @@ extension Hands {
     static let leftButton: UInt32 = 0x110
     static let rightButton: UInt32 = 0x111
 
-    mutating func pointerMoved(to point: Point, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+    mutating func pointerMoved(to point: Point, over overlay: Overlay?, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         pointer.point = point
+        pointer.overlay = overlay
         if let index = contacts.firstIndex(where: { $0.id == Contact.pointer }) {
             contacts[index].trace.move(to: point, at: now)
             if let grab, grab.contacts.contains(Contact.pointer) { return follow(grab, &desk, at: now, &turn) }
@@ -39,7 +41,10 @@ extension Hands {
             return
         }
         // The panel that got the press gets the rest of it too.
-        if !pointer.delivered.isEmpty { return turn.send(.pointerOnBackground(at: point)) }
+        if !pointer.delivered.isEmpty {
+            if case .overlay(let held) = pointer.over { return turn.send(.pointerOnOverlay(held, at: point)) }
+            return turn.send(.pointerOnBackground(at: point))
+        }
         hover(&desk, at: now, &turn)
     }
 
@@ -48,6 +53,11 @@ extension Hands {
         guard pointer.wasOver, grab == nil, pointer.grabbed == nil, pointer.buttons.isEmpty,
             pointer.delivered.isEmpty
         else { return }
+        if let overlay = pointer.overlay {
+            guard pointer.over != .overlay(overlay) else { return }
+            hover(&desk, at: now, &turn)
+            return turn.send(.pointerFrame)
+        }
         let hit = desk.hit(pointer.point, precise: true, at: now)
         let under: PointerState.Over = desk.cursor(for: hit).map { .shell($0) } ?? hit.window.map { .window($0) } ?? .background
         var isNew = under != pointer.over
@@ -62,7 +72,20 @@ extension Hands {
 
     /// Tells whatever lies under the pointer that it is there.
     mutating func hover(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        if let overlay = pointer.overlay {
+            pointer.wasOver = true
+            pointer.over = .overlay(overlay)
+            return turn.send(.pointerOnOverlay(overlay, at: pointer.point))
+        }
         hover(over: desk.hit(pointer.point, precise: true, at: now), &desk, at: now, &turn)
+    }
+
+    /// What lies above everything and gets the next button.
+    var overlayUnderPointer: Overlay? {
+        if contacts.contains(where: { $0.id == Contact.pointer }) { return nil }
+        if pointer.delivered.isEmpty { return pointer.overlay }
+        if case .overlay(let held) = pointer.over { return held }
+        return nil
     }
 
     private mutating func hover(over hit: Hit, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
@@ -89,6 +112,11 @@ extension Hands {
         // One owner: while a client or the shell holds a button, the others go the same way.
         if !pointer.delivered.isEmpty { return deliver(button, &turn) }
         guard !contacts.contains(where: { $0.id == Contact.pointer }) else { return }
+        if pointer.overlay != nil {
+            useSuper(&turn)
+            hover(&desk, at: now, &turn)
+            return deliver(button, &turn)
+        }
 
         let hit = desk.hit(pointer.point, precise: true, at: now)
         useSuper(&turn)
@@ -213,7 +241,9 @@ extension Hands {
     // MARK: The wheel
 
     mutating func pointerScrolled(_ axis: PointerAxis, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        if scrollSlider(axis, &desk, at: now, &turn) {
+        if case .overlay = pointer.over, overlayUnderPointer != nil {
+            turn.send(.pointerAxis(axis))
+        } else if scrollSlider(axis, &desk, at: now, &turn) {
             desk.revision &+= 1
         } else if desk.interface.isOverviewOpen, !desk.interface.isPopoverOpen, !desk.interface.isPanelOpen {
             desk.scrollOverview(to: desk.stage.scroll.target + axis.value * 3, at: now)

@@ -1,4 +1,5 @@
 import Geometry
+import Seat
 import Stage
 import Windows
 
@@ -7,8 +8,13 @@ extension Hands {
     /// Fingers are numbered from 0; the pointer has a negative number.
     func isNew(_ id: Int32) -> Bool { id >= 0 && !contacts.contains { $0.id == id } }
 
-    mutating func touchDown(_ id: Int32, at point: Point, _ desk: inout Desk, _ now: Moment, _ turn: inout Turn) {
+    mutating func touchDown(_ id: Int32, at point: Point, over overlay: Overlay?, _ desk: inout Desk, _ now: Moment, _ turn: inout Turn) {
         guard isNew(id) else { return }
+        if let overlay {
+            useSuper(&turn)
+            contacts.append(Contact(id: id, trace: Trace(point, at: now), hit: .background, owner: .overlay(overlay)))
+            return turn.send(.touchDownOnOverlay(id, overlay, at: point))
+        }
         let hit = desk.hit(point, at: now)
         var contact = Contact(id: id, trace: Trace(point, at: now), hit: hit, owner: .nobody)
         useSuper(&turn)
@@ -104,7 +110,7 @@ extension Hands {
             } else if let local = desk.stage.local(point, in: window, desk.workspace, at: now) {
                 turn.send(.touchMotion(id, at: local))
             }
-        case .background: turn.send(.touchMotion(id, at: point))
+        case .background, .overlay: turn.send(.touchMotion(id, at: point))
         case .nobody: break
         }
     }
@@ -129,7 +135,7 @@ extension Hands {
                 begin(contact.hit, contact: id, &desk, at: now, &turn)
                 if let grab, grab.contacts.contains(id) { endGrab(&desk, at: now, &turn) }
             }
-        case .client, .background:
+        case .client, .background, .overlay:
             turn.send(.touchUp(id))
             if case .picture = contact.hit, contact.trace.farthest <= desk.workspace.idiom.slop {
                 try? desk.togglePipControls(at: now)
@@ -146,7 +152,7 @@ extension Hands {
         let contact = contacts[index]
         switch contact.owner {
         case .client, .edge: break
-        case .background, .shell, .nobody: return
+        case .background, .overlay, .shell, .nobody: return
         }
         contacts[index].edge = nil
         if comesFromEdge(contact, edge, desk.workspace.idiom, at: now) {
@@ -188,15 +194,15 @@ extension Hands {
                 cancelGrab(&desk, at: now, &turn)
                 turn.ask(.settle())
             }
-        case .client, .background:
-            takeFromClients(&turn)
+        case .client, .background, .overlay: takeFromClients(andOverlays: contact.owner.isOverlay, &turn)
         case .edge, .nobody: break
         }
         contacts.removeAll { $0.id == id }
     }
 
-    /// Cancels the touches of all clients. Their fingers are ignored until they are lifted.
-    mutating func takeFromClients(_ turn: inout Turn) {
+    /// Cancels the touches of all clients. Their fingers are ignored until they are lifted. Fingers on what lies above everything
+    /// alone stay there, unless they are meant too.
+    mutating func takeFromClients(andOverlays: Bool = false, _ turn: inout Turn) {
         var had = false
         mayPinch = nil
         for index in contacts.indices where contacts[index].id != Contact.pointer {
@@ -205,9 +211,13 @@ extension Hands {
                 contacts[index].owner = .nobody
                 had = true
             case .edge: contacts[index].owner = .nobody
-            case .shell, .nobody: break
+            case .overlay where andOverlays: had = true
+            case .overlay, .shell, .nobody: break
             }
         }
-        if had { turn.send(.touchCancel) }
+        guard had else { return }
+        // The protocol takes all of them back at once.
+        for index in contacts.indices where contacts[index].owner.isOverlay { contacts[index].owner = .nobody }
+        turn.send(.touchCancel)
     }
 }
