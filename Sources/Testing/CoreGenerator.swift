@@ -276,7 +276,7 @@ public struct CoreGenerator: Sendable {
             let owner = SessionOwner(process: chance(70) ? app : nil, name: self.app())
             let kinds = Inhibitor.Kinds(rawValue: UInt32(random.next() % 32))
             return .life(.inhibited(Inhibitor(inhibitor, of: owner, reason: pick(["", "Burning a disc"]), kinds: kinds)))
-        case 21 where chance(30): return .life(.stateGiven(app: self.app()))
+        case 21 where chance(30): return chance(50) ? .life(.stateGiven(app: self.app())) : .life(.instanceBegan(app: self.app(), hasState: chance(70)))
         case 21 where chance(10): return .action(.openWithoutState(app: self.app()))
         case 21: return .life(.uninhibited(inhibitor))
         case 22: return .life(.clientRegistered(client, SessionOwner(process: app, name: "")))

@@ -3,7 +3,7 @@
     session.py SAID APPID [STEP...] [-- the options of window.py]
 
 Each step is done in turn before the window opens: "restore" (the very call that GTK 4.22 makes as an app starts; it waits for
-the answer), "inhibit FLAGS REASON", "register ANSWER" (to each question whether the session may end: "yes", "no REASON" or
+the answer), "fall" (ends with an error if the restored state is "bad", and the app is not told to start without), "inhibit FLAGS REASON", "register ANSWER" (to each question whether the session may end: "yes", "no REASON" or
 "never"). SAID gets a line for each answer and signal. Commands through the FIFO of window.py: "draft TEXT" (the toolkit writes
 its state), "leave" (ends as an app should), "uninhibit", "answer ANSWER" (from now on, and to a question that waits).
 """
@@ -55,6 +55,7 @@ class Session:
         except FileNotFoundError:
             state = "-"
         name = ["pristine", "launch", "recover", "restore"][reason]
+        self.falls = name != "pristine" and state == "bad"
         self.say("restore", name, self.instance, state, "soon" if took < 0.5 else f"after {took} s")
         for old in discarded:
             if os.path.exists(self.file(old)):
@@ -66,6 +67,9 @@ class Session:
         name, _, rest = step.partition(" ")
         if name == "restore":
             self.restore()
+        elif name == "fall":
+            if self.falls:
+                os._exit(3)
         elif name == "inhibit":
             flags, _, reason = rest.partition(" ")
             self.cookie = self.call("Inhibit", "(susu)", self.app, 0, reason, int(flags))[0]

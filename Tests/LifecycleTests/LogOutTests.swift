@@ -188,7 +188,7 @@ struct LogOutTests {
 @Suite("Instances of apps")
 struct AppInstanceTests {
     private func begin(_ app: inout AppInstances, _ fresh: String, comesBack: Bool = false, isAwaited: Bool = false) -> String {
-        let (reason, id) = app.begin(isComingBack: comesBack, isAwaited: isAwaited, fresh: fresh)
+        let (reason, id, _) = app.begin(isComingBack: comesBack, isAwaited: isAwaited, fresh: fresh)
         return "\(reason) \(id)"
     }
 
@@ -251,6 +251,20 @@ struct AppInstanceTests {
         #expect(app.discarded.isEmpty)
     }
 
+    @Test("W-20: who is to start without state keeps the instance, whose state it replaces, and restores nothing")
+    func pristine() {
+        var app = AppInstances()
+        #expect(app.begin(isComingBack: false, isAwaited: false, fresh: "a") == (.launch, "a", false))
+        app.gone("a", isWanted: false)
+        #expect(app.begin(isComingBack: false, isAwaited: false, isPristine: true, fresh: "b") == (.pristine, "a", false))
+        app.gone("a", isWanted: false)
+        #expect(app.begin(isComingBack: false, isAwaited: false, fresh: "b") == (.recover, "a", true))
+        app.finished("a")
+        #expect(app.begin(isComingBack: false, isAwaited: false, isPristine: true, fresh: "b") == (.pristine, "a", false))
+        app.finished("a")
+        #expect(app.begin(isComingBack: false, isAwaited: false, fresh: "b") == (.launch, "a", true))
+    }
+
     @Test("an app that starts and crashes without an end has a bounded number of instances, each with its own id")
     func bounded() {
         var app = AppInstances(), random = RandomLifeTests.Random(state: 5), running: Set<String> = []
@@ -259,7 +273,7 @@ struct AppInstanceTests {
             case 0: if let id = running.popFirst() { app.gone(id, isWanted: number % 2 == 0) }
             case 1: if let id = running.popFirst() { app.finished(id) }
             default:
-                let (_, id) = app.begin(isComingBack: random.next() % 2 == 0, isAwaited: random.next() % 2 == 0, fresh: "\(number)")
+                let (_, id, _) = app.begin(isComingBack: random.next() % 2 == 0, isAwaited: random.next() % 2 == 0, fresh: "\(number)")
                 #expect(!running.contains(id), "\(id) runs twice")
                 running.insert(id)
                 running = running.filter { app.reason(of: $0) != nil }

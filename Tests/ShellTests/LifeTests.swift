@@ -76,6 +76,11 @@ extension RunningShell {
                 try shell.waitUntilGone(exits.id)
                 let left = try shell.state().windows
                 #expect(left.count == 1, "\(left.map(\.title))")
+                let window = try #require(left.first).id
+                let waiting = try shell.client.ask(.get(.life), for: LifeReport.self).placeholders
+                #expect(waiting.map(\.window) == [window] && waiting[0].app == "foot" && waiting[0].title == "kept" && waiting[0].state == .waits)
+                #expect(try shell.run([shell.program, "ctl", "life"]).output == "foot (window \(window.raw)): is started again when it is shown\n")
+                #expect(try shell.run([shell.program, "ctl", "life", "--json"]).output.contains("\"state\":\"waits\""))
                 try shell.perform(.focus(window: try #require(left.first).id))
                 try shell.wait("its program", within: 8) { try shell.state().windows.contains { $0.title == "kept" && $0.placeholder != true && $0.place == .full } }
             }
@@ -98,29 +103,6 @@ extension RunningShell {
             try shell.wait("the guard", within: 5) { !AppIdentity.isFrozen(process: loop) }
             try shell.wait("its work", within: 5) { ProcessTree.record(of: loop).map { $0.work > before } ?? true }
             kill(loop, SIGKILL)
-        }
-
-        @Test("a frozen client lives through input, rotations, scales and keymaps, and answers afterwards")
-        func sentNothing_S08() throws {
-            try ShellUnderTest.with(config: quick) { shell in
-                let terminal = try shell.open("foot", of: "foot")
-                let other = try TestClient(shell)
-                try shell.waitForPhase(.frozen, of: terminal)
-                for round in 0..<60 {
-                    try shell.client.perform(.rotate(round % 4))
-                    try shell.client.perform(.resizeScreen(scale: round.isMultiple(of: 2) ? 2 : 1))
-                    for step in 0..<20 { try shell.client.input(.tap(at: Point(300 + Double(step), 300))) }
-                    try shell.press("a")
-                }
-                try shell.client.perform(.rotate(0))
-                try shell.client.perform(.resizeScreen(scale: 1))
-                #expect(try shell.app(of: terminal).phase == .frozen)
-                _ = try other.mark()
-                try shell.perform(.focus(window: terminal.id))
-                try shell.wait("its answer") { try shell.window(terminal.id).size.width > 1000 }
-                try shell.client.input(.type(text: "exit\n"))
-                try shell.wait("its end") { try !shell.state().windows.contains { $0.id == terminal.id } }
-            }
         }
     }
 }

@@ -102,6 +102,36 @@ extension RunningShell {
             }
         }
 
+        @Test("W-20: a program that outlives the shell, and ends before it connects again, is started again at once")
+        func endsBeforeItReconnects() throws {
+            try with { pair, outer in
+                let first = try shell(pair, outer)
+                func log() -> [Substring] { outer.text(of: "\(pair.room)/stays").split(separator: "\n") }
+                let script = "\(TestClient.folder)/reconnect.py"
+                try first.perform(.launch(command: ["python3", script, "--log", "\(pair.room)/stays", "--stays-away"]))
+                try outer.wait("its window", within: 20) { log().contains("connected") }
+                try outer.wait("its window") { try first.state().windows.count == 1 }
+                let program = try #require(try first.state().windows.first?.pid)
+                usleep(900_000)
+                let process = try first.ask(.get(.version), for: VersionReport.self).process
+                kill(process, SIGKILL)
+                let second = try shell(pair, outer, not: process)
+                func waiting() throws -> [LifeReport.Waiting.State] { try second.ask(.get(.life), for: LifeReport.self).placeholders.map(\.state) }
+                try outer.wait("the placeholder") { try !waiting().isEmpty }
+                let begin = ContinuousClock.now
+                let before = try waiting()
+                kill(program, SIGKILL)
+                try outer.wait("its start") { try waiting() != [.awaited] }
+                // A slow machine may be too late to see that it did not take the five seconds which a silent program has.
+                let took = ContinuousClock.now - begin
+                #expect(before == [.awaited] && took < .seconds(4) || took > .seconds(4.5), "\(before), \(took)")
+                try outer.wait("its window", within: 20) { log().filter { $0 == "connected" }.count == 2 }
+                #expect(log().filter { $0 == "started" }.count == 2)
+                try outer.wait("no placeholder") { try second.state().windows.map(\.placeholder) == [nil] }
+                try? second.perform(.quit)
+            }
+        }
+
         @Test("a shell that crashes again and again starts without its windows, which are set aside")
         func clean() throws {
             try with { pair, outer in

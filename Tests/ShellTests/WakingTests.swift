@@ -72,23 +72,34 @@ extension RunningShell {
         }
 
         /// As mako and others do, which do not say whom they mean.
-        @Test("a notification that is used wakes the frozen apps, and another signal to everybody none", arguments: ["ActionInvoked", "NotificationReplied"])
+        @Test("a notification that is used wakes the frozen apps; another signal of the service does not, nor what a stranger says", arguments: ["ActionInvoked", "NotificationReplied"])
         func notified_S06(_ signal: String) throws {
             try ShellUnderTest.require("gdbus", of: "libglib2.0-bin")
             try withCalledApp { shell, terminal, bus in
-                func emit(_ name: String) throws {
-                    let sent = try shell.run(
-                        ["gdbus", "emit", "--session", "--object-path", "/org/freedesktop/Notifications", "--signal", name, "uint32 7", "'default'"])
+                let name = "org.freedesktop.Notifications", used = "\(name).\(signal)"
+                func stranger() throws {
+                    let sent = try shell.run(python("called.py", "stranger", "\(bus.folder)/said", used))
                     #expect(sent.status == 0, "\(sent.output)")
                 }
-                try emit("org.freedesktop.Notifications.NotificationClosed")
+                // Nobody owns the name, then another program does.
+                try stranger()
+                let notifier = try Helper(script: "called.py", ["notifier", "\(bus.folder)/said"], environment: bus.environment)
+                try shell.wait("the service", within: 20) { lines("\(bus.folder)/said").contains { $0.hasPrefix("notifier is there") } }
+                func emit(_ signal: String) throws {
+                    let sent = try shell.run(
+                        ["gdbus", "call", "--session", "--dest", name, "--object-path", "/", "--method", "org.mullion.test.Notifier.Emit", signal])
+                    #expect(sent.status == 0, "\(sent.output)")
+                }
+                try stranger()
+                try emit("\(name).NotificationClosed")
                 try emit("org.mullion.test.\(signal)")
                 usleep(300_000)
                 #expect(try shell.phase(of: terminal) == .frozen)
-                try emit("org.freedesktop.Notifications.\(signal)")
+                try emit(used)
                 try shell.waitForPhase(.background, of: terminal)
                 #expect(try shell.app(of: terminal).reasons.map(\.kind) == ["called"])
                 try shell.waitForPhase(.frozen, of: terminal, within: 10)
+                withExtendedLifetime(notifier) {}
             }
         }
 

@@ -8,6 +8,8 @@ public struct LifeReport: Hashable, Codable, Sendable {
     public var means: String?
     /// Apps with windows, in the order in which they opened their first.
     public var apps: [App]
+    /// Windows whose program does not run, and that wait for it (W-20).
+    public var placeholders: [Waiting]
 
     public struct App: Hashable, Codable, Sendable {
         /// The process that was launched, or else the client's own. `MainPID` of the app.
@@ -17,6 +19,31 @@ public struct LifeReport: Hashable, Codable, Sendable {
         public var windows: [WindowID]
         /// Why it runs while it is in the background.
         public var reasons: [Reason]
+    }
+
+    public struct Waiting: Hashable, Codable, Sendable {
+        public var window: WindowID
+        public var app: String
+        public var title: String
+        public var state: State
+
+        public enum State: String, Hashable, Codable, Sendable {
+            /// Its program is started when the window is shown.
+            case waits
+            /// Its program was started, and has no window yet.
+            case starts
+            /// Its program outlived the last shell, and may connect to this one.
+            case awaited
+            /// Its program could not be started. A tap on the window tries again.
+            case failed
+        }
+
+        init(_ window: Window, _ placeholder: Placeholder) {
+            self.window = window.id
+            app = window.app
+            title = window.facts.title
+            state = placeholder.hasFailed ? .failed : placeholder.launch != nil ? .starts : placeholder.process != nil ? .awaited : .waits
+        }
     }
 
     public struct Reason: Hashable, Codable, Sendable {
@@ -57,8 +84,9 @@ public struct LifeReport: Hashable, Codable, Sendable {
         }
     }
 
-    public init(_ lifecycle: Lifecycle, means: String?) {
+    public init(_ lifecycle: Lifecycle, _ workspace: Workspace, means: String?) {
         self.means = means
+        placeholders = workspace.windows.values.sorted { $0.id < $1.id }.compactMap { window in window.placeholder.map { Waiting(window, $0) } }
         apps = lifecycle.apps.map { id, life in
             App(
                 process: id.head, app: life.name, phase: lifecycle.phase(id) ?? .background, windows: life.windows,

@@ -54,12 +54,13 @@ extension StateReport {
 extension LifeReport {
     /// Filters the report for a locked session: removes the names of apps and of their tasks.
     init(told system: System, means: String?) {
-        self.init(system.lifecycle, means: means)
+        self.init(system.lifecycle, system.workspace, means: means)
         guard system.isLocked, WhileLocked.rule(for: .getLife) == .withoutNames else { return }
         for index in apps.indices {
             apps[index].app = ""
             for reason in apps[index].reasons.indices { apps[index].reasons[reason].name = nil }
         }
+        for index in placeholders.indices { (placeholders[index].app, placeholders[index].title) = ("", "") }
     }
 }
 

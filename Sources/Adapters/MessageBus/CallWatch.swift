@@ -43,8 +43,9 @@ package final class CallWatch {
     private static let rules = [
         "type='method_call'",
         "type='signal',interface='org.freedesktop.portal.Request',member='Response'",
-        "type='signal',interface='\(notifications)',member='ActionInvoked'",
-        "type='signal',interface='\(notifications)',member='NotificationReplied'",
+        // From the owner of the name only: any program may send such a signal.
+        "type='signal',sender='\(notifications)',interface='\(notifications)',member='ActionInvoked'",
+        "type='signal',sender='\(notifications)',interface='\(notifications)',member='NotificationReplied'",
     ]
 
     /// The event loop has to follow both.
@@ -55,7 +56,7 @@ package final class CallWatch {
         monitor = Line(address: address, kind: .monitor)
         resolver = Line(address: address, kind: .plain)
         monitor.onReady = { [unowned self] in becomeMonitor() }
-        monitor.onSeen = { [unowned self] in seen(destination: $0, sender: $1, interface: $2) }
+        monitor.onSeen = { [unowned self] in seen($0) }
         monitor.onAnswer = { [unowned self] _, answer in
             switch answer {
             case .success:
@@ -99,8 +100,10 @@ package final class CallWatch {
         }
     }
 
-    private func seen(destination: String, sender: String, interface: String) {
-        if isReady, destination.isEmpty, interface == Self.notifications { return onNotificationUsed() }
+    private func seen(_ message: Incoming) {
+        let destination = message.destination, sender = message.sender
+        // A call that names no destination looks the same.
+        if isReady, destination.isEmpty, message.isSignal, message.interface == Self.notifications { return onNotificationUsed() }
         guard isReady, !destination.isEmpty, destination != Self.bus, sender != Self.bus else { return }
         resolve(destination) { [unowned self] callee in
             guard let callee else { return }
@@ -175,8 +178,8 @@ private final class Line: FollowedBus, BusHandler {
 
     var onReady: () -> Void = {}
     var onLost: () -> Void = {}
-    /// The destination, the sender and the interface of a message between others.
-    var onSeen: (String, String, String) -> Void = { _, _, _ in }
+    /// A message between others.
+    var onSeen: (Incoming) -> Void = { _ in }
     var onAnswer: (UInt64, Result<Int32?, BusError>) -> Void = { _, _ in }
     var onOwnerChanged: (String) -> Void = { _ in }
 
@@ -231,5 +234,5 @@ private final class Line: FollowedBus, BusHandler {
         if let name = signal.string() { onOwnerChanged(name) }
     }
 
-    func seen(_ message: Incoming) { onSeen(message.destination, message.sender, message.interface) }
+    func seen(_ message: Incoming) { onSeen(message) }
 }

@@ -27,6 +27,8 @@ package struct Incoming {
     /// The name to which it is addressed, or "" for a signal to everybody.
     package var destination: String { text(sd_bus_message_get_destination(raw)) }
 
+    var isSignal: Bool { sd_bus_message_is_signal(raw, nil, nil) > 0 }
+
     var error: BusError? {
         guard csd_message_is_error(raw) else { return nil }
         return BusError(name: text(csd_message_error_name(raw)), text: text(csd_message_error_text(raw)))

@@ -19,14 +19,25 @@ struct CtlLife: ParsableCommand {
         print(Self.text(try answer.decoded(as: LifeReport.self)))
     }
 
-    /// One line for each app.
+    /// One line for each app, then one for each window whose program does not run.
     static func text(_ report: LifeReport) -> String {
-        guard !report.apps.isEmpty else { return "no app has a window" }
-        return report.apps.map { app in
+        guard !report.apps.isEmpty || !report.placeholders.isEmpty else { return "no app has a window" }
+        let apps = report.apps.map { app in
             let name = app.app.isEmpty ? "process" : app.app.onOneLine
             let reasons = app.reasons.map(text).joined(separator: ", ")
             return "\(name) (\(app.process)): \(app.phase.rawValue)\(reasons.isEmpty ? "" : ", \(reasons)")"
-        }.joined(separator: "\n")
+        }
+        let placeholders = report.placeholders.map { window in
+            let name = window.app.isEmpty ? "a program" : window.app.onOneLine
+            let state = switch window.state {
+            case .waits: "is started again when it is shown"
+            case .starts: "is being started again"
+            case .awaited: "outlived the last shell, and is awaited"
+            case .failed: "could not be started again"
+            }
+            return "\(name) (window \(window.window.raw)): \(state)"
+        }
+        return (apps + placeholders).joined(separator: "\n")
     }
 
     private static func text(_ reason: LifeReport.Reason) -> String {

@@ -1,6 +1,6 @@
 /// Why an app starts, for toolkits that keep their apps' state themselves. The numbers are `org.gnome.SessionManager`'s.
 public enum RestoreReason: UInt32, Hashable, Codable, Sendable {
-    /// The app starts without its earlier state.
+    /// A person wants the app to start without its earlier state, on which it crashed.
     case pristine
     /// A person opened it.
     case launch
@@ -48,12 +48,16 @@ public struct AppInstances: Hashable, Codable, Sendable {
     /// - Parameters:
     ///   - isComingBack: the process was started for the placeholder of a window that is gone.
     ///   - isAwaited: other placeholders wait for processes of the app.
+    ///   - isPristine: it starts without the state of the instance.
     ///   - fresh: an id that no instance has.
-    public mutating func begin(isComingBack: Bool, isAwaited: Bool, fresh: String) -> (reason: RestoreReason, id: String) {
-        func start(_ index: Int, _ reason: RestoreReason) -> (RestoreReason, String) {
+    /// - Returns: also whether the app restores the state of an earlier process.
+    public mutating func begin(
+        isComingBack: Bool, isAwaited: Bool, isPristine: Bool = false, fresh: String
+    ) -> (reason: RestoreReason, id: String, hasState: Bool) {
+        func start(_ index: Int, _ reason: RestoreReason) -> (RestoreReason, String, Bool) {
             instances[index].state = .running
-            instances[index].reason = reason
-            return (reason, instances[index].id)
+            instances[index].reason = isPristine ? .pristine : reason
+            return (instances[index].reason, instances[index].id, !isPristine)
         }
         // An app whose placeholders wait is restored in those.
         let isFree = isComingBack || !isAwaited
@@ -65,9 +69,11 @@ public struct AppInstances: Hashable, Codable, Sendable {
         while instances.count >= Self.most {
             discard(instances.remove(at: instances.firstIndex { $0.state != .running } ?? 0).id)
         }
+        let hasState = next != nil
         instances.append(Instance(id: next ?? fresh, state: .running, reason: .launch))
         next = nil
-        return (.launch, instances.last!.id)
+        let (reason, id, _) = start(instances.count - 1, .launch)
+        return (reason, id, hasState && !isPristine)
     }
 
     /// The reason of a running instance; nil if it does not run.

@@ -256,6 +256,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
         case .stateWithdrawn(let state): withdraw(state, &turn)
         case .stateChanged(let state): noteChange(state, &turn)
         case .stateGiven(let app): crashes.restored(app)
+        case .instanceBegan(let app, let hasState): crashes.began(app, hasState: hasState)
         case .stateSaved(let state, let token): answered(state, token, .saved, &turn)
         case .stateMissing(let state, let token): answered(state, token, .nothing, &turn)
         case .stateLost(let state, let token): answered(state, token, .lost, &turn)

@@ -28,6 +28,8 @@ public enum LifecycleEvent: Hashable, Codable, Sendable {
     case stateChanged(StateID)
     /// An app got back what it had handed over.
     case stateGiven(app: String)
+    /// An instance of an app began. `hasState`: its toolkit, which keeps the app's state, restores that of an earlier process.
+    case instanceBegan(app: String, hasState: Bool)
     /// The store has the state.
     case stateSaved(StateID, SaveToken)
     /// The app has none.

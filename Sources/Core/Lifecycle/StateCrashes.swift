@@ -11,10 +11,18 @@ public struct StateCrashes: Hashable, Codable, Sendable {
     private var counts: OrderedDictionary<String, Int> = [:]
     /// Apps that get no state back until they hand over a new one.
     public private(set) var withheld: Set<String> = []
+    /// Apps whose next instance begins as if it had no state, which its toolkit keeps.
+    public private(set) var pristine: Set<String> = []
 
     public init() {}
 
     mutating func restored(_ app: String) { restored.insert(app) }
+
+    /// An instance of the app began. `hasState`: it continues one, whose state its toolkit restores.
+    mutating func began(_ app: String, hasState: Bool) {
+        pristine.remove(app)
+        if hasState { restored.insert(app) }
+    }
 
     /// The app handed over state again, so it works.
     mutating func saved(_ app: String) {
@@ -25,6 +33,7 @@ public struct StateCrashes: Hashable, Codable, Sendable {
     /// A person wants the app to open without its state.
     mutating func withhold(from app: String) {
         withheld.insert(app)
+        pristine.insert(app)
         counts[app] = nil
     }
 

@@ -3,6 +3,8 @@
 #   called.py app FILE     owns a name, answers calls, and asks `slow` something that it answers only later; appends to FILE
 #                          what happens
 #   called.py player FILE  a media player, which says that it plays until it is told to pause
+#   called.py notifier FILE    owns org.freedesktop.Notifications; Emit(NAME) makes it tell everybody of a notification that is used
+#   called.py stranger FILE NAME    tells everybody the same without owning that name, and calls it without a destination
 #   called.py slow FILE    answers that after three seconds
 import sys
 
@@ -72,8 +74,33 @@ def play():
     Gio.bus_own_name_on_connection(bus, root + ".called", Gio.BusNameOwnerFlags.NONE, ready, None)
 
 
-if role == "player":
-    play()
+NOTIFICATIONS = "org.freedesktop.Notifications"
+
+
+def used(name):
+    bus.emit_signal(None, "/org/freedesktop/Notifications", *name.rsplit(".", 1), GLib.Variant("(us)", (7, "default")))
+
+
+def notify():
+    node = Gio.DBusNodeInfo.new_for_xml(
+        '<node><interface name="org.mullion.test.Notifier"><method name="Emit"><arg type="s" direction="in"/></method></interface></node>')
+
+    def told(connection, sender, object_path, interface, method, arguments, invocation):
+        used(*arguments.unpack())
+        invocation.return_value(None)
+
+    bus.register_object("/", node.interfaces[0], told, None, None)
+    Gio.bus_own_name_on_connection(bus, NOTIFICATIONS, Gio.BusNameOwnerFlags.NONE, ready, None)
+
+
+if role == "stranger":
+    used(sys.argv[3])
+    call = Gio.DBusMessage.new_method_call(None, "/org/freedesktop/Notifications", *sys.argv[3].rsplit(".", 1))
+    bus.send_message(call, Gio.DBusSendMessageFlags.NONE)
+    bus.flush_sync(None)
+    sys.exit(0)
+if role in ("player", "notifier"):
+    play() if role == "player" else notify()
     GLib.MainLoop().run()
 bus.register_object("/", Gio.DBusNodeInfo.new_for_xml(DESCRIPTION).interfaces[0], called, None, None)
 Gio.bus_own_name_on_connection(bus, APP if role == "app" else SLOW, Gio.BusNameOwnerFlags.NONE, ready, None)

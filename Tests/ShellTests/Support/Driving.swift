@@ -66,6 +66,21 @@ extension ShellUnderTest {
     // MARK: Asking
 
     func state() throws -> StateReport { try client.state() }
+
+    /// Sends all requests without waiting for answers in between, and returns when the last one is answered. Fails if one is refused.
+    func ask(all requests: [ControlRequest]) throws {
+        let socket = try RawSocket(path: controlPath)
+        // Few enough that the answers fit into the socket.
+        for start in stride(from: 0, to: requests.count, by: 200) {
+            let some = requests[start..<min(start + 200, requests.count)]
+            socket.send(try some.flatMap { try ControlMessage($0).line() + [UInt8(ascii: "\n")] })
+            for request in some {
+                let answer = socket.line(patience: Int32(10_000 * ShellUnderTest.patience)) ?? "nothing"
+                guard answer.hasPrefix("{\"ok\"") else { throw Failure("\(request): the shell answers \(answer)") }
+            }
+        }
+    }
+
     func statistics() throws -> StatisticsReport { try client.ask(.get(.statistics), for: StatisticsReport.self) }
 
     /// Performs an action, and waits until everything is at rest.

@@ -68,6 +68,9 @@ final class TestClient {
         return client
     }
 
+    /// The path of its log.
+    var log: String { "\(files).log" }
+
     var report: WindowReport { get throws { try shell.window(id) } }
 
     func tell(_ command: String) throws {

@@ -29,17 +29,19 @@ final class InstanceShelf {
         return unknown
     }
 
-    func begin(_ app: String, isComingBack: Bool, isAwaited: Bool) -> (reason: RestoreReason, id: String, discarded: [String]) {
+    func begin(
+        _ app: String, isComingBack: Bool, isAwaited: Bool, isPristine: Bool
+    ) -> (reason: RestoreReason, id: String, hasState: Bool, discarded: [String]) {
         var instances = apps.removeValue(forKey: app) ?? AppInstances()
         let fresh = String(UInt64.random(in: 0 ... .max), radix: 36)
-        let (reason, id) = instances.begin(isComingBack: isComingBack, isAwaited: isAwaited, fresh: fresh)
+        let (reason, id, hasState) = instances.begin(isComingBack: isComingBack, isAwaited: isAwaited, isPristine: isPristine, fresh: fresh)
         apps[app] = instances
         keep(app)
         while apps.count > Self.mostApps, let oldest = apps.keys.first(where: { !apps[$0]!.isRunning }) {
             apps[oldest] = nil
             keep(oldest)
         }
-        return (reason, id, instances.discarded)
+        return (reason, id, hasState, instances.discarded)
     }
 
     func change(_ app: String, _ body: (inout AppInstances) -> Void) {

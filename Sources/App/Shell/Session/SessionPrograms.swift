@@ -63,13 +63,15 @@ extension SessionPrograms: SessionHost {
     // MARK: Instances
 
     func beginInstance(of app: String, by caller: LifeCaller) -> StartedInstance {
-        let workspace = shell.system.workspace, launch = callers.launch(caller)
+        let workspace = shell.system.workspace, launch = callers.launch(caller), name = workspace.appID(named: app)
         // The placeholder of this process itself does not count as awaited, even before its window appears.
         let isAwaited = workspace.windows.values.contains { window in
-            guard let placeholder = window.placeholder, window.app == workspace.appID(named: app) else { return false }
+            guard let placeholder = window.placeholder, window.app == name else { return false }
             return launch == nil || placeholder.launch != launch?.id
         }
-        let begun = instances.begin(app, isComingBack: launch?.placeholder != nil, isAwaited: isAwaited)
+        let begun = instances.begin(
+            app, isComingBack: launch?.placeholder != nil, isAwaited: isAwaited, isPristine: shell.system.lifecycle.crashes.pristine.contains(name))
+        shell.receive(.life(.instanceBegan(app: name, hasState: begun.hasState)))
         running[begun.id] = Running(app: app, process: callers.process(caller))
         return StartedInstance(reason: begun.reason, id: begun.id, discarded: begun.discarded)
     }
