@@ -151,7 +151,7 @@ let package = Package(
         adapter("Bench", ["AudioSessions", "Control", "Chrome", "Processes", "Geometry", "Windows", "Stage", "Multitasking"], in: "Tools"),
         .executableTarget(
             name: "mullion",
-            dependencies: ["AppScopes", "AudioSessions", "Shell", "Tour", "Bench", "Chrome", "Control", "Descriptors", "Journal", "LinuxLibrary", "MullionKit", "Processes", "QuickLookHelper", "QuickLookWindow", "Settings", "ShareHelper", "ViewServer",
+            dependencies: ["AppScopes", "AudioSessions", "Shell", "Tour", "Bench", "Chrome", "Control", "Descriptors", "Journal", "LinuxLibrary", "MessageBus", "MullionKit", "Processes", "QuickLookHelper", "QuickLookWindow", "Settings", "ShareHelper", "ViewServer",
                            .product(name: "ArgumentParser", package: "swift-argument-parser")],
             path: "Sources/App/mullion", swiftSettings: swiftSettings,
             // A hundred thousand addresses to put right at the start take a tenth of the room, and nobody links with the
@@ -241,7 +241,7 @@ let package = Package(
                                    .product(name: "Logging", package: "swift-log")]),
         tests("ControlTests", ["AudioSessions", "Control", "Journal", "Chrome", "MullionTesting"]),
         .testTarget(
-            name: "ShellTests", dependencies: ["AudioSessions", "Descriptors", "Seat", "Shell", "Store", "Fuzz", "Tour", "MullionTesting"], exclude: ["Clients", "Hostile", "References"],
+            name: "ShellTests", dependencies: ["AudioSessions", "Descriptors", "MullionKit", "Seat", "Shell", "Store", "Fuzz", "Tour", "MullionTesting"], exclude: ["Clients", "Hostile", "References"],
             swiftSettings: swiftSettings),
     ],
     swiftLanguageModes: [.v6]

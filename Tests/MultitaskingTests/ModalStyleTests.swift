@@ -145,6 +145,27 @@ import Windows
         #expect(inside.finish() == [])
     }
 
+    @Test("M-11: a touch beside forty popovers asks each of them, and everything settles once, not once for each")
+    func manyPopovers() {
+        var world = CoreWorld()
+        world.open(1)
+        for number in 10..<50 as Range<UInt32> {
+            world.create(number, facts(.popover, anchor: Rect(Double(number) * 8, 100, 20, 20)))
+            world.map(number)
+            // The earlier ones are asked to close, and stay.
+            world.wait(900)
+        }
+        world.rest()
+        #expect(world.workspace.popovers(on: one).count == 40)
+        let revision = world.system.revision
+        world.tap(at: Point(80, 700))
+        #expect(world.system.revision - revision < 70)
+        world.wait(300)
+        for number in 10..<50 as Range<UInt32> { #expect(closes(world, WindowID(number)) >= 1) }
+        world.rest()
+        #expect(world.finish() == [])
+    }
+
     @Test("M-11: a sheet or a second popover closes the popover first; a window within the popover does not")
     func cardOverPopover() {
         for second in [WindowHints.Presentation.sheet, .fullScreen, .popover, .currentContext] {

@@ -1,5 +1,6 @@
 import Control
 import Geometry
+import Glibc
 import MullionTesting
 import Multitasking
 import Testing
@@ -113,6 +114,53 @@ extension RunningShell {
                     try shell.perform(.dismiss)
                 }
                 try expectSame("windows again", shell, session)
+            }
+        }
+
+        @Test("M-05, M-09, X-05: views for programs are on the bus; a person who hears the screen answers and leaves them")
+        func viewsForPrograms_X05() throws {
+            let session = try AccessibleSession()
+            let reader = TestApp("test.reader", "Reader", icon: "{room}/red.svg", more: "MimeType=text/plain;")
+            try ShellUnderTest.with(
+                apps: [reader], config: "launch = []\nanimation-speed = 3\n", files: ["Note.txt": "Words.\n"],
+                environment: ["DBUS_SESSION_BUS_ADDRESS": session.address, "NO_AT_BRIDGE": "0"]
+            ) { shell in
+                #expect(symlink("/usr/share/mime", "\(shell.room)/system/mime") == 0)
+                try session.connect()
+                let program = try ShellUnderTest.program()
+                /// Runs a command of the shell, and returns the file with what it says.
+                func ask(_ name: String, _ words: String) throws -> String {
+                    _ = try shell.start([
+                        "env", "DBUS_SESSION_BUS_ADDRESS=\(session.address)", "sh", "-c",
+                        "'\(program)' \(words) >\(shell.room)/\(name) 2>&1; echo status $? >>\(shell.room)/\(name)",
+                    ])
+                    return "\(shell.room)/\(name)"
+                }
+                func said(_ file: String) throws -> String {
+                    try shell.wait("its end", within: 20) { shell.text(of: file).contains("status") }
+                    return shell.text(of: file)
+                }
+                let alert = try ask("alert", "alert 'Install it?' --message 'It restarts.' --preferred Install --cancel Later")
+                _ = try find("push button", "Install", shell, session)
+                try expectSame("an alert", shell, session)
+                try press("push button", "Later", shell, session)
+                #expect(try said(alert) == "Later\nstatus 1\n")
+
+                let sheet = try ask("sheet", "alert 'Delete it?' --sheet --destructive Delete --cancel Keep")
+                _ = try find("push button", "Delete", shell, session)
+                try expectSame("an action sheet", shell, session)
+                try press("push button", "Delete", shell, session)
+                #expect(try said(sheet) == "Delete\nstatus 0\n")
+
+                let share = try ask("share", "share '\(shell.room)/Note.txt'")
+                _ = try find("icon", "Reader", shell, session)
+                try expectSame("an activity view", shell, session)
+                try press("push button", "Copy", shell, session)
+                #expect(try said(share) == "copied\nstatus 0\n")
+
+                let left = try ask("left", "share '\(shell.room)/Note.txt'")
+                try press("push button", "Cancel", shell, session)
+                #expect(try said(left) == "status 100\n")
             }
         }
 

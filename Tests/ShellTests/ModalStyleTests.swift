@@ -95,6 +95,30 @@ extension RunningShell {
             }
         }
 
+        @Test("M-10: unsaved work of a real client keeps the session: its app is named, and the session ends once the work is saved")
+        func unsavedAndLogOut() throws {
+            try ShellUnderTest.with { shell in
+                let client = try TestClient(shell)
+                try client.run("said = bind('mullion_window_manager_v1').get_window(window.toplevel); said.set_unsaved('Save “Letter”?', None, 'Discard', 'Save', 'Keep')")
+                _ = try client.mark()
+                try shell.client.perform(.quit)
+                try shell.wait("the question") { try shell.isOpen("log-out") }
+                try shell.settle()
+                #expect(try shell.views().contains { $0.name.contains("Save “Letter”?") })
+                try shell.keepPicture("log-out-unsaved")
+                try shell.perform(.dismiss)
+                #expect(try shell.state().open == [] && shell.window(client.id).active)
+                // The question of the window itself, and a swipe that keeps everything.
+                try shell.client.perform(.close(window: client.id))
+                try shell.wait("the question") { try shell.isOpen("action-sheet") }
+                try shell.settle()
+                let card = try #require(try shell.views().last { $0.role == .panel && $0.id.hasPrefix("modal/") && !$0.id.hasSuffix("behind") }).frame
+                try shell.drag(Point(card.center.x, card.minY + 10), Point(card.center.x, card.minY + 260), duration: 120, rest: 0)
+                try shell.wait("the question to go") { try shell.state().open.isEmpty }
+                #expect(try shell.window(client.id).active)
+            }
+        }
+
         @Test("M-15: reports name what does not fit in a modal window of a real client")
         func notes() throws {
             try ShellUnderTest.with { shell in

@@ -54,6 +54,79 @@ extension RunningShell {
             }
         }
 
+        // MARK: Modal views
+
+        /// What programs ask, in the languages of the pictures.
+        private static let words: [String: (alert: String, message: String, preferred: String, cancel: String, sheet: String, destructive: String)] = [
+            "en": ("Install the update?", "The tablet restarts afterwards. Unsaved work is kept.", "Install", "Later", "Delete the draft?", "Delete"),
+            "ko": ("업데이트를 설치하시겠습니까?", "설치한 다음 태블릿을 다시 시작합니다. 저장하지 않은 작업은 유지됩니다.", "설치", "나중에", "초안을 삭제하시겠습니까?", "삭제"),
+            "ja": ("アップデートをインストールしますか？", "インストール後にタブレットを再起動します。保存していない作業は保持されます。", "インストール", "あとで", "下書きを削除しますか？", "削除"),
+        ]
+
+        @Test("M-02, M-05, M-09, M-11, X-04: modal views in the three languages as they are meant to look", arguments: [
+            Look(name: "en-light", views: ["modal-alert", "modal-sheet", "modal-share", "modal-card", "modal-popover", "modal-log-out"]),
+            Look(name: "en-dark", config: "appearance = \"dark\"\n", views: ["modal-alert", "modal-sheet", "modal-share", "modal-card", "modal-popover"]),
+            Look(name: "ko-light", config: "language = \"ko\"\n", views: ["modal-alert", "modal-sheet", "modal-share", "modal-card", "modal-log-out"]),
+            Look(name: "ja-light", config: "language = \"ja\"\n", views: ["modal-alert", "modal-sheet", "modal-share", "modal-card", "modal-log-out"]),
+            Look(name: "large-light", config: "text-size = 1.5\n", views: ["modal-alert", "modal-sheet", "modal-share", "modal-log-out"]),
+        ])
+        func modal(look: Look) throws {
+            try Self.requireFonts()
+            let words = try #require(Self.words[String(look.name.prefix(2))] ?? Self.words["en"])
+            let config = "launch = []\nwallpaper = \"#4a6078\"\nreduced-motion = true\n" + look.config
+            let reader = TestApp("test.atlas", "Atlas", colour: "2266aa", icon: "{room}/icon0.svg", more: "MimeType=text/plain;")
+            let mailer = TestApp("test.ink", "Ink", colour: "222266", icon: "{room}/icon1.svg", more: "MimeType=text/plain;x-scheme-handler/mailto;")
+            try ShellUnderTest.with(
+                apps: [reader, mailer], scale: look.scale, config: config, files: Self.files.merging(["files/Note.txt": "Words of a note.\n"]) { $1 },
+                environment: ["DBUS_SESSION_BUS_ADDRESS": ""]
+            ) { shell in
+                #expect(symlink("/usr/share/mime", "\(shell.room)/system/mime") == 0)
+                let program = try ShellUnderTest.program()
+                let client = try TestClient(shell, ["--colour", "e8e4da", "--edge", "e8e4da", "--title", "Letter"])
+                func ask(_ arguments: [String]) throws {
+                    let list = ([program] + arguments).map { "'\($0)'" }.joined(separator: ", ")
+                    try client.run("__import__('subprocess').Popen([\(list)], stdout=-3)")
+                }
+                func window(_ presentation: Int, isBare: Bool) throws {
+                    try client.run("""
+                        made = type(window)(app, '\(words.sheet)'); made.toplevel.set_parent(window.toplevel); \
+                        said = bind('mullion_window_manager_v1').get_window(made.toplevel); said.set_modal(\(presentation)); \
+                        said.set_anchor(700, 160, 80, 40); app.windows.append(made)
+                        """ + (isBare ? "; bare = bind('zxdg_decoration_manager_v1').get_toplevel_decoration(made.toplevel)" : ""))
+                    try shell.wait("the window") { try shell.state().windows.contains { $0.place == .dialog } }
+                }
+                for view in look.views {
+                    switch view {
+                    case "modal-alert": try ask(["alert", words.alert, "--message", words.message, "--preferred", words.preferred, "--cancel", words.cancel])
+                    case "modal-sheet": try ask(["alert", words.sheet, "--message", words.message, "--sheet", "--destructive", words.destructive, "--cancel", words.cancel])
+                    case "modal-share": try ask(["share", "\(shell.room)/files/Note.txt"])
+                    case "modal-card": try window(1, isBare: true)
+                    case "modal-popover": try window(3, isBare: false)
+                    case "modal-log-out":
+                        try client.run("told = bind('mullion_window_manager_v1').get_window(window.toplevel); told.set_unsaved('\(words.sheet)', None, '\(words.destructive)', None, '\(words.cancel)')")
+                        _ = try client.mark()
+                        try shell.client.perform(.quit)
+                    default: throw ShellUnderTest.Failure("no view is called \(view)")
+                    }
+                    if view != "modal-card", view != "modal-popover" { try shell.wait("the view", within: 20) { try !shell.state().open.isEmpty } }
+                    try shell.settle()
+                    try shell.stopClock()
+                    try compare("\(look.name)-\(view)", shell)
+                    try shell.startClock()
+                    switch view {
+                    case "modal-card", "modal-popover":
+                        let modal = try #require(try shell.state().windows.first { $0.place == .dialog })
+                        try shell.perform(.close(window: modal.id))
+                        try shell.waitUntilGone(modal.id)
+                    case "modal-log-out": try shell.perform(.dismiss)
+                    default: try shell.press("Escape")
+                    }
+                    try shell.wait("its end") { try shell.state().open.isEmpty }
+                    try shell.settle()
+                }
+            }
+        }
+
         // MARK: Sound
 
         /// What plays, in the terms of `mpris.py`.

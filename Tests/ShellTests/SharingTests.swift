@@ -219,6 +219,46 @@ extension RunningShell {
             }
         }
 
+        @Test("M-05: Mail begins a mail with the files and the text, in the program for mailto:, by xdg-email")
+        func mailsFiles() throws {
+            try ShellUnderTest.require("xdg-email", of: "xdg-utils")
+            try with { shell, app in
+                let files = ["Note.txt", "b.txt"].map { "\(shell.room)/files/\($0)" }
+                let output = try share(app, shell, ["Note.txt=\(files[0])", "b.txt=\(files[1])", "--text", "Look & listen"])
+                try shell.tap(try control("Mail", shell).frame.center)
+                #expect(try answer(output, shell) == "mailed")
+                let words = try opened("mailed", shell)
+                try #require(words.count == 1, "\(words)")
+                #expect(words[0].hasPrefix("mailto:"), "\(words)")
+                let items = try #require(URLComponents(string: words[0])?.queryItems, "\(words)")
+                #expect(items.filter { $0.name.hasPrefix("attach") }.compactMap(\.value) == files, "\(words)")
+                #expect(items.first { $0.name == "body" }?.value == "Look & listen", "\(words)")
+            }
+        }
+
+        @Test("M-14: a finger pulls the card of an activity view down and back, and a swipe sends it away")
+        func swipedAway() throws {
+            try with { shell, app in
+                let file = "\(shell.room)/files/Note.txt"
+                let output = try share(app, shell, ["Note.txt=\(file)"])
+                let icon = try control("Reader", shell), card = try #require(try shell.find("modal/1")).frame
+                let title = Point(card.center.x, card.minY + 12)
+                try shell.down(title)
+                try shell.move(title + Vector(0, 40))
+                try shell.move(title + Vector(0, 90))
+                #expect(try abs(#require(try shell.find("modal/1")).frame.minY - card.minY - 90) < 1.5)
+                try shell.keepPicture("share-pulled")
+                try shell.move(title + Vector(0, 3))
+                try shell.lift()
+                try shell.settle()
+                #expect(try shell.find("modal/1")?.frame == card)
+                try shell.drag(icon.frame.center, icon.frame.center + Vector(6, 300), duration: 150, rest: 0)
+                #expect(try answer(output, shell) == "dismissed")
+                try shell.wait("the view to go") { try shell.state().open.isEmpty }
+                #expect(access("\(shell.room)/opened", F_OK) != 0, "no app was started")
+            }
+        }
+
         @Test("M-05: mullion share says what became of it, and its exit status says whether")
         func command() throws {
             try with { shell, _ in

@@ -1,6 +1,7 @@
 import AppScopes
 import ArgumentParser
 import FoundationEssentials
+import Glibc
 import Processes
 import Windows
 
@@ -11,7 +12,8 @@ struct DoctorCommand: ParsableCommand {
 
     func run() throws {
         let environment = ProcessInfo.processInfo.environment
-        let findings = Doctor.examine(environment: environment) + [Self.freezing(environment: environment), Self.memory(environment: environment)]
+        let portals = PortalCheck.examine(environment: environment).map { Doctor.findings(on: $0, isRoot: geteuid() == 0) } ?? []
+        let findings = Doctor.examine(environment: environment) + [Self.freezing(environment: environment), Self.memory(environment: environment)] + portals
         print(Doctor.render(findings))
         if findings.contains(where: { $0.state == .missing }) { throw ExitCode.failure }
     }

@@ -121,6 +121,8 @@ extension Views {
 
     // MARK: Layout
 
+    func activityPanel(of sharing: Sharing, in host: Rect) -> Rect { layout(sharing, activityDetail(of: sharing), in: host).panel }
+
     /// A card at the bottom of its window. In little room there is one row of apps, and the buttons stand side by side.
     private func layout(_ sharing: Sharing, _ detail: String, in host: Rect) -> ActivityLayout {
         let place = host.intersection(room), padding = Views.activityPadding

@@ -8,28 +8,42 @@ import Windows
 /// Content that appears and disappears, and how much of it is visible.
 public struct Presented<Content: Hashable & Codable & Sendable>: Hashable, Codable, Sendable {
     public var content: Content
-    /// 0 hidden, 1 visible.
-    public var presence = Animated(0)
+    /// In hundredths: a spring rests within a twentieth of its unit, and a card would jump over the last part of its way.
+    private var level = Animated(0)
     public var isOpen = true
 
     public init(_ content: Content, at now: Moment, spring: Spring) {
         self.content = content
-        presence.retarget(1, at: now, spring: spring)
+        comeBack(at: now, spring: spring)
     }
 
+    /// 0 hidden, 1 visible.
+    public func presence(at now: Moment) -> Double { level.value(at: now) / 100 }
+
+    public func isSettled(at now: Moment) -> Bool { level.isSettled(at: now) }
+
     /// Whether it has disappeared completely. The next event removes it.
-    public func isGone(at now: Moment) -> Bool { !isOpen && presence.isSettled(at: now) }
+    public func isGone(at now: Moment) -> Bool { !isOpen && isSettled(at: now) }
 
     public mutating func close(at now: Moment, spring: Spring) {
         isOpen = false
-        presence.retarget(0, at: now, spring: spring)
+        level.retarget(0, at: now, spring: spring)
     }
 
     public mutating func reopen(_ content: Content, at now: Moment, spring: Spring) {
         self.content = content
         isOpen = true
-        presence.retarget(1, at: now, spring: spring)
+        comeBack(at: now, spring: spring)
     }
+
+    // MARK: A finger on it
+
+    public mutating func hold(_ presence: Double) { level.set(presence * 100) }
+
+    /// The finger lets go at this speed, in presence per second.
+    public mutating func letGo(speed: Double, at now: Moment) { level.release(at: now, velocity: speed * 100) }
+
+    public mutating func comeBack(at now: Moment, spring: Spring) { level.retarget(100, at: now, spring: spring) }
 }
 
 extension Optional {
@@ -214,8 +228,8 @@ public struct Interface: Hashable, Codable, Sendable {
     }
 
     public func isMoving(at now: Moment) -> Bool {
-        func moves<C>(_ presented: Presented<C>?) -> Bool { presented.map { !$0.presence.isSettled(at: now) } ?? false }
-        return modals.contains { !$0.presence.isSettled(at: now) } || moves(overview) || moves(shelf) || moves(dock) || moves(popover) || moves(panel) || moves(volume)
+        func moves<C>(_ presented: Presented<C>?) -> Bool { presented.map { !$0.isSettled(at: now) } ?? false }
+        return modals.contains { !$0.isSettled(at: now) } || moves(overview) || moves(shelf) || moves(dock) || moves(popover) || moves(panel) || moves(volume)
             || moves(pipControls)
             || !home.scroll.isSettled(at: now)
             || launches.values.contains { !$0.frame.isSettled(at: now) || !$0.opacity.isSettled(at: now) }

@@ -12,7 +12,8 @@ extension Views {
         for modal in interface.modals {
             guard let host = host(of: modal.content) else { continue }
             out.isInert = !modal.isOpen
-            let presence = max(0, min(1, modal.presence.value(at: now)))
+            // A finger can pull a card a little above its place.
+            let presence = max(0, min(2, modal.presence(at: now)))
             if let sharing = modal.content.sharing {
                 addActivity(&out, modal.content, sharing, over: host, presence: presence)
             } else {
@@ -74,7 +75,7 @@ extension Views {
     /// Dims what a view covers.
     func addBehind(_ canvas: inout Canvas, _ view: ModalView, over host: Rect, presence: Double) {
         let id = ControlID(.modal, view.id.raw)
-        canvas.opacity = presence
+        canvas.opacity = min(1, presence)
         // Windows are not mirrored for right-to-left languages.
         canvas.mirror = nil
         canvas.fill(id.part("scrim"), .scrim, host)
@@ -87,7 +88,17 @@ extension Views {
     /// The view slides up and back down (M-14).
     func slide(_ canvas: inout Canvas, _ panel: Rect, over host: Rect, presence: Double) {
         canvas.opacity = 1
-        canvas.shift = Vector(0, (1 - presence) * (max(host.maxY, room.maxY) - panel.minY + 8))
+        canvas.shift = Vector(0, (1 - presence) * way(of: panel, over: host))
+    }
+
+    private func way(of panel: Rect, over host: Rect) -> Double { max(host.maxY, room.maxY) - panel.minY + 8 }
+
+    /// The place of the card of a view, and how far it slides until it is out of sight. nil: an alert, or its window is not
+    /// shown.
+    public func slidingCard(of view: ModalView) -> (frame: Rect, way: Double)? {
+        guard view.kind != .alert, let host = host(of: view) else { return nil }
+        let panel = view.sharing.map { activityPanel(of: $0, in: host) } ?? layout(view, modalChoices(of: view), in: host).panel
+        return (panel, way(of: panel, over: host))
     }
 
     private struct ModalChoice {

@@ -124,7 +124,7 @@ extension Views {
         var canvas = self.canvas()
         // The positions of cards are already mirrored.
         canvas.mirror = nil
-        canvas.opacity = max(0, min(1, overview.presence.value(at: now)))
+        canvas.opacity = max(0, min(1, overview.presence(at: now)))
         canvas.isInert = !overview.isOpen
         let layout = overviewLayout(overview.content)
         switch overview.content {
@@ -276,7 +276,7 @@ extension Views {
         canvas.isInert = !shelf.isOpen
         let app = shelf.content
         let frame = shelfFrame
-        canvas.shift = Vector(0, (1 - shelf.presence.value(at: now)) * (screen.bounds.maxY - frame.y + 24))
+        canvas.shift = Vector(0, (1 - shelf.presence(at: now)) * (screen.bounds.maxY - frame.y + 24))
         canvas.shadow("shelf", frame, radius: 24, blur: 28, opacity: 0.24)
         canvas.ground("shelf", .panel, frame, radius: 24)
         canvas.control("shelf", .panel, windowsOf(app), frame, focusable: false)

@@ -15,7 +15,7 @@ extension Views {
         guard let shown = interface.pipControls, !shown.isGone(at: now), workspace.pip?.window == shown.content,
             let frame = stage.frame(of: shown.content, at: now), frame.width > 60, frame.height > 40
         else { return out }
-        out.opacity = max(0, min(1, shown.presence.value(at: now)))
+        out.opacity = max(0, min(1, shown.presence(at: now)))
         out.isInert = !shown.isOpen
         defer {
             out.opacity = 1

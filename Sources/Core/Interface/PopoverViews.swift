@@ -7,7 +7,7 @@ import Windows
 extension Views {
     func addPopover(_ out: inout Canvas) {
         guard let popover = interface.popover, !popover.isGone(at: now) else { return }
-        let presence = max(0, min(1, popover.presence.value(at: now)))
+        let presence = max(0, min(1, popover.presence(at: now)))
         var canvas = self.canvas()
         canvas.opacity = presence
         canvas.isInert = !popover.isOpen
@@ -225,7 +225,7 @@ extension Views {
     func addPanel(_ out: inout Canvas) {
         guard let shown = interface.panel, !shown.isGone(at: now) else { return }
         var canvas = self.canvas()
-        let presence = max(0, min(1, shown.presence.value(at: now)))
+        let presence = max(0, min(1, shown.presence(at: now)))
         canvas.isInert = !shown.isOpen
         canvas.fill("panel/scrim", .scrim, screen.bounds, opacity: presence)
         switch shown.content {

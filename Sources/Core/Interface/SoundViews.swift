@@ -20,7 +20,7 @@ extension Views {
         guard let shown = interface.volume, !shown.isGone(at: now), !showsVolume else { return }
         let kind = shown.content
         let volume = audio.volumes[kind] ?? .init(level: 0, isMuted: false)
-        let presence = max(0, min(1, shown.presence.value(at: now)))
+        let presence = max(0, min(1, shown.presence(at: now)))
         let size = Size(min(248, room.width - 32), 48)
         let pill = Rect((room.center.x - size.width / 2).rounded(), room.minY + 12, size.width, size.height)
         var canvas = self.canvas()

@@ -157,7 +157,7 @@ public struct Views {
         var out = pipControls()
         if let dock = interface.dock, !dock.isGone(at: now), !workspace.showsHome {
             out.isInert = !dock.isOpen
-            addDock(&out, presence: dock.presence.value(at: now), isHome: false)
+            addDock(&out, presence: dock.presence(at: now), isHome: false)
             out.isInert = false
         }
         addPicking(&out)
@@ -196,7 +196,7 @@ public struct Views {
     /// it. Fading the whole screen would take the time that moving cards needs.
     private var overviewPresence: Double {
         guard let overview = interface.overview, !overview.isGone(at: now) else { return 0 }
-        return workspace.showsHome ? max(0, min(1, overview.presence.value(at: now))) : 1
+        return workspace.showsHome ? max(0, min(1, overview.presence(at: now))) : 1
     }
 
     private func addIndicator(_ out: inout Canvas) {

@@ -46,6 +46,11 @@ public struct LogOutObjection: Hashable, Codable, Sendable {
     public var owner: SessionOwner
     /// The reason in the app's own words, perhaps empty; nil if the app does not answer.
     public var reason: String?
+
+    public init(owner: SessionOwner, reason: String?) {
+        self.owner = owner
+        self.reason = reason
+    }
 }
 
 extension Lifecycle {
@@ -66,6 +71,7 @@ extension Lifecycle {
             if !isKnown { found.append(LogOutObjection(owner: owner, reason: reason)) }
         }
         for inhibitor in inhibitors.values where inhibitor.kinds.contains(.logOut) { add(inhibitor.owner, inhibitor.reason) }
+        for objection in unsaved ?? [] { add(objection.owner, objection.reason) }
         for (id, reason) in logOut.refusals { if let owner = sessionClients[id] { add(owner, reason) } }
         guard logOut.isLate else { return found }
         for id in logOut.awaited { if let owner = sessionClients[id] { add(owner, nil) } }
@@ -89,6 +95,14 @@ extension Lifecycle {
             for id in sessionClients.keys { turn.effects.append(.queryEnd(id)) }
             finish(&turn)
         }
+    }
+
+    /// The apps that would lose work if the session ended now.
+    public mutating func setUnsaved(_ objections: [LogOutObjection], _ turn: inout Turn) {
+        let new = objections.isEmpty ? nil : objections
+        guard unsaved != new else { return }
+        unsaved = new
+        if logOut != nil { finish(&turn) }
     }
 
     /// The person cancels the log-out.

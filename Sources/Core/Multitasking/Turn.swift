@@ -20,7 +20,12 @@ struct Turn {
         if waiting.isEmpty { effects.append(effect) } else { waiting.append(.effect(effect)) }
     }
 
-    mutating func ask(_ wish: Wish) { waiting.append(.wish(wish)) }
+    /// Whoever dismisses a hundred popovers asks a hundred times to settle. Nothing changes between these wishes, so once is
+    /// enough.
+    mutating func ask(_ wish: Wish) {
+        if case .settle(thrown: nil) = wish, case .wish(.settle)? = waiting.last(where: { if case .wish = $0 { true } else { false } }) { return }
+        waiting.append(.wish(wish))
+    }
 
     /// Grants the pending wishes. Wishes that arise while one is granted come right after it.
     mutating func grantWishes(_ grant: (Wish, inout Turn) -> Void) {

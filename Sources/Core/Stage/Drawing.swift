@@ -87,6 +87,7 @@ extension Stage {
         // wallpaper.
         var hasBackdrop = split.map { !standsTogether($0, workspace, screen, at: now) } ?? true
         var band: [(Window, Shown, Rect, Double)] = []
+        var dimmers = Workspace.Dimmers()
         for id in order {
             guard let shown = shown[id], levels.contains(shown.level), passing[id] == nil, let window = workspace[id],
                 isVisible(shown, at: now), !isCarded(id, workspace, at: now)
@@ -97,7 +98,7 @@ extension Stage {
                 hasBackdrop = true
                 items.append(Item(.spaceBackdrop, .fill(.divider), screen.usable, opacity: opacity))
             }
-            addWindow(window, shown, frame, opacity, workspace, at: now, to: &items)
+            addWindow(window, shown, frame, opacity, workspace, &dimmers, at: now, to: &items)
             if !window.popups.isEmpty { band.append((window, shown, frame, opacity)) }
         }
         if let split, !isCarded(split.first, workspace, at: now), let bar = dividerBar(workspace, at: now) {
@@ -113,9 +114,10 @@ extension Stage {
 
     /// Adds Slide Over cards that were flipped away, or that return behind the front one.
     private func addPassing(isAbove: Bool, _ workspace: Workspace, at now: Moment, to items: inout [Item]) {
+        var dimmers = Workspace.Dimmers()
         for (id, card) in passing where card.isAbove == isAbove {
             guard let shown = shown[id], let window = workspace[id], isVisible(shown, at: now) else { continue }
-            addWindow(window, shown, shown.frame.value(at: now), max(0, min(1, shown.opacity.value(at: now))), workspace, at: now, to: &items)
+            addWindow(window, shown, shown.frame.value(at: now), max(0, min(1, shown.opacity.value(at: now))), workspace, &dimmers, at: now, to: &items)
         }
     }
 
@@ -133,8 +135,8 @@ extension Stage {
     }
 
     private func addWindow(
-        _ window: Window, _ shown: Shown, _ frame: Rect, _ opacity: Double, _ workspace: Workspace, at now: Moment,
-        to items: inout [Item]
+        _ window: Window, _ shown: Shown, _ frame: Rect, _ opacity: Double, _ workspace: Workspace,
+        _ dimmers: inout Workspace.Dimmers, at now: Moment, to items: inout [Item]
     ) {
         let id = window.id
         var radius = shown.radius.value(at: now)
@@ -159,7 +161,7 @@ extension Stage {
         let clip = shown.base != nil && window.facts.isBare ? sheetCard(of: id, frame, workspace) : frame
         items.append(Item(.window, id, .window(id), content, clip: clip, radius: radius, opacity: opacity))
         if shown.base != nil, window.facts.isBare { addSheetRule(window, frame, opacity, workspace, to: &items) }
-        if let dimmer = workspace.dimmer(of: id), let screen = workspace.screen {
+        if let dimmer = workspace.dimmer(of: id, &dimmers), let screen = workspace.screen {
             let presence = presence(of: dimmer, screen, at: now)
             let card = shown.base == nil ? frame : sheetCard(of: id, frame, workspace)
             if presence > 0 { items.append(Item(.dimming, id, .fill(.scrim), card, radius: radius, opacity: opacity * presence)) }

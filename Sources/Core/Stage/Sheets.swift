@@ -20,17 +20,18 @@ extension Stage {
     }
 
     /// A popover that a person dismissed fades where it is, with what stands on it.
-    func isFading(_ id: WindowID, _ workspace: Workspace) -> Bool {
-        workspace.sunkBase(of: id).map { workspace.isPopover($0) } ?? false
+    func isFading(_ id: WindowID, _ workspace: Workspace, _ lines: ModalLines) -> Bool {
+        workspace.sunkBase(of: id, lines).map { workspace.isPopover($0, lines) } ?? false
     }
 
     func arrow(
-        of id: WindowID, _ presentation: WindowHints.Presentation?, _ workspace: Workspace, _ parts: [WindowID: Rect]
+        of id: WindowID, _ presentation: WindowHints.Presentation?, _ workspace: Workspace, _ parts: [WindowID: Rect],
+        _ lines: ModalLines
     ) -> PopoverArrow? {
         guard presentation == .popover, let parent = workspace[id]?.facts.parent, let over = workspace.frame(of: parent, parts),
-            let place = workspace.frame(of: workspace.root(of: id), parts)
+            let place = workspace.frame(of: workspace.root(of: id, lines), parts)
         else { return nil }
-        return workspace.popoverArrow(of: id, over: over, in: place)
+        return workspace.popoverArrow(of: id, over: over, in: place, lines)
     }
 
     /// The rim of a popover, with the arrow to what it belongs to.

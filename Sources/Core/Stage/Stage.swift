@@ -119,14 +119,14 @@ public struct Stage: Hashable, Codable, Sendable {
             pinched = nil
             return
         }
-        let parts = workspace.partFrames()
+        let parts = workspace.partFrames(), lines = workspace.modalLines()
         var wanted: OrderedDictionary<WindowID, (frame: Rect, level: Level, radius: Double, base: WindowID?)> = [:]
         func want(_ id: WindowID, _ level: Level, _ radius: Double, on base: WindowID? = nil) {
             guard let frame = workspace.frame(of: id, parts) else { return }
             let level = held.contains(id) && shown[id]?.level == .lifted ? .lifted : level
             wanted[id] = (frame, level, radius, base)
             for dialog in workspace.dialogs(of: id) {
-                let isCovering = workspace.isCovering(dialog)
+                let isCovering = workspace.isCovering(dialog, lines)
                 want(dialog, level == .space ? .dialog : level, isCovering ? radius : 10, on: base ?? id)
             }
         }
@@ -172,22 +172,22 @@ public struct Stage: Hashable, Codable, Sendable {
         var index = 0
         for (id, target) in wanted {
             index += 1
-            let fromItem = pinchedEntrance(of: id, at: now), isRisen = target.base != nil && !workspace.idiom.hasFreeWindows && !workspace.isPopover(id)
+            let fromItem = pinchedEntrance(of: id, at: now), isRisen = target.base != nil && !workspace.idiom.hasFreeWindows && !workspace.isPopover(id, lines)
             var window = shown[id] ?? heirs[id] ?? Shown(
                 frame: AnimatedRect(
                     fromItem ?? (isRisen ? Stage.below(screen, target.frame) : entrance(of: target.level, to: target.frame, workspace, screen))),
-                opacity: Animated(fromItem == nil && (target.level == .slideOver || target.base != nil) && !workspace.isPopover(id) ? 1 : 0),
+                opacity: Animated(fromItem == nil && (target.level == .slideOver || target.base != nil) && !workspace.isPopover(id, lines) ? 1 : 0),
                 radius: Animated(target.radius), level: target.level, place: target.frame, order: index)
             window.level = target.level
             passing[id] = nil
             window.place = target.frame
             window.order = index
             window.base = target.base
-            window.presentation = target.base == nil ? nil : workspace.presentation(of: id)
-            window.arrow = arrow(of: id, window.presentation, workspace, parts)
-            let goal = sunk(target.frame, of: id, workspace, screen) ?? target.frame
+            window.presentation = target.base == nil ? nil : workspace.presentation(of: id, lines)
+            window.arrow = arrow(of: id, window.presentation, workspace, parts, lines)
+            let goal = sunk(target.frame, of: id, workspace, screen, lines) ?? target.frame
             window.radius.retarget(target.radius, at: now, spring: spring)
-            window.opacity.retarget(isFading(id, workspace) ? 0 : 1, at: now, spring: spring)
+            window.opacity.retarget(isFading(id, workspace, lines) ? 0 : 1, at: now, spring: spring)
             if !isHeld(id, window) {
                 let isThrown = thrown.map { $0 == id || $0 == target.base } ?? false
                 window.frame.retarget(goal, at: now, spring: isThrown ? Spring.thrown.atThePace(of: spring) : spring)
@@ -243,8 +243,8 @@ public struct Stage: Hashable, Codable, Sendable {
     }
 
     /// Where a dismissed sheet slides out to, with everything on it.
-    private func sunk(_ frame: Rect, of id: WindowID, _ workspace: Workspace, _ screen: Screen) -> Rect? {
-        guard !isFading(id, workspace), let base = workspace.sunkBase(of: id), let place = shown[base]?.place else { return nil }
+    private func sunk(_ frame: Rect, of id: WindowID, _ workspace: Workspace, _ screen: Screen, _ lines: ModalLines) -> Rect? {
+        guard !isFading(id, workspace, lines), let base = workspace.sunkBase(of: id, lines), let place = shown[base]?.place else { return nil }
         return frame.offset(by: Stage.below(screen, place).origin - place.origin)
     }
 

@@ -70,8 +70,11 @@ extension Workspace {
     fileprivate func presentationViolations() -> [String] {
         guard hasChildren else { return [] }
         var found: [String] = []
-        let all = frames()
+        let all = frames(), lines = modalLines()
         for id in windows.keys {
+            if root(of: id, lines) != root(of: id) || presentation(of: id, lines) != presentation(of: id) || sunkBase(of: id, lines) != sunkBase(of: id) {
+                found.append("M-08: \(id) stands on \(root(of: id)), and its line says \(root(of: id, lines))")
+            }
             guard let presentation = presentation(of: id), let frame = all[id], let place = all[root(of: id)], windows[id]!.isMapped else { continue }
             switch presentation {
             case .fullScreen where frame.inset(by: Insets(-sheetBar(of: id), 0, 0, 0)) != place:

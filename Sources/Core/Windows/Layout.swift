@@ -152,26 +152,27 @@ extension Workspace {
             frames[pip.window] = pipFrame(shown, on: screen)
         }
         // Parents come before dialogs, because a dialog may stand on a dialog.
+        let lines = modalLines()
         for id in children where windows[id]?.isMapped ?? false && frame(of: id, frames) == nil {
-            placeDialog(id, in: &frames, depth: 0)
+            placeDialog(id, in: &frames, lines, depth: 0)
         }
         clearPip(in: &frames, on: screen)
         return frames
     }
 
-    private func placeDialog(_ id: WindowID, in frames: inout [WindowID: Rect], depth: Int) {
+    private func placeDialog(_ id: WindowID, in frames: inout [WindowID: Rect], _ lines: ModalLines, depth: Int) {
         guard let window = windows[id], let parent = window.facts.parent, windows[parent] != nil, depth < 16 else { return }
-        if frame(of: parent, frames) == nil { placeDialog(parent, in: &frames, depth: depth + 1) }
+        if frame(of: parent, frames) == nil { placeDialog(parent, in: &frames, lines, depth: depth + 1) }
         guard let over = frame(of: parent, frames) else { return }
-        let place = frame(of: root(of: id), frames) ?? over
-        if let frame = presentedFrame(id, over: over, in: place) { return frames[id] = frame }
-        let room = sheetRoom(of: id, in: place)
+        let place = frame(of: root(of: id, lines), frames) ?? over
+        if let frame = presentedFrame(id, over: over, in: place, lines) { return frames[id] = frame }
+        let room = sheetRoom(of: id, in: place, lines)
         var frame = dialogFrame(window.contentSize, over: over, in: room)
-        if !idiom.hasFreeWindows, pip?.window != root(of: id) {
+        if !idiom.hasFreeWindows, pip?.window != root(of: id, lines) {
             // In a narrow place a sheet stands at the bottom, where a finger reaches it (M-06).
             if idiom.isCompact(room.size) { frame.y = room.maxY - frame.height }
             // The upper edge of a sheet behind stays visible (M-02).
-            if isDialog(windows[parent]!), abs(frame.minY - over.minY) < Workspace.sheetStep {
+            if base(of: parent) != nil, abs(frame.minY - over.minY) < Workspace.sheetStep {
                 frame.y = min(over.minY + Workspace.sheetStep, max(room.maxY - frame.height, room.minY))
             }
         }
@@ -180,16 +181,16 @@ extension Workspace {
 
     /// The area for the sheets of a window: its upper edge stays visible (M-02), with the grip of the sheet on it.
     /// For a sheet whose title the shell draws, the area below its bar.
-    func sheetRoom(of id: WindowID, in frame: Rect) -> Rect {
+    func sheetRoom(of id: WindowID, in frame: Rect, _ lines: ModalLines? = nil) -> Rect {
         guard !idiom.hasFreeWindows, frame.height > 4 * Workspace.sheetTop else { return frame }
-        return frame.inset(by: Insets(Workspace.sheetTop + sheetBar(of: id), 0, 0, 0))
+        return frame.inset(by: Insets(Workspace.sheetTop + sheetBar(of: id, lines), 0, 0, 0))
     }
 
     /// The height of the bar with title and close control that the shell puts on a sheet whose client draws none (M-09,
     /// M-12).
-    public func sheetBar(of id: WindowID) -> Double {
-        guard !idiom.hasFreeWindows, let window = windows[id], window.facts.isBare, isDialog(window), pip?.window != root(of: id),
-            !isPopover(id)
+    public func sheetBar(of id: WindowID, _ lines: ModalLines? = nil) -> Double {
+        guard !idiom.hasFreeWindows, let index = windows.index(forKey: id), windows.values.elements[index].facts.isBare, base(of: id) != nil,
+            pip?.window != root(of: id, lines), !isPopover(id, lines)
         else { return 0 }
         return Workspace.sheetBarHeight
     }
@@ -210,7 +211,7 @@ extension Workspace {
     /// numbers (W-10).
     public mutating func configures() -> [Telling] {
         guard let screen else { return [] }
-        let frames = partFrames(telling: true)
+        let frames = partFrames(telling: true), lines = modalLines()
         var changed: [Telling] = []
         for index in staleWindows(frames) {
             let window = windows.values[index]
@@ -220,13 +221,13 @@ extension Workspace {
             if window.facts.parent.map({ windows[$0]?.isMapped == true }) ?? false,
                 spaceIndexIsNone(window.id)
             {
-                let room = sheetRoom(of: window.id, in: frame(of: root(of: window.id), frames) ?? screen.usable)
+                let place = frame(of: root(of: window.id, lines), frames) ?? screen.usable
+                let room = sheetRoom(of: window.id, in: place, lines)
                 desired.arranged = false
                 desired.frame = frames[window.id] ?? screen.usable
-                if let presentation = presentation(of: window.id), presentation.isCovering {
-                    let place = frame(of: root(of: window.id), frames) ?? screen.usable
+                if let presentation = presentation(of: window.id, lines), presentation.isCovering {
                     let over = window.facts.parent.flatMap { frame(of: $0, frames) } ?? place
-                    desired.frame = presentedFrame(window.id, over: over, in: place) ?? desired.frame
+                    desired.frame = presentedFrame(window.id, over: over, in: place, lines) ?? desired.frame
                     desired.arranged = true
                 } else if let size = window.dialogSize(in: room.size), !idiom.hasFreeWindows {
                     desired.frame = Rect(origin: desired.frame.origin, size: size)

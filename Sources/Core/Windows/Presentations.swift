@@ -60,30 +60,34 @@ public struct PopoverArrow: Hashable, Codable, Sendable {
 }
 
 extension Workspace {
-    /// How a dialog stands on its window. nil: it is none, or it stands as free windows and pictures do.
-    public func presentation(of id: WindowID) -> WindowHints.Presentation? {
-        guard !idiom.hasFreeWindows, let window = windows[id], isDialog(window), let place = modalPlace(of: root(of: id)) else { return nil }
-        if let asked = window.facts.hints?.presentation {
+    /// How a dialog stands on the window at its root.
+    func presentation(of id: WindowID, root: WindowID) -> WindowHints.Presentation? {
+        guard !idiom.hasFreeWindows, let index = windows.index(forKey: id), let place = modalPlace(of: root) else { return nil }
+        let all = windows.values.elements
+        if let asked = all[index].facts.hints?.presentation {
             let adapted = asked.adapted(toCompact: idiom.isCompact(place.size))
-            return adapted == .popover && window.facts.hints?.anchor == nil ? .sheet : adapted
+            return adapted == .popover && all[index].facts.hints?.anchor == nil ? .sheet : adapted
         }
         // An app that says nothing: by size. What it is now follows from where it stood, so only its minimum counts.
-        guard window.raisedOver == nil, window.facts.isModal != false else { return .sheet }
-        let least = window.commit.minimum
+        guard all[index].raisedOver == nil, all[index].facts.isModal != false else { return .sheet }
+        let least = all[index].commit.minimum
         let fills = least.width >= place.width * Workspace.fillingShare && least.height >= place.height * Workspace.fillingShare
         return fills && least.width <= place.width && least.height <= place.height ? .fullScreen : .sheet
     }
 
     /// Whether a dialog is a popover where it stands. Most windows ask for no presentation, so this seldom walks to the
     /// root window.
-    public func isPopover(_ id: WindowID) -> Bool {
-        windows[id]?.facts.hints?.presentation == .popover && presentation(of: id) == .popover
+    public func isPopover(_ id: WindowID, _ lines: ModalLines? = nil) -> Bool {
+        guard let index = windows.index(forKey: id), windows.values.elements[index].facts.hints?.presentation == .popover else { return false }
+        return presentation(of: id, lines) == .popover
     }
 
     /// Whether a dialog covers its window or its parent. It asks for that, or its minimum size may fill the place.
-    public func isCovering(_ id: WindowID) -> Bool {
-        guard let window = windows[id], window.facts.hints?.presentation?.isCovering ?? !window.commit.minimum.isEmpty else { return false }
-        return presentation(of: id)?.isCovering ?? false
+    public func isCovering(_ id: WindowID, _ lines: ModalLines? = nil) -> Bool {
+        guard let index = windows.index(forKey: id) else { return false }
+        let all = windows.values.elements
+        guard all[index].facts.hints?.presentation?.isCovering ?? !all[index].commit.minimum.isEmpty else { return false }
+        return presentation(of: id, lines)?.isCovering ?? false
     }
 
     /// A dialog that cannot be smaller than this share of its place, in both directions, covers it.
@@ -99,10 +103,10 @@ extension Workspace {
     }
 
     /// The frame of a dialog that is no sheet; nil for a sheet. `over`: its parent. `place`: the window at its root.
-    func presentedFrame(_ id: WindowID, over parent: Rect, in place: Rect) -> Rect? {
-        switch presentation(of: id) {
-        case .fullScreen: return place.inset(by: Insets(sheetBar(of: id), 0, 0, 0))
-        case .currentContext: return parent.inset(by: Insets(sheetBar(of: id), 0, 0, 0))
+    func presentedFrame(_ id: WindowID, over parent: Rect, in place: Rect, _ lines: ModalLines? = nil) -> Rect? {
+        switch presentation(of: id, lines) {
+        case .fullScreen: return place.inset(by: Insets(sheetBar(of: id, lines), 0, 0, 0))
+        case .currentContext: return parent.inset(by: Insets(sheetBar(of: id, lines), 0, 0, 0))
         case .popover:
             guard let size = windows[id]?.contentSize, !size.isEmpty, let anchor = anchor(of: id, over: parent) else { return nil }
             return Workspace.popover(size, at: anchor, in: place).frame
@@ -111,8 +115,8 @@ extension Workspace {
     }
 
     /// The arrow of a popover whose parent is here; nil if it is none, or covers its anchor.
-    public func popoverArrow(of id: WindowID, over parent: Rect, in place: Rect) -> PopoverArrow? {
-        guard isPopover(id), let size = windows[id]?.contentSize, !size.isEmpty, let anchor = anchor(of: id, over: parent)
+    public func popoverArrow(of id: WindowID, over parent: Rect, in place: Rect, _ lines: ModalLines? = nil) -> PopoverArrow? {
+        guard isPopover(id, lines), let size = windows[id]?.contentSize, !size.isEmpty, let anchor = anchor(of: id, over: parent)
         else { return nil }
         return Workspace.popover(size, at: anchor, in: place).arrow
     }
@@ -168,7 +172,8 @@ extension Workspace {
     /// Mapped popovers on a window or on its sheets, that do not go away already.
     public func popovers(on root: WindowID) -> [WindowID] {
         guard hasChildren else { return [] }
-        return children.filter { isPopover($0) && windows[$0]!.isMapped && self.root(of: $0) == root && sunkBase(of: $0) == nil }
+        let lines = modalLines()
+        return children.filter { isPopover($0, lines) && windows[$0]!.isMapped && self.root(of: $0, lines) == root && sunkBase(of: $0, lines) == nil }
     }
 
     /// Popovers that are shown, and that nothing at this window keeps open.

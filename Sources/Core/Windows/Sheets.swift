@@ -13,10 +13,31 @@ extension Workspace {
     /// The dialog for which a window is drawn dimmed: its blocker, or the active dialog of a client that cannot say
     /// whether its dialogs are modal. Such a window still gets input.
     public func dimmer(of id: WindowID) -> WindowID? {
+        var known = Dimmers()
+        return dimmer(of: id, &known)
+    }
+
+    /// What is known of the lines of modal views while all their windows are walked over: what dims a line is found once.
+    public struct Dimmers {
+        /// By the window at the root. `bright`: the dialog that dims, and what stands on it.
+        fileprivate var lines: [WindowID: (dims: WindowID, bright: Set<WindowID>)?] = [:]
+
+        public init() {}
+    }
+
+    public func dimmer(of id: WindowID, _ known: inout Dimmers) -> WindowID? {
         guard hasChildren, !idiom.hasFreeWindows else { return nil }
-        // A popover leaves what is behind it as it is.
-        let dims = lastDialog(of: root(of: id)) { ($0.facts.modality ?? false) && !isPopover($0.id) }
-        if let dims { return stands(id, on: dims) ? nil : dims }
+        let root = root(of: id)
+        let line: (dims: WindowID, bright: Set<WindowID>)?
+        if let found = known.lines[root] {
+            line = found
+        } else {
+            // A popover leaves what is behind it as it is.
+            let dims = lastDialog(of: root) { ($0.facts.modality ?? false) && !isPopover($0.id) }
+            line = dims.map { ($0, Set(tree(above: $0))) }
+            known.lines.updateValue(line, forKey: root)
+        }
+        if let line { return line.bright.contains(id) ? nil : line.dims }
         guard let focus, focus != id, let facts = windows[focus]?.facts, facts.modality == nil, facts.parent != nil, stands(focus, on: id)
         else { return nil }
         return focus
@@ -26,10 +47,20 @@ extension Workspace {
     public func stands(_ id: WindowID, on base: WindowID) -> Bool {
         var id = id
         while id != base {
-            guard let window = windows[id], isDialog(window), let parent = window.facts.parent else { return false }
+            guard let parent = self.base(of: id) else { return false }
             id = parent
         }
         return true
+    }
+
+    /// A window and every dialog that stands on it.
+    private func tree(above id: WindowID) -> [WindowID] {
+        var found = [id], index = 0
+        while index < found.count {
+            found += dialogs(of: found[index])
+            index += 1
+        }
+        return found
     }
 
     /// The dialog of a window that is drawn last and for which `isWanted` returns true.
@@ -69,7 +100,7 @@ extension Workspace {
         // Of several, the lowest one: it takes the others with it.
         var base = sinking.contains(id) ? id : nil
         var id = id
-        while let window = windows[id], isDialog(window), let parent = window.facts.parent {
+        while let parent = self.base(of: id) {
             id = parent
             if sinking.contains(id) { base = id }
         }

@@ -80,10 +80,8 @@ public struct Workspace: Hashable, Codable, Sendable {
     public func dialogs(of window: WindowID) -> [WindowID] {
         // Layouts call this all the time, and dialogs are rare.
         guard !children.isEmpty, let named = childrenOf[window] else { return [] }
-        return named.filter { id in
-            guard let child = windows[id] else { return false }
-            return child.facts.parent == window && child.isMapped && isDialog(child)
-        }
+        let all = windows.values.elements
+        return named.filter { id in windows.index(forKey: id).map { all[$0].isMapped } ?? false && base(of: id) == window }
     }
 
     /// Whether any window has a parent.
@@ -96,9 +94,15 @@ public struct Workspace: Hashable, Codable, Sendable {
 
     /// Whether a window is centred on its mapped parent. A window that had its own place before its parent appeared
     /// keeps that place (law 1).
-    func isDialog(_ window: Window) -> Bool {
-        guard let parent = window.facts.parent, let p = windows[parent], p.isMapped else { return false }
-        return !hasPlace(window.id)
+    func isDialog(_ window: Window) -> Bool { base(of: window.id) != nil }
+
+    /// The parent on which a dialog stands; nil for any other window. Layouts walk from dialog to dialog all the time, so
+    /// this copies no window.
+    func base(of id: WindowID) -> WindowID? {
+        guard !children.isEmpty, let index = windows.index(forKey: id) else { return nil }
+        let all = windows.values.elements
+        guard let parent = all[index].facts.parent, let above = windows.index(forKey: parent), all[above].isMapped, !hasPlace(id) else { return nil }
+        return parent
     }
 
     /// All windows for which `hasPlace` is true, computed at once.
@@ -117,7 +121,7 @@ public struct Workspace: Hashable, Codable, Sendable {
     /// The window at the root of a chain of dialogs. The window itself if it is not a dialog.
     public func root(of id: WindowID) -> WindowID {
         var id = id
-        while let window = windows[id], isDialog(window), let parent = window.facts.parent { id = parent }
+        while let parent = base(of: id) { id = parent }
         return id
     }
 

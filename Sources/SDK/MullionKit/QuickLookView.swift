@@ -1,4 +1,3 @@
-import Glibc
 import MessageBus
 
 /// Files that the shell shows in a window of its own, quick look, so that the app makes none (W-18).
@@ -46,7 +45,6 @@ public final class QuickLookView {
     public private(set) var answer: Answer?
 
     private let call: ServiceCall
-    private static let service = "org.mullion.Views1", path = "/org/mullion/Views1"
 
     /// Asks for the files to be shown, the first one in front.
     /// - Parameters:
@@ -54,35 +52,16 @@ public final class QuickLookView {
     ///   - busAddress: the session bus, if it is not the default one.
     /// - Throws: if there is no session bus.
     public init(_ files: [File], busAddress: String? = nil) throws(ShellViewError) {
-        call = try ServiceCall(
-            Self.service, Self.path, "View", timeout: 60_000_000, takesFiles: true, busAddress: busAddress
-        ) {
-            $0.container(.array, "(hs)") {
-                for file in files {
-                    $0.container(.structure, "hs") {
-                        $0.file(file.number)
-                        $0.string(file.name)
-                    }
-                }
-            }
-            $0.table([:])
-        }
+        call = try .ofViews("View", files, timeout: 60_000_000, busAddress: busAddress)
         call.onAnswer = { [unowned self] in finish($0) }
     }
 
     /// The same with files that it opens.
     /// - Throws: also if one cannot be opened; the text names it.
     public convenience init(paths: [String], busAddress: String? = nil) throws(ShellViewError) {
-        var files: [File] = []
-        defer { for file in files { Glibc.close(file.number) } }
-        for path in paths { files.append(try Self.open(path)) }
+        let files = try ServiceCall.open(paths)
+        defer { ServiceCall.close(files) }
         try self.init(files, busAddress: busAddress)
-    }
-
-    static func open(_ path: String) throws(ShellViewError) -> File {
-        let number = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
-        guard number >= 0 else { throw ShellViewError("\(path): \(String(cString: strerror(errno)))") }
-        return File(number, name: path.split(separator: "/").last.map(String.init) ?? path)
     }
 
     // MARK: Event loop
@@ -108,8 +87,7 @@ public final class QuickLookView {
         let answer: Answer =
             switch result {
             case .success(let message): message.string() == "waiting" ? .waiting : .shown
-            case .failure(let error):
-                .failed(error.name.hasSuffix("ServiceUnknown") ? "no shell that shows files is on the session bus" : error.text)
+            case .failure(let error): .failed(ServiceCall.words(error, "shows files"))
             }
         self.answer = answer
         onAnswer(answer)

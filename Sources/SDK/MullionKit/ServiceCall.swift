@@ -84,6 +84,57 @@ final class ServiceCall {
     }
 }
 
+extension ServiceCall {
+    /// A call of the shell's views (docs/views-api.md).
+    static func ofViews(
+        _ member: String, timeout: UInt64, busAddress: String?, takesFiles: Bool = false, _ arguments: (inout Outgoing) -> Void
+    ) throws(ShellViewError) -> ServiceCall {
+        try ServiceCall("org.mullion.Views1", "/org/mullion/Views1", member, timeout: timeout, takesFiles: takesFiles, busAddress: busAddress, arguments)
+    }
+
+    /// The same with open files first.
+    static func ofViews(
+        _ member: String, _ files: [QuickLookView.File], timeout: UInt64, busAddress: String?, _ more: (inout Outgoing) -> Void = { _ in }
+    ) throws(ShellViewError) -> ServiceCall {
+        try ofViews(member, timeout: timeout, busAddress: busAddress, takesFiles: true) {
+            $0.container(.array, "(hs)") {
+                for file in files {
+                    $0.container(.structure, "hs") {
+                        $0.file(file.number)
+                        $0.string(file.name)
+                    }
+                }
+            }
+            more(&$0)
+            $0.table([:])
+        }
+    }
+
+    /// Opens files for reading; `close` closes them.
+    /// - Throws: if one cannot be opened; the text names it.
+    static func open(_ paths: [String]) throws(ShellViewError) -> [QuickLookView.File] {
+        var files: [QuickLookView.File] = []
+        for path in paths {
+            let number = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+            guard number >= 0 else {
+                let why = String(cString: strerror(errno))
+                close(files)
+                throw ShellViewError("\(path): \(why)")
+            }
+            files.append(.init(number, name: path.split(separator: "/").last.map(String.init) ?? path))
+        }
+        return files
+    }
+
+    static func close(_ files: [QuickLookView.File]) { for file in files { Glibc.close(file.number) } }
+
+    /// What an app's developer reads of an error. `what`: what a shell would do with it.
+    static func words(_ error: BusError, _ what: String) -> String {
+        error.name.hasSuffix("ServiceUnknown") ? "no shell that \(what) is on the session bus" : error.text
+    }
+}
+
+/// It answers nobody.
 extension ServiceCall: BusHandler {
     package func has(_ path: String, _ interface: String) -> Bool { false }
     package func method(_ call: Incoming) -> Int32 { -ENOSYS }

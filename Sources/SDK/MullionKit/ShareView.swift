@@ -1,4 +1,3 @@
-import Glibc
 import MessageBus
 
 /// Lets a person send files or a text to another app, to the clipboard or to a folder: the shell's activity view over the
@@ -40,7 +39,6 @@ public final class ShareView {
     public private(set) var answer: Answer?
 
     private let call: ServiceCall
-    private static let service = "org.mullion.Views1", path = "/org/mullion/Views1"
 
     /// - Parameters:
     ///   - files: at most 64 regular files, open for reading.
@@ -49,29 +47,15 @@ public final class ShareView {
     /// - Throws: if there is no session bus.
     public init(_ files: [File] = [], text: String = "", busAddress: String? = nil) throws(ShellViewError) {
         // A person takes as long as a person takes.
-        call = try ServiceCall(
-            Self.service, Self.path, "Share", timeout: 7 * 24 * 3_600_000_000, takesFiles: true, busAddress: busAddress
-        ) {
-            $0.container(.array, "(hs)") {
-                for file in files {
-                    $0.container(.structure, "hs") {
-                        $0.file(file.number)
-                        $0.string(file.name)
-                    }
-                }
-            }
-            $0.string(text)
-            $0.table([:])
-        }
+        call = try .ofViews("Share", files, timeout: 7 * 24 * 3_600_000_000, busAddress: busAddress) { $0.string(text) }
         call.onAnswer = { [unowned self] in finish($0) }
     }
 
     /// The same with files that it opens.
     /// - Throws: also if one cannot be opened; the text names it.
     public convenience init(paths: [String], text: String = "", busAddress: String? = nil) throws(ShellViewError) {
-        var files: [File] = []
-        defer { for file in files { Glibc.close(file.number) } }
-        for path in paths { files.append(try QuickLookView.open(path)) }
+        let files = try ServiceCall.open(paths)
+        defer { ServiceCall.close(files) }
         try self.init(files, text: text, busAddress: busAddress)
     }
 
@@ -110,7 +94,7 @@ public final class ShareView {
                 default: .failed("the shell answered \"\(outcome)\"")
                 }
         case .failure(let error):
-            answer = .failed(error.name.hasSuffix("ServiceUnknown") ? "no shell that shares files is on the session bus" : error.text)
+            answer = .failed(ServiceCall.words(error, "shares files"))
         }
         self.answer = answer
         onAnswer(answer)

@@ -1,4 +1,3 @@
-import Glibc
 import MessageBus
 
 /// An alert or an action sheet that the shell shows over the program's window, like its own (M-05).
@@ -57,9 +56,7 @@ public final class ShellView {
     /// nil while the view is shown.
     public private(set) var answer: Answer?
 
-    private var connection: BusConnection?
-    private var isProcessing = false
-    private static let service = "org.mullion.Views1", path = "/org/mullion/Views1"
+    private let call: ServiceCall
 
     /// Asks the shell to show the view, without waiting for it.
     /// - Parameters:
@@ -70,20 +67,8 @@ public final class ShellView {
     public init(
         _ kind: Kind, title: String, message: String = "", choices: [Choice] = [], isOverScreen: Bool = false, busAddress: String? = nil
     ) throws(ShellViewError) {
-        var environment: [String: String] = [:]
-        for name in ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR"] {
-            environment[name] = getenv(name).map { String(cString: $0) }
-        }
-        guard let address = busAddress.flatMap(BusAddress.usable) ?? BusAddress.session(environment) else {
-            throw ShellViewError("there is no session bus: DBUS_SESSION_BUS_ADDRESS is not set")
-        }
-        guard let bus = BusConnection(address: address, handler: self) else {
-            throw ShellViewError("the session bus cannot be reached: \(address)")
-        }
-        connection = bus
         // A person may take any amount of time.
-        let isSent = bus.call(Self.service, Self.path, Self.service, "Ask", token: 1, timeout: UInt64.max) {
-            $0.startNothing()
+        call = try .ofViews("Ask", timeout: UInt64.max, busAddress: busAddress) {
             $0.string(kind.rawValue)
             $0.string(title)
             $0.string(message)
@@ -97,75 +82,42 @@ public final class ShellView {
                 }
             }
         }
-        if !isSent { throw ShellViewError("the session bus takes no message") }
+        call.onAnswer = { [unowned self] in finish($0) }
     }
-
-    deinit { connection?.close() }
 
     /// Withdraws the view. `onAnswer` is not called any more.
-    public func close() {
-        guard !isProcessing else { return onAnswer = { _ in } }
-        connection?.close()
-        connection = nil
-    }
+    public func close() { call.close() }
 
     // MARK: Event loop
 
     /// The descriptor to watch; -1 after the answer.
-    public var descriptor: Int32 { connection?.descriptor ?? -1 }
+    public var descriptor: Int32 { call.descriptor }
     /// What to watch it for.
-    public var events: (read: Bool, write: Bool) { connection?.events ?? (false, false) }
+    public var events: (read: Bool, write: Bool) { call.events }
 
     /// Processes what is pending, and calls back. Never blocks.
-    public func process() {
-        guard let connection, !isProcessing else { return }
-        isProcessing = true
-        let isThere = connection.process(steps: 64)
-        isProcessing = false
-        if !isThere, answer == nil { finish(.failed("the session bus is lost")) }
-        if answer != nil {
-            self.connection = nil
-            connection.close()
-        }
-    }
+    public func process() { call.process() }
 
     /// Waits for the answer. For programs without a loop.
     public func wait() -> Answer {
-        while answer == nil, let connection {
-            var ready = pollfd(fd: connection.descriptor, events: Int16(POLLIN) | (connection.events.write ? Int16(POLLOUT) : 0), revents: 0)
-            let left = connection.deadline.map { Int32(clamping: max(0, ($0 - monotonicNow() + 999_999) / 1_000_000)) } ?? -1
-            _ = poll(&ready, 1, left)
-            process()
-        }
+        call.wait()
         return answer ?? .closed
     }
 
-    private func finish(_ answer: Answer) {
-        guard self.answer == nil else { return }
-        self.answer = answer
-        onAnswer(answer)
-    }
-}
-
-extension ShellView: BusHandler {
-    package func has(_ path: String, _ interface: String) -> Bool { false }
-    package func method(_ call: Incoming) -> Int32 { -ENOSYS }
-    package func get(_ path: String, _ interface: String, _ property: String, _ value: inout Outgoing) {}
-    package func set(_ path: String, _ interface: String, _ property: String, _ value: Incoming) {}
-    package func signal(_ signal: Incoming) {}
-
-    package func answer(_ token: UInt64, _ answer: Result<Incoming, BusError>) {
-        switch answer {
+    private func finish(_ result: Result<Incoming, BusError>) {
+        let answer: Answer
+        switch result {
         case .success(let message):
             let outcome = message.string() ?? "", choice = message.int32() ?? -1
             switch outcome {
-            case "chosen": finish(.chose(Int(choice)))
-            case "dismissed": finish(.dismissed)
-            default: finish(.closed)
+            case "chosen": answer = .chose(Int(choice))
+            case "dismissed": answer = .dismissed
+            default: answer = .closed
             }
-        case .failure(let error):
-            finish(.failed(error.name.hasSuffix("ServiceUnknown") ? "no shell that shows views is on the session bus" : error.text))
+        case .failure(let error): answer = .failed(ServiceCall.words(error, "shows views"))
         }
+        self.answer = answer
+        onAnswer(answer)
     }
 }
 

@@ -50,7 +50,11 @@ extension Desk {
         if interface.modals.contains(where: \.isOpen), !isOverOthers(below) {
             if !precise, let edge { return .edge(edge) }
             let canvas = views.modals()
-            if let control = canvas.hit(point, precise: precise), !control.id.isPart(of: "modal") || control.isOperable { return .view(control.id) }
+            if let control = canvas.hit(point, precise: precise), !control.id.isPart(of: "modal") || control.isOperable {
+                // The words on a card are not what lies beside it: a tap on them leaves nothing (M-01).
+                let isOnCard = control.role == .panel && canvas.controls.contains { $0.role == .panel && $0.press == nil && $0.frame.contains(point) }
+                return isOnCard ? .panel : .view(control.id)
+            }
             if canvas.covers(point) || canvas.hit(point, precise: precise) != nil { return .panel }
         }
         if interface.isShelfOpen || precise {

@@ -118,7 +118,12 @@ struct Life: Hashable, Codable, Sendable {
             closing.formUnion(lifecycle.apps[id]?.windows ?? [])
             turn.send(.life(.endByForce(id)))
         case .withholdState(let app): change(&desk, at: now, &turn) { life, _ in life.withholdState(from: app) }
-        case .logOut(let isForced): isAnyFreed = change(&desk, at: now, &turn) { $0.logOut(isForced: isForced, &$1) }
+        case .logOut(let isForced):
+            let unsaved = unsaved(desk.workspace)
+            isAnyFreed = change(&desk, at: now, &turn) {
+                $0.setUnsaved(unsaved, &$1)
+                $0.logOut(isForced: isForced, &$1)
+            }
         }
         tellSound(&turn)
         if isAnyFreed { turn.ask(.settle()) }
@@ -138,6 +143,10 @@ struct Life: Hashable, Codable, Sendable {
         }
         prepare(at: now, &turn)
         isAnyFreed = followLogOut(&desk, at: now, &turn) || isAnyFreed
+        if lifecycle.isLoggingOut {
+            let unsaved = unsaved(desk.workspace)
+            isAnyFreed = change(&desk, at: now, &turn) { $0.setUnsaved(unsaved, &$1) } || isAnyFreed
+        }
         guard !lifecycle.apps.isEmpty else { return isAnyFreed }
         var seen = Sight(sound: sound.revision)
         if !desk.isLocked {

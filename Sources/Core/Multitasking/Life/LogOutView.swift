@@ -29,6 +29,14 @@ extension Life {
         return change(&desk, at: now, &turn) { $0.cancelLogOut(&$1) }
     }
 
+    /// Windows with unsaved work object to the end of the session, with the words of their question (M-10).
+    func unsaved(_ workspace: Workspace) -> [LogOutObjection] {
+        workspace.windows.values.compactMap { window in
+            guard window.isMapped, window.placeholder == nil, let unsaved = window.facts.hints?.unsaved else { return nil }
+            return LogOutObjection(owner: SessionOwner(process: lifecycle.app(of: window.id), name: window.app), reason: unsaved.title)
+        }
+    }
+
     func logOutViolations(_ desk: Desk) -> [String] {
         let isSeen = lifecycle.isLogOutStopped
         return isSeen == desk.isLogOutOpen && isSeen == isLogOutShown ? [] : ["a person is asked about the end of the session, or not, wrongly"]

@@ -12,7 +12,7 @@ extension Tour {
                 scripts ask in views of the shell.
                 """,
             // A shell of its own, with a bus: programs ask by it.
-            settings: ["[life]", "grace = 60.0"], steps: sheetSteps + questionSteps)
+            settings: ["[life]", "grace = 60.0"], steps: sheetSteps + questionSteps + sharingSteps + lastSteps)
     }
 
     private static var sheetSteps: [Step] {
@@ -99,6 +99,49 @@ extension Tour {
                 try guide.press("Return")
                 try answers("three", "Right\nstatus 1\n", guide)
             },
+        ]
+    }
+
+    private static var sharingSteps: [Step] {
+        [
+            Step("A script shares a text: the activity view, pulled down a little and let go", [.alerts, .slides]) { guide in
+                try ask("four", "--text 'Lunch at noon'", guide, by: "share")
+                guard try guide.eventually(within: 8, { try guide.has("modal/4/cancel") }) else { throw Trouble("no activity view comes") }
+                try guide.settle()
+                try guide.shoot("the activity view")
+                let card = try card(guide), title = Point(card.center.x, card.minY + 14)
+                try guide.touch(title)
+                try guide.glide(Point(title.x, title.y + 70))
+                guide.near("it follows the finger", try self.card(guide).minY, card.minY + 70, within: 2)
+                try guide.shoot("a finger pulls it")
+                try guide.glide(Point(title.x, title.y + 3))
+                try guide.lift()
+                try guide.settle()
+                guide.near("it is back", try self.card(guide).minY, card.minY, within: 1)
+            },
+            Step("A swipe down sends it away, and nothing was shared", [.alerts, .slides]) { guide in
+                let card = try card(guide), title = Point(card.center.x, card.minY + 14)
+                try guide.drag(title, to: Point(title.x + 8, title.y + 280), duration: 150, rest: 0)
+                try answers("four", "status 100\n", guide)
+            },
+            Step("Shared again, Copy puts it on the clipboard", [.alerts]) { guide in
+                try ask("five", "--text 'Lunch at noon'", guide, by: "share")
+                guard try guide.eventually(within: 8, { try guide.has("modal/5/cancel") }) else { throw Trouble("no activity view comes") }
+                try guide.settle()
+                guard let copy = try guide.views("modal/5/choice/").first(where: { $0.name == "Copy" }) else { throw Trouble("Copy is not offered") }
+                try guide.tap(view: copy.id)
+                try answers("five", "copied\nstatus 0\n", guide)
+            },
+        ]
+    }
+
+    private static func card(_ guide: Guide) throws -> Rect {
+        guard let card = try guide.views("modal/4").first(where: { $0.id == "modal/4" }) else { throw Trouble("the activity view is gone") }
+        return card.frame
+    }
+
+    private static var lastSteps: [Step] {
+        [
             Step("A loop of alerts is stopped after four", [.alerts]) { guide in
                 try guide.act(.launch(command: ["sh", "-c", "for i in 1 2 3 4 5 6 7; do '\(guide.shell.executable)' alert \"Number $i\" & done; wait; sleep 60"]), "seven alerts at once")
                 guide.pause(1500)
@@ -117,10 +160,10 @@ extension Tour {
     // MARK: Helpers
 
     /// A terminal in which a script asks, and notes what it was answered.
-    private static func ask(_ name: String, _ words: String, _ guide: Guide) throws {
+    private static func ask(_ name: String, _ words: String, _ guide: Guide, by command: String = "alert") throws {
         let file = "\(guide.shell.room)/\(name)"
         let terminal = App(
-            name: "a script", command: ["foot", "sh", "-c", "'\(guide.shell.executable)' alert \(words) >\(file) 2>&1; echo status $? >>\(file); sleep 60"], package: "foot")
+            name: "a script", command: ["foot", "sh", "-c", "'\(guide.shell.executable)' \(command) \(words) >\(file) 2>&1; echo status $? >>\(file); sleep 60"], package: "foot")
         try guide.clearViews()
         try guide.open(terminal, as: name)
     }

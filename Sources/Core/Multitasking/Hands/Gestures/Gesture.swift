@@ -72,6 +72,7 @@ enum Grab: Hashable, Codable, Sendable {
     case pull(PullGesture)
     case sheet(SheetGesture)
     case pinchOpen(PinchOpenGesture)
+    case viewCard(ViewCardGesture)
 
     var gesture: any Gesture {
         switch self {
@@ -95,6 +96,7 @@ enum Grab: Hashable, Codable, Sendable {
         case .pull(let gesture): gesture
         case .sheet(let gesture): gesture
         case .pinchOpen(let gesture): gesture
+        case .viewCard(let gesture): gesture
         }
     }
 

@@ -63,6 +63,9 @@ extension Hands {
             if desk.control(id, at: now)?.menu != nil { turn.send(.startTimer(.longPress, at: now + desk.measures.longPress)) }
         case .home: catchPages(contact, &desk, at: now)
         case .overview: catchScrolling(contact, &desk, at: now)
+        case .panel:
+            guard let point = self.contact(contact)?.trace.point, !desk.interface.isModal, let view = desk.cardView(at: point, at: now) else { break }
+            pullCard(view, contact: contact, &desk, at: now)
         case .edge(.bottom): beginAtBottom(contact, way, &desk, at: now, &turn)
         case .outside:
             try? desk.dismiss(at: now, &turn)

@@ -153,6 +153,7 @@ extension Hands {
             desk.stage.holdCard(card, at: frame, now: now, spring: .instant)
             return true
         }
+        if id.area == .modal { return catchCard(desk.cardView(of: id, at: now), contact: contact, &desk, at: now) }
         guard id.area == .home, desk.interface.home.scroll.isOnItsWay(at: now, by: Stage.stillMoving) else { return false }
         catchPages(contact, &desk, at: now)
         return true

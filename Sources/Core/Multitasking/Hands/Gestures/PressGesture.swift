@@ -43,6 +43,9 @@ struct PressGesture: Gesture {
             // A drag that begins on its buttons moves the Picture in Picture window, too.
             guard let window = desk.workspace.pip?.window else { return }
             hands.begin(.picture(window), contact: contact, &desk, at: now, &turn)
+        case _ where isUpright && t.dy > 0 && desk.cardView(of: id, at: now) != nil:
+            guard let view = desk.cardView(of: id, at: now) else { return }
+            hands.pullCard(view, contact: contact, &desk, at: now)
         case _ where desk.interface.isOverviewOpen:
             hands.catchScrolling(contact, after: t, &desk, at: now)
         case _ where id == .indicator:
