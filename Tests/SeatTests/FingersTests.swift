@@ -8,7 +8,7 @@ struct FingersTests {
 
     private mutating func touch(_ id: Int32, _ surface: String = "app", knowsTouch: Bool = true, held: Bool = false) {
         let delivery = book.delivery(knowsTouch: knowsTouch, pointerIsHeld: held)
-        book.begin(id, .window, on: surface, at: Point(5, 5), origin: Point(100, 50), delivery)
+        book.begin(id, .core, on: surface, at: Point(5, 5), origin: Point(100, 50), delivery)
     }
 
     @Test("a finger goes as touch to an app that knows touch, whatever the pointer does")
@@ -70,7 +70,7 @@ struct FingersTests {
         touch(1)
         #expect(book.end(1) == .touch)
         #expect(book.end(1) == nil)
-        #expect(book[1]?.owner == .window)
+        #expect(book[1]?.owner == .core)
         #expect(book.move(1, to: Point(130, 60)) { _ in false } == nil)
         book.forget(1)
         #expect(book[1] == nil && book.end(1) == nil)

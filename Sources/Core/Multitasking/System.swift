@@ -37,7 +37,7 @@ public struct System: Hashable, Codable, Sendable {
     public mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
         guard !(desk.isLocked && WhileLocked.isDeaf(to: event)) else { return [] }
         var turn = Turn()
-        if event.isUse { tell(seat.used(at: now), &turn) }
+        if event.isUse { turn.send(seat.used(at: now)) }
         switch event {
         // Input first: most events are input, and most input changes nothing but where it goes.
         case .pointerMotion(let point, let overlay):
@@ -59,7 +59,7 @@ public struct System: Hashable, Codable, Sendable {
             let key = Key(code: code, symbol: symbol, isPressed: pressed, modifiers: modifiers.intersection(.chords), text: text ?? "")
             hands.key(key, for: lastSent.keyboard, &desk, at: now, &turn)
         case .idle(let event):
-            tell(seat.handle(event, at: now), &turn)
+            turn.send(seat.handle(event, at: now))
             followIdleness(at: now, &turn)
         case .dotsGround(let id, let brightness): desk.dotsGround(of: id, brightness, at: now, &turn)
         case .barGround(let id, let brightness): desk.barGround(of: id, brightness, at: now, &turn)
@@ -218,7 +218,7 @@ public struct System: Hashable, Codable, Sendable {
         case .power: life.preparationRang(at: now, &turn)
         case .reconnectPatience: desk.workspace.forgetRunningPrograms()
         case .lockedFrame: lock(.frameSeen, at: now, &turn)
-        case .idle: tell(seat.idleTimeIsUp(at: now), &turn)
+        case .idle: turn.send(seat.idleTimeIsUp(at: now))
         case .audioFade, .audioDeafPlayer, .audioVolumeShown, .audioRouteSettled, .audioHintsFell:
             if let timer = timer.ofSound { sound.handle(.timer(timer), for: &desk, at: now, &turn) }
         }
@@ -300,16 +300,7 @@ public struct System: Hashable, Codable, Sendable {
     /// What keeps the device from being idle may have come into sight, or gone.
     private mutating func followIdleness(at now: Moment, _ turn: inout Turn) {
         let windows = seat.idleness.hasInhibitors ? desk.workspace.shownWindows : []
-        tell(seat.followSight(isHeld: life.lifecycle.keepsScreenOn, windows: windows, at: now), &turn)
-    }
-
-    private func tell(_ effects: [IdleEffect], _ turn: inout Turn) {
-        for effect in effects {
-            switch effect {
-            case .tell(let id, let isIdle): turn.send(.client(.tellIdle(id, isIdle: isIdle)))
-            case .wake(let moment): turn.send(moment.map { .startTimer(.idle, at: $0) } ?? .stopTimer(.idle))
-            }
-        }
+        turn.send(seat.followSight(isHeld: life.lifecycle.keepsScreenOn, windows: windows, at: now))
     }
 
     private mutating func setScreen(_ screen: Screen, at now: Moment, _ turn: inout Turn) {

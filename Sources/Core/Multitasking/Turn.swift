@@ -1,4 +1,5 @@
 import AudioSessions
+import Seat
 import Windows
 
 /// The consequences of one event, in order: effects for the adapters, and wishes of one room to another.
@@ -25,6 +26,15 @@ struct Turn {
     mutating func ask(_ wish: Wish) {
         if case .settle(thrown: nil) = wish, case .wish(.settle)? = waiting.last(where: { if case .wish = $0 { true } else { false } }) { return }
         waiting.append(.wish(wish))
+    }
+
+    mutating func send(_ effects: [IdleEffect]) {
+        for effect in effects {
+            switch effect {
+            case .tell(let id, let isIdle): send(.client(.tellIdle(id, isIdle: isIdle)))
+            case .wake(let moment): send(moment.map { .startTimer(.idle, at: $0) } ?? .stopTimer(.idle))
+            }
+        }
     }
 
     /// Grants the pending wishes. Wishes that arise while one is granted come right after it.

@@ -1,12 +1,12 @@
 import Geometry
 
-/// The touch points that were delivered to clients: their owner, how they are delivered, and which motion is still
-/// owed to the client. One book serves windows, backgrounds, panels and lockers, so that no finger has two owners.
+/// The touch points that were delivered to clients: on which surface, how they are delivered, and which motion is still owed to the
+/// client. Who gets a finger is decided elsewhere: by `Hands`, or by the lock.
 ///
 /// `Surface` identifies what a finger is on. It is only compared.
 public struct Fingers<Surface: Hashable> {
-    /// The owner of a finger, from touch down to touch up.
-    public enum Owner: Hashable, Sendable { case window, background, overlay, locker }
+    /// Who decided about a finger, from touch down to touch up.
+    public enum Owner: Hashable, Sendable { case core, locker }
 
     /// How a finger is delivered to a client.
     public enum Delivery: Hashable, Sendable {

@@ -162,19 +162,19 @@ extension TouchDelivery {
         guard !mw_lock_is_locked(server), let surface = mw_window_surface_at(window, point.x, point.y, &place.x, &place.y) else {
             return false
         }
-        return begin(id, .window, on: surface, at: point, place: place, when)
+        return begin(id, .core, on: surface, at: point, place: place, when)
     }
 
     func begin(_ id: Int32, onBackgroundOf output: OpaquePointer, at point: Point, _ when: Int64) -> Bool {
         var place = Point(0, 0)
         guard !mw_lock_is_locked(server), let surface = mw_layers_surface_at(output, 0, 1, point.x, point.y, &place.x, &place.y)
         else { return false }
-        return begin(id, .background, on: surface, at: point, place: place, when)
+        return begin(id, .core, on: surface, at: point, place: place, when)
     }
 
     func begin(_ id: Int32, on overlay: Overlay, at point: Point, _ when: Int64) -> Bool {
         guard !mw_lock_is_locked(server), let found = Compositor.of(server).panels?.surface(of: overlay, at: point) else { return false }
-        return begin(id, .overlay, on: found.surface, at: point, place: Point(found.x, found.y), when)
+        return begin(id, .core, on: found.surface, at: point, place: Point(found.x, found.y), when)
     }
 
     /// Moves a finger as the shell decided. Fingers on a locker and fingers that drag were already delivered.
