@@ -120,7 +120,7 @@ extension RunningShell {
         @Test("M-05, M-09, X-05: views for programs are on the bus; a person who hears the screen answers and leaves them")
         func viewsForPrograms_X05() throws {
             let session = try AccessibleSession()
-            let reader = TestApp("test.reader", "Reader", icon: "{room}/red.svg", more: "MimeType=text/plain;")
+            let reader = TestApp("test.reader", "Reader", command: "true %F", icon: "{room}/red.svg", more: "MimeType=text/plain;")
             try ShellUnderTest.with(
                 apps: [reader], config: "launch = []\nanimation-speed = 3\n", files: ["Note.txt": "Words.\n"],
                 environment: ["DBUS_SESSION_BUS_ADDRESS": session.address, "NO_AT_BRIDGE": "0"]

@@ -13,6 +13,10 @@ extension RunningShell {
             try ShellUnderTest.with(environment: ["DBUS_SESSION_BUS_ADDRESS": ""], files: ["files/Note.txt": "Words.\n"]) { shell in
                 let bus = "\(shell.runtime)/mullion-\(ShellUnderTest.socket)/bus"
                 try shell.wait("the bus") { FileManager.default.fileExists(atPath: bus) }
+                try shell.wait("the shell on the bus") {
+                    guard case .failed(let why) = try QuickLookView([], busAddress: "unix:path=\(bus)").wait() else { return false }
+                    return !why.hasPrefix("no shell")
+                }
                 try body(shell, "unix:path=\(bus)")
             }
         }
@@ -54,7 +58,8 @@ extension RunningShell {
         func shares() throws {
             try with { shell, bus in
                 let view = try ShareView(paths: ["\(shell.room)/files/Note.txt"], text: "Look", busAddress: bus)
-                try wait("the view", shell, view.process) { try shell.views().contains { $0.name == "Copy" } }
+                try wait("the view", shell, view.process) { try view.answer != nil || shell.views().contains { $0.name == "Copy" } }
+                try #require(view.answer == nil, "\(String(describing: view.answer))")
                 try shell.settle()
                 try shell.tap(try #require(try shell.views().last { $0.name == "Copy" }).frame.center)
                 try wait("the answer", shell, view.process) { view.answer != nil }

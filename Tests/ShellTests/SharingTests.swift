@@ -26,7 +26,10 @@ extension RunningShell {
         private func with(_ config: String = "", size: String = "1180x820", _ body: (ShellUnderTest, TestClient) throws -> Void) throws {
             try ShellUnderTest.with(
                 apps: Self.apps, size: size, config: "launch = []\nwallpaper = \"#232b3a\"\nanimation-speed = 3\n" + config,
-                files: ["files/Note.txt": "Words of a note.\n", "files/b.txt": "Other words.\n"], environment: Self.bus
+                files: [
+                    "files/Note.txt": "Words of a note.\n", "files/b.txt": "Other words.\n",
+                    "config/mimeapps.list": "[Default Applications]\nx-scheme-handler/mailto=test.mailer.desktop\n",
+                ], environment: Self.bus
             ) { shell in
                 // What kinds of files there are.
                 #expect(symlink("/usr/share/mime", "\(shell.room)/system/mime") == 0)

@@ -61,8 +61,9 @@ extension Views {
     ) {
         canvas.fill(id, .control, rect, radius: 12)
         canvas.press(id, rect, radius: 12)
-        canvas.symbol(id, symbol, .primary, in: Rect(rect.x + 12, rect.y, 24, rect.height), side: 22)
-        let label = Rect(rect.x + 46, rect.y, rect.width - 54, rect.height)
+        let side = scaled(22)
+        canvas.symbol(id, symbol, .primary, in: Rect(rect.x + 12, rect.y, side + 2, rect.height), side: side)
+        let label = Rect(rect.x + side + 24, rect.y, rect.width - side - 32, rect.height)
         canvas.text(id, text, .body, .primary, label)
         canvas.control(id, .button, text, rect, press: press)
     }

@@ -130,7 +130,7 @@ extension ServiceCall {
 
     /// What an app's developer reads of an error. `what`: what a shell would do with it.
     static func words(_ error: BusError, _ what: String) -> String {
-        error.name.hasSuffix("ServiceUnknown") ? "no shell that \(what) is on the session bus" : error.text
+        error.name.hasSuffix("ServiceUnknown") || error.name.hasSuffix("NameHasNoOwner") ? "no shell that \(what) is on the session bus" : error.text
     }
 }
 
