@@ -112,6 +112,7 @@ import Windows
         // On its way in.
         var second = CoreWorld()
         second.open(1)
+        second.rest()
         ask(&second, .actionSheet)
         for _ in 0..<100 where card(second).map({ $0.minY > 720 }) ?? true { second.wait(8) }
         let coming = try #require(card(second))
