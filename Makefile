@@ -70,16 +70,14 @@ examples: protocols toolchain
 	@scripts/deps examples
 	$(SWIFT) build --package-path Examples
 
-# The index is for editors, and takes a tenth of the time of a build.
-NO_INDEX = --disable-index-store
 test: deps-test protocols toolchain check
-	MULLION_STRICT=1 $(SWIFT) build --build-tests $(NO_INDEX)
-	$(SWIFT) build --package-path Examples $(NO_INDEX)
+	MULLION_STRICT=1 $(SWIFT) build --build-tests
+	$(SWIFT) build --package-path Examples
 	MULLION_STRICT=1 SWIFT=$(SWIFT) scripts/test $(TEST_ARGS)
 	$(if $(TEST_ARGS),,scripts/wlcs)
 
 wlcs: deps-test protocols toolchain
-	$(SWIFT) build --product MullionWlcs $(NO_INDEX)
+	$(SWIFT) build --product MullionWlcs
 	scripts/wlcs $(WLCS_ARGS)
 
 test-slow: deps-test protocols toolchain
