@@ -168,6 +168,34 @@ extension RunningShell {
             }
         }
 
+        @Test("W-18: the button on a sound starts mpv with that file, in a window that ends with quick look's")
+        func player() throws {
+            try ShellUnderTest.require("mpv", of: "mpv")
+            try ShellUnderTest.with { shell in
+                // A second of silence.
+                try shell.write("import wave; w = wave.open('\(shell.room)/tone.wav', 'wb'); w.setnchannels(1); w.setsampwidth(2); w.setframerate(8000); w.writeframes(bytes(16000)); w.close()", to: "\(shell.room)/tone.py")
+                #expect(try shell.run(["/usr/bin/python3", "\(shell.room)/tone.py"]).status == 0)
+                let window = try shell.look(at: ["tone.wav"], in: shell.room)
+                try shell.settle()
+                try shell.keepPicture("look-sound")
+                let frame = try #require(try shell.window(window.id).frame)
+                try shell.tap(Point(frame.center.x, frame.center.y + 8))
+                var player: WindowReport?
+                try shell.wait("mpv", within: 20) {
+                    player = try shell.state().windows.first { $0.appID == "org.mullion.View.Player" && $0.place != .unmapped }
+                    return player != nil
+                }
+                // It says something else until it has read the file.
+                let id = try #require(player).id
+                try shell.wait("the file's name", within: 20) { try shell.window(id).title.contains("tone.wav") }
+                try shell.settle()
+                try shell.keepPicture("look-player")
+                try shell.perform(.close(window: window.id))
+                try shell.waitUntilGone(window.id)
+                try shell.wait("the end of mpv", within: 10) { try !shell.state().windows.contains { $0.appID == "org.mullion.View.Player" } }
+            }
+        }
+
         @Test("W-18: the words are those of the person's language (X-04)")
         func languages() throws {
             var bars: [Picture] = []
