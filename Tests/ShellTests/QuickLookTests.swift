@@ -190,6 +190,8 @@ extension RunningShell {
                 try shell.wait("the file's name", within: 20) { try shell.window(id).title.contains("tone.wav") }
                 try shell.settle()
                 try shell.keepPicture("look-player")
+                let report = try shell.window(id)
+                #expect(report.active && report.place != .waiting, "\(report.place) \(report)")
                 try shell.perform(.close(window: window.id))
                 try shell.waitUntilGone(window.id)
                 try shell.wait("the end of mpv", within: 10) { try !shell.state().windows.contains { $0.appID == "org.mullion.View.Player" } }

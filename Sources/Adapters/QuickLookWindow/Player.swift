@@ -16,7 +16,7 @@ final class Player {
         guard let mpv = Self.program else { return nil }
         // By its descriptor: no folder has to be visible, and no other file takes its place.
         var player = [
-            mpv, "--no-config", "--no-terminal", "--ytdl=no", "--load-scripts=no", "--force-window=immediate",
+            mpv, "--no-config", "--no-terminal", "--ytdl=no", "--audio-fallback-to-null=yes", "--load-scripts=no", "--force-window=immediate",
             // What can draw here, without asking for a console of its own.
             "--vo=gpu,wlshm", "--gpu-context=wayland", "--wayland-app-id=org.mullion.View.Player", "--autoload-files=no", "--access-references=no", "--keep-open=yes",
             "--title=\(String(file.name.prefix(200)).replacing("$", with: "$$"))",
