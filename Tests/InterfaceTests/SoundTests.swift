@@ -211,8 +211,10 @@ struct VolumeSliderTests {
     func commandsToFrozen() throws {
         var world = sounding(nil, apps: ["editor", "terminal"])
         let player = PlayerID("org.mpris.MediaPlayer2.editor")
-        world.send(.audio(.playerAppeared(player, PlayerFacts(
-            app: AudioApp(id: "editor", lineage: [101, 1]), name: "Editor", status: .paused, commands: [.play, .pause]))))
+        var facts = PlayerFacts(app: AudioApp(id: "editor", lineage: [101, 1]), name: "Editor", status: .playing, commands: [.play, .pause])
+        world.send(.audio(.playerAppeared(player, facts)))
+        facts.status = .paused
+        world.send(.audio(.playerChanged(player, facts)))
         world.act(.fullScreen(window: WindowID(2)))
         world.wait(12_000)
         #expect(world.system.lifecycle.isFrozen(one))
