@@ -41,7 +41,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     /// The log-out in progress.
     var logOut: LogOut?
     /// While there is a log-out: apps whose windows say that they have unsaved work (M-10).
-    var unsaved: [LogOutObjection]?
+    var unsaved: [LogOutObjection] = []
 
     public init(rules: LifecycleRules = LifecycleRules(), preferences: LifecyclePreferences = LifecyclePreferences()) {
         self.rules = rules

@@ -71,7 +71,7 @@ extension Lifecycle {
             if !isKnown { found.append(LogOutObjection(owner: owner, reason: reason)) }
         }
         for inhibitor in inhibitors.values where inhibitor.kinds.contains(.logOut) { add(inhibitor.owner, inhibitor.reason) }
-        for objection in unsaved ?? [] { add(objection.owner, objection.reason) }
+        for objection in unsaved { add(objection.owner, objection.reason) }
         for (id, reason) in logOut.refusals { if let owner = sessionClients[id] { add(owner, reason) } }
         guard logOut.isLate else { return found }
         for id in logOut.awaited { if let owner = sessionClients[id] { add(owner, nil) } }
@@ -99,9 +99,8 @@ extension Lifecycle {
 
     /// The apps that would lose work if the session ended now.
     public mutating func setUnsaved(_ objections: [LogOutObjection], _ turn: inout Turn) {
-        let new = objections.isEmpty ? nil : objections
-        guard unsaved != new else { return }
-        unsaved = new
+        guard unsaved != objections else { return }
+        unsaved = objections
         if logOut != nil { finish(&turn) }
     }
 

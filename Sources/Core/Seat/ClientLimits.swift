@@ -2,8 +2,8 @@
 /// one is disconnected with `wl_display.error` "implementation", and logged. Xwayland is exempt, because it stands
 /// for many apps.
 ///
-/// The adapter counts, compares with these numbers, and decides nothing else. It is no event: it must disconnect a client before
-/// wlroots carries out the request.
+/// The adapter counts, compares with these numbers, and decides nothing else. A client that exceeds a limit is no event, because the
+/// adapter must disconnect it before wlroots carries out the request.
 public enum ClientLimits {
     /// Counted by the client's protocol objects.
     public enum Counted: CaseIterable, Sendable {
