@@ -128,11 +128,6 @@ final class UserManager: BusHandler {
 
     // MARK: BusHandler
 
-    func has(_ path: String, _ interface: String) -> Bool { false }
-    func method(_ call: Incoming) -> Int32 { 0 }
-    func get(_ path: String, _ interface: String, _ property: String, _ value: inout Outgoing) {}
-    func set(_ path: String, _ interface: String, _ property: String, _ value: Incoming) {}
-
     func answer(_ token: UInt64, _ answer: Result<Incoming, BusError>) {
         guard let done = calls.removeValue(forKey: token) else { return }
         switch answer {

@@ -16,7 +16,13 @@ package protocol BusHandler: AnyObject {
     func seen(_ message: Incoming)
 }
 
+/// A connection that only asks exports nothing, and may hear no signals.
 extension BusHandler {
+    package func has(_ path: String, _ interface: String) -> Bool { false }
+    package func method(_ call: Incoming) -> Int32 { -ENOSYS }
+    package func get(_ path: String, _ interface: String, _ property: String, _ value: inout Outgoing) {}
+    package func set(_ path: String, _ interface: String, _ property: String, _ value: Incoming) {}
+    package func signal(_ signal: Incoming) {}
     package func seen(_ message: Incoming) {}
 }
 

@@ -221,11 +221,6 @@ private final class Line: FollowedBus, BusHandler {
 
     // MARK: BusHandler
 
-    func has(_ path: String, _ interface: String) -> Bool { false }
-    func method(_ call: Incoming) -> Int32 { -ENOSYS }
-    func get(_ path: String, _ interface: String, _ property: String, _ value: inout Outgoing) {}
-    func set(_ path: String, _ interface: String, _ property: String, _ value: Incoming) {}
-
     func answer(_ token: UInt64, _ answer: Result<Incoming, BusError>) {
         onAnswer(token, answer.map { answer in answer.uint32().flatMap { Int32(exactly: $0) } })
     }

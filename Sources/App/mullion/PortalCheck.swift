@@ -94,12 +94,6 @@ final class PortalCheck {
 }
 
 extension PortalCheck: BusHandler {
-    func has(_ path: String, _ interface: String) -> Bool { false }
-    func method(_ call: Incoming) -> Int32 { -ENOSYS }
-    func get(_ path: String, _ interface: String, _ property: String, _ value: inout Outgoing) {}
-    func set(_ path: String, _ interface: String, _ property: String, _ value: Incoming) {}
-    func signal(_ signal: Incoming) {}
-
     func answer(_ token: UInt64, _ answer: Result<Incoming, BusError>) {
         guard let question = questions.removeValue(forKey: token) else { return }
         let time = Doctor.PortalAnswer.after(milliseconds: Int((monotonicNow() - begun) / 1_000_000))

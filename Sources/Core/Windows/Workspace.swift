@@ -341,10 +341,10 @@ public struct Workspace: Hashable, Codable, Sendable {
 
     /// Sets the windows of frozen apps. When an app is thawed, its windows get what they missed in one configure.
     ///
-    /// - Returns: whether a window is no longer still.
-    public mutating func setSuspended(_ still: Set<WindowID>) -> Bool {
+    /// - Returns: whether the app of a window goes on.
+    public mutating func setSuspended(_ suspended: Set<WindowID>) -> Bool {
         var isAnyFreed = false
-        for index in windows.values.indices where windows.values[index].isSuspended != still.contains(windows.values[index].id) {
+        for index in windows.values.indices where windows.values[index].isSuspended != suspended.contains(windows.values[index].id) {
             windows.values[index].isSuspended.toggle()
             if !windows.values[index].isSuspended { isAnyFreed = true }
         }

@@ -134,12 +134,6 @@ extension ServiceCall {
     }
 }
 
-/// It answers nobody.
 extension ServiceCall: BusHandler {
-    package func has(_ path: String, _ interface: String) -> Bool { false }
-    package func method(_ call: Incoming) -> Int32 { -ENOSYS }
-    package func get(_ path: String, _ interface: String, _ property: String, _ value: inout Outgoing) {}
-    package func set(_ path: String, _ interface: String, _ property: String, _ value: Incoming) {}
-    package func signal(_ signal: Incoming) {}
     package func answer(_ token: UInt64, _ answer: Result<Incoming, BusError>) { finish(answer) }
 }

@@ -248,11 +248,6 @@ final class ServiceLink {
 }
 
 extension ServiceLink: BusHandler {
-    package func has(_ path: String, _ interface: String) -> Bool { false }
-    package func method(_ call: Incoming) -> Int32 { -ENOSYS }
-    package func get(_ path: String, _ interface: String, _ property: String, _ value: inout Outgoing) {}
-    package func set(_ path: String, _ interface: String, _ property: String, _ value: Incoming) {}
-
     package func answer(_ token: UInt64, _ answer: Result<Incoming, BusError>) {
         pending.removeValue(forKey: token)?(answer)
     }

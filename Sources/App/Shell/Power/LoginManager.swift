@@ -113,11 +113,6 @@ final class LoginManager: FollowedBus, BusHandler {
 
     // MARK: BusHandler
 
-    func has(_ path: String, _ interface: String) -> Bool { false }
-    func method(_ call: Incoming) -> Int32 { -ENOSYS }
-    func get(_ path: String, _ interface: String, _ property: String, _ value: inout Outgoing) {}
-    func set(_ path: String, _ interface: String, _ property: String, _ value: Incoming) {}
-
     func answer(_ token: UInt64, _ answer: Result<Incoming, BusError>) {
         switch answer {
         case .success(let answer):

@@ -145,11 +145,6 @@ final class ActivationEnvironment: FollowedBus, BusHandler {
         }
     }
 
-    func has(_ path: String, _ interface: String) -> Bool { false }
-    func method(_ call: Incoming) -> Int32 { -ENOSYS }
-    func get(_ path: String, _ interface: String, _ property: String, _ value: inout Outgoing) {}
-    func set(_ path: String, _ interface: String, _ property: String, _ value: Incoming) {}
-
     func signal(_ signal: Incoming) {
         guard signal.sender == Self.bus, signal.string() == Self.portal, signal.string() != nil, let owner = signal.string() else { return }
         wakings = owner.isEmpty ? [] : Self.wakings.map { monotonicNow() + $0 }
