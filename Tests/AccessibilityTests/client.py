@@ -55,7 +55,9 @@ def describe(thing):
     action = thing.get_action_iface()
     if action:
         found["actions"] = [action.get_action_name(i) for i in range(action.get_n_actions())]
-    found["children"] = [describe(thing.get_child_at_index(i)) for i in range(thing.get_child_count())]
+    # A control may go while the client looks: its index then has no child.
+    children = [thing.get_child_at_index(i) for i in range(thing.get_child_count())]
+    found["children"] = [describe(child) for child in children if child is not None]
     return found
 
 
@@ -179,8 +181,9 @@ def on_input(_channel, _condition):
         os._exit(0)
     try:
         say({"answer": perform(json.loads(line))})
-    except GLib.Error as error:
-        say({"answer": None, "error": error.message})
+    except Exception as error:
+        # A callback that raises is called no more: the client would never answer again.
+        say({"answer": None, "error": getattr(error, "message", None) or repr(error)})
     return True
 
 
