@@ -153,8 +153,11 @@ extension RunningShell {
                 #expect(try said(sheet) == "Delete\nstatus 0\n")
 
                 let share = try ask("share", "share '\(shell.room)/Note.txt'")
-                _ = try find("icon", "Reader", shell, session)
+                // The home screen has an icon "Reader", too: "Copy" is only in the activity view.
+                _ = try find("push button", "Copy", shell, session)
                 try expectSame("an activity view", shell, session)
+                let readers = try session.nodes().filter { $0.role == "icon" && $0.name == "Reader" }
+                #expect(!readers.isEmpty && readers.allSatisfy { $0.id.hasPrefix("modal/") }, "\(readers)")
                 try press("push button", "Copy", shell, session)
                 #expect(try said(share) == "copied\nstatus 0\n")
 
