@@ -27,7 +27,7 @@ FUZZ ?= fuzz
 NIGHTLY_ARGS ?=
 
 .NOTPARALLEL:
-.PHONY: help run build release install uninstall examples test wlcs test-slow test-asan fuzz tour film nightly bench doctor protocols deps deps-test check clean toolchain
+.PHONY: help run build release install uninstall examples test wlcs test-slow test-asan fuzz tour film nightly bench doctor protocols deps deps-test deps-slow check clean toolchain
 
 help:
 	@echo 'make run        build and start the shell (ARGS=... for its options and a command)'
@@ -80,9 +80,9 @@ wlcs: deps-test protocols toolchain
 	$(SWIFT) build --product MullionWlcs
 	scripts/wlcs $(WLCS_ARGS)
 
-test-slow: deps-test protocols toolchain
+test-slow: deps-slow protocols toolchain
 	MULLION_SLOW_TESTS=1 $(SWIFT) test -c release --scratch-path .build-slow -Xswiftc -enable-testing \
-	  --filter 'MultitaskingTests|InterfaceTests|AudioSessionsTests|AudioEngineTests|MonkeyTests|HostilityTests|HostileClientTests|StoreTests|LifeKillTests'
+	  --filter 'MultitaskingTests|InterfaceTests|AudioSessionsTests|AudioEngineTests|MonkeyTests|HostilityTests|HostileClientTests|StoreTests|LifeKillTests|DialogTests'
 
 # The sanitizer's own finds end the shell, and so a test, and so does what is left at its end. What libraries keep is in
 # scripts/leaks. The conformance suite's runner has no sanitizer in it: that is loaded before it, and leaks are not counted.
@@ -132,6 +132,9 @@ deps:
 
 deps-test:
 	@scripts/deps build run examples test
+
+deps-slow:
+	@scripts/deps build run examples test slow
 
 protocols: deps
 	@scripts/protocols

@@ -122,6 +122,26 @@ import Windows
         #expect(world.finish() == [])
     }
 
+    @Test("M-13: the rim and the arrow of a popover are as light or dark as what its app draws in it")
+    func rimLook() {
+        var world = modalWorld(facts(.popover))
+        func look() -> [Paint?] {
+            let rule = part(.popoverRule, world, of: four)
+            #expect(rule.map { world.frame(four)!.contains($0.frame) && $0.opacity < 1.0 / 255 } == true, "nobody sees it")
+            guard case .art(.arrow(_, let arrow), size: _)? = part(.popoverArrow, world, of: four)?.kind, case .fill(let rim)? = part(.card, world, of: four)?.kind,
+                case .fill(let paint)? = rule?.kind
+            else { return [] }
+            return [rim, arrow, paint]
+        }
+        #expect(look() == [.card, .card, .separator])
+        world.send(.barGround(four, brightness: 0.1))
+        #expect(look() == [.cardOnDark, .cardOnDark, .separatorOnDark])
+        world.send(.barGround(four, brightness: 0.9))
+        world.wait(400)
+        #expect(look() == [.cardOnLight, .cardOnLight, .separatorOnLight])
+        #expect(world.finish() == [])
+    }
+
     @Test("A touch elsewhere closes a popover, in its window or in another one, and does nothing else in its window")
     func touchElsewhere() {
         for point in [Point(100, 500), Point(900, 700)] {

@@ -38,6 +38,24 @@ import Windows
         effects.contains { if case .client(.touchDown(_, window, _)) = $0 { true } else { false } }
     }
 
+    @Test("The title of an alert gets the lines that it needs: East Asian characters are as wide as the font is high", arguments: [
+        ("アップデートをインストールしますか？", 1), ("업데이트를 설치하시겠습니까?", 1), ("アップデートをインストールしてもよろしいですか？", 2),
+        ("Install the update?", 1), ("Install the update of this tablet tonight?", 2), ("一\n二", 2),
+    ])
+    func linesOfATitle(title: String, lines: Int) {
+        var world = CoreWorld()
+        world.send(.viewAsked(ModalView(ModalID(1), .alert, over: nil, of: "app1", title: title, choices: Self.choices)))
+        world.rest()
+        let found = world.system.items(at: world.now).compactMap { item -> Int? in
+            if case .art(.text(.verbatim(title), .headline, _, _, lines: let lines), size: let size) = item.kind {
+                #expect(size.height == 20 * Double(lines))
+                return lines
+            }
+            return nil
+        }
+        #expect(found == [lines])
+    }
+
     @Test("M-05: a tap on a choice answers the program, and the window gets no finger meanwhile")
     func tap() throws {
         var world = CoreWorld()

@@ -40,6 +40,16 @@ extension RunningShell {
                 package: "xdg-desktop-portal-gtk"),
         ]
 
+        /// Large programs: only the slow job installs them (scripts/packages-slow).
+        private static let large = [
+            Program(
+                name: "LibreOffice", command: ["soffice", "-env:UserInstallation=file://{room}/office", "--writer", "--norestore", "--nologo", "--nofirststartwizard"],
+                keys: "ctrl+shift+s", title: "Save", package: "libreoffice-gtk3"),
+            Program(
+                name: "Chromium", command: ["chromium", "--no-sandbox", "--ozone-platform=wayland", "--no-first-run", "--user-data-dir={room}/chromium", "about:blank"],
+                keys: "ctrl+o", title: "Open", package: "chromium"),
+        ]
+
         private static func python(_ file: String, _ way: String...) -> [String] { ["/usr/bin/python3", "\(TestClient.folder)/\(file)"] + way }
 
         private func dialog(_ shell: ShellUnderTest, _ program: Program, of window: WindowID) throws -> WindowReport? {
@@ -54,13 +64,14 @@ extension RunningShell {
             return samples.reduce(0) { $0 + Int($1 >> 16 & 255) + Int($1 >> 8 & 255) + Int($1 & 255) } / samples.count
         }
 
-        @Test("M-02, M-03: a dialog of any toolkit is a sheet on its window, goes with it, and goes away by a swipe", arguments: programs)
+        @Test("M-02, M-03: a dialog of any toolkit is a sheet on its window, goes with it, and goes away by a swipe", arguments: programs + (ShellUnderTest.isSlow ? large : []))
         func sheet(of program: Program) throws {
             try ShellUnderTest.with(
                 config: "launch = []\nanimation-speed = 4\n", environment: ["GTK_THEME": "Adwaita", "DBUS_SESSION_BUS_ADDRESS": "", "MOZ_CRASHREPORTER_DISABLE": "1"]
             ) { shell in
                 let other = try TestClient(shell, ["--colour", "204080"])
-                let window = try shell.open(program.command, timeout: 60_000)
+                let command = program.command.map { $0.split(separator: "{room}", omittingEmptySubsequences: false).joined(separator: shell.room) }
+                let window = try shell.open(command, timeout: 60_000)
                 let before = try brightness(shell, window.id)
                 // A program that has just started may not hear its keys yet. Asked too often it opens several dialogs.
                 var asked = 0.0

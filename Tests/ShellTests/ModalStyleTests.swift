@@ -95,6 +95,22 @@ extension RunningShell {
             }
         }
 
+        @Test("M-13: the rim of a popover is dark on a dark app and light on a light one, in either look", arguments: ["101014", "f4f4f4"])
+        func rimLook(_ colour: String) throws {
+            for appearance in ["light", "dark"] {
+                try ShellUnderTest.with(config: "launch = []\nappearance = \"\(appearance)\"\n") { shell in
+                    let client = try TestClient(shell, ["--colour", colour, "--edge", colour]), popover = try open(client, 3, shell)
+                    let frame = try #require(popover.frame)
+                    func isLight() throws -> Bool {
+                        let pixel = try shell.picture()[Int(frame.minX) - 3, Int(frame.center.y)]
+                        return Int(pixel.red) + Int(pixel.green) + Int(pixel.blue) > 384
+                    }
+                    try shell.wait("the rim to follow \(colour) in the \(appearance) look", within: 5) { try isLight() == (colour == "f4f4f4") }
+                    try shell.keepPicture("rim-\(colour)-\(appearance)")
+                }
+            }
+        }
+
         @Test("M-10: unsaved work of a real client keeps the session: its app is named, and the session ends once the work is saved")
         func unsavedAndLogOut() throws {
             try ShellUnderTest.with { shell in

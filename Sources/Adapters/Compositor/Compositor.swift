@@ -392,7 +392,7 @@ public final class Compositor {
                 if item.key.part == .grip, let window = item.key.window {
                     raw.measured = true
                     dots.add(raw.key, window, isKnown: paint != .dots)
-                } else if item.key.part == .sheetRule, let window = item.key.window {
+                } else if [.sheetRule, .popoverRule].contains(item.key.part), let window = item.key.window {
                     raw.measured = true
                     bars.add(raw.key, window, isKnown: paint != .separator)
                 }

@@ -154,15 +154,19 @@ extension Views {
         return Views.lines(words, .headline, line(.headline), in: width - 16) == 1
     }
 
-    /// An estimate, because the core does not measure text. East Asian characters are about twice as wide as letters.
+    /// An estimate, because the core does not measure text. East Asian characters are as wide as the font is high; a line of
+    /// them can end one character early, because some must not begin a line. Letters differ, so their share is generous.
     static func lines(_ text: String, _ style: TextStyle, _ height: Double, in width: Double) -> Int {
-        let share = style == .headline ? 0.46 : 0.42
+        let em = height * style.size / style.lineHeight, letter = em * (style.isBold ? 0.61 : 0.52)
         var lines = 0
         for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            var letters = 0
-            for scalar in paragraph.unicodeScalars { letters += scalar.value < 0x1100 ? 1 : 2 }
-            let length = Double(letters) * height * share
-            lines += max(1, Int((length / max(1, width)).rounded(.up)))
+            var length = 0.0, isWide = false
+            for scalar in paragraph.unicodeScalars {
+                if scalar.value >= 0x1100 { isWide = true }
+                length += scalar.value < 0x1100 ? letter : em
+            }
+            let usable = isWide && length > width ? width - em : width
+            lines += max(1, Int((length / max(1, usable)).rounded(.up)))
         }
         return lines
     }

@@ -161,6 +161,7 @@ extension Stage {
         let clip = shown.base != nil && window.facts.isBare ? sheetCard(of: id, frame, workspace) : frame
         items.append(Item(.window, id, .window(id), content, clip: clip, radius: radius, opacity: opacity))
         if shown.base != nil, window.facts.isBare { addSheetRule(window, frame, opacity, workspace, to: &items) }
+        addPopoverRule(id, frame, opacity, to: &items)
         if let dimmer = workspace.dimmer(of: id, &dimmers), let screen = workspace.screen {
             let presence = presence(of: dimmer, screen, at: now)
             let card = shown.base == nil ? frame : sheetCard(of: id, frame, workspace)

@@ -55,7 +55,7 @@ public struct Item: Hashable, Sendable {
         case dimming
         case sheetTitle, sheetClose, popoverArrow
         case pinchDimming, pinchShadow, pinched
-        case sheetRule
+        case sheetRule, popoverRule
     }
 
     /// An item of one of the shell's own views. `view`: a stable number for the same thing.

@@ -34,11 +34,11 @@ extension Stage {
         return workspace.popoverArrow(of: id, over: over, in: place, lines)
     }
 
-    /// The rim of a popover, with the arrow to what it belongs to.
+    /// The rim of a popover, with the arrow to what it belongs to. As light or dark as what the app draws in it (M-13).
     func addPopover(_ id: WindowID, _ shown: Shown, _ frame: Rect, _ opacity: Double, to items: inout [Item]) {
-        let rim = frame.inset(by: -Stage.popoverRim)
+        let rim = frame.inset(by: -Stage.popoverRim), card = look(of: id).card
         items.append(Item(.shadow, id, .shadow(blur: Stage.shadowBlur), rim, radius: 14, opacity: opacity * Stage.shadowOpacity))
-        items.append(Item(.card, id, .fill(.card), rim, radius: 14, opacity: opacity))
+        items.append(Item(.card, id, .fill(card), rim, radius: 14, opacity: opacity))
         guard let arrow = shown.arrow, !shown.place.isEmpty else { return }
         let tip = frame.map(arrow.tip, from: shown.place), long = 10.0, wide = 24.0
         let box: Rect
@@ -50,10 +50,29 @@ extension Stage {
             let y = max(rim.minY + 12, min(rim.maxY - 12 - wide, tip.y - wide / 2))
             box = Rect(arrow.side == .left ? rim.minX - long : rim.maxX, y, long, wide)
         }
-        items.append(Item(.popoverArrow, id, .art(.arrow(arrow.side, .card), size: box.size), box, opacity: opacity))
+        items.append(Item(.popoverArrow, id, .art(.arrow(arrow.side, card), size: box.size), box, opacity: opacity))
     }
 
     static let popoverRim = 5.0
+
+    /// Like the line between the bar of a sheet and its content, but nobody sees it: a popover has no bar.
+    func addPopoverRule(_ id: WindowID, _ frame: Rect, _ opacity: Double, to items: inout [Item]) {
+        guard shown[id]?.presentation == .popover, frame.width > 64, frame.height > 8, shown[id]?.place.size == frame.size else { return }
+        items.append(Item(
+            .popoverRule, id, .fill(look(of: id).rule), Rect(frame.x + 16, frame.y + 2, frame.width - 32, 2), opacity: opacity * Stage.unseen))
+    }
+
+    /// Less than one step of a colour.
+    private static let unseen = 0.001
+
+    /// The paints of what the shell draws around an app's content: as light or dark as the content (M-13).
+    private func look(of id: WindowID) -> (card: Paint, rule: Paint, text: Tone, symbol: Tone) {
+        switch bars.isOnLight(id) {
+        case true?: (.cardOnLight, .separatorOnLight, .onLight, .onLight)
+        case false?: (.cardOnDark, .separatorOnDark, .onDark, .onDark)
+        case nil: (.card, .separator, .primary, .secondary)
+        }
+    }
 
     /// Whether a window is drawn on another one.
     public func isSheet(_ id: WindowID) -> Bool { shown[id]?.base != nil }
@@ -77,13 +96,7 @@ extension Stage {
     func addSheetBar(_ window: Window, _ frame: Rect, _ opacity: Double, _ workspace: Workspace, to items: inout [Item]) {
         let id = window.id, card = sheetCard(of: id, frame, workspace), bar = card.height - frame.height
         guard bar > 0 else { return }
-        // As light or dark as what the app draws below it (M-13).
-        let look: (card: Paint, text: Tone, symbol: Tone) =
-            switch bars.isOnLight(id) {
-            case true?: (.cardOnLight, .onLight, .onLight)
-            case false?: (.cardOnDark, .onDark, .onDark)
-            case nil: (.card, .primary, .secondary)
-            }
+        let look = look(of: id)
         items.append(Item(.card, id, .fill(look.card), card, radius: 10, opacity: opacity))
         // A carried sheet is too small for text.
         guard shown[id]?.place.size == frame.size else { return }
@@ -101,13 +114,7 @@ extension Stage {
     /// The line between the bar of a sheet and its content. What is drawn beside its ends says how light the app looks there.
     func addSheetRule(_ window: Window, _ frame: Rect, _ opacity: Double, _ workspace: Workspace, to items: inout [Item]) {
         guard workspace.sheetBar(of: window.id) > 0, frame.width > 64, frame.height > 8, shown[window.id]?.place.size == frame.size else { return }
-        let paint: Paint =
-            switch bars.isOnLight(window.id) {
-            case true?: .separatorOnLight
-            case false?: .separatorOnDark
-            case nil: .separator
-            }
-        items.append(Item(.sheetRule, window.id, .fill(paint), Rect(frame.x + 16, frame.y, frame.width - 32, 2), opacity: opacity))
+        items.append(Item(.sheetRule, window.id, .fill(look(of: window.id).rule), Rect(frame.x + 16, frame.y, frame.width - 32, 2), opacity: opacity))
     }
 
     /// What a finger hits on the bar of a sheet.
