@@ -141,6 +141,9 @@ def short_properties(x, window):
             for size in (8, 16, 32):
                 for count in (0, 1, 5, 17, 8192):
                     x.socket.sendall(change(window, name, kind, size, os.urandom(count * size // 8)))
+            # The window manager reads what it finds when it has the time: each size of element must still be there then.
+            x.sync()
+            time.sleep(0.002)
         x.sync()
     print("sent")
 

@@ -79,6 +79,8 @@ func damage(in error: any Error, isOpening: Bool) -> String? {
     case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT: break
     case .SQLITE_ERROR, .SQLITE_SCHEMA, .SQLITE_TOOBIG, .SQLITE_MISMATCH, .SQLITE_CONSTRAINT:
         if !isOpening { return nil }
+    // The file ends in the middle of a page. Older versions of SQLite call that corrupt.
+    case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHORT_READ: break
     default: return nil
     }
     return error.message ?? "error \(error.extendedResultCode.rawValue)"

@@ -14,6 +14,10 @@
 #define MOST_BYTES (4 * 4096)
 #define LEAST_ROOM 128
 
+/* The elements of WM_HINTS and of WM_NORMAL_HINTS. */
+#define HINTS 9
+#define SIZE_HINTS 18
+
 /* A title of 2 KiB is long, and so are 512 protocols of a window. */
 #define WORDS_OF_WINDOW 512
 #define WORDS_OF_TYPES 256
@@ -31,8 +35,18 @@ uint32_t words_to_ask(bool deletes, uint32_t words) {
 	return !deletes && words == 2048 ? WORDS_OF_WINDOW : deletes && words == 4096 ? WORDS_OF_TYPES : words;
 }
 
+/* Hints of a window have a fixed length, and some versions of libxcb-icccm copy as many as there are into that. */
+static void shorten_hints(xcb_get_property_reply_t *reply) {
+	uint32_t most = reply->type == XCB_ATOM_WM_HINTS ? HINTS : reply->type == XCB_ATOM_WM_SIZE_HINTS ? SIZE_HINTS : UINT32_MAX;
+	if (reply->value_len > most)
+		reply->value_len = most;
+}
+
 static xcb_get_property_reply_t *with_room(xcb_get_property_reply_t *reply) {
-	if (reply == NULL || reply->value_len > MOST_BYTES)
+	if (reply == NULL)
+		return reply;
+	shorten_hints(reply);
+	if (reply->value_len > MOST_BYTES)
 		return reply;
 	size_t there = sizeof(*reply) + (size_t)xcb_get_property_value_length(reply);
 	size_t room = sizeof(*reply) + 4 * (size_t)reply->value_len + LEAST_ROOM;
