@@ -19,11 +19,15 @@ from gi.repository import GLib, Gtk  # noqa: E402
 
 
 def show(app):
-    window = Gtk.ApplicationWindow(application=app, title="Letter")
+    # Only a window of libadwaita's own has its dialogs inside.
+    window = (Adw if way == "inside" else Gtk).ApplicationWindow(application=app, title="Letter")
     text = Gtk.TextView(wrap_mode=Gtk.WrapMode.WORD)
     text.get_buffer().set_text("What was written. " * 40)
     overlay = Gtk.Overlay(child=text)
-    window.set_child(overlay)
+    if way == "inside":
+        window.set_content(overlay)
+    else:
+        window.set_child(overlay)
     window.present()
 
     def ask():
