@@ -5,20 +5,11 @@ import json
 import time
 import traceback
 
+import life
 from machine import Failure, Screen
+from story_base import check, settled
 
 SIZE = (1280, 800)
-
-
-def check(what, fact):
-    if not fact:
-        raise Failure(f"not so: {what}")
-    print(f"    {what}", flush=True)
-
-
-def settled(vm):
-    vm.ctl("wait idle || true")
-    time.sleep(2)
 
 
 def view(vm, name):
@@ -357,7 +348,7 @@ def end(vm, options):
 PARTS = {
     "login": login, "touch": touch, "keyboard": keyboard, "split": split, "pointer": pointer, "fingers": fingers,
     "consoles": consoles, "plugs": plugs, "second-monitor": second_monitor, "devices": devices, "film": film, "opengl": opengl,
-    "sleep": sleep, "end": end,
+    "sleep": sleep, "freezing": life.freezing, "hog": life.hog, "reboot": life.reboot, "end": end,
 }
 
 
