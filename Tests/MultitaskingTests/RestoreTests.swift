@@ -244,6 +244,31 @@ struct RestoreTests {
         #expect(world.finish() == [])
     }
 
+    @Test("W-20: who opens an app by name, or brings its window forward, has the failed program started again", arguments: [0, 1, 2])
+    func failedAndBroughtForward(way: Int) throws {
+        var world = CoreWorld()
+        let start = try #require(relaunches(world.send(.restored(try arranged().system.kept, first: WindowID(50)))).last)
+        world.send(.launchFailed(start.id, reason: "command not found: program1"))
+        world.act(.dismiss)
+        world.rest()
+        let space = try #require(world.workspace.currentSpace)
+        let left = try #require(space.split?.first)
+        func starts(_ action: Action) -> [[String]] {
+            let count = world.effects.count
+            world.act(action)
+            return relaunches(Array(world.effects[count...])).map(\.command)
+        }
+        #expect(starts(.home) == [])
+        let action: Action = switch way {
+        case 0: .openApp(app: try #require(world.workspace[left]).app, to: nil)
+        case 1: .focus(window: left)
+        default: .showSpace(space.id)
+        }
+        #expect(starts(action) == [["program1", "file"]])
+        #expect(starts(action) == [], "it is being started")
+        #expect(world.finish() == [])
+    }
+
     @Test("W-20: a placeholder that is closed is gone, and so is what was kept of it")
     func closed() throws {
         var world = CoreWorld()

@@ -15,7 +15,7 @@ import Testing
     func clock(_ seconds: Double) throws {
         let room = try room()
         defer { try? FileManager.default.removeItem(atPath: room) }
-        var pictures = try #require(KeptPictures(in: room))
+        var pictures = try KeptPictures(folder: "\(room)/pictures")
         let fresh = pictures.new(), known = pictures.new(), used = pictures.new()
         for path in [fresh, known, used] {
             try Data([1]).write(to: URL(filePath: path))

@@ -127,6 +127,31 @@ import Testing
         #expect(Room.bytes("\(room.main).damaged-1-wal") == [1, 2, 3])
     }
 
+    @Test(arguments: ["a symbolic link", "a folder", "a socket"]) func whatIsNoFileIsMovedAside(what: String) throws {
+        let room = try Room(inMemory: true)
+        try room.keep(older)
+        for (file, isMain) in [(room.main, true), (room.copy, false)] {
+            unlink(file)
+            switch what {
+            case "a symbolic link": #expect(symlink("nowhere", file) == 0)
+            case "a folder": #expect(mkdir(file, 0o700) == 0)
+            default: #expect(mknod(file, S_IFSOCK | 0o600, 0) == 0)
+            }
+            let store = room.open()
+            #expect(everything(store) == content(older + (isMain ? [] : [.put(.app, key: "a", [1])])))
+            if isMain {
+                #expect(store.notices == [
+                    .damaged(file: file, reason: "it is \(what)", movedTo: "\(file).damaged-1"), .restored(from: room.copy),
+                ])
+            }
+            #expect(reports(store, store.commit([.put(.app, key: "a", [1])])) == nil)
+            #expect(store.close(patience: 20))
+            // Both are files again.
+            for name in [room.main, room.copy] { #expect(Room.bytes(name)?.isEmpty == false) }
+            #expect(everything(room.open()) == content(older + [.put(.app, key: "a", [1])]))
+        }
+    }
+
     @Test func aDamagedCopyDoesNotMatterWhileTheSessionIsWhole() throws {
         let room = try Room(inMemory: true)
         try room.keep(older)

@@ -117,6 +117,8 @@ struct Keeper: ~Copyable {
         do {
             try copyWhole(database, to: folder.partialCopy) { try schema.verify($0, version: schema.version) }
             FaultPoint.reach(.backup)
+            // A rename does not replace a folder.
+            if folder.isFolder(folder.copy) { try moveAside(folder.copy, "it is a folder") }
             try folder.replace(folder.copy, by: folder.partialCopy)
         } catch {
             // Find out whether the database or the copy is damaged.

@@ -134,7 +134,7 @@ extension Keeper {
         Refusal(notice: .newer(file: file, version: version, own: schema.version), isFinal: true)
     }
 
-    private mutating func moveAside(_ file: String, _ reason: String) throws {
+    mutating func moveAside(_ file: String, _ reason: String) throws {
         notices.append(.damaged(file: file, reason: reason, movedTo: try folder.moveAside(file)))
     }
 }

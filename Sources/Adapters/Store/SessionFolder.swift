@@ -84,8 +84,17 @@ struct SessionFolder: Sendable {
     func header(of file: String) throws(Failure) -> Header {
         let descriptor = Descriptor(open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK), owner: "session")
         guard descriptor.isOpen else {
-            if errno == ENOENT { return .missing }
-            throw Failure(file: file, number: errno)
+            switch errno {
+            case ENOENT: return .missing
+            case ELOOP: return .damaged("it is a symbolic link")
+            case ENXIO: return .damaged("it is a socket")
+            case let number: throw Failure(file: file, number: number)
+            }
+        }
+        var status = stat()
+        guard fstat(descriptor.number, &status) == 0 else { throw Failure(file: file, number: errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            return .damaged(status.st_mode & S_IFMT == S_IFDIR ? "it is a folder" : "it is no regular file")
         }
         var bytes = [UInt8](repeating: 0, count: 100)
         let count = read(descriptor.number, &bytes, bytes.count)
@@ -113,7 +122,7 @@ struct SessionFolder: Sendable {
     /// Puts the file under construction in the place of `file`, atomically and durably.
     func replace(_ file: String, by partial: String) throws(Failure) {
         // SQLite must never apply a journal of the old file to the new one.
-        for suffix in Self.suffixes where access(file + suffix, F_OK) == 0 {
+        for suffix in Self.suffixes where exists(file + suffix) {
             if unlink(file + suffix) != 0 { throw Failure(file: file + suffix, number: errno) }
         }
         try synchronize(partial)
@@ -125,7 +134,7 @@ struct SessionFolder: Sendable {
     /// start restores the session from the copy and then moves them too.
     func moveAside(_ file: String) throws(Failure) -> String {
         var number = 1
-        while ([""] + Self.suffixes).contains(where: { access("\(file).damaged-\(number)\($0)", F_OK) == 0 }) { number += 1 }
+        while ([""] + Self.suffixes).contains(where: { exists("\(file).damaged-\(number)\($0)") }) { number += 1 }
         let place = "\(file).damaged-\(number)"
         for suffix in [""] + Self.suffixes where rename(file + suffix, place + suffix) != 0 && errno != ENOENT {
             throw Failure(file: file + suffix, number: errno)
@@ -134,7 +143,13 @@ struct SessionFolder: Sendable {
         return place
     }
 
-    func exists(_ file: String) -> Bool { access(file, F_OK) == 0 }
+    /// Also of a link to nothing.
+    func exists(_ file: String) -> Bool { faccessat(AT_FDCWD, file, F_OK, AT_SYMLINK_NOFOLLOW) == 0 }
+
+    func isFolder(_ file: String) -> Bool {
+        var status = stat()
+        return lstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
 
     /// Whether SQLite left a journal or log beside a file.
     func hasJournal(_ file: String) -> Bool { Self.suffixes.contains { exists(file + $0) } }
@@ -175,6 +190,8 @@ extension StoreError {
             switch error.number {
             case ENOSPC, EDQUOT: self = .diskFull(file: error.file)
             case EROFS, EACCES, EPERM: self = .readOnly(file: error.file)
+            // All these files are opened without following links (see `open(2)`).
+            case ELOOP: self = .other(file: error.file, reason: "it is a symbolic link")
             default: self = .other(file: error.file, reason: String(cString: strerror(error.number)))
             }
         default: self = .init(sqlite: error, file: file)

@@ -12,7 +12,7 @@ public struct Placeholder: Hashable, Codable, Sendable {
     public var process: KeptProcess?
     /// The program was started; its window has not appeared yet.
     public var launch: LaunchID?
-    /// The program could not be started. A tap tries again.
+    /// The program could not be started. It is tried again when a person taps the window or brings it forward.
     public var hasFailed = false
     /// A person tapped it. Its program is started even if the session has another window whose program runs already.
     public var isTapped = false
@@ -108,6 +108,13 @@ extension Workspace {
             $0.placeholder?.isTapped = true
         }
         return true
+    }
+
+    /// A person brings a placeholder forward, by name or from the switcher: a program that failed is started again, as
+    /// otherwise nothing would happen. One that runs, or is awaited, is left alone.
+    public mutating func reopenPlaceholder(_ id: WindowID) {
+        guard windows[id]?.placeholder?.hasFailed == true else { return }
+        _ = retryPlaceholder(id)
     }
 
     /// The placeholder that a new window replaces: the one that its app names, the one of its launch, or one with the same

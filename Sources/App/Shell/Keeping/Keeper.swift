@@ -67,8 +67,11 @@ final class Keeper: EventObserver {
 
     func start() {
         guard kept.isKeeping, let folder = kept.folder else { return }
-        pictures = KeptPictures(in: folder)
-        if pictures == nil { shell.log.warning("pictures of windows are not kept: \(folder) cannot be written") }
+        do {
+            pictures = try KeptPictures(folder: "\(folder)/pictures")
+        } catch {
+            shell.log.warning("pictures of windows are not kept: \(folder)/pictures cannot be made or used (\(error))")
+        }
         source = shell.compositor.watch(fd: worker.descriptor) { [unowned self] _ in drain() }
         timer = shell.compositor.timer { [unowned self] in save() }
     }

@@ -10,15 +10,11 @@ struct KeptPictures {
     /// person may set it.
     private var fresh: Set<String> = []
 
-    /// nil if the folder cannot be made.
-    init?(in parent: String) {
-        folder = "\(parent)/pictures"
-        do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            return nil
-        }
+    /// - Parameter folder: made if it does not exist. The error names it otherwise.
+    init(folder: String) throws {
+        self.folder = folder
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
 
     mutating func new() -> String {

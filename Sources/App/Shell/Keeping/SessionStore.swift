@@ -15,6 +15,8 @@ final class SessionStore: Adapter {
     private var states = StateShelf()
     /// Why nothing is kept, since the last time that something was.
     private var trouble: StoreTrouble?
+    /// The last failure in the log, until a commit succeeds: a full disk fails every commit, and is logged once.
+    private var logged: String?
     private var hasStarted = false
 
     init(_ shell: Shell) { self.shell = shell }
@@ -28,6 +30,7 @@ final class SessionStore: Adapter {
         let store = Store(folder: folder, copyInterval: 32)
         for notice in store.notices {
             shell.log.warning("\(notice)")
+            if case .unusable(let reason) = notice { logged = reason }
             note(notice.trouble)
         }
         // Another shell keeps its session there, or a newer version did.
@@ -79,13 +82,24 @@ final class SessionStore: Adapter {
     /// Makes all changes or none. `done` gets whether they are on the disk.
     func commit(_ changes: [Change], done: @escaping (Bool) -> Void = { _ in }) {
         guard let store else { return done(false) }
-        waiting[store.commit(changes)] = { [weak self, unowned shell] report in
+        waiting[store.commit(changes)] = { [weak self] report in
             if case .failed(_, let error) = report {
-                shell.log.warning("\(error)")
+                self?.warn(error)
                 self?.note(error.trouble)
             }
-            if case .committed = report { done(true) } else { done(false) }
+            if case .committed = report {
+                self?.logged = nil
+                done(true)
+            } else {
+                done(false)
+            }
         }
+    }
+
+    private func warn(_ error: StoreError) {
+        guard logged != error.description else { return }
+        logged = error.description
+        shell.log.warning("\(error)")
     }
 
     private func drain() {
@@ -93,6 +107,7 @@ final class SessionStore: Adapter {
             switch report {
             case .notice(let notice):
                 shell.log.warning("\(notice)")
+                if case .unusable(let reason) = notice { logged = reason }
                 if case .keepsAgain = notice { trouble = nil }
                 note(notice.trouble)
             case .committed(let ticket), .failed(let ticket, _), .read(let ticket, _): waiting.removeValue(forKey: ticket)?(report)

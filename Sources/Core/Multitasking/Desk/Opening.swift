@@ -37,6 +37,7 @@ extension Desk {
     mutating func show(_ window: WindowID, to destination: Destination? = nil, at now: Moment) throws(Refusal) {
         let wasHome = workspace.isHome
         let picking = interface.picking
+        workspace.reopenPlaceholder(window)
         interface.picking = nil
         if let picking, window != picking.window, workspace[picking.window]?.isMapped ?? false {
             try workspace.move(picking.window, to: .fullScreen)
@@ -64,6 +65,7 @@ extension Desk {
         let wasHome = workspace.isHome
         let wasOverview = interface.isOverviewOpen
         try workspace.showSpace(id)
+        for window in space.windows { workspace.reopenPlaceholder(window) }
         closeViews(at: now)
         if wasHome, !wasOverview { growFromIcon(space, at: now) }
     }
