@@ -72,10 +72,12 @@ def freezing(vm, options):
 
 def hog(vm, options):
     """A program that takes all memory takes its scope with it, and nothing else."""
-    vm.guest("printf '%s\\n' 'import time' 'time.sleep(5)' 'kept = []' 'while True: kept.append(bytearray(b\"x\") * 16000000)' "
+    vm.guest("printf '%s\\n' 'import time' 'time.sleep(15)' 'kept = []' 'while True: kept.append(bytearray(b\"x\") * 16000000)' "
              ">/home/person/hog.py")
     install(vm, "hog", "python3 /home/person/hog.py")
     only(vm, "foot", "hog")
+    # Beside it: out of sight it would be frozen, and a frozen app may be ended for its memory.
+    vm.ctl("split", "left", str(windows(vm, "foot")[0]["id"]))
     shell, other = json.loads(vm.ctl("version"))["process"], windows(vm, "foot")[0]["pid"]
     scope = groups(vm, windows(vm, "hog")[0]["pid"])
     vm.until("the program runs in the terminal's scope", lambda: len(vm.guest(f"cat {scope}/cgroup.procs").split()) > 1, 20)
