@@ -6,7 +6,7 @@ import Testing
 import Windows
 
 extension RunningShell {
-    /// The same with a pointer (law 6). A plain click always reaches the app.
+    /// The same with a pointer (law 9). A plain click always reaches the app.
     @Suite(.serialized) struct PointerTests {
         private let fast = "launch = []\nanimation-speed = 4\n"
 

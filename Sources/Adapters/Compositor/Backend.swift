@@ -18,8 +18,8 @@ extension Compositor.Options {
             }
         }
 
-        /// What `auto` is here: what `WLR_BACKENDS` names, else a window of the session around the shell, else the machine's screen,
-        /// else nothing that a person sees. `auto` remains if only wlroots knows what is named.
+        /// Resolves `auto`: what `WLR_BACKENDS` names, else a window in the session around the shell, else the machine's screen, else
+        /// headless. `auto` remains if only wlroots knows the name.
         ///
         /// - Parameters:
         ///   - variable: a variable of the environment.

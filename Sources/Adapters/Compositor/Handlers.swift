@@ -27,7 +27,7 @@ private func commit(_ state: UnsafePointer<mw_window_state>) -> WindowCommit {
         offset: s.offset_x == 0 && s.offset_y == 0 ? nil : Vector(s.offset_x, s.offset_y))
 }
 
-/// C calls these handlers. Each turns its arguments into one `Event` and does nothing else.
+/// C calls these handlers. Each turns its arguments into one `Event`, or passes them to the class that serves the protocol.
 extension Compositor {
     @discardableResult
     func emit(_ event: Event, _ when: Int64? = nil) -> Bool {

@@ -29,8 +29,8 @@ public protocol FileHost: AnyObject {
 }
 
 /// `View` of `org.mullion.Views1`: quick look for programs that make no window of their own for a file (W-18;
-/// docs/views-api.md). It translates and enforces limits. What a file is the program that shows it finds out: asking a file
-/// system can take as long as that likes.
+/// docs/views-api.md). It translates and enforces limits. The viewer finds out the type of a file, because a file
+/// system may take any time to answer.
 final class FileService {
     static let member = BusConnection.Member.method("View", takes: "a(hs)a{sv}", gives: "s")
 

@@ -38,8 +38,8 @@ package final class CallWatch {
 
     private static let notifications = "org.freedesktop.Notifications"
 
-    /// What is seen. Of signals only answers of portals and of notifications: to the program to which they are addressed they
-    /// mean the same as a call. Many notification services address them to everybody.
+    /// The rules of the monitor: all calls, and the signals with which portals and notification services answer, because these wake
+    /// their receiver as a call does. Many notification services broadcast them.
     private static let rules = [
         "type='method_call'",
         "type='signal',interface='org.freedesktop.portal.Request',member='Response'",

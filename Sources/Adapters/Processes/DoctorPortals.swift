@@ -31,7 +31,7 @@ extension Doctor {
         case after(milliseconds: Int)
         /// Not within `portalPatience`.
         case late
-        /// Nobody has the name on the bus, and nobody can be started.
+        /// The name has no owner on the bus and cannot be activated.
         case nobody
     }
 

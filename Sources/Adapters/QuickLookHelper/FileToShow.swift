@@ -42,8 +42,7 @@ public final class FileToShow {
         try open(number, name: name, path: nil)
     }
 
-    /// Opens what a descriptor stands for anew, for reading alone: a helper must not write to a file because the program
-    /// that hands it over may.
+    /// Opens the descriptor's file again, read-only: the helper must not write to it even if the program that passed it may.
     private static func open(_ number: Int32, name: String, path: String?) throws(Trouble) -> FileToShow {
         var status = stat()
         guard fstat(number, &status) == 0 else { throw trouble(errno) }

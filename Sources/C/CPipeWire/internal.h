@@ -1,3 +1,4 @@
+/* Shared by the files of this target. */
 #ifndef MULLION_CPIPEWIRE_INTERNAL_H
 #define MULLION_CPIPEWIRE_INTERNAL_H
 

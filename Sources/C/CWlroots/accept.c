@@ -1,4 +1,4 @@
-/* Accepts a connection without ever blocking for long: uses kernel signals and timers that Swift's Glibc lacks. */
+/* C, because it uses kernel signals and timers that Swift's Glibc lacks. Accepts a connection without blocking for long. */
 #include "mullion_wayland.h"
 
 #include <errno.h>

@@ -1,5 +1,4 @@
-/*
- * Replies of Xwayland. C, because it redefines functions of libxcb and sees every event. wlroots blocks for a
+/* Replies of Xwayland. C, because it redefines functions of libxcb and sees every event. wlroots blocks for a
  * reply whenever it reads a property, and a single request of an X11 program can keep Xwayland busy for minutes.
  * The shell, and with it every client, would hang that long. So the libxcb functions with which wlroots blocks are
  * replaced here. They call libxcb's own, and on the window manager's connection

@@ -1,5 +1,4 @@
-/*
- * C, because it sees every X11 event. Protects the shell from X11 programs that cause more events than it can
+/* C, because it sees every X11 event. Protects the shell from X11 programs that cause more events than it can
  * handle. wlroots handles events as long as there are any, and one program can make them faster than that. The
  * shell would do nothing else until the program stops. So
  *

@@ -1,5 +1,4 @@
-/*
- * Filters the properties and atom names of X11 programs before wlroots and other clients read them. C, because it
+/* Filters the properties and atom names of X11 programs before wlroots and other clients read them. C, because it
  * redefines functions of libxcb.
  *
  * wlroots assumes 32-bit elements in most properties, whatever the reply says about their size, and in some a

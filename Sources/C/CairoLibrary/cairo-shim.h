@@ -1,1 +1,2 @@
+// C, because a module map takes one header: it includes the library's.
 #include <cairo.h>

@@ -1,2 +1,3 @@
+// C, because a module map takes one header: it includes the library's.
 #include <cairo.h>
 #include <pango/pangocairo.h>

@@ -1,3 +1,4 @@
+// C, because a module map takes one header: it includes the library's.
 #include <cairo.h>
 #include <gdk-pixbuf/gdk-pixbuf.h>
 #include <gio/gio.h>

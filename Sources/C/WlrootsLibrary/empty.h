@@ -1,1 +1,1 @@
-// Only CWlroots includes wlroots. None of it reaches Swift.
+// Empty: Swift sees of wlroots what the headers of CWlroots include.

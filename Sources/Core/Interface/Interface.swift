@@ -8,7 +8,7 @@ import Windows
 /// Content that appears and disappears, and how much of it is visible.
 public struct Presented<Content: Hashable & Codable & Sendable>: Hashable, Codable, Sendable {
     public var content: Content
-    /// In hundredths: a spring rests within a twentieth of its unit, and a card would jump over the last part of its way.
+    /// Times 100: a spring stops within 0.05 of its target, and without the factor a card would jump over the last 5 % of its way.
     private var level = Animated(0)
     public var isOpen = true
 

@@ -250,7 +250,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
             setAlarm(&turn)
         case .connectionFills(let id): needed(id, for: rules.drain, &turn)
         case .called(let id): needed(id, &turn)
-        // It happens by a person's hand, so seldom that it may wake those who are not meant.
+        // A person causes it, and rarely, so every frozen app may be woken.
         case .notificationUsed: for id in apps.keys where apps[id]!.isSuspended { needed(id, &turn) }
         case .memoryPressure(let pressure): relieve(pressure, &turn)
         case .memoryWaited(let some, let full): noteWait(some: some, full: full, &turn)

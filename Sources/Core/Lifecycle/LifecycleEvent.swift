@@ -82,7 +82,7 @@ public enum LifecycleEffect: Hashable, Codable, Sendable {
     case saveState(StateID, SaveToken)
     /// Every app that `saveAll` asked has answered or run out of time.
     case allSaved
-    /// The app is thawed after so many seconds.
+    /// The app was thawed. It was frozen for this many seconds.
     case resumed(AppProcess, frozenFor: Double)
     /// Tell the app that memory is short.
     case memoryLow(AppProcess)
@@ -107,8 +107,7 @@ public enum LifecycleEffect: Hashable, Codable, Sendable {
     public enum Standing: String, Hashable, Codable, Sendable, CaseIterable {
         case inSight, background, frozen
 
-        /// How much sooner than the shell the kernel ends the app when memory runs out: in thousandths of all memory, by which
-        /// the kernel takes the app for larger than it is.
+        /// By how much the app's `oom_score_adj` exceeds the shell's: the kernel ends the app sooner when memory runs out.
         public var oomDistance: Int32 {
             switch self {
             case .inSight: 100

@@ -50,7 +50,7 @@ extension Lifecycle {
             lastWait = MemoryWait(at: turn.now, some: some, full: full)
             return
         }
-        // Too short a time says nothing.
+        // An interval that is too short measures nothing.
         let seconds = turn.now - last.at
         guard seconds >= rules.memoryPeriod / 2 else { return }
         lastWait = MemoryWait(at: turn.now, some: some, full: full)

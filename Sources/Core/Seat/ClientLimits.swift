@@ -110,7 +110,7 @@ public enum ClientLimits {
     public static let selectionRoom: UInt32 = 512, pasteRoom: UInt32 = 128
     /// The same for each type of a selection.
     public static let typeRoom: UInt32 = 16
-    /// Nanoseconds in which activation tokens are counted, which is their life, and in which the rest is.
+    /// The time over which requests are counted, in nanoseconds: of activation tokens (their lifetime), and of all others.
     public static let tokenStretch: Int64 = 30_000_000_000, stretch: Int64 = 1_000_000_000
     /// Bytes of MIME types requested in a second, plus 128 for each: clipboard managers 2 KiB.
     public static let pastes = 64 << 10

@@ -170,7 +170,7 @@ public struct Idleness: Hashable, Codable, Sendable {
         return due.sorted().map { .tell($0, isIdle: true) } + set(next)
     }
 
-    /// A timer that rings early is not set again: it is when it rings.
+    /// Sets the timer, unless it fires earlier than needed already: then it is set again when it fires.
     private mutating func set(_ moment: Moment?) -> [IdleEffect] {
         if let alarm, let moment, alarm <= moment { return [] }
         guard alarm != moment else { return [] }

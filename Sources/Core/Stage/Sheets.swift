@@ -7,7 +7,7 @@ extension Stage {
     /// Which way a dialog stands on its window; nil if it is none.
     public func presentation(of id: WindowID) -> WindowHints.Presentation? { shown[id]?.presentation }
 
-    /// Whether a person pulls it by the grip of a sheet. What covers a window has that window's grip.
+    /// Whether a person pulls it by the grip of a sheet. A dialog that covers its window uses the window's grip.
     public func isPulled(_ id: WindowID) -> Bool { isSheet(id) && !(presentation(of: id)?.isCovering ?? false) }
 
     /// Whether it has a grip. A popover has none: it goes by a touch elsewhere. A Slide Over card has its own strips.
@@ -21,7 +21,7 @@ extension Stage {
 
     /// A popover that a person dismissed fades where it is, with what stands on it.
     func isFading(_ id: WindowID, _ workspace: Workspace, _ lines: ModalLines) -> Bool {
-        workspace.sunkBase(of: id, lines).map { workspace.isPopover($0, lines) } ?? false
+        workspace.hiddenBase(of: id, lines).map { workspace.isPopover($0, lines) } ?? false
     }
 
     func arrow(
@@ -55,7 +55,7 @@ extension Stage {
 
     static let popoverRim = 5.0
 
-    /// Like the line between the bar of a sheet and its content, but nobody sees it: a popover has no bar.
+    /// An invisible line in a popover, where the adapter measures how light or dark its app draws (M-13). A sheet has a visible one.
     func addPopoverRule(_ id: WindowID, _ frame: Rect, _ opacity: Double, to items: inout [Item]) {
         guard shown[id]?.presentation == .popover, frame.width > 64, frame.height > 8, shown[id]?.place.size == frame.size else { return }
         items.append(Item(

@@ -244,7 +244,7 @@ public struct Stage: Hashable, Codable, Sendable {
 
     /// Where a dismissed sheet slides out to, with everything on it.
     private func sunk(_ frame: Rect, of id: WindowID, _ workspace: Workspace, _ screen: Screen, _ lines: ModalLines) -> Rect? {
-        guard !isFading(id, workspace, lines), let base = workspace.sunkBase(of: id, lines), let place = shown[base]?.place else { return nil }
+        guard !isFading(id, workspace, lines), let base = workspace.hiddenBase(of: id, lines), let place = shown[base]?.place else { return nil }
         return frame.offset(by: Stage.below(screen, place).origin - place.origin)
     }
 

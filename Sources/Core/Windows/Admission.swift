@@ -128,7 +128,7 @@ extension Workspace {
         return id
     }
 
-    /// A number for a launch that nobody asked for: its window waits like that of any stranger.
+    /// A number for a launch that nobody asked for: its window waits like any other that nobody asked for.
     public mutating func numberLaunch() -> LaunchID {
         defer { admission.nextLaunch += 1 }
         return LaunchID(admission.nextLaunch)

@@ -4,7 +4,7 @@ public struct FilePlace: Hashable, Codable, Sendable {
     public var index: Int
     /// Takes several at once. Otherwise the command runs once for each.
     public var isMany: Bool
-    /// Takes addresses, too. What is no file can only be opened by such an app.
+    /// Takes addresses (URLs) besides files.
     public var takesAddresses: Bool
 
     public init(index: Int, isMany: Bool, takesAddresses: Bool) {

@@ -72,7 +72,7 @@ extension Workspace {
         var found: [String] = []
         let all = frames(), lines = modalLines()
         for id in windows.keys {
-            if root(of: id, lines) != root(of: id) || presentation(of: id, lines) != presentation(of: id) || sunkBase(of: id, lines) != sunkBase(of: id) {
+            if root(of: id, lines) != root(of: id) || presentation(of: id, lines) != presentation(of: id) || hiddenBase(of: id, lines) != hiddenBase(of: id) {
                 found.append("M-08: \(id) stands on \(root(of: id)), and its line says \(root(of: id, lines))")
             }
             guard let presentation = presentation(of: id), let frame = all[id], let place = all[root(of: id)], windows[id]!.isMapped else { continue }

@@ -25,9 +25,9 @@ public struct LifecycleRules: Hashable, Codable, Sendable {
     public var retry = 30.0
     /// Seconds over which memory pressure is measured. Linux lets ordinary users measure over multiples of 2 only.
     public var memoryPeriod = 2.0
-    /// The share of the time that a program waits for memory from which on apps are warned, and that all of them wait from
-    /// which on frozen apps are ended.
+    /// Apps are warned when some program waits for memory for this share of the time.
     public var memorySome = 0.15
+    /// Frozen apps are ended when all programs wait for memory for this share of the time.
     public var memoryFull = 0.1
     /// Seconds after its start within which an app that got its state back and fails counts as crashing on that state.
     public var crashWindow = 20.0

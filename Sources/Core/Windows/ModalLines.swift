@@ -19,7 +19,7 @@ extension Workspace {
                 id = parent
             }
             let root = lines.roots[id] ?? id
-            var sunk = sunkBase(of: id, lines)
+            var sunk = hiddenBase(of: id, lines)
             for dialog in path.reversed() {
                 lines.roots[dialog] = root
                 lines.presentations[dialog] = presentation(of: dialog, root: root)
@@ -32,12 +32,12 @@ extension Workspace {
 
     public func root(of id: WindowID, _ lines: ModalLines?) -> WindowID { lines.map { $0.roots[id] ?? id } ?? root(of: id) }
 
-    /// How a dialog stands on its window. nil: it is none, or it stands as free windows and pictures do.
+    /// How a dialog stands on its window. nil for other windows, free windows and Picture in Picture.
     public func presentation(of id: WindowID, _ lines: ModalLines? = nil) -> WindowHints.Presentation? {
         if let lines { return lines.presentations[id] }
         return base(of: id) == nil ? nil : presentation(of: id, root: root(of: id))
     }
 
     /// The sheet that goes away with this window: itself, or one that it stands on.
-    public func sunkBase(of id: WindowID, _ lines: ModalLines) -> WindowID? { lines.sunk[id] ?? (sinking.contains(id) ? id : nil) }
+    public func hiddenBase(of id: WindowID, _ lines: ModalLines) -> WindowID? { lines.sunk[id] ?? (sinking.contains(id) ? id : nil) }
 }

@@ -173,14 +173,14 @@ extension Workspace {
     public func popovers(on root: WindowID) -> [WindowID] {
         guard hasChildren else { return [] }
         let lines = modalLines()
-        return children.filter { isPopover($0, lines) && windows[$0]!.isMapped && self.root(of: $0, lines) == root && sunkBase(of: $0, lines) == nil }
+        return children.filter { isPopover($0, lines) && windows[$0]!.isMapped && self.root(of: $0, lines) == root && hiddenBase(of: $0, lines) == nil }
     }
 
     /// Popovers that are shown, and that nothing at this window keeps open.
     public func popovers(outside window: WindowID?) -> [WindowID] {
         guard hasChildren else { return [] }
         return children.filter { id in
-            isPopover(id) && isShown(id) && sunkBase(of: id) == nil && !(window.map { stands($0, on: id) } ?? false)
+            isPopover(id) && isShown(id) && hiddenBase(of: id) == nil && !(window.map { stands($0, on: id) } ?? false)
         }
     }
 }

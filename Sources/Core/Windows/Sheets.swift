@@ -84,18 +84,19 @@ extension Workspace {
 
     // MARK: Going away
 
-    /// A person dismissed a sheet: it goes out of sight until its app has closed it. False: it is none, or it goes
-    /// already.
-    public mutating func sink(_ id: WindowID) -> Bool {
+    /// A person dismissed a sheet: it goes out of sight until its app has closed it.
+    ///
+    /// - Returns: false if the window is no sheet, or is dismissed already.
+    public mutating func hideSheet(_ id: WindowID) -> Bool {
         guard case .dialog = place(of: id) else { return false }
         return sinking.append(id).inserted
     }
 
     /// Its app keeps it, so it comes back.
-    public mutating func surface(_ id: WindowID) { sinking.remove(id) }
+    public mutating func restoreSheet(_ id: WindowID) { sinking.remove(id) }
 
     /// The sheet that goes away with this window: itself, or one that it stands on.
-    public func sunkBase(of id: WindowID) -> WindowID? {
+    public func hiddenBase(of id: WindowID) -> WindowID? {
         guard !sinking.isEmpty else { return nil }
         // Of several, the lowest one: it takes the others with it.
         var base = sinking.contains(id) ? id : nil

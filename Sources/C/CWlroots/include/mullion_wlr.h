@@ -1,8 +1,8 @@
 /*
  * The small, stable interface through which Swift drives wlroots.
  *
- * CWlroots is the only place that knows wlroots, its versions (0.15 on Debian 12, 0.18 on Debian 13) and its
- * listeners. It does what it is told and reports what happens. It never decides where a window goes.
+ * CWlroots does with wlroots (0.15 on Debian 12, 0.18 on Debian 13) what Swift cannot do: inline functions, listeners
+ * on the hot path, pixels. It does what it is told and reports what happens. It never decides where a window goes.
  *
  * Coordinates: everything that crosses this interface is in logical points of the output, origin top left, unless
  * a name says "pixels" or "surface". Times are CLOCK_MONOTONIC nanoseconds.

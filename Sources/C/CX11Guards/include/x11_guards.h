@@ -1,6 +1,7 @@
 /*
  * Guards between wlroots' X11 window manager and Xwayland. They see every X11 event, property and reply. C,
- * because they redefine functions of libxcb that wlroots calls. The decisions are made in Swift, in the hooks.
+ * because they redefine functions of libxcb that wlroots calls. Limits that keep the shell alive act here, on each
+ * event; the hooks let Swift decide what needs no such haste.
  */
 #ifndef X11_GUARDS_H
 #define X11_GUARDS_H

@@ -8,7 +8,7 @@ public struct FilesRequest: Hashable, Codable, Sendable {
     public let id: ModalID
     /// The window of the program that asks; nil: it has none.
     public var window: WindowID?
-    /// What shows the files. It is good for once: the files are open files of the program that asks.
+    /// The command that shows the files. It can be used once, because the files are open files of the program that asks.
     public var command: [String]
 
     public init(_ id: ModalID, from window: WindowID?, command: [String]) {

@@ -8,7 +8,7 @@ extension Desk {
     /// A person swiped a sheet away, or closed it by a control of the shell. Its app is asked. `isConfirmed`: the person
     /// has accepted that work is lost.
     mutating func dismissSheet(_ id: WindowID, isConfirmed: Bool = false, at now: Moment, _ turn: inout Turn) {
-        guard isConfirmed || !confirms(closing: id, at: now, &turn), workspace.sink(id) else { return }
+        guard isConfirmed || !confirms(closing: id, at: now, &turn), workspace.hideSheet(id) else { return }
         carryOut(modality.dismiss(id, isInstant: preferences.reducedMotion, at: now), at: now, &turn)
         turn.ask(.settle())
     }
@@ -35,7 +35,7 @@ extension Desk {
     /// below it close before it is shown (M-11).
     mutating func sheetComes(_ id: WindowID, at now: Moment, _ turn: inout Turn) {
         guard case .dialog(let parent) = workspace.place(of: id) else { return }
-        if let sheet = workspace.sunkBase(of: parent) { carryOut(modality.appKeeps(sheet), at: now, &turn) }
+        if let sheet = workspace.hiddenBase(of: parent) { carryOut(modality.appKeeps(sheet), at: now, &turn) }
         let root = workspace.root(of: id)
         for owner in workspace.popupOwners where workspace.root(of: owner) == root && owner != id && workspace[owner]!.popupGrab {
             dismissPopups(of: owner, &turn)
@@ -71,7 +71,7 @@ extension Desk {
             case .askToClose(let id):
                 turn.ask(.life(.reaches(id)))
                 turn.send(.close(id))
-            case .comesBack(let id): workspace.surface(id)
+            case .comesBack(let id): workspace.restoreSheet(id)
             case .closePopups(let id):
                 dismissPopups(of: id, &turn)
                 for popover in workspace.popovers(on: workspace.root(of: id)) { dismissSheet(popover, at: now, &turn) }

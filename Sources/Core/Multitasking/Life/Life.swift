@@ -157,7 +157,7 @@ struct Life: Hashable, Codable, Sendable {
         let before = sight
         guard seen != before else { return isAnyFreed }
         sight = seen
-        // An app that kept its window, and a person who came back to it: it is not about to close any more.
+        // The app kept its window and the person came back to it, so it no longer counts as closing.
         if !closing.isEmpty, seen.shown != before?.shown { closing.subtract(seen.shown) }
         for id in before?.shown ?? [] where !seen.shown.contains(id) && desk.workspace[id]?.isMapped ?? false {
             if desk.workspace.root(of: id) == id, desk.workspace[id]?.placeholder == nil { turn.send(.keepPicture(id)) }
@@ -201,15 +201,15 @@ struct Life: Hashable, Codable, Sendable {
         }
     }
 
-    /// Windows out of sight whose program was killed, or crashed, come back when they are shown (S-04). A window that a
-    /// person sees goes: they see that it does. Nor does one come back that somebody wanted closed.
+    /// Windows out of sight whose program was killed, or crashed, come back when they are shown (S-04). A window that was
+    /// in sight does not come back, nor one that was asked to close.
     mutating func clientGone(_ client: UInt64, _ desk: Desk) {
         guard client != 0, !lifecycle.isLeaving, !desk.workspace.idiom.hasFreeWindows else { return }
         let shown = desk.workspace.shownWindows
         for window in desk.workspace.windows.values where window.facts.client == client && window.isMapped && !window.facts.isX11 {
             let id = window.id
             guard !shown.contains(id), !closing.contains(id), let app = lifecycle.app(of: id), !ended.contains(app) else { continue }
-            // Nobody starts again what no person started: a program of another program, without a desktop entry.
+            // A program that another program started, and that has no desktop entry, is not started again.
             guard started.contains(app) || desk.workspace.app(window.app) != nil else { continue }
             abandoned.insert(id)
         }

@@ -68,7 +68,7 @@ struct RowPanGesture: Gesture {
     }
 }
 
-/// Carries a card of the app switcher; upwards closes it (W-08).
+/// Carries a card of the app switcher; upwards closes it (S-02).
 struct CarryGesture: Gesture {
     var contact: Int32
     var card: CardID

@@ -81,7 +81,7 @@ struct PressGesture: Gesture {
     }
 }
 
-/// An app's icon that a finger carries, from the dock or after a long press (W-08).
+/// An app's icon that a finger carries, from the dock or after a long press.
 struct IconGesture: Gesture {
     var contact: Int32
     var app: String
