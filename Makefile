@@ -93,7 +93,7 @@ test-asan: deps-test protocols toolchain
 	$(SWIFT) build --build-tests
 	$(ASAN) .build/debug/mullion-fuzz run --spawn .build-asan/debug/mullion --memory-margin 400 --seconds 60
 	MULLION_SLOW_TESTS=1 $(ASAN) MULLION_BINARY=$(CURDIR)/.build-asan/debug/mullion \
-	  SWIFT=$(SWIFT) scripts/test --filter 'HostileClientTests|HostilityTests|XwaylandTests'
+	  SWIFT=$(SWIFT) scripts/test --filter 'HostileClientTests|/HostilityTests|DragHostility|ModalHostility|X11Hostility|XwaylandTests'
 	ASAN_OPTIONS=detect_leaks=0 scripts/wlcs -m .build-asan/debug/libMullionWlcs.so \
 	  --preload "$$(find "$$(dirname "$$(readlink -f "$$(command -v $(SWIFT))")")/.." -name 'libclang_rt.asan-*.so' | head -n 1)"
 

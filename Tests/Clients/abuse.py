@@ -919,6 +919,21 @@ def buttons_never_released(s):
 
 
 @way
+def scrolls_without_bounds(s):
+    """A virtual pointer scrolls by the largest numbers that fit into a message."""
+    s.toplevel()
+    pointer = s.c.bind("zwlr_virtual_pointer_manager_v1").create_virtual_pointer(None)
+    pointer.motion_absolute(1, 400, 300, 1180, 820)
+    pointer.frame()
+    for number in (2**31 - 1, -2**31, 17895698, -17895698, 17895697):
+        pointer.axis_source(0)
+        pointer.axis_discrete(2, 0, 10, number)
+        pointer.axis_discrete(2, 1, 10, number)
+        pointer.frame()
+    s.c.roundtrip()
+
+
+@way
 def much_damage(s):
     """More rectangles than are kept; they become one, which is no error."""
     surface, _, _ = s.toplevel()

@@ -24,6 +24,8 @@ struct InputPopupTests {
         #expect(!InputPopup.isPlausible(x: 0, y: .max, width: 1, height: 1))
         #expect(!InputPopup.isPlausible(x: 0, y: 0, width: -1, height: 1))
         #expect(!InputPopup.isPlausible(x: 0, y: 0, width: 1, height: 100_001))
+        #expect(InputPopup.isPlausible(Point(-1180, 820)))
+        #expect(!InputPopup.isPlausible(Point(0, Double(Int32.min))) && !InputPopup.isPlausible(Point(Double(Int32.max), 0)))
     }
 
     @Test("how much there was in a stretch of time")

@@ -1,7 +1,7 @@
 import CWlroots
 import Geometry
 
-/// A file descriptor, timer or signal in the event loop. Ends when released or cancelled.
+/// A file descriptor, timer or signal in the event loop. Lives until it is cancelled: the loop holds it.
 public final class EventSource {
     private var source: OpaquePointer?
     /// Released when the source ends, because what it captures may retain the source.

@@ -8,6 +8,9 @@ public enum InputPopup {
         return (x / 2).magnitude <= UInt32(limit) && (y / 2).magnitude <= UInt32(limit) && (0...limit).contains(width) && (0...limit).contains(height)
     }
 
+    /// The same for the place of the surface that has the caret: subsurfaces may be anywhere.
+    public static func isPlausible(_ place: Point) -> Bool { abs(place.x) <= 1_000_000 && abs(place.y) <= 1_000_000 }
+
     /// The top left corner: below the caret, or above it if there is no room, and inside the window if possible. In
     /// the window's coordinates.
     public static func origin(of size: Size, in room: Rect, caret: Rect) -> Point {

@@ -52,7 +52,8 @@ extension wlr_event_tablet_tool_tip { var of: Device { device } }
 extension wlr_event_tablet_tool_button { var of: Device { device } }
 
 /// Wheel clicks in units of 1/120. wlroots 0.15 counts whole clicks.
-func discreteSteps(_ event: PointerAxisEvent) -> Int32 { event.delta_discrete * 120 }
+/// A client with a virtual pointer may send any number.
+func discreteSteps(_ event: PointerAxisEvent) -> Int32 { Int32(clamping: Int64(event.delta_discrete) * 120) }
 #endif
 
 typealias Device = UnsafeMutablePointer<wlr_input_device>

@@ -20,12 +20,14 @@ final class SessionManagement {
     private var titles: [Toplevel: String] = [:]
     /// Windows whose changed name has not been reported yet.
     private var renamed: Set<Toplevel> = []
-    private var timer: EventSource?
+    private var timer: Timer?
+    private let loop: OpaquePointer
     private unowned let compositor: Compositor
     private var lastUse: UInt64 = 0
 
     init?(_ context: Protocols.Context, _ compositor: Compositor) {
         self.compositor = compositor
+        loop = context.loop
         managers = [Dialect.adopted, .draft].map { Manager(self, $0) }
         for manager in managers {
             let interface = manager.dialect.manager
@@ -98,12 +100,12 @@ final class SessionManagement {
         titles[window] = title
         guard renamed.insert(window).inserted, renamed.count == 1 else { return }
         if timer == nil {
-            timer = compositor.timer { [unowned self] in
+            timer = Timer(loop) { [unowned self] in
                 for window in renamed { compositor.reportFacts(of: window) }
                 renamed = []
             }
         }
-        timer?.arm(Compositor.now() + 0.5)
+        timer?.arm(in: 500_000_000)
     }
 
     fileprivate func left(_ window: Toplevel) {

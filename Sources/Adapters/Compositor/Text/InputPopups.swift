@@ -44,7 +44,7 @@ final class InputPopups {
             if find.pointee.place == nil { mw_window_each_own_popup_surface(window, Find.visit, find) }
         }
         let r = field.pointee.current.cursor_rectangle
-        guard let place = find.place, InputPopup.isPlausible(x: r.x, y: r.y, width: r.width, height: r.height) else { return nil }
+        guard let place = find.place, InputPopup.isPlausible(place), InputPopup.isPlausible(x: r.x, y: r.y, width: r.width, height: r.height) else { return nil }
         return (window, wlr_box(x: Int32(place.x) + r.x, y: Int32(place.y) + r.y, width: r.width, height: r.height))
     }
 
