@@ -1030,6 +1030,23 @@ def _keymap_of(s, codes="<A> = 38;", types='include "complete"', symbols="key <A
 
 
 @way
+def keys_without_bounds(s):
+    """A virtual keyboard presses the keys with the largest numbers that there are."""
+    s.toplevel()
+    keyboard = s.c.bind("zwp_virtual_keyboard_manager_v1").create_virtual_keyboard(s.c.bind("wl_seat"))
+    text = b"""xkb_keymap { xkb_keycodes { minimum = 8; maximum = 255; <A> = 38; }; xkb_types { include "complete" };
+        xkb_compatibility { include "complete" }; xkb_symbols { key <A> { [ a, A ] }; }; };\0"""
+    fd = os.memfd_create("keymap")
+    os.write(fd, text)
+    keyboard.keymap(1, fd, len(text))
+    for number in (2**32 - 1, 2**32 - 8, 2**32 - 9, 2**31, 2**31 - 1):
+        keyboard.key(1, number, 1)
+        keyboard.key(2, number, 0)
+    keyboard.modifiers(2**32 - 1, 2**32 - 1, 2**32 - 1, 2**32 - 1)
+    s.c.roundtrip()
+
+
+@way
 def keymap_with_comments_and_names(s):
     """What is large, or a path, where it means nothing: the client is not ended."""
     _keymap_of(s, types='// include "/x" <A> = 4294967294;\n # "\n include "complete+basic"',

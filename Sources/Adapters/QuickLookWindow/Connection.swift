@@ -152,13 +152,13 @@ final class Connection {
         if held?.code == code { held = nil }
         guard isDown else { return }
         self.serial = serial
-        if interval > 0, let keymap, xkb_keymap_key_repeats(keymap, code + 8) != 0 { held = (code, now() + delay) }
+        if interval > 0, let keymap, xkb_keymap_key_repeats(keymap, code &+ 8) != 0 { held = (code, now() + delay) }
         strike(code)
     }
 
     private func strike(_ code: UInt32) {
         guard let keyState else { return }
-        handler(.key(xkb_state_key_get_one_sym(keyState, code + 8), control: isControlHeld))
+        handler(.key(xkb_state_key_get_one_sym(keyState, code &+ 8), control: isControlHeld))
     }
 
     fileprivate func left() { held = nil }

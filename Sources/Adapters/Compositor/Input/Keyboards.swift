@@ -207,9 +207,11 @@ final class Keyboards {
     #endif
 
     /// The key's symbol without modifiers, in the first layout, in lower case.
+    ///
+    /// A virtual keyboard may send any number: `&+`, as wlroots adds.
     private func symbol(_ keyboard: Keyboard, _ code: UInt32) -> KeySymbol {
         var symbols: UnsafePointer<xkb_keysym_t>?
-        let count = xkb_keymap_key_get_syms_by_level(keyboard.raw.pointee.keymap, code + 8, 0, 0, &symbols)
+        let count = xkb_keymap_key_get_syms_by_level(keyboard.raw.pointee.keymap, code &+ 8, 0, 0, &symbols)
         let base = KeySymbol(rawValue: count > 0 ? xkb_keysym_to_lower(symbols![0]) : 0)
         let name = keyboard.client == nil ? keyboard.device.pointee.name.map { String(cString: $0) } : nil
         return KeyMeaning.symbol(base, device: name)
@@ -218,7 +220,7 @@ final class Keyboards {
     /// The key's text with the current modifiers and layout.
     private func text(_ keyboard: Keyboard, _ code: UInt32) -> String? {
         var room = [CChar](repeating: 0, count: 64)
-        let length = xkb_state_key_get_utf8(keyboard.raw.pointee.xkb_state, code + 8, &room, room.count)
+        let length = xkb_state_key_get_utf8(keyboard.raw.pointee.xkb_state, code &+ 8, &room, room.count)
         guard length > 0, Int(length) < room.count else { return nil }
         return KeyMeaning.text(String(decoding: room[..<Int(length)].map { UInt8(bitPattern: $0) }, as: UTF8.self))
     }
@@ -227,7 +229,7 @@ final class Keyboards {
     /// this machine pressed the key, and locking this session does not lock the other consoles.
     private func switchesConsole(_ keyboard: Keyboard, _ code: UInt32) -> Bool {
         var symbols: UnsafePointer<xkb_keysym_t>?
-        let count = xkb_state_key_get_syms(keyboard.raw.pointee.xkb_state, code + 8, &symbols)
+        let count = xkb_state_key_get_syms(keyboard.raw.pointee.xkb_state, code &+ 8, &symbols)
         let first = UInt32(XKB_KEY_XF86Switch_VT_1), last = UInt32(XKB_KEY_XF86Switch_VT_12)
         guard let symbol = (0..<Int(max(count, 0))).map({ symbols![$0] }).first(where: { (first...last).contains($0) }) else { return false }
         let console = symbol - first + 1
