@@ -244,9 +244,7 @@ extension RunningShell {
             try with { shell, app in
                 let file = "\(shell.room)/files/Note.txt"
                 let output = try share(app, shell, ["Note.txt=\(file)"])
-                let icon = try control("Reader", shell)
-                try shell.settle()
-                let card = try #require(try shell.find("modal/1")).frame
+                let icon = try control("Reader", shell), card = try #require(try shell.find("modal/1")).frame
                 let title = Point(card.center.x, card.minY + 12)
                 try shell.down(title)
                 try shell.move(title + Vector(0, 40))

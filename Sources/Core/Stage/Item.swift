@@ -55,8 +55,7 @@ public struct Item: Hashable, Sendable {
         case dimming
         case sheetTitle, sheetClose, popoverArrow
         case pinchDimming, pinchShadow, pinched
-        /// `dimmedSheetRule`: its neighbourhood says nothing of how light the app is.
-        case sheetRule, popoverRule, dimmedSheetRule
+        case sheetRule, popoverRule
     }
 
     /// An item of one of the shell's own views. `view`: a stable number for the same thing.
