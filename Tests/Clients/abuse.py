@@ -904,13 +904,18 @@ def huge_picture(s):
     s.c.error = f"{len(times)} answers, the slowest in {int(max(times) * 1000)} ms"
 
 
-@way
-def buttons_never_released(s):
-    """A virtual pointer goes with buttons down, some of which no mouse has."""
+def _pointer_over_a_window(s):
     s.toplevel()
     pointer = s.c.bind("zwlr_virtual_pointer_manager_v1").create_virtual_pointer(None)
     pointer.motion_absolute(1, 400, 300, 1180, 820)
     pointer.frame()
+    return pointer
+
+
+@way
+def buttons_never_released(s):
+    """A virtual pointer goes with buttons down, some of which no mouse has."""
+    pointer = _pointer_over_a_window(s)
     for button in (0x110, 0, 1, 0xffffffff, 0x90000000, *range(0x111, 0x130)):
         pointer.button(2, button, 1)
         pointer.frame()
@@ -921,10 +926,7 @@ def buttons_never_released(s):
 @way
 def scrolls_without_bounds(s):
     """A virtual pointer scrolls by the largest numbers that fit into a message."""
-    s.toplevel()
-    pointer = s.c.bind("zwlr_virtual_pointer_manager_v1").create_virtual_pointer(None)
-    pointer.motion_absolute(1, 400, 300, 1180, 820)
-    pointer.frame()
+    pointer = _pointer_over_a_window(s)
     for number in (2**31 - 1, -2**31, 17895698, -17895698, 17895697):
         pointer.axis_source(0)
         pointer.axis_discrete(2, 0, 10, number)

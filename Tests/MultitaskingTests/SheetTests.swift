@@ -53,6 +53,46 @@ import Windows
         #expect(world.finish() == [])
     }
 
+    @Test("M-01, M-02: a modal sheet is drawn above a dialog of the same window that it keeps from getting input", arguments: [false, nil])
+    func modalAboveModeless(isModal: Bool?) {
+        var world = sheetWorld()
+        world.create(5, WindowFacts(appID: "app1", client: 1, parent: one, isModal: isModal))
+        world.map(5)
+        world.rest()
+        let keys = world.system.items(at: world.now).filter { $0.key.part == .window }.compactMap(\.key.window)
+        #expect(keys.filter { $0 != one } == [WindowID(5), four])
+        #expect(isTouched(four, world.touch(down: world.frame(four)!.center)))
+        world.lift()
+        #expect(world.workspace.focus == four)
+        // What stands on the other one and is modal comes above both.
+        world.create(6, WindowFacts(appID: "app1", client: 1, parent: WindowID(5), isModal: true))
+        world.map(6)
+        world.rest()
+        #expect(isTouched(WindowID(6), world.touch(down: world.frame(WindowID(6))!.center)))
+        world.lift()
+        world.destroy(WindowID(6))
+        world.destroy(four)
+        world.rest()
+        #expect(isTouched(WindowID(5), world.touch(down: world.frame(WindowID(5))!.center)))
+        world.lift()
+        #expect(world.finish() == [])
+    }
+
+    @Test("M-02: a sheet larger than the one below it leaves that one's upper edge visible")
+    func largerOnSmaller() {
+        var world = CoreWorld()
+        world.open(1)
+        world.create(4, WindowFacts(appID: "app1", client: 1, parent: one, isModal: true))
+        world.setNatural(Size(300, 200), of: four)
+        world.map(4)
+        world.create(5, WindowFacts(appID: "app1", client: 1, parent: four, isModal: true))
+        world.setNatural(Size(500, 400), of: WindowID(5))
+        world.map(5)
+        world.rest()
+        #expect(world.frame(WindowID(5))!.minY == world.frame(four)!.minY + 12)
+        #expect(world.finish() == [])
+    }
+
     @Test("M-02: the pointer and the keys do not reach what is behind, either")
     func pointerBehind() {
         var world = sheetWorld()

@@ -244,7 +244,9 @@ extension RunningShell {
             try with { shell, app in
                 let file = "\(shell.room)/files/Note.txt"
                 let output = try share(app, shell, ["Note.txt=\(file)"])
-                let icon = try control("Reader", shell), card = try #require(try shell.find("modal/1")).frame
+                let icon = try control("Reader", shell)
+                try shell.settle()
+                let card = try #require(try shell.find("modal/1")).frame
                 let title = Point(card.center.x, card.minY + 12)
                 try shell.down(title)
                 try shell.move(title + Vector(0, 40))
@@ -252,6 +254,8 @@ extension RunningShell {
                 #expect(try abs(#require(try shell.find("modal/1")).frame.minY - card.minY - 90) < 1.5)
                 try shell.keepPicture("share-pulled")
                 try shell.move(title + Vector(0, 3))
+                // A test is quicker than a person: without a rest, the way there and back has the speed of a swipe.
+                usleep(150_000)
                 try shell.lift()
                 try shell.settle()
                 #expect(try shell.find("modal/1")?.frame == card)

@@ -161,11 +161,12 @@ final class TextPainter {
         return false
     }
 
-    /// Replaces line ends and control characters by spaces, because names may contain anything. `keepsWords` prevents
+    /// Replaces line ends and control characters by spaces, and leaves out what reverses the order of letters (U+202A to U+202E):
+    /// names may contain anything, and "txt.exe" must not read as "exe.txt". `keepsWords` prevents
     /// line breaks inside Korean words, which Unicode allows after each syllable.
     private static func oneParagraph(_ text: String, keepsWords: Bool) -> String {
         var result = String.UnicodeScalarView(), wasHangul = false
-        for scalar in text.unicodeScalars.prefix(mostCharacters) {
+        for scalar in text.unicodeScalars.prefix(mostCharacters) where !(0x202a...0x202e).contains(scalar.value) {
             let isHangul = (0xac00...0xd7a3).contains(scalar.value)
             if keepsWords, isHangul, wasHangul { result.append("\u{2060}") }
             wasHangul = isHangul

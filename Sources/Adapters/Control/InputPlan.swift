@@ -162,14 +162,14 @@ public struct InputPlan: Hashable, Sendable {
         func finger(_ sign: Double, _ distance: Double) -> Point { center + direction * (sign * distance / 2) }
         guard touch < Int32.max else { throw ControlError("is too large", at: "input.pinch.touch") }
         add(.touchDown(touch, finger(-1, from)), after: 0)
-        add(.touchDown(touch + 1, finger(1, from)), after: 0)
+        add(.touchDown(touch &+ 1, finger(1, from)), after: 0)
         for (share, time) in InputPlan.moments(duration) {
             let distance = from + (to - from) * share
             add(.touchMotion(touch, finger(-1, distance)), after: time)
-            add(.touchMotion(touch + 1, finger(1, distance)), after: time)
+            add(.touchMotion(touch &+ 1, finger(1, distance)), after: time)
         }
         add(.touchUp(touch), after: duration + rest)
-        add(.touchUp(touch + 1), after: duration + rest)
+        add(.touchUp(touch &+ 1), after: duration + rest)
     }
 
     /// The times at which a moving finger is reported, each with the share of the path. The last one is the end.

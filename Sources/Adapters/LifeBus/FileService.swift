@@ -75,16 +75,20 @@ final class FileService {
 
     /// The next array of open files with their names; nil if there is none.
     static func files(in call: Incoming) throws(LifeError) -> [HandedFile]? {
-        var lost = false
+        var flaw: LifeError?
         let pairs = call.wholeArray(of: "(hs)", limit: mostFiles + 1) {
             call.structure("hs") { () -> HandedFile? in
                 // A name on this side is needed for the copy to be closed again.
-                let number = call.file(), name = call.string() ?? ""
-                lost = lost || number == nil
-                return HandedFile(number ?? -1, name: name)
+                let file = call.file(), name = call.string() ?? ""
+                switch file {
+                case .copy(let number): return HandedFile(number, name: name)
+                case .noRoom: flaw = flaw ?? LifeError(.tooMany, "the shell has no descriptor left for a file")
+                case .absent: flaw = flaw ?? LifeError(.badParameter, "the message names a file that it does not bring")
+                }
+                return HandedFile(-1, name: name)
             }
         }
-        guard !lost else { throw LifeError(.tooMany, "the shell has no descriptor left for a file") }
+        if let flaw { throw flaw }
         return pairs
     }
 

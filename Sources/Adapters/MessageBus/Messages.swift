@@ -51,12 +51,21 @@ package struct Incoming {
         return sd_bus_message_read_basic(raw, 111, &value) > 0 ? text(value) : nil
     }
 
-    /// A copy of a file descriptor, for the caller to close. Only for connections that take files.
-    package func file() -> Int32? {
+    package enum File {
+        /// A copy of a file descriptor, for the caller to close.
+        case copy(Int32)
+        /// The message names a descriptor that it does not bring.
+        case absent
+        /// This process has no descriptor left.
+        case noRoom
+    }
+
+    /// A file descriptor. Only for connections that take files.
+    package func file() -> File {
         var lent: Int32 = -1
-        guard sd_bus_message_read_basic(raw, 104, &lent) > 0 else { return nil }
+        guard sd_bus_message_read_basic(raw, 104, &lent) > 0 else { return .absent }
         let own = fcntl(lent, F_DUPFD_CLOEXEC, 3)
-        return own >= 0 ? own : nil
+        return own >= 0 ? .copy(own) : .noRoom
     }
 
     package func bool() -> Bool? {

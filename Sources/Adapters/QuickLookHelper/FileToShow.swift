@@ -84,36 +84,52 @@ public final class FileToShow {
         }
         func has(_ values: UInt8...) -> Bool { bytes.starts(with: values) }
 
-        // Some programs write a few bytes before the mark.
-        if (0..<min(1024, bytes.count)).contains(where: { bytes[$0] == UInt8(ascii: "%") && begins("%PDF-", at: $0) }) { return .pdf }
-        if has(0x89, 0x50, 0x4e, 0x47) || has(0xff, 0xd8, 0xff) || begins("GIF8") || has(0x49, 0x49, 0x2a, 0) || has(0x4d, 0x4d, 0, 0x2a)
-            || has(0, 0, 1, 0) || has(0, 0, 2, 0) || has(0xff, 0x0a) || begins("JXL ", at: 4) || begins("8BPS") || begins("icns")
+        /// The same for marks that are also words: a file of such a format has a zero byte soon, a text has none.
+        let hasZero = bytes.contains(0)
+        func isMarked(_ text: StaticString) -> Bool { hasZero && begins(text) }
+
+        // UTF-16 with a byte order mark, which is also that of a kind of MPEG that nobody uses (layer I with a check sum).
+        if has(0xff, 0xfe) || has(0xfe, 0xff) { return .text }
+        // Some programs write a few bytes before the mark. A text may mention it.
+        if begins("%PDF-") || (contains(" obj", bytes)
+            && (0..<min(1024, bytes.count)).contains { bytes[$0] == UInt8(ascii: "%") && begins("%PDF-", at: $0) }) { return .pdf }
+        if has(0x89, 0x50, 0x4e, 0x47) || has(0xff, 0xd8, 0xff) || isMarked("GIF8") || has(0x49, 0x49, 0x2a, 0) || has(0x4d, 0x4d, 0, 0x2a)
+            || has(0, 0, 1, 0) || has(0, 0, 2, 0) || has(0xff, 0x0a) || begins("JXL ", at: 4) || isMarked("8BPS") || isMarked("icns")
             || (begins("RIFF") && begins("WEBP", at: 8)) || (begins("BM") && bytes.count > 26 && bytes[6...9].allSatisfy { $0 == 0 })
             || begins("/* XPM")
-            || (bytes.count > 3 && bytes[0] == UInt8(ascii: "P") && (0x31...0x37).contains(bytes[1]) && [9, 10, 13, 32].contains(bytes[2])) {
+            || isPortableAnymap(bytes) {
             return .image
         }
         if begins("ftyp", at: 4) {
             if begins("avi", at: 8) || begins("hei", at: 8) || begins("mif1", at: 8) || begins("msf1", at: 8) { return .image }
             return begins("M4A", at: 8) || begins("M4B", at: 8) ? .sound : .video
         }
-        if begins("ID3") || begins("fLaC") || begins("OggS") || begins("MThd") || begins("FORM") || (begins("RIFF") && begins("WAVE", at: 8))
+        if isMarked("ID3") || isMarked("fLaC") || isMarked("OggS") || isMarked("MThd") || (begins("FORM") && begins("AIF", at: 8))
+            || (begins("RIFF") && begins("WAVE", at: 8))
             || begins("#!AMR") || (bytes.count > 1 && bytes[0] == 0xff && bytes[1] & 0xe0 == 0xe0 && bytes[1] & 0x06 != 0) {
             // Ogg holds both.
             return begins("OggS") && contains("theora", bytes) ? .video : .sound
         }
         if has(0x1a, 0x45, 0xdf, 0xa3) || (begins("RIFF") && begins("AVI ", at: 8)) || has(0, 0, 1, 0xba) || has(0, 0, 1, 0xb3)
-            || begins("FLV") || has(0x30, 0x26, 0xb2, 0x75) || (bytes.count > 376 && bytes[0] == 0x47 && bytes[188] == 0x47 && bytes[376] == 0x47)
+            || isMarked("FLV") || has(0x30, 0x26, 0xb2, 0x75) || (bytes.count > 376 && bytes[0] == 0x47 && bytes[188] == 0x47 && bytes[376] == 0x47)
             || begins("moov", at: 4) || begins("mdat", at: 4) {
             return .video
         }
-        // UTF-16 with its mark, or no byte that no text has.
-        if has(0xff, 0xfe) || has(0xfe, 0xff) { return .text }
-        guard !bytes.contains(0) else { return nil }
+        // No byte that no text has.
+        guard !hasZero else { return nil }
         let odd = bytes.count { $0 < 0x20 && ![7, 8, 9, 10, 12, 13, 27].contains($0) }
         guard odd * 20 <= bytes.count else { return nil }
         if contains("<svg", bytes), has(UInt8(ascii: "<")) || has(0xef, 0xbb, 0xbf) { return .image }
         return .text
+    }
+
+    /// PBM, PGM, PPM (P1 to P6): after the mark come width and height, or a comment. PAM (P7): a line of its own.
+    private static func isPortableAnymap(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count > 3, bytes[0] == UInt8(ascii: "P"), (0x31...0x37).contains(bytes[1]), [9, 10, 13, 32].contains(bytes[2]) else { return false }
+        if bytes[1] == 0x37 { return bytes[2] == 10 }
+        let words = bytes[3...].prefix(64).split { [9, 10, 13, 32].contains($0) }
+        if words.first?.first == UInt8(ascii: "#") { return true }
+        return words.count > 1 && words.prefix(2).allSatisfy { $0.allSatisfy { (0x30...0x39).contains($0) } }
     }
 
     private static func contains(_ word: StaticString, _ bytes: [UInt8]) -> Bool {

@@ -19,15 +19,20 @@ struct AlertCommand: ParsableCommand {
     @Option(help: ArgumentHelp("More words below the title.", valueName: "text")) var message = ""
     @Option(name: .customLong("choice"), help: ArgumentHelp("A choice; several are shown in this order.", valueName: "label"))
     var normal: [String] = []
-    @Option(help: ArgumentHelp("The choice that Return makes; comes first.", valueName: "label")) var preferred: String?
+    @Option(help: ArgumentHelp("The choice that Return makes; comes first. At most one.", valueName: "label")) var preferred: [String] = []
     @Option(help: ArgumentHelp("A choice that loses something; comes after the others.", valueName: "label")) var destructive: [String] = []
-    @Option(help: ArgumentHelp("The choice that leaves everything as it is; comes last.", valueName: "label")) var cancel: String?
+    @Option(help: ArgumentHelp("The choice that leaves everything as it is; comes last. At most one.", valueName: "label")) var cancel: [String] = []
     @Flag(name: .customLong("sheet"), help: "An action sheet, which a touch beside it dismisses.") var isSheet = false
     @Flag(name: .customLong("screen"), help: "Over the whole screen, and not over the terminal.") var isOverScreen = false
 
     private var choices: [ShellView.Choice] {
-        (preferred.map { [.init($0, .preferred)] } ?? []) + normal.map { .init($0) } + destructive.map { .init($0, .destructive) }
-            + (cancel.map { [.init($0, .cancel)] } ?? [])
+        preferred.map { .init($0, .preferred) } + normal.map { .init($0) } + destructive.map { .init($0, .destructive) }
+            + cancel.map { .init($0, .cancel) }
+    }
+
+    func validate() throws {
+        if preferred.count > 1 { throw ValidationError("'--preferred' is given \(preferred.count) times, and names at most one choice") }
+        if cancel.count > 1 { throw ValidationError("'--cancel' is given \(cancel.count) times, and names at most one choice") }
     }
 
     func run() throws {

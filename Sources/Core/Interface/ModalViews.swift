@@ -67,7 +67,8 @@ extension Views {
             canvas.press(button, rect, radius: 12)
             let tone: Tone = choice.role == .destructive ? .destructive : isPreferred ? .onAccent : .primary
             canvas.text(button, choice.text, .headline, isPreferred && choice.role == .destructive ? .onAccent : tone, rect.inset(by: Insets(0, 8, 0, 8)), .center)
-            canvas.control(button, .button, choice.text, rect, press: .chooseView(view.id.raw, index))
+            let press: Action = index < max(1, view.choices.count) ? .chooseView(view.id.raw, index) : .dismissView(view.id.raw)
+            canvas.control(button, .button, choice.text, rect, press: press)
         }
         canvas.mirror = mirror
     }
@@ -106,17 +107,24 @@ extension Views {
         var role: ModalView.Choice.Role
     }
 
-    /// A view without choices gets a button that acknowledges it (M-09).
+    /// A view without choices gets a button that acknowledges it, and an action sheet whose program names no choice that cancels
+    /// gets one that dismisses it (M-09).
     private func modalChoices(of view: ModalView) -> [ModalChoice] {
-        view.choices.isEmpty
-            ? [ModalChoice(text: .message(.ok), role: .preferred)] : view.choices.map { ModalChoice(text: .verbatim($0.label), role: $0.role) }
+        if view.choices.isEmpty { return [ModalChoice(text: .message(.ok), role: .preferred)] }
+        let named = view.choices.map { ModalChoice(text: .verbatim($0.label), role: $0.role) }
+        return view.kind == .alert || named.contains { $0.role == .cancel } ? named : named + [ModalChoice(text: .message(.cancel), role: .cancel)]
     }
 
     /// An alert stands in the middle of its window, an action sheet at its bottom. If large text leaves too little room, the
     /// choices take precedence over the message.
     private func layout(_ view: ModalView, _ choices: [ModalChoice], in host: Rect) -> ModalLayout {
         let place = host.intersection(room)
-        let width = max(min(place.width - 24, scaled(view.kind == .alert ? 320 : 400)), 120).rounded()
+        var width = max(min(place.width - 24, scaled(view.kind == .alert ? 320 : 400)), 120).rounded()
+        // A long message gets a wider card: most of the height is for the message.
+        for wider in [480.0, 640] where view.kind == .alert
+            && Double(Views.lines(view.message, .callout, line(.callout), in: width - 40)) * line(.callout) > place.height * 0.45 {
+            width = max(width, min(place.width - 24, scaled(wider)).rounded())
+        }
         let inner = width - 40
         let titleLines = min(3, Views.lines(view.title, .headline, line(.headline), in: inner))
         let wanted = view.message.isEmpty ? 0 : Views.lines(view.message, .callout, line(.callout), in: inner)

@@ -86,9 +86,10 @@ public struct ModalView: Hashable, Codable, Sendable {
         func tooLong(_ what: String, _ text: String, _ most: Int) -> String? {
             text.utf8.count > most ? "\(what) has \(text.utf8.count) bytes, and may have \(most)" : nil
         }
-        if title.isEmpty { return "M-12: a modal view needs a title" }
+        // The shell itself shares texts without a word in them.
+        if title.isEmpty || (sharing == nil && title.isBlank) { return "M-12: a modal view needs a title" }
         if choices.count > ModalRules.choices { return "there are \(choices.count) choices, and may be \(ModalRules.choices)" }
-        if let empty = choices.firstIndex(where: { $0.label.isEmpty }) { return "choice \(empty) has no label" }
+        if let empty = choices.firstIndex(where: { $0.label.isBlank }) { return "choice \(empty) has no label" }
         if choices.count(where: { $0.role == .cancel }) > 1 { return "two choices cancel" }
         if choices.count(where: { $0.role == .preferred }) > 1 { return "two choices are preferred" }
         return tooLong("the title", title, ModalRules.label) ?? tooLong("the message", message, ModalRules.message)
@@ -105,4 +106,9 @@ public enum ModalAnswer: Hashable, Codable, Sendable {
     /// Its window or its program is gone, or something took its place.
     case closed
     case refused(String)
+}
+
+extension String {
+    /// Whether a person would see nothing of it.
+    fileprivate var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

@@ -160,11 +160,13 @@ extension Stage {
         // Below a bar the upper corners are the bar's.
         let clip = shown.base != nil && window.facts.isBare ? sheetCard(of: id, frame, workspace) : frame
         items.append(Item(.window, id, .window(id), content, clip: clip, radius: radius, opacity: opacity))
-        if shown.base != nil, window.facts.isBare { addSheetRule(window, frame, opacity, workspace, to: &items) }
-        addPopoverRule(id, frame, opacity, to: &items)
-        if let dimmer = workspace.dimmer(of: id, &dimmers), let screen = workspace.screen {
-            let presence = presence(of: dimmer, screen, at: now)
-            let card = shown.base == nil ? frame : sheetCard(of: id, frame, workspace)
+        let dimmer = workspace.dimmer(of: id, &dimmers)
+        if shown.base != nil, window.facts.isBare { addSheetRule(window, frame, opacity, workspace, isDimmed: dimmer != nil, to: &items) }
+        if dimmer == nil { addPopoverRule(id, frame, opacity, to: &items) }
+        if let dimmer, let screen = workspace.screen {
+            let presence = presence(of: dimmer, screen, at: now), rim = -Stage.popoverRim
+            let card = shown.base == nil ? frame : shown.presentation == .popover
+                ? frame.inset(by: Insets(rim, rim, rim, rim)) : sheetCard(of: id, frame, workspace)
             if presence > 0 { items.append(Item(.dimming, id, .fill(.scrim), card, radius: radius, opacity: opacity * presence)) }
         }
         if isCard {

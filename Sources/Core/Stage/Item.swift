@@ -55,7 +55,8 @@ public struct Item: Hashable, Sendable {
         case dimming
         case sheetTitle, sheetClose, popoverArrow
         case pinchDimming, pinchShadow, pinched
-        case sheetRule, popoverRule
+        /// `dimmedSheetRule`: its neighbourhood says nothing of how light the app is.
+        case sheetRule, popoverRule, dimmedSheetRule
     }
 
     /// An item of one of the shell's own views. `view`: a stable number for the same thing.

@@ -111,10 +111,11 @@ extension Stage {
             .sheetClose, id, .art(.symbol(.close, look.symbol), size: Size(side, side)), Rect(center: center, size: Size(side, side)), opacity: opacity))
     }
 
-    /// The line between the bar of a sheet and its content. What is drawn beside its ends says how light the app looks there.
-    func addSheetRule(_ window: Window, _ frame: Rect, _ opacity: Double, _ workspace: Workspace, to items: inout [Item]) {
+    /// The line between the bar of a sheet and its content. What is drawn beside its ends says how light the app looks there,
+    /// but not while the sheet is dimmed.
+    func addSheetRule(_ window: Window, _ frame: Rect, _ opacity: Double, _ workspace: Workspace, isDimmed: Bool, to items: inout [Item]) {
         guard workspace.sheetBar(of: window.id) > 0, frame.width > 64, frame.height > 8, shown[window.id]?.place.size == frame.size else { return }
-        items.append(Item(.sheetRule, window.id, .fill(look(of: window.id).rule), Rect(frame.x + 16, frame.y, frame.width - 32, 2), opacity: opacity))
+        items.append(Item(isDimmed ? .dimmedSheetRule : .sheetRule, window.id, .fill(look(of: window.id).rule), Rect(frame.x + 16, frame.y, frame.width - 32, 2), opacity: opacity))
     }
 
     /// What a finger hits on the bar of a sheet.

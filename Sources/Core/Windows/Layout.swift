@@ -172,7 +172,7 @@ extension Workspace {
             // In a narrow place a sheet stands at the bottom, where a finger reaches it (M-06).
             if idiom.isCompact(room.size) { frame.y = room.maxY - frame.height }
             // The upper edge of a sheet behind stays visible (M-02).
-            if base(of: parent) != nil, abs(frame.minY - over.minY) < Workspace.sheetStep {
+            if base(of: parent) != nil, frame.minY - over.minY < Workspace.sheetStep {
                 frame.y = min(over.minY + Workspace.sheetStep, max(room.maxY - frame.height, room.minY))
             }
         }

@@ -76,12 +76,23 @@ public struct Workspace: Hashable, Codable, Sendable {
 
     func spaceIndex(of window: WindowID) -> Int? { spaces.firstIndex { $0.contains(window) } }
 
-    /// Mapped dialogs of a window, oldest first.
+    /// Mapped dialogs of a window in the order in which they are drawn: oldest first, but above the others those that keep
+    /// them from getting input, because a person has to see what to answer (M-01, M-02).
     public func dialogs(of window: WindowID) -> [WindowID] {
         // Layouts call this all the time, and dialogs are rare.
         guard !children.isEmpty, let named = childrenOf[window] else { return [] }
         let all = windows.values.elements
-        return named.filter { id in windows.index(forKey: id).map { all[$0].isMapped } ?? false && base(of: id) == window }
+        let mapped = named.filter { id in windows.index(forKey: id).map { all[$0].isMapped } ?? false && base(of: id) == window }
+        guard mapped.count > 1 else { return mapped }
+        let above = mapped.filter { holdsModal($0, depth: 0) }
+        return above.isEmpty || above.count == mapped.count ? mapped : mapped.filter { !above.contains($0) } + above
+    }
+
+    /// Whether a dialog, or one that stands on it, is modal. It looks as deep as windows may stand in each other.
+    private func holdsModal(_ id: WindowID, depth: Int) -> Bool {
+        guard let index = windows.index(forKey: id), windows.values.elements[index].isMapped, depth < 64 else { return false }
+        if windows.values.elements[index].facts.modality == true { return true }
+        return childrenOf[id]?.contains { base(of: $0) == id && holdsModal($0, depth: depth + 1) } ?? false
     }
 
     /// Whether any window has a parent.

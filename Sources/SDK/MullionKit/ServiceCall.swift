@@ -9,6 +9,8 @@ final class ServiceCall {
 
     private var connection: BusConnection?
     private var isProcessing = false
+    /// Files in the call. Most buses end the connection of who sends more than 16 in a message.
+    private var fileCount = 0
 
     /// - Parameter takesFiles: whether the call brings files.
     /// - Throws: if there is no session bus, or it takes no message.
@@ -57,11 +59,15 @@ final class ServiceCall {
         isProcessing = true
         let isThere = connection.process(steps: 64)
         isProcessing = false
-        if !isThere { finish(.failure(BusError(name: "org.freedesktop.DBus.Error.Disconnected", text: "the session bus is lost"))) }
+        if !isThere { finish(.failure(BusError(name: "org.freedesktop.DBus.Error.Disconnected", text: lossText))) }
         if isDone {
             self.connection = nil
             connection.close()
         }
+    }
+
+    private var lossText: String {
+        fileCount > 16 ? "the session bus does not take \(fileCount) files in one message; most take 16" : "the session bus is lost"
     }
 
     func wait() {
@@ -96,7 +102,8 @@ extension ServiceCall {
     static func ofViews(
         _ member: String, _ files: [QuickLookView.File], timeout: UInt64, busAddress: String?, _ more: (inout Outgoing) -> Void = { _ in }
     ) throws(ShellViewError) -> ServiceCall {
-        try ofViews(member, timeout: timeout, busAddress: busAddress, takesFiles: true) {
+        guard files.count <= 64 else { throw ShellViewError("there are \(files.count) files, and may be 64") }
+        let call = try ofViews(member, timeout: timeout, busAddress: busAddress, takesFiles: true) {
             $0.container(.array, "(hs)") {
                 for file in files {
                     $0.container(.structure, "hs") {
@@ -108,6 +115,8 @@ extension ServiceCall {
             more(&$0)
             $0.table([:])
         }
+        call.fileCount = files.count
+        return call
     }
 
     /// Opens files for reading; `close` closes them.

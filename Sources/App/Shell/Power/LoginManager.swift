@@ -116,7 +116,7 @@ final class LoginManager: FollowedBus, BusHandler {
     func answer(_ token: UInt64, _ answer: Result<Incoming, BusError>) {
         switch answer {
         case .success(let answer):
-            guard let file = answer.file() else { return }
+            guard case .copy(let file) = answer.file() else { return }
             let own = Descriptor(file, owner: "delay of sleep and shutdown")
             // If the answer belongs to an earlier request or came too late, release that inhibitor.
             if token == self.token, wantsInhibitor { inhibitor = own }
