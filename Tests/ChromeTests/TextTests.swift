@@ -124,6 +124,7 @@ import Testing
         #expect(painter.text("A\nB", in: box) == painter.text("A B", in: box))
         #expect(painter.text("A\u{2029}B", in: box) == painter.text("A B", in: box))
         #expect(painter.text("A\0B", in: box) == painter.text("A B", in: box))
+        #expect(painter.text("A\u{202e}exe.txt\u{202c}", in: box) == painter.text("Aexe.txt", in: box), "letters keep their order")
         #expect(painter.text("<b>A</b>", in: box) != painter.text("A", in: box))
         #expect(painter.text(String(repeating: "W\u{301}\u{302}", count: 200_000), in: box).ink() != nil)
         #expect(painter.text("", in: box).ink() == nil)

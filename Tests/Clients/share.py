@@ -2,7 +2,7 @@
 """Shares files or a text through the shell: `share.py OUTPUT [--text TEXT] [--file-text FILE] [NAME=PATH...]`.
 
 A path "!PATH" is a file that is removed once it is open, "-" a pipe, "w:PATH" is open for writing alone, "65*PATH" is sent 65
-times. What the shell answers goes to OUTPUT, one line: the outcome and the app, or the error.
+times, "?" is a file that the message names and does not bring. What the shell answers goes to OUTPUT, one line: the outcome and the app, or the error.
 
 An app that is opened with something writes the words to OUTPUT: `share.py --opened OUTPUT WORD...`.
 """
@@ -30,6 +30,9 @@ def share(output, arguments):
     for file in names:
         name, path = file.split("=", 1)
         times = 1
+        if path == "?":
+            pairs.append((99, name))
+            continue
         if path == "-":
             descriptor = os.pipe()[0]
         elif path.startswith("w:"):

@@ -115,6 +115,8 @@ import Windows
             return reason
         }
         #expect(refusal { $0.title = "" } == "M-12: a modal view needs a title")
+        #expect(refusal { $0.title = " \n\u{a0}" } == "M-12: a modal view needs a title")
+        #expect(refusal { $0.choices = [.init("  ")] } == "choice 0 has no label")
         #expect(refusal { $0.title = String(repeating: "x", count: 257) } == "the title has 257 bytes, and may have 256")
         #expect(refusal { $0.message = String(repeating: "x", count: 4097) } == "the message has 4097 bytes, and may have 4096")
         #expect(refusal { $0.choices = [.init("")] } == "choice 0 has no label")

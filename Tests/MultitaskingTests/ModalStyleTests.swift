@@ -142,6 +142,18 @@ import Windows
         #expect(world.finish() == [])
     }
 
+    @Test("M-02: a popover that its app keeps open below a sheet is dimmed with its rim, and not measured")
+    func dimmedPopover() {
+        var world = modalWorld(facts(.popover))
+        world.create(5, facts(.sheet))
+        world.map(5)
+        world.rest()
+        let frame = world.frame(four)!, rim = -Stage.popoverRim
+        #expect(part(.dimming, world, of: four)?.frame == frame.inset(by: rim))
+        #expect(part(.popoverRule, world, of: four) == nil)
+        #expect(world.finish() == [])
+    }
+
     @Test("A touch elsewhere closes a popover, in its window or in another one, and does nothing else in its window")
     func touchElsewhere() {
         for point in [Point(100, 500), Point(900, 700)] {
@@ -321,6 +333,11 @@ import Windows
         world.send(.barGround(four, brightness: 0.9))
         world.wait(400)
         #expect(look() == [.fill(.cardOnLight), .fill(.separatorOnLight)])
+        // Below a dialog of its own it is dimmed, which says nothing of its app.
+        world.create(5, facts(.sheet, over: four))
+        world.map(5)
+        world.rest()
+        #expect(part(.sheetRule, world, of: four) == nil && part(.dimmedSheetRule, world, of: four)?.kind == .fill(.separatorOnLight))
         #expect(world.finish() == [])
     }
 }

@@ -87,6 +87,38 @@ import Windows
         }
     }
 
+    @Test("M-09: an action sheet whose program names no choice that cancels has a button that dismisses it; with one it has that")
+    func cancels() throws {
+        var world = CoreWorld()
+        world.open(1)
+        world.send(.viewAsked(ModalView(
+            Self.id, .actionSheet, over: one, of: "app1", title: "A thing", choices: [.init("Archive"), .init("Delete", .destructive)])))
+        world.rest()
+        func buttons(_ world: CoreWorld) -> [ViewControl] { world.system.controls(at: world.now).filter { $0.role == .button && $0.id.area == .modal } }
+        #expect(buttons(world).map(\.name) == [.verbatim("Archive"), .verbatim("Delete"), .message(.cancel)])
+        world.tap(at: try #require(buttons(world).last).frame.center)
+        world.rest()
+        #expect(answers(world) == [.dismissed])
+        #expect(buttons(self.world(.actionSheet)).map(\.name) == [.verbatim("Delete"), .verbatim("Keep")])
+        #expect(world.finish() == [])
+    }
+
+    @Test("M-07: an alert with a long message is wider, so that more of it can be read; one with a short message is not")
+    func longMessages() throws {
+        func width(_ message: String, size: Size = Size(1180, 820)) throws -> Double {
+            var world = CoreWorld(size: size)
+            world.open(1)
+            world.send(.viewAsked(ModalView(Self.id, .alert, over: one, of: "app1", title: "A thing", message: message)))
+            world.rest()
+            let frame = try #require(world.system.controls(at: world.now).first { $0.id == "modal/1/message" }).frame.inset(by: -20)
+            #expect(world.frame(one)!.contains(frame))
+            return frame.width
+        }
+        #expect(try width("A few words.") == 320)
+        #expect(try width(String(repeating: "word ", count: 800)) == 640)
+        #expect(try width(String(repeating: "word ", count: 800), size: Size(480, 320)) < 480)
+    }
+
     @Test("M-14: a finger catches the card on its way up and back, where it is, and takes it away")
     func interruptible() throws {
         var world = world()

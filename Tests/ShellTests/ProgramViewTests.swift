@@ -54,6 +54,7 @@ extension RunningShell {
 
         @Test("What is wrong with a request is named", arguments: [
             ("''", "M-12: a modal view needs a title\nstatus 102\n"),
+            ("'  '", "M-12: a modal view needs a title\nstatus 102\n"),
             ("Title --choice ''", "choice 0 has no label\nstatus 102\n"),
             ("Title --message \"$(head -c 5000 /dev/zero | tr '\\0' x)\"", "the message has 5000 bytes, and may have 4096\nstatus 102\n"),
         ])
@@ -62,6 +63,14 @@ extension RunningShell {
                 _ = try ask(shell, "bad", words)
                 try shell.wait("the error") { said(shell, "bad").contains("status") }
                 #expect(said(shell, "bad") == "mullion alert: \(error)")
+            }
+        }
+
+        @Test("Two choices of a role that one choice may have are an error", arguments: ["preferred", "cancel"])
+        func twice(role: String) throws {
+            try ShellUnderTest.with { shell in
+                let (status, output) = try shell.run([try ShellUnderTest.program(), "alert", "Title", "--\(role)", "a", "--\(role)", "b"])
+                #expect(status == 64 && output.contains("'--\(role)' is given 2 times, and names at most one choice"), "\(output)")
             }
         }
 

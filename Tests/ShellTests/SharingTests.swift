@@ -362,6 +362,7 @@ extension RunningShell {
                     (["a/b=\(file)"], "the name of file 0 is a path: \"a/b\""),
                     (["..=\(file)"], "the name of file 0 is a path: \"..\""),
                     (["=\(file)"], "the name of file 0 has 0 bytes, and may have 1 to 255"),
+                    (["lost=?"], "the message names a file that it does not bring"),
                     (["files=\(shell.room)/files"], "files: is a folder"),
                     (["pipe=-"], "pipe: is not a regular file"),
                     (["Note.txt=w:\(file)"], "Note.txt: is not open for reading"),

@@ -164,9 +164,9 @@ extension Stage {
         if shown.base != nil, window.facts.isBare { addSheetRule(window, frame, opacity, workspace, isDimmed: dimmer != nil, to: &items) }
         if dimmer == nil { addPopoverRule(id, frame, opacity, to: &items) }
         if let dimmer, let screen = workspace.screen {
-            let presence = presence(of: dimmer, screen, at: now), rim = -Stage.popoverRim
+            let presence = presence(of: dimmer, screen, at: now)
             let card = shown.base == nil ? frame : shown.presentation == .popover
-                ? frame.inset(by: Insets(rim, rim, rim, rim)) : sheetCard(of: id, frame, workspace)
+                ? frame.inset(by: -Stage.popoverRim) : sheetCard(of: id, frame, workspace)
             if presence > 0 { items.append(Item(.dimming, id, .fill(.scrim), card, radius: radius, opacity: opacity * presence)) }
         }
         if isCard {

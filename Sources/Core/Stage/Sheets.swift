@@ -53,7 +53,7 @@ extension Stage {
         items.append(Item(.popoverArrow, id, .art(.arrow(arrow.side, card), size: box.size), box, opacity: opacity))
     }
 
-    static let popoverRim = 5.0
+    public static let popoverRim = 5.0
 
     /// An invisible line in a popover, where the adapter measures how light or dark its app draws (M-13). A sheet has a visible one.
     func addPopoverRule(_ id: WindowID, _ frame: Rect, _ opacity: Double, to items: inout [Item]) {

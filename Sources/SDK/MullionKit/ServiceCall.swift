@@ -102,7 +102,8 @@ extension ServiceCall {
     static func ofViews(
         _ member: String, _ files: [QuickLookView.File], timeout: UInt64, busAddress: String?, _ more: (inout Outgoing) -> Void = { _ in }
     ) throws(ShellViewError) -> ServiceCall {
-        guard files.count <= 64 else { throw ShellViewError("there are \(files.count) files, and may be 64") }
+        let most = ShareView.mostFiles
+        guard files.count <= most else { throw ShellViewError("there are \(files.count) files, and may be \(most)") }
         let call = try ofViews(member, timeout: timeout, busAddress: busAddress, takesFiles: true) {
             $0.container(.array, "(hs)") {
                 for file in files {
