@@ -67,8 +67,7 @@ extension Views {
             canvas.press(button, rect, radius: 12)
             let tone: Tone = choice.role == .destructive ? .destructive : isPreferred ? .onAccent : .primary
             canvas.text(button, choice.text, .headline, isPreferred && choice.role == .destructive ? .onAccent : tone, rect.inset(by: Insets(0, 8, 0, 8)), .center)
-            let press: Action = index < max(1, view.choices.count) ? .chooseView(view.id.raw, index) : .dismissView(view.id.raw)
-            canvas.control(button, .button, choice.text, rect, press: press)
+            canvas.control(button, .button, choice.text, rect, press: choice.press)
         }
         canvas.mirror = mirror
     }
@@ -105,14 +104,17 @@ extension Views {
     private struct ModalChoice {
         var text: Text
         var role: ModalView.Choice.Role
+        var press: Action
     }
 
     /// A view without choices gets a button that acknowledges it, and an action sheet whose program names no choice that cancels
     /// gets one that dismisses it (M-09).
     private func modalChoices(of view: ModalView) -> [ModalChoice] {
-        if view.choices.isEmpty { return [ModalChoice(text: .message(.ok), role: .preferred)] }
-        let named = view.choices.map { ModalChoice(text: .verbatim($0.label), role: $0.role) }
-        return view.kind == .alert || named.contains { $0.role == .cancel } ? named : named + [ModalChoice(text: .message(.cancel), role: .cancel)]
+        let id = view.id.raw
+        if view.choices.isEmpty { return [ModalChoice(text: .message(.ok), role: .preferred, press: .chooseView(id, 0))] }
+        let named = view.choices.enumerated().map { ModalChoice(text: .verbatim($1.label), role: $1.role, press: .chooseView(id, $0)) }
+        let needsCancel = view.kind == .actionSheet && !view.choices.contains { $0.role == .cancel }
+        return needsCancel ? named + [ModalChoice(text: .message(.cancel), role: .cancel, press: .dismissView(id))] : named
     }
 
     /// An alert stands in the middle of its window, an action sheet at its bottom. If large text leaves too little room, the

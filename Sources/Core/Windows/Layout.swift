@@ -171,9 +171,10 @@ extension Workspace {
         if !idiom.hasFreeWindows, pip?.window != root(of: id, lines) {
             // In a narrow place a sheet stands at the bottom, where a finger reaches it (M-06).
             if idiom.isCompact(room.size) { frame.y = room.maxY - frame.height }
-            // The upper edge of a sheet behind stays visible (M-02).
-            if base(of: parent) != nil, frame.minY - over.minY < Workspace.sheetStep {
-                frame.y = min(over.minY + Workspace.sheetStep, max(room.maxY - frame.height, room.minY))
+            // The upper edge of a sheet behind stays visible (M-02), unless this one is so tall that it covers it anyway.
+            let lowered = over.minY + Workspace.sheetStep
+            if base(of: parent) != nil, frame.minY < lowered, lowered + frame.height <= room.maxY || frame.minY > over.minY - Workspace.sheetStep {
+                frame.y = min(lowered, max(room.maxY - frame.height, room.minY))
             }
         }
         frames[id] = clearOfCard(frame, of: id, over: room)

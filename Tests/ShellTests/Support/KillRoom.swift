@@ -162,6 +162,8 @@ final class KillRoom {
                 try step(shell)
                 if isLast { return }
             } catch {
+                // The kill is noted a moment after it is done.
+                for _ in 0..<100 where error is AppIsGone && blow.ownSteps.isEmpty && !executioner.hasStruck { usleep(5000) }
                 // It may be condemned again already while it is still dying.
                 let isDead = error is AppIsGone || !isCondemned || Self.process(in: log).map(ProcessTree.hasEnded) ?? false
                 guard shell.ending == nil, blow.victim == .app, executioner.hasStruck || !blow.ownSteps.isEmpty && isDead else { throw error }
@@ -224,6 +226,7 @@ final class KillRoom {
             try? shell.client.perform(.focus(window: counter.id))
             try shell.waitUntilGone(counter.id)
         }
+        try tryAgain(shell)
         // It ended before it had shown a window: who wants it taps its picture.
         if let counter = try window(Self.counter, shell), counter.placeholder == true {
             try shell.client.perform(.focus(window: counter.id))
@@ -232,6 +235,13 @@ final class KillRoom {
         }
         try shell.settle()
         try note(shell)
+    }
+
+    /// An app that is killed three times in a row as it gets its state back is asked about. Nobody here gives up the state.
+    private func tryAgain(_ shell: ShellUnderTest) throws {
+        guard let again = try shell.find("crashing/again") else { return }
+        try shell.tap(again.frame.center)
+        try shell.settle()
     }
 
     // MARK: What has to be there
@@ -265,6 +275,7 @@ final class KillRoom {
                 try shell.client.perform(.launch(command: command))
             }
             try shell.wait("\(title) has a program", within: 10) {
+                try tryAgain(shell)
                 if try shell.state().windows.contains(where: { $0.title == title && $0.placeholder == nil && $0.place != .unmapped }) { return true }
                 if title == Self.counter, let process = Self.process(in: log), process != mourned, ProcessTree.hasEnded(process) { throw AppIsGone() }
                 return false
