@@ -57,6 +57,7 @@ extension Optional {
 /// The state of the shell's own views: which are open, and how far they are scrolled. `Views` derives the layout from
 /// it.
 public struct Interface: Hashable, Codable, Sendable {
+    private var byAddress = ByAddress()
     /// The app switcher (S-02) or App Exposé (W-09).
     public var overview: Presented<Overview>?
     /// An app's windows along the bottom (W-08).

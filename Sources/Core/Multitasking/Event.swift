@@ -7,6 +7,8 @@ import Seat
 import Windows
 
 /// Everything that can happen to the shell, as values. Replaying a recording of them gives the same state.
+///
+/// Input comes a thousand times a second, so large and rare values are `indirect`: they would make every event large.
 public enum Event: Hashable, Codable, Sendable {
     // MARK: The screen
     case screenChanged(Screen)
@@ -22,8 +24,8 @@ public enum Event: Hashable, Codable, Sendable {
     case x11MenusWantKeys(Bool)
 
     // MARK: Windows
-    case windowCreated(WindowID, WindowFacts)
-    case windowRenamed(WindowID, WindowFacts)
+    indirect case windowCreated(WindowID, WindowFacts)
+    indirect case windowRenamed(WindowID, WindowFacts)
     case windowMapped(WindowID, WindowCommit)
     /// Several windows at once, oldest first: their consequences are computed once.
     case windowsMapped([MappedWindow])
@@ -85,7 +87,7 @@ public enum Event: Hashable, Codable, Sendable {
     case idle(IdleEvent)
 
     /// From sound: the sound server, players, sessions, switches.
-    case audio(AudioEvent)
+    indirect case audio(AudioEvent)
     /// The session begins with this arrangement (W-20). `first`: the first of a range of free numbers, one for each window.
     case restored(KeptArrangement, first: WindowID)
     /// A program that outlived the last shell has ended, without connecting to this one.
@@ -105,7 +107,7 @@ public enum Event: Hashable, Codable, Sendable {
     case power(PowerEvent)
 
     /// A program asks for a view of the shell, or withdraws the request.
-    case viewAsked(ModalView)
+    indirect case viewAsked(ModalView)
     /// A program asks for files to be shown in a window of their own.
     case filesAsked(FilesRequest)
     case viewWithdrawn(ModalID)
@@ -120,7 +122,7 @@ public enum Event: Hashable, Codable, Sendable {
     /// A person's action, by key, ctl or the shell's own controls.
     case action(Action)
     case timer(TimerID)
-    case configured(Preferences)
+    indirect case configured(Preferences)
 }
 
 extension Event {

@@ -68,6 +68,19 @@ public struct KeyBinding: Hashable, Codable, Sendable {
     ]
 }
 
+extension [KeyBinding] {
+    /// The binding of a key. Keys for sound have the same meaning whatever modifiers are held.
+    func binding(of symbol: KeySymbol, _ modifiers: Modifiers) -> KeyBinding? {
+        var plain: Int?
+        // By index, because each element that is taken out is copied with its action, and this is asked at every key.
+        for index in indices where self[index].chord.symbol == symbol {
+            if self[index].chord.modifiers == modifiers { return self[index] }
+            if plain == nil, self[index].chord.modifiers.isEmpty { plain = index }
+        }
+        return symbol.isForSound ? plain.map { self[$0] } : nil
+    }
+}
+
 public struct KeyChord: Hashable, Sendable {
     public var modifiers: Modifiers
     /// Keysym of the key alone.

@@ -52,7 +52,7 @@ public struct Grips: Hashable, Codable, Sendable {
     public var areAllSeen: Bool { sight.values.allSatisfy { $0.target == 1 } }
 
     /// Returns true if something changed.
-    mutating func hide(_ id: WindowID, at now: Moment, spring: Spring) -> Bool {
+    public mutating func hide(_ id: WindowID, at now: Moment, spring: Spring) -> Bool {
         guard !isHidden(id) else { return false }
         var seen = sight[id] ?? Animated(1)
         seen.retarget(0, at: now, spring: spring)
@@ -115,15 +115,17 @@ public struct Grips: Hashable, Codable, Sendable {
 }
 
 extension Stage {
-    /// Hides the dots of a window and of its dialogs. A Slide Over card keeps its dots, because they cover nothing of
-    /// its app. Returns true if something changed.
-    public mutating func hideGrips(of root: WindowID, _ workspace: Workspace, at now: Moment, spring: Spring) -> Bool {
-        var isChanged = false
-        for (id, shown) in shown where shown.level == .space || shown.base != nil {
-            guard id == root || workspace.root(of: id) == root, !workspace.slideOver.stack.contains(root) else { continue }
-            if grips.hide(id, at: now, spring: spring) { isChanged = true }
+    /// The windows whose dots typing in `root` hides: the window and its dialogs. A Slide Over card keeps its dots, because
+    /// they cover nothing of its app.
+    public func hidableGrips(of root: WindowID, _ workspace: Workspace) -> [WindowID] {
+        guard !workspace.slideOver.stack.contains(root) else { return [] }
+        // Most keys come while a person types on, into a window without dialogs.
+        if !workspace.hasChildren, grips.isHidden(root) { return [] }
+        let all = shown.values.elements
+        return order.filter { id in
+            guard !grips.isHidden(id), let index = shown.index(forKey: id), all[index].level == .space || all[index].base != nil else { return false }
+            return id == root || workspace.root(of: id) == root
         }
-        return isChanged
     }
 
     /// Windows with hidden dots near a finger or pointer: around their upper edge, and just above it for dots that

@@ -6,6 +6,7 @@ import Windows
 ///
 /// Motion is a function of time (`Spring`), so nothing happens between events, and any moment can be computed.
 public struct Stage: Hashable, Codable, Sendable {
+    private var byAddress = ByAddress()
     /// Layers in drawing order, back to front.
     public enum Level: Int, Hashable, Codable, Sendable, Comparable {
         case leaving, space, dialog, slideOver, picture, lifted
@@ -37,7 +38,7 @@ public struct Stage: Hashable, Codable, Sendable {
     /// Back to front. Cached, so that drawing and hit tests need not sort.
     public private(set) var order: [WindowID] = []
     /// Where the lifted window would go if it was released now.
-    public private(set) var preview: AnimatedRect?
+    @Indirect public private(set) var preview: AnimatedRect?
     /// Held by a finger. `update` does not move these.
     public internal(set) var held: OrderedSet<WindowID> = []
     /// Moved along the screen by a finger, together with their space.
@@ -67,7 +68,7 @@ public struct Stage: Hashable, Codable, Sendable {
     /// The next card of Slide Over while a finger flips the stack.
     public internal(set) var coming: WindowID?
     /// An item that two fingers pull open (W-21).
-    public internal(set) var pinched: PinchedItem?
+    @Indirect public internal(set) var pinched: PinchedItem?
     /// Cards of Slide Over that are no longer in front but still visible.
     var passing: OrderedDictionary<WindowID, Passing> {
         get { passingCards ?? [:] }
@@ -96,7 +97,10 @@ public struct Stage: Hashable, Codable, Sendable {
         return grips.isMoving(at: now)
     }
 
-    public func frame(of id: WindowID, at now: Moment) -> Rect? { shown[id]?.frame.value(at: now) }
+    public func frame(of id: WindowID, at now: Moment) -> Rect? {
+        // By index, because `shown[id]` copies all that is known of the window, and this is asked at every motion of the pointer.
+        shown.index(forKey: id).map { shown.values.elements[$0].frame.value(at: now) }
+    }
 
     /// nil if it is not shown.
     public func level(of id: WindowID) -> Level? { shown[id]?.level }

@@ -50,8 +50,10 @@ extension Workspace {
     public var runningApps: [String] {
         var seen: Set<String> = []
         let placed = windowsWithPlace
-        return windows.values.filter { $0.isMapped && !$0.app.isEmpty && placed.contains($0.id) }
-            .sorted { ($0.lastFocus, $0.id) > ($1.lastFocus, $1.id) }.map(\.app).filter { seen.insert($0).inserted }
+        let all = windows.values.elements
+        return all.indices.filter { all[$0].isMapped && !all[$0].app.isEmpty && placed.contains(all[$0].id) }
+            .sorted { (all[$0].lastFocus, all[$0].id) > (all[$1].lastFocus, all[$1].id) }
+            .map { all[$0].app }.filter { seen.insert($0).inserted }
     }
 
     /// The installed app that a command starts, by the program of its entry.

@@ -70,7 +70,7 @@ public struct Idiom: Hashable, Codable, Sendable {
     }
 
     /// The distances, speeds and times of gestures.
-    public var gestures = GestureMeasures()
+    @Indirect public var gestures = GestureMeasures()
 
     /// The minimum and maximum width of Picture in Picture, in points.
     public func pipWidths(on screen: Screen) -> ClosedRange<Double> {

@@ -150,7 +150,7 @@ public struct Configure: Hashable, Codable, Sendable {
 
 public struct Window: Hashable, Codable, Sendable {
     public let id: WindowID
-    public var facts: WindowFacts
+    @Indirect public var facts: WindowFacts
     /// Its app: the id of an installed app, else its own app id.
     public var app = ""
     public var isMapped = false

@@ -6,10 +6,11 @@ import OrderedCollections
 /// It changes only because the user acts or a window comes or goes (law 1). It knows nothing of drawing or Wayland.
 /// What clients must be sent is derived by comparison with what they were last sent (`configures`).
 public struct Workspace: Hashable, Codable, Sendable {
+    private var byAddress = ByAddress()
     /// What the device family offers on this screen.
     public private(set) var idiom: Idiom
     /// The idiom before it was reduced for a small screen; nil if it was not.
-    private var whole: Idiom?
+    @Indirect private var whole: Idiom?
     public internal(set) var screen: Screen?
     public internal(set) var windows: OrderedDictionary<WindowID, Window> = [:]
 
@@ -67,7 +68,10 @@ public struct Workspace: Hashable, Codable, Sendable {
     public subscript(_ id: WindowID) -> Window? { windows[id] }
 
     /// The visible space; nil on the home screen.
-    public var currentSpace: Space? { isHome ? nil : current.flatMap(space) }
+    public var currentSpace: Space? {
+        guard !isHome, let current else { return nil }
+        return space(current)
+    }
 
     /// Whether nothing covers the home screen. With free windows, a desktop of layer surfaces takes its place.
     public var showsHome: Bool { isHome || (spaces.isEmpty && !idiom.hasFreeWindows) }

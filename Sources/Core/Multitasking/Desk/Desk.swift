@@ -11,6 +11,7 @@ import Windows
 /// It changes without knowing which finger or key caused the change. What it shows of sound it was given (`heard`); it
 /// passes on actions that are for sound.
 struct Desk: Hashable, Codable, Sendable {
+    private var byAddress = ByAddress()
     var workspace: Workspace
     var stage = Stage()
     /// The shell's own views.

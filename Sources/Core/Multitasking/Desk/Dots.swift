@@ -32,7 +32,7 @@ extension Desk {
     /// A person typed, with keys or an input method.
     mutating func typedIntoApp(at now: Moment) {
         guard let focus = workspace.focus else { return }
-        if stage.hideGrips(of: workspace.root(of: focus), workspace, at: now, spring: spring) { revision &+= 1 }
+        if hideDots(of: workspace.root(of: focus), at: now) { revision &+= 1 }
     }
 
     /// The app got a touch or a press.
@@ -43,8 +43,16 @@ extension Desk {
         turn.send(.startTimer(.dotsTouch, at: now + measures.dotsPatience))
     }
 
+    /// Returns true if something changed.
+    private mutating func hideDots(of root: WindowID, at now: Moment) -> Bool {
+        let windows = stage.hidableGrips(of: root, workspace)
+        guard !windows.isEmpty else { return false }
+        for id in windows { _ = stage.grips.hide(id, at: now, spring: spring) }
+        return true
+    }
+
     mutating func dotsTouchEnded(at now: Moment) {
-        for root in dots.touched { _ = stage.hideGrips(of: root, workspace, at: now, spring: spring) }
+        for root in dots.touched { _ = hideDots(of: root, at: now) }
         dots.touched.removeAll()
     }
 

@@ -7,6 +7,7 @@ import Windows
 ///
 /// They act on the desk, which methods get as a parameter. For what needs other rooms they ask the turn.
 struct Hands: Hashable, Codable, Sendable {
+    private var byAddress = ByAddress()
     var contacts: [Contact] = []
     /// The active gesture.
     var grab: Grab?

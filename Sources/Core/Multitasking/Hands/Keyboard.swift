@@ -55,10 +55,7 @@ extension Hands {
             return turn.send(.swallowKey)
         }
         guard key.isPressed else { return }
-        let bindings = desk.preferences.keys.filter { $0.chord.symbol == key.symbol }
-        // Keys for sound have the same meaning whatever modifiers are held.
-        let binding = bindings.first { $0.chord.modifiers == key.modifiers }
-            ?? (key.symbol.isForSound ? bindings.first { $0.chord.modifiers.isEmpty } : nil)
+        let binding = desk.preferences.keys.binding(of: key.symbol, key.modifiers)
         if desk.isLocked, !(binding?.action.isForSound ?? false) { return }
         if let binding {
             swallow(key, &turn)
