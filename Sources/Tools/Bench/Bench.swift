@@ -57,9 +57,10 @@ public struct Bench {
         }
         line("memory with 8 windows (PSS)", "\(decimal(shell.memory, 1)) MiB")
         let isAnimating = try shell.openRestless(["weston-smoke"])
-        // Toolkits need a moment to become idle: blinking cursors, fading bars.
         _ = try? shell.client.perform(.showSpace(SpaceID(1)))
-        sleep(4)
+        // Rest begins when the apps out of sight are frozen, which takes work once, and toolkits are idle: blinking
+        // cursors, fading bars.
+        usleep(UInt32((LifecycleRules().grace + 4) * 1e6))
         let before = try shell.statistics, wakeups = shell.wakeups
         usleep(UInt32(idleSeconds * 1e6))
         // The query for the statistics itself wakes the shell once.
