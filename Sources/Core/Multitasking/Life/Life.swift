@@ -71,7 +71,12 @@ struct Life: Hashable, Codable, Sendable {
     mutating func windowComes(_ id: WindowID, to desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         guard let window = desk.workspace[id], window.isMapped else { return }
         let launches = Set(desk.workspace.admission.launches.compactMap(\.process))
-        let clients = Set(desk.workspace.windows.values.lazy.filter { $0.isMapped && $0.id != id }.compactMap(\.facts.lineage.first))
+        // By index and without key paths, because a hundred windows may come at once.
+        let all = desk.workspace.windows.values.elements
+        var clients: Set<Int32> = []
+        for index in all.indices where all[index].isMapped && all[index].id != id {
+            if let client = all[index].facts.lineage.first, window.facts.lineage.contains(client) { clients.insert(client) }
+        }
         guard let app = AppProcess.of(lineage: window.facts.lineage, launches: launches, clients: clients) else { return }
         sight = nil
         change(&desk, at: now, &turn) { $0.windowCame(id, of: app, name: window.app, &$1) }
