@@ -16,19 +16,9 @@
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 
-/* The longest single wait, after which Xwayland counts as silent. A missed reply comes late, and the window is
- * placed without it. So this must not be shorter than what a busy machine takes for a new window. */
-#define PATIENCE_NS INT64_C(250000000)
-#define SHARE 5
-/* After this long without a reply, Xwayland is probed before much is sent to it. */
-#define ATTENTION_NS INT64_C(1000000000)
-/* Longer waits are logged. */
-#define LONG_NS INT64_C(2000000000)
-#define MOST_LATE 4096
 /* After this many events, wlroots' requests are flushed at the latest. Each write has a fixed cost, whatever its
  * length. */
 #define EVENTS 16
-#define MOST_UNHEARD 8192
 #define PID_MASK 2u   /* XCB_RES_CLIENT_ID_MASK_LOCAL_CLIENT_PID */
 
 /* A request whose reply wlroots did not wait for. */
@@ -51,7 +41,7 @@ x11_guards *guards_of(xcb_connection_t *connection) {
 /* ---- silence ---- */
 
 static bool is_silent(const x11_guards *guards) {
-	return guards->probing && now() - guards->probed_at > PATIENCE_NS;
+	return guards->probing && now() - guards->probed_at > guards->limits.patience;
 }
 
 /* The unread part of its socket buffer, in 1/32. */
@@ -75,7 +65,7 @@ static void end(x11_guards *guards) {
 /* Large amounts may have been sent at once: an image, a piece of the clipboard. */
 static bool has_room(const x11_guards *guards) {
 	struct pollfd entry = { .fd = lent_fd_number(guards->fd), .events = POLLOUT };
-	return poll(&entry, 1, PATIENCE_NS / 1000000) > 0;
+	return poll(&entry, 1, (int)(guards->limits.patience / 1000000)) > 0;
 }
 
 static void hear_probe(x11_guards *guards, xcb_connection_t *connection);
@@ -88,10 +78,10 @@ static int flush(x11_guards *guards, xcb_connection_t *connection, bool in_doubt
 	int unread = unread_parts(guards);
 	bool silent = is_silent(guards);
 	/* It may be busy with earlier requests. A single write by libxcb takes little more than one part. */
-	bool stuck = silent && (unread >= 7 || (unread >= 6 && now() - guards->probed_at > LONG_NS));
+	bool stuck = silent && (unread >= 7 || (unread >= 6 && now() - guards->probed_at > guards->limits.long_silence));
 	if (stuck || (unread >= 8 && !has_room(guards)))
 		end(guards);
-	bool ask = !guards->probing && (in_doubt || unread >= 3 || now() - guards->heard_at > ATTENTION_NS);
+	bool ask = !guards->probing && (in_doubt || unread >= 3 || now() - guards->heard_at > guards->limits.attention);
 	if (ask) {
 		/* Any cheap request with a reply. */
 		guards->probe = xcb_get_input_focus(connection).sequence;
@@ -106,8 +96,8 @@ static int flush(x11_guards *guards, xcb_connection_t *connection, bool in_doubt
 /* Waits briefly for something to read. Returns false when the shell has waited enough. */
 static bool await(x11_guards *guards) {
 	int64_t time = now();
-	int64_t patience = guards->patience + (time - guards->counted_at) / SHARE;
-	patience = patience > PATIENCE_NS ? PATIENCE_NS : patience;
+	int64_t patience = guards->patience + (time - guards->counted_at) / guards->limits.share;
+	patience = patience > guards->limits.patience ? guards->limits.patience : patience;
 	guards->patience = patience;
 	guards->counted_at = time;
 	if (patience < 1000000 || is_silent(guards))
@@ -145,7 +135,7 @@ static bool miss(x11_guards *guards, unsigned int sequence) {
 		struct asked *asked = &guards->asked[i];
 		if (asked->sequence != sequence || asked->window == 0)
 			continue;
-		struct late *late = guards->late_count < MOST_LATE ? calloc(1, sizeof(*late)) : NULL;
+		struct late *late = guards->late_count < (int)guards->limits.most_late ? calloc(1, sizeof(*late)) : NULL;
 		if (late == NULL)
 			return false;
 		late->asked = *asked;
@@ -226,7 +216,7 @@ static void hear_probe(x11_guards *guards, xcb_connection_t *connection) {
 	guards->probing = false;
 	guards->heard_at = now();
 	int64_t silence = guards->heard_at - guards->probed_at;
-	if (silence > LONG_NS)
+	if (silence > guards->limits.long_silence)
 		guards->on.answers_again(guards->on.user, silence);
 	if (guards->unsent)
 		flush(guards, connection, false);
@@ -302,7 +292,7 @@ static bool is_unheard(const x11_guards *guards) {
 	const struct wlr_xwayland_server *server = guards->wlr->server;
 	int unread = 0;
 	return server != NULL && server->client != NULL && ioctl(wl_client_get_fd(server->client), FIONREAD, &unread) == 0 &&
-		unread > MOST_UNHEARD;
+		unread > (int)guards->limits.most_unheard_bytes;
 }
 
 /* Events make wlroots send more to Xwayland. They wait while Xwayland handles earlier requests, and until its own
@@ -354,7 +344,7 @@ INSTEAD xcb_get_property_cookie_t xcb_get_property(xcb_connection_t *connection,
 		property_asked(late->asked.sequence, window, property);
 		return (xcb_get_property_cookie_t){ .sequence = late->asked.sequence };
 	}
-	uint32_t words = guards != NULL ? words_to_ask(delete, length) : length;
+	uint32_t words = guards != NULL ? words_to_ask(guards, delete, length) : length;
 	xcb_get_property_cookie_t cookie = LIBXCB(xcb_get_property)(connection, delete, window, property, type, offset, words);
 	if (guards != NULL)
 		property_asked(cookie.sequence, window, property);
@@ -443,11 +433,13 @@ void x11_guards_set_messages(x11_guards *guards, uint32_t surface, uint32_t seri
 	guards->serial_message = serial;
 }
 
-x11_guards *x11_guards_begin(void *xwayland, struct wl_event_loop *loop, const struct x11_guards_hooks *hooks) {
+x11_guards *x11_guards_begin(void *xwayland, struct wl_event_loop *loop, const struct x11_guards_hooks *hooks,
+		const struct x11_guards_limits *limits) {
 	x11_guards *guards = calloc(1, sizeof(*guards));
 	if (guards == NULL)
 		return NULL;
 	guards->on = *hooks;
+	guards->limits = *limits;
 	guards->wlr = xwayland;
 	guards->xwm = guards->wlr->xwm;
 	guards->fd = lent_fd_of(guards->wlr->server->wm_fd[0]);
@@ -458,7 +450,7 @@ x11_guards *x11_guards_begin(void *xwayland, struct wl_event_loop *loop, const s
 	}
 	/* The most that any process may have. 1/32 of it is slightly less than libxcb collects before it must send. */
 	setsockopt(lent_fd_number(guards->fd), SOL_SOCKET, SO_SNDBUF, &(int){ 212992 }, sizeof(int));
-	guards->patience = PATIENCE_NS;
+	guards->patience = guards->limits.patience;
 	guards->counted_at = guards->heard_at = now();
 	current = guards;
 	return guards;

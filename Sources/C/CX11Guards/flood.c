@@ -10,10 +10,6 @@
  */
 #include "guards.h"
 
-#define SLICE_NS INT64_C(4000000)
-/* The most events about one program during one round trip to Xwayland. Nobody needs that many changes. */
-#define MOST_EVENTS 20000
-#define MOST_MESSAGES 500
 /* As many programs as Xwayland serves at once. The first one is Xwayland itself. */
 #define PROGRAMS 512
 
@@ -21,14 +17,6 @@
  * them. */
 static const char *const unheard[] = { "_NET_STARTUP_INFO_BEGIN", "_NET_STARTUP_INFO" };
 
-/* Windows that may be mapped before Xwayland is asked whether it has caught up. It makes a surface and a buffer
- * for each, and exits if its socket to the shell overflows. */
-#define MOST_MAPS 16
-/* Unanswered selection requests per program. Each has two descriptors. The count restarts after a pause of the
- * program, but not for all programs together. */
-#define MOST_QUESTIONS 64
-#define MOST_QUESTIONS_OF_ALL 1024
-#define QUESTIONS_NS INT64_C(60000000000)
 /* Selection requests that may wait for replies at once. */
 #define QUESTIONS 1024
 
@@ -78,7 +66,7 @@ bool turn_goes_on(x11_guards *guards) {
 	int64_t time = now();
 	if (flood->began == 0)
 		flood->began = time;
-	if (time - flood->began < SLICE_NS)
+	if (time - flood->began < guards->limits.slice)
 		return true;
 	flood->over = true;
 	wl_event_source_timer_update(flood->timer, 1);
@@ -87,7 +75,7 @@ bool turn_goes_on(x11_guards *guards) {
 
 bool maps_are_many(x11_guards *guards, xcb_connection_t *connection) {
 	struct flood *flood = guards->flood;
-	if (flood->maps < MOST_MAPS)
+	if (flood->maps < guards->limits.most_maps)
 		return false;
 	if (flood->maps_question == 0) {
 		flood->maps_question = xcb_get_input_focus(connection).sequence;
@@ -172,7 +160,7 @@ static bool ends_something(const xcb_generic_event_t *event) {
 
 static void disconnect(x11_guards *guards, xcb_connection_t *connection, struct program *program, uint32_t window) {
 	/* The window may be gone again. Any other window of the program will do. */
-	uint32_t there = guards->on.flooded(guards->on.user, window, xcb_get_setup(connection)->resource_id_mask, MOST_EVENTS);
+	uint32_t there = guards->on.flooded(guards->on.user, window, xcb_get_setup(connection)->resource_id_mask, guards->limits.most_events);
 	program->ended = true;
 	program->ended_by = xcb_kill_client(connection, there).sequence;
 	xcb_flush(connection);
@@ -204,15 +192,16 @@ static struct program *program_of(struct flood *flood, const xcb_setup_t *setup,
 }
 
 /* A program that keeps asking for a Wayland selection whose owner does not answer. */
-static bool is_refused(struct flood *flood, xcb_connection_t *connection, struct program *program,
+static bool is_refused(const x11_guards *guards, xcb_connection_t *connection, struct program *program,
 		const xcb_generic_event_t *event) {
+	struct flood *flood = guards->flood;
 	int64_t time = now();
-	if (time - program->questioned_at > QUESTIONS_NS)
+	if (time - program->questioned_at > guards->limits.questions_forgotten)
 		program->questions = 0;
-	if (time - flood->questioned_at > 10 * QUESTIONS_NS)
+	if (time - flood->questioned_at > 10 * guards->limits.questions_forgotten)
 		flood->questions = 0;
 	program->questioned_at = flood->questioned_at = time;
-	if (program->questions < MOST_QUESTIONS && flood->questions < MOST_QUESTIONS_OF_ALL) {
+	if (program->questions < guards->limits.most_questions && flood->questions < guards->limits.most_questions_of_all) {
 		program->questions++;
 		flood->questions++;
 		return false;
@@ -248,7 +237,7 @@ bool is_passed_over(x11_guards *guards, xcb_connection_t *connection, const xcb_
 	if ((event->response_type & KIND) == XCB_SELECTION_NOTIFY) {
 		/* Each may be the reply to a request of wlroots, whoever sent it. */
 		count_anew(flood, connection, event);
-		return ++flood->programs[0].messages > MOST_MESSAGES || !was_asked(flood, event);
+		return ++flood->programs[0].messages > guards->limits.most_messages || !was_asked(flood, event);
 	}
 	const xcb_setup_t *setup = window != 0 ? xcb_get_setup(connection) : NULL;
 	if (setup == NULL || (window & ~setup->resource_id_mask) == 0 ||
@@ -261,11 +250,11 @@ bool is_passed_over(x11_guards *guards, xcb_connection_t *connection, const xcb_
 		return !ends_something(event);
 	count_anew(flood, connection, event);
 	flood->maps += (event->response_type & KIND) == XCB_MAP_REQUEST;
-	if ((event->response_type & KIND) == XCB_SELECTION_REQUEST && is_refused(flood, connection, program, event))
+	if ((event->response_type & KIND) == XCB_SELECTION_REQUEST && is_refused(guards, connection, program, event))
 		return true;
 	if ((event->response_type & KIND) == XCB_CLIENT_MESSAGE)
-		return (event->response_type & SENT_BY_A_CLIENT) != 0 && ++program->messages > MOST_MESSAGES;
-	if (++program->events > MOST_EVENTS)
+		return (event->response_type & SENT_BY_A_CLIENT) != 0 && ++program->messages > guards->limits.most_messages;
+	if (++program->events > guards->limits.most_events)
 		disconnect(guards, connection, program, window);
 	return program->ended && !ends_something(event);
 }

@@ -22,15 +22,13 @@
 #define WORDS_OF_TYPES 256
 #define MOST_NAME 255
 
-/* As much as one request can carry. Once a reply has begun, libxcb blocks for all of it, and wlroots asks for two
- * GiB. */
+/* wlroots asks for two GiB, and once a reply has begun, libxcb blocks for all of it. */
 #define MOST_OF_SELECTION 0x1fffffff
-#define WORDS_OF_SELECTION (16u << 20 >> 2)
 
-uint32_t words_to_ask(bool deletes, uint32_t words) {
+uint32_t words_to_ask(const x11_guards *guards, bool deletes, uint32_t words) {
 	/* The lengths distinguish wlroots' requests: properties of a window, the types of a selection, a selection. */
 	if (words == MOST_OF_SELECTION)
-		return WORDS_OF_SELECTION;
+		return guards->limits.paste_bytes / 4;
 	return !deletes && words == 2048 ? WORDS_OF_WINDOW : deletes && words == 4096 ? WORDS_OF_TYPES : words;
 }
 
@@ -76,7 +74,7 @@ void property_asked(unsigned int sequence, xcb_window_t window, xcb_atom_t prope
 static void refuse_long(xcb_connection_t *connection, xcb_get_property_reply_t *reply, unsigned int sequence) {
 	x11_guards *guards = guards_of(connection);
 	if (guards == NULL || reply == NULL || reply->bytes_after == 0 ||
-			(size_t)xcb_get_property_value_length(reply) < (size_t)WORDS_OF_SELECTION * 4)
+			(uint32_t)xcb_get_property_value_length(reply) < guards->limits.paste_bytes)
 		return;
 	reply->value_len = 0;
 	reply->bytes_after = 0;

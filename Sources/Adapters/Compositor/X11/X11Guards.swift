@@ -2,6 +2,7 @@ import CWlroots
 import CX11Guards
 import Glibc
 import Logging
+import Seat
 import WaylandServer
 
 /// Handles what the guards between wlroots' window manager and Xwayland report.
@@ -18,7 +19,8 @@ final class X11Guards {
         xwm = xwayland.raw.pointee.xwm
         var hooks = X11Guards.hooks
         hooks.user = Unmanaged.passUnretained(self).toOpaque()
-        raw = x11_guards_begin(xwayland.raw, xwayland.loop, &hooks)
+        var limits = X11Guards.limits
+        raw = x11_guards_begin(xwayland.raw, xwayland.loop, &hooks, &limits)
         guard raw != nil else { return nil }
         lists = X11Lists(xwayland.loop, guards: raw)
         #if WLR18
@@ -43,6 +45,15 @@ final class X11Guards {
     }
     #endif
 
+    private static var limits: x11_guards_limits {
+        x11_guards_limits(
+            slice: X11Limits.slice, patience: X11Limits.patience, attention: X11Limits.attention, long_silence: X11Limits.longSilence,
+            questions_forgotten: X11Limits.questionsForgotten, share: X11Limits.share, most_events: X11Limits.events,
+            most_messages: X11Limits.messages, most_maps: X11Limits.maps, most_questions: X11Limits.questions,
+            most_questions_of_all: X11Limits.questionsOfAll, most_late: X11Limits.lateReplies,
+            most_unheard_bytes: X11Limits.unheardBytes, paste_bytes: X11Limits.pasteBytes)
+    }
+
     private static var hooks: x11_guards_hooks {
         func me(_ user: UnsafeMutableRawPointer?) -> X11Guards { Unmanaged<X11Guards>.fromOpaque(user!).takeUnretainedValue() }
         var on = x11_guards_hooks()
@@ -60,7 +71,7 @@ final class X11Guards {
         on.selection_asked = { user, connection, window in me(user).selectionAsked(connection!, window) }
         on.selection_wanted = { user in mw_requests_asked_x11(me(user).xwayland.server) }
         on.selection_refused = { user in
-            me(user).log.error("an X11 program sends more than 16 MiB of a selection in one piece; the paste is refused")
+            me(user).log.error("an X11 program sends more than \(X11Limits.pasteBytes >> 20) MiB of a selection in one piece; the paste is refused")
         }
         on.depth_came = { user, window, depth in
             for each in me(user).windows(window) { each.complete(depth: depth) }

@@ -1,7 +1,7 @@
 /*
  * Guards between wlroots' X11 window manager and Xwayland. They see every X11 event, property and reply. C,
- * because they redefine functions of libxcb that wlroots calls. Limits that keep the shell alive act here, on each
- * event; the hooks let Swift decide what needs no such haste.
+ * because they redefine functions of libxcb that wlroots calls. They act on each event, by limits that Swift
+ * gives them; the hooks let Swift decide what needs no such haste.
  */
 #ifndef X11_GUARDS_H
 #define X11_GUARDS_H
@@ -49,8 +49,18 @@ struct x11_guards_hooks {
 	void (*disconnecting)(void *user);
 };
 
+/* The limits of the guards; times in nanoseconds. What each is for: X11Limits in the core. */
+struct x11_guards_limits {
+	int64_t slice, patience, attention, long_silence, questions_forgotten;
+	uint32_t share;
+	uint32_t most_events, most_messages, most_maps, most_questions, most_questions_of_all;
+	uint32_t most_late;
+	uint32_t most_unheard_bytes, paste_bytes;
+};
+
 /* `xwayland`: a struct wlr_xwayland with a running window manager. NULL: out of memory, so there are no guards. */
-x11_guards *x11_guards_begin(void *xwayland, struct wl_event_loop *loop, const struct x11_guards_hooks *hooks);
+x11_guards *x11_guards_begin(void *xwayland, struct wl_event_loop *loop, const struct x11_guards_hooks *hooks,
+	const struct x11_guards_limits *limits);
 void x11_guards_end(x11_guards *guards);
 /* The types of the messages in which only Xwayland may announce a window's surface; 0: unknown. */
 void x11_guards_set_messages(x11_guards *guards, uint32_t surface, uint32_t serial);

@@ -46,6 +46,7 @@ struct asked {
 
 struct x11_guards {
 	struct x11_guards_hooks on;
+	struct x11_guards_limits limits;
 	struct wlr_xwayland *wlr;
 	const struct wlr_xwm *xwm;
 	lent_fd fd;                           /* wlroots' connection to Xwayland */
@@ -90,7 +91,7 @@ bool is_passed_over(x11_guards *guards, xcb_connection_t *connection, const xcb_
 
 /* properties.c: the number of words to request instead of wlroots' own; called before wlroots answers a program's
  * request */
-uint32_t words_to_ask(bool deletes, uint32_t words);
+uint32_t words_to_ask(const x11_guards *guards, bool deletes, uint32_t words);
 void property_asked(unsigned int sequence, xcb_window_t window, xcb_atom_t property);
 
 #endif
