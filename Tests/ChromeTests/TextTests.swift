@@ -107,6 +107,25 @@ import Testing
         #expect(cut.maxY <= 41)
     }
 
+    @Test("a text of several lines keeps its line ends; in one line they are spaces")
+    func lineEnds() {
+        let painter = makePainter()
+        let three = painter.text("one\ntwo\nthree", lines: 3, in: Size(300, 80)).ink()!
+        #expect(three.minY < 20 && three.maxY > 44 && three.maxY <= 60)
+        #expect(painter.text("one\ntwo", lines: 1, in: Size(300, 20)) == painter.text("one two", lines: 1, in: Size(300, 20)))
+        // The third line does not fit.
+        let two = painter.text("one\ntwo\nthree", lines: 2, in: Size(300, 80)).ink()!
+        #expect(two.maxY > 24 && two.maxY <= 40)
+    }
+
+    @Test("the longest message of a view is drawn to its end")
+    func longest() {
+        let painter = makePainter()
+        let text = String(repeating: "word ", count: 4096 / 5), box = Size(800, 2000)
+        let whole = painter.text(text, lines: 99, in: box).ink()!, part = painter.text(String(text.prefix(3000)), lines: 99, in: box).ink()!
+        #expect(whole.maxY > part.maxY + 40)
+    }
+
     @Test("descenders are never cut off, also where the box is lower than a line", arguments: [8, 10, 12, 16, 20, 40])
     func descenders(height: Double) {
         for factor in [1.0, 2] {

@@ -215,4 +215,52 @@ import Windows
         }
         #expect(world.finish() == [])
     }
+
+    @Test("W-19: a person who chooses an app asks for its next window", arguments: [true, false])
+    func opens(isChosen: Bool) throws {
+        var world = CoreWorld()
+        world.open(1)
+        ask(&world, 1, .actionSheet, [.init("Editor", opens: "app2"), .init("Cancel", .cancel)])
+        world.rest()
+        world.tap(at: try #require(center(world, isChosen ? "modal/1/choice/0" : "modal/1/choice/1")))
+        world.wait(3000)
+        // Another program starts the app, and hands it no token.
+        world.create(2)
+        world.map(2)
+        world.rest()
+        #expect(world.workspace.waiting.contains(WindowID(2)) != isChosen)
+        #expect(world.workspace.focus == WindowID(isChosen ? 2 : 1))
+        #expect(world.finish() == [])
+    }
+
+    @Test("Return on its way to an app grants no permission; a touch and a later key do", arguments: [true, false])
+    func permission(isPermission: Bool) {
+        var world = CoreWorld()
+        world.open(1)
+        var view = ModalView(ModalID(1), .alert, over: one, of: "app1", title: "Use the camera?", choices: [.init("Allow", .preferred), .init("No", .cancel)])
+        view.isPermission = isPermission ? true : nil
+        world.send(.viewAsked(view))
+        world.wait(300)
+        press(&world, .enter)
+        #expect(answers(world) == (isPermission ? [] : [.chose(0)]))
+        world.wait(600)
+        press(&world, .enter)
+        #expect(answers(world) == [.chose(0)])
+    }
+
+    @Test("M-14: nothing of a view stays on the screen when it has gone, not even its shadow", arguments: [ModalKind.alert, .actionSheet])
+    func gone(kind: ModalKind) {
+        var world = CoreWorld()
+        world.open(1)
+        world.rest()
+        let before = world.system.items(at: world.now)
+        ask(&world, 1, kind)
+        world.rest()
+        #expect(world.system.items(at: world.now) != before)
+        press(&world, .escape)
+        // Nothing happens from here on: frames are drawn until nothing moves.
+        let later = world.now + 5
+        #expect(!world.system.isMoving(at: later))
+        #expect(world.system.items(at: later) == before)
+    }
 }

@@ -45,8 +45,8 @@ final class TextPainter {
 
     /// Points left free at both sides, because glyphs extend slightly beyond their advance.
     private static let inset = 1.0
-    /// Longer texts are cut before layout. Nobody reads them on a screen.
-    private static let mostCharacters = 2000
+    /// Longer texts are cut before layout: as much as the message of a view may have.
+    private static let mostCharacters = 4096
 
     init() {
         map = pango_cairo_font_map_new()
@@ -145,7 +145,7 @@ final class TextPainter {
 
     /// Lays out the text. Returns true if there is nothing to draw.
     private func set(_ text: String, _ look: TextLook, size: Double, width: Double?) -> Bool {
-        var text = Self.oneParagraph(text, keepsWords: look.lines > 1)
+        var text = Self.oneParagraph(text, isLong: look.lines > 1)
         guard !text.isEmpty else { return true }
         pango_context_set_language(context, pango_language_from_string(look.language.rawValue))
         pango_context_set_base_dir(
@@ -162,14 +162,19 @@ final class TextPainter {
     }
 
     /// Replaces line ends and control characters by spaces, and leaves out what reverses the order of letters (U+202A to U+202E):
-    /// names may contain anything, and "txt.exe" must not read as "exe.txt". `keepsWords` prevents
-    /// line breaks inside Korean words, which Unicode allows after each syllable.
-    private static func oneParagraph(_ text: String, keepsWords: Bool) -> String {
+    /// names may contain anything, and "txt.exe" must not read as "exe.txt". `isLong`: a text of several lines keeps its line ends,
+    /// and lines do not break inside Korean words, which Unicode allows after each syllable.
+    private static func oneParagraph(_ text: String, isLong: Bool) -> String {
         var result = String.UnicodeScalarView(), wasHangul = false
         for scalar in text.unicodeScalars.prefix(mostCharacters) where !(0x202a...0x202e).contains(scalar.value) {
             let isHangul = (0xac00...0xd7a3).contains(scalar.value)
-            if keepsWords, isHangul, wasHangul { result.append("\u{2060}") }
+            if isLong, isHangul, wasHangul { result.append("\u{2060}") }
             wasHangul = isHangul
+            // A line separator ends a line, and not the paragraph, to which Pango counts its lines.
+            if isLong, scalar == "\n" {
+                result.append("\u{2028}")
+                continue
+            }
             switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator, .surrogate: result.append(" ")
             default: result.append(scalar)

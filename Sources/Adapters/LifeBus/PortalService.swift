@@ -108,6 +108,7 @@ final class PortalService {
         guard let title = call.string(), let subtitle = call.string(), let body = call.string(), let options = call.table() else {
             throw LifeError(.badParameter, "a title, a subtitle, a body and options are expected")
         }
+        view.isPermission = true
         view.title = limited(title.isEmpty ? subtitle : title, ModalRules.label)
         view.message = limited([title.isEmpty ? "" : subtitle, body].filter { !$0.isEmpty }.joined(separator: "\n"), ModalRules.message)
         view.choices = [
@@ -127,12 +128,13 @@ final class PortalService {
         view.kind = .actionSheet
         view.title = host.words(.openWith)
         view.message = limited(options["filename"]?.text ?? options["uri"]?.text ?? "", ModalRules.message)
-        view.choices = apps.map { .init(limited(host.appName($0), ModalRules.label)) } + [.init(host.words(.cancel), .cancel)]
+        view.choices = apps.map { .init(limited(host.appName($0), ModalRules.label), opens: $0) } + [.init(host.words(.cancel), .cancel)]
         return apps.map { ["choice": .text($0)] } + [nil]
     }
 
     private func account(_ call: Incoming, _ view: inout ModalView, _ app: String, _ host: any PortalHost) throws(LifeError) -> [[String: BusValue]?] {
         guard let options = call.table() else { throw LifeError(.badParameter, "options are expected") }
+        view.isPermission = true
         view.title = limited(host.words(.shareName(app: host.appName(app))), ModalRules.label)
         view.message = limited([host.person.name, options["reason"]?.text ?? ""].filter { !$0.isEmpty }.joined(separator: "\n"), ModalRules.message)
         view.choices = [.init(host.words(.allow), .preferred), .init(host.words(.dontAllow), .cancel)]

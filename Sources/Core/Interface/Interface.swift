@@ -11,9 +11,12 @@ public struct Presented<Content: Hashable & Codable & Sendable>: Hashable, Codab
     /// Times 100: a spring stops within 0.05 of its target, and without the factor a card would jump over the last 5 % of its way.
     private var level = Animated(0)
     public var isOpen = true
+    /// When it came, or came back; nil in older recordings.
+    public private(set) var came: Moment?
 
     public init(_ content: Content, at now: Moment, spring: Spring) {
         self.content = content
+        came = now
         comeBack(at: now, spring: spring)
     }
 
@@ -33,6 +36,7 @@ public struct Presented<Content: Hashable & Codable & Sendable>: Hashable, Codab
     public mutating func reopen(_ content: Content, at now: Moment, spring: Spring) {
         self.content = content
         isOpen = true
+        came = now
         comeBack(at: now, spring: spring)
     }
 

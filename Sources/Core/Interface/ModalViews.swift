@@ -14,6 +14,8 @@ extension Views {
             out.isInert = !modal.isOpen
             // A finger can pull a card a little above its place.
             let presence = max(0, min(2, modal.presence(at: now)))
+            // Below the edge, the shadow of a card still reaches into the screen.
+            guard modal.isOpen || presence > 0 else { continue }
             if let sharing = modal.content.sharing {
                 addActivity(&out, modal.content, sharing, over: host, presence: presence)
             } else {

@@ -16,6 +16,9 @@ public enum ModalKind: String, Hashable, Codable, Sendable, CaseIterable {
 
 /// What may stand on what (M-08, M-11): modal views over a window form one line.
 public enum ModalRules {
+    /// Seconds for which a question of permission takes no Return: the person was still typing into the app.
+    public static let permissionGrace = 0.6
+
     public enum Step: Hashable, Sendable {
         /// It stands on the view below.
         case stands

@@ -26,10 +26,13 @@ public struct ModalView: Hashable, Codable, Sendable {
 
         public var label: String
         public var role: Role
+        /// The app whose next window a person asks for by this choice (W-19).
+        public var opens: String?
 
-        public init(_ label: String, _ role: Role = .normal) {
+        public init(_ label: String, _ role: Role = .normal, opens: String? = nil) {
             self.label = label
             self.role = role
+            self.opens = opens
         }
     }
 
@@ -45,6 +48,8 @@ public struct ModalView: Hashable, Codable, Sendable {
     public var choices: [Choice]
     /// What an activity view shares. Its choices are the targets.
     public var sharing: Sharing?
+    /// Whether its preferred choice lets a program do something; nil: it does not.
+    public var isPermission: Bool?
 
     public init(
         _ id: ModalID, _ kind: ModalKind, over window: WindowID?, of program: String, title: String, message: String = "",

@@ -55,6 +55,8 @@ extension ProgramViews: PortalHost {
         case .exported(let name):
             let handle = name.hasPrefix("wayland:") ? String(name.dropFirst(8)) : ""
             view.window = shell.compositor.window(exportedAs: handle)
+            // The portal cannot name every app, but an app names its window.
+            if view.program == "portal", let app = view.window.flatMap({ shell.system.workspace[$0]?.app }), !app.isEmpty { view.program = app }
         }
         shell.receive(.viewAsked(view))
     }

@@ -32,8 +32,17 @@ extension Desk {
         let id = ModalID(number)
         guard let view = modality[id] else { throw Refusal("there is no \(id)") }
         guard (0..<view.choiceCount).contains(choice) else { throw Refusal("\(id) has no choice \(choice)") }
+        if view.choices.indices.contains(choice), let app = view.choices[choice].opens {
+            _ = workspace.beginLaunch(of: workspace.appID(named: app), to: nil, at: now)
+        }
         carryOut(modality.choose(choice, of: id), at: now, &turn)
         if let target = view.sharing?.targets[choice] { turn.send(.share(id, target)) }
+    }
+
+    /// Whether a person has had time to see a question of permission. A key that was on its way to an app grants nothing.
+    func mayChooseByKey(_ id: ModalID, at now: Moment) -> Bool {
+        guard let shown = interface.modals.last(where: { $0.content.id == id }), shown.content.isPermission == true, let came = shown.came else { return true }
+        return now - came >= ModalRules.permissionGrace
     }
 
     mutating func dismissView(_ number: UInt32, at now: Moment, _ turn: inout Turn) throws(Refusal) {

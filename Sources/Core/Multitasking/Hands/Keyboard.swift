@@ -123,7 +123,7 @@ extension Hands {
             text.isEmpty ? nil : desk.views(at: now)?.homeApps.first.map { ControlID(.home, $0.id) }
         }
         if desk.interface.focus == nil, !desk.interface.isModal, let view = desk.activeView {
-            if let choice = view.preferred { attempt(.chooseView(view.id.raw, choice), &desk, at: now, &turn) }
+            if let choice = view.preferred, desk.mayChooseByKey(view.id, at: now) { attempt(.chooseView(view.id.raw, choice), &desk, at: now, &turn) }
             return
         }
         guard let id = desk.interface.focus ?? first ?? (desk.interface.isPopoverOpen ? desk.focusable(at: now).first?.id : nil),
