@@ -234,11 +234,11 @@ import Windows
     }
 
     @Test("Return on its way to an app grants no permission; a touch and a later key do", arguments: [true, false])
-    func permission(isPermission: Bool) {
+    func permission(isPermission: Bool) throws {
         var world = CoreWorld()
         world.open(1)
         var view = ModalView(ModalID(1), .alert, over: one, of: "app1", title: "Use the camera?", choices: [.init("Allow", .preferred), .init("No", .cancel)])
-        view.isPermission = isPermission ? true : nil
+        view.isPermission = isPermission
         world.send(.viewAsked(view))
         world.wait(300)
         press(&world, .enter)
@@ -246,6 +246,13 @@ import Windows
         world.wait(600)
         press(&world, .enter)
         #expect(answers(world) == [.chose(0)])
+
+        var touched = CoreWorld()
+        touched.open(1)
+        touched.send(.viewAsked(view))
+        touched.wait(300)
+        touched.tap(at: try #require(center(touched, "modal/1/choice/0")))
+        #expect(answers(touched) == [.chose(0)])
     }
 
     @Test("M-14: nothing of a view stays on the screen when it has gone, not even its shadow", arguments: [ModalKind.alert, .actionSheet])

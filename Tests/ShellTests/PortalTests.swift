@@ -66,5 +66,31 @@ extension RunningShell {
                 shell.expectAlive()
             }
         }
+
+        @Test("M-07: an app that the portal cannot name uses up no other app's alerts")
+        func unnamed() throws {
+            try withPortal { shell, call, said in
+                var handles: [String] = []
+                for name in ["greedy", "modest"] {
+                    let app = try TestClient(shell, ["--title", name, "--app-id", "test.\(name)"])
+                    try app.run("e = bind('zxdg_exporter_v2').export_toplevel(surface)")
+                    handles.append(try #require(try app.waitFor("zxdg_exported_v2.handle").a.array?.first?.string))
+                }
+                func answers() -> Int { said().components(separatedBy: "response ").count - 1 }
+                try shell.perform(.focus(window: try #require(try shell.state().windows.first { $0.title == "greedy" }).id))
+                for number in 1...4 {
+                    try call("account", "wayland:\(handles[0])")
+                    _ = try shell.waitForView("modal/\(number)/choice/1")
+                    try shell.tap(try shell.view("modal/\(number)/choice/1").frame.center)
+                    try shell.wait("the refusal") { answers() == number }
+                }
+                try call("account", "wayland:\(handles[0])")
+                try shell.wait("the limit") { said().contains("response 2 {}") }
+                try shell.perform(.focus(window: try #require(try shell.state().windows.first { $0.title == "modest" }).id))
+                try call("account", "wayland:\(handles[1])")
+                _ = try shell.waitForView("modal/6/choice/1")
+                shell.expectAlive()
+            }
+        }
     }
 }

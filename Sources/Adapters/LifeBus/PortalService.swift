@@ -85,7 +85,7 @@ final class PortalService {
             throw LifeError(.badParameter, "a handle, an app and a window are expected")
         }
         let id = host.nextView()
-        var view = ModalView(id, .alert, over: nil, of: app.isEmpty ? "portal" : app, title: "?")
+        var view = ModalView(id, .alert, over: nil, of: app, title: "?")
         let results: [[String: BusValue]?]
         switch call.member {
         case "AccessDialog": results = try access(call, &view, host)

@@ -48,8 +48,14 @@ public struct ModalView: Hashable, Codable, Sendable {
     public var choices: [Choice]
     /// What an activity view shares. Its choices are the targets.
     public var sharing: Sharing?
-    /// Whether its preferred choice lets a program do something; nil: it does not.
-    public var isPermission: Bool?
+    /// Whether its preferred choice lets a program do something.
+    public var isPermission: Bool {
+        get { permission ?? false }
+        set { permission = newValue ? true : nil }
+    }
+
+    /// Optional, because older recordings lack it.
+    private var permission: Bool?
 
     public init(
         _ id: ModalID, _ kind: ModalKind, over window: WindowID?, of program: String, title: String, message: String = "",

@@ -55,8 +55,9 @@ extension ProgramViews: PortalHost {
         case .exported(let name):
             let handle = name.hasPrefix("wayland:") ? String(name.dropFirst(8)) : ""
             view.window = shell.compositor.window(exportedAs: handle)
-            // The portal cannot name every app, but an app names its window.
-            if view.program == "portal", let app = view.window.flatMap({ shell.system.workspace[$0]?.app }), !app.isEmpty { view.program = app }
+            // The portal cannot name every app, but an app may name its window.
+            if view.program.isEmpty { view.program = view.window.flatMap { shell.system.workspace[$0]?.app } ?? "" }
+            if view.program.isEmpty { view.program = "portal" }
         }
         shell.receive(.viewAsked(view))
     }

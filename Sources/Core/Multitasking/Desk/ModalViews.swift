@@ -41,7 +41,7 @@ extension Desk {
 
     /// Whether a person has had time to see a question of permission. A key that was on its way to an app grants nothing.
     func mayChooseByKey(_ id: ModalID, at now: Moment) -> Bool {
-        guard let shown = interface.modals.last(where: { $0.content.id == id }), shown.content.isPermission == true, let came = shown.came else { return true }
+        guard let shown = interface.modals.last(where: { $0.content.id == id }), shown.content.isPermission, let came = shown.came else { return true }
         return now - came >= ModalRules.permissionGrace
     }
 
