@@ -45,7 +45,7 @@ final class TextPainter {
 
     /// Points left free at both sides, because glyphs extend slightly beyond their advance.
     private static let inset = 1.0
-    /// Longer texts are cut before layout: as much as the message of a view may have.
+    /// Longer texts are cut before layout. The message of a view may have this many bytes (`ModalRules`).
     private static let mostCharacters = 4096
 
     init() {
@@ -161,21 +161,18 @@ final class TextPainter {
         return false
     }
 
-    /// Replaces line ends and control characters by spaces, and leaves out what reverses the order of letters (U+202A to U+202E):
-    /// names may contain anything, and "txt.exe" must not read as "exe.txt". `isLong`: a text of several lines keeps its line ends,
-    /// and lines do not break inside Korean words, which Unicode allows after each syllable.
+    /// Replaces control characters by spaces, and leaves out what reverses the order of letters (U+202A to U+202E): names may contain
+    /// anything, and "txt.exe" must not read as "exe.txt". In a single line, line ends become spaces, too. With `isLong`, the text keeps
+    /// its line ends, and no line breaks inside a Korean word, which Unicode allows after each syllable.
     private static func oneParagraph(_ text: String, isLong: Bool) -> String {
         var result = String.UnicodeScalarView(), wasHangul = false
         for scalar in text.unicodeScalars.prefix(mostCharacters) where !(0x202a...0x202e).contains(scalar.value) {
             let isHangul = (0xac00...0xd7a3).contains(scalar.value)
             if isLong, isHangul, wasHangul { result.append("\u{2060}") }
             wasHangul = isHangul
-            // A line separator ends a line, and not the paragraph, to which Pango counts its lines.
-            if isLong, scalar == "\n" {
-                result.append("\u{2028}")
-                continue
-            }
             switch scalar.properties.generalCategory {
+            // Pango limits the lines of each paragraph. This character ends a line without ending the paragraph.
+            case .control where isLong && scalar == "\n": result.append("\u{2028}")
             case .control, .lineSeparator, .paragraphSeparator, .surrogate: result.append(" ")
             default: result.append(scalar)
             }

@@ -3,7 +3,7 @@
 /// It passes other structs by value, however large: to call a function on a part of the shell's state, it copies the part
 /// to the stack first. With this field in the largest parts, a motion of the pointer costs half as much.
 public struct ByAddress: Sendable {
-    /// Only the type matters: the layout of a value of any type is not known when the code is compiled.
+    /// Only its type matters: the compiler does not know the layout of a value of any type.
     private var nothing: (any Sendable)?
 
     public init() {}

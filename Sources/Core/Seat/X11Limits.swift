@@ -23,7 +23,8 @@ public enum X11Limits {
     /// again after it paused for `questionsForgotten`, that of all programs after ten times as long.
     public static let questions: UInt32 = 64, questionsOfAll: UInt32 = 1024
     public static let questionsForgotten: Int64 = 60_000_000_000
-    /// Bytes of a selection that an X11 program hands over at once. It is as much as one request holds. The program sends more in parts.
+    /// Bytes of a selection in one property, as much as one request holds. Beyond this limit, the paste is refused; a longer selection
+    /// has to come in parts.
     public static let pasteBytes: UInt32 = 16 << 20
 
     // MARK: Silence of Xwayland
@@ -31,7 +32,7 @@ public enum X11Limits {
     /// The longest single wait for a reply, after which Xwayland counts as silent. A missed reply comes late, and the window is placed
     /// without it. So this must not be shorter than what a busy machine takes for a new window.
     public static let patience: Int64 = 250_000_000
-    /// At most one part of the time in this many is spent waiting for replies.
+    /// The shell spends at most one part in this many of its time waiting for replies.
     public static let share: UInt32 = 5
     /// After this long without a reply, Xwayland is probed before much is sent to it.
     public static let attention: Int64 = 1_000_000_000

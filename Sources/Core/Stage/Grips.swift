@@ -51,13 +51,11 @@ public struct Grips: Hashable, Codable, Sendable {
 
     public var areAllSeen: Bool { sight.values.allSatisfy { $0.target == 1 } }
 
-    /// Returns true if something changed.
-    public mutating func hide(_ id: WindowID, at now: Moment, spring: Spring) -> Bool {
-        guard !isHidden(id) else { return false }
+    public mutating func hide(_ id: WindowID, at now: Moment, spring: Spring) {
+        guard !isHidden(id) else { return }
         var seen = sight[id] ?? Animated(1)
         seen.retarget(0, at: now, spring: spring)
         sight.updateValue(seen, forKey: id)
-        return true
     }
 
     /// Returns true if something changed.
@@ -115,9 +113,9 @@ public struct Grips: Hashable, Codable, Sendable {
 }
 
 extension Stage {
-    /// The windows whose dots typing in `root` hides: the window and its dialogs. A Slide Over card keeps its dots, because
+    /// The windows with visible dots that typing in `root` hides: the window and its dialogs. A Slide Over card keeps its dots, because
     /// they cover nothing of its app.
-    public func hidableGrips(of root: WindowID, _ workspace: Workspace) -> [WindowID] {
+    public func gripsHidden(byTypingIn root: WindowID, _ workspace: Workspace) -> [WindowID] {
         guard !workspace.slideOver.stack.contains(root) else { return [] }
         // Most keys come while a person types on, into a window without dialogs.
         if !workspace.hasChildren, grips.isHidden(root) { return [] }

@@ -50,6 +50,7 @@ extension Workspace {
     public var runningApps: [String] {
         var seen: Set<String> = []
         let placed = windowsWithPlace
+        // By index, because windows are large to copy.
         let all = windows.values.elements
         return all.indices.filter { all[$0].isMapped && !all[$0].app.isEmpty && placed.contains(all[$0].id) }
             .sorted { (all[$0].lastFocus, all[$0].id) > (all[$1].lastFocus, all[$1].id) }

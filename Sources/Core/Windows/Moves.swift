@@ -29,30 +29,21 @@ extension Workspace {
     }
 
     public mutating func move(_ id: WindowID, to destination: Destination) throws(Refusal) {
-        if destination == .fullScreen {
-            // Cannot fail once it may move, so nothing is kept to go back to: that would copy every window.
-            let id = try movable(id)
-            makeFull(id)
-            return admit(id, to: destination)
-        }
-        let before = self
-        let moved = try movable(id)
+        // A move to full screen never has to go back, and to keep the state for that would copy every window.
+        let before = destination == .fullScreen ? nil : self
+        let id = try movable(id)
         do throws(Refusal) {
             switch destination {
-            case .fullScreen: break
-            case .splitView(let side): try makeSplit(moved, side)
-            case .slideOver: try makeSlideOver(moved)
-            case .pictureInPicture: try makePictureInPicture(moved)
+            case .fullScreen: makeFull(id)
+            case .splitView(let side): try makeSplit(id, side)
+            case .slideOver: try makeSlideOver(id)
+            case .pictureInPicture: try makePictureInPicture(id)
             }
         } catch {
             // A prominent window stays where it was raised.
-            self = before
+            if let before { self = before }
             throw error
         }
-        admit(moved, to: destination)
-    }
-
-    private mutating func admit(_ id: WindowID, to destination: Destination) {
         edit(id) { $0.isAdmitted = true }
         guard destination == .pictureInPicture else { return setFocus(id) }
         // Picture in Picture takes no keyboard input, so the focus goes to what is below it.

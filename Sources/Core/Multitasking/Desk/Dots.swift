@@ -45,10 +45,9 @@ extension Desk {
 
     /// Returns true if something changed.
     private mutating func hideDots(of root: WindowID, at now: Moment) -> Bool {
-        let windows = stage.hidableGrips(of: root, workspace)
-        guard !windows.isEmpty else { return false }
-        for id in windows { _ = stage.grips.hide(id, at: now, spring: spring) }
-        return true
+        let windows = stage.gripsHidden(byTypingIn: root, workspace)
+        for id in windows { stage.grips.hide(id, at: now, spring: spring) }
+        return !windows.isEmpty
     }
 
     mutating func dotsTouchEnded(at now: Moment) {

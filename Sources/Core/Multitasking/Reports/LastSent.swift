@@ -92,10 +92,12 @@ struct LastSent: Hashable, Codable, Sendable {
     }
 
     /// After a change of layout, waits at most 300 ms for clients; then those that have not answered are shown as they are.
-    mutating func waitForAnswers(_ desk: Desk, isTold: Bool, at now: Moment, _ turn: inout Turn) {
+    mutating func waitForAnswers(_ desk: borrowing Desk, isTold: Bool, at now: Moment, _ turn: inout Turn) {
         guard desk.workspace.dividerDrag == nil else { return }
         var waits = false
-        for (id, shown) in desk.stage.shown where shown.level != .leaving && desk.workspace[id]?.isAwaited ?? false { waits = true }
+        for (id, shown) in desk.stage.shown where shown.level != .leaving {
+            if desk.workspace[id]?.isAwaited == true { waits = true }
+        }
         if waits, isTold || !isWaiting {
             turn.send(.startTimer(.layoutPatience, at: now + DividerDrag.patience))
         } else if !waits, isWaiting {
