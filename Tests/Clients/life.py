@@ -180,7 +180,7 @@ def count(options):
             os.unlink(f"{options.log}.die")
             os.kill(os.getpid(), signal.SIGKILL)
 
-    say("start", process=os.getpid())
+    say("start", process=os.getpid(), runtime=os.environ.get("XDG_RUNTIME_DIR"))
     app = App("test.count")
     surface, xdg, toplevel = app.toplevel("Count", "test.count", mapped=False)
     ended = []

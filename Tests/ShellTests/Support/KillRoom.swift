@@ -1,6 +1,7 @@
 import Control
 import Descriptors
 import Foundation
+import Geometry
 import Glibc
 import MullionTesting
 import Multitasking
@@ -57,6 +58,8 @@ final class KillRoom {
         var n: Int?
         var serial: UInt32?
         var process: Int32?
+        /// The runtime directory of the shell that started it.
+        var runtime: String?
     }
 
     private struct AppIsGone: Error {}
@@ -74,6 +77,8 @@ final class KillRoom {
     private var arrangements: [Arrangement] = []
     /// Something may have changed that nobody looked at.
     private var isUncertain = false
+    /// The runtime directory of the shell that runs. What the last one started counts no more, however late it says so.
+    private var runtime = ""
     /// The process of the app that was looked at.
     private var looked: Int32?
     /// The last one that was seen to be dead: another takes its place.
@@ -96,6 +101,7 @@ final class KillRoom {
     func begin() throws {
         let shell = try ShellUnderTest(config: Self.config, environment: ["XDG_STATE_HOME": folder])
         defer { shell.clear() }
+        runtime = shell.runtime
         try bringWindows(shell, Blow(victim: .shell))
         try step(shell)
         try shell.quit()
@@ -104,13 +110,18 @@ final class KillRoom {
     /// A shell from its start to its end. Returns whether the blow came.
     @discardableResult
     func live(_ blow: Blow) throws -> Bool {
+        let before = kills
+        defer {
+            if kills / 100 > before / 100 {
+                print("\(kills) kills")
+                fflush(nil)
+            }
+        }
         age()
         if kills % 3 == 2 { try checkStore() }
         try blow.ownSteps.first.map(condemn)
         let first = try entries.count
-        // The last shell may have started an app that nobody looked at: only what this shell starts counts.
-        looked = Self.process(in: log)
-        mourned = looked
+        (looked, mourned) = (nil, nil)
         var environment = ["XDG_STATE_HOME": folder]
         if let fault = blow.fault { environment["MULLION_FAULT"] = "\(fault.rawValue):\(blow.passes + 1)\(blow.victim == .shell ? "" : ":stop")" }
         let shell: ShellUnderTest
@@ -121,7 +132,10 @@ final class KillRoom {
             return true
         }
         defer { shell.clear() }
-        let executioner = Executioner(shell.process, blow, after: UInt32(random.next() % 2_500_000)) { [log] in Self.process(in: log) }
+        runtime = shell.runtime
+        let executioner = Executioner(shell.process, blow, after: UInt32(random.next() % 2_500_000)) { [log, runtime] in
+            Self.process(in: log, of: runtime)
+        }
         defer { executioner.finish() }
         do {
             try follow(shell, blow, executioner)
@@ -130,7 +144,7 @@ final class KillRoom {
             for _ in 0..<100 where shell.ending == nil { usleep(5000) }
             guard shell.ending == "the shell was ended by signal 9" else {
                 let apps = (try? shell.client.ask(.get(.life), for: LifeReport.self).apps).map { "\($0)" } ?? "nobody answers"
-                throw ShellUnderTest.Failure("\(blow): \(error); \(apps); the app is \(Self.process(in: log) ?? 0); \(shell.log.suffix(2000))")
+                throw ShellUnderTest.Failure("\(blow): \(error); \(apps); the app is \(process ?? 0); \(shell.log.suffix(2000))")
             }
         }
         executioner.finish()
@@ -165,7 +179,7 @@ final class KillRoom {
                 // The kill is noted a moment after it is done.
                 for _ in 0..<100 where error is AppIsGone && blow.ownSteps.isEmpty && !executioner.hasStruck { usleep(5000) }
                 // It may be condemned again already while it is still dying.
-                let isDead = error is AppIsGone || !isCondemned || Self.process(in: log).map(ProcessTree.hasEnded) ?? false
+                let isDead = error is AppIsGone || !isCondemned || process.map(ProcessTree.hasEnded) ?? false
                 guard shell.ending == nil, blow.victim == .app, executioner.hasStruck || !blow.ownSteps.isEmpty && isDead else { throw error }
                 // It may be started at once.
                 if !isCondemned { try left.popFirst().map(condemn) }
@@ -220,18 +234,27 @@ final class KillRoom {
     /// The app was killed alone. It leaves its place, or a placeholder in it.
     private func mourn(_ shell: ShellUnderTest) throws {
         isUncertain = true
-        if let process = Self.process(in: log), ProcessTree.hasEnded(process) { (looked, mourned) = (process, process) }
+        if let process, ProcessTree.hasEnded(process) { (looked, mourned) = (process, process) }
         if let counter = try window(Self.counter, shell), counter.placeholder == nil {
             // A frozen one may be ended only when it is thawed.
             try? shell.client.perform(.focus(window: counter.id))
-            try shell.waitUntilGone(counter.id)
+            // The window may be the next one's already.
+            let end = Date(timeIntervalSinceNow: 1)
+            try shell.wait("the window of the dead app is gone") {
+                if Date() > end, let process, !ProcessTree.hasEnded(process) { return true }
+                return try shell.state()[counter.id] == nil
+            }
         }
         try tryAgain(shell)
         // It ended before it had shown a window: who wants it taps its picture.
         if let counter = try window(Self.counter, shell), counter.placeholder == true {
-            try shell.client.perform(.focus(window: counter.id))
+            // The next one's window may replace it at any moment.
+            try? shell.client.perform(.focus(window: counter.id))
             try shell.settle()
-            if let frame = try shell.state()[counter.id]?.frame, Self.process(in: log).map(ProcessTree.hasEnded) ?? true { try shell.tap(frame.center) }
+            // Not in its middle: an alert may come there meanwhile.
+            if let frame = try shell.state()[counter.id]?.frame, process.map(ProcessTree.hasEnded) ?? true {
+                try shell.tap(Point(frame.minX + 40, frame.maxY - 60))
+            }
         }
         try shell.settle()
         try note(shell)
@@ -271,25 +294,27 @@ final class KillRoom {
                 if window.placeholder == true { try? shell.client.perform(.focus(window: window.id)) }
             } else {
                 // It may have died after the last look. Starting a third one would leave two.
-                if title == Self.counter { mourned = Self.process(in: log) }
+                if title == Self.counter { mourned = process }
                 try shell.client.perform(.launch(command: command))
             }
             try shell.wait("\(title) has a program", within: 10) {
                 try tryAgain(shell)
                 if try shell.state().windows.contains(where: { $0.title == title && $0.placeholder == nil && $0.place != .unmapped }) { return true }
-                if title == Self.counter, let process = Self.process(in: log), process != mourned, ProcessTree.hasEnded(process) { throw AppIsGone() }
+                if title == Self.counter, let process, process != mourned, ProcessTree.hasEnded(process) { throw AppIsGone() }
                 return false
             }
             try shell.settle()
             try note(shell)
         }
-        guard Self.process(in: log) != looked else { return }
+        guard process != looked else { return }
         var given: Entry?
         try shell.wait("the app has its state back") {
-            given = try entries.reversed().prefix { $0.e != "start" }.last { $0.e == "restore" || $0.e == "fresh" }
+            let all = try entries
+            guard let start = all.lastIndex(where: { $0.e == "start" && $0.runtime == runtime }) else { return false }
+            given = all[start...].first { $0.e == "restore" || $0.e == "fresh" }
             return given != nil
         }
-        looked = Self.process(in: log)
+        looked = process
         let words = Comment(rawValue: "\(blow): had \(given?.n.map { "\($0)" } ?? "nothing whole"), at least \(least ?? 0) is kept")
         guard given?.e == "restore" else {
             let (last, windows) = (try entries.suffix(12), try shell.state().windows)
@@ -343,9 +368,12 @@ final class KillRoom {
         }
     }
 
-    private static func process(in log: String) -> Int32? {
+    /// The app's process, as the shell that runs started it last.
+    private var process: Int32? { Self.process(in: log, of: runtime) }
+
+    private static func process(in log: String, of runtime: String) -> Int32? {
         let text = FileManager.default.contents(atPath: log).map { String(decoding: $0, as: UTF8.self) } ?? ""
-        guard let line = text.split(separator: "\n").last(where: { $0.contains("\"start\"") }) else { return nil }
+        guard let line = text.split(separator: "\n").last(where: { $0.contains("\"start\"") && $0.contains("\"\(runtime)\"") }) else { return nil }
         return try? JSONDecoder().decode(Entry.self, from: Data(line.utf8)).process
     }
 
