@@ -148,10 +148,11 @@ public struct Lifecycle: Hashable, Codable, Sendable {
         var seen: Set<AppProcess> = []
         for window in windows { if let id = appOfWindow[window] { seen.insert(id) } }
         let front = active.flatMap { appOfWindow[$0] }
-        for id in apps.keys {
+        for (index, id) in apps.keys.enumerated() {
             let isInSight = seen.contains(id), isActive = front == id
-            guard apps[id]!.isInSight != isInSight || apps[id]!.isActive != isActive else { continue }
-            let wasInSight = apps[id]!.isInSight
+            // By index, because `apps[id]` copies all that is known of the app.
+            let wasInSight = apps.values.elements[index].isInSight
+            guard wasInSight != isInSight || apps.values.elements[index].isActive != isActive else { continue }
             if isInSight {
                 apps[id]!.saved = []
                 apps[id]!.isStopped = false

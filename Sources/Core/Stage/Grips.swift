@@ -113,15 +113,17 @@ public struct Grips: Hashable, Codable, Sendable {
 }
 
 extension Stage {
+    /// Whether the dots of a window are hidden or disappearing. Every key asks.
+    public func isGripHidden(_ id: WindowID) -> Bool { gripsSeen?.isHidden(id) ?? false }
+
     /// The windows with visible dots that typing in `root` hides: the window and its dialogs. A Slide Over card keeps its dots, because
     /// they cover nothing of its app.
     public func gripsHidden(byTypingIn root: WindowID, _ workspace: Workspace) -> [WindowID] {
         guard !workspace.slideOver.stack.contains(root) else { return [] }
         // Most keys come while a person types on, into a window without dialogs.
-        if !workspace.hasChildren, grips.isHidden(root) { return [] }
-        let all = shown.values.elements
+        if !workspace.hasChildren, isGripHidden(root) { return [] }
         return order.filter { id in
-            guard !grips.isHidden(id), let index = shown.index(forKey: id), all[index].level == .space || all[index].base != nil else { return false }
+            guard !isGripHidden(id), read(id, { $0.level == .space || $0.base != nil }) ?? false else { return false }
             return id == root || workspace.root(of: id) == root
         }
     }

@@ -75,7 +75,7 @@ extension Stage {
     }
 
     /// Whether a window is drawn on another one.
-    public func isSheet(_ id: WindowID) -> Bool { shown.index(forKey: id).map { shown.values.elements[$0].base != nil } ?? false }
+    public func isSheet(_ id: WindowID) -> Bool { read(id) { $0.base != nil } ?? false }
 
     /// The frame of a sheet with the bar that the shell draws above it, or the sheet's own frame if it has no bar.
     public func sheetCard(of id: WindowID, _ frame: Rect, _ workspace: Workspace) -> Rect {

@@ -56,7 +56,7 @@ public struct Stage: Hashable, Codable, Sendable {
     }
 
     /// Optional, because older recordings lack it.
-    private var gripsSeen: Grips?
+    private(set) var gripsSeen: Grips?
     /// What is known of the content below the bars that the shell draws on sheets (M-13): only its brightness.
     public var bars: Grips {
         get { barsSeen ?? Grips() }
@@ -98,12 +98,16 @@ public struct Stage: Hashable, Codable, Sendable {
     }
 
     public func frame(of id: WindowID, at now: Moment) -> Rect? {
-        // By index, because `shown[id]` copies all that is known of the window, and this is asked at every motion of the pointer.
-        shown.index(forKey: id).map { shown.values.elements[$0].frame.value(at: now) }
+        read(id) { $0.frame.value(at: now) }
     }
 
     /// nil if it is not shown.
-    public func level(of id: WindowID) -> Level? { shown[id]?.level }
+    public func level(of id: WindowID) -> Level? { read(id) { $0.level } }
+
+    /// A part of what is known of a shown window. `shown[id]` copies all of it, which costs more than most parts do.
+    func read<Part>(_ id: WindowID, _ part: (borrowing Shown) -> Part) -> Part? {
+        shown.index(forKey: id).map { part(shown.values.elements[$0]) }
+    }
 
     // MARK: Following the arrangement
 
@@ -309,7 +313,7 @@ public struct Stage: Hashable, Codable, Sendable {
 
     /// Whether it is still visibly moving. With less than two points to go, it can be pressed as if it were at rest.
     public func isInFlight(_ id: WindowID, at now: Moment) -> Bool {
-        shown[id]?.frame.isOnItsWay(at: now, by: Stage.stillMoving) ?? false
+        read(id) { $0.frame.isOnItsWay(at: now, by: Stage.stillMoving) } ?? false
     }
 
     public static let stillMoving = 2.0

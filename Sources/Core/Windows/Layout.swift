@@ -190,7 +190,7 @@ extension Workspace {
     /// The height of the bar with title and close control that the shell puts on a sheet whose client draws none (M-09,
     /// M-12).
     public func sheetBar(of id: WindowID, _ lines: ModalLines? = nil) -> Double {
-        guard !idiom.hasFreeWindows, let index = windows.index(forKey: id), windows.values.elements[index].facts.isBare, base(of: id) != nil,
+        guard !idiom.hasFreeWindows, read(id, { $0.facts.isBare }) ?? false, base(of: id) != nil,
             pip?.window != root(of: id, lines), !isPopover(id, lines)
         else { return 0 }
         return Workspace.sheetBarHeight

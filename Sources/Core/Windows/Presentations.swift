@@ -78,7 +78,7 @@ extension Workspace {
     /// Whether a dialog is a popover where it stands. Most windows ask for no presentation, so this seldom walks to the
     /// root window.
     public func isPopover(_ id: WindowID, _ lines: ModalLines? = nil) -> Bool {
-        guard let index = windows.index(forKey: id), windows.values.elements[index].facts.hints?.presentation == .popover else { return false }
+        guard read(id, { $0.facts.hints?.presentation }) == .popover else { return false }
         return presentation(of: id, lines) == .popover
     }
 

@@ -67,6 +67,12 @@ public struct Workspace: Hashable, Codable, Sendable {
 
     public subscript(_ id: WindowID) -> Window? { windows[id] }
 
+    /// A part of a window. `self[id]` copies the whole window, which costs more than most parts do.
+    @inlinable
+    public func read<Part>(_ id: WindowID, _ part: (borrowing Window) -> Part) -> Part? {
+        windows.index(forKey: id).map { part(windows.values.elements[$0]) }
+    }
+
     /// The visible space; nil on the home screen.
     public var currentSpace: Space? {
         guard !isHome, let current else { return nil }
@@ -94,8 +100,8 @@ public struct Workspace: Hashable, Codable, Sendable {
 
     /// Whether a dialog, or one that stands on it, is modal. It looks as deep as windows may stand in each other.
     private func holdsModal(_ id: WindowID, depth: Int) -> Bool {
-        guard let index = windows.index(forKey: id), windows.values.elements[index].isMapped, depth < 64 else { return false }
-        if windows.values.elements[index].facts.modality == true { return true }
+        guard read(id, { $0.isMapped }) ?? false, depth < 64 else { return false }
+        if read(id, { $0.facts.modality }) == true { return true }
         return childrenOf[id]?.contains { base(of: $0) == id && holdsModal($0, depth: depth + 1) } ?? false
     }
 

@@ -169,7 +169,7 @@ final class KillRoom {
         var left = blow.ownSteps.dropFirst()
         while Date() < end {
             // It may have died right after what was waited for, and was started again.
-            if !isCondemned { try left.popFirst().map(condemn) }
+            if !isCondemned { try left.popFirst().map(condemnNow) }
             let isLast = blow.ownSteps.isEmpty ? executioner.hasStruck : left.isEmpty && !isCondemned
             do {
                 try bringWindows(shell, blow)
@@ -182,7 +182,7 @@ final class KillRoom {
                 let isDead = error is AppIsGone || !isCondemned || process.map(ProcessTree.hasEnded) ?? false
                 guard shell.ending == nil, blow.victim == .app, executioner.hasStruck || !blow.ownSteps.isEmpty && isDead else { throw error }
                 // It may be started at once.
-                if !isCondemned { try left.popFirst().map(condemn) }
+                if !isCondemned { try left.popFirst().map(condemnNow) }
                 try mourn(shell)
             }
         }
@@ -379,6 +379,12 @@ final class KillRoom {
 
     /// The app is killed when it comes to this step.
     private func condemn(to step: String) throws { try Data(step.utf8).write(to: URL(filePath: "\(log).die"), options: .atomic) }
+
+    /// The same, while a shell runs. An app that has its state back comes to that step no more: the next one does.
+    private func condemnNow(to step: String) throws {
+        try condemn(to: step)
+        if step == "restored", let process, !ProcessTree.hasEnded(process) { kill(process, SIGKILL) }
+    }
 
     private var isCondemned: Bool { access("\(log).die", F_OK) == 0 }
 }

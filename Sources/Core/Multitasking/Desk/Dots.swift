@@ -38,7 +38,7 @@ extension Desk {
     /// The app got a touch or a press.
     mutating func touchedApp(_ window: WindowID, at now: Moment, _ turn: inout Turn) {
         let root = workspace.root(of: window)
-        guard !isLocked, !stage.grips.isHidden(root), workspace.pip?.window != root, !workspace.slideOver.stack.contains(root) else { return }
+        guard !isLocked, !stage.isGripHidden(root), workspace.pip?.window != root, !workspace.slideOver.stack.contains(root) else { return }
         guard dots.touched.append(root).inserted else { return }
         turn.send(.startTimer(.dotsTouch, at: now + measures.dotsPatience))
     }

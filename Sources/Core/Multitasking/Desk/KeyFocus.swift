@@ -10,7 +10,7 @@ extension Desk {
     var takesKeys: Bool { ownsKeys || (sharesKeys && interface.focus != nil) }
 
     /// Whether the shell alone gets what is typed.
-    var ownsKeys: Bool { interface.isModal || activeView != nil || (workspace.showsHome && workspace.focus == nil) }
+    var ownsKeys: Bool { interface.isModal || hasActiveView || (workspace.showsHome && workspace.focus == nil) }
 
     /// Whether a shelf or dock over an app leaves the keys to the app until one of its controls has the focus.
     var sharesKeys: Bool { interface.isShelfOpen || interface.isDockOpen || interface.isPipControlsOpen }

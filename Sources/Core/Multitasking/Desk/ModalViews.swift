@@ -53,6 +53,9 @@ extension Desk {
         carryOut(effects, at: now, &turn)
     }
 
+    /// Whether a view has the keyboard. Every key asks, and almost always there is none.
+    var hasActiveView: Bool { !modality.isEmpty && activeView != nil }
+
     /// The view that has the keyboard: the one over the screen, or over the active window.
     var activeView: ModalView? {
         guard !modality.isEmpty, !isLocked else { return nil }

@@ -93,7 +93,8 @@ extension Hands {
     ) -> Bool {
         // A launcher or a locker covers the views.
         if case .panel = keyboard { return false }
-        guard desk.takesKeys, key.modifiers.intersection([.control, .alt, .super]).isEmpty else { return desk.interface.isModal || desk.activeView != nil }
+        guard desk.takesKeys else { return false }
+        guard key.modifiers.intersection([.control, .alt, .super]).isEmpty else { return desk.interface.isModal || desk.hasActiveView }
         switch key.symbol {
         case .escape:
             if (try? desk.dismiss(at: now, &turn)) == nil { desk.interface.focus = nil }

@@ -59,10 +59,9 @@ struct LastSent: Hashable, Codable, Sendable {
     /// Sends where popups of each window may open.
     mutating func tellPopupBounds(_ desk: borrowing Desk, _ turn: inout Turn) {
         guard let screen = desk.workspace.screen else { return }
-        for (id, shown) in desk.stage.shown where shown.level != .leaving {
-            guard let window = desk.workspace[id], window.isMapped, !window.contentSize.isEmpty else { continue }
-            let content = desk.stage.contentRect(of: window, in: shown.place, place: shown.place)
-            let bounds = Rect(origin: .zero, size: window.contentSize).map(screen.usable, from: content).rounded
+        for id in desk.stage.shown.keys where desk.stage.level(of: id) != .leaving {
+            guard let (content, size) = desk.stage.settledContent(of: id, desk.workspace) else { continue }
+            let bounds = Rect(origin: .zero, size: size).map(screen.usable, from: content).rounded
             if popupBounds[id] != bounds {
                 popupBounds[id] = bounds
                 turn.send(.popupBounds(id, bounds))
@@ -82,7 +81,7 @@ struct LastSent: Hashable, Codable, Sendable {
         var changed: [(place: Int, id: WindowID, announcement: Announcement)] = []
         for id in asked {
             let now = Announcement(activated: active == id, shown: shown.contains(id))
-            guard announced[id] != now, let place = desk.workspace.windows.index(forKey: id), desk.workspace.windows.values[place].isMapped
+            guard announced[id] != now, let place = desk.workspace.windows.index(forKey: id), desk.workspace.read(id, { $0.isMapped }) ?? false
             else { continue }
             announced[id] = now
             changed.append((place, id, now))
@@ -95,8 +94,8 @@ struct LastSent: Hashable, Codable, Sendable {
     mutating func waitForAnswers(_ desk: borrowing Desk, isTold: Bool, at now: Moment, _ turn: inout Turn) {
         guard desk.workspace.dividerDrag == nil else { return }
         var waits = false
-        for (id, shown) in desk.stage.shown where shown.level != .leaving {
-            if desk.workspace[id]?.isAwaited == true { waits = true }
+        for id in desk.stage.shown.keys where desk.stage.level(of: id) != .leaving {
+            if desk.workspace.read(id, { $0.isAwaited }) ?? false { waits = true }
         }
         if waits, isTold || !isWaiting {
             turn.send(.startTimer(.layoutPatience, at: now + DividerDrag.patience))

@@ -48,7 +48,7 @@ struct Sound: Hashable, Codable, Sendable {
     mutating func follow(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         let active = desk.workspace.focus
         let seen = desk.isLocked ? [] : desk.workspace.shownWindows.compactMap { id in
-            desk.workspace[id].flatMap { $0.isMapped ? Sound.presence(of: $0, isActive: id == active) : nil }
+            desk.workspace.read(id) { $0.isMapped ? Sound.presence(of: $0, isActive: id == active) : nil } ?? nil
         }
         guard seen != presences else { return }
         presences = seen
@@ -59,7 +59,7 @@ struct Sound: Hashable, Codable, Sendable {
         handle(.windowClosed(Sound.presence(of: window)), for: &desk, at: now, &turn)
     }
 
-    private static func presence(of window: Window, isActive: Bool = false) -> AudioPresence {
+    private static func presence(of window: borrowing Window, isActive: Bool = false) -> AudioPresence {
         AudioPresence(app: window.facts.appID, lineage: window.facts.lineage, isActive: isActive)
     }
 
