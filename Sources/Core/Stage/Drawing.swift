@@ -8,44 +8,35 @@ extension Stage {
     /// A picture that answers the last configure is fitted into the place (W-11): scaled down if it is too large,
     /// letterboxed if it is smaller. An older picture is stretched over the moving frame.
     public func contentRect(of window: Window, in frame: Rect, place: Rect) -> Rect {
-        contentRect(of: Content(window), in: frame, place: place)
+        contentRect(of: window.content, in: frame, place: place)
     }
 
     public func contentRect(of id: WindowID, _ workspace: Workspace, at now: Moment) -> Rect? {
-        guard let content = workspace.read(id, { Content($0) }), let (frame, place) = read(id, { ($0.frame.value(at: now), $0.place) }) else { return nil }
+        guard let content = workspace.content(of: id), let (frame, place) = read(id, { ($0.frame.value(at: now), $0.place) }) else { return nil }
         return contentRect(of: content, in: frame, place: place)
     }
 
     /// The place of a window's own picture when the window has arrived at its own; nil if it shows none.
     public func settledContent(of id: WindowID, _ workspace: Workspace) -> (rect: Rect, size: Size)? {
-        guard let content = workspace.read(id, { $0.isMapped ? Content($0) : nil }) ?? nil, !content.size.isEmpty, let place = read(id, { $0.place }) else { return nil }
+        guard workspace.isMapped(id), let content = workspace.content(of: id), !content.size.isEmpty,
+            let place = read(id, { $0.place })
+        else { return nil }
         return (contentRect(of: content, in: place, place: place), content.size)
     }
 
     /// Converts a point of the screen to a window's own unscaled coordinates.
     public func local(_ point: Point, in id: WindowID, _ workspace: Workspace, at now: Moment) -> Point? {
-        guard let content = workspace.read(id, { Content($0) }), let (frame, place) = read(id, { ($0.frame.value(at: now), $0.place) }) else { return nil }
+        guard let content = workspace.content(of: id), let (frame, place) = read(id, { ($0.frame.value(at: now), $0.place) }) else { return nil }
         let rect = contentRect(of: content, in: frame, place: place)
         guard !rect.isEmpty else { return nil }
         return Rect(origin: .zero, size: content.size.isEmpty ? rect.size : content.size).map(point, from: rect)
     }
 
-    private func contentRect(of content: Content, in frame: Rect, place: Rect) -> Rect {
+    private func contentRect(of content: WindowContent, in frame: Rect, place: Rect) -> Rect {
         guard !content.size.isEmpty, !place.isEmpty, !content.isStretched else { return frame }
         let fitted = place.fitting(content.size)
         if frame == place { return fitted }
         return frame.map(fitted, from: place)
-    }
-
-    /// What of a window says where its picture is drawn.
-    private struct Content {
-        var size: Size
-        var isStretched: Bool
-
-        init(_ window: borrowing Window) {
-            size = window.contentSize
-            isStretched = window.isAwaited && window.heldSize == nil
-        }
     }
 
     /// The shell's own views, by layer.

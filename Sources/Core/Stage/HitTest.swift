@@ -94,8 +94,8 @@ extension Stage {
 
         var checkedDivider = false
         for id in order.reversed() {
-            guard let shown = shown[id], shown.level != .leaving else { continue }
-            if shown.level <= .dialog, !checkedDivider {
+            guard let (level, frame) = read(id, { ($0.level, $0.frame.value(at: now)) }), level != .leaving else { continue }
+            if level <= .dialog, !checkedDivider {
                 checkedDivider = true
                 // Popups of both windows lie over the divider.
                 if let popup = popupHit(point, workspace, at: now) { return .window(popup, nil) }
@@ -111,9 +111,8 @@ extension Stage {
                     if bar.grown(toAtLeast: target).contains(point) {
                         // The dots of the lower window of a vertical pair lie within the divider's touch target. They are
                         // visible, so they win.
-                        if !precise, let window = spaceWindow(at: point, workspace, now), let frame = frame(of: window, at: now),
-                            let space = self.shown[window],
-                            edge(at: point, window, frame, frame, space, screen, workspace, precise: false) == .grip
+                        if !precise, let window = spaceWindow(at: point, workspace, now), let place = self.frame(of: window, at: now),
+                            edge(at: point, window, place, place, screen, workspace, precise: false) == .grip
                         {
                             return .window(window, .grip)
                         }
@@ -121,9 +120,8 @@ extension Stage {
                     }
                 }
             }
-            let frame = shown.frame.value(at: now)
             if workspace.slideOver.stack.contains(id) {
-                if hasPopup(id, shown, frame, at: point, workspace) { return .window(id, nil) }
+                if hasPopup(id, frame, at: point, workspace) { return .window(id, nil) }
                 let card = workspace.cardAround(frame)
                 let idiom = workspace.idiom
                 let topTarget = Rect(card.x, card.y, card.width, idiom.slideOverTopStrip)
@@ -147,8 +145,8 @@ extension Stage {
                 if frame.contains(point) { return .picture(id) }
                 continue
             }
-            if shown.level > .dialog, hasPopup(id, shown, frame, at: point, workspace) { return .window(id, nil) }
-            let card = shown.base == nil ? frame : sheetCard(of: id, frame, workspace)
+            if level > .dialog, hasPopup(id, frame, at: point, workspace) { return .window(id, nil) }
+            let card = isSheet(id) ? sheetCard(of: id, frame, workspace) : frame
             if Stage.hasGripAbove(card, isSheet: isPulled(id), workspace), hasGrip(id, workspace) {
                 // The touch target takes little of the dialog itself.
                 let pill = Stage.gripPill(of: card, isAbove: true)
@@ -157,27 +155,27 @@ extension Stage {
                 if reach.contains(point) { return .window(id, .grip) }
             }
             if let hit = sheetBarHit(point, id, frame, workspace) { return hit }
-            guard (workspace.idiom.hasFreeWindows ? reach(of: id, shown, frame, workspace) : frame).contains(point) else { continue }
-            let edge = edge(at: point, id, frame, card, shown, screen, workspace, precise: precise)
-            let isAtTop = !precise && shown.presentation?.isSwipedAway != false && shown.base != nil && workspace[id]?.facts.hints?.isAtTop ?? false
+            guard (workspace.idiom.hasFreeWindows ? reach(of: id, frame, workspace) : frame).contains(point) else { continue }
+            let edge = edge(at: point, id, frame, card, screen, workspace, precise: precise)
+            let isAtTop = !precise && isSheet(id) && read(id, { $0.presentation })??.isSwipedAway != false && workspace.read(id, { $0.facts.hints?.isAtTop }) == true
             return .window(id, edge ?? (isAtTop ? .sheet : nil))
         }
         return .background
     }
 
     private func edge(
-        at point: Point, _ id: WindowID, _ frame: Rect, _ card: Rect, _ shown: Shown, _ screen: Screen, _ workspace: Workspace, precise: Bool
+        at point: Point, _ id: WindowID, _ frame: Rect, _ card: Rect, _ screen: Screen, _ workspace: Workspace, precise: Bool
     ) -> Hit.Edge? {
-        guard shown.level == .space || shown.base != nil else { return nil }
+        guard let (level, isSheet) = read(id, { ($0.level, $0.base != nil) }), level == .space || isSheet else { return nil }
         let pill = Stage.gripPill(of: frame)
-        let hasGrip = shown.base != nil
+        let hasGrip = isSheet
             ? self.hasGrip(id, workspace) && !(isPulled(id) && Stage.hasGripAbove(frame, isSheet: true, workspace)) && card == frame : workspace.idiom.hasWindowControls
         if precise {
             if hasGrip, pill.inset(by: -3).contains(point) { return .grip }
         } else if hasGrip, Rect(pill.center.x - Stage.gripReach, frame.minY, 2 * Stage.gripReach, workspace.idiom.target).contains(point) {
             return .grip
         }
-        guard shown.level == .space, let side = Stage.edge(at: point, screen, workspace.idiom, precise: precise) else { return nil }
+        guard level == .space, let side = Stage.edge(at: point, screen, workspace.idiom, precise: precise) else { return nil }
         return side == .top ? .top : .bottom
     }
 
@@ -190,18 +188,18 @@ extension Stage {
     }
 
     /// The area in which a free window takes input. Input outside of it reaches what is below.
-    private func reach(of id: WindowID, _ shown: Shown, _ frame: Rect, _ workspace: Workspace) -> Rect {
-        guard let window = workspace[id], let input = window.commit.input, !window.contentSize.isEmpty else { return frame }
-        return contentRect(of: window, in: frame, place: shown.place).map(input, from: Rect(origin: .zero, size: window.contentSize))
+    private func reach(of id: WindowID, _ frame: Rect, _ workspace: Workspace) -> Rect {
+        guard let window = workspace[id], let input = window.commit.input, !window.contentSize.isEmpty, let place = read(id, { $0.place }) else { return frame }
+        return contentRect(of: window, in: frame, place: place).map(input, from: Rect(origin: .zero, size: window.contentSize))
     }
 
     private func spaceWindow(at point: Point, _ workspace: Workspace, _ now: Moment) -> WindowID? {
         workspace.currentSpace?.windows.first { frame(of: $0, at: now)?.contains(point) ?? false }
     }
 
-    private func hasPopup(_ id: WindowID, _ shown: Shown, _ frame: Rect, at point: Point, _ workspace: Workspace) -> Bool {
-        guard workspace.popupOwners.contains(id), let window = workspace[id], !window.contentSize.isEmpty else { return false }
-        let content = contentRect(of: window, in: frame, place: shown.place)
+    private func hasPopup(_ id: WindowID, _ frame: Rect, at point: Point, _ workspace: Workspace) -> Bool {
+        guard workspace.popupOwners.contains(id), let window = workspace[id], !window.contentSize.isEmpty, let place = read(id, { $0.place }) else { return false }
+        let content = contentRect(of: window, in: frame, place: place)
         let local = Rect(origin: .zero, size: window.contentSize).map(point, from: content)
         return window.popups.contains(local)
     }
@@ -209,8 +207,8 @@ extension Stage {
     private func popupHit(_ point: Point, _ workspace: Workspace, at now: Moment) -> WindowID? {
         guard !workspace.popupOwners.isEmpty else { return nil }
         for id in order.reversed() {
-            guard let shown = shown[id], shown.level == .space || shown.level == .dialog else { continue }
-            if hasPopup(id, shown, shown.frame.value(at: now), at: point, workspace) { return id }
+            guard let (level, frame) = read(id, { ($0.level, $0.frame.value(at: now)) }), level == .space || level == .dialog else { continue }
+            if hasPopup(id, frame, at: point, workspace) { return id }
         }
         return nil
     }

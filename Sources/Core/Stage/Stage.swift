@@ -106,7 +106,8 @@ public struct Stage: Hashable, Codable, Sendable {
 
     /// A part of what is known of a shown window. `shown[id]` copies all of it, which costs more than most parts do.
     func read<Part>(_ id: WindowID, _ part: (borrowing Shown) -> Part) -> Part? {
-        shown.index(forKey: id).map { part(shown.values.elements[$0]) }
+        guard let index = shown.index(forKey: id) else { return nil }
+        return part(shown.values.elements[index])
     }
 
     // MARK: Following the arrangement

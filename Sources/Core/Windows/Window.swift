@@ -220,4 +220,14 @@ public struct Window: Hashable, Codable, Sendable {
 
     /// The size of its displayed picture.
     public var contentSize: Size { heldSize ?? commit.size }
+
+    public var content: WindowContent { WindowContent(size: contentSize, isStretched: heldSize == nil && isAwaited) }
+}
+
+/// What of a window says where its own picture is drawn.
+public struct WindowContent: Hashable, Sendable {
+    /// Of the displayed picture; empty if there is none.
+    public var size: Size
+    /// Whether the picture is older than the window's size. It is stretched over the moving frame.
+    public var isStretched: Bool
 }

@@ -70,8 +70,20 @@ public struct Workspace: Hashable, Codable, Sendable {
     /// A part of a window. `self[id]` copies the whole window, which costs more than most parts do.
     @inlinable
     public func read<Part>(_ id: WindowID, _ part: (borrowing Window) -> Part) -> Part? {
-        windows.index(forKey: id).map { part(windows.values.elements[$0]) }
+        guard let index = windows.index(forKey: id) else { return nil }
+        return part(windows.values.elements[index])
     }
+
+    /// `self[id]?.content`, without a copy of the window.
+    public func content(of id: WindowID) -> WindowContent? {
+        windows.index(forKey: id).map { windows.values.elements[$0].content }
+    }
+
+    /// `self[id]?.isAwaited`, without a copy of the window.
+    public func isAwaited(_ id: WindowID) -> Bool { windows.index(forKey: id).map { windows.values.elements[$0].isAwaited } ?? false }
+
+    /// `self[id]?.isMapped`, without a copy of the window.
+    public func isMapped(_ id: WindowID) -> Bool { windows.index(forKey: id).map { windows.values.elements[$0].isMapped } ?? false }
 
     /// The visible space; nil on the home screen.
     public var currentSpace: Space? {
@@ -100,7 +112,7 @@ public struct Workspace: Hashable, Codable, Sendable {
 
     /// Whether a dialog, or one that stands on it, is modal. It looks as deep as windows may stand in each other.
     private func holdsModal(_ id: WindowID, depth: Int) -> Bool {
-        guard read(id, { $0.isMapped }) ?? false, depth < 64 else { return false }
+        guard isMapped(id), depth < 64 else { return false }
         if read(id, { $0.facts.modality }) == true { return true }
         return childrenOf[id]?.contains { base(of: $0) == id && holdsModal($0, depth: depth + 1) } ?? false
     }

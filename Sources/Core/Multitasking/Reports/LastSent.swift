@@ -81,7 +81,7 @@ struct LastSent: Hashable, Codable, Sendable {
         var changed: [(place: Int, id: WindowID, announcement: Announcement)] = []
         for id in asked {
             let now = Announcement(activated: active == id, shown: shown.contains(id))
-            guard announced[id] != now, let place = desk.workspace.windows.index(forKey: id), desk.workspace.read(id, { $0.isMapped }) ?? false
+            guard announced[id] != now, let place = desk.workspace.windows.index(forKey: id), desk.workspace.isMapped(id)
             else { continue }
             announced[id] = now
             changed.append((place, id, now))
@@ -95,7 +95,7 @@ struct LastSent: Hashable, Codable, Sendable {
         guard desk.workspace.dividerDrag == nil else { return }
         var waits = false
         for id in desk.stage.shown.keys where desk.stage.level(of: id) != .leaving {
-            if desk.workspace.read(id, { $0.isAwaited }) ?? false { waits = true }
+            if desk.workspace.isAwaited(id) { waits = true }
         }
         if waits, isTold || !isWaiting {
             turn.send(.startTimer(.layoutPatience, at: now + DividerDrag.patience))
