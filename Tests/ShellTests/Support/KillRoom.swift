@@ -177,7 +177,7 @@ final class KillRoom {
                 if isLast { return }
             } catch {
                 // The kill is noted a moment after it is done.
-                for _ in 0..<100 where error is AppIsGone && blow.ownSteps.isEmpty && !executioner.hasStruck { usleep(5000) }
+                for _ in 0..<100 where blow.victim == .app && blow.ownSteps.isEmpty && !executioner.hasStruck { usleep(5000) }
                 // It may be condemned again already while it is still dying.
                 let isDead = error is AppIsGone || !isCondemned || process.map(ProcessTree.hasEnded) ?? false
                 guard shell.ending == nil, blow.victim == .app, executioner.hasStruck || !blow.ownSteps.isEmpty && isDead else { throw error }
