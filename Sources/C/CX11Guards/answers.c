@@ -78,10 +78,11 @@ static int flush(x11_guards *guards, xcb_connection_t *connection, bool in_doubt
 	int unread = unread_parts(guards);
 	bool silent = is_silent(guards);
 	/* It may be busy with earlier requests. A single write by libxcb takes little more than one part. */
-	bool stuck = silent && (unread >= 7 || (unread >= 6 && now() - guards->probed_at > guards->limits.long_silence));
-	if (stuck || (unread >= 8 && !has_room(guards)))
+	bool stuck = silent && (unread >= guards->limits.unread_stuck ||
+		(unread >= guards->limits.unread_silent && now() - guards->probed_at > guards->limits.long_silence));
+	if (stuck || (unread >= guards->limits.unread_full && !has_room(guards)))
 		end(guards);
-	bool ask = !guards->probing && (in_doubt || unread >= 3 || now() - guards->heard_at > guards->limits.attention);
+	bool ask = !guards->probing && (in_doubt || unread >= guards->limits.unread_doubtful || now() - guards->heard_at > guards->limits.attention);
 	if (ask) {
 		/* Any cheap request with a reply. */
 		guards->probe = xcb_get_input_focus(connection).sequence;
@@ -89,7 +90,7 @@ static int flush(x11_guards *guards, xcb_connection_t *connection, bool in_doubt
 		guards->probed_at = now();
 	}
 	/* It takes the least space while it is in libxcb's own buffer of 16 KiB. */
-	guards->unsent = silent || (unread >= 4 && !ask);
+	guards->unsent = silent || (unread >= guards->limits.unread_held && !ask);
 	return guards->unsent ? 1 : LIBXCB(xcb_flush)(connection);
 }
 
@@ -110,7 +111,7 @@ static bool await(x11_guards *guards) {
 }
 
 bool x11_guards_may_tell(const x11_guards *guards) {
-	return !guards->ended && !is_silent(guards) && unread_parts(guards) < 3;
+	return !guards->ended && !is_silent(guards) && unread_parts(guards) < guards->limits.unread_doubtful;
 }
 
 /* ---- late replies ---- */
@@ -300,7 +301,7 @@ static bool is_unheard(const x11_guards *guards) {
 static bool is_loaded(x11_guards *guards, xcb_connection_t *connection) {
 	if (maps_are_many(guards, connection))
 		return true;
-	if (guards->events % EVENTS != 0 || (unread_parts(guards) < 4 && !is_unheard(guards)))
+	if (guards->events % EVENTS != 0 || (unread_parts(guards) < guards->limits.unread_held && !is_unheard(guards)))
 		return false;
 	look_again(guards);
 	return true;

@@ -17,11 +17,6 @@
 #define HINTS 9
 #define SIZE_HINTS 18
 
-/* A title of 2 KiB is long, and so are 512 protocols of a window. */
-#define WORDS_OF_WINDOW 512
-#define WORDS_OF_TYPES 256
-#define MOST_NAME 255
-
 /* wlroots asks for two GiB, and once a reply has begun, libxcb blocks for all of it. */
 #define MOST_OF_SELECTION 0x1fffffff
 
@@ -29,7 +24,7 @@ uint32_t words_to_ask(const x11_guards *guards, bool deletes, uint32_t words) {
 	/* The lengths distinguish wlroots' requests: properties of a window, the types of a selection, a selection. */
 	if (words == MOST_OF_SELECTION)
 		return guards->limits.paste_bytes / 4;
-	return !deletes && words == 2048 ? WORDS_OF_WINDOW : deletes && words == 4096 ? WORDS_OF_TYPES : words;
+	return !deletes && words == 2048 ? guards->limits.window_words : deletes && words == 4096 ? guards->limits.type_words : words;
 }
 
 /* Hints of a window have a fixed length, and some versions of libxcb-icccm copy as many as there are into that. */
@@ -105,7 +100,8 @@ INSTEAD xcb_void_cookie_t xcb_convert_selection(xcb_connection_t *connection, xc
 INSTEAD xcb_get_atom_name_reply_t *xcb_get_atom_name_reply(xcb_connection_t *connection, xcb_get_atom_name_cookie_t cookie,
 		xcb_generic_error_t **error) {
 	xcb_get_atom_name_reply_t *reply = xcb_wait_for_reply(connection, cookie.sequence, error);
-	if (reply != NULL && guards_of(connection) != NULL && reply->name_len > MOST_NAME) {
+	const x11_guards *guards = reply != NULL ? guards_of(connection) : NULL;
+	if (guards != NULL && reply->name_len > guards->limits.longest_type) {
 		free(reply);
 		reply = NULL;
 	}

@@ -27,6 +27,15 @@ public enum X11Limits {
     /// has to come in parts.
     public static let pasteBytes: UInt32 = 16 << 20
 
+    // MARK: Texts
+
+    /// Properties of a window, in words of four bytes: a title of 2 KiB is long, and so are 512 protocols. Longer ones are cut off.
+    public static let windowWords: UInt32 = 512
+    /// The types of a selection: 256. The others are not offered.
+    public static let typeWords: UInt32 = 256
+    /// The name of a type, in bytes. A type with a longer name is not offered.
+    public static let longestType: UInt32 = 255
+
     // MARK: Silence of Xwayland
 
     /// The longest single wait for a reply, after which Xwayland counts as silent. A missed reply comes late, and the window is placed
@@ -38,6 +47,14 @@ public enum X11Limits {
     public static let attention: Int64 = 1_000_000_000
     /// Longer waits are logged, and an Xwayland that reads nothing for so long is killed.
     public static let longSilence: Int64 = 2_000_000_000
+    /// How much of Xwayland's socket buffer is unread, in 1/32. From `doubtful` on, the shell asks whether Xwayland is there, and
+    /// keeps long lists to itself; from `held` on, it keeps requests back in a buffer of its own. A silent Xwayland is killed at
+    /// `stuck`, and after a long silence at `silent`. From a quarter on, libxcb would block, so at `full` it is killed
+    /// unless it reads at once. A single write takes little more than one part.
+    public enum Unread {
+        public static let doubtful: Int32 = 3, held: Int32 = 4, silent: Int32 = 6, stuck: Int32 = 7, full: Int32 = 8
+    }
+
     /// Late replies that are kept until wlroots asks again.
     public static let lateReplies: UInt32 = 4096
 }

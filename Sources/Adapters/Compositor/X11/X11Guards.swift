@@ -51,7 +51,10 @@ final class X11Guards {
             questions_forgotten: X11Limits.questionsForgotten, share: X11Limits.share, most_events: X11Limits.events,
             most_messages: X11Limits.messages, most_maps: X11Limits.maps, most_questions: X11Limits.questions,
             most_questions_of_all: X11Limits.questionsOfAll, most_late: X11Limits.lateReplies,
-            most_unheard_bytes: X11Limits.unheardBytes, paste_bytes: X11Limits.pasteBytes)
+            most_unheard_bytes: X11Limits.unheardBytes, paste_bytes: X11Limits.pasteBytes,
+            window_words: X11Limits.windowWords, type_words: X11Limits.typeWords, longest_type: X11Limits.longestType,
+            unread_doubtful: X11Limits.Unread.doubtful, unread_held: X11Limits.Unread.held, unread_silent: X11Limits.Unread.silent,
+            unread_stuck: X11Limits.Unread.stuck, unread_full: X11Limits.Unread.full)
     }
 
     private static var hooks: x11_guards_hooks {

@@ -56,6 +56,9 @@ struct x11_guards_limits {
 	uint32_t most_events, most_messages, most_maps, most_questions, most_questions_of_all;
 	uint32_t most_late;
 	uint32_t most_unheard_bytes, paste_bytes;
+	uint32_t window_words, type_words, longest_type;
+	/* Of Xwayland's socket buffer, in 1/32. */
+	int unread_doubtful, unread_held, unread_silent, unread_stuck, unread_full;
 };
 
 /* `xwayland`: a struct wlr_xwayland with a running window manager. NULL: out of memory, so there are no guards. */
