@@ -16,6 +16,8 @@ import Windows
 public final class Shell {
     public let options: ShellOptions
     public private(set) var system: System
+    /// `system.revision` and `system.soundRevision`, for observers, which look after each event.
+    private(set) var revision: UInt64 = 0, soundRevision: UInt64 = 0
     let compositor: Compositor
     let launcher: Launcher
     let log: Logger
@@ -115,7 +117,7 @@ public final class Shell {
             index += 1
             eventCount += 1
             for observer in observers { observer.willHandle(event, at: moment) }
-            let effects = system.handle(event, at: moment)
+            let effects = handle(event, at: moment, by: &system)
             for observer in observers { observer.didHandle(event, effects) }
             for effect in effects {
                 if effect == .swallowKey { swallowed = true }
@@ -125,6 +127,13 @@ public final class Shell {
         }
         queue.removeAll(keepingCapacity: true)
         return swallowed
+    }
+
+    /// `system` is inout also for reading: to read a part of it as a property of this class copies all of it first.
+    private func handle(_ event: Event, at moment: Moment, by system: inout System) -> [Effect] {
+        let effects = system.handle(event, at: moment)
+        (revision, soundRevision) = (system.revision, system.soundRevision)
+        return effects
     }
 
     /// Performs an action of the user. Returns the refusal if it was refused.

@@ -82,8 +82,8 @@ final class Display: EventObserver {
     }
 
     func didCarryOut(_ event: Event) {
-        guard shell.system.revision != shownRevision else { return }
-        shownRevision = shell.system.revision
+        guard shell.revision != shownRevision else { return }
+        shownRevision = shell.revision
         wantFrame()
     }
 

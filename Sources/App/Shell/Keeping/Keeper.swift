@@ -190,14 +190,14 @@ final class Keeper: EventObserver {
     // MARK: The arrangement
 
     func didCarryOut(_ event: Event) {
-        guard timer != nil, seen != shell.system.revision, !isSaveDue else { return }
+        guard timer != nil, seen != shell.revision, !isSaveDue else { return }
         isSaveDue = true
         timer?.arm(Compositor.now() + Self.delay)
     }
 
     private func save() {
         isSaveDue = false
-        seen = shell.system.revision
+        seen = shell.revision
         if !outlived.isEmpty, !shell.system.workspace.hasRunningPrograms { endWatching() }
         let arrangement = shell.system.kept
         guard isKeeping, arrangement != last, let bytes = try? JSONEncoder().encode(arrangement) else { return }

@@ -35,8 +35,8 @@ final class SoundBus: EventObserver {
 
     /// Publishes route and volume to apps with sessions whenever they changed, after any event.
     func didCarryOut(_ event: Event) {
-        guard let bus, bus.hasSessions, lastRevision != shell.system.soundRevision else { return }
-        lastRevision = shell.system.soundRevision
+        guard let bus, bus.hasSessions, lastRevision != shell.soundRevision else { return }
+        lastRevision = shell.soundRevision
         bus.show(shell.system.audio.summary)
     }
 
