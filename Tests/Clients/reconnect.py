@@ -30,11 +30,13 @@ def main():
             say("connected")
             while True:
                 client.c.dispatch(0.2)
-        except (rawclient.Disconnected, OSError):
+        except (rawclient.Disconnected, OSError) as error:
             say("disconnected")
             while options.stays_away:
                 time.sleep(1)
-            time.sleep(0.1)
+            # Like Qt, it connects at once, and waits for the next shell to answer: the socket stays open.
+            if not isinstance(error, rawclient.Disconnected):
+                time.sleep(0.1)
 
 
 main()

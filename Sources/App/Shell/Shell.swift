@@ -34,6 +34,10 @@ public final class Shell {
     private(set) var adapters: [any Adapter] = []
     /// Indexed by `Effect.Kind`.
     private var carriers: [any Adapter] = []
+    /// By kind of effect, whether its adapter has started.
+    private var hasStarted = [Bool](repeating: false, count: Effect.Kind.allCases.count)
+    /// Effects for adapters that have not started. Clients are served before the start is complete.
+    private var early: [(Effect, Moment)] = []
     private var observers: [any EventObserver] = []
     private var queue: [(Event, Moment)] = []
     private var isHandling = false
@@ -121,12 +125,18 @@ public final class Shell {
             for observer in observers { observer.didHandle(event, effects) }
             for effect in effects {
                 if effect == .swallowKey { swallowed = true }
-                carriers[effect.kind.rawValue].carryOut(effect, at: moment)
+                carryOut(effect, at: moment)
             }
             for observer in observers { observer.didCarryOut(event) }
         }
         queue.removeAll(keepingCapacity: true)
         return swallowed
+    }
+
+    private func carryOut(_ effect: Effect, at moment: Moment) {
+        let kind = effect.kind.rawValue
+        guard hasStarted[kind] else { return early.append((effect, moment)) }
+        carriers[kind].carryOut(effect, at: moment)
     }
 
     /// `system` is inout also for reading: to read a part of it as a property of this class copies all of it first.
@@ -176,13 +186,21 @@ public final class Shell {
         if getuid() == 0 { log.warning("running as root: fine in a container, not on a tablet") }
         isRunning = true
         for (index, adapter) in adapters.enumerated() {
+            for kind in adapter.carriesOut { hasStarted[kind.rawValue] = true }
             try adapter.start()
+            carryOutEarly()
             // Serve waiting clients between the starts, so that they do not wait for the installed apps, their icons
             // and the wallpaper. The home screen is not painted before everything is ready.
             if index > 0 { answerClients() }
         }
         isSetUp = true
         for adapter in adapters { adapter.allStarted() }
+    }
+
+    private func carryOutEarly() {
+        let waiting = early
+        early.removeAll()
+        for (effect, moment) in waiting { carryOut(effect, at: moment) }
     }
 
     /// Runs one turn of the event loop. Blocks until something happens.

@@ -190,7 +190,9 @@ final class Keeper: EventObserver {
     // MARK: The arrangement
 
     func didCarryOut(_ event: Event) {
-        guard timer != nil, seen != shell.revision, !isSaveDue else { return }
+        // How to start a window's program again is kept, too, and changes nothing that is seen.
+        let isKnown = if case .programKnown = event { true } else { false }
+        guard timer != nil, isKnown || seen != shell.revision, !isSaveDue else { return }
         isSaveDue = true
         timer?.arm(Compositor.now() + Self.delay)
     }
