@@ -150,22 +150,22 @@ public struct Lifecycle: Hashable, Codable, Sendable {
         let front = active.flatMap { appOfWindow[$0] }
         for (index, id) in apps.keys.enumerated() {
             let isInSight = seen.contains(id), isActive = front == id
-            // By index, because `apps[id]` copies all that is known of the app.
+            // By index, because `apps[id]` copies all that is known of the app, and to change it there costs even more.
             let wasInSight = apps.values.elements[index].isInSight
             guard wasInSight != isInSight || apps.values.elements[index].isActive != isActive else { continue }
             if isInSight {
-                apps[id]!.saved = []
-                apps[id]!.isStopped = false
+                apps.values[index].saved = []
+                apps.values[index].isStopped = false
             }
-            apps[id]!.isInSight = isInSight
-            apps[id]!.isActive = isActive
+            apps.values[index].isInSight = isInSight
+            apps.values[index].isActive = isActive
             // A frozen app learns its new state when it is thawed.
-            if wasInSight != isInSight, !apps[id]!.isFrozen {
+            if wasInSight != isInSight, !apps.values[index].isFrozen {
                 turn.effects.append(.standing(id, isInSight ? .inSight : .background))
             }
             if isActive {
                 clock += 1
-                apps[id]!.lastUse = clock
+                apps.values[index].lastUse = clock
             }
             if wasInSight, !isInSight {
                 // The app may never run again (S-13).

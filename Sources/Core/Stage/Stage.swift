@@ -284,7 +284,7 @@ public struct Stage: Hashable, Codable, Sendable {
 
     /// The finger holds the window at this rectangle now.
     public mutating func hold(_ id: WindowID, at frame: Rect, now: Moment) {
-        guard held.contains(id), let place = shown[id]?.place else { return }
+        guard held.contains(id), let place = read(id, { $0.place }) else { return }
         for index in shown.values.indices where shown.keys[index] == id || shown.values[index].base == id {
             let target = shown.keys[index] == id ? frame : frame.map(shown.values[index].place, from: place)
             shown.values[index].follow(target, at: now)

@@ -13,7 +13,7 @@ extension Hands {
         pointer.overlay = overlay
         if let index = contacts.firstIndex(where: { $0.id == Contact.pointer }) {
             contacts[index].trace.move(to: point, at: now)
-            if let grab, grab.contacts.contains(Contact.pointer) { return follow(grab, &desk, at: now, &turn) }
+            if follow(Contact.pointer, &desk, at: now, &turn) { return }
             let contact = contacts[index], slop = desk.workspace.idiom.slop / 2
             // Law 4: what a finger is holding stays with that finger.
             guard grab == nil, let deferred = pointer.deferred, contact.trace.isDrag(slop: slop, along: .any) else { return }
@@ -22,7 +22,7 @@ extension Hands {
                 turn.send(.pointerOnShell(.grabbing))
                 pointer.over = .shell(.grabbing)
                 begin(contact.hit, contact: Contact.pointer, &desk, at: now, &turn)
-                if let grab { follow(grab, &desk, at: now, &turn) }
+                follow(Contact.pointer, &desk, at: now, &turn)
             } else {
                 // The drag goes across the shell's axis: it belongs to the app.
                 contacts.remove(at: index)

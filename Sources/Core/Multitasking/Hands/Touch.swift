@@ -94,19 +94,19 @@ extension Hands {
         let contact = contacts[index]
         switch contact.owner {
         case .shell:
-            if let grab, grab.contacts.contains(id) { follow(grab, &desk, at: now, &turn) }
+            follow(id, &desk, at: now, &turn)
         case .edge: break
         case .client(let window):
             if let pinch = mayPinch, pinch.contacts.contains(id), begins(pinch, desk) {
                 beginPinchOpen(pinch, &desk, at: now, &turn)
-                if let grab, grab.contacts.contains(id) { follow(grab, &desk, at: now, &turn) }
+                follow(id, &desk, at: now, &turn)
             } else if grab == nil, contact.edge == nil, let axis = desk.dragAxis(of: contact.hit),
                 contact.trace.isDrag(slop: desk.workspace.idiom.slop, along: axis), !isSpreading(id, desk)
             {
                 takeFromClients(&turn)
                 contacts[index].owner = .shell
                 begin(contact.hit, contact: id, &desk, at: now, &turn)
-                if let grab, grab.contacts.contains(id) { follow(grab, &desk, at: now, &turn) }
+                follow(id, &desk, at: now, &turn)
             } else if let local = desk.stage.local(point, in: window, desk.workspace, at: now) {
                 turn.send(.touchMotion(id, at: local))
             }

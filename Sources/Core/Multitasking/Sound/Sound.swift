@@ -47,8 +47,10 @@ struct Sound: Hashable, Codable, Sendable {
     /// Passes on which apps are in sight, which decides what may sound and which app gets a key.
     mutating func follow(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         let active = desk.workspace.focus
-        let seen = desk.isLocked ? [] : desk.workspace.shownWindows.compactMap { id in
-            desk.workspace.read(id) { $0.isMapped ? Sound.presence(of: $0, isActive: id == active) : nil } ?? nil
+        var seen: [AudioPresence] = []
+        for id in desk.isLocked ? [] : desk.workspace.shownWindows where desk.workspace.isMapped(id) {
+            guard let facts = desk.workspace.read(id, { $0.facts }) else { continue }
+            seen.append(AudioPresence(app: facts.appID, lineage: facts.lineage, isActive: id == active))
         }
         guard seen != presences else { return }
         presences = seen
@@ -56,11 +58,8 @@ struct Sound: Hashable, Codable, Sendable {
     }
 
     mutating func windowCloses(_ window: Window, for desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        handle(.windowClosed(Sound.presence(of: window)), for: &desk, at: now, &turn)
-    }
-
-    private static func presence(of window: borrowing Window, isActive: Bool = false) -> AudioPresence {
-        AudioPresence(app: window.facts.appID, lineage: window.facts.lineage, isActive: isActive)
+        let presence = AudioPresence(app: window.facts.appID, lineage: window.facts.lineage, isActive: false)
+        handle(.windowClosed(presence), for: &desk, at: now, &turn)
     }
 
     // MARK: What the desk shows of sound

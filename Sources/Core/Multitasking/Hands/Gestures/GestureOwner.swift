@@ -75,11 +75,16 @@ extension Hands {
         desk.revision &+= 1
     }
 
-    mutating func follow(_ grab: Grab, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        let gesture = grab.gesture
-        guard let trace = contact(gesture.contacts[0])?.trace, let screen = desk.workspace.screen else { return }
+    /// A finger moved: the gesture follows. Returns whether the finger holds one.
+    @discardableResult
+    mutating func follow(_ id: Int32, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) -> Bool {
+        guard let gesture = grab?.gesture else { return false }
+        let holding = gesture.contacts
+        guard holding.contains(id) else { return false }
+        guard let trace = contact(holding[0])?.trace, let screen = desk.workspace.screen else { return true }
         desk.revision &+= 1
         gesture.moved(trace, on: screen, by: &self, on: &desk, at: now, &turn)
+        return true
     }
 
     /// Every gesture ends: the finger was lifted, or something took the finger away (law 4).

@@ -55,7 +55,7 @@ struct PressGesture: Gesture {
             if !isHeld, isInside(trace.point, desk, at: now) { desk.interface.pressed = id }
             return
         }
-        if let grab = hands.grab { hands.follow(grab, &desk, at: now, &turn) }
+        hands.follow(contact, &desk, at: now, &turn)
     }
 
     private func isInside(_ point: Point, _ desk: borrowing Desk, at now: Moment) -> Bool {

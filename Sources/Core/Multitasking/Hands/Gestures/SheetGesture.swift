@@ -28,7 +28,7 @@ struct SheetGesture: Gesture {
             guard way.dy > 0, way.dy >= abs(way.dx) else {
                 desk.stage.letGoOfSheet(window, desk.workspace, at: now)
                 hands.beginLift(window, contact: contact, trace: trace, screen, &desk, at: now)
-                if let grab = hands.grab { hands.follow(grab, &desk, at: now, &turn) }
+                hands.follow(contact, &desk, at: now, &turn)
                 return
             }
             var next = self
