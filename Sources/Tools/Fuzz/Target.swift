@@ -11,6 +11,9 @@ final class Target {
     private let command: [String]
     private var room = ""
     private let launcher: Launcher?
+    /// Whether the installed apps are replaced by some that end at once. Fingers open apps, and one that stays would count as what
+    /// the shell keeps.
+    private let usesOwnApps: Bool
     private(set) var ending: String?
     let known: ProtocolDescriptions
 
@@ -22,6 +25,7 @@ final class Target {
         self.known = known
         command = []
         launcher = nil
+        usesOwnApps = false
         guard let client = WireClient(path: socket, known: known), client.peer > 0 else { throw Failure(description: "nobody listens at \(socket)") }
         pid = client.peer
     }
@@ -48,6 +52,12 @@ final class Target {
         try Data(config.utf8).write(to: URL(filePath: "\(room)/config.toml"))
         command = [program, "run", "--headless", "--fresh", "--once", "--remote-view", "off", "--socket", "wayland-fuzz", "--config", "\(room)/config.toml",
                    "--size", "1180x820", "--scale", "1"] + beside
+        usesOwnApps = beside.isEmpty
+        for name in usesOwnApps ? ["One", "Two", "Three"] : [] {
+            let entry = "[Desktop Entry]\nType=Application\nName=\(name)\nExec=true\n"
+            try FileManager.default.createDirectory(atPath: "\(room)/share/applications", withIntermediateDirectories: true)
+            try Data(entry.utf8).write(to: URL(filePath: "\(room)/share/applications/\(name).desktop"))
+        }
         launcher = try Launcher()
         try start()
     }
@@ -102,6 +112,7 @@ final class Target {
         where ["PATH", "LD_LIBRARY_PATH", "XDG_DATA_DIRS", "USER", "LOGNAME"].contains(name) || name.hasSuffix("SAN_OPTIONS") {
             environment[name] = value
         }
+        if usesOwnApps { environment["XDG_DATA_DIRS"] = "\(room)/share" }
         if let own = ProcessInfo.processInfo.environment["MULLION_FUZZ_BACKTRACE"] { environment["SWIFT_BACKTRACE"] = own }
         unlink("\(room)/shell.log")
         pid = try launcher.launch(command, environment: environment, log: "\(room)/shell.log")
