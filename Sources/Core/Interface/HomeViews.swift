@@ -168,7 +168,7 @@ extension Views {
 
     /// The area of the dock while it is visible; nil otherwise.
     public var dockArea: Rect? {
-        guard workspace.showsHome || interface.isDockOpen else { return nil }
+        guard interface.showsDock(over: workspace) else { return nil }
         let (own, recent) = dockApps
         guard !own.isEmpty || !recent.isEmpty else { return nil }
         return dockFrame(count: own.count + recent.count, separators: !own.isEmpty && !recent.isEmpty ? 1 : 0)

@@ -212,6 +212,8 @@ public struct Interface: Hashable, Codable, Sendable {
     public var isPanelOpen: Bool { panel?.isOpen ?? false }
     public var isShelfOpen: Bool { shelf?.isOpen ?? false }
     public var isDockOpen: Bool { dock?.isOpen ?? false }
+    /// Whether the dock is visible: on the home screen, or opened over an app.
+    public func showsDock(over workspace: Workspace) -> Bool { workspace.showsHome || isDockOpen }
     public var isPipControlsOpen: Bool { pipControls?.isOpen ?? false }
     public var isHelpSeen: Bool { popover?.content == .keyHelp }
     /// Whether a view takes all touches and keys until it is closed.

@@ -86,16 +86,18 @@ public struct Lifecycle: Hashable, Codable, Sendable {
 
     /// Why the app runs out of sight; empty if the app is in sight or only its grace period keeps it running.
     public func reasons(_ id: AppProcess) -> [AwakeReason] {
-        guard let app = apps[id] else { return [] }
-        var reasons = app.isStopped ? [] : app.reasons
-        reasons += tasks.values.filter { $0.app == id && !$0.isExpired }.map { .task($0.id, name: $0.name, progress: $0.progress) }
+        guard let index = apps.index(forKey: id) else { return [] }
+        // By index, because to copy an app costs more than to find that it has no reason.
+        let all = apps.values.elements
+        var reasons = all[index].isStopped ? [] : all[index].reasons
+        for task in tasks.values where task.app == id && !task.isExpired { reasons.append(.task(task.id, name: task.name, progress: task.progress)) }
         for inhibitor in inhibitors.values where inhibitor.isWork && isOwner(id, inhibitor.owner) {
             reasons.append(.inhibits(inhibitor.id, reason: inhibitor.reason))
         }
-        if app.awakeUntil != nil { reasons.append(.called) }
-        if allowed.contains(app.name) { reasons.append(.allowed) }
-        if preferences.kept.contains(app.name) { reasons.append(.kept) }
-        if let failure = app.failure { reasons.append(.failed(failure)) }
+        if all[index].awakeUntil != nil { reasons.append(.called) }
+        if allowed.contains(all[index].name) { reasons.append(.allowed) }
+        if preferences.kept.contains(all[index].name) { reasons.append(.kept) }
+        if let failure = all[index].failure { reasons.append(.failed(failure)) }
         return reasons
     }
 

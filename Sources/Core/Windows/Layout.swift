@@ -122,7 +122,8 @@ extension Workspace {
     /// and Picture in Picture.
     public func partFrames(telling: Bool = false) -> [WindowID: Rect] {
         guard let screen else { return [:] }
-        var frames: [WindowID: Rect] = [:]
+        // Room for a pair, some cards and a video: to grow costs more than to fill.
+        var frames = [WindowID: Rect](minimumCapacity: 8)
         for space in spaces {
             switch space.content {
             case .full: break

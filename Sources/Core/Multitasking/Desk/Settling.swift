@@ -49,7 +49,7 @@ extension Desk {
     mutating func arrange(at now: Moment, _ turn: inout Turn) -> Bool {
         revision &+= 1
         if workspace.dividerDrag == nil { releaseHeld(&turn) }
-        workspace.setDockArea(workspace.hasFloating ? views(at: now)?.dockArea : nil)
+        workspace.setDockArea(workspace.hasFloating && interface.showsDock(over: workspace) ? views(at: now)?.dockArea : nil)
         return tellClients(&turn)
     }
 

@@ -281,9 +281,9 @@ struct Life: Hashable, Codable, Sendable {
         let isAnyFreed = suspended != frozen && desk.workspace.setSuspended(frozen)
         suspended = frozen
         var awake: [WindowID: [AwakeReason]] = [:]
-        for (id, app) in lifecycle.apps where !app.isInSight {
+        for (index, id) in lifecycle.apps.keys.enumerated() where !lifecycle.apps.values.elements[index].isInSight {
             let reasons = lifecycle.reasons(id)
-            if !reasons.isEmpty { for window in app.windows { awake[window] = reasons } }
+            if !reasons.isEmpty { for window in lifecycle.apps.values.elements[index].windows { awake[window] = reasons } }
         }
         if desk.awake != awake { desk.awake = awake }
         if changes.leaves { turn.send(.quit) }
