@@ -21,6 +21,19 @@ struct GeneratedTests {
         #expect(failure == nil, "\(failure?.description ?? "")")
     }
 
+    /// Found by random ops: a finger caught the card on its way to the row.
+    @Test("X-02: the keyboard does not stay at the header of a card that a finger catches in flight")
+    func focusOnCaughtCard() {
+        #expect(CoreRun.problems(of: [
+            .create(3, parent: nil, app: 2),
+            .action(.appSwitcher),
+            .mapTogether([1, 1, 3]),
+            .activation(3, recent: true, launch: nil),
+            .key("Shift+Tab", pressed: true),
+            .drag(2, .share(0.644, 0.304), to: .edge(.bottom), 600),
+        ]) == [])
+    }
+
     /// Found by random ops: the button went down on a window's dots, a finger on the shelf's, and the pointer moved on.
     @Test("law 4: a pointer's drag leaves alone what a finger holds")
     func pointerBesideFinger() {

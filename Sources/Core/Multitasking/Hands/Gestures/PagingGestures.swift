@@ -151,6 +151,8 @@ extension Hands {
             guard let frame = desk.stage.cardFrame(card, at: now), desk.stage.isInFlight(card, at: now) else { return false }
             grab = .carry(CarryGesture(contact: contact, card: card, start: frame, caught: id))
             desk.stage.holdCard(card, at: frame, now: now, spring: .instant)
+            // A card that is not at rest has no header, where the keyboard may be.
+            desk.interface.focus = nil
             return true
         }
         if id.area == .modal { return catchCard(desk.cardView(of: id, at: now), contact: contact, &desk, at: now) }
