@@ -34,6 +34,21 @@ struct GeneratedTests {
         ]) == [])
     }
 
+    /// Found by random ops: a swipe from the bottom edge closed the shelf, and the finger rested.
+    @Test("X-02: the keyboard does not stay in a shelf that a swipe closes")
+    func focusInSwipedShelf() {
+        #expect(CoreRun.problems(of: [
+            .action(.appSwitcher),
+            .create(4, parent: 3, app: 3),
+            .rename(4, parent: nil, app: 0),
+            .map(4),
+            .wait(11000),
+            .action(.appShelf(app: "editor")),
+            .key("Tab", pressed: true),
+            .drag(2, .edge(.bottom), to: .share(0.881, 0.191), 600),
+        ]) == [])
+    }
+
     /// Found by random ops: the button went down on a window's dots, a finger on the shelf's, and the pointer moved on.
     @Test("law 4: a pointer's drag leaves alone what a finger holds")
     func pointerBesideFinger() {

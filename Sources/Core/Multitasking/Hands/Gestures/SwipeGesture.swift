@@ -151,6 +151,7 @@ extension Hands {
     private mutating func beginSwipe(_ contact: Int32, _ desk: inout Desk, at now: Moment) {
         grab = .swipe(SwipeGesture(contact: contact))
         desk.interface.close(.shelf, at: now, spring: desk.spring)
+        if desk.interface.focus?.area == .shelf { desk.interface.focus = nil }
         guard let space = desk.workspace.currentSpace, !desk.interface.isOverviewOpen else { return }
         desk.stage.beginCard(.space(space.id), desk.workspace, at: now)
         guard let frame = desk.stage.cardFrame(.space(space.id), at: now), let trace = self.contact(contact)?.trace else { return }
