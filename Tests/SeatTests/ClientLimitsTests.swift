@@ -29,4 +29,11 @@ struct ClientLimitsTests {
         #expect(process?.reason == "more than 128 connections of one process")
         #expect(ClientLimits.turnedAway(ofProcess: 0, all: 193, most: 192)?.error == "limit: 192 clients at once")
     }
+
+    @Test("a locked session gives no clipboard away, and pastes that nobody answers do not pile up")
+    func pastes() {
+        #expect(ClientLimits.mayPaste(isLocked: false, waiting: 0) && ClientLimits.mayPaste(isLocked: false, waiting: 63))
+        #expect(!ClientLimits.mayPaste(isLocked: false, waiting: 64))
+        #expect(!ClientLimits.mayPaste(isLocked: true, waiting: 0))
+    }
 }

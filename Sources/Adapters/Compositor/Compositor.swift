@@ -118,7 +118,6 @@ public final class Compositor {
         self.sink = sink
         var handlers = Compositor.handlers()
         handlers.user = Unmanaged.passUnretained(self).toOpaque()
-        mw_stalled_hold(Int32(ClientLimits.heldConfigures))
         var raw = mw_options()
         raw.backend = options.backend.chosen({ getenv($0).map { String(cString: $0) } }, hasScreenDevice: { Compositor.hasScreenDevice }).raw
         raw.width = Int32(options.size.width.rounded())
@@ -129,6 +128,7 @@ public final class Compositor {
         raw.wlr_draw_path = options.drawsThroughRenderer
         raw.log_level = options.logLevel
         raw.socket_file = options.socketFile ?? 0
+        raw.pace = Compositor.pace
         var text = [CChar](repeating: 0, count: 512)
         let made: OpaquePointer? = if let socket = options.socket {
             socket.withCString { name in

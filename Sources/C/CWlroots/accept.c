@@ -14,8 +14,6 @@
 #define sigev_notify_thread_id _sigev_un._tid
 #endif
 
-/* The longest wait for a connection that was pending and is gone. */
-#define PATIENCE_NS 5000000
 /* No other code sends it. */
 #define INTERRUPTION (SIGRTMAX - 3)
 
@@ -29,11 +27,11 @@ static void on_interruption(int number) {
  * this thread, repeatedly, in case it fires before the wait begins. The wait is then limited to the interval.
  * Without memory for a timer, nothing is accepted.
  */
-int mw_accept_at_once(int listening) {
+int mw_accept_at_once(int listening, int64_t patience) {
 	struct sigaction action = { .sa_handler = on_interruption }, before;
 	struct sigevent event = { .sigev_notify = SIGEV_THREAD_ID, .sigev_signo = INTERRUPTION };
 	event.sigev_notify_thread_id = (pid_t)syscall(SYS_gettid);
-	const struct itimerspec often = { { 0, PATIENCE_NS }, { 0, PATIENCE_NS } };
+	const struct itimerspec often = { { 0, patience }, { 0, patience } };
 	timer_t timer;
 	sigset_t wanted, mask;
 	sigemptyset(&wanted);

@@ -196,12 +196,6 @@ static bool add_changed(pixman_region32_t *damage, const struct mw_node *old, co
 	return true;
 }
 
-/* The number of moving pixels above which pictures are not filtered, because filtering would take longer than the
- * rest of a frame. Tablets with visible pixels have fewer in total. With smaller pixels, half the resolution
- * suffices. */
-#define MW_ROUGH_AREA 1200000
-#define MW_FINE_SCALE 1.5
-
 /* Whether a scaled picture has another position or size than in the previous frame. */
 static bool moves(const struct mw_node *old, const struct mw_node *node) {
 	if (node->kind != MW_NODE_SURFACE && node->kind != MW_NODE_HELD && node->kind != MW_NODE_REDUCED)
@@ -215,7 +209,7 @@ static bool moves(const struct mw_node *old, const struct mw_node *node) {
 
 /* Matches every node with its previous state. Returns true if so much moves that the frame is drawn without
  * filters, and again once the motion ends. */
-static bool match(struct mw_draw_state *state) {
+static bool match(const struct mw_pace *pace, struct mw_draw_state *state) {
 	size_t start = 0;
 	int64_t area = 0;
 	for (size_t i = 0; i < state->nodes.count; i++)
@@ -231,7 +225,7 @@ static bool match(struct mw_draw_state *state) {
 		if (moves(node->old, node))
 			area += (int64_t)(box.x2 - box.x1) * (box.y2 - box.y1);
 	}
-	if (area <= (state->target.scale_x < MW_FINE_SCALE ? MW_ROUGH_AREA : MW_ROUGH_AREA / 2))
+	if (area <= (state->target.scale_x < pace->fine_scale ? pace->rough_area : pace->rough_area / 2))
 		return false;
 	for (size_t i = 0; i < state->next.count; i++) {
 		struct mw_node *node = &state->next.list[i];
@@ -440,7 +434,7 @@ bool mw_output_render(mw_output *output, const struct mw_item *items, size_t cou
 	state->target = target;
 	mw_nodes_build(server, &state->next, &target, items, count);
 	bool unfinished = mw_reduce_nodes(server, &state->next, &target, true);
-	if (match(state))
+	if (match(&server->options.pace, state))
 		unfinished = true;
 	compare(state);
 	struct mw_nodes before = state->nodes;

@@ -11,8 +11,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define DELAY 400                            /* ms, so that switching back and forth costs nothing */
-
 struct read_buffer {
 	struct wl_list link;
 	struct wlr_buffer *buffer;
@@ -107,7 +105,7 @@ void mw_pages_sweep_soon(mw_server *server) {
 	if (server->pages_timer == NULL)
 		server->pages_timer = wl_event_loop_add_timer(server->loop, sweep, server);
 	if (server->pages_timer != NULL)
-		wl_event_source_timer_update(server->pages_timer, DELAY);
+		wl_event_source_timer_update(server->pages_timer, (int)(server->options.pace.pages_kept / 1000000));
 }
 
 void mw_pages_compare(mw_server *server, const struct mw_nodes *before) {

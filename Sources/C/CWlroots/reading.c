@@ -15,11 +15,8 @@
 #include <stdlib.h>
 #include <sys/ioctl.h>
 
-#define USUAL_BYTES 4096
 /* The longest message that a header can describe. */
 #define LONGEST_BYTES (1 << 16)
-/* Consecutive turns with events but without a request from any client. */
-#define STUCK_TURNS 8
 
 /* A client that is temporarily read in larger pieces. */
 struct stuck {
@@ -78,7 +75,7 @@ void mw_reading_turn(mw_server *server) {
 	wl_list_for_each_safe(stuck, next, &server->stuck, link) {
 		if (!stuck->went_on)
 			continue;
-		wl_client_set_max_buffer_size(stuck->client, USUAL_BYTES);
+		wl_client_set_max_buffer_size(stuck->client, server->options.pace.bytes_at_once);
 		stuck_free(stuck);
 	}
 	struct pollfd loop = { .fd = wl_event_loop_get_fd(server->loop), .events = POLLIN };
@@ -87,7 +84,7 @@ void mw_reading_turn(mw_server *server) {
 		server->idle_turns = 0;
 		return;
 	}
-	if (++server->idle_turns < STUCK_TURNS)
+	if ((uint32_t)++server->idle_turns < server->options.pace.stuck_turns)
 		return;
 	server->idle_turns = 0;
 	struct wl_client *client;

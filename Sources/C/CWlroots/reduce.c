@@ -15,15 +15,6 @@
 #include <sys/mman.h>
 
 #define MOST 6                               /* the strongest reduction */
-#define BUDGET 2500000                       /* thread time per frame for averaging, ns */
-#define PATIENCE 300000000                   /* thread time for averaging one surface for a capture, ns */
-#define LEAST_BUDGET 700000                  /* the same while large windows are drawn unreduced, ns */
-#define UNREDUCED_COST 2                     /* ns of that time for each such pixel */
-#define SHORTEST 66000000                    /* minimum time between two pictures of one surface, ns */
-#define HEAVY_AREA 1200000                   /* drawn pixels of a scaled, unreduced surface above which it is heavy */
-#define DEFERRED 250000000                   /* maximum delay while a heavy one is drawn, ns */
-#define PLAIN_AREA 2000000                   /* of a surface, in pixels */
-#define UNUSED 10000000000                   /* time until unused memory is freed, ns */
 #define SLICE 120                            /* rows averaged between two checks of the clock; it and its half are multiples of all block sizes */
 #define WIDE 4096                            /* buffers with more columns: half as many rows */
 #define LARGE_PAGE (2u << 20)                /* bytes */
@@ -294,26 +285,27 @@ static int32_t strength(const struct mw_node *node, enum wl_output_transform out
 }
 
 /* Makes a picture that may be drawn. Returns false if the surface is to be drawn unreduced. */
-static bool refresh(struct mw_reduced *reduced, struct wlr_surface *surface, int64_t now, bool hurry, bool heavy, int64_t *left, bool *again) {
+static bool refresh(const struct mw_pace *pace, struct mw_reduced *reduced, struct wlr_surface *surface, int64_t now, bool hurry, bool heavy,
+		int64_t *left, bool *again) {
 	const struct wlr_buffer *buffer = &surface->buffer->base;
 	bool fits = reduced->image != NULL && !reduced->unfinished && reduced->width == buffer->width && reduced->height == buffer->height;
 	if (fits && good_enough(reduced, reduced->wanted) && !pixman_region32_not_empty(&reduced->dirty))
 		return true;
 	/* While windows shrink, making a picture coarser is not urgent. */
 	bool finer = fits && reduced->n < reduced->wanted && !pixman_region32_not_empty(&reduced->dirty);
-	if (hurry && (*left <= 0 || (fits && now - reduced->built < (finer ? 4 * SHORTEST : SHORTEST)))) {
+	if (hurry && (*left <= 0 || (fits && now - reduced->built < (finer ? 4 : 1) * pace->between_pictures))) {
 		*again = true;
 		return fits;
 	}
 	if (reduced->asked == 0)
 		reduced->asked = now;
 	/* While a window resizes above others, those come into view gradually, so they can wait. */
-	if (hurry && heavy && !fits && !reduced->unfinished && (int64_t)buffer->width * buffer->height >= PLAIN_AREA && now - reduced->asked < DEFERRED) {
+	if (hurry && heavy && !fits && !reduced->unfinished && (int64_t)buffer->width * buffer->height >= pace->plain_area && now - reduced->asked < pace->deferred) {
 		*again = true;
 		return false;
 	}
 	int64_t start = mw_thread_time();
-	bool ok = build(reduced, surface, now, start + (hurry ? *left : PATIENCE));
+	bool ok = build(reduced, surface, now, start + (hurry ? *left : pace->capture_averaging));
 	reduced->asked = 0;
 	if (!ok)
 		forget_picture(reduced);
@@ -381,16 +373,16 @@ static struct mw_reduced *reduced_of(struct wlr_surface *surface) {
 }
 
 /* Drawn scaled and large, it takes most of a frame by itself. */
-static bool is_heavy(const struct mw_node *node) {
+static bool is_heavy(const struct mw_pace *pace, const struct mw_node *node) {
 	if (node->kind != MW_NODE_SURFACE)
 		return false;
 	const struct mw_rect *dst = &node->look.dst;
 	const pixman_box32_t *b = &node->look.bounds;
-	return (int64_t)(b->x2 - b->x1) * (b->y2 - b->y1) > HEAVY_AREA && fabs(dst->x2 - dst->x1 - node->look.source.width) > 0.5;
+	return (int64_t)(b->x2 - b->x1) * (b->y2 - b->y1) > pace->heavy_area && fabs(dst->x2 - dst->x1 - node->look.source.width) > 0.5;
 }
 
 /* The time for averaging in this frame. Less while large scaled windows are drawn, which take most of it. */
-static int64_t budget(const struct mw_nodes *nodes) {
+static int64_t budget(const struct mw_pace *pace, const struct mw_nodes *nodes) {
 	int64_t pixels = 0;
 	for (size_t i = 0; i < nodes->count; i++) {
 		const struct mw_node *node = &nodes->list[i];
@@ -401,15 +393,15 @@ static int64_t budget(const struct mw_nodes *nodes) {
 		if (node->reduced == NULL || node->reduced->image == NULL || node->reduced->unfinished)
 			pixels += (int64_t)(b->x2 - b->x1) * (b->y2 - b->y1);
 	}
-	int64_t left = BUDGET - UNREDUCED_COST * pixels;
-	return left > LEAST_BUDGET ? left : LEAST_BUDGET;
+	int64_t left = pace->averaging - pace->unreduced_cost * pixels;
+	return left > pace->least_averaging ? left : pace->least_averaging;
 }
 
 /* Draws a replacement until the node's turn comes within a few frames: the surface without a filter, or a plain
  * fill if reading the whole surface would take too long. */
-static void stand_in(struct mw_node *node) {
+static void stand_in(const struct mw_pace *pace, struct mw_node *node) {
 	const struct wlr_buffer *buffer = &node->surface->buffer->base;
-	if ((int64_t)buffer->width * buffer->height < PLAIN_AREA || node->look.opacity < 1) {
+	if ((int64_t)buffer->width * buffer->height < pace->plain_area || node->look.opacity < 1) {
 		node->look.rough = 1;
 		return;
 	}
@@ -422,6 +414,7 @@ static void stand_in(struct mw_node *node) {
 bool mw_reduce_nodes(mw_server *server, struct mw_nodes *nodes, const struct mw_target *target, bool hurry) {
 	if (!server->direct)
 		return false;
+	const struct mw_pace *pace = &server->options.pace;
 	uint64_t pass = ++last_pass;
 	bool any = false, again = false;
 	for (size_t i = 0; i < nodes->count; i++) {
@@ -440,10 +433,10 @@ bool mw_reduce_nodes(mw_server *server, struct mw_nodes *nodes, const struct mw_
 	}
 	if (!any)
 		return false;
-	int64_t now = mw_now(), left = budget(nodes);
+	int64_t now = mw_now(), left = budget(pace, nodes);
 	bool heavy = false;
 	for (size_t i = 0; i < nodes->count && !heavy; i++)
-		heavy = nodes->list[i].reduced == NULL && is_heavy(&nodes->list[i]);
+		heavy = nodes->list[i].reduced == NULL && is_heavy(pace, &nodes->list[i]);
 	/* Handle the frontmost nodes first. */
 	for (size_t i = nodes->count; i-- > 0;) {
 		struct mw_node *node = &nodes->list[i];
@@ -454,13 +447,13 @@ bool mw_reduce_nodes(mw_server *server, struct mw_nodes *nodes, const struct mw_
 		if (!reduced->decided) {
 			reduced->decided = true;
 			reduced->used = now;
-			if (!refresh(reduced, node->surface, now, hurry, heavy, &left, &again))
+			if (!refresh(pace, reduced, node->surface, now, hurry, heavy, &left, &again))
 				reduced->wanted = 0;
 		}
 		if (reduced->wanted == 0) {
 			node->reduced = NULL;
 			if (again)
-				stand_in(node);
+				stand_in(pace, node);
 			continue;
 		}
 		double n = reduced->n;
@@ -478,7 +471,7 @@ bool mw_reduce_nodes(mw_server *server, struct mw_nodes *nodes, const struct mw_
 void mw_reduced_collect(mw_server *server, int64_t now) {
 	struct mw_watch *watch;
 	wl_list_for_each(watch, &server->watches, link) {
-		if (watch->reduced != NULL && now - watch->reduced->used > UNUSED)
+		if (watch->reduced != NULL && now - watch->reduced->used > server->options.pace.unused_after)
 			mw_reduced_free(watch);
 	}
 }

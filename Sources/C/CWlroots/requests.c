@@ -20,9 +20,6 @@
 #include <wlr/types/wlr_screencopy_v1.h>
 #endif
 
-/* The most unanswered requests for selections of X11 programs. */
-#define MAX_ASKED 64
-
 /* A client's pipe into which a selection is to be written. */
 struct asked {
 	lent_fd fd;      /* wlroots owns it once it handles the request */
@@ -33,8 +30,8 @@ struct asked {
 struct mw_requests {
 	mw_server *server;
 	struct wl_protocol_logger *logger;
-	struct asked asked[MAX_ASKED];       /* that are still open */
-	size_t asked_count;
+	struct asked *asked;                 /* that are still open */
+	size_t asked_count, asked_capacity;
 	bool receiving;                      /* the last of them was just requested */
 	owned_fd nobody;                     /* the null device, kept open because descriptors may be short when it is needed */
 };
@@ -42,7 +39,8 @@ struct mw_requests {
 typedef void interceptor(struct mw_requests *requests, const struct wl_protocol_logger_message *message);
 /* Compositor/Clients/CountedRequests.swift: limits per client. */
 interceptor mw_counts_region, mw_counts_pool, mw_counts_buffer, mw_counts_resize, mw_counts_subsurface, mw_counts_token,
-	mw_counts_keymap, mw_counts_offer, mw_counts_selection, mw_counts_paste;
+	mw_counts_keymap, mw_counts_offer, mw_counts_selection;
+bool mw_may_paste(const struct wl_protocol_logger_message *message, bool locked, size_t waiting);
 
 static struct wl_resource *object_argument(const struct wl_protocol_logger_message *message, int index) {
 	/* On the server side, an object is the first member of its resource. */
@@ -280,22 +278,28 @@ static bool is_open(const struct asked *asked) {
 	return fstat(lent_fd_number(asked->fd), &now) == 0 && now.st_dev == asked->device && now.st_ino == asked->inode;
 }
 
+/* For one more. */
+static bool has_room(struct mw_requests *requests) {
+	if (requests->asked_count < requests->asked_capacity)
+		return true;
+	size_t capacity = requests->asked_capacity == 0 ? 8 : requests->asked_capacity * 2;
+	struct asked *grown = realloc(requests->asked, capacity * sizeof(*grown));
+	if (grown == NULL)
+		return false;
+	requests->asked = grown;
+	requests->asked_capacity = capacity;
+	return true;
+}
+
 /*
  * Pipes for selections of Wayland clients are passed on and closed at once. Those for X11 selections stay open
- * until the X11 program answers, possibly forever. If there are too many, the next requests ask for a type that
- * nobody has, so wlroots closes them.
+ * until the X11 program answers, possibly forever. A paste that is not allowed asks for a type that nobody has, and its
+ * pipe is replaced, so the reader gets an end of file.
  */
 static void receive(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
 	if (message->arguments_count < 2)
 		return;
-	mw_counts_paste(requests, message);
 	int fd = message->arguments[1].h;
-	/* A locked session gives no selections away: the reader gets an end of file. */
-	if (mw_lock_is_locked(requests->server)) {
-		((union wl_argument *)message->arguments)[0].s = "application/x-not-to-be-had";
-		dup3(owned_fd_number(requests->nobody), fd, O_CLOEXEC);
-		return;
-	}
 	size_t kept = 0;
 	for (size_t i = 0; i < requests->asked_count; i++) {
 		if (lent_fd_number(requests->asked[i].fd) != fd && is_open(&requests->asked[i]))
@@ -303,10 +307,13 @@ static void receive(struct mw_requests *requests, const struct wl_protocol_logge
 	}
 	requests->asked_count = kept;
 	requests->receiving = false;
-	struct stat file;
-	if (kept == MAX_ASKED)
+	if (!mw_may_paste(message, mw_lock_is_locked(requests->server), kept) || !has_room(requests)) {
 		((union wl_argument *)message->arguments)[0].s = "application/x-not-to-be-had";
-	else if (fstat(fd, &file) == 0) {
+		dup3(owned_fd_number(requests->nobody), fd, O_CLOEXEC);
+		return;
+	}
+	struct stat file;
+	if (fstat(fd, &file) == 0) {
 		requests->asked[requests->asked_count++] = (struct asked){ lent_fd_of(fd), file.st_dev, file.st_ino };
 		requests->receiving = true;
 	}
@@ -494,6 +501,7 @@ void mw_requests_finish(mw_server *server) {
 	if (server->requests->logger != NULL)
 		wl_protocol_logger_destroy(server->requests->logger);
 	owned_fd_close(&server->requests->nobody);
+	free(server->requests->asked);
 	free(server->requests);
 	server->requests = NULL;
 }

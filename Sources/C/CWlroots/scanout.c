@@ -9,10 +9,6 @@
  */
 #include "draw.h"
 
-/* How long frames are painted without asking after an output refused, or after a client read its content. A client
- * that reads one frame reads the next, and painting after scan-out starts with the whole screen. */
-#define MW_SCAN_OUT_PAUSE 1000000000LL
-
 struct wlr_surface *mw_scan_out_surface(const struct mw_draw_state *state) {
 	const struct mw_target *target = &state->target;
 	/* A locked screen is always painted, so that it never depends on a driver. */
@@ -84,7 +80,7 @@ struct wlr_surface *mw_scan_out(mw_output *output) {
 		return NULL;
 	int64_t now = mw_now();
 	if (is_read(output->wlr)) {
-		state->scan_not_before = now + MW_SCAN_OUT_PAUSE;
+		state->scan_not_before = now + output->server->options.pace.scan_out_pause;
 		return NULL;
 	}
 	struct wlr_buffer *buffer = &surface->buffer->base;
@@ -99,7 +95,7 @@ struct wlr_surface *mw_scan_out(mw_output *output) {
 	pixman_region32_fini(&damage);
 	if (!ok) {
 		wlr_log(WLR_DEBUG, "output %s: a full-screen buffer cannot be scanned out", output->wlr->name);
-		state->scan_not_before = now + MW_SCAN_OUT_PAUSE;
+		state->scan_not_before = now + output->server->options.pace.scan_out_pause;
 		return NULL;
 	}
 	pixman_region32_clear(&state->damage);

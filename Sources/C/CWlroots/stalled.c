@@ -14,12 +14,6 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* A client with space has it for this many more events. Asking the kernel costs as much as sending one. */
-#define ROOM_FOR 16
-
-/* The larger buffer costs nothing until it is used. The kernel limits it to its maximum. */
-#define CLIENT_ROOM (1 << 20)
-
 struct mw_stalled {
 	struct wl_list link;
 	mw_server *server;
@@ -93,7 +87,7 @@ bool mw_client_stalled(mw_server *server, struct wl_client *client) {
 	}
 	if (has_room(wl_client_get_fd(client))) {
 		server->roomy.client = client;
-		server->roomy.left = ROOM_FOR;
+		server->roomy.left = server->options.pace.events_per_check;
 		return false;
 	}
 	/* A client that is being destroyed will not catch up, and does not signal its end again. */
@@ -106,20 +100,14 @@ bool mw_surface_stalled(mw_server *server, struct wlr_surface *surface) {
 	return surface != NULL && mw_client_stalled(server, wl_resource_get_client(surface->resource));
 }
 
-static int held_configures;
-
-void mw_stalled_hold(int configures) {
-	held_configures = configures;
-}
-
 /* A client that reads but does not ack would make wlroots keep each of its configures. */
 bool mw_may_tell(mw_server *server, struct wlr_surface *surface, const struct wl_list *configures) {
-	return wl_list_length(configures) < held_configures && !mw_surface_stalled(server, surface);
+	return (uint32_t)wl_list_length(configures) < server->options.pace.held_configures && !mw_surface_stalled(server, surface);
 }
 
 static void on_client_created(struct wl_listener *listener, void *data) {
-	(void)listener;
-	int room = CLIENT_ROOM;
+	mw_server *server = wl_container_of(listener, server, client_created);
+	int room = (int)server->options.pace.socket_bytes;
 	setsockopt(wl_client_get_fd(data), SOL_SOCKET, SO_SNDBUF, &room, sizeof(room));
 }
 

@@ -8,11 +8,6 @@
 
 #include <stdlib.h>
 
-#define DELAY 4                              /* ms after the last one, */
-#define LONGEST 40                           /* or after the first one */
-#define AT_ONCE 8                            /* then this many in each turn */
-#define MOST 256                             /* more than one read of requests can contain, so that no client can pile up memory */
-
 #if WLR18
 typedef struct wlr_buffer kept;
 #else
@@ -20,10 +15,11 @@ typedef struct wl_shm_pool kept;
 #endif
 
 struct mw_unmapping {
+	const struct mw_pace *pace;
 	struct wl_event_source *timer;
-	kept *kept[MOST];
 	size_t count;
 	int64_t since;                       /* when the first of them came */
+	kept *kept[];                        /* up to `unmap_most` */
 };
 
 /* The memory of a wl_shm buffer that is about to be destroyed. */
@@ -46,7 +42,7 @@ static void unmap(kept *memory) {
 
 static int unmap_some(void *data) {
 	struct mw_unmapping *unmapping = data;
-	for (int i = 0; i < AT_ONCE && unmapping->count > 0; i++)
+	for (uint32_t i = 0; i < unmapping->pace->unmap_at_once && unmapping->count > 0; i++)
 		unmap(unmapping->kept[--unmapping->count]);
 	if (unmapping->count > 0)
 		wl_event_source_timer_update(unmapping->timer, 1);
@@ -55,7 +51,7 @@ static int unmap_some(void *data) {
 
 void mw_unmap_later(mw_server *server, struct wl_resource *buffer) {
 	struct mw_unmapping *unmapping = server->unmapping;
-	if (server->destroying || unmapping == NULL || unmapping->count == MOST)
+	if (server->destroying || unmapping == NULL || unmapping->count >= unmapping->pace->unmap_most)
 		return;
 	kept *memory = keep(buffer);
 	if (memory == NULL)
@@ -64,16 +60,19 @@ void mw_unmap_later(mw_server *server, struct wl_resource *buffer) {
 	if (unmapping->count == 0)
 		unmapping->since = now;
 	unmapping->kept[unmapping->count++] = memory;
-	if (now - unmapping->since < LONGEST * 1000000ll)
-		wl_event_source_timer_update(unmapping->timer, DELAY);
+	if (now - unmapping->since < unmapping->pace->unmap_latest)
+		wl_event_source_timer_update(unmapping->timer, (int)(unmapping->pace->unmap_delay / 1000000));
 }
 
 bool mw_unmapping_init(mw_server *server) {
-	struct mw_unmapping *unmapping = calloc(1, sizeof(*unmapping));
+	const struct mw_pace *pace = &server->options.pace;
+	struct mw_unmapping *unmapping = calloc(1, sizeof(*unmapping) + pace->unmap_most * sizeof(unmapping->kept[0]));
 	server->unmapping = unmapping;
-	if (unmapping != NULL)
-		unmapping->timer = wl_event_loop_add_timer(server->loop, unmap_some, unmapping);
-	return unmapping != NULL && unmapping->timer != NULL;
+	if (unmapping == NULL)
+		return false;
+	unmapping->pace = pace;
+	unmapping->timer = wl_event_loop_add_timer(server->loop, unmap_some, unmapping);
+	return unmapping->timer != NULL;
 }
 
 void mw_unmapping_finish(mw_server *server) {

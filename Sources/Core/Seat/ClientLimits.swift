@@ -136,8 +136,26 @@ public enum ClientLimits {
     /// The name of a window in a session, in bytes.
     public static let longestName = 256
 
+    /// Whether what is in the clipboard may be written into a client's pipe. A locked session gives nothing away. The pipes of pastes from
+    /// X11 programs stay open until the program answers, possibly forever: `waiting` of them are.
+    public static func mayPaste(isLocked: Bool, waiting: Int) -> Bool { !isLocked && waiting < unansweredPastes }
+    private static let unansweredPastes = 64
+
+    // MARK: Reading and sending
+
+    /// Bytes of a client that are read in one turn of the loop, which limits what a flooding client costs the others.
+    public static let bytesAtOnce: UInt32 = 4096
+    /// After so many turns in a row with events but without a request, some client is stuck in a message that does not fit.
+    public static let stuckTurns: UInt32 = 8
+    /// A client whose socket had space has it for this many more events. Asking the kernel costs as much as sending one.
+    public static let eventsPerCheck: UInt32 = 16
+    /// The buffer of a client's socket. It costs nothing until it is used, and the kernel limits it to its maximum.
+    public static let socketBytes: UInt32 = 1 << 20
+
     // MARK: Connections
 
+    /// The longest wait, in nanoseconds, for a connection of a sandboxed app that was pending and is gone.
+    public static let acceptPatience: Int64 = 5_000_000
     /// Connections per process. Chromium: 2.
     public static let connectionsOfOneProcess = 128
     /// Descriptors reserved for uses other than client connections.

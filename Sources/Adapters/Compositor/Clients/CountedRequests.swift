@@ -35,7 +35,11 @@ extension UnsafePointer<wl_protocol_logger_message> {
 
 @_cdecl("mw_counts_selection") func countsSelection(_: OpaquePointer, _ request: Request) { request.tally?.select(request.object(0)) }
 
-@_cdecl("mw_counts_paste") func countsPaste(_: OpaquePointer, _ request: Request) { request.tally?.paste(request.pointee.arguments[0].s) }
+/// `waiting`: the number of pipes of other pastes that are still open.
+@_cdecl("mw_may_paste") func mayPaste(_ request: Request, _ isLocked: Bool, _ waiting: Int) -> Bool {
+    request.tally?.paste(request.pointee.arguments[0].s)
+    return ClientLimits.mayPaste(isLocked: isLocked, waiting: waiting)
+}
 
 @_cdecl("mw_counts_keymap") func countsKeymap(_: OpaquePointer, _ request: Request) { keymapOfVirtualKeyboard(request) }
 

@@ -167,7 +167,7 @@ private final class SecurityContext: ResourceOwner {
     }
 
     private func takeClient() {
-        let number = mw_accept_at_once(socket.number)
+        let number = mw_accept_at_once(socket.number, ClientLimits.acceptPatience)
         guard number >= 0 else {
             if number == -EINTR {
                 contexts.context.log.error(

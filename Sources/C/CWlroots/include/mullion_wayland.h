@@ -147,12 +147,10 @@ bool mw_xdg_has_committed(struct wlr_xdg_toplevel *toplevel);
 /* Clients. */
 /* Never reused, unlike the pointer. 0: out of memory. */
 uint64_t mw_client_identity(struct wl_client *client);
-/* stalled.c: the number of configures without an ack after which a surface gets no more. */
-void mw_stalled_hold(int configures);
 void mw_unmap_later(mw_server *server, struct wl_resource *buffer);   /* unmapping.c: of wl_shm, about to be destroyed, and the last user of its pool */
 /* accept.c: accepts from a socket that another process also accepts from. Returns a negative errno on failure;
- * -EINTR: it had to wait. */
-int mw_accept_at_once(int listening);
+ * -EINTR: it had to wait. `patience` in nanoseconds, less than a second: the longest wait. */
+int mw_accept_at_once(int listening, int64_t patience);
 
 /* ---- X11 (x11_bridge.c and others) ---- */
 

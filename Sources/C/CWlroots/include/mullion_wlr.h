@@ -143,6 +143,17 @@ struct mw_handlers {
 
 /* ---- Server ---- */
 
+/* The numbers that pace drawing and reading; times in nanoseconds, areas in pixels. What each is for: DrawingPace and ClientLimits in
+ * the core. */
+struct mw_pace {
+	int64_t averaging, least_averaging, unreduced_cost, capture_averaging, between_pictures, deferred, unused_after;
+	int64_t heavy_area, plain_area, rough_area;
+	double fine_scale;
+	int64_t scan_out_pause, pages_kept, unmap_delay, unmap_latest;
+	uint32_t unmap_at_once, unmap_most;
+	uint32_t bytes_at_once, stuck_turns, events_per_check, socket_bytes, held_configures;
+};
+
 struct mw_options {
 	int32_t backend;             /* enum mw_backend_kind */
 	int32_t width, height;       /* pixels, of a headless or nested output */
@@ -154,6 +165,7 @@ struct mw_options {
 	bool wlr_draw_path;          /* force drawing through wlroots' renderer even where pixman could do it directly */
 	const char *keymap_layout;   /* xkb layout, NULL = environment or default */
 	int32_t log_level;           /* wlr_log_importance */
+	struct mw_pace pace;
 };
 
 /* Returns NULL on failure. Then `error` (of `error_size` bytes) says what failed and why. */
