@@ -130,9 +130,11 @@ public struct Stage: Hashable, Codable, Sendable {
         }
         let parts = workspace.partFrames(), lines = workspace.modalLines()
         var wanted: OrderedDictionary<WindowID, (frame: Rect, level: Level, radius: Double, base: WindowID?)> = [:]
+        // To grow costs more than to fill.
+        wanted.reserveCapacity(8)
         func want(_ id: WindowID, _ level: Level, _ radius: Double, on base: WindowID? = nil) {
             guard let frame = workspace.frame(of: id, parts) else { return }
-            let level = held.contains(id) && shown[id]?.level == .lifted ? .lifted : level
+            let level = held.contains(id) && self.level(of: id) == .lifted ? .lifted : level
             wanted[id] = (frame, level, radius, base)
             for dialog in workspace.dialogs(of: id) {
                 let isCovering = workspace.isCovering(dialog, lines)
@@ -147,8 +149,8 @@ public struct Stage: Hashable, Codable, Sendable {
 
         var heirs: [WindowID: Shown] = [:]
         // Windows that are no longer shown leave with an animation. Unmapped ones disappear at once.
-        for (id, old) in shown where wanted[id] == nil {
-            guard workspace[id]?.isMapped == true else {
+        for id in shown.keys.elements.filter({ wanted[$0] == nil }) {
+            guard let old = shown[id], workspace.isMapped(id) else {
                 shown[id] = nil
                 passing[id] = nil
                 if coming == id { coming = nil }
@@ -157,7 +159,7 @@ public struct Stage: Hashable, Codable, Sendable {
                 continue
             }
             // A held window stays, whatever came in front in the meantime.
-            if isHeld(id, old) { continue }
+            if isHeld(id, on: old.base) { continue }
             if old.level == .leaving {
                 if !isVisible(old, at: now) {
                     shown[id] = nil
@@ -181,27 +183,33 @@ public struct Stage: Hashable, Codable, Sendable {
         var index = 0
         for (id, target) in wanted {
             index += 1
-            let fromItem = pinchedEntrance(of: id, at: now), isRisen = target.base != nil && !workspace.idiom.hasFreeWindows && !workspace.isPopover(id, lines)
-            var window = shown[id] ?? heirs[id] ?? Shown(
-                frame: AnimatedRect(
-                    fromItem ?? (isRisen ? Stage.below(screen, target.frame) : entrance(of: target.level, to: target.frame, workspace, screen))),
-                opacity: Animated(fromItem == nil && (target.level == .slideOver || target.base != nil) && !workspace.isPopover(id, lines) ? 1 : 0),
-                radius: Animated(target.radius), level: target.level, place: target.frame, order: index)
-            window.level = target.level
-            passing[id] = nil
-            window.place = target.frame
-            window.order = index
-            window.base = target.base
-            window.presentation = target.base == nil ? nil : workspace.presentation(of: id, lines)
-            window.arrow = arrow(of: id, window.presentation, workspace, parts, lines)
-            let goal = sunk(target.frame, of: id, workspace, screen, lines) ?? target.frame
-            window.radius.retarget(target.radius, at: now, spring: spring)
-            window.opacity.retarget(isFading(id, workspace, lines) ? 0 : 1, at: now, spring: spring)
-            if !isHeld(id, window) {
-                let isThrown = thrown.map { $0 == id || $0 == target.base } ?? false
-                window.frame.retarget(goal, at: now, spring: isThrown ? Spring.thrown.atThePace(of: spring) : spring)
+            if shown.index(forKey: id) == nil {
+                let fromItem = pinchedEntrance(of: id, at: now), isRisen = target.base != nil && !workspace.idiom.hasFreeWindows && !workspace.isPopover(id, lines)
+                shown[id] = heirs[id] ?? Shown(
+                    frame: AnimatedRect(
+                        fromItem ?? (isRisen ? Stage.below(screen, target.frame) : entrance(of: target.level, to: target.frame, workspace, screen))),
+                    opacity: Animated(fromItem == nil && (target.level == .slideOver || target.base != nil) && !workspace.isPopover(id, lines) ? 1 : 0),
+                    radius: Animated(target.radius), level: target.level, place: target.frame, order: index)
             }
-            shown.updateValue(window, forKey: id)
+            if passingCards != nil { passing[id] = nil }
+            let presentation = target.base == nil ? nil : workspace.presentation(of: id, lines)
+            let arrow = arrow(of: id, presentation, workspace, parts, lines)
+            let goal = sunk(target.frame, of: id, workspace, screen, lines) ?? target.frame
+            let isHeld = isHeld(id, on: target.base), isThrown = thrown.map { $0 == id || $0 == target.base } ?? false
+            let opacity = isFading(id, workspace, lines) ? 0.0 : 1
+            func settle(_ window: inout Shown) {
+                window.level = target.level
+                window.place = target.frame
+                window.order = index
+                window.base = target.base
+                window.presentation = presentation
+                window.arrow = arrow
+                window.radius.retarget(target.radius, at: now, spring: spring)
+                window.opacity.retarget(opacity, at: now, spring: spring)
+                if !isHeld { window.frame.retarget(goal, at: now, spring: isThrown ? Spring.thrown.atThePace(of: spring) : spring) }
+            }
+            // In its place: to take a window out and put it back costs more than all of this.
+            settle(&shown.values[shown.index(forKey: id)!])
         }
         sortOrder()
         exits.removeAll()
@@ -218,14 +226,16 @@ public struct Stage: Hashable, Codable, Sendable {
         return wanted.first { $0.level == .space && $0.frame == old.place && shown[$0.id] == nil }?.id
     }
 
-    private func isHeld(_ id: WindowID, _ window: Shown) -> Bool {
-        held.contains(id) || pushed.contains(id) || window.base.map { held.contains($0) || pushed.contains($0) } ?? false
+    private func isHeld(_ id: WindowID, on base: WindowID?) -> Bool {
+        if held.isEmpty, pushing == nil { return false }
+        return held.contains(id) || pushed.contains(id) || base.map { held.contains($0) || pushed.contains($0) } ?? false
     }
 
     mutating func sortOrder() {
         var ranks: [(level: Level, order: Int, id: WindowID)] = []
         ranks.reserveCapacity(shown.count)
-        for (id, window) in shown { ranks.append((window.level, window.order, id)) }
+        let windows = shown.values.elements
+        for (index, id) in shown.keys.enumerated() { ranks.append((windows[index].level, windows[index].order, id)) }
         ranks.sort { a, b in a.level != b.level ? a.level < b.level : a.order < b.order }
         order.removeAll(keepingCapacity: true)
         for rank in ranks { order.append(rank.id) }
@@ -285,8 +295,8 @@ public struct Stage: Hashable, Codable, Sendable {
     /// The finger holds the window at this rectangle now.
     public mutating func hold(_ id: WindowID, at frame: Rect, now: Moment) {
         guard held.contains(id), let place = read(id, { $0.place }) else { return }
-        for index in shown.values.indices where shown.keys[index] == id || shown.values[index].base == id {
-            let target = shown.keys[index] == id ? frame : frame.map(shown.values[index].place, from: place)
+        for index in shown.keys.indices where stands(at: index, on: id) {
+            let target = shown.keys[index] == id ? frame : frame.map(shown.values.elements[index].place, from: place)
             shown.values[index].follow(target, at: now)
         }
     }
@@ -294,10 +304,11 @@ public struct Stage: Hashable, Codable, Sendable {
     /// Releases the window at its pace. The next `update` animates it to its place.
     public mutating func letGo(_ id: WindowID, at now: Moment) {
         held.remove(id)
-        for index in shown.values.indices where shown.keys[index] == id || shown.values[index].base == id {
-            shown.values[index].release(at: now)
-        }
+        for index in shown.keys.indices where stands(at: index, on: id) { shown.values[index].release(at: now) }
     }
+
+    /// Whether the window at `index` of `shown` is this one, or a dialog on it.
+    private func stands(at index: Int, on id: WindowID) -> Bool { shown.keys[index] == id || shown.values.elements[index].base == id }
 
     /// Stops the two windows beside a divider where they are drawn. They catch up with the arrangement by `spring`.
     public mutating func stop(_ ids: [WindowID], _ workspace: Workspace, at now: Moment, spring: Spring) {
@@ -340,7 +351,7 @@ public struct Stage: Hashable, Codable, Sendable {
             if workspace.slideOver.stack.contains(root) || workspace.pip?.window == root { continue }
             if window.level == .leaving {
                 shown[id] = nil
-            } else if let frame = frames[id], !isHeld(id, window), let index = shown.index(forKey: id) {
+            } else if let frame = frames[id], !isHeld(id, on: window.base), let index = shown.index(forKey: id) {
                 shown.values[index].frame.set(frame)
                 shown.values[index].opacity.set(1)
             }

@@ -39,9 +39,10 @@ extension Workspace {
         if let wanted { drag.wanted = wanted }
         defer { if dividerDrag != nil { dividerDrag = drag } }
         if let sent = drag.sent {
-            let isWaiting = [split.first, split.second].contains { windows[$0]?.isAwaited ?? false }
-            guard !isWaiting || now >= drag.deadline else { return .wait }
-            for id in [split.first, split.second] where windows[id]?.isAwaited ?? false { windows[id]!.isLate = true }
+            if isAwaited(split.first) || isAwaited(split.second) {
+                guard now >= drag.deadline else { return .wait }
+                for id in [split.first, split.second] where isAwaited(id) { windows[id]!.isLate = true }
+            }
             drag.sent = nil
             try? setDivider(sent)
             return .shown
@@ -72,8 +73,10 @@ extension Workspace {
 
     /// Keeps showing the current pictures of these windows until they are released.
     public mutating func hold(_ ids: [WindowID]) {
-        for id in ids where windows[id] != nil && windows[id]!.heldSize == nil {
-            windows[id]!.heldSize = windows[id]!.commit.size
+        for id in ids {
+            // By index, because to change a value by its key takes the window out and puts it back.
+            guard let index = windows.index(forKey: id), windows.values[index].heldSize == nil else { continue }
+            windows.values[index].heldSize = windows.values[index].commit.size
         }
     }
 

@@ -216,7 +216,7 @@ public struct Window: Hashable, Codable, Sendable {
     }
 
     /// Whether it was resized, has not answered yet, and is still waited for.
-    public var isAwaited: Bool { !isLate && !isSuspended && placeholder == nil && commit.answered < resized }
+    public var isAwaited: Bool { commit.answered < resized && !isLate && !isSuspended && placeholder == nil }
 
     /// The size of its displayed picture.
     public var contentSize: Size { heldSize ?? commit.size }

@@ -76,14 +76,14 @@ public struct Workspace: Hashable, Codable, Sendable {
 
     /// `self[id]?.content`, without a copy of the window.
     public func content(of id: WindowID) -> WindowContent? {
-        windows.index(forKey: id).map { windows.values.elements[$0].content }
+        read(id) { $0.content }
     }
 
     /// `self[id]?.isAwaited`, without a copy of the window.
-    public func isAwaited(_ id: WindowID) -> Bool { windows.index(forKey: id).map { windows.values.elements[$0].isAwaited } ?? false }
+    public func isAwaited(_ id: WindowID) -> Bool { read(id) { $0.isAwaited } ?? false }
 
     /// `self[id]?.isMapped`, without a copy of the window.
-    public func isMapped(_ id: WindowID) -> Bool { windows.index(forKey: id).map { windows.values.elements[$0].isMapped } ?? false }
+    public func isMapped(_ id: WindowID) -> Bool { read(id) { $0.isMapped } ?? false }
 
     /// The visible space; nil on the home screen.
     public var currentSpace: Space? {
@@ -188,6 +188,8 @@ public struct Workspace: Hashable, Codable, Sendable {
     /// The windows of the current arrangement without dialogs, back to front.
     public var shownRoots: [WindowID] {
         var shown = currentSpace?.windows ?? []
+        // A pair has no room for more, and to grow twice costs more than once.
+        shown.reserveCapacity(shown.count + 2)
         if let front = slideOver.front, !slideOver.isHidden, !isHome { shown.append(front) }
         if let pip, pip.stashed == nil { shown.append(pip.window) }
         return shown

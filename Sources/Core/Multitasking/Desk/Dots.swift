@@ -66,7 +66,7 @@ extension Desk {
     mutating func followArrangement(at now: Moment, _ turn: inout Turn) {
         let sight = DotsWatch.Sight(
             content: workspace.currentSpace?.content, card: workspace.slideOver.front, isCardHidden: workspace.slideOver.isHidden,
-            isHome: workspace.showsHome, isOverviewOpen: interface.isOverviewOpen, active: workspace.focus.map(workspace.root),
+            isHome: workspace.showsHome, isOverviewOpen: interface.isOverviewOpen, active: workspace.focus.map { workspace.root(of: $0) },
             screen: workspace.screen?.size)
         guard dots.sight != sight else { return }
         dots.sight = sight

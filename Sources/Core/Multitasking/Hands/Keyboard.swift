@@ -197,7 +197,9 @@ extension Hands {
 extension KeySymbol {
     /// The modifier that the key stands for.
     fileprivate var modifier: Modifiers? {
-        switch self {
+        // Most keys are none.
+        guard isModifier else { return nil }
+        return switch self {
         case .leftShift, .rightShift: .shift
         case .leftControl, .rightControl: .control
         case .leftAlt, .rightAlt: .alt

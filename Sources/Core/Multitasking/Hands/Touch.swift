@@ -91,11 +91,14 @@ extension Hands {
             }
         }
         guard let index = contacts.firstIndex(where: { $0.id == id }) else { return }
+        // Without a copy of the contact, because most motion is of a gesture that has begun.
+        if case .shell = contacts[index].owner {
+            follow(id, &desk, at: now, &turn)
+            return
+        }
         let contact = contacts[index]
         switch contact.owner {
-        case .shell:
-            follow(id, &desk, at: now, &turn)
-        case .edge: break
+        case .shell, .edge: break
         case .client(let window):
             if let pinch = mayPinch, pinch.contacts.contains(id), begins(pinch, desk) {
                 beginPinchOpen(pinch, &desk, at: now, &turn)

@@ -81,9 +81,9 @@ extension Hands {
         guard let gesture = grab?.gesture else { return false }
         let holding = gesture.contacts
         guard holding.contains(id) else { return false }
-        guard let trace = contact(holding[0])?.trace, let screen = desk.workspace.screen else { return true }
+        guard let first = contacts.firstIndex(where: { $0.id == holding[0] }), let screen = desk.workspace.screen else { return true }
         desk.revision &+= 1
-        gesture.moved(trace, on: screen, by: &self, on: &desk, at: now, &turn)
+        gesture.moved(contacts[first].trace, on: screen, by: &self, on: &desk, at: now, &turn)
         return true
     }
 
