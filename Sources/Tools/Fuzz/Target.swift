@@ -11,9 +11,6 @@ final class Target {
     private let command: [String]
     private var room = ""
     private let launcher: Launcher?
-    /// Whether the installed apps are replaced by some that end at once. Fingers open apps, and one that stays would count as what
-    /// the shell keeps.
-    private let usesOwnApps: Bool
     private(set) var ending: String?
     let known: ProtocolDescriptions
 
@@ -25,7 +22,6 @@ final class Target {
         self.known = known
         command = []
         launcher = nil
-        usesOwnApps = false
         guard let client = WireClient(path: socket, known: known), client.peer > 0 else { throw Failure(description: "nobody listens at \(socket)") }
         pid = client.peer
     }
@@ -50,10 +46,12 @@ final class Target {
 
             """
         try Data(config.utf8).write(to: URL(filePath: "\(room)/config.toml"))
+        // Programs beside find the installed data; the shell finds only its own apps.
+        let besides = beside.isEmpty ? [] : ["env", "XDG_DATA_DIRS=\(Target.installedData)"] + beside
         command = [program, "run", "--headless", "--fresh", "--once", "--remote-view", "off", "--socket", "wayland-fuzz", "--config", "\(room)/config.toml",
-                   "--size", "1180x820", "--scale", "1"] + beside
-        usesOwnApps = beside.isEmpty
-        for name in usesOwnApps ? ["One", "Two", "Three"] : [] {
+                   "--size", "1180x820", "--scale", "1"] + besides
+        // Apps that end at once. Fingers open apps, and one that stays would count as what the shell keeps.
+        for name in ["One", "Two", "Three"] {
             let entry = "[Desktop Entry]\nType=Application\nName=\(name)\nExec=true\n"
             try FileManager.default.createDirectory(atPath: "\(room)/share/applications", withIntermediateDirectories: true)
             try Data(entry.utf8).write(to: URL(filePath: "\(room)/share/applications/\(name).desktop"))
@@ -68,6 +66,11 @@ final class Target {
     }
 
     var isOurs: Bool { launcher != nil }
+
+    /// Where installed programs look for their data.
+    private static var installedData: String {
+        ProcessInfo.processInfo.environment["XDG_DATA_DIRS"].flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/local/share:/usr/share"
+    }
 
     /// Whether the screen is locked, according to the control socket; nil if it does not answer.
     func isLocked() -> Bool? {
@@ -109,10 +112,10 @@ final class Target {
             "MALLOC_PERTURB_": "165", "LIBGL_ALWAYS_SOFTWARE": "1",
         ]
         for (name, value) in ProcessInfo.processInfo.environment
-        where ["PATH", "LD_LIBRARY_PATH", "XDG_DATA_DIRS", "USER", "LOGNAME"].contains(name) || name.hasSuffix("SAN_OPTIONS") {
+        where ["PATH", "LD_LIBRARY_PATH", "USER", "LOGNAME"].contains(name) || name.hasSuffix("SAN_OPTIONS") {
             environment[name] = value
         }
-        if usesOwnApps { environment["XDG_DATA_DIRS"] = "\(room)/share" }
+        environment["XDG_DATA_DIRS"] = "\(room)/share"
         if let own = ProcessInfo.processInfo.environment["MULLION_FUZZ_BACKTRACE"] { environment["SWIFT_BACKTRACE"] = own }
         unlink("\(room)/shell.log")
         pid = try launcher.launch(command, environment: environment, log: "\(room)/shell.log")
