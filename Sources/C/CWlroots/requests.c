@@ -31,7 +31,7 @@ struct mw_requests {
 	mw_server *server;
 	struct wl_protocol_logger *logger;
 	struct asked *asked;                 /* that are still open */
-	size_t asked_count, asked_capacity;
+	size_t asked_count;
 	bool receiving;                      /* the last of them was just requested */
 	owned_fd nobody;                     /* the null device, kept open because descriptors may be short when it is needed */
 };
@@ -278,19 +278,6 @@ static bool is_open(const struct asked *asked) {
 	return fstat(lent_fd_number(asked->fd), &now) == 0 && now.st_dev == asked->device && now.st_ino == asked->inode;
 }
 
-/* For one more. */
-static bool has_room(struct mw_requests *requests) {
-	if (requests->asked_count < requests->asked_capacity)
-		return true;
-	size_t capacity = requests->asked_capacity == 0 ? 8 : requests->asked_capacity * 2;
-	struct asked *grown = realloc(requests->asked, capacity * sizeof(*grown));
-	if (grown == NULL)
-		return false;
-	requests->asked = grown;
-	requests->asked_capacity = capacity;
-	return true;
-}
-
 /*
  * Pipes for selections of Wayland clients are passed on and closed at once. Those for X11 selections stay open
  * until the X11 program answers, possibly forever. A paste that is not allowed asks for a type that nobody has, and its
@@ -307,7 +294,10 @@ static void receive(struct mw_requests *requests, const struct wl_protocol_logge
 	}
 	requests->asked_count = kept;
 	requests->receiving = false;
-	if (!mw_may_paste(message, mw_lock_is_locked(requests->server), kept) || !has_room(requests)) {
+	struct asked *grown = realloc(requests->asked, (kept + 1) * sizeof(*grown));
+	if (grown != NULL)
+		requests->asked = grown;
+	if (!mw_may_paste(message, mw_lock_is_locked(requests->server), kept) || grown == NULL) {
 		((union wl_argument *)message->arguments)[0].s = "application/x-not-to-be-had";
 		dup3(owned_fd_number(requests->nobody), fd, O_CLOEXEC);
 		return;

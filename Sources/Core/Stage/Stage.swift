@@ -491,24 +491,3 @@ public struct Stage: Hashable, Codable, Sendable {
     public static let pipRadius = 12.0
     static let panGap = 20.0
 }
-
-extension Stage.Shown {
-    /// Follows a finger, or catches up with it.
-    mutating func follow(_ target: Rect, at now: Moment) {
-        if let spring = catching {
-            frame.retarget(target, at: now, spring: spring)
-            catching = nil
-        } else {
-            frame.carry(to: target)
-        }
-        if pace == nil { pace = Pace() }
-        pace!.add(target, at: now)
-    }
-
-    /// No finger holds it any more.
-    mutating func release(at now: Moment) {
-        frame.release(at: now, pace: pace)
-        pace = nil
-        catching = nil
-    }
-}
