@@ -32,15 +32,18 @@ extension SoundTests {
                         try room.play(["mpv", "--no-video", "--no-config", "--loop", "--ao=\(output)", file], app: "mpv")
                     }
                 }
-                let hogs = try isLoaded ? (0..<4).map { _ in try sound.start(["sh", "-c", "while :; do :; done"]) } : []
+                let hogs = try isLoaded ? (0..<4).map { _ in try sound.start(["sh", "-c", "kill -STOP $$; while :; do :; done"]) } : []
                 defer { for hog in hogs { sound.launcher.signal(hog, SIGKILL) } }
                 let speaker = try room.record("speaker")
                 for _ in 0..<times {
                     let headphones = try room.record("headphones")
+                    // Busy while they are unplugged. If it were so all the time, all other tests would wait for these.
+                    for hog in hogs { sound.launcher.signal(hog, SIGCONT) }
                     room.run(seconds: 0.2)
                     _ = try sound.run(["pw-cli", "destroy", "headphones"])
                     // By default, it would be on the speaker after 40 ms.
                     room.run(seconds: 0.6)
+                    for hog in hogs { sound.launcher.signal(hog, SIGSTOP) }
                     #expect(try headphones.finish().soundingCount > 0)
                     #expect(!room.outputs.contains { $0.id == PortID("headphones") })
                     try sound.makeSink("headphones", kind: "headphone")
