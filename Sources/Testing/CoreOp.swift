@@ -159,7 +159,11 @@ public enum CoreOp: Hashable, Sendable {
 
     public func apply(to world: inout CoreWorld) {
         switch self {
-        case .create(let raw, let parent, let app): world.create(raw, CoreOp.facts(raw, parent: parent, app: app))
+        case .create(let raw, let parent, let app):
+            var facts = CoreOp.facts(raw, parent: parent, app: app)
+            // A busy X server says late whose a window is.
+            if facts.isX11, raw % 2 == 0 { facts.lineage = [] }
+            world.create(raw, facts)
         case .map(let raw): world.map(raw)
         case .mapTogether(let raws): world.map(together: raws)
         case .unmap(let raw): world.unmap(WindowID(raw))

@@ -1,4 +1,5 @@
 import Geometry
+import Lifecycle
 import MullionTesting
 import Multitasking
 import Testing
@@ -80,6 +81,21 @@ struct NewWindowTests {
         world.map(3)
         #expect(world.place(three) == .waiting)
         #expect(world.finish() == [])
+    }
+
+    @Test("S-03: an X11 program whose window is in sight runs, even if the X server says late whose window it is")
+    func ownerKnownLate() {
+        var world = CoreWorld()
+        world.open(1, WindowFacts(appID: "x11", lineage: [500, 1], client: 9, isX11: true))
+        world.open(2, WindowFacts(client: 9, isX11: true))
+        world.wait(12_000)
+        #expect(world.workspace.shownWindows == [two] && world.workspace[one]?.isSuspended == true)
+        let count = world.effects.count
+        world.rename(two, WindowFacts(appID: "x11", title: "late", lineage: [500, 1], client: 9, isX11: true))
+        #expect(world.effects[count...].contains(.life(.thaw(AppProcess(500)))))
+        #expect(world.workspace[one]?.isSuspended == false && world.finish() == [])
+        world.wait(12_000)
+        #expect(world.workspace[one]?.isSuspended == false)
     }
 
     @Test("a program started from the app in front, by lineage, is its own; X11 programs too", arguments: [false, true])

@@ -131,6 +131,7 @@ public struct System: Hashable, Codable, Sendable {
         case .windowRenamed(let id, let facts):
             desk.workspace.renamed(id, facts)
             desk.hintsChanged(id, at: now, &turn)
+            life.windowRenamed(id, on: &desk, at: now, &turn)
         case .windowMapped(let id, let commit): windowComes(MappedWindow(id, commit), at: now, &turn)
         case .windowsMapped(let windows): for window in windows { windowComes(window, at: now, &turn) }
         case .windowAsked(let id, let request): hands.asked(id, request, &desk, at: now, &turn)

@@ -82,6 +82,12 @@ struct Life: Hashable, Codable, Sendable {
         change(&desk, at: now, &turn) { $0.windowCame(id, of: app, name: window.app, &$1) }
     }
 
+    /// A busy X server says late whose a window is, perhaps after the app was frozen for its other windows, which are hidden (S-03).
+    mutating func windowRenamed(_ id: WindowID, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        guard lifecycle.app(of: id) == nil, !(desk.workspace[id]?.facts.lineage.isEmpty ?? true) else { return }
+        windowComes(id, to: &desk, at: now, &turn)
+    }
+
     mutating func windowLeaves(_ id: WindowID, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         abandoned.remove(id)
         closing.remove(id)
@@ -309,6 +315,9 @@ struct Life: Hashable, Codable, Sendable {
         let known = Set(lifecycle.suspendedWindows)
         for window in desk.workspace.windows.values where window.isSuspended != known.contains(window.id) {
             found.append("law 7: \(window.id) is \(window.isSuspended ? "told nothing and runs" : "frozen and told things")")
+        }
+        for window in desk.workspace.windows.values where window.isMapped && lifecycle.app(of: window.id) == nil {
+            if window.facts.lineage.first ?? 0 > 0 { found.append("S-03: \(window.id) belongs to no app, although its process is known") }
         }
         let shown = desk.isLocked ? [] : desk.workspace.shownWindows
         for id in shown where lifecycle.isFrozen(id) { found.append("S-03: \(id) is in sight and frozen") }
