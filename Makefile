@@ -74,7 +74,6 @@ test: deps-test protocols toolchain check
 	MULLION_STRICT=1 $(SWIFT) build --build-tests
 	$(SWIFT) build --package-path Examples
 	MULLION_STRICT=1 SWIFT=$(SWIFT) scripts/test $(TEST_ARGS)
-	$(if $(TEST_ARGS),,scripts/wlcs)
 
 wlcs: deps-test protocols toolchain
 	$(SWIFT) build --product MullionWlcs
