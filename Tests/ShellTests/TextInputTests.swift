@@ -216,8 +216,9 @@ extension RunningShell {
                 #expect(try other.text() == "alive|")
                 try method.perform("preedit x", then: other)
                 try method.kill()
-                try other.rest()
-                #expect(try other.events("zwp_text_input_v3.enter", "zwp_text_input_v3.leave").last?.e == "leave")
+                try other.wait("the end of the input method") {
+                    try other.events("zwp_text_input_v3.enter", "zwp_text_input_v3.leave").last?.e == "leave"
+                }
                 let second = try TextClient.method(shell)
                 try second.wait("the field at the input method") { try second.isActive }
                 try second.perform("commit again", then: other)
