@@ -53,8 +53,10 @@ struct EdgeTests {
     func pullsDown(under: Under) {
         let rested = under.world()
         for milliseconds in [8.0, 40, 80, 160, 250, 400, 800, 1200] {
-            for x in stride(from: 4.0, through: 1176, by: milliseconds == 250 && under == .titleBar ? 4 : 52) {
-                for y in [0.5, 15.5] {
+            let step = milliseconds == 250 && under == .titleBar ? 4.0 : 52
+            for x in stride(from: 4.0, through: 1176, by: step) {
+                // Many neighbours, by turns at the very edge and at the end of its strip; few, at both.
+                for y in step == 52 ? [0.5, 15.5] : [x.truncatingRemainder(dividingBy: 8) == 0 ? 0.5 : 15.5] {
                     var world = rested
                     world.keepsHistory = false
                     pull(&world, from: Point(x, y), by: Vector(6, 170), over: milliseconds, asksToMove: under != .home)

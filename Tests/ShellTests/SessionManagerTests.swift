@@ -232,6 +232,8 @@ extension RunningShell {
                 let other = try instance(try SessionApp(shell, "test.editor", "restore"))
                 #expect(other[1] == "launch" && other[2] != begun[2] && other[3] == "-")
                 #expect(try instance(try SessionApp(shell, "test.stranger", "restore"))[3] == "-")
+                // Behind the others it is frozen by now.
+                try shell.perform(.focus(window: second.window.id))
                 try second.tell("leave")
                 try shell.waitUntilGone(second.window.id)
                 #expect(try instance(try SessionApp(shell, "test.editor", "restore")) == ["restore", "launch", begun[2], "half", "soon"])
