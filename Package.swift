@@ -77,6 +77,7 @@ let package = Package(
         // Adapters
         library("WlrootsLibrary", wlroots, apt: "libwlroots-dev"),
         library("CairoLibrary", "cairo", apt: "libcairo2-dev"),
+        library("PNGLibrary", "libpng", apt: "libpng-dev"),
         library("PangoLibrary", "pangocairo", apt: "libpango1.0-dev"),
         library("PixbufLibrary", "gdk-pixbuf-2.0", apt: "libgdk-pixbuf-2.0-dev"),
         library("SystemdLibrary", "libsystemd", apt: "libsystemd-dev"),
@@ -117,7 +118,7 @@ let package = Package(
         adapter("Compositor", ["LinuxLibrary", "LifeService", "Lifecycle", "CWlroots", "CX11Guards", "WaylandServer", "Descriptors", "Geometry", "Windows", "Seat", "Stage", "Interface", "Multitasking",
                                .product(name: "Logging", package: "swift-log")]),
         .target(
-            name: "Chrome", dependencies: ["CairoLibrary", "PangoLibrary", "PixbufLibrary", "Geometry", "Processes", "Stage"],
+            name: "Chrome", dependencies: ["CairoLibrary", "PNGLibrary", "PangoLibrary", "PixbufLibrary", "Geometry", "Processes", "Stage"],
             path: "Sources/Adapters/Chrome", swiftSettings: swiftSettings + loops,
             // GdkPixbuf's pkg-config file names GIO's headers and not its library.
             linkerSettings: [.linkedLibrary("gio-2.0")]),
@@ -131,7 +132,7 @@ let package = Package(
             path: "Sources/Adapters/ShareHelper", swiftSettings: swiftSettings, linkerSettings: [.linkedLibrary("gio-2.0")]),
         // The tables of xdg-shell are compiled into CWlroots already.
         adapter("QuickLookWindow", ["Chrome", "MullionKit", "Desktop", "QuickLook", "QuickLookHelper", "Stage", "WaylandClientLibrary", "CWlroots", "CairoLibrary", "PangoLibrary", "PixbufLibrary", "LinuxLibrary", "Descriptors", "Geometry", "Processes"]),
-        adapter("Desktop", ["Descriptors", "Processes", "Windows"]),
+        adapter("Desktop", ["Descriptors", "Processes", "Windows"], loops),
         adapter("Processes", ["Descriptors", "LinuxLibrary", .product(name: "Logging", package: "swift-log")]),
         // Each app's processes in a group of their own, which is frozen and thawed as a whole.
         adapter("AppScopes", ["Descriptors", "LinuxLibrary", "MessageBus", "Processes"]),

@@ -23,6 +23,23 @@ struct PictureTests {
         #expect(try PNG.read(path) == picture)
     }
 
+    @Test("every colour of every transparency comes back, and a picture that cannot be compressed")
+    func exact() throws {
+        var all = Picture(width: 256, height: 256)
+        for alpha in 0...255 {
+            for colour in 0...alpha {
+                all[colour, alpha] = .init(red: UInt8(colour), green: UInt8(alpha - colour), blue: UInt8(alpha / 2), alpha: UInt8(alpha))
+            }
+        }
+        #expect(try PNG.decode(try PNG.encode(all)) == all)
+        var random = SystemRandomNumberGenerator()
+        for (width, height) in [(1, 4000), (4000, 1), (1180, 820)] {
+            var noise = Picture(width: width, height: height)
+            for index in noise.pixels.indices { noise.pixels[index] = 0xff00_0000 | UInt32.random(in: 0...0xff_ffff, using: &random) }
+            #expect(try PNG.decode(try PNG.encode(noise)) == noise)
+        }
+    }
+
     @Test("rows with gaps are read without them")
     func stride() throws {
         let rows: [UInt32] = [1, 2, 99, 3, 4, 99].map { 0xff00_0000 | $0 }

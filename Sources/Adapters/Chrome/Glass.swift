@@ -64,7 +64,8 @@ struct Glass {
     }
 
     private func tinted(_ pixel: UInt32, _ bounds: Bounds) -> UInt32 {
-        var colour = SIMD3(Float(pixel >> 16 & 255), Float(pixel >> 8 & 255), Float(pixel & 255)) / 255
+        var colour = SIMD3<Float>(Float(pixel >> 16 & 255), Float(pixel >> 8 & 255), Float(pixel & 255))
+        colour /= 255
         // The tint makes colours faint, so saturate them.
         let grey = SIMD3(repeating: (colour * SIMD3(0.2126, 0.7152, 0.0722)).sum())
         colour = (grey + (colour - grey) * 1.8).clamped(lowerBound: .zero, upperBound: .one)
@@ -143,7 +144,8 @@ struct Glass {
             for x in 0...radius { sum += pixels[row + min(x, width - 1)] }
             for x in 0..<width {
                 out[x * height + y] = sum * share
-                sum += pixels[row + min(x + radius + 1, width - 1)] - pixels[row + max(x - radius, 0)]
+                sum += pixels[row + min(x + radius + 1, width - 1)]
+                sum -= pixels[row + max(x - radius, 0)]
             }
         }
         return out
