@@ -52,6 +52,31 @@ struct JSONTests {
         #expect(texts.count == 1)
     }
 
+    private struct Numbers: Codable, Equatable {
+        var int = Int.min, int8 = Int8.min, int16 = Int16.min, int32 = Int32.min, int64 = Int64.max
+        var uint = UInt(Int64.max), uint8 = UInt8.max, uint16 = UInt16.max, uint32 = UInt32.max, uint64 = UInt64(1) << 63
+        var float = Float(0.25), double = -1e300, bool = true
+        var list: [UInt8?] = [0, nil, 255]
+        var byName: [String: Int16] = ["a": -1]
+    }
+
+    @Test("numbers of every type come back, and one that is too large is an error with its place")
+    func numbers() throws {
+        let json = try JSON(encoding: Numbers())
+        #expect(try json.decoded(as: Numbers.self) == Numbers())
+        #expect(json.text().contains("\"int8\":-128") && json.text().contains("\"uint8\":255"))
+        for (name, most) in [("int8", "127"), ("uint16", "65535"), ("int32", "2147483647"), ("uint64", "18446744073709551615")] {
+            guard case .object(var fields) = json else { return #expect(Bool(false)) }
+            for wrong: JSON in [.number(1e300), .number(0.5), .string("1"), name == "uint64" ? .integer(-1) : .integer(1 << 40)] {
+                fields[name] = wrong
+                #expect { try JSON.object(fields).decoded(as: Numbers.self) } throws: {
+                    guard let mistake = JSONMistake($0) else { return false }
+                    return mistake.place == name && mistake.what.contains("to \(most)")
+                }
+            }
+        }
+    }
+
     @Test("a number that JSON lacks is an error and no crash")
     func notFinite() {
         #expect(throws: EncodingError.self) { try JSON(encoding: [Double.nan]) }

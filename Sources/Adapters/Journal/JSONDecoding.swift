@@ -10,14 +10,14 @@ extension JSON {
         if type == Double.self, let number { return number as! T }
         if type == Bool.self, let bool { return bool as! T }
         if type == JSON.self { return self as! T }
-        if let whole = type as? any FixedWidthInteger.Type { return try integer(whole, path) as! T }
+        if type == Int.self { return try integer(Int.self, path) as! T }
         if type == String.self || type == Double.self || type == Bool.self {
             throw mismatch(type == String.self ? "a string" : type == Double.self ? "a number" : "true or false", type, path)
         }
         return try T(from: JSONDecoding(json: self, codingPath: path))
     }
 
-    private func integer<I: FixedWidthInteger>(_ type: I.Type, _ path: [any CodingKey]) throws -> I {
+    fileprivate func integer<I: FixedWidthInteger>(_ type: I.Type, _ path: [any CodingKey]) throws -> I {
         guard case .integer(let whole) = self, let value = I(exactly: whole) else {
             // A whole number beyond Int64 was parsed as floating point.
             if case .number(let number) = self, let value = I(exactly: number) { return value }
@@ -146,6 +146,17 @@ private struct SingleValue: SingleValueDecodingContainer {
 
     func decodeNil() -> Bool { json == .null }
     func decode<T: Decodable>(_ type: T.Type) throws -> T { try json.decode(type, path: codingPath) }
+    // All other numbers decode themselves in this way.
+    func decode(_ type: Int8.Type) throws -> Int8 { try json.integer(type, codingPath) }
+    func decode(_ type: Int16.Type) throws -> Int16 { try json.integer(type, codingPath) }
+    func decode(_ type: Int32.Type) throws -> Int32 { try json.integer(type, codingPath) }
+    func decode(_ type: Int64.Type) throws -> Int64 { try json.integer(type, codingPath) }
+    func decode(_ type: UInt.Type) throws -> UInt { try json.integer(type, codingPath) }
+    func decode(_ type: UInt8.Type) throws -> UInt8 { try json.integer(type, codingPath) }
+    func decode(_ type: UInt16.Type) throws -> UInt16 { try json.integer(type, codingPath) }
+    func decode(_ type: UInt32.Type) throws -> UInt32 { try json.integer(type, codingPath) }
+    func decode(_ type: UInt64.Type) throws -> UInt64 { try json.integer(type, codingPath) }
+    func decode(_ type: Float.Type) throws -> Float { Float(try json.decode(Double.self, path: codingPath)) }
 }
 
 /// The place of a `DecodingError` in a value, for example `do.launch.command[1]`, and its message.

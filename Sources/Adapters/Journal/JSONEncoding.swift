@@ -88,14 +88,21 @@ private final class JSONTree {
         case let value as Double: content = .value(try number(value, path))
         case let value as Float: content = .value(try number(Double(value), path))
         case let value as Bool: content = .value(.bool(value))
-        case let value as any BinaryInteger:
-            content = .value(Int64(exactly: value).map { .integer($0) } ?? JSON(Double(value)))
+        case let value as Int: set(value)
         case let value as JSON: content = .value(value)
-        case let value as any Unordered where !value.isKeyed:
-            let parts = try value.parts(path: path).map { (part: $0, text: JSON.array($0).text()) }
-            content = .value(.array(parts.sorted { $0.text < $1.text }.flatMap(\.part)))
-        default: try value.encode(to: JSONTreeEncoder(tree: self, codingPath: path))
+        default:
+            // The runtime searches all conformances of the program once for each type that it asks for a protocol.
+            if MemoryLayout<T>.size == MemoryLayout<Set<Int>>.size, let value = value as? any Unordered, !value.isKeyed {
+                let parts = try value.parts(path: path).map { (part: $0, text: JSON.array($0).text()) }
+                content = .value(.array(parts.sorted { $0.text < $1.text }.flatMap(\.part)))
+            } else {
+                try value.encode(to: JSONTreeEncoder(tree: self, codingPath: path))
+            }
         }
+    }
+
+    func set(_ value: some BinaryInteger) {
+        content = .value(Int64(exactly: value).map { .integer($0) } ?? JSON(Double(value)))
     }
 
     private func number(_ value: Double, _ path: [any CodingKey]) throws -> JSON {
@@ -187,6 +194,16 @@ private struct Single: SingleValueEncodingContainer {
 
     mutating func encodeNil() throws { try tree.set(JSON.null, path: codingPath) }
     mutating func encode<T: Encodable>(_ value: T) throws { try tree.set(value, path: codingPath) }
+    // All other integers encode themselves in this way.
+    mutating func encode(_ value: Int8) { tree.set(value) }
+    mutating func encode(_ value: Int16) { tree.set(value) }
+    mutating func encode(_ value: Int32) { tree.set(value) }
+    mutating func encode(_ value: Int64) { tree.set(value) }
+    mutating func encode(_ value: UInt) { tree.set(value) }
+    mutating func encode(_ value: UInt8) { tree.set(value) }
+    mutating func encode(_ value: UInt16) { tree.set(value) }
+    mutating func encode(_ value: UInt32) { tree.set(value) }
+    mutating func encode(_ value: UInt64) { tree.set(value) }
 }
 
 struct AnyKey: CodingKey {
