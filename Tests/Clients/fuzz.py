@@ -27,7 +27,7 @@ class Session:
         self.c = rawclient.Connection()
         self.fds = []
         for interface in dice.sample(sorted(self.c.globals), k=min(len(self.c.globals), 14)):
-            if interface in self.c.interfaces.known:
+            if interface in self.c.interfaces:
                 self.c.bind(interface)
         for interface in ("wl_compositor", "wl_shm", "xdg_wm_base", "wl_subcompositor", "wl_seat"):
             self.c.bind(interface)

@@ -16,7 +16,6 @@ import os
 import select
 import socket
 import struct
-import subprocess
 import time
 import xml.etree.ElementTree as ET
 
@@ -25,6 +24,7 @@ def _folders():
     found = ["/usr/share/wayland", "/usr/share/wayland-protocols"]
     if all(map(os.path.isdir, found)):
         return found
+    import subprocess  # Rarely needed, and slow to load.
     for package in ("wayland-scanner", "wayland-protocols"):
         try:
             found.append(subprocess.run(
@@ -59,7 +59,7 @@ class Interface:
 
 
 class Interfaces:
-    """All interfaces of the protocols that tests use, read once."""
+    """All interfaces of the protocols that tests use."""
 
     FILES = ["wayland.xml", "stable/xdg-shell/xdg-shell.xml", "stable/viewporter/viewporter.xml",
              "stable/presentation-time/presentation-time.xml", "staging/xdg-activation/xdg-activation-v1.xml",
@@ -81,18 +81,34 @@ class Interfaces:
     OWN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "Protocols")
 
     def __init__(self):
+        self.texts = {}
         self.known = {}
         paths = [os.path.join(folder, name) for folder in _folders() for name in self.FILES]
         own = glob.glob(os.path.join(self.OWN, "*.xml")) + glob.glob(os.path.join(os.path.dirname(os.path.abspath(__file__)), "*.xml"))
         for path in filter(os.path.exists, paths + own):
-            root = ET.parse(path).getroot()
-            # Descriptions of the session bus lie there too, and have another root.
-            for element in root.findall("interface") if root.tag == "protocol" else []:
-                self.known.setdefault(element.get("name"), Interface(element))
-        if "xdg_wm_base" not in self.known:
+            self.read(path)
+        if "xdg_wm_base" not in self:
             raise SystemExit("the protocol descriptions are missing: apt-get install libwayland-dev wayland-protocols")
 
+    def read(self, path):
+        with open(path, encoding="utf-8") as file:
+            self.add(file.read())
+
+    def add(self, text):
+        """Adds the interfaces of a description that are not known yet. Each is parsed when it is used, which few are."""
+        # Descriptions of the session bus lie there too, and have another root.
+        if "<protocol" not in text:
+            return
+        for part in text.split("</interface>")[:-1]:
+            part = part[part.index("<interface "):]
+            self.texts.setdefault(part.split('name="', 1)[1].split('"', 1)[0], part + "</interface>")
+
+    def __contains__(self, name):
+        return name in self.texts
+
     def __getitem__(self, name):
+        if name not in self.known:
+            self.known[name] = Interface(ET.fromstring(self.texts[name]))
         return self.known[name]
 
 

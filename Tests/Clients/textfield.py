@@ -20,7 +20,6 @@ import argparse
 import os
 import struct
 import sys
-import xml.etree.ElementTree as ET
 
 import rawclient
 import window
@@ -88,14 +87,11 @@ KEYMAP = """xkb_keymap {
 
 def know(connection):
     """Adds the interfaces of this file and of text-input to those of the connection."""
-    found = [ET.fromstring(DESCRIPTIONS)]
+    connection.interfaces.add(DESCRIPTIONS)
     for folder in rawclient._folders():
         path = os.path.join(folder, "unstable/text-input/text-input-unstable-v3.xml")
         if os.path.exists(path):
-            found.append(ET.parse(path).getroot())
-    for root in found:
-        for element in root.findall("interface"):
-            connection.interfaces.known.setdefault(element.get("name"), rawclient.Interface(element))
+            connection.interfaces.read(path)
 
 
 class Field:

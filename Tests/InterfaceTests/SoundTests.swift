@@ -109,7 +109,8 @@ struct VolumeSliderTests {
         for _ in 0..<20 where world.system.interface.focus?.rawValue != id { world.press("Tab") }
         #expect(world.system.interface.focus?.rawValue == id)
         world.press("Right")
-        #expect(world.level == (isMirrored ? 7.0 / 16 : 9.0 / 16))
+        let next: Double = isMirrored ? 7 : 9
+        #expect(world.level == next / 16)
         world.press("Left")
         #expect(world.level == 0.5 && world.system.interface.focus?.rawValue == id)
         world.press("End")

@@ -391,8 +391,8 @@ extension RunningShell {
                 let terminal = try begin(), out = "\(shell.room)/python.out"
                 // On a busy machine its first phase may be the one before the terminal is active.
                 try shell.wait("it begins", within: 10) {
-                    let text = shell.text(of: out)
-                    return text.contains("begins at 0\n") && text.contains("phase active\n")
+                    let lines = shell.text(of: out).split(separator: "\n")
+                    return lines.contains("begins at 0") && (lines.contains("phase active") || lines.contains("PhaseChanged active"))
                 }
                 try shell.perform(.home)
                 usleep(4_000_000)

@@ -40,7 +40,7 @@ final class TestClient {
     }
 
     private func command(_ arguments: [String]) -> [String] {
-        ["python3", Self.script, "--log", "\(files).log", "--commands", "\(files).commands"] + arguments
+        ["python3", "-S", Self.script, "--log", "\(files).log", "--commands", "\(files).commands"] + arguments
     }
 
     /// Launched by the shell, shown and at rest.
