@@ -117,13 +117,16 @@ extension RunningShell {
                 let screen = try #require(try shell.state().screen)
                 #expect(abs(screen.size.width - 1180 / scale) < 1 && abs(screen.size.height - 820 / scale) < 1)
                 try shell.expectShown(app.id)
-                // If it were drawn at half the resolution and stretched, no two neighbours would differ much.
-                let picture = try shell.picture()
-                var steps = 0
-                for y in 100..<700 {
-                    for x in 0..<100 where picture[x, y].distance(to: picture[x + 1, y]) > 120 { steps += 1 }
+                // If it were drawn at half the resolution and stretched, no two neighbours would differ much. The terminal may be
+                // shown before it has written its lines.
+                try shell.wait("sharp text") {
+                    let picture = try shell.picture()
+                    var steps = 0
+                    for y in 100..<700 {
+                        for x in 0..<100 where picture[x, y].distance(to: picture[x + 1, y]) > 120 { steps += 1 }
+                    }
+                    return steps > 1500
                 }
-                #expect(steps > 1500, "\(steps)")
             }
         }
 
