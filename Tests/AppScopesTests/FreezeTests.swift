@@ -71,6 +71,21 @@ extension ScopeTests { @Suite struct FreezeTests {
         #expect(rig.wait { $0 == .failed(app, reason: "it is in no scope") })
     }
 
+    /// The kernel drops what it has not reported yet of a group that is removed: a service manager is often quicker than 10 ms.
+    @Test(arguments: Means.here.filter { $0 == .cgroup2 }) func aGroupThatIsRemovedAtOnceIsKnownToBeEmpty(means: ScopeMeans) throws {
+        let rig = try Rig(means)
+        for round in 0..<10 {
+            let app = try rig.startScope("sleep 100 & sleep 100 & wait", app: "org.example.Quick\(round)")
+            try #require(eventually { rig.scopes.processes(in: app).count == 3 })
+            let folder = try #require(ControlGroups.folder(of: app, .unified))
+            #expect(rig.freeze(app))
+            #expect(writeSmallFile("\(folder)/cgroup.kill", "1") == 0)
+            let end = Rig.now + 10
+            while rmdir(folder) != 0, Rig.now < end {}
+            try #require(rig.wait { $0 == .empty(app) }, "round \(round)")
+        }
+    }
+
     @Test(arguments: Means.here) func aForkingAppIsKilledWhole(means: ScopeMeans) throws {
         let rig = try Rig(means)
         let app = try rig.startScope("while :; do sleep 100 & sleep 0.002; done")

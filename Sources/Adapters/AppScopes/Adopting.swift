@@ -85,8 +85,9 @@ extension AppScopes {
             let number = inotify_add_watch(notices.number, "\(group.folder)/cgroup.events", UInt32(IN_MODIFY | IN_DELETE_SELF))
             if number >= 0 { scope.watch = number }
         }
-        // If no group reports when it is empty, watch the scope's processes, one after the other.
-        if scope.watch == nil { watch(scope.process.number, scope.serial) }
+        // Watch the scope's processes, too, one after the other. Not every group reports that it is empty, and the kernel holds
+        // a report back for 10 ms after another one and drops it if the group is removed meanwhile.
+        watch(scope.process.number, scope.serial)
         if scope.phase == .ending {
             if let group = scope.group {
                 worker.add {

@@ -84,8 +84,8 @@ extension AppScopes {
             unguard(scope)
             report(.thawed(scope.head, seconds: Double(now() - since) / 1e9), of: scope)
         case .making, .running, .ending:
-            // No group reports when this scope is empty, so check its processes.
-            if scope.watch == nil { processEnded(scope) }
+            // No group reports when this scope is empty, or no process of it is watched: check its processes.
+            if scope.watch == nil || hasEnded(scope.successor.isOpen ? scope.successor.number : scope.process.number) { processEnded(scope) }
         }
     }
 
