@@ -32,8 +32,8 @@ struct EdgeTests {
         }
     }
 
-    /// A finger goes so far in so many milliseconds, seen every 8 ms, and at forty places if it is slow. An app that is touched asks to be moved as soon as it
-    /// sees the finger move by more than 2 points, as a header bar does at the latest.
+    /// A finger goes so far in so many milliseconds. It is seen every 8 ms, and at no more than forty places. An app that is touched
+    /// asks to be moved as soon as it sees the finger move by more than 2 points, as a header bar does at the latest.
     private func pull(_ world: inout CoreWorld, from start: Point, by way: Vector, over milliseconds: Double, asksToMove: Bool) {
         world.touch(down: start)
         let steps = min(40, max(1, Int(milliseconds / 8)))

@@ -17,8 +17,8 @@ public enum PNG {
 
     /// Encodes premultiplied ARGB32 rows of `stride` bytes. Throws if the size is empty or memory runs out.
     ///
-    /// A third of the time that Cairo takes, and files that are larger by a half: the event loop waits for screenshots, and kept
-    /// pictures are read again.
+    /// It prefers speed to small files, because the event loop waits for screenshots, and kept pictures are read again: a third of
+    /// the time that Cairo takes, for files up to twice as large.
     public static func encode(
         pixels: UnsafePointer<UInt8>, width: Int, height: Int, stride: Int
     ) throws(Failure) -> [UInt8] {
@@ -32,7 +32,7 @@ public enum PNG {
         image.format = PNG_FORMAT_BGRA
         image.flags = png_uint_32(PNG_IMAGE_FLAG_FAST)
         defer { png_image_free(&image) }
-        let straight = withoutAlpha(pixels, width: width, height: height, stride: stride)
+        let straight = unpremultiplied(pixels, width: width, height: height, stride: stride)
         // At most: deflate adds 5 bytes to 16 KiB that it cannot compress, and each chunk of 8 KiB has 12 bytes of its own.
         let most = (width * 4 + 1) * height
         var size = png_alloc_size_t(most + most / 256 + 4096)
@@ -49,8 +49,8 @@ public enum PNG {
         return out
     }
 
-    /// PNG wants colours that are not multiplied by their alpha. nil if all are opaque, which most pictures are: nothing to do.
-    private static func withoutAlpha(_ pixels: UnsafePointer<UInt8>, width: Int, height: Int, stride: Int) -> [UInt8]? {
+    /// The colours as PNG wants them, not multiplied by their alpha; nil if all are opaque, so that `pixels` can be written as they are.
+    private static func unpremultiplied(_ pixels: UnsafePointer<UInt8>, width: Int, height: Int, stride: Int) -> [UInt8]? {
         func row(_ y: Int) -> UnsafePointer<UInt8> { pixels + y * stride }
         guard (0..<height).contains(where: { y in (0..<width).contains { row(y)[$0 * 4 + 3] != 255 } }) else { return nil }
         var out: [UInt8] = []

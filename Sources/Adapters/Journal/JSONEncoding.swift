@@ -91,7 +91,8 @@ private final class JSONTree {
         case let value as Int: set(value)
         case let value as JSON: content = .value(value)
         default:
-            // The runtime searches all conformances of the program once for each type that it asks for a protocol.
+            // Only sets and dictionaries can be `Unordered`, and both have this size. The check comes first because the first cast of
+            // each type to a protocol makes the runtime search all conformances of the program.
             if MemoryLayout<T>.size == MemoryLayout<Set<Int>>.size, let value = value as? any Unordered, !value.isKeyed {
                 let parts = try value.parts(path: path).map { (part: $0, text: JSON.array($0).text()) }
                 content = .value(.array(parts.sorted { $0.text < $1.text }.flatMap(\.part)))
