@@ -45,7 +45,7 @@ extension AppScopes {
     private func becameFrozen(_ scope: Scope) {
         reportThaw(scope)
         scope.phase = .frozen(since: now())
-        scope.lookAt = nil
+        scope.lookAt = scope.isUnwatched ? now() + Self.pause : nil
         report(.frozen(scope.head), of: scope)
     }
 
@@ -77,6 +77,7 @@ extension AppScopes {
             if isOver { return failToFreeze(scope, "something in it still ran after \(Double(Self.patience) / 1e9) s") }
             scope.lookAt = scope.group == nil ? min(until, now() + Self.pause / 2) : until
         case .frozen(let since):
+            if scope.isUnwatched { return processEnded(scope) }
             guard let group = scope.group, !group.isFrozen, !group.isToBeFrozen else { return }
             // Somebody else thawed it.
             scope.phase = .running
@@ -85,7 +86,7 @@ extension AppScopes {
             report(.thawed(scope.head, seconds: Double(now() - since) / 1e9), of: scope)
         case .making, .running, .ending:
             // No group reports when this scope is empty, or no process of it is watched: check its processes.
-            if scope.watch == nil || hasEnded(scope.successor.isOpen ? scope.successor.number : scope.process.number) { processEnded(scope) }
+            if scope.watch == nil || scope.isUnwatched { processEnded(scope) }
         }
     }
 

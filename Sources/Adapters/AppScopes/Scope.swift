@@ -47,6 +47,8 @@ final class Scope {
     var isReleased = false
     /// The means that remain to be tried.
     var left: ArraySlice<ScopeMeans> = []
+    /// Whether the process that was watched last has ended: others that were about to end may remain, of which nothing is heard.
+    var isUnwatched: Bool { hasEnded(successor.isOpen ? successor.number : process.number) }
     /// How often the shell has found the group empty although the head lives.
     var emptyLooks = 0
 
