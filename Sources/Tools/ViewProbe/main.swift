@@ -35,7 +35,10 @@ tell("namespace", unshare(0x1000_0000) == 0) // CLONE_NEWUSER
 tell("mount", mount("none", "/tmp", "tmpfs", 0, nil) == 0)
 tell("root", chroot("/tmp") == 0)
 
-// Threads are allowed: libraries draw with them.
+// Threads are allowed: libraries draw with them. A closure of the top level belongs to the main actor, whose code traps on
+// another thread, unless it is sendable.
 var thread = pthread_t()
-errno = pthread_create(&thread, nil, { _ in nil }, nil)
-tell("thread", errno == 0)
+errno = pthread_create(&thread, nil, { @Sendable _ in nil }, nil)
+let hasThread = errno == 0
+tell("thread", hasThread)
+if hasThread { pthread_join(thread, nil) }
