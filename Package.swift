@@ -21,6 +21,9 @@ let strict = ProcessInfo.processInfo.environment["MULLION_STRICT"] == "1"
 
 let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
+    // A debug build names the types that it makes of generic ones by accessors. Names that the runtime looks up need a search
+    // through all conformances of the program for each type: a third of the processor time of a start.
+    .unsafeFlags(["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"], .when(configuration: .debug)),
 ] + (wlroots == "wlroots" ? [] : [.define("WLR18")]) + (strict ? [.treatAllWarnings(as: .error)] : [])
 /// Loops over pixels and bytes, which take most of the time of a debug build's start and of its tests without optimization.
 let loops: [SwiftSetting] = [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
@@ -206,7 +209,7 @@ let package = Package(
         // Tests
         .target(
             name: "MullionTesting",
-            dependencies: ["Geometry", "Lifecycle", "Modality", "Windows", "Seat", "Stage", "Interface", "Multitasking", "Control", "Chrome", "Journal", "Processes"],
+            dependencies: ["Geometry", "Lifecycle", "Modality", "Windows", "Seat", "Stage", "Interface", "Multitasking", "Control", "Chrome", "Desktop", "Journal", "Processes"],
             path: "Sources/Testing", swiftSettings: swiftSettings),
         tests("DescriptorsTests", ["CDescriptors", "Descriptors"]),
         tests("GeometryTests", ["Geometry"]),

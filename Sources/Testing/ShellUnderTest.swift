@@ -45,13 +45,15 @@ public final class ShellUnderTest {
     /// to the same state. If anything fails, the error includes the end of its log. `size`: of the screen in
     /// pixels. `config`: the configuration file. `options`: more options for `mullion run`. `files`: files in the
     /// folder before the start, by path. `{room}` in texts and variables stands for the folder's path.
+    /// `showsInstalledApps`: whether the home screen has the machine's apps, as it has for a person.
     public static func with<R>(
         size: String? = "1180x820", scale: Double? = 1, config: String = standardConfig, options: [String] = [],
-        environment: [String: String] = [:], files: [String: String] = [:], audio: String = "off",
+        environment: [String: String] = [:], files: [String: String] = [:], audio: String = "off", showsInstalledApps: Bool = false,
         _ body: (ShellUnderTest) throws -> R
     ) throws -> R {
         let shell = try ShellUnderTest(
-            size: size, scale: scale, config: config, options: options, environment: environment, files: files, audio: audio)
+            size: size, scale: scale, config: config, options: options, environment: environment, files: files, audio: audio,
+            showsInstalledApps: showsInstalledApps)
         defer { shell.clear() }
         do {
             let result = try body(shell)
@@ -65,11 +67,14 @@ public final class ShellUnderTest {
     /// The factor for timeouts, which are meant for an idle machine. Only a failing test waits that long.
     public static let patience = 5.0
 
-    /// - Parameter records: false disables the recording, for measurements. `quit` needs the recording.
+    /// - Parameters:
+    ///   - showsInstalledApps: whether the home screen has the machine's apps. Every start reads their entries and draws their
+    ///     icons, so most tests do without.
+    ///   - records: false disables the recording, for measurements. `quit` needs the recording.
     public init(
         size: String? = "1180x820", scale: Double? = 1, config: String = standardConfig, options: [String] = [],
         environment extra: [String: String] = [:], files: [String: String] = [:], audio: String = "off",
-        records: Bool = true
+        showsInstalledApps: Bool = false, records: Bool = true
     ) throws {
         let program = try ShellUnderTest.program()
         let room = try ShellUnderTest.makeRoom()
@@ -79,6 +84,8 @@ public final class ShellUnderTest {
         launcher = try Launcher()
         do {
             try Data(own(config).utf8).write(to: URL(filePath: "\(room)/config.toml"))
+            // A test that names its own data folders names its apps as well.
+            if !showsInstalledApps, extra["XDG_DATA_DIRS"] == nil { try HiddenApps.hide(in: "\(room)/data") }
             for (path, text) in files { try ShellUnderTest.write(own(text), to: "\(room)/\(path)") }
             var command = [
                 program, "run", "--once", "--headless", "--remote-view", "off", "--socket",

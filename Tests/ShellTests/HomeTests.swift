@@ -38,6 +38,19 @@ extension RunningShell {
             }
         }
 
+        /// An app of the machine that is not hidden costs every start of a test its entry and its icon.
+        @Test("X-03: a shell under test shows the machine's apps only if the test asks for them") func machinesApps() throws {
+            try ShellUnderTest.require("foot", of: "foot")
+            try ShellUnderTest.with { shell in
+                _ = try shell.waitForView("home/empty", within: 10)
+                #expect(try shell.installed() == [])
+            }
+            try ShellUnderTest.with(showsInstalledApps: true) { shell in
+                try shell.wait("the apps", within: 10) { try shell.installed().contains { $0.id == "foot" } }
+                #expect(try shell.find("home/empty") == nil && !names(shell).isEmpty)
+            }
+        }
+
         /// Within two seconds after its file appears.
         @Test func installingAndRemovingIsSeenAtOnce_X03() throws {
             try ShellUnderTest.with(apps: TestApp.three) { shell in

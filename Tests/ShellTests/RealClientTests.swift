@@ -70,7 +70,7 @@ extension RunningShell {
         }
 
         private func withBase(_ body: (ShellUnderTest, TestClient) throws -> Void) throws {
-            try ShellUnderTest.with(config: "launch = []\nanimation-speed = 4\n") { shell in
+            try ShellUnderTest.with(config: "launch = []\nanimation-speed = 4\n", showsInstalledApps: true) { shell in
                 let base = try TestClient(shell, ["--colour", "204080", "--edge", "204080"])
                 try body(shell, base)
             }

@@ -11,7 +11,7 @@ extension RunningShell {
     @Suite(.serialized) struct RunTests {
         /// At rest: nothing is drawn, the process does not wake up, and hidden windows get no frame callbacks.
         @Test func idle() throws {
-            try ShellUnderTest.with { shell in
+            try ShellUnderTest.with(showsInstalledApps: true) { shell in
                 let hidden = try TestClient(shell, ["--animate"])
                 try shell.open("gtk4-demo", of: "gtk-4-examples")
                 let still = try TestClient(shell)
@@ -52,7 +52,7 @@ extension RunningShell {
 
         /// SIGTERM ends it properly: status 0, no clients, no sockets.
         @Test(arguments: [SIGTERM, SIGINT]) func teardown(number: Int32) throws {
-            let shell = try ShellUnderTest()
+            let shell = try ShellUnderTest(showsInstalledApps: true)
             defer { shell.clear() }
             let a = try TestClient(shell), b = try TestClient(shell, to: .slideOver)
             let app = try shell.open("foot", of: "foot", to: .pictureInPicture)

@@ -101,7 +101,7 @@ extension RunningShell {
         @Test("M-05: an installed editor opens the file that was shared with it")
         func toMousepad() throws {
             try ShellUnderTest.require("mousepad", of: "mousepad")
-            try ShellUnderTest.with(environment: Self.bus, files: ["files/Note.txt": "Words of a note.\n"]) { shell in
+            try ShellUnderTest.with(environment: Self.bus, files: ["files/Note.txt": "Words of a note.\n"], showsInstalledApps: true) { shell in
                 let app = try TestClient(shell)
                 let newest = try shell.state().windows.map(\.id).max() ?? WindowID(0)
                 let output = try share(app, shell, ["Note.txt=\(shell.room)/files/Note.txt"])
