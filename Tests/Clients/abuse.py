@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Breaks the protocol in one way and says how the shell took it: `abuse.py NAME`; `abuse.py --list` names the ways.
+"""Breaks the protocol in ways and says how the shell took them: `abuse.py NAME...`; `abuse.py --list` names the ways.
 
-Prints one JSON object: {"ended": true if the shell ended the connection, "error": the protocol error if it gave one}.
-The exit status is 0 whatever the shell did, as long as it answered: whether it lives is for the caller to see.
+Prints a JSON object for each, on a line: {"way": its name, "ended": true if the shell ended the connection, "error": the protocol
+error if it gave one}. The exit status is 0 whatever the shell did, as long as it answered: whether it lives is for the caller to
+see. Each way but the last has a process of its own.
 """
 
 import json
@@ -13,6 +14,7 @@ import struct
 import sys
 import tempfile
 import time
+import traceback
 
 import rawclient
 
@@ -1169,15 +1171,13 @@ def error_while_behind(s):
         raise TimeoutError
 
 
-def main():
-    if sys.argv[1:] == ["--list"]:
-        print("\n".join(WAYS))
-        return 0
+def play(name):
+    """Plays one way and prints what came of it."""
     session = Session()
-    report = {"ended": False, "error": None}
+    report = {"way": name, "ended": False, "error": None}
     try:
-        WAYS[sys.argv[1]](session)
-        if session.c.socket.fileno() >= 0 and sys.argv[1] != "does-not-read":
+        WAYS[name](session)
+        if session.c.socket.fileno() >= 0 and name != "does-not-read":
             session.c.roundtrip(5)
     except rawclient.Disconnected:
         report["ended"] = True
@@ -1187,7 +1187,26 @@ def main():
         report["ended"] = True
         report["what"] = str(error)
     report["error"] = session.c.error
-    print(json.dumps(report))
+    print(json.dumps(report), flush=True)
+
+
+def main():
+    if sys.argv[1:] == ["--list"]:
+        print("\n".join(WAYS))
+        return 0
+    for name in sys.argv[1:-1]:
+        child = os.fork()
+        if child == 0:
+            try:
+                play(name)
+            except BaseException:
+                print(f"{name}: {traceback.format_exc()}", flush=True)
+                os._exit(1)
+            os._exit(0)
+        _, status = os.waitpid(child, 0)
+        if status:
+            return 1
+    play(sys.argv[-1])
     return 0
 
 

@@ -11,13 +11,12 @@ wayland-protocols), and from those of this project. Requests are called by name:
 """
 
 import array
-import glob
 import os
 import select
 import socket
 import struct
 import time
-import xml.etree.ElementTree as ET
+from xml.parsers import expat
 
 
 def _folders():
@@ -38,24 +37,36 @@ def _folders():
 class Message:
     """A request or an event: its name, its number and the types of its arguments."""
 
-    def __init__(self, element, opcode):
-        self.name = element.get("name")
+    def __init__(self, attributes, opcode):
+        self.name = attributes["name"]
         self.opcode = opcode
-        self.arguments = [
-            (a.get("type"), a.get("interface"), a.get("name")) for a in element.findall("arg")]
-        self.is_destructor = element.get("type") == "destructor"
+        self.arguments = []
+        self.is_destructor = attributes.get("type") == "destructor"
 
 
 class Interface:
-    def __init__(self, element):
-        self.name = element.get("name")
-        self.version = int(element.get("version"))
+    """Reads its own description."""
+
+    def __init__(self, text):
         self.requests = {}
         self.events = []
-        for opcode, request in enumerate(element.findall("request")):
-            self.requests[request.get("name")] = Message(request, opcode)
-        for opcode, event in enumerate(element.findall("event")):
-            self.events.append(Message(event, opcode))
+        self.message = None
+        parser = expat.ParserCreate()
+        parser.StartElementHandler = self._begin
+        parser.Parse(text, True)
+
+    def _begin(self, tag, attributes):
+        if tag == "interface":
+            self.name = attributes["name"]
+            self.version = int(attributes["version"])
+        elif tag == "request":
+            self.message = Message(attributes, len(self.requests))
+            self.requests[self.message.name] = self.message
+        elif tag == "event":
+            self.message = Message(attributes, len(self.events))
+            self.events.append(self.message)
+        elif tag == "arg":
+            self.message.arguments.append((attributes["type"], attributes.get("interface"), attributes["name"]))
 
 
 class Interfaces:
@@ -78,15 +89,15 @@ class Interfaces:
              "stable/tablet/tablet-v2.xml", "unstable/tablet/tablet-unstable-v2.xml",
              "staging/ext-session-lock/ext-session-lock-v1.xml"]
 
-    OWN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "Protocols")
+    HERE = os.path.dirname(os.path.abspath(__file__))
+    OWN = [os.path.join(HERE, "..", "..", "Protocols"), HERE]
 
     def __init__(self):
         self.texts = {}
         self.known = {}
-        paths = [os.path.join(folder, name) for folder in _folders() for name in self.FILES]
-        own = glob.glob(os.path.join(self.OWN, "*.xml")) + glob.glob(os.path.join(os.path.dirname(os.path.abspath(__file__)), "*.xml"))
-        for path in filter(os.path.exists, paths + own):
-            self.read(path)
+        # Files that were not needed yet. Most clients need the first two.
+        self.unread = [os.path.join(folder, name) for folder in _folders() for name in self.FILES]
+        self.unread += [os.path.join(folder, name) for folder in self.OWN for name in sorted(os.listdir(folder)) if name.endswith(".xml")]
         if "xdg_wm_base" not in self:
             raise SystemExit("the protocol descriptions are missing: apt-get install libwayland-dev wayland-protocols")
 
@@ -104,11 +115,17 @@ class Interfaces:
             self.texts.setdefault(part.split('name="', 1)[1].split('"', 1)[0], part + "</interface>")
 
     def __contains__(self, name):
+        while name not in self.texts and self.unread:
+            path = self.unread.pop(0)
+            if os.path.exists(path):
+                self.read(path)
         return name in self.texts
 
     def __getitem__(self, name):
         if name not in self.known:
-            self.known[name] = Interface(ET.fromstring(self.texts[name]))
+            if name not in self:
+                raise KeyError(name)
+            self.known[name] = Interface(self.texts[name])
         return self.known[name]
 
 
