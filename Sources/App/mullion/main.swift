@@ -16,7 +16,9 @@ if CommandLine.arguments.count == 2, CommandLine.arguments[1] == IconService.wor
     ViewService.serve(CommandLine.arguments.dropFirst(2))
 } else {
     do {
-        MullionCommand.main(try CommandWords.prepared(Array(CommandLine.arguments.dropFirst())))
+        // `main` of the library looks through all commands for asynchronous ones first, in a debug build. There are none.
+        var command = try MullionCommand.parseAsRoot(CommandWords.prepared(Array(CommandLine.arguments.dropFirst())))
+        try command.run()
     } catch {
         MullionCommand.exit(withError: error)
     }
