@@ -13,9 +13,9 @@ extension SoundTests {
             try unplug(quantum: quantum, times: SoundTests.isSlow ? 100 : 3, isLoaded: false)
         }
 
-        @Test("A-09: the same while the processor is busy", arguments: [256, 1024])
+        @Test("A-09: the same while the processor is busy", .enabled(if: TestSeed.isSlow, "make test-slow"), arguments: [256, 1024])
         func nothingOnTheSpeakerUnderLoad(quantum: Int) throws {
-            try unplug(quantum: quantum, times: SoundTests.isSlow ? 100 : 2, isLoaded: true)
+            try unplug(quantum: quantum, times: 100, isLoaded: true)
         }
 
         private func unplug(quantum: Int, times: Int, isLoaded: Bool) throws {

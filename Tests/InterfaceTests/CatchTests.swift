@@ -99,7 +99,7 @@ struct CatchTests {
     /// Whole pixels: what comes to rest, and the divider, are rounded to them.
     private let pixel = 1.1
 
-    @Test("thrown, caught at any moment of its flight, held, carried, let go", arguments: Thing.allCases, 1...30 as ClosedRange<UInt64>)
+    @Test("thrown, caught at any moment of its flight, held, carried, let go", arguments: Thing.allCases, 1...(TestSeed.isSlow ? 60 : 15) as ClosedRange<UInt64>)
     func caught(thing: Thing, seed: UInt64) {
         var random = SeededGenerator(seed: seed &* 31 &+ UInt64(thing.rawValue.count))
         func below(_ n: Int) -> Int { Int(random.next() % UInt64(n)) }

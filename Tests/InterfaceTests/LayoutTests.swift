@@ -67,11 +67,11 @@ struct LayoutTests {
                     }
                 }
                 for (index, control) in pressed.enumerated() {
-                    for other in pressed.dropFirst(index + 1) where !isPart(control.id.rawValue, other.id.rawValue) {
-                        #expect(
-                            !control.frame.inset(by: 0.5).intersects(other.frame.inset(by: 0.5)),
-                            "\(what): \(control.id) at \(control.frame) lies over \(other.id) at \(other.frame)")
+                    let frame = control.frame.inset(by: 0.5)
+                    let below = pressed.dropFirst(index + 1).filter {
+                        frame.intersects($0.frame.inset(by: 0.5)) && !isPart(control.id.rawValue, $0.id.rawValue)
                     }
+                    #expect(below.isEmpty, "\(what): \(control.id) at \(control.frame) lies over \(below.map { "\($0.id) at \($0.frame)" })")
                 }
             }
         }

@@ -28,10 +28,8 @@ struct MotionTests {
     /// In a millisecond: a spring's largest step over the whole screen, and a finger of 4000 points a second.
     private let most = 24.0
 
-    private static let isSlow = ProcessInfo.processInfo.environment["MULLION_SLOW_TESTS"] == "1"
-
     /// Twelve seeds have every mix of places at the beginning; `make test-slow` has more lives of each, and longer ones.
-    private static let seeds = 1...(isSlow ? 96 : 12) as ClosedRange<UInt64>
+    private static let seeds = 1...(TestSeed.isSlow ? 96 : 12) as ClosedRange<UInt64>
 
     @Test("random gestures and wishes, a picture every millisecond", arguments: seeds)
     func random(seed: UInt64) {
@@ -60,7 +58,7 @@ struct MotionTests {
             }
         }
         let wishes: [Action] = [.home, .appSwitcher, .dismiss, .appExpose(app: "editor"), .nextSpace, .home, .appSwitcher]
-        for _ in 0..<(Self.isSlow ? 14 : 8) {
+        for _ in 0..<(TestSeed.isSlow ? 14 : 5) {
             if below(3) == 0 {
                 let wish = wishes[below(wishes.count)]
                 log.append("\(wish)")

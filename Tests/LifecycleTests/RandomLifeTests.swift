@@ -89,14 +89,20 @@ struct RandomLifeTests {
 
     @Test("every sequence of three operations after a freeze keeps every invariant")
     func exhaustive() {
+        func after(_ op: Op, _ past: (world: World, random: Random)) -> (world: World, random: Random) {
+            var (world, random) = past
+            run(op, in: &world, &random)
+            return (world, random)
+        }
+        var start = World.twoApps(offersState: true)
+        start.look(World.film)
+        start.wait(13)
         for first in Op.allCases {
+            let one = after(first, (start, Random(state: 7)))
             for second in Op.allCases {
+                let two = after(second, one)
                 for third in Op.allCases {
-                    var random = Random(state: 7)
-                    var world = World.twoApps(offersState: true)
-                    world.look(World.film)
-                    world.wait(13)
-                    for op in [first, second, third] { run(op, in: &world, &random) }
+                    let world = after(third, two).world
                     let broken = world.life.violations()
                     if !broken.isEmpty {
                         Issue.record("\(first), \(second), \(third): \(broken)")

@@ -36,6 +36,9 @@ struct EdgeTests {
     /// asks to be moved as soon as it sees the finger move by more than 2 points, as a header bar does at the latest.
     private func pull(_ world: inout CoreWorld, from start: Point, by way: Vector, over milliseconds: Double, asksToMove: Bool) {
         world.touch(down: start)
+        // All is checked again when the finger lifts.
+        world.isChecked = false
+        defer { world.isChecked = true }
         let steps = min(40, max(1, Int(milliseconds / 8)))
         var hasAsked = false
         for step in 1...steps {
@@ -49,14 +52,18 @@ struct EdgeTests {
         }
     }
 
+    /// The very edge and the end of its strip by turns; `make test-slow` tries both at every x.
+    private func depths(_ edge: Double, _ inner: Double, at x: Double) -> [Double] {
+        TestSeed.isSlow ? [edge, inner] : [x.truncatingRemainder(dividingBy: 8) == 0 ? edge : inner]
+    }
+
     @Test("down from the top, at every speed and every x, whatever lies there", arguments: Under.allCases)
     func pullsDown(under: Under) {
         let rested = under.world()
         for milliseconds in [8.0, 40, 80, 160, 250, 400, 800, 1200] {
             let step = milliseconds == 250 && under == .titleBar ? 4.0 : 52
             for x in stride(from: 4.0, through: 1176, by: step) {
-                // Many neighbours, by turns at the very edge and at the end of its strip; few, at both.
-                for y in step == 52 ? [0.5, 15.5] : [x.truncatingRemainder(dividingBy: 8) == 0 ? 0.5 : 15.5] {
+                for y in depths(0.5, 15.5, at: x) {
                     var world = rested
                     world.keepsHistory = false
                     pull(&world, from: Point(x, y), by: Vector(6, 170), over: milliseconds, asksToMove: under != .home)
@@ -79,7 +86,7 @@ struct EdgeTests {
         rested.rest()
         for milliseconds in [8.0, 40, 120, 250, 400] {
             for x in stride(from: 4.0, through: 1176, by: 52) {
-                for y in [819.5, 804] {
+                for y in depths(819.5, 804, at: x) {
                     var world = rested
                     world.keepsHistory = false
                     pull(&world, from: Point(x, y), by: Vector(5, -430), over: milliseconds, asksToMove: true)

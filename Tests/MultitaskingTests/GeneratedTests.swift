@@ -6,18 +6,15 @@ import Multitasking
 import Testing
 import Windows
 
-private let environment = ProcessInfo.processInfo.environment
-private let isSlow = environment["MULLION_SLOW_TESTS"] == "1"
-
 /// A named seed repeats one run.
-private let seeds: [UInt64] = (0..<(TestSeed.named != nil ? 1 : isSlow ? 10 : 4)).map { TestSeed.first &+ $0 }
+private let seeds: [UInt64] = (0..<(TestSeed.named != nil ? 1 : TestSeed.isSlow ? 10 : 4)).map { TestSeed.first &+ $0 }
 
 @Suite("Generated: whatever happens, the rules hold")
 struct GeneratedTests {
     @Test("random ops", arguments: seeds)
     func random(seed: UInt64) {
         print("random ops: MULLION_SEED=\(seed)")
-        let failure = CoreRun.random(seed: seed, count: isSlow ? 200_000 : 2000)
+        let failure = CoreRun.random(seed: seed, count: TestSeed.isSlow ? 200_000 : 2000)
         #expect(failure == nil, "\(failure?.description ?? "")")
     }
 
@@ -204,17 +201,17 @@ struct GeneratedTests {
         #expect(ops.count == 2 && Set(ops) == [.wait(0.5), .scroll])
     }
 
-    /// A quarter of all pairs, another one each time; `make test-slow` runs all of them.
+    /// An eighth of all pairs, another one each time; `make test-slow` runs all of them.
     @Test("every pair of ops in a small world", arguments: 0..<5)
     func pairs(world: Int) {
         let start = CoreSmallWorld.start(world)
         #expect(start.problems == [])
-        let part = isSlow ? nil : (number: Int(TestSeed.first % 4), of: 4)
+        let part = TestSeed.isSlow ? nil : (number: Int(TestSeed.first % 8), of: 8)
         let failure = CoreRun.exhaustive(from: start, first: CoreSmallWorld.ops[...], depth: 2, part: part)
         #expect(failure == nil, "part \(part?.number ?? 0): \(failure?.description ?? "")")
     }
 
-    @Test("every sequence of three ops in a small world", .enabled(if: isSlow), arguments: 0..<5, 0..<8)
+    @Test("every sequence of three ops in a small world", .enabled(if: TestSeed.isSlow), arguments: 0..<5, 0..<8)
     func triples(world: Int, part: Int) {
         let start = CoreSmallWorld.start(world)
         let ops = CoreSmallWorld.ops, size = (ops.count + 7) / 8

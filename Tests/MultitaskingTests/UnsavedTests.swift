@@ -72,15 +72,15 @@ import Windows
         false, true,
     ])
     func swipes(isBare: Bool) throws {
+        let start = world(sheet: facts(over: one, isBare: isBare))
         var asked = 0
         for degrees in stride(from: 0, to: 360, by: 15) {
             for (way, milliseconds, rests) in [(90.0, 50.0, false), (420, 90, false), (420, 900, true), (150, 900, true), (700, 400, false)] {
                 for onGrip in [true, false] {
-                    var world = world(sheet: facts(over: one, isBare: isBare))
+                    var world = start
                     let place = world.frame(four)!, angle = Double(degrees) * .pi / 180
-                    let start = onGrip ? try #require(world.system.controls(at: world.now).last { $0.id.rawValue == "dots/4" }).frame.center : place.center
-                    let end = start + Vector(way * cos(angle), way * sin(angle))
-                    world.drag(from: start, to: end, over: milliseconds, resting: rests)
+                    let from = onGrip ? try #require(world.system.controls(at: world.now).last { $0.id.rawValue == "dots/4" }).frame.center : place.center
+                    world.drag(from: from, to: from + Vector(way * cos(angle), way * sin(angle)), over: milliseconds, resting: rests)
                     world.rest()
                     let what = "\(degrees)° \(way) in \(milliseconds) ms, grip: \(onGrip)"
                     #expect(world.workspace[four]?.isMapped == true && isKept(world), "\(what)")
@@ -101,11 +101,12 @@ import Windows
     func switcher() throws {
         var asked = 0
         for hasSheet in [false, true] {
+            var start = world(sheet: hasSheet ? facts(over: one) : nil)
+            start.act(.appSwitcher)
+            start.rest()
             for degrees in stride(from: 0, to: 360, by: 15) {
                 for (way, milliseconds) in [(300.0, 60.0), (300, 700)] {
-                    var world = world(sheet: hasSheet ? facts(over: one) : nil)
-                    world.act(.appSwitcher)
-                    world.rest()
+                    var world = start
                     guard case .full(let space) = world.place(one) else { throw Refusal("it has no space") }
                     let card = try #require(world.system.controls(at: world.now).last { $0.id.rawValue == "switcher/space/\(space.raw)" }).frame
                     let angle = Double(degrees) * .pi / 180

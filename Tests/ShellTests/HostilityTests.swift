@@ -45,13 +45,12 @@ extension RunningShell {
             #expect(throws: TraceError.self) { try Step(line: "send 0 xyz") }
         }
 
-        /// Fixed seeds and one new one each time. `make test-slow` plays each for longer. MULLION_SEED replaces the
-        /// new one.
+        /// A new seed each time. `make test-slow` plays fixed ones too, and each for longer. MULLION_SEED replaces the new one.
         @Test func randomRequestsOfManyClients() throws {
             try ShellUnderTest.require("xeyes", of: "x11-apps")
-            for seed in [2, 8, TestSeed.first] {
+            for seed in (TestSeed.isSlow ? [2, 8] : []) + [TestSeed.first] {
                 var options = FuzzOptions(seed: seed)
-                options.seconds = ShellUnderTest.isSlow ? 20 : 4
+                options.seconds = TestSeed.isSlow ? 20 : 3
                 options.folder = NSTemporaryDirectory()
                 options.stopsAtFirst = true
                 var said: [String] = []
@@ -65,9 +64,9 @@ extension RunningShell {
         }
 
         /// The same with lockers: what one of them has locked stays locked until another one unlocks it.
-        @Test func randomRequestsOfLockers() throws {
+        @Test(.enabled(if: TestSeed.isSlow, "make test-slow")) func randomRequestsOfLockers() throws {
             var options = FuzzOptions(seed: TestSeed.first)
-            options.seconds = ShellUnderTest.isSlow ? 20 : 4
+            options.seconds = 20
             options.locks = true
             options.folder = NSTemporaryDirectory()
             options.stopsAtFirst = true
@@ -271,9 +270,9 @@ extension RunningShell {
 
         /// Another client gets its frame callbacks while one floods the shell. The bound is far above what is measured on a quiet
         /// machine: it distinguishes slow from starved.
-        @Test(arguments: Flood.Kind.allCases)
+        @Test(.enabled(if: TestSeed.isSlow, "make test-slow"), arguments: Flood.Kind.allCases)
         func othersAreServedInAFlood(kind: Flood.Kind) throws {
-            let seconds = ShellUnderTest.isSlow ? 2.0 : 1.0
+            let seconds = 2.0
             let figures = try Flood.measure(kind, seconds: seconds, spawn: ShellUnderTest.program(), known: Self.known)
             #expect(Double(figures.waits.count) >= 2.5 * seconds, "\(figures.waits)")
             #expect(figures.median < 1000, "\(figures.waits)")

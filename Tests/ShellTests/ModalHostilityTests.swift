@@ -14,7 +14,7 @@ extension RunningShell {
             try ShellUnderTest.with(config: "launch = []\nnew-windows = \"always\"\n") { shell in
                 let client = try TestClient(shell)
                 // Each takes longer than the one before.
-                _ = try shell.script("modals.py", way, ShellUnderTest.isSlow ? "100" : "30")
+                _ = try shell.script("modals.py", way, ShellUnderTest.isSlow ? "100" : "20")
                 shell.expectAlive()
                 // Its windows are gone with it, and the other goes on.
                 try shell.wait("the end of its windows", within: 10) { try shell.state().windows.filter { $0.placeholder != true }.map(\.id) == [client.id] }

@@ -23,7 +23,7 @@ extension RunningShell {
 
         /// wlroots handles X11 events as long as there are any. Before, the shell did nothing else until the flood
         /// was over.
-        @Test(arguments: ["flood-titles", "flood-messages", "flood-answers", "flood-windows"])
+        @Test(arguments: TestSeed.isSlow ? ["flood-titles", "flood-messages", "flood-answers", "flood-windows"] : ["flood-titles"])
         func aFloodDelaysNobodyElse(way: String) throws {
             try ShellUnderTest.with(config: config) { shell in
                 let clock = try shell.open("xclock", of: "x11-apps")
@@ -60,7 +60,7 @@ extension RunningShell {
 
         /// wlroots sends the complete list of windows for each change. Before, that was more than Xwayland could
         /// read, and it was killed.
-        @Test func aProgramWithManyWindowsEndsNobodyElse() throws {
+        @Test(.enabled(if: TestSeed.isSlow, "make test-slow")) func aProgramWithManyWindowsEndsNobodyElse() throws {
             try ShellUnderTest.with(config: config) { shell in
                 let clock = try shell.open("xclock", of: "x11-apps")
                 let (program, output) = try shell.start(["python3", "\(TestClient.folder)/x11_many.py", try shell.x11Display(), "250"])

@@ -4,7 +4,7 @@ import Testing
 
 /// Tests with real sound, one after the other: each has its own servers, and they would disturb each other's timing.
 @Suite("Sound", .serialized, .enabled(if: SoundRoom.missing.isEmpty, "PipeWire is not installed")) struct SoundTests {
-    static var isSlow: Bool { ProcessInfo.processInfo.environment["MULLION_SLOW_TESTS"] == "1" }
+    static var isSlow: Bool { TestSeed.isSlow }
 
     static func with<R>(
         devices: [SoundRoom.Device] = [.speaker, .headphones, .microphone], quantum: Int = 1024, _ body: (EngineRoom) throws -> R

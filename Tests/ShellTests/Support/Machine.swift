@@ -15,5 +15,5 @@ enum Machine {
 
 extension ShellUnderTest {
     /// `make test-slow`: floods and random runs in their long form.
-    static let isSlow = ProcessInfo.processInfo.environment["MULLION_SLOW_TESTS"] == "1"
+    static let isSlow = TestSeed.isSlow
 }
