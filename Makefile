@@ -70,9 +70,14 @@ examples: protocols toolchain
 	@scripts/deps examples
 	$(SWIFT) build --package-path Examples
 
+# A machine that builds once compiles each module as a whole: that takes a quarter less processor time than file by file, which
+# only pays where somebody builds again.
+WHOLE = $(if $(CI),-Xswiftc -whole-module-optimization -Xswiftc -no-emit-module-separately-wmo -Xswiftc -num-threads -Xswiftc 2)
+
+# Both builds at once: one module alone does not keep all processors busy.
 test: deps-test protocols toolchain check
-	MULLION_STRICT=1 $(SWIFT) build --build-tests
-	$(SWIFT) build --package-path Examples
+	@MULLION_STRICT=1 $(SWIFT) build --build-tests $(WHOLE) & main=$$!; $(SWIFT) build --package-path Examples $(WHOLE); examples=$$?; \
+	  wait $$main && exit $$examples
 	MULLION_STRICT=1 SWIFT=$(SWIFT) scripts/test $(TEST_ARGS)
 
 wlcs: deps-test protocols toolchain
