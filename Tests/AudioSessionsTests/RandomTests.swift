@@ -146,10 +146,10 @@ struct Life {
 
 @Suite("Random lives")
 struct RandomTests {
-    /// Eighteen lives of 2,000 events in the normal run.
+    /// Twelve lives of 2,000 events in the normal run.
     @Test("a life of sessions, plugs, calls and crashes keeps every invariant, and leaves nothing", arguments: AudioIdiom.allCases)
     func lives(_ idiom: AudioIdiom) throws {
-        for seed in 0..<UInt64(isSlow ? 200 : 3) {
+        for seed in 0..<UInt64(isSlow ? 200 : 2) {
             var world = World(idiom)
             var life = Life(chance: Chance(seed * 6 + UInt64(AudioIdiom.allCases.firstIndex(of: idiom)!) + 1))
             for step in 0..<2000 {

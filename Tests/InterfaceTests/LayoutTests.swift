@@ -24,14 +24,18 @@ struct LayoutTests {
 
     private func worlds(_ screen: Screen, _ scale: Double, _ isMirrored: Bool, _ body: (String, CoreWorld) -> Void) {
         let preferences = Preferences(appearance: Appearance(textScale: scale, isRightToLeft: isMirrored))
-        for (name, actions) in Self.views {
+        func start(_ apps: [String]) -> CoreWorld {
             var world = CoreWorld(size: screen.size, preferences: preferences)
             world.send(.screenChanged(screen))
             world.send(.appsChanged(catalogue + many(30)))
-            let apps = name == "picking" ? ["editor"] : ["editor", "terminal", "editor", "browser", "editor"]
             for (index, app) in apps.enumerated() { world.open(UInt32(index + 1), facts(app, UInt32(index + 1))) }
             if apps.count > 3 { world.act(.slideOver(window: two)); world.act(.focus(window: three)) }
             world.rest()
+            return world
+        }
+        let single = start(["editor"]), several = start(["editor", "terminal", "editor", "browser", "editor"])
+        for (name, actions) in Self.views {
+            var world = name == "picking" ? single : several
             for action in actions {
                 world.act(action)
                 world.rest()

@@ -93,7 +93,7 @@ struct FlipTests {
         #expect(world.finish() == [])
     }
 
-    @Test("law 2: no card jumps, comes or goes at once, however quick the flips are", arguments: 1...24 as ClosedRange<UInt64>)
+    @Test("law 2: no card jumps, comes or goes at once, however quick the flips are", arguments: 1...(TestSeed.isSlow ? 48 : 12) as ClosedRange<UInt64>)
     func continuous(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         func below(_ n: Int) -> Int { Int(random.next() % UInt64(n)) }

@@ -7,7 +7,7 @@ import Testing
 import Windows
 
 /// A named seed repeats one run.
-private let seeds: [UInt64] = (0..<(TestSeed.named != nil ? 1 : TestSeed.isSlow ? 10 : 4)).map { TestSeed.first &+ $0 }
+private let seeds: [UInt64] = (0..<(TestSeed.named != nil ? 1 : TestSeed.isSlow ? 10 : 3)).map { TestSeed.first &+ $0 }
 
 @Suite("Generated: whatever happens, the rules hold")
 struct GeneratedTests {

@@ -17,15 +17,24 @@ def chunk(kind, data):
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
 
-def png(width, height, row, depth=8, kind=2, claimed=None):
-    """`row(y)`: the bytes of a row."""
-    packer, body = zlib.compressobj(9), b""
-    for y in range(height):
-        body += packer.compress(b"\0" + row(y))
-    body += packer.flush()
+def png(width, height, row=None, body=None, depth=8, kind=2, claimed=None):
+    """`row(y)`: the bytes of a row; `body`: all of them, packed."""
+    if body is None:
+        body = zlib.compress(b"".join(b"\0" + row(y) for y in range(height)))
     size = claimed or (width, height)
     return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", *size, depth, kind, 0, 0, 0)) + chunk(b"IDAT", body)
             + chunk(b"IEND", b""))
+
+
+def bomb(side):
+    """A black square that fills a thousand times as much memory as the file. A hundred rows are packed once and repeated."""
+    rows = (b"\0" * (1 + side // 8)) * 100
+    packer, check = zlib.compressobj(wbits=-zlib.MAX_WBITS), 1
+    block = packer.compress(rows) + packer.flush(zlib.Z_FULL_FLUSH)
+    for _ in range(side // 100):
+        check = zlib.adler32(rows, check)
+    body = b"\x78\x9c" + block * (side // 100) + packer.flush() + struct.pack(">I", check)
+    return png(side, side, body=body, depth=1, kind=0)
 
 
 def plain(colour, width=400, height=300):
@@ -70,8 +79,7 @@ def make(folder):
     put("text.txt", "\n".join(f"{n}  다람쥐 헌 쳇바퀴에 타고파. いろはにほへと ちりぬるを。漢字 The quick brown fox." for n in range(1, 600)).encode())
     put("broken.png", plain((200, 40, 40))[:60] + b"nonsense" * 20)
     put("claimed.png", png(1, 1, lambda y: b"\0\0\0", claimed=(2**31 - 1, 2**31 - 1)))
-    line = b"\0" * 3750
-    put("bomb.png", png(30000, 30000, lambda y: line, depth=1, kind=0))
+    put("bomb.png", bomb(30000))
     put("garbage.pdf", b"%PDF-1.7\n" + bytes((n * 73 + n // 7) % 256 for n in range(20000)))
     put("empty.png", b"")
     put("noise.bin", bytes((n * 31 + 7) % 256 for n in range(3000)))
