@@ -67,6 +67,12 @@ def main():
             source.set_actions(1)
         source.on("cancelled", cancelled)
     device = manager.get_data_device(seat)
+    # Before the window is there to be pressed.
+    presses = []
+    if "finger" in words:
+        seat.get_touch().on("down", lambda serial, *_: presses.append(serial))
+    else:
+        seat.get_pointer().on("button", lambda serial, _time, _button, state: presses.append(serial) if state == 1 else None)
     surface, role, _ = s.toplevel()
 
     def pressed(serial):
@@ -94,11 +100,9 @@ def main():
         connection.roundtrip(30)
         print("tried", flush=True)
 
-    if "finger" in words:
-        seat.get_touch().on("down", lambda serial, *_: pressed(serial))
-    else:
-        seat.get_pointer().on("button", lambda serial, _time, _button, state: pressed(serial) if state == 1 else None)
     while True:
+        while presses:
+            pressed(presses.pop(0))
         connection.dispatch(None)
 
 
