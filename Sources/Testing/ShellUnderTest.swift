@@ -39,7 +39,7 @@ public final class ShellUnderTest {
     // MARK: Starting
 
     /// Nothing is launched, and no app is frozen because a test takes long on a busy machine.
-    public static let standardConfig = "launch = []\n[life]\ngrace = 600\n"
+    public static let standardConfig = "launch = []\nanimation-speed = 2\n[life]\ngrace = 600\n"
 
     /// Runs a shell during `body`. Afterwards the shell must still run, quit cleanly, and its recording must replay
     /// to the same state. If anything fails, the error includes the end of its log. `size`: of the screen in
