@@ -201,12 +201,12 @@ struct GeneratedTests {
         #expect(ops.count == 2 && Set(ops) == [.wait(0.5), .scroll])
     }
 
-    /// An eighth of all pairs, another one each time; `make test-slow` runs all of them.
+    /// A sixteenth of all pairs, another one each time; `make test-slow` runs all of them.
     @Test("every pair of ops in a small world", arguments: 0..<5)
     func pairs(world: Int) {
         let start = CoreSmallWorld.start(world)
         #expect(start.problems == [])
-        let part = TestSeed.isSlow ? nil : (number: Int(TestSeed.first % 8), of: 8)
+        let part = TestSeed.isSlow ? nil : (number: Int(TestSeed.first % 16), of: 16)
         let failure = CoreRun.exhaustive(from: start, first: CoreSmallWorld.ops[...], depth: 2, part: part)
         #expect(failure == nil, "part \(part?.number ?? 0): \(failure?.description ?? "")")
     }
