@@ -98,7 +98,10 @@ import Windows
         // A finger beside it is no answer.
         #expect(world.act(.dismiss).contains(.refuse(Refusal("say whether the windows come back"))))
         #expect(world.system.interface.openNames == ["windows-aside"])
+        #expect(!world.effects.contains(.forgetWindowsAside))
         world.act(.press(view: "windows-aside/clean"))
+        // The next start does not ask.
+        #expect(world.effects.count { $0 == .forgetWindowsAside } == 1)
         world.open(2)
         #expect(world.system.interface.openNames.isEmpty && !world.effects.contains(.bringWindowsBack))
         // By hand it is not too late.
@@ -112,6 +115,7 @@ import Windows
         var world = CoreWorld()
         world.send(.windowsSetAside(1))
         #expect(world.act(.press(view: "windows-aside/back")).contains(.bringWindowsBack))
+        #expect(!world.effects.contains(.forgetWindowsAside))
         #expect(world.system.interface.openNames.isEmpty && world.finish().isEmpty)
     }
 

@@ -321,6 +321,47 @@ extension RunningShell {
             }
         }
 
+        /// Starts a shell in `folder`, and kills it after `body` and a save.
+        private func killed(_ folder: String, isClean: Bool = false, _ body: (ShellUnderTest) throws -> Void) throws {
+            let shell = try ShellUnderTest(config: Self.quick, environment: ["XDG_STATE_HOME": folder].merging(isClean ? ["MULLION_CLEAN_START": "1"] : [:]) { $1 })
+            defer { shell.clear() }
+            try body(shell)
+            usleep(900_000)
+            kill(shell.process, SIGKILL)
+        }
+
+        @Test("W-20: windows that were set aside are offered at every start until a person answers, with those set aside later")
+        func offeredAgain() throws {
+            let folder = FileManager.default.temporaryDirectory.appending(path: "mullion-kept-\(UInt32.random(in: 0 ... .max))").path
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            try killed(folder) { shell in for name in ["one", "two"] { try shell.open("foot", of: "foot", ["--title", name]) } }
+            // A new window in a start that a person did not answer, which fails as well.
+            try killed(folder, isClean: true) { shell in
+                try shell.waitForView("windows-aside/back")
+                try shell.open("foot", of: "foot", ["--title", "three"])
+            }
+            // The start after that is an ordinary one: the new window is restored.
+            try killed(folder) { shell in
+                try shell.waitForView("windows-aside/back")
+                try shell.wait("the new window") { try shell.state().windows.map(\.title) == ["three"] }
+            }
+            try killed(folder, isClean: true) { shell in _ = try shell.waitForView("windows-aside/back") }
+            // It ends in order without an answer.
+            try ShellUnderTest.with(config: Self.quick, environment: ["XDG_STATE_HOME": folder]) { shell in
+                _ = try shell.waitForView("windows-aside/back")
+            }
+            try killed(folder) { shell in
+                try shell.waitForView("windows-aside/back")
+                #expect(try shell.state().windows.isEmpty)
+                try shell.touch("windows-aside/back")
+                try shell.wait("the windows") { try Set(shell.state().windows.map(\.title)) == ["one", "two", "three"] }
+            }
+            try ShellUnderTest.with(config: Self.quick, environment: ["XDG_STATE_HOME": folder]) { shell in
+                try shell.wait("the windows") { try shell.state().windows.count == 3 }
+                #expect(try shell.find("windows-aside/back") == nil)
+            }
+        }
+
         @Test("W-20: or starts clean; the windows can still be had by hand")
         func startClean() throws {
             try clean(size: "1180x820") { shell in

@@ -22,6 +22,8 @@ public enum Effect: Hashable, Codable, Sendable {
     case keepPicture(WindowID)
     /// Restore the windows that were set aside; they arrive as `Event.restored`.
     case bringWindowsBack
+    /// Do not offer the windows that were set aside at the next start.
+    case forgetWindowsAside
     case power(PowerEffect)
     case session(SessionEffect)
     /// How a view that a program asked for ended.
@@ -71,7 +73,7 @@ public enum Effect: Hashable, Codable, Sendable {
             case .inhibitorEnded, .forbidBackground, .queryEnd, .cancelEnd, .endClient, .sessionEnds: .sessionPrograms
             default: .life
             }
-        case .keepPicture, .bringWindowsBack: .keeping
+        case .keepPicture, .bringWindowsBack, .forgetWindowsAside: .keeping
         case .power: .power
         case .audio(let effect):
             switch effect {

@@ -92,7 +92,7 @@ public enum Event: Hashable, Codable, Sendable {
     case restored(KeptArrangement, first: WindowID)
     /// A program that outlived the last shell has ended, without connecting to this one.
     case outlivedProgramEnded(Int32)
-    /// The number of windows of the last session that stay closed because the shell crashed several times (W-20).
+    /// The number of windows that stay closed because the shell crashed several times, in this start or an earlier one (W-20).
     case windowsSetAside(Int)
     /// Nothing of this session is kept on the disk (W-20).
     case nothingKept(StoreTrouble)

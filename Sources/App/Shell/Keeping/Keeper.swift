@@ -26,9 +26,9 @@ final class Keeper: EventObserver {
     private var seen: UInt64 = 0
     private var last: KeptArrangement?
     /// Windows that stayed closed.
-    private var aside: KeptArrangement?
-    /// Windows that were restored, but are not part of a saved arrangement yet.
-    private var isAsideBack = false
+    private var aside = WindowsAside()
+    /// Entries of windows that were restored, but are not part of a saved arrangement yet.
+    private var restored: [String] = []
     /// Programs that outlived the last shell, while the core waits for them.
     private var outlived: [Int32: Outlived] = [:]
 
@@ -58,8 +58,8 @@ final class Keeper: EventObserver {
     /// Seconds between a change and its save. All changes within them become one save.
     private static let delay = 0.5
 
-    /// The keys of the current arrangement, and of one with which the shell crashed.
-    private static let key = "windows", asideKey = "windows-aside"
+    /// The key of the current arrangement.
+    private static let key = "windows"
 
     init(_ shell: Shell) { self.shell = shell }
 
@@ -78,19 +78,36 @@ final class Keeper: EventObserver {
 
     /// Everything that restored programs need is now available.
     func allStarted() {
-        guard kept.isKeeping, let bytes = kept.read(.arrangement, key: Self.key) else { return }
-        guard let arrangement = try? JSONDecoder().decode(KeptArrangement.self, from: Data(bytes)) else {
-            return shell.log.warning("the arrangement of the last session is not understood; it is kept aside")
+        guard kept.isKeeping else { return }
+        aside = WindowsAside(kept.readAll(.arrangement))
+        for key in aside.unread { shell.log.warning("the windows kept as \"\(key)\" are not understood: they are left alone") }
+        if let bytes = kept.read(.arrangement, key: Self.key) { begin(bytes) }
+        // Every start asks, until a person has answered.
+        if isKeeping, aside.windows > 0 { shell.receive(.windowsSetAside(aside.windows)) }
+    }
+
+    private func begin(_ bytes: [UInt8]) {
+        guard let arrangement = KeptArrangement.read(bytes) else {
+            shell.log.warning("the arrangement of the last session is not understood; it is kept aside")
+            return move(aside.addUnread(bytes))
         }
         guard arrangement.version <= KeptArrangement.newest else {
             isKeeping = false
             let known = KeptArrangement.newest
             return shell.log.warning("a newer Mullion kept the windows (version \(arrangement.version), this one reads \(known)): they are left alone")
         }
-        guard !shell.options.startsClean else { return setAside(arrangement, bytes) }
-        last = arrangement
-        bringBack(arrangement)
+        guard shell.options.startsClean else {
+            last = arrangement
+            return bringBack(arrangement)
+        }
+        shell.log.warning("the shell failed several times: the windows of the last session stay closed")
+        // The windows may be why the shell crashed: a person decides whether they are restored. There are none if it crashed
+        // again before the person answered.
+        if !arrangement.windows.isEmpty { move(aside.add(arrangement, bytes)) }
     }
+
+    /// In one step, so that a crash neither loses windows nor has them twice.
+    private func move(_ aside: Change) { kept.commit([aside, .remove(.arrangement, key: Self.key)]) }
 
     private func bringBack(_ stored: KeptArrangement) {
         var arrangement = stored
@@ -127,27 +144,17 @@ final class Keeper: EventObserver {
         outlived.removeAll()
     }
 
-    /// The windows may be why the shell crashed: a person decides whether they are restored.
-    private func setAside(_ arrangement: KeptArrangement, _ bytes: [UInt8]) {
-        shell.log.warning("the shell failed several times: the windows of the last session stay closed")
-        if arrangement.windows.isEmpty {
-            // The shell crashed again before the person answered.
-            aside = kept.read(.arrangement, key: Self.asideKey).flatMap { try? JSONDecoder().decode(KeptArrangement.self, from: Data($0)) }
-        } else {
-            aside = arrangement
-            kept.commit([.put(.arrangement, key: Self.asideKey, bytes)])
-        }
-        if let aside, aside.version <= KeptArrangement.newest { shell.receive(.windowsSetAside(aside.windows.count)) }
-    }
-
     func carryOut(_ effect: Effect, at moment: Moment) {
         switch effect {
         case .keepPicture(let window): keepPicture(of: window)
         case .bringWindowsBack:
-            guard let arrangement = aside else { return }
-            aside = nil
-            isAsideBack = true
-            bringBack(arrangement)
+            restored += aside.takeKeys()
+            let arrangements = aside.arrangements
+            aside = WindowsAside()
+            for arrangement in arrangements { bringBack(arrangement) }
+        case .forgetWindowsAside:
+            // In this session they can still be had.
+            kept.commit(aside.takeKeys().map { .remove(.arrangement, key: $0) })
         default: break
         }
     }
@@ -202,21 +209,22 @@ final class Keeper: EventObserver {
         seen = shell.revision
         if !outlived.isEmpty, !shell.system.workspace.hasRunningPrograms { endWatching() }
         let arrangement = shell.system.kept
-        guard isKeeping, arrangement != last, let bytes = try? JSONEncoder().encode(arrangement) else { return }
+        guard isKeeping, arrangement != last || !restored.isEmpty, let bytes = try? JSONEncoder().encode(arrangement) else { return }
         last = arrangement
         FaultPoint.reach(.changed)
-        kept.commit([.put(.arrangement, key: Self.key, Array(bytes))] + (isAsideBack ? [.remove(.arrangement, key: Self.asideKey)] : [])) { [weak self] isKept in
+        let back = restored
+        restored = []
+        kept.commit([.put(.arrangement, key: Self.key, Array(bytes))] + back.map { .remove(.arrangement, key: $0) }) { [weak self] isKept in
             FaultPoint.reach(.kept)
-            if isKept { self?.removePictures(besides: arrangement) }
+            if isKept { self?.removePictures(besides: arrangement) } else { self?.restored += back }
         }
-        isAsideBack = false
     }
 
     /// Removes unused pictures, but not before the arrangement is on the disk: until then the previous one may be restored,
     /// with its pictures. Windows that were set aside still need theirs.
     private func removePictures(besides arrangement: KeptArrangement) {
         guard timer != nil, let pictures else { return }
-        let arrangements = [arrangement, last, aside, shell.system.kept].compactMap(\.self)
+        let arrangements = aside.arrangements + [arrangement, last, shell.system.kept].compactMap(\.self)
         let folder = pictures.folder, needed = pictures.needed(Set(arrangements.flatMap(\.windows).compactMap(\.picture)))
         worker.add {
             KeptPictures.removeAll(in: folder, but: needed)

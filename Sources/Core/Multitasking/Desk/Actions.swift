@@ -148,6 +148,7 @@ extension Desk {
             guard asksWindowsAside else { throw Refusal("nobody asks whether windows come back") }
             asksWindowsAside = false
             if case .windowsAside = interface.popover?.content { interface.close(.popover, at: now, spring: spring) }
+            turn.send(.forgetWindowsAside)
         }
     }
 
