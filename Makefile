@@ -148,6 +148,7 @@ check:
 	@scripts/check-descriptors
 	@scripts/check-words
 	@scripts/check-rules
+	@scripts/protocol-facts --check
 
 toolchain:
 	@command -v $(SWIFT) >/dev/null || { \

@@ -204,6 +204,24 @@ struct SwitchTests {
         #expect(!world.last.isEmpty)
     }
 
+    @Test("A-21: bells sound ten times a second at most, and never in silent mode or into a recording")
+    func bell() {
+        var world = World()
+        var rung = 0
+        for milliseconds in stride(from: 0, to: 1000, by: 20) {
+            world.now = .milliseconds(Double(milliseconds))
+            if world.send(.bellRung).contains(.playSound("bell-window-system", .feedback)) { rung += 1 }
+        }
+        #expect(rung == 10)
+        world.now = .milliseconds(2000)
+        world.send(.silenced(true))
+        #expect(!world.send(.bellRung).contains { if case .playSound = $0 { true } else { false } })
+        world.send(.silenced(false))
+        world.declare(1, .recording)
+        world.now = .milliseconds(3000)
+        #expect(world.send(.bellRung).isEmpty)
+    }
+
     @Test("A-22: on mac a notification lowers nothing")
     func mac() {
         for (idiom, gain) in [(AudioIdiom.mac, 1.0), (.pad, light)] {

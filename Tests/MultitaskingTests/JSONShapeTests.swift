@@ -145,6 +145,8 @@ struct JSONShapeTests {
         try check(
             Event.popupsChanged(id, bounds: Rect(1, 2, 3, 4), grab: true),
             #"{"popupsChanged":{"_0":3,"bounds":[1,2,3,4],"grab":true}}"#)
+        try check(Event.bellRung(id, client: 2), #"{"bellRung":{"_0":3,"client":2}}"#)
+        try check(Event.bellRung(nil, client: 2), #"{"bellRung":{"client":2}}"#)
         try check(
             Event.activationAsked(id, hasRecentSerial: false, launch: LaunchID(5)),
             #"{"activationAsked":{"_0":3,"hasRecentSerial":false,"launch":5}}"#)

@@ -52,6 +52,8 @@ public enum AudioEvent: Hashable, Codable, Sendable {
     case action(AudioAction)
     /// A short sound that an app or the shell requests, by its freedesktop sound name.
     case systemSound(String, SystemSoundKind)
+    /// An app in sight rings the bell.
+    case bellRung
     case timer(AudioTimer)
 }
 

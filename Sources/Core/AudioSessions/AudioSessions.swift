@@ -38,6 +38,9 @@ public struct AudioSessions: Hashable, Codable, Sendable {
     /// The time of the user's last wish to play, per app. What starts soon afterwards counts as started by the user.
     var startedByPerson: [AppRef: Moment] = [:]
 
+    /// When the bell last rang.
+    var rangAt: Moment?
+
     /// Pending deadlines, and what was last reported about them.
     var shownUntil: Moment?
     var settlesAt: Moment?
@@ -98,6 +101,7 @@ public struct AudioSessions: Hashable, Codable, Sendable {
         case .configured(let preferences): configure(preferences, &turn)
         case .action(let action): perform(action, &turn)
         case .systemSound(let name, let kind): systemSound(name, kind, &turn)
+        case .bellRung: ring(&turn)
         case .timer(let timer): fired(timer, &turn)
         }
         reconcileStreams(&turn)

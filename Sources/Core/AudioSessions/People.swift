@@ -65,4 +65,17 @@ extension AudioSessions {
         if !isSilent { turn.effects.append(.playSound(name, kind)) }
         if idiom.rules.hasHaptics { turn.effects.append(.haptic(name)) }
     }
+    /// Whether a bell may ring now. All bells together ring ten times a second at most: an app may ask for one with every key.
+    public func mayRing(at now: Moment) -> Bool { rangAt.map { now - $0 >= Self.bellPause } ?? true }
+
+    mutating func ring(_ turn: inout Turn) {
+        guard mayRing(at: turn.now) else { return }
+        rangAt = turn.now
+        systemSound(Self.bell, .feedback, &turn)
+    }
+
+    /// Seconds from one bell to the next.
+    static let bellPause = 0.1
+    /// By the sound naming specification. A theme without it has a sound called bell.
+    static let bell = "bell-window-system"
 }

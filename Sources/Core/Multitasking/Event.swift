@@ -46,6 +46,8 @@ public enum Event: Hashable, Codable, Sendable {
     case dotsGround(WindowID, brightness: Double)
     /// The same for what an app draws below the bar of a sheet.
     case barGround(WindowID, brightness: Double)
+    /// A client rings the bell, for one of its windows or for none in particular.
+    case bellRung(WindowID?, client: UInt64)
     /// A client presented an activation token (W-19).
     case activationAsked(WindowID, hasRecentSerial: Bool, launch: LaunchID?)
 

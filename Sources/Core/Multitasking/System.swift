@@ -64,6 +64,7 @@ public struct System: Hashable, Codable, Sendable {
         case .dotsGround(let id, let brightness): desk.dotsGround(of: id, brightness, at: now, &turn)
         case .barGround(let id, let brightness): desk.barGround(of: id, brightness, at: now, &turn)
         case .typedIntoApp: desk.typedIntoApp(at: now)
+        case .bellRung(let id, let client): sound.bellRung(id, client, for: &desk, at: now, &turn)
         case .pinchablesChanged(let id, let items): hands.pinchablesChanged(items, of: id, &desk, at: now, &turn)
         case .windowCommitted(let id, let commit):
             guard desk.changes(id, commit) else { break }
@@ -190,7 +191,7 @@ public struct System: Hashable, Codable, Sendable {
         case .configured(let new):
             desk.configure(new)
             sound.handle(.configured(new.audio), for: &desk, at: now, &turn)
-        case .windowCommitted, .pinchablesChanged, .dotsGround, .barGround, .idle, .typedIntoApp, .touchDown, .touchMotion, .touchUp, .touchCancel, .touchFrame, .pointerMotion,
+        case .windowCommitted, .pinchablesChanged, .bellRung, .dotsGround, .barGround, .idle, .typedIntoApp, .touchDown, .touchMotion, .touchUp, .touchCancel, .touchFrame, .pointerMotion,
             .pointerButton, .pointerAxis, .pointerFrame, .key:
             break
         }

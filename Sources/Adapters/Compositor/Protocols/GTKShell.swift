@@ -1,13 +1,15 @@
 import CWlroots
 import WaylandServer
 
-/// gtk_shell1: whether a window of GTK is modal. GTK 3 has no other way to tell.
+/// gtk_shell1: whether a window of GTK is modal, and GTK's bell. GTK 3 has no other way to say either.
 final class GTKShell: ResourceOwner {
     private var global: Global?
     private unowned let dialogs: Dialogs
+    private unowned let bell: SystemBell
 
-    init?(_ context: Protocols.Context, _ dialogs: Dialogs) {
+    init?(_ context: Protocols.Context, _ dialogs: Dialogs, _ bell: SystemBell) {
         self.dialogs = dialogs
+        self.bell = bell
         global = Global(context.display, mw_interface_gtk_shell1(), version: 1, GTKShell.requests, owner: self)
         guard global != nil else { return nil }
     }
@@ -19,7 +21,11 @@ final class GTKShell: ResourceOwner {
                 client, mw_interface_gtk_surface1(), version: wl_resource_get_version(shell), id: id, GTKSurface.requests,
                 owner: GTKSurface(dialogs, wlr_surface_from_resource(surface)))
         },
-        set_startup_id: { _, _, _ in }))
+        set_startup_id: { _, _, _ in },
+        system_bell: { client, shell, window in
+            let surface = window.flatMap { owner(of: $0, as: GTKSurface.self).surface }
+            owner(of: shell, as: GTKShell.self).bell.ring(client, surface)
+        }))
 }
 
 /// GTK makes one of these for each toplevel, before the surface has its role. Inert once the surface is gone.
@@ -31,7 +37,7 @@ private final class GTKSurface: ResourceOwner {
         present: { _, _, _ in }))
 
     private unowned let dialogs: Dialogs
-    private var surface: UnsafeMutablePointer<wlr_surface>?
+    private(set) var surface: UnsafeMutablePointer<wlr_surface>?
     private var surfaceGone: Listener?
 
     init(_ dialogs: Dialogs, _ surface: UnsafeMutablePointer<wlr_surface>?) {

@@ -57,6 +57,17 @@ struct Sound: Hashable, Codable, Sendable {
         handle(.appsInSight(seen), for: &desk, at: now, &turn)
     }
 
+    /// An app's bell says what just happened in a window, so it sounds only while that window is in sight. The bell of no
+    /// window in particular needs any window of its client in sight.
+    mutating func bellRung(_ id: WindowID?, _ client: UInt64, for desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        guard sessions.mayRing(at: now), !desk.isLocked else { return }
+        let workspace = desk.workspace
+        let isInSight = workspace.shownWindows.contains { shown in
+            workspace.isMapped(shown) && (id.map { $0 == shown } ?? (workspace[shown]?.facts.client == client))
+        }
+        if isInSight { handle(.bellRung, for: &desk, at: now, &turn) }
+    }
+
     mutating func windowCloses(_ window: Window, for desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         let presence = AudioPresence(app: window.facts.appID, lineage: window.facts.lineage, isActive: false)
         handle(.windowClosed(presence), for: &desk, at: now, &turn)
