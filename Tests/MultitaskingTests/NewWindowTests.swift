@@ -214,7 +214,7 @@ struct NewWindowTests {
         }
         #expect(command == ["nothing"])
         #expect(world.send(.launchFailed(id, reason: "no such program: nothing")).refusals == ["no such program: nothing"])
-        #expect(world.workspace.admission.launches == [])
+        #expect(world.workspace.launches.all.isEmpty)
         #expect(world.finish() == [])
     }
 

@@ -228,6 +228,8 @@ public enum TimerID: String, Hashable, Codable, Sendable, CaseIterable {
     case modality
     /// Programs that outlived the last shell had enough time to connect to this one.
     case reconnectPatience
+    /// A program that was started again had enough time to restore its windows itself.
+    case restartPatience
     /// The screen had enough time to show a locked frame.
     case lockedFrame
     /// The machine waits for apps before it sleeps or is switched off.

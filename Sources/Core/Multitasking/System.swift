@@ -130,7 +130,7 @@ public struct System: Hashable, Codable, Sendable {
         case .x11MenusWantKeys(let want): seat.x11MenusWantKeys(want)
         case .windowCreated(let id, let facts): desk.workspace.created(id, facts)
         case .windowRenamed(let id, let facts):
-            desk.workspace.renamed(id, facts)
+            desk.workspace.renamed(id, facts, at: now)
             desk.hintsChanged(id, at: now, &turn)
             life.windowRenamed(id, on: &desk, at: now, &turn)
         case .windowMapped(let id, let commit): windowComes(MappedWindow(id, commit), at: now, &turn)
@@ -139,12 +139,12 @@ public struct System: Hashable, Codable, Sendable {
         case .windowUnmapped(let id):
             life.leavePlaceholder(for: id, on: &desk)
             windowLeaves(id, at: now, &turn)
-            desk.workspace.unmapped(id)
+            desk.workspace.unmapped(id, at: now)
             lastSent.windowUnmapped(id)
         case .clientGone(let client): life.clientGone(client, desk)
         case .windowDestroyed(let id):
             windowLeaves(id, at: now, &turn)
-            desk.workspace.destroyed(id)
+            desk.workspace.destroyed(id, at: now)
             lastSent.windowDestroyed(id)
         case .windowPlaced(let id, let origin): desk.workspace.place(id, at: origin)
         case .popupsChanged(let id, let bounds, let grab): desk.workspace.popupsChanged(id, bounds: bounds, grab: grab)
@@ -152,7 +152,7 @@ public struct System: Hashable, Codable, Sendable {
             desk.workspace.activationAsked(id, hasRecentSerial: recent, launch: launch, at: now)
         case .launched(let id, let process):
             desk.workspace.launched(id, process: process)
-            guard let launch = workspace.admission.launches.first(where: { $0.id == id }) else { break }
+            guard let launch = workspace.launches[id] else { break }
             life.launched(process, app: launch.app ?? "", &desk, at: now, &turn)
         case .launchFailed(let id, let reason):
             desk.launchFailed(id, .verbatim(reason), at: now)
@@ -175,7 +175,9 @@ public struct System: Hashable, Codable, Sendable {
         case .windowsSetAside(let count): desk.windowsSetAside(count)
         case .nothingKept(let trouble): desk.nothingIsKept(trouble)
         case .pictureKept(let id, let name): desk.workspace.pictureKept(id, name)
-        case .programKnown(let app, let command, let directory, let started): life.programKnown(app, command, directory, started)
+        case .programKnown(let app, let command, let directory, let started):
+            life.programKnown(app, command, directory, started)
+            desk.workspace.programKnown(app.head, command, at: now)
         case .life(let event): life.handle(event, for: &desk, at: now, &turn)
         case .windowSilent(let id): desk.windowSilent(id, at: now)
         case .viewAsked(let view): desk.askedForView(view, at: now, &turn)
@@ -218,6 +220,7 @@ public struct System: Hashable, Codable, Sendable {
         case .modality: desk.modalAlarmRang(at: now, &turn)
         case .life: life.alarmRang(for: &desk, at: now, &turn)
         case .power: life.preparationRang(at: now, &turn)
+        case .restartPatience: desk.waits.restart = nil
         case .reconnectPatience: desk.workspace.forgetRunningPrograms()
         case .lockedFrame: lock(.frameSeen, at: now, &turn)
         case .idle: turn.send(seat.idleTimeIsUp(at: now))

@@ -14,26 +14,8 @@ public struct Admission: Hashable, Codable, Sendable {
         case always
     }
 
-    public struct Launch: Hashable, Codable, Sendable {
-        public var id: LaunchID
-        public var process: Int32?
-        public var destination: Destination?
-        public var when: Moment
-        /// Whether a window of it was admitted.
-        public var isUsed = false
-        /// The app that was asked for, if known.
-        public var app: String?
-        public var command: [String]?
-        /// The window that it brings back.
-        public var placeholder: WindowID?
-        /// The window in which a person pinched an item open (W-21).
-        public var pinchedFrom: WindowID?
-    }
-
     public var policy: Policy
     public var pictureInPicture: [PictureInPictureRule]
-    public var launches: [Launch] = []
-    public var nextLaunch: UInt32 = 1
     /// The last press of a finger, button or key that a client got, and the client.
     public var lastInput: Input?
 
@@ -42,10 +24,6 @@ public struct Admission: Hashable, Codable, Sendable {
         public var when: Moment
     }
 
-    /// Seconds for which a launch's activation token is valid.
-    static let launchPatience = 60.0
-    /// Seconds after a launch in which another process of the app may answer it without a token.
-    static let appPatience = 15.0
     /// Seconds after a press in which a new window of the active client counts as asked for.
     static let inputGrace = 2.0
 
@@ -121,41 +99,25 @@ extension Workspace {
     public mutating func beginLaunch(
         of app: String? = nil, _ command: [String]? = nil, to destination: Destination?, at now: Moment
     ) -> LaunchID {
-        let id = LaunchID(admission.nextLaunch)
-        admission.nextLaunch += 1
-        admission.launches.removeAll { $0.process == nil && now - $0.when > Admission.launchPatience }
-        admission.launches.append(.init(id: id, process: nil, destination: destination, when: now, app: app, command: command))
+        let id = launches.begin(app, command, to: destination, at: now)
+        openInPlaceholder(id, at: now)
         return id
     }
 
     /// A number for a launch that nobody asked for: its window waits like any other that nobody asked for.
-    public mutating func numberLaunch() -> LaunchID {
-        defer { admission.nextLaunch += 1 }
-        return LaunchID(admission.nextLaunch)
-    }
+    public mutating func numberLaunch() -> LaunchID { launches.takeNumber() }
 
     /// Whether a person acted in this window, or another one of its app, a moment ago (W-19).
     public func wasActedOn(_ id: WindowID, at now: Moment) -> Bool {
         windows[id].map { hasInputGrace($0, at: now) } ?? false
     }
 
-    public mutating func launched(_ id: LaunchID, process: Int32) {
-        guard let index = admission.launches.firstIndex(where: { $0.id == id }) else { return }
-        admission.launches[index].process = process
-    }
+    public mutating func launched(_ id: LaunchID, process: Int32) { launches.started(id, process: process) }
 
-    /// The program exited. Its token stays valid for a while, because a program that runs only once hands it to the
-    /// running instance. A failed program's token is void.
-    public mutating func launchEnded(_ id: LaunchID, failed: Bool = false) {
-        guard let index = admission.launches.firstIndex(where: { $0.id == id }) else { return }
-        admission.launches[index].process = nil
-        if failed { admission.launches[index].app = nil }
-    }
+    public mutating func launchEnded(_ id: LaunchID, failed: Bool = false) { launches.ended(id, failed: failed) }
 
     /// The program could not be started.
-    public mutating func launchFailed(_ id: LaunchID) {
-        admission.launches.removeAll { $0.id == id }
-    }
+    public mutating func launchFailed(_ id: LaunchID) { launches.failed(id) }
 
     public mutating func noteInput(_ window: WindowID, at now: Moment) {
         admission.lastInput = .init(window: window, when: now)
@@ -177,38 +139,32 @@ extension Workspace {
             $0.isLate = false
         }
         committed(id, commit)
-        let isAllowed = windows[id]!.isAdmitted || admission.policy == .always || launchIndex(for: windows[id]!, at: now) != nil || hasInputGrace(windows[id]!, at: now)
-        let pinched = launchIndex(for: windows[id]!, at: now).flatMap { admission.launches[$0].pinchedFrom == nil ? nil : $0 }
-        if isAllowed { raise(prominent: id, pinchedFrom: pinched.flatMap { admission.launches[$0].pinchedFrom }) }
+        let match = match(windows[id]!, at: now)
+        let launch = match.flatMap { launches[$0.launch] }
+        let isAsked = windows[id]!.isAdmitted || match != nil || admission.policy == .always || hasInputGrace(windows[id]!, at: now)
+        if isAsked { raise(prominent: id, pinchedFrom: launch?.pinchedFrom) }
         let window = windows[id]!
         if isDialog(window) {
             windows[id]!.isAdmitted = true
-            if let pinched { admission.launches[pinched].isUsed = true }
+            if let match, launch?.pinchedFrom != nil { launches.took(match, by: id) }
             return refocus()
         }
-        let launch = launchIndex(for: window, at: now)
-        let command = launch.flatMap { admission.launches[$0].command }
-        edit(id) { $0.command = command ?? $0.command }
-        if let placeholder = placeholder(for: window, launch: launch) {
-            if let launch { admission.launches[launch].isUsed = true }
-            return replace(placeholder, by: id)
-        }
-        let isAsked = window.isAdmitted || launch != nil || admission.policy == .always || hasInputGrace(window, at: now)
+        edit(id) { $0.command = launch?.command ?? $0.command }
+        if fillPlaceholder(with: id, match, at: now) { return }
         guard isAsked else {
             waiting.append(id)
             return
         }
+        if let match, case .successor(let splash) = match.role { return succeed(splash, by: id, match) }
         var destination = Destination.fullScreen
         if window.facts.hints?.resolvedStyle == .standard, idiom.hasSplitView, let peer = peer(of: window) {
             // Beside its peer, if there is room (W-15).
             if case .full = place(of: root(of: peer)) { destination = .splitView(.right) }
         }
         if announcesPip(window.facts) { destination = .pictureInPicture }
-        if let launch {
-            if !admission.launches[launch].isUsed, let wanted = admission.launches[launch].destination {
-                destination = wanted
-            }
-            admission.launches[launch].isUsed = true
+        if let match {
+            if let launch, !launch.isUsed, let wanted = launch.destination { destination = wanted }
+            launches.took(match, by: id)
         }
         findPlace(for: id, at: destination)
     }
@@ -218,17 +174,25 @@ extension Workspace {
         guard windows[id] != nil else { return }
         var destination: Destination?
         var isAsked = hasRecentSerial
-        if let launch, let index = admission.launches.firstIndex(where: { $0.id == launch }),
-            now - admission.launches[index].when < Admission.launchPatience, !admission.launches[index].isUsed
-        {
+        if let launch, let found = launches[launch], now - found.when < Launches.patience, !found.isUsed {
             isAsked = true
-            destination = admission.launches[index].destination
-            if windows[id]!.isMapped { admission.launches[index].isUsed = true } else { windows[id]!.launch = launch }
+            destination = found.destination
+            if windows[id]!.isMapped {
+                let match = Launches.Match(launch: launch, role: windows[id]!.facts.isSplash ? .splash : .first)
+                if waiting.contains(id) {
+                    edit(id) { $0.command = found.command ?? $0.command }
+                    if fillPlaceholder(with: id, match, at: now) { return }
+                }
+                launches.took(match, by: id)
+            } else {
+                windows[id]!.launch = launch
+            }
         }
         // The app shows an existing window instead of a new one.
-        if !isAsked, let index = launchIndex(forAppOf: windows[id]!, at: now) {
+        if !isAsked, let found = launches.unused(of: windows[id]!.app, at: now) {
             isAsked = true
-            destination = admission.launches[index].destination
+            destination = found.destination
+            if windows[id]!.isMapped { launches.took(.init(launch: found.id, role: .first), by: id) }
         }
         guard isAsked else { return }
         guard windows[id]!.isMapped else {
@@ -246,30 +210,6 @@ extension Workspace {
         }
     }
 
-    /// The launch that a new window belongs to: by its token, its process, or its app if the token was lost. An app
-    /// that runs only once hands the request to the running process, but not always the token.
-    func launchIndex(for window: Window, at now: Moment) -> Int? {
-        if let launch = window.launch, let index = admission.launches.firstIndex(where: { $0.id == launch }) { return index }
-        for (index, launch) in admission.launches.enumerated() {
-            guard let process = launch.process, window.facts.lineage.contains(process) else { continue }
-            if !launch.isUsed { return index }
-            // Splash screens: a launched program that shows no window at the moment may show its main window.
-            let showsAnother = windows.values.contains {
-                $0.id != window.id && $0.isMapped && $0.facts.lineage.contains(process)
-            }
-            if !showsAnother { return index }
-        }
-        return launchIndex(forAppOf: window, at: now)
-    }
-
-    /// The oldest launch of this window's app that has no window yet.
-    private func launchIndex(forAppOf window: Window, at now: Moment) -> Int? {
-        guard !window.app.isEmpty else { return nil }
-        return admission.launches.firstIndex {
-            !$0.isUsed && $0.app == window.app && now - $0.when <= Admission.appPatience
-        }
-    }
-
     private func hasInputGrace(_ window: Window, at now: Moment) -> Bool {
         guard let input = admission.lastInput, now - input.when <= Admission.inputGrace, let focus,
             let source = windows[input.window], let active = windows[focus],
@@ -279,7 +219,7 @@ extension Workspace {
         return (window.facts.client == source.facts.client && !window.facts.isX11) || isDescendant(window, of: source)
     }
 
-    private func isDescendant(_ window: Window, of source: Window) -> Bool {
+    func isDescendant(_ window: Window, of source: Window) -> Bool {
         guard let process = source.facts.lineage.first, process > 0 else { return false }
         return window.facts.lineage.contains(process)
     }

@@ -35,6 +35,8 @@ public struct KeptWindow: Hashable, Codable, Sendable {
     public var directory: String?
     /// The process of its program, which may outlive the shell.
     public var process: KeptProcess?
+    /// The process that had the window, running or not. Older shells did not keep it.
+    public var origin: KeptProcess?
     /// In points.
     public var size: Size
     /// The name that an adapter gave to its last picture.
@@ -97,11 +99,12 @@ extension Workspace {
     public func kept(program: (Window) -> (command: [String], directory: String?, process: KeptProcess?)?) -> KeptArrangement {
         var kept = KeptArrangement()
         let placed = windowsWithPlace
-        for window in windows.values where window.isMapped && placed.contains(window.id) {
+        for window in windows.values where window.isMapped && placed.contains(window.id) && !window.facts.isSplash {
             guard let program = program(window), !program.command.isEmpty else { continue }
             kept.windows.append(KeptWindow(
                 number: window.id.raw, appID: window.facts.appID, title: window.facts.title,
                 session: window.facts.session.isEmpty ? nil : window.facts.session, command: program.command, directory: program.directory, process: program.process,
+                origin: window.placeholder.map(\.origin) ?? program.process,
                 size: window.commit.size, picture: window.picture, lastFocus: window.lastFocus))
         }
         let known = Set(kept.windows.map(\.number))
@@ -137,7 +140,7 @@ extension Workspace {
         var ids: [UInt32: WindowID] = [:]
         for window in kept.windows where ids[window.number] == nil && !window.command.isEmpty {
             let id = addPlaceholder(
-                Placeholder(command: window.command, directory: window.directory, process: window.process), as: WindowID(first.raw &+ UInt32(ids.count)),
+                Placeholder(command: window.command, directory: window.directory, process: window.process, origin: window.origin ?? window.process), as: WindowID(first.raw &+ UInt32(ids.count)),
                 appID: window.appID, title: window.title, session: window.session ?? "")
             ids[window.number] = id
             edit(id) {

@@ -292,7 +292,7 @@ extension Workspace {
     /// This runs at every event, and most windows are excluded, so it copies none.
     private func staleWindows(_ parts: [WindowID: Rect]) -> [Int] {
         guard let screen, !idiom.hasFreeWindows else { return Array(windows.values.indices) }
-        let usual = Workspace.whole(screen.usable), focus = focus, mayBeLaunched = !admission.launches.isEmpty
+        let usual = Workspace.whole(screen.usable), focus = focus, mayBeLaunched = !launches.all.isEmpty
         let all = windows.values.elements
         var found: [Int] = []
         /// The last window that was not Picture in Picture by its facts. Windows of the same app often follow each other.
@@ -328,18 +328,10 @@ extension Workspace {
     /// The placeholder that an unmapped window will replace.
     private func takenPlaceholder(_ window: Window) -> WindowID? {
         guard hasPlaceholders else { return nil }
-        let launch = admission.launches.firstIndex { launch in
-            launch.placeholder != nil && !launch.isUsed
-                && (launch.id == window.launch || launch.process.map { window.facts.lineage.contains($0) } ?? false)
-        }
-        return placeholder(for: window, launch: launch)
+        return placeholder(for: window, expectedLaunch(window).map { .init(launch: $0.id, role: .first) }, at: launches.latest)
     }
 
-    private func expectedLaunch(_ window: Window) -> Admission.Launch? {
-        admission.launches.first { launch in
-            !launch.isUsed && (launch.id == window.launch || launch.process.map { window.facts.lineage.contains($0) } ?? false)
-        } ?? admission.launches.first { !$0.isUsed && $0.app != nil && $0.app == window.app }
-    }
+    private func expectedLaunch(_ window: Window) -> Launches.Launch? { launches.expected(arrival(window)) }
 
     /// Whether an unmapped window will be raised over another one (W-14), so that it chooses its size.
     private func willBeProminent(_ window: Window) -> Bool {

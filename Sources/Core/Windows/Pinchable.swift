@@ -54,10 +54,10 @@ extension Workspace {
     public mutating func beginPinchedLaunch(from window: WindowID, at now: Moment) -> LaunchID {
         let app = windows[window].flatMap { $0.app.isEmpty ? nil : $0.app }
         let launch = beginLaunch(of: app, to: nil, at: now)
-        admission.launches[admission.launches.count - 1].pinchedFrom = window
+        launches.edit(launch) { $0.pinchedFrom = window }
         return launch
     }
 
     /// Whether a window of this launch was admitted.
-    public func isUsed(_ launch: LaunchID) -> Bool { admission.launches.first { $0.id == launch }?.isUsed ?? true }
+    public func isUsed(_ launch: LaunchID) -> Bool { launches[launch]?.isUsed ?? true }
 }

@@ -10,6 +10,8 @@ public struct Placeholder: Hashable, Codable, Sendable {
     public var directory: String?
     /// Its program outlived the last shell, and may connect to this one.
     public var process: KeptProcess?
+    /// The process that had the window. All placeholders of one process are filled by one restart, as far as that brings them.
+    public var origin: KeptProcess?
     /// The program was started; its window has not appeared yet.
     public var launch: LaunchID?
     /// The program could not be started. It is tried again when a person taps the window or brings it forward.
@@ -17,7 +19,8 @@ public struct Placeholder: Hashable, Codable, Sendable {
     /// A person tapped it. Its program is started even if the session has another window whose program runs already.
     public var isTapped = false
 
-    public init(command: [String], directory: String? = nil, process: KeptProcess? = nil) {
+    public init(command: [String], directory: String? = nil, process: KeptProcess? = nil, origin: KeptProcess? = nil) {
+        self.origin = origin
         self.command = command
         self.directory = directory
         self.process = process
@@ -31,13 +34,21 @@ extension Workspace {
     public var hasPlaceholders: Bool { !placeholders.isEmpty }
 
     /// Placeholders in sight whose programs have to be started, the most recently used first.
-    public var placeholdersToStart: [WindowID] {
+    public func placeholdersToStart(at now: Moment) -> [WindowID] {
         guard hasPlaceholders else { return [] }
+        var origins: Set<KeptProcess> = []
         var begun = Set(windows.values.compactMap { window in
             window.placeholder.map { $0.launch != nil } ?? window.isMapped ? window.facts.sessionID : nil
         })
         return shownRoots.filter { windows[$0]?.placeholder.map { $0.launch == nil && !$0.hasFailed && ($0.process == nil || $0.isTapped) } ?? false }
             .sorted { windows[$0]!.lastFocus > windows[$1]!.lastFocus }
+            .filter { id in
+                // The process that had it may bring it back with another one.
+                guard let placeholder = windows[id]!.placeholder, !placeholder.isTapped else { return true }
+                guard !launches.isExpected(vacancy(windows[id]!), at: now) else { return false }
+                guard let origin = placeholder.origin, !launches.hasRestarted(origin) else { return true }
+                return origins.insert(origin).inserted
+            }
             .filter { id in
                 // One program shows all windows of a session. A second one would take the session from the first.
                 guard let session = windows[id]!.facts.sessionID, windows[id]!.placeholder?.isTapped != true else { return true }
@@ -80,19 +91,35 @@ extension Workspace {
         return id
     }
 
-    /// The launch that was started for a placeholder.
-    public mutating func startedPlaceholder(_ id: WindowID, by launch: LaunchID) {
+    /// Begins to start the program of a placeholder.
+    public mutating func restartPlaceholder(_ id: WindowID, at now: Moment) -> LaunchID? {
+        guard let window = windows[id], let placeholder = window.placeholder else { return nil }
+        let launch = launches.begin(window.app.isEmpty ? nil : window.app, placeholder.command, to: nil, at: now)
+        launches.forgetRestarts(without: vacancies, at: now)
+        launches.restarts(vacancy(window), by: launch, at: now)
         edit(id) { $0.placeholder?.launch = launch }
-        guard let index = admission.launches.firstIndex(where: { $0.id == launch }) else { return }
-        admission.launches[index].placeholder = id
+        return launch
     }
 
-    /// The launch of a placeholder failed. Returns the placeholder, if it still is one.
+    /// When a placeholder in sight is no longer expected to be filled by a program that runs; nil if none is.
+    public func restartDeadline(at now: Moment) -> Moment? {
+        guard hasPlaceholders else { return nil }
+        return launches.nextDeadline(of: shownRoots.compactMap { windows[$0]?.placeholder == nil ? nil : vacancy(windows[$0]!) }, at: now)
+    }
+
+    /// The launch of a placeholder failed. Returns the placeholder, if it still is one. Others that wait for the same program have
+    /// failed with it.
     public mutating func placeholderFailed(_ launch: LaunchID) -> WindowID? {
-        guard let id = placeholders.first(where: { windows[$0]?.placeholder?.launch == launch }) else { return nil }
-        edit(id) {
-            $0.placeholder?.launch = nil
-            $0.placeholder?.hasFailed = true
+        guard let id = placeholders.first(where: { windows[$0]?.placeholder?.launch == launch }), let failed = windows[id]?.placeholder
+        else { return nil }
+        for other in placeholders {
+            guard let placeholder = windows[other]?.placeholder else { continue }
+            let waits = failed.origin != nil && placeholder.origin == failed.origin && placeholder.command == failed.command && placeholder.launch == nil
+            guard other == id || waits else { continue }
+            edit(other) {
+                $0.placeholder?.launch = nil
+                $0.placeholder?.hasFailed = true
+            }
         }
         return id
     }
@@ -100,7 +127,7 @@ extension Workspace {
     /// A person tapped a placeholder: its program is started again if it failed, or ended without showing a window.
     public mutating func retryPlaceholder(_ id: WindowID) -> Bool {
         guard let placeholder = windows[id]?.placeholder else { return false }
-        let runs = placeholder.launch.map { launch in admission.launches.contains { $0.id == launch && $0.process != nil } } ?? false
+        let runs = placeholder.launch.map { launches[$0]?.process != nil } ?? false
         guard !runs else { return false }
         edit(id) {
             $0.placeholder?.launch = nil
@@ -117,10 +144,18 @@ extension Workspace {
         _ = retryPlaceholder(id)
     }
 
-    /// The placeholder that a new window replaces: the one that its app names, the one of its launch, or one with the same
-    /// title, if the app was started for a placeholder and opens several windows.
-    func placeholder(for window: Window, launch: Int?) -> WindowID? {
-        guard hasPlaceholders else { return nil }
+    func vacancy(_ window: Window) -> Vacancy {
+        Vacancy(
+            id: window.id, app: window.app, title: window.facts.title, command: window.placeholder?.command ?? [],
+            origin: window.placeholder?.origin, launch: window.placeholder?.launch)
+    }
+
+    var vacancies: [Vacancy] { placeholders.compactMap { windows[$0].map(vacancy) } }
+
+    /// The placeholder that a new window fills: the one that its app names, one of a program that outlived the last shell, or one
+    /// that its program was started for.
+    func placeholder(for window: Window, _ match: Launches.Match?, at now: Moment) -> WindowID? {
+        guard hasPlaceholders, !window.facts.isSplash else { return nil }
         if !window.facts.session.isEmpty, let id = placeholders.first(where: { windows[$0]?.facts.session == window.facts.session }) {
             return id
         }
@@ -128,12 +163,7 @@ extension Workspace {
         if let id = awaited.first(where: { windows[$0]?.facts.title == window.facts.title }) ?? awaited.first(where: { windows[$0]?.app == window.app }) {
             return id
         }
-        if let launch, let id = admission.launches[launch].placeholder, windows[id]?.placeholder != nil { return id }
-        let isOfRestoredApp = admission.launches.contains {
-            $0.placeholder != nil && ($0.process.map(window.facts.lineage.contains) ?? false || $0.app != nil && $0.app == window.app)
-        }
-        guard isOfRestoredApp else { return nil }
-        return placeholders.first { windows[$0]?.app == window.app && windows[$0]?.facts.title == window.facts.title }
+        return launches.vacancy(for: arrival(window), match, among: vacancies, at: now)
     }
 
     /// Puts the new window in the place of the placeholder.
@@ -145,8 +175,10 @@ extension Workspace {
             $0.lastFocus = was.lastFocus
             $0.picture = was.picture
         }
+        let splashes = childrenOf[placeholder] ?? []
         placeholders.removeAll { $0 == placeholder }
         windows[placeholder] = nil
+        for splash in splashes { sendBehind(splash) }
         if pip?.window == id, let natural = windows[id]?.naturalSize, let screen { setPipShape(natural, on: screen) }
         refocus()
     }
@@ -168,7 +200,7 @@ extension Workspace {
         return new
     }
 
-    private mutating func exchange(_ old: WindowID, by new: WindowID) {
+    mutating func exchange(_ old: WindowID, by new: WindowID) {
         for index in spaces.indices {
             switch spaces[index].content {
             case .full(old): spaces[index].content = .full(new)

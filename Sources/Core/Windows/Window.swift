@@ -20,12 +20,15 @@ public struct WindowFacts: Hashable, Codable, Sendable {
     public var hints: WindowHints?
     /// Whether it has the Picture in Picture role (xx-pip), independent of its name.
     public var isPip: Bool
+    /// Whether its client declares that it is shown only until another one comes (X11).
+    public var isSplash: Bool
     /// The id by which its app finds it again (xdg-session-management); empty if it has none.
     public var session: String
 
     public init(
         appID: String = "", title: String = "", lineage: [Int32] = [], client: UInt64 = 0, parent: WindowID? = nil,
-        isX11: Bool = false, isModal: Bool? = nil, isPip: Bool = false, session: String = "", isBare: Bool = false, hints: WindowHints? = nil
+        isX11: Bool = false, isModal: Bool? = nil, isPip: Bool = false, session: String = "", isBare: Bool = false, hints: WindowHints? = nil,
+        isSplash: Bool = false
     ) {
         self.appID = appID
         self.title = title
@@ -38,9 +41,10 @@ public struct WindowFacts: Hashable, Codable, Sendable {
         self.isBare = isBare
         self.hints = hints
         self.session = session
+        self.isSplash = isSplash
     }
 
-    private enum CodingKeys: String, CodingKey { case appID, title, lineage, client, parent, isX11, isModal, isPip, session, isBare, hints }
+    private enum CodingKeys: String, CodingKey { case appID, title, lineage, client, parent, isX11, isModal, isPip, session, isBare, hints, isSplash }
 
     /// The session of the toolkit, without the window's name in it.
     var sessionID: Substring? { session.firstIndex(of: "/").map { session[..<$0] } }
@@ -58,6 +62,7 @@ public struct WindowFacts: Hashable, Codable, Sendable {
         try fields.encodeIfPresent(hints, forKey: .hints)
         if isBare { try fields.encode(isBare, forKey: .isBare) }
         if isPip { try fields.encode(isPip, forKey: .isPip) }
+        if isSplash { try fields.encode(isSplash, forKey: .isSplash) }
         if !session.isEmpty { try fields.encode(session, forKey: .session) }
     }
 
@@ -74,6 +79,7 @@ public struct WindowFacts: Hashable, Codable, Sendable {
         hints = try fields.decodeIfPresent(WindowHints.self, forKey: .hints)
         isBare = try fields.decodeIfPresent(Bool.self, forKey: .isBare) ?? false
         isPip = try fields.decodeIfPresent(Bool.self, forKey: .isPip) ?? false
+        isSplash = try fields.decodeIfPresent(Bool.self, forKey: .isSplash) ?? false
         session = try fields.decodeIfPresent(String.self, forKey: .session) ?? ""
     }
 }
@@ -207,6 +213,8 @@ public struct Window: Hashable, Codable, Sendable {
     public internal(set) var placeholder: Placeholder?
     /// The command that the shell started its program with, if it did.
     public internal(set) var command: [String]?
+    /// The placeholder that it filled, if its app may still bring a window that belongs there rather.
+    @Indirect public internal(set) var restored: Restored?
     /// The name of its last picture (W-20).
     public internal(set) var picture: String?
 
@@ -222,6 +230,13 @@ public struct Window: Hashable, Codable, Sendable {
     public var contentSize: Size { heldSize ?? commit.size }
 
     public var content: WindowContent { WindowContent(size: contentSize, isStretched: heldSize == nil && isAwaited) }
+}
+
+/// The placeholder that a window filled.
+public struct Restored: Hashable, Codable, Sendable {
+    public var title: String
+    public var origin: KeptProcess?
+    public var when: Moment
 }
 
 /// What of a window says where its own picture is drawn.

@@ -33,6 +33,8 @@ public struct Workspace: Hashable, Codable, Sendable {
     /// The index of each app in `apps`, by id.
     var appPlaces: [String: Int] = [:]
     public internal(set) var admission: Admission
+    /// The programs that the shell started, until their windows have come (W-19).
+    public internal(set) var launches = Launches()
     /// Set while a finger holds the divider.
     public internal(set) var dividerDrag: DividerDrag?
     /// Windows with a parent, oldest first.
@@ -258,8 +260,11 @@ public struct Workspace: Hashable, Codable, Sendable {
     }
 
     /// The client changed its title, app id or parent.
-    public mutating func renamed(_ id: WindowID, _ facts: WindowFacts) {
+    ///
+    /// - Parameter now: nil: its place stays the same, whatever its title.
+    public mutating func renamed(_ id: WindowID, _ facts: WindowFacts, at now: Moment? = nil) {
         guard let window = windows[id] else { return }
+        defer { if let now, window.restored != nil, window.facts.title != facts.title { sortRestored(id, at: now) } }
         let facts = withoutCircle(raised(facts, of: window), of: id)
         windows[id]!.facts = facts
         if facts.appID != window.facts.appID { windows[id]!.app = appID(of: windows[id]!) }
@@ -338,8 +343,10 @@ public struct Workspace: Hashable, Codable, Sendable {
         return found.reversed()
     }
 
-    public mutating func unmapped(_ id: WindowID) {
+    /// - Parameter now: nil: no other window of its program gets its place.
+    public mutating func unmapped(_ id: WindowID, at now: Moment? = nil) {
         guard windows[id]?.isMapped == true else { return }
+        if let now { passPlaceOn(from: id, at: now) }
         // Its dialogs stay open, on its own parent or as independent windows: an app may close its main window first.
         let orphans = dialogs(of: id)
         let heir = isDialog(windows[id]!) ? windows[id]!.facts.parent : nil
@@ -348,6 +355,7 @@ public struct Workspace: Hashable, Codable, Sendable {
             $0.isMapped = false
             $0.isAdmitted = false
             $0.launch = nil
+            $0.restored = nil
             $0.heldSize = nil
             $0.resizes = nil
         }
@@ -364,8 +372,8 @@ public struct Workspace: Hashable, Codable, Sendable {
         refocus()
     }
 
-    public mutating func destroyed(_ id: WindowID) {
-        unmapped(id)
+    public mutating func destroyed(_ id: WindowID, at now: Moment? = nil) {
+        unmapped(id, at: now)
         placeholders.removeAll { $0 == id }
         windows[id] = nil
         popupOwners.removeAll { $0 == id }

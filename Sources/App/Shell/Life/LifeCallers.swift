@@ -28,13 +28,13 @@ struct LifeCallers {
     private func ownApp(_ caller: LifeCaller) -> AppProcess? {
         let workspace = shell.system.workspace
         return AppProcess.of(
-            lineage: caller.lineage, launches: Set(workspace.admission.launches.compactMap(\.process)),
+            lineage: caller.lineage, launches: Set(workspace.launches.all.compactMap(\.process)),
             clients: Set(workspace.windows.values.lazy.filter(\.isMapped).compactMap(\.facts.lineage.first)))
     }
 
     /// The launch that started the program.
-    func launch(_ caller: LifeCaller) -> Admission.Launch? {
-        ownApp(caller).flatMap { app in shell.system.workspace.admission.launches.first { $0.process == app.head } }
+    func launch(_ caller: LifeCaller) -> Launches.Launch? {
+        ownApp(caller).flatMap { app in shell.system.workspace.launches.all.first { $0.process == app.head } }
     }
 
     /// The app id under which its state is kept, the same after a restart: the sandbox's id, or else its window's app id,

@@ -43,6 +43,8 @@ struct Desk: Hashable, Codable, Sendable {
         var isClosing = false
         /// Whether the timer that hides the controls of Picture in Picture runs.
         var isPipTimed = false
+        /// When placeholders in sight are asked for one by one.
+        var restart: Moment?
     }
 
     init(idiom: Idiom, preferences: Preferences) {

@@ -20,7 +20,7 @@ extension Desk {
         }
         for window in interface.closing { check(workspace[window]?.isMapped ?? false, "\(window) is closing and gone") }
         for (id, card) in interface.launches where !card.isLeaving {
-            check(workspace.admission.launches.contains { $0.id == id }, "the card of launch \(id.raw) belongs to none")
+            check(workspace.launches[id] != nil, "the card of launch \(id.raw) belongs to none")
         }
         if let picking = interface.picking {
             check(workspace[picking.window]?.isMapped ?? false, "\(picking.window) waits for a partner and is gone")

@@ -111,13 +111,15 @@ extension Desk {
 
     /// Starts the programs of placeholders in sight (W-20).
     mutating func startPlaceholders(at now: Moment, _ turn: inout Turn) {
-        for id in workspace.placeholdersToStart {
-            guard let window = workspace[id], let placeholder = window.placeholder else { continue }
-            let launch = workspace.beginLaunch(of: window.app.isEmpty ? nil : window.app, placeholder.command, to: nil, at: now)
-            workspace.startedPlaceholder(id, by: launch)
+        for id in workspace.placeholdersToStart(at: now) {
+            guard let window = workspace[id], let placeholder = window.placeholder, let launch = workspace.restartPlaceholder(id, at: now) else { continue }
             turn.ask(.life(.launches(app: window.app)))
             turn.send(.relaunch(launch, command: placeholder.command, directory: placeholder.directory))
         }
+        let deadline = workspace.restartDeadline(at: now)
+        guard deadline != waits.restart else { return }
+        waits.restart = deadline
+        turn.send(deadline.map { .startTimer(.restartPatience, at: $0) } ?? .stopTimer(.restartPatience))
     }
 
     /// The program of a placeholder could not be started, or failed before it showed a window.

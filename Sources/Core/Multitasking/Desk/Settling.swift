@@ -130,8 +130,8 @@ extension Desk {
     mutating func followWindows(at now: Moment, _ turn: inout Turn) {
         showViews(at: now)
         for (id, card) in interface.launches where !card.isLeaving {
-            let launch = workspace.admission.launches.first { $0.id == id }
-            if launch == nil || launch!.isUsed {
+            let launch = workspace.launches[id]
+            if launch == nil || launch!.isUsed || launch!.holder != nil {
                 leave(id, at: now)
                 interface.picking = nil
                 growIntoPlace(card, at: now)
@@ -199,7 +199,7 @@ extension Desk {
         guard let screen = workspace.screen, let views = views(at: now) else { return }
         interface.home.scroll.set(Double(interface.home.page) * views.pageStep)
         for (id, card) in interface.launches where !card.isLeaving {
-            let destination = workspace.admission.launches.first { $0.id == id }?.destination
+            let destination = workspace.launches[id]?.destination
             let place = destination.map { workspace.expectedFrame($0, on: screen) } ?? screen.usable
             interface.launches[id]!.frame.retarget(place, at: now, spring: spring)
         }

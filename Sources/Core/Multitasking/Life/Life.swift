@@ -70,7 +70,7 @@ struct Life: Hashable, Codable, Sendable {
     /// A window was mapped: from now on `Lifecycle` tracks its app.
     mutating func windowComes(_ id: WindowID, to desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         guard let window = desk.workspace[id], window.isMapped else { return }
-        let launches = Set(desk.workspace.admission.launches.compactMap(\.process))
+        let launches = Set(desk.workspace.launches.all.compactMap(\.process))
         // By index and without key paths, because a hundred windows may come at once.
         let all = desk.workspace.windows.values.elements
         var clients: Set<Int32> = []
@@ -96,7 +96,7 @@ struct Life: Hashable, Codable, Sendable {
         change(&desk, at: now, &turn) { $0.windowWent(id, &$1) }
         if !ended.isEmpty { ended = ended.filter { lifecycle.apps[$0] != nil } }
         if !started.isEmpty {
-            let running = desk.workspace.admission.launches.compactMap(\.process)
+            let running = desk.workspace.launches.all.compactMap(\.process)
             started = started.filter { lifecycle.apps[$0] != nil || running.contains($0.head) }
         }
         if programs.count > lifecycle.apps.count { programs = programs.filter { lifecycle.apps[$0.key] != nil || started.contains($0.key) } }
@@ -228,12 +228,14 @@ struct Life: Hashable, Codable, Sendable {
 
     /// A frozen app cannot close a window. One that goes was ended, and its window comes back when it is shown.
     mutating func leavePlaceholder(for id: WindowID, on desk: inout Desk) {
-        guard let window = desk.workspace[id], window.isSuspended || abandoned.contains(id), let program = program(of: window, desk.workspace), !program.command.isEmpty
+        guard let window = desk.workspace[id], window.isSuspended || abandoned.contains(id), !window.facts.isSplash, let program = program(of: window, desk.workspace), !program.command.isEmpty
         else { return }
-        let placeholder = desk.workspace.leavePlaceholder(for: id, Placeholder(command: program.command, directory: program.directory))
+        let head = lifecycle.app(of: id)
+        let origin = head.map { programs[$0]?.process ?? KeptProcess(number: $0.head, started: 0) }
+        let placeholder = desk.workspace.leavePlaceholder(for: id, Placeholder(command: program.command, directory: program.directory, origin: origin))
         // Only while the end of its program is still to be reported: the kernel gives process numbers out again.
-        guard let placeholder, !window.isSuspended, let app = lifecycle.app(of: id),
-            desk.workspace.admission.launches.contains(where: { $0.process == app.head })
+        guard let placeholder, !window.isSuspended, let app = head,
+            desk.workspace.launches.all.contains(where: { $0.process == app.head })
         else { return }
         left[app, default: []].append(placeholder)
     }
@@ -247,7 +249,7 @@ struct Life: Hashable, Codable, Sendable {
     /// - Returns: the app about whose state to ask the person, because the app ended on it several times (S-04).
     mutating func launchEnded(_ launch: LaunchID, status: Int32?, signal: Int32?, _ desk: inout Desk, at now: Moment) -> String? {
         let inOrder = status == 0 || signal.map(Life.requests.contains) ?? false
-        guard let started = desk.workspace.admission.launches.first(where: { $0.id == launch }) else { return nil }
+        guard let started = desk.workspace.launches[launch] else { return nil }
         var crashing: String?
         if let app = started.app, lifecycle.programEnded(of: app, inOrder: inOrder, after: now - started.when) { crashing = app }
         guard let process = started.process else { return crashing }
