@@ -124,6 +124,24 @@ extension RunningShell {
             }
         }
 
+        /// A splash does not stand for the window that was asked for (W-19), whatever is there first.
+        @Test func theWindowAfterASplashIsTheOneThatWasAskedFor() throws {
+            try ShellUnderTest.with { shell in
+                try ShellUnderTest.require("Xwayland", of: "xwayland")
+                let first = try TestClient(shell)
+                let display = try #require(try shell.client.ask(.get(.version), for: VersionReport.self).x11Display)
+                try shell.perform(.launch(command: ["python3", "\(TestClient.folder)/x11_splash.py", display], to: .slideOver))
+                let splash = try shell.waitForWindow(title: "Splash")
+                #expect(splash.place == .slideOver)
+                let main = try shell.waitForWindow(title: "Main")
+                try shell.expectPlaces([main.id: .slideOver])
+                #expect(try shell.state().windows.first { $0.id == splash.id }.map { $0.place == .full && $0.shown == false } ?? true)
+                try shell.wait("the splash to go") { try !shell.state().windows.contains { $0.id == splash.id } }
+                try shell.expectPlaces([first.id: .full, main.id: .slideOver])
+                #expect(try shell.state().waiting.isEmpty && shell.window(main.id).active)
+            }
+        }
+
         /// Browsers activate their video window when it opens. It takes no keyboard input, so the focus stays with
         /// the page (W-06).
         @Test func aPictureThatActivatesItselfTakesNoKeys() throws {

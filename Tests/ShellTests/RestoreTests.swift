@@ -95,6 +95,29 @@ extension RunningShell {
             }
         }
 
+        @Test("W-20: an app that opens its windows again is started once, and each returns to its own place, though it gets its title late")
+        func opensItsWindows_W20() throws {
+            let file = "/tmp/mullion-test-pages-\(UInt32.random(in: 0 ... .max))"
+            defer { unlink(file) }
+            func window(_ title: String, _ shell: ShellUnderTest) throws -> WindowID { try shell.waitForWindow(title: title).id }
+            let wanted: [String: WindowReport.PlaceName] = ["page 1": .full, "page 2": .splitLeft, "page 3": .splitRight]
+            try sessions({ shell in
+                try shell.open(["python3", "\(TestClient.folder)/restores.py", file], title: "page 1")
+                for title in ["page 2", "page 3"] { try shell.perform(.openWaiting(window: window(title, shell))) }
+                try shell.perform(.focus(window: window("page 2", shell)))
+                try shell.perform(.splitView(window: window("page 3", shell), side: .right))
+                try shell.settle()
+                #expect(try places(shell) == wanted)
+            }) { shell in
+                try shell.wait("its windows") { try shell.state().windows.count { $0.placeholder == nil } == 3 }
+                try shell.wait("their titles") { try shell.state().windows.allSatisfy { $0.title.hasPrefix("page") && $0.placeholder == nil } }
+                try shell.settle()
+                let state = try shell.state()
+                #expect(try places(shell) == wanted, "\(state)")
+                #expect(state.windows.count == 3 && state.waiting.isEmpty)
+            }
+        }
+
         @Test("a program that is gone leaves its window, and the person is told why")
         func programGone_W20() throws {
             let program = "/tmp/mullion-test-program-\(UInt32.random(in: 0 ... .max))"

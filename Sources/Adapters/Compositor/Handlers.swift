@@ -175,7 +175,8 @@ extension Compositor {
             appID: i.app_id.map { String(cString: $0) } ?? "", title: i.title.map { String(cString: $0) } ?? "",
             lineage: lineage(of: i.client, i.pid), client: i.client, parent: i.parent == 0 ? nil : WindowID(i.parent), isX11: i.x11,
             isModal: i.modal < 0 ? nil : i.modal != 0, isPip: i.picture, session: i.toplevel.flatMap { protocols?.sessions.name(of: $0) } ?? "",
-            isBare: i.toplevel.map { decorations?.isBare($0) ?? false } ?? i.bare, hints: i.toplevel.flatMap { protocols?.windowHints.hints(of: $0) })
+            isBare: i.toplevel.map { decorations?.isBare($0) ?? false } ?? i.bare, hints: i.toplevel.flatMap { protocols?.windowHints.hints(of: $0) },
+            isSplash: i.x11 ? windows[WindowID(i.id)].map { X11Window.of($0).isSplash } ?? false : false)
     }
 
     /// The window that its client exported by this handle (xdg-foreign).
@@ -185,7 +186,11 @@ extension Compositor {
 
     /// What is not part of `mw_window_info` has changed.
     func reportFacts(of toplevel: UnsafeMutablePointer<wlr_xdg_toplevel>) {
-        guard let window = mw_xdg_window(toplevel.pointee.base), let id = ids[window] else { return }
+        if let window = mw_xdg_window(toplevel.pointee.base) { reportFacts(of: window) }
+    }
+
+    func reportFacts(of window: OpaquePointer) {
+        guard let id = ids[window] else { return }
         var info = mw_window_info()
         mw_window_fill_info(window, &info)
         emit(.windowRenamed(id, facts(&info)))

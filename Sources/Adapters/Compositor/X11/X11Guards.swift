@@ -12,6 +12,8 @@ final class X11Guards {
     private var raw: OpaquePointer!
     private var lists: X11Lists?
     private var ending: AfterTurn?
+    /// The type of windows that are shown only until another one comes; 0 if unknown.
+    private(set) var splashType: UInt32 = 0
 
     /// Returns nil if out of memory. wlroots then blocks as usual.
     init?(_ xwayland: Xwayland) {
@@ -23,6 +25,7 @@ final class X11Guards {
         raw = x11_guards_begin(xwayland.raw, xwayland.loop, &hooks, &limits)
         guard raw != nil else { return nil }
         lists = X11Lists(xwayland.loop, guards: raw)
+        splashType = atom("_NET_WM_WINDOW_TYPE_SPLASH")
         #if WLR18
         x11_guards_set_messages(raw, atom("WL_SURFACE_ID"), atom("WL_SURFACE_SERIAL"))
         #endif
@@ -35,15 +38,13 @@ final class X11Guards {
 
     func turnBegins() { x11_guards_turn_begins(raw) }
 
-    #if WLR18
     private func atom(_ name: String) -> UInt32 {
-        guard let connection = wlr_xwayland_get_xwm_connection(xwayland.raw),
+        guard let connection = x11_guards_newest_connection(),
             let reply = xcb_intern_atom_reply(connection, xcb_intern_atom(connection, 0, UInt16(name.utf8.count), name), nil)
         else { return 0 }
         defer { free(reply) }
         return reply.pointee.atom
     }
-    #endif
 
     private static var limits: x11_guards_limits {
         x11_guards_limits(

@@ -110,6 +110,7 @@ final class X11Window {
         guard let window else { return }
         mw_window_parts(window).surface.pointee = raw.pointee.surface
         readState(window)
+        if isSplash { xwayland.compositor.reportFacts(of: window) }
         isReported = true
         mw_window_report_mapped(window)
         xwayland.adoptOrphans()
@@ -152,6 +153,13 @@ final class X11Window {
     }
 
     // MARK: State
+
+    /// Whether its program declares that it is shown only until another window comes.
+    var isSplash: Bool {
+        let type = xwayland.splashType
+        guard type != 0, let types = raw.pointee.window_type else { return false }
+        return UnsafeBufferPointer(start: types, count: raw.pointee.window_type_len).contains(type)
+    }
 
     private func readState(_ window: OpaquePointer) {
         let parts = mw_window_parts(window)

@@ -66,6 +66,8 @@ final class Xwayland {
     var displayName: String { String(cString: raw.pointee.display_name) }
     /// The Xauthority file with the cookie that admits programs.
     var authority: String { access.authority }
+    /// The atom `_NET_WM_WINDOW_TYPE_SPLASH`; 0 if unknown.
+    var splashType: UInt32 { guards?.splashType ?? 0 }
     var isEnding: Bool { mw_server_is_ending(server) }
 
     private func ready() {
