@@ -9,6 +9,7 @@ import MessageBus
 import MullionKit
 import MullionTesting
 import Testing
+import Windows
 
 /// An app with MullionKit and the shell's service, over a real bus, both in this process.
 @Suite(.serialized, .timeLimit(.minutes(2)))
@@ -25,6 +26,10 @@ struct LifeKitTests {
         var refusal: LifeError?
         var callers: Set<LifeCaller> = []
         private var last: UInt64 = 0
+
+        func connection() -> UInt64 { 1 }
+        func connectionEnded(_ caller: LifeCaller) {}
+        func allows(_ door: Identity.BusDoor, _ caller: LifeCaller) -> Bool { true }
 
         func offerState(
             _ name: String, by caller: LifeCaller, to client: any LifeClient, isReady: @escaping (StateID, [UInt8]?) -> Void

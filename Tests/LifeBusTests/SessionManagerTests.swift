@@ -5,6 +5,7 @@ import LifeService
 import Lifecycle
 import MullionTesting
 import Testing
+import Windows
 
 /// The session manager over a real bus, with gdbus as the program that asks.
 @Suite(.serialized, .timeLimit(.minutes(2)))
@@ -22,6 +23,8 @@ struct SessionManagerTests {
         func finishInstance(_ id: String, of app: String) { log.append("finish \(app) \(id)") }
         func instanceGone(_ id: String, of app: String) { log.append("gone \(app) \(id)") }
         func deletedInstances(_ ids: [String], of app: String) { log.append("deleted \(app) \(ids)") }
+
+        func mayRestore(_ app: String, _ caller: LifeCaller) -> Bool { true }
 
         func inhibit(_ kinds: Inhibitor.Kinds, app: String, reason: String, by caller: LifeCaller) -> InhibitorID {
             last += 1
@@ -180,5 +183,8 @@ struct SessionManagerTests {
         func endTask(_ id: TaskID) {}
         func follow(_ caller: LifeCaller, _ client: any LifeClient) -> VisiblePhase? { nil }
         func unfollow(_ client: any LifeClient) {}
+        func connection() -> UInt64 { 1 }
+        func connectionEnded(_ caller: LifeCaller) {}
+        func allows(_ door: Identity.BusDoor, _ caller: LifeCaller) -> Bool { true }
     }
 }

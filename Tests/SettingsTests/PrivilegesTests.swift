@@ -4,6 +4,7 @@ import Glibc
 import Seat
 import Settings
 import Testing
+import Windows
 
 @Suite struct PrivilegesTests {
     private func parse(_ text: String) throws -> Privileges { try Settings.parse(text, file: "config.toml").privileges }
@@ -17,9 +18,9 @@ import Testing
         }
     }
 
-    private let program = Privileges.Client(name: "/usr/bin/program", isSandboxed: false)
-    private let app = Privileges.Client(name: "org.example.App", isSandboxed: true)
-    private let nobody = Privileges.Client(name: "", isSandboxed: true)
+    private let program = Identity.program("/usr/bin/program")
+    private let app = Identity.app("org.example.App", engine: "org.flatpak")
+    private let nobody = Identity.container(1)
 
     @Test func everyGlobalBelongsToOnePrivilege() {
         let globals = Privilege.allCases.flatMap(\.globals)
@@ -52,9 +53,9 @@ import Testing
         #expect(!privileges.allow(program, global: "ext_idle_notifier_v1"))
         #expect(privileges.allow(program, global: "zwlr_output_manager_v1"))
         #expect(privileges.allow(app, global: "zwlr_data_control_manager_v1"), "a list of the privilege goes before those of all")
-        #expect(privileges.allow(.init(name: "/opt/all", isSandboxed: false), global: "ext_idle_notifier_v1"))
+        #expect(privileges.allow(.program("/opt/all"), global: "ext_idle_notifier_v1"))
         #expect(privileges.allow(app, global: "wl_seat"), "what is no privilege is everyone's")
-        let call = Privileges.Client(name: "org.example.Call", isSandboxed: true)
+        let call = Identity.app("org.example.Call", engine: "org.flatpak")
         for (text, isSeen) in [
             ("", false), ("[privileges]\npicture-in-picture = \"everyone\"\n", true),
             ("[privileges]\npicture-in-picture = { allow = [\"org.example.Call\"] }\n", true),
@@ -76,7 +77,9 @@ import Testing
     }
 }
 
-@Suite struct ClientIdentityTests {
+@Suite struct EvidenceTests {
+    private func identity(_ process: Int32) -> Identity { Identity(.of(process: process, connection: 7)) }
+
     /// It sees the usual files, but another process decides what it may do to them and what they become.
     @Test(arguments: [["--mount"], ["--user", "--map-root-user"]])
     func foreignNamespacesAreASandbox(options: [String]) throws {
@@ -86,41 +89,35 @@ import Testing
         try process.run()
         defer { process.terminate() }
         let pid = process.processIdentifier
-        for _ in 0..<500 where !(ClientIdentity.of(process: pid).executable ?? "/sleep").hasSuffix("/sleep") { usleep(10_000) }
+        for _ in 0..<500 where !(Identity.Evidence.of(process: pid, connection: 0).executable ?? "/sleep").hasSuffix("/sleep") { usleep(10_000) }
         usleep(100_000)
         try #require(process.isRunning, "namespaces cannot be made here")
-        #expect(ClientIdentity.of(process: pid) == .unknown)
+        #expect(identity(pid) == .container(7))
     }
 
     @Test func thisProcessIsOutside() {
-        let own = ClientIdentity.of(process: getpid())
-        #expect(own.sandbox == nil)
-        #expect(own.executable?.hasPrefix("/") ?? false)
+        guard case .program(let path) = identity(getpid()) else {
+            Issue.record("\(identity(getpid()))")
+            return
+        }
+        #expect(path.hasPrefix("/"))
     }
 
     @Test func whatCannotBeLookedAtIsUnknown() {
-        #expect(ClientIdentity.of(process: 0) == .unknown)
-        #expect(ClientIdentity.of(process: Int32.max) == .unknown)
-        #expect(ClientIdentity.unknown.sandbox != nil)
-    }
-
-    @Test func namesOfFlatpaks() {
-        #expect(ClientIdentity.flatpak(info: "[Application]\nname=org.example.App\nruntime=x\n[Context]\nname=no\n") == "org.example.App")
-        #expect(ClientIdentity.flatpak(info: "[Runtime]\nname=org.example.Platform\n") == "org.example.Platform")
-        #expect(ClientIdentity.flatpak(info: "[Context]\nname=no\n") == "")
-    }
-
-    @Test func namesOfSnaps() {
-        let groups = "0::/user.slice/user-1000.slice/user@1000.service/app.slice/snap.firefox.firefox-12ab.scope\n"
-        #expect(ClientIdentity.snap(groups: groups) == "firefox")
-        #expect(ClientIdentity.snap(groups: "0::/user.slice/app-foot.scope\n") == nil)
+        #expect(identity(0) == .container(7) && identity(Int32.max) == .container(7))
     }
 
     @Test func filesThatAProgramServesAreNotRead() {
         let tmpfs = "600 590 0:55 / / rw - tmpfs tmpfs rw\n"
-        #expect(ClientIdentity.readsWithoutWaiting(mounts: tmpfs))
-        #expect(!ClientIdentity.readsWithoutWaiting(mounts: "600 590 0:55 / / rw shared:1 - fuse.trap trap rw\n"))
-        #expect(!ClientIdentity.readsWithoutWaiting(mounts: tmpfs + "601 600 0:56 / /.flatpak-info rw - nfs4 host rw\n"))
-        #expect(ClientIdentity.readsWithoutWaiting(mounts: tmpfs + "601 600 0:56 / /home rw - fuse.portal x rw\n"))
+        #expect(Identity.Evidence.readsWithoutWaiting(mounts: tmpfs))
+        #expect(!Identity.Evidence.readsWithoutWaiting(mounts: "600 590 0:55 / / rw shared:1 - fuse.trap trap rw\n"))
+        #expect(!Identity.Evidence.readsWithoutWaiting(mounts: tmpfs + "601 600 0:56 / /.flatpak-info rw - nfs4 host rw\n"))
+        #expect(Identity.Evidence.readsWithoutWaiting(mounts: tmpfs + "601 600 0:56 / /home rw - fuse.portal x rw\n"))
+    }
+
+    @Test func whoCanWriteToControlGroupsCanChooseItsOwn() {
+        func line(_ options: String, _ type: String) -> String { "31 24 0:26 / /sys/fs/cgroup \(options) shared:9 - \(type) cgroup2 rw,nsdelegate\n" }
+        #expect(Identity.Evidence.canMoveGroups(mounts: line("rw,nosuid", "cgroup2")) && Identity.Evidence.canMoveGroups(mounts: line("rw", "cgroup")))
+        #expect(!Identity.Evidence.canMoveGroups(mounts: line("ro,nosuid", "cgroup2")) && !Identity.Evidence.canMoveGroups(mounts: line("rw", "sysfs")))
     }
 }

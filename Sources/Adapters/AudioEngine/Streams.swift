@@ -191,7 +191,8 @@ extension AudioEngine {
         // Media players on the bus get the same identity. For a script, it is the script's own.
         let identity = process.map { AppIdentity.of(process: $0) }
         if !portal.isEmpty { return AudioApp(id: portal, lineage: lineage, isSandboxed: true) }
-        if let identity, identity.isSandboxed, !identity.id.isEmpty { return AudioApp(id: identity.id, lineage: lineage, isSandboxed: true) }
+        // In a sandbox, only a name that somebody vouches for counts.
+        if let identity, identity.isSandboxed { return AudioApp(id: identity.id, lineage: lineage, isSandboxed: true) }
         let program = identity.map(\.id).flatMap { $0.isEmpty ? nil : $0 } ?? said("application.process.binary")
         let id = [program, said("application.id"), said("application.name"), node.name].first { !$0.isEmpty } ?? ""
         return AudioApp(id: id, lineage: lineage, isSandboxed: isFlatpak)

@@ -72,8 +72,10 @@ public final class Compositor {
     public var mayConnect: (UInt32) -> Bool = { _ in false }
     /// A client connected. The second value is its process id, or 0 if unknown.
     public var onClient: (UInt64, Int32) -> Void = { _, _ in }
-    /// A client connected through a security context. The strings name its engine and its app.
-    public var onSandbox: (UInt64, String, String) -> Void = { _, _, _ in }
+    /// A client connected through a security context.
+    public var onSandbox: (UInt64, Identity.Evidence.Context) -> Void = { _, _ in }
+    /// Who the process of a client is; nil: outside any sandbox. X11 programs share one client.
+    public var sandbox: (_ client: UInt64, _ process: Int32, _ isX11: Bool) -> Identity? = { _, _, _ in nil }
     public var onClientGone: (UInt64) -> Void = { _ in }
     /// A client wants what this owner of a selection or a drag offers.
     public var onOwnerAsked: (SelectionOwner) -> Void = { _ in }
@@ -87,7 +89,7 @@ public final class Compositor {
     public func bringBack(_ sessions: [ToolkitSession]) { protocols?.sessions.bringBack(sessions) }
     /// The lineage of each client at the time of its first window. Reading /proc again for each of many windows takes
     /// too long.
-    var lineages: [UInt64: (process: Int32, lineage: [Int32])] = [:]
+    var lineages: [UInt64: (process: Int32, lineage: [Int32], sandbox: Identity?)] = [:]
     let log: Logger
     let options: Options
     private var itemBuffer: [mw_item] = []

@@ -173,10 +173,11 @@ extension Compositor {
         let i = info.pointee
         return WindowFacts(
             appID: i.app_id.map { String(cString: $0) } ?? "", title: i.title.map { String(cString: $0) } ?? "",
-            lineage: lineage(of: i.client, i.pid), client: i.client, parent: i.parent == 0 ? nil : WindowID(i.parent), isX11: i.x11,
+            lineage: whereabouts(of: i.client, i.pid, isX11: i.x11).lineage, client: i.client, parent: i.parent == 0 ? nil : WindowID(i.parent), isX11: i.x11,
             isModal: i.modal < 0 ? nil : i.modal != 0, isPip: i.picture, session: i.toplevel.flatMap { protocols?.sessions.name(of: $0) } ?? "",
             isBare: i.toplevel.map { decorations?.isBare($0) ?? false } ?? i.bare, hints: i.toplevel.flatMap { protocols?.windowHints.hints(of: $0) },
-            isSplash: i.x11 ? windows[WindowID(i.id)].map { X11Window.of($0).isSplash } ?? false : false)
+            isSplash: i.x11 ? windows[WindowID(i.id)].map { X11Window.of($0).isSplash } ?? false : false,
+            sandbox: whereabouts(of: i.client, i.pid, isX11: i.x11).sandbox)
     }
 
     /// The window that its client exported by this handle (xdg-foreign).
@@ -197,10 +198,12 @@ extension Compositor {
     }
 
     /// X11 windows of different processes share one connection.
-    func lineage(of client: UInt64, _ process: Int32) -> [Int32] {
-        if let known = lineages[client], known.process == process { return known.lineage }
-        let found = lineage(process)
-        lineages[client] = (process, found)
+    func lineage(of client: UInt64, _ process: Int32) -> [Int32] { whereabouts(of: client, process, isX11: false).lineage }
+
+    private func whereabouts(of client: UInt64, _ process: Int32, isX11: Bool) -> (process: Int32, lineage: [Int32], sandbox: Identity?) {
+        if let known = lineages[client], known.process == process { return known }
+        let found = (process, lineage(process), sandbox(client, process, isX11))
+        lineages[client] = found
         return found
     }
 

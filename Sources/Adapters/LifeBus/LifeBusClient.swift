@@ -28,7 +28,8 @@ final class LifeBusClient: LifeClient {
 
     func identify(_ process: Int32) {
         self.process = process
-        caller = LifeCaller(process: process, lineage: AppIdentity.of(process: process).lineage)
+        caller = LifeCaller(
+            process: process, lineage: AppIdentity.of(process: process).lineage, connection: service.bus.host?.connection() ?? 0)
     }
 
     /// The connection has left the bus.
@@ -42,6 +43,7 @@ final class LifeBusClient: LifeClient {
         tasks = []
         if follows { host.unfollow(self) }
         follows = false
+        if let caller { host.connectionEnded(caller) }
     }
 
     // MARK: Calls

@@ -2,6 +2,7 @@ import LifeService
 import Lifecycle
 import MessageBus
 import Processes
+import Windows
 
 /// The object `/org/mullion/Life1` and its callers. The kernel says which process a caller is; that decides the app.
 final class LifeBusService {
@@ -123,6 +124,9 @@ final class LifeBusService {
             return call.refuse(error(.tooMany, "more than 100 calls in a second: slow down", call))
         }
         guard let host = bus.host, let caller = client.caller else { return call.refuse(error(.noApp, "the session ends", call)) }
+        if let door = Self.door(of: call), !host.allows(door, caller) {
+            return call.refuse(error(.denied, "a program in a sandbox may not use \(call.interface).\(call.member)", call))
+        }
         do throws(LifeError) {
             switch call.interface {
             case Self.interface: return try client.handle(call, host)
@@ -137,6 +141,20 @@ final class LifeBusService {
         }
     }
 
+    /// The way in that a call takes; nil: everybody may take it. What is for one app is checked where the app is read.
+    private static func door(of call: Incoming) -> Identity.BusDoor? {
+        switch (call.interface, call.member) {
+        case (interface, _): .life
+        case (ViewService.name, _): .views
+        case (let name, _) where PortalService.serves(name): .portals
+        case (SessionManager.inhibitorInterface, _), (SessionManager.name, "GetInhibitors"): .listInhibitors
+        case (SessionManager.name, "Logout"): .logOut
+        case (SessionManager.name, "Inhibit"), (SessionManager.name, "Uninhibit"): .inhibit
+        case (SessionManager.name, "RegisterClient"), (SessionManager.name, "UnregisterClient"), (SessionManager.clientInterface, _): .register
+        default: nil
+        }
+    }
+
     private func error(_ kind: LifeError.Kind, _ text: String, _ call: Incoming) -> BusError {
         guard call.interface.hasPrefix("org.mullion.") else {
             // The standard error names of D-Bus, which toolkits know.
@@ -144,6 +162,7 @@ final class LifeBusService {
             case .tooMany, .tooLarge: "LimitsExceeded"
             case .badParameter, .unknown, .nameInUse, .badFile: "InvalidArgs"
             case .noApp: "Failed"
+            case .denied: "AccessDenied"
             }
             return BusError(name: "org.freedesktop.DBus.Error.\(name)", text: text)
         }

@@ -12,6 +12,9 @@ public protocol SessionHost: AnyObject {
     /// The app deleted what it kept for these.
     func deletedInstances(_ ids: [String], of app: String)
 
+    /// Whether the caller may ask for instances of this app.
+    func mayRestore(_ app: String, _ caller: LifeCaller) -> Bool
+
     func inhibit(_ kinds: Inhibitor.Kinds, app: String, reason: String, by caller: LifeCaller) -> InhibitorID
     func uninhibit(_ id: InhibitorID)
 

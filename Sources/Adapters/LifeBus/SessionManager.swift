@@ -118,7 +118,7 @@ final class SessionManager {
         default: break
         }
         switch call.member {
-        case "RegisterRestore": return try begin(call, client)
+        case "RegisterRestore": return try begin(call, client, caller, host)
         case "UnregisterRestore":
             let app = try app(call), id = try text(call, "an instance", SessionLimits.app)
             guard let instance = instances[id], instance.app == app, call.sender == instance.asker || call.sender == instance.owner else {
@@ -130,6 +130,7 @@ final class SessionManager {
             let app = try app(call), ids = call.array(of: "s", limit: SessionLimits.ids + 1) { call.string() }
             guard let ids else { throw LifeError(.badParameter, "an array of strings is expected") }
             guard ids.count <= SessionLimits.ids else { throw LifeError(.tooLarge, "at most \(SessionLimits.ids) ids are taken at once") }
+            try require(app, caller, host)
             host.deletedInstances(ids, of: app)
         case "Inhibit": return try inhibit(call, client, caller, host)
         case "Uninhibit":
@@ -161,8 +162,9 @@ final class SessionManager {
     }
 
     /// A portal names the connection of the app that it acts for.
-    private func begin(_ call: Incoming, _ client: LifeBusClient) throws(LifeError) -> Int32 {
+    private func begin(_ call: Incoming, _ client: LifeBusClient, _ caller: LifeCaller, _ host: any SessionHost) throws(LifeError) -> Int32 {
         let app = try app(call), name = try text(call, "a name on the bus", SessionLimits.app)
+        try require(app, caller, host)
         guard instances.values.count(where: { $0.asker == client.owner }) < SessionLimits.instances else {
             throw LifeError(.tooMany, "a program can ask for \(SessionLimits.instances) instances")
         }
@@ -244,6 +246,11 @@ final class SessionManager {
         let status = call.reply { _ in }
         host.clientAnswered(id, objection: isOK ? nil : reason)
         return status
+    }
+
+    /// A program in a sandbox speaks only for itself.
+    private func require(_ app: String, _ caller: LifeCaller, _ host: any SessionHost) throws(LifeError) {
+        guard host.mayRestore(app, caller) else { throw LifeError(.denied, "a program in a sandbox speaks for no other app, such as \(app)") }
     }
 
     private func app(_ call: Incoming) throws(LifeError) -> String {

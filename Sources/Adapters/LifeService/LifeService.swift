@@ -1,4 +1,5 @@
 import Lifecycle
+import Windows
 
 /// The shell, as seen by what serves apps: the Wayland protocol and the service on the session bus. It identifies the
 /// app and keeps its state. Confined to the thread of the event loop.
@@ -27,6 +28,13 @@ public protocol LifeHost: AnyObject {
     @discardableResult
     func follow(_ caller: LifeCaller, _ client: any LifeClient) -> VisiblePhase?
     func unfollow(_ client: any LifeClient)
+
+    /// The number of a new connection on the bus: for `LifeCaller`.
+    func connection() -> UInt64
+    /// The connection ended. Nothing that only it could have back is kept any longer.
+    func connectionEnded(_ caller: LifeCaller)
+    /// Whether this caller may use a service on the bus.
+    func allows(_ door: Identity.BusDoor, _ caller: LifeCaller) -> Bool
 }
 
 /// What the shell sends a client. Each function is called only for what that client registered.
@@ -55,14 +63,17 @@ public struct LifeCaller: Hashable, Sendable {
     public var lineage: [Int32]
     /// The Wayland client's identity; nil on the bus.
     public var client: UInt64?
-    /// The app id of its window; "" if it has none.
+    /// The app id of its window, as it says it; "" if it has none.
     public var appID: String
+    /// The number of the connection on the bus; 0 on Wayland.
+    public var connection: UInt64
 
-    public init(process: Int32, lineage: [Int32], client: UInt64? = nil, appID: String = "") {
+    public init(process: Int32, lineage: [Int32], client: UInt64? = nil, appID: String = "", connection: UInt64 = 0) {
         self.process = process
         self.lineage = lineage
         self.client = client
         self.appID = appID
+        self.connection = connection
     }
 }
 
@@ -83,7 +94,7 @@ public enum VisiblePhase: String, Hashable, Sendable, CaseIterable {
 /// A refused request, with a message for the app's author.
 public struct LifeError: Error, Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable, CaseIterable {
-        case badParameter, nameInUse, tooMany, noApp, tooLarge, badFile, unknown
+        case badParameter, nameInUse, tooMany, noApp, tooLarge, badFile, unknown, denied
     }
 
     public var kind: Kind

@@ -1,10 +1,11 @@
 import Glibc
+import Windows
 
 /// The app that a process belongs to, according to the kernel, the service manager and the sandbox, never according
 /// to the process itself. Used to tell apps with sound apart.
 public struct AppIdentity: Hashable, Sendable {
-    /// The sandbox's name for the app, else the desktop id of its systemd scope or service, else the program's name;
-    /// "" if unknown.
+    /// In a sandbox, the name that its engine vouches for, or "". Outside, the desktop id of its systemd scope or service, else
+    /// the program's name; "" if unknown.
     public var id: String
     /// The process and its ancestors, nearest first.
     public var lineage: [Int32]
@@ -19,22 +20,20 @@ public struct AppIdentity: Hashable, Sendable {
     /// Reads a few small files of `/proc`. Never blocks.
     public static func of(process: Int32) -> AppIdentity {
         guard process > 0 else { return AppIdentity(id: "", lineage: [], isSandboxed: true) }
-        let identity = ClientIdentity.of(process: process)
+        let evidence = Identity.Evidence.of(process: process, connection: 0), identity = Identity(evidence)
         let lineage = [process] + ProcessTree.ancestors(of: process)
-        if let sandbox = identity.sandbox {
-            return AppIdentity(id: sandbox.app, lineage: lineage, isSandboxed: true)
-        }
-        let groups = readSmallFile("/proc/\(process)/cgroup") ?? ""
+        if identity.isSandboxed { return AppIdentity(id: identity.vouchedApp ?? "", lineage: lineage, isSandboxed: true) }
+        let groups = evidence.groups
         // A process in the shell's own scope was started in a session without scopes.
         if let id = desktopID(groups: groups), id != unnamed, groups != readSmallFile("/proc/self/cgroup") {
             return AppIdentity(id: id, lineage: lineage, isSandboxed: false)
         }
-        return AppIdentity(id: program(of: process, executable: identity.executable), lineage: lineage, isSandboxed: false)
+        return AppIdentity(id: program(of: process, executable: evidence.executable), lineage: lineage, isSandboxed: false)
     }
 
     /// The name of the process's program, whatever started it.
     public static func program(of process: Int32) -> String {
-        program(of: process, executable: ClientIdentity.of(process: process).executable)
+        program(of: process, executable: Identity.Evidence.of(process: process, connection: 0).executable)
     }
 
     private static func program(of process: Int32, executable: String?) -> String {

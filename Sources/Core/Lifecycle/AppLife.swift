@@ -16,8 +16,13 @@ public struct AppLife: Hashable, Codable, Sendable {
         case ending
     }
 
-    /// The app's id. Two apps may have the same one.
+    /// The app's id, as its window says it. Two apps may have the same one.
     public let name: String
+    /// The id where trust follows from it, if it is another one; "" if nobody vouches for any. Optional, because older recordings
+    /// lack it.
+    private let vouched: String?
+    /// The id where trust follows from it.
+    public var trustedName: String { vouched ?? name }
     public internal(set) var windows: [WindowID] = []
     public internal(set) var isInSight = false
     public internal(set) var isActive = false
@@ -43,8 +48,9 @@ public struct AppLife: Hashable, Codable, Sendable {
     var taskSeconds = 0.0
     var periodBegan: Moment
 
-    init(name: String, since: Moment) {
+    init(name: String, trusted: String, since: Moment) {
         self.name = name
+        vouched = trusted == name ? nil : trusted
         periodBegan = since
     }
 

@@ -61,7 +61,7 @@ extension Lifecycle {
     /// Whether this app owns the inhibitor, or another registration with the session manager.
     func isOwner(_ id: AppProcess, _ owner: SessionOwner) -> Bool {
         if let process = owner.process, apps[process] != nil { return process == id }
-        return apps[id]?.name == owner.name && !owner.name.isEmpty
+        return apps[id]?.trustedName == owner.name && !owner.name.isEmpty
     }
 
     /// Whether a person can end the inhibitor.

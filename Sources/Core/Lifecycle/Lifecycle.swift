@@ -95,7 +95,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
             reasons.append(.inhibits(inhibitor.id, reason: inhibitor.reason))
         }
         if all[index].awakeUntil != nil { reasons.append(.called) }
-        if allowed.contains(all[index].name) { reasons.append(.allowed) }
+        if allowed.contains(all[index].trustedName) { reasons.append(.allowed) }
         if preferences.kept.contains(all[index].name) { reasons.append(.kept) }
         if let failure = all[index].failure { reasons.append(.failed(failure)) }
         return reasons
@@ -114,12 +114,15 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     // MARK: Windows
 
     /// A window of the app was mapped.
-    public mutating func windowCame(_ window: WindowID, of id: AppProcess, name: String, _ turn: inout Turn) {
+    ///
+    /// - Parameter trusted: the app's id where trust follows from it, as for the name of its scope, by which portals know it.
+    ///   nil: `name`.
+    public mutating func windowCame(_ window: WindowID, of id: AppProcess, name: String, trusted: String? = nil, _ turn: inout Turn) {
         if let before = appOfWindow[window], before != id { windowWent(window, &turn) }
         appOfWindow[window] = id
         if apps[id] == nil {
-            apps[id] = AppLife(name: name, since: turn.now)
-            turn.effects.append(.adopt(id, app: name))
+            apps[id] = AppLife(name: name, trusted: trusted ?? name, since: turn.now)
+            turn.effects.append(.adopt(id, app: trusted ?? name))
         }
         if !apps[id]!.windows.contains(window) { apps[id]!.windows.append(window) }
         review(id, &turn)

@@ -83,7 +83,7 @@ extension Lifecycle {
         apps[id]!.saves[state] = nil
         // With nothing to keep, nothing can be lost.
         if answer != .lost, changed[state] == nil { apps[id]!.saved.insert(state) }
-        if answer == .saved { crashes.saved(apps[id]!.name) }
+        if answer == .saved { crashes.saved(apps[id]!.trustedName) }
         review(id, &turn)
     }
 

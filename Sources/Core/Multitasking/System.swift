@@ -153,7 +153,7 @@ public struct System: Hashable, Codable, Sendable {
         case .launched(let id, let process):
             desk.workspace.launched(id, process: process)
             guard let launch = workspace.launches[id] else { break }
-            life.launched(process, app: launch.app ?? "", &desk, at: now, &turn)
+            life.launched(process, app: desk.workspace.entry(of: launch) ?? "", &desk, at: now, &turn)
         case .launchFailed(let id, let reason):
             desk.launchFailed(id, .verbatim(reason), at: now)
             desk.workspace.launchFailed(id)

@@ -1,3 +1,5 @@
+import Windows
+
 /// Permissions beyond a program's own windows. Each one stands for a set of Wayland globals.
 ///
 /// This is the only table of the policy. A global that is missing here is available to everyone.
@@ -55,25 +57,13 @@ public struct Privileges: Hashable, Codable, Sendable {
         case nobody
     }
 
-    /// Programs by absolute path, sandboxed apps by the name that the sandbox gives them.
+    /// Programs by absolute path, apps in a sandbox by the name that somebody vouches for (`Identity.name`).
     public struct Rule: Hashable, Codable, Sendable {
         public var circle: Circle
         public var allow: Set<String> = []
         public var deny: Set<String> = []
 
         public init(circle: Circle = .trusted) { self.circle = circle }
-    }
-
-    /// A client, as far as it is known.
-    public struct Client: Hashable, Sendable {
-        /// The path of the program, or the name of a sandboxed app; "" if unknown.
-        public var name: String
-        public var isSandboxed: Bool
-
-        public init(name: String, isSandboxed: Bool) {
-            self.name = name
-            self.isSandboxed = isSandboxed
-        }
     }
 
     public var rules = Dictionary(uniqueKeysWithValues: Privilege.allCases.map { ($0, Rule(circle: $0.standard)) })
@@ -88,12 +78,12 @@ public struct Privileges: Hashable, Codable, Sendable {
     public static func mayConnect(user: UInt32, own: UInt32) -> Bool { user == own || user == 0 }
 
     /// Whether a client may see and bind the globals of this name. Denial takes precedence.
-    public func allow(_ client: Client, global: String) -> Bool {
+    public func allow(_ client: Identity, global: String) -> Bool {
         Privilege.of(global: global).map { allow(client, $0) } ?? true
     }
 
     /// Whether a client has a privilege. Denial takes precedence.
-    public func allow(_ client: Client, _ privilege: Privilege) -> Bool {
+    public func allow(_ client: Identity, _ privilege: Privilege) -> Bool {
         guard let rule = rules[privilege] else { return true }
         if !client.name.isEmpty {
             if rule.deny.contains(client.name) { return false }

@@ -24,11 +24,13 @@ public struct WindowFacts: Hashable, Codable, Sendable {
     public var isSplash: Bool
     /// The id by which its app finds it again (xdg-session-management); empty if it has none.
     public var session: String
+    /// Who its client is, if it is in a sandbox. Then `appID` is only a claim; nil: outside any sandbox.
+    public var sandbox: Identity?
 
     public init(
         appID: String = "", title: String = "", lineage: [Int32] = [], client: UInt64 = 0, parent: WindowID? = nil,
         isX11: Bool = false, isModal: Bool? = nil, isPip: Bool = false, session: String = "", isBare: Bool = false, hints: WindowHints? = nil,
-        isSplash: Bool = false
+        isSplash: Bool = false, sandbox: Identity? = nil
     ) {
         self.appID = appID
         self.title = title
@@ -42,9 +44,12 @@ public struct WindowFacts: Hashable, Codable, Sendable {
         self.hints = hints
         self.session = session
         self.isSplash = isSplash
+        self.sandbox = sandbox
     }
 
-    private enum CodingKeys: String, CodingKey { case appID, title, lineage, client, parent, isX11, isModal, isPip, session, isBare, hints, isSplash }
+    private enum CodingKeys: String, CodingKey {
+        case appID, title, lineage, client, parent, isX11, isModal, isPip, session, isBare, hints, isSplash, sandbox
+    }
 
     /// The session of the toolkit, without the window's name in it.
     var sessionID: Substring? { session.firstIndex(of: "/").map { session[..<$0] } }
@@ -64,6 +69,7 @@ public struct WindowFacts: Hashable, Codable, Sendable {
         if isPip { try fields.encode(isPip, forKey: .isPip) }
         if isSplash { try fields.encode(isSplash, forKey: .isSplash) }
         if !session.isEmpty { try fields.encode(session, forKey: .session) }
+        try fields.encodeIfPresent(sandbox, forKey: .sandbox)
     }
 
     /// Older recordings lack the last fields.
@@ -81,6 +87,7 @@ public struct WindowFacts: Hashable, Codable, Sendable {
         isPip = try fields.decodeIfPresent(Bool.self, forKey: .isPip) ?? false
         isSplash = try fields.decodeIfPresent(Bool.self, forKey: .isSplash) ?? false
         session = try fields.decodeIfPresent(String.self, forKey: .session) ?? ""
+        sandbox = try fields.decodeIfPresent(Identity.self, forKey: .sandbox)
     }
 }
 

@@ -2,6 +2,7 @@ import CWlroots
 import Glibc
 import Seat
 import WaylandServer
+import Windows
 
 /// Identifies clients, and decides which globals each one sees. `Privileges` holds the policy.
 ///
@@ -57,10 +58,10 @@ final class Clients {
     deinit { wl_display_set_global_filter(context.display, nil, nil) }
 
     /// Records what a sandbox engine declared about this client. Call it before the client's first request is handled.
-    func setSandbox(_ client: WaylandClient, engine: String, app: String) {
+    func setSandbox(_ client: WaylandClient, _ context: Identity.Evidence.Context) {
         guard let identity = known[client]?.identity else { return }
         known[client]?.isSandboxed = true
-        compositor.onSandbox(identity, engine, app)
+        compositor.onSandbox(identity, context)
     }
 
     func isSandboxed(_ client: WaylandClient?) -> Bool { client.flatMap { known[$0] }?.isSandboxed ?? false }

@@ -4,6 +4,7 @@ import Glibc
 import Logging
 import Seat
 import WaylandServer
+import Windows
 
 /// security-context-v1: a sandbox engine tells which app the clients of a socket belong to.
 ///
@@ -15,6 +16,8 @@ final class SecurityContexts: ResourceOwner {
     private var global: Global?
     /// Oldest first.
     fileprivate var all: [SecurityContext] = []
+    /// The number of the last one.
+    fileprivate var last: UInt64 = 0
 
     init?(_ context: Protocols.Context, _ clients: Clients) {
         self.context = context
@@ -89,6 +92,8 @@ private final class SecurityContext: ResourceOwner {
         set_instance_id: { _, resource, instance in set(resource, \.instance, instance) },
         commit: { _, resource in owner(of: resource, as: SecurityContext.self).commit() }))
 
+    /// No other context gets it.
+    private let number: UInt64
     /// The engine's process id; 0: unknown.
     let process: Int32
     private unowned let contexts: SecurityContexts
@@ -102,6 +107,8 @@ private final class SecurityContext: ResourceOwner {
 
     init(_ contexts: SecurityContexts, process: Int32, _ socket: consuming Descriptor, _ closing: consuming Descriptor) {
         self.contexts = contexts
+        contexts.last += 1
+        number = contexts.last
         self.process = process
         self.socket = socket
         self.closing = closing
@@ -180,6 +187,6 @@ private final class SecurityContext: ResourceOwner {
             close(number)
             return
         }
-        contexts.clients.setSandbox(client, engine: engine ?? "", app: app ?? "")
+        contexts.clients.setSandbox(client, .init(engine: engine ?? "", app: app ?? "", number: self.number))
     }
 }

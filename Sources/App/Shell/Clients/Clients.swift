@@ -2,45 +2,103 @@ import Compositor
 import Glibc
 import Processes
 import Seat
+import Windows
 
-/// Identifies clients, and asks `Privileges` what they may see.
+/// Collects what is known of programs, and asks `Identity` who they are and `Privileges` what they may see.
 final class Clients: Adapter {
+    private struct Seen {
+        let identity: Identity
+        /// The start of the process, so that a later one of the same number is not taken for it.
+        let start: UInt64
+    }
+
     private unowned let shell: Shell
-    /// The identity of each client.
-    private var identities: [UInt64: ClientIdentity] = [:]
+    /// The identity of each client of Wayland.
+    private var identities: [UInt64: Identity] = [:]
+    /// Processes in a sandbox that somebody vouched for. What they start stays in it, wherever the shell moves their group.
+    private var vouched: [Int32: Seen] = [:]
+    /// Those on the session bus, by connection.
+    private var onBus: [UInt64: Identity] = [:]
+    private var lastConnection: UInt64 = 1 << 32
+    /// Called when the last connection of a sandbox without a name has ended.
+    var onContainerGone: (UInt64) -> Void = { _ in }
 
     init(_ shell: Shell) {
         self.shell = shell
         let compositor = shell.compositor
         compositor.mayConnect = { Privileges.mayConnect(user: $0, own: geteuid()) }
         compositor.onClient = { [unowned self] client, process in
-            let identity = ClientIdentity.of(process: process)
-            identities[client] = identity
-            if let sandbox = identity.sandbox { tell(sandbox) }
+            let lineage = process > 0 ? [process] + ProcessTree.ancestors(of: process) : []
+            note(client, process, identity(of: process, lineage: lineage, connection: connection()))
         }
-        compositor.onSandbox = { [unowned self] client, engine, app in
-            let sandbox = ClientIdentity.Sandbox(engine: engine, app: app)
-            identities[client] = ClientIdentity(executable: nil, sandbox: sandbox)
-            tell(sandbox)
+        compositor.onSandbox = { [unowned self] client, context in
+            var evidence = Identity.Evidence()
+            evidence.context = context
+            // Connections have other numbers than contexts.
+            note(client, 0, Identity(evidence))
         }
-        compositor.onClientGone = { [unowned self] client in identities[client] = nil }
+        compositor.onClientGone = { [unowned self] client in
+            guard case .container(let number)? = identities.removeValue(forKey: client) else { return }
+            if !identities.values.contains(.container(number)) { onContainerGone(number) }
+        }
         compositor.mayUse = { [unowned self] client, privilege in
-            shell.store.settings.privileges.allow(Privileges.Client(identities[client] ?? .unknown), privilege)
+            shell.store.settings.privileges.allow(identities[client] ?? .container(0), privilege)
+        }
+        compositor.sandbox = { [unowned self] client, process, isX11 in
+            let found = isX11 ? (process > 0 ? identity(of: process, lineage: [process] + ProcessTree.ancestors(of: process), connection: 0) : nil) : identities[client]
+            return found.flatMap { $0.isSandboxed ? $0 : nil }
         }
     }
 
     /// nil: it is not connected.
-    func identity(of client: UInt64) -> ClientIdentity? { identities[client] }
+    func identity(of client: UInt64) -> Identity? { identities[client] }
 
-    private func tell(_ sandbox: ClientIdentity.Sandbox) {
-        let app = sandbox.app.isEmpty ? "an app that has no name" : sandbox.app
-        shell.log.debug("\(app) is in a sandbox\(sandbox.engine.isEmpty ? "" : " of \(sandbox.engine)")")
+    /// Who called first on this connection of the session bus. Nobody becomes another program later.
+    func identity(onBus connection: UInt64, process: Int32, lineage: [Int32]) -> Identity {
+        if let known = onBus[connection] { return known }
+        let found = identity(of: process, lineage: lineage, connection: connection)
+        onBus[connection] = found
+        note(nil, process, found)
+        return found
     }
-}
 
-extension Privileges.Client {
-    init(_ identity: ClientIdentity) {
-        // Inside a sandbox, the sandbox determines the path, so do not use it.
-        self.init(name: identity.sandbox?.app ?? identity.executable ?? "", isSandboxed: identity.sandbox != nil)
+    func busConnectionEnded(_ connection: UInt64) {
+        if case .container(let number)? = onBus.removeValue(forKey: connection) { onContainerGone(number) }
+    }
+
+    /// A number that no other connection gets, nor a security context.
+    func connection() -> UInt64 {
+        lastConnection += 1
+        return lastConnection
+    }
+
+    /// Who a process is.
+    ///
+    /// - Parameters:
+    ///   - lineage: the process and its ancestors, nearest first.
+    ///   - connection: the number of its connection.
+    func identity(of process: Int32, lineage: [Int32], connection: UInt64) -> Identity {
+        var evidence = Identity.Evidence.of(process: process, connection: connection)
+        if !evidence.isOutside, evidence.context == nil {
+            evidence.launched = shell.system.workspace.launchedApp(lineage)
+            evidence.ancestor = lineage.lazy.compactMap { process in
+                self.vouched[process].flatMap { ProcessTree.record(of: process)?.start == $0.start ? $0.identity : nil }
+            }.first
+        }
+        let found = Identity(evidence)
+        if !evidence.isOutside, found.vouchedApp != nil, let start = ProcessTree.record(of: process)?.start {
+            if vouched.count >= 256 { vouched = vouched.filter { ProcessTree.record(of: $0.key)?.start == $0.value.start } }
+            vouched[process] = Seen(identity: found, start: start)
+        }
+        return found
+    }
+
+    private func note(_ client: UInt64?, _ process: Int32, _ identity: Identity) {
+        if let client { identities[client] = identity }
+        switch identity {
+        case .program: break
+        case .app(let app, let engine): shell.log.debug("\(app) is in a sandbox\(engine.isEmpty ? "" : " of \(engine)")")
+        case .container: shell.log.debug("\(process > 0 ? "process \(process)" : "a client") is in a sandbox that has no name")
+        }
     }
 }

@@ -131,11 +131,12 @@ extension SessionStore {
     func state(of app: String, name: String) -> [UInt8]? { states[StateShelf.key(app, name)] }
 
     /// `done` gets whether the state is kept: on the disk, if there is a store, or else in memory.
-    func keepState(of app: String, name: String, bytes: [UInt8], done: @escaping (Bool) -> Void) {
-        let key = StateShelf.key(app, name), (entry, left) = states.put(key, bytes)
-        guard isKeeping else { return done(!left.contains(key)) }
-        let kept = left.contains(key) ? [] : [Change.put(.state, key: key, entry)]
-        commit(kept + left.map { .remove(.state, key: $0) }) { done($0 && !kept.isEmpty) }
+    ///
+    /// - Parameter claims: what may not give way to it.
+    func keepState(of app: String, name: String, bytes: [UInt8], beside claims: StateShelf.Claims, done: @escaping (Bool) -> Void) {
+        guard let (entry, left) = states.put(app, name, bytes, beside: claims) else { return done(false) }
+        guard isKeeping else { return done(true) }
+        commit([.put(.state, key: StateShelf.key(app, name), entry)] + left.map { .remove(.state, key: $0) }, done: done)
     }
 
     func forgetState(of app: String, name: String) {

@@ -47,6 +47,7 @@ final class AppLives: EventObserver {
     var means: ScopeMeans? { scopes?.means }
 
     func start() {
+        shell.adapter(Clients.self).onContainerGone = { [unowned self] in states.forget(container: $0) }
         waking.members = { [unowned self] in self.scopes?.processes(in: $0.head) ?? [] }
         let scopes = AppScopes(session: shell.compositor.socket, environment: shell.environment, guardCommand: Self.guardCommand)
         self.scopes = scopes

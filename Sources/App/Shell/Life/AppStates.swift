@@ -7,11 +7,17 @@ import Multitasking
 /// The state that apps offer: which program to ask, under which app and name to keep an answer, and which program gets it
 /// back (S-04, W-20). The core decides when to ask, and how long to wait.
 final class AppStates {
+    private enum StateOwner: Hashable {
+        case app(String)
+        /// A sandbox that has no name.
+        case container(UInt64)
+    }
+
     private struct Offer {
         weak var client: (any LifeClient)?
         let caller: LifeCaller
-        /// The key under which it is kept.
-        let app: String
+        /// The app under which it is kept.
+        let owner: StateOwner
         let name: String
         /// The number that the core knows it by; nil until the kept state was looked up.
         var process: AppProcess?
@@ -23,12 +29,16 @@ final class AppStates {
     private let callers: LifeCallers
     private lazy var kept = shell.adapter(SessionStore.self)
     private var offers: [StateID: Offer] = [:]
+    private var contained = ContainedStates()
     private var last: UInt64 = 0
 
     init(_ shell: Shell, _ callers: LifeCallers) {
         self.shell = shell
         self.callers = callers
     }
+
+    /// The last connection of a sandbox without a name has ended.
+    func forget(container: UInt64) { contained.forget(container) }
 
     /// Whether no program offers state.
     var isEmpty: Bool { offers.isEmpty }
@@ -39,28 +49,57 @@ final class AppStates {
         _ name: String, by caller: LifeCaller, to client: any LifeClient, isReady: @escaping (StateID, [UInt8]?) -> Void
     ) throws(LifeError) -> StateID {
         let own = offers.values.filter { $0.caller.process == caller.process }
-        let app = callers.appID(caller)
-        guard !own.contains(where: { $0.app == app && $0.name == name }) else {
+        let owner = owner(caller)
+        guard !own.contains(where: { $0.owner == owner && $0.name == name }) else {
             throw LifeError(.nameInUse, "this program offers state under the name \"\(name.prefix(64))\" already")
         }
         guard own.count < LifeLimits.statesOfOneProcess else {
             throw LifeError(.tooMany, "a program can offer \(LifeLimits.statesOfOneProcess) states")
         }
         // Two windows with the same name would overwrite each other's state.
-        let isTaken = offers.values.contains { $0.app == app && $0.name == name }
+        let isTaken = offers.values.contains { $0.owner == owner && $0.name == name }
         last += 1
         let id = StateID(last)
-        offers[id] = Offer(client: client, caller: caller, app: app, name: name)
-        let isWithheld = shell.system.lifecycle.crashes.withheld.contains(app)
-        let bytes = isTaken || isWithheld ? nil : kept.state(of: app, name: name)
+        offers[id] = Offer(client: client, caller: caller, owner: owner, name: name)
+        let app = callers.trustedApp(caller), isWithheld = shell.system.lifecycle.crashes.withheld.contains(app)
+        let bytes = isTaken || isWithheld ? nil : state(of: owner, name)
         isReady(id, bytes)
         if bytes != nil {
             FaultPoint.reach(.given)
-            shell.receive(.life(.stateGiven(app: app)))
+            if !app.isEmpty { shell.receive(.life(.stateGiven(app: app))) }
         }
         // A program that is asked before it has its state back would hand over an empty one.
         present(id)
         return id
+    }
+
+    private func owner(_ caller: LifeCaller) -> StateOwner {
+        if let app = callers.stateOwner(caller) { return .app(app) }
+        if case .container(let number) = callers.identity(caller) { return .container(number) }
+        return .container(0)
+    }
+
+    private func state(of owner: StateOwner, _ name: String) -> [UInt8]? {
+        switch owner {
+        case .app(let app): kept.state(of: app, name: name)
+        case .container(let number): contained[number, name]
+        }
+    }
+
+    /// What has to stay when the shelf is full: what programs offer now, and what belongs to windows that are open or come back.
+    private func claims() -> StateShelf.Claims {
+        let workspace = shell.system.workspace
+        var apps: Set<String> = [], keys: Set<String> = []
+        for window in workspace.windows.values where window.isMapped || window.placeholder != nil {
+            apps.insert(window.app)
+            if let owner = window.facts.sandbox?.owner(claiming: "") { apps.insert(owner) }
+        }
+        for case let offer in offers.values {
+            guard case .app(let app) = offer.owner else { continue }
+            apps.insert(app)
+            keys.insert(StateShelf.key(app, offer.name))
+        }
+        return StateShelf.Claims(apps: apps, keys: keys)
     }
 
     private func present(_ id: StateID) {
@@ -106,17 +145,25 @@ final class AppStates {
     func take(_ id: StateID, _ token: SaveToken, _ bytes: [UInt8]) {
         guard let offer = answered(id, token) else { return }
         FaultPoint.reach(.answered)
-        kept.keepState(of: offer.app, name: offer.name, bytes: bytes) { [weak self] isStored in
+        guard case .app(let app) = offer.owner else {
+            // It is gone with the connection, so nobody may count on it.
+            if case .container(let number) = offer.owner { contained.put(bytes, number, offer.name) }
+            return tell(.stateLost(id, token), id, token)
+        }
+        kept.keepState(of: app, name: offer.name, bytes: bytes, beside: claims()) { [weak self] isStored in
             FaultPoint.reach(.saved)
             guard let self else { return }
-            if !isStored { shell.log.notice("the state \"\(offer.name.prefix(64))\" of \(offer.app) could not be kept") }
+            if !isStored { shell.log.notice("the state \"\(offer.name.prefix(64))\" of \(app) could not be kept") }
             tell(isStored ? .stateSaved(id, token) : .stateLost(id, token), id, token)
         }
     }
 
     func takeNothing(_ id: StateID, _ token: SaveToken) {
         guard let offer = answered(id, token) else { return }
-        kept.forgetState(of: offer.app, name: offer.name)
+        switch offer.owner {
+        case .app(let app): kept.forgetState(of: app, name: offer.name)
+        case .container(let number): contained.remove(number, offer.name)
+        }
         tell(.stateMissing(id, token), id, token)
     }
 

@@ -37,16 +37,35 @@ struct LifeCallers {
         ownApp(caller).flatMap { app in shell.system.workspace.launches.all.first { $0.process == app.head } }
     }
 
-    /// The app id under which its state is kept, the same after a restart: the sandbox's id, or else its window's app id,
-    /// the app that was launched, or its program's name.
-    func appID(_ caller: LifeCaller) -> String {
-        let workspace = shell.system.workspace
-        if let sandbox = caller.client.flatMap({ shell.adapter(Clients.self).identity(of: $0)?.sandbox }), !sandbox.app.isEmpty {
-            return sandbox.app
+    /// Who it is.
+    func identity(_ caller: LifeCaller) -> Identity {
+        let clients = shell.adapter(Clients.self)
+        if let client = caller.client { return clients.identity(of: client) ?? .container(0) }
+        return clients.identity(onBus: caller.connection, process: caller.process, lineage: caller.lineage)
+    }
+
+    /// The number of a new connection on the bus.
+    func connection() -> UInt64 { shell.adapter(Clients.self).connection() }
+
+    /// Its connection on the bus has ended.
+    func forget(_ caller: LifeCaller) { shell.adapter(Clients.self).busConnectionEnded(caller.connection) }
+
+    /// The app under which its state is kept, the same after a restart; nil: nobody vouches for one.
+    func stateOwner(_ caller: LifeCaller) -> String? { identity(caller).owner(claiming: claimedApp(caller)) }
+
+    /// Its app's id where trust follows from it; "" if nobody vouches for one.
+    func trustedApp(_ caller: LifeCaller) -> String {
+        switch identity(caller) {
+        case .program: claimedApp(caller)
+        case .app(let app, _): shell.system.workspace.appID(named: app)
+        case .container: ""
         }
+    }
+
+    /// The app of a program outside any sandbox: its window's app id, the app that was launched, or its program's name.
+    private func claimedApp(_ caller: LifeCaller) -> String {
+        let workspace = shell.system.workspace
         if !caller.appID.isEmpty { return workspace.appID(named: caller.appID) }
-        let identity = AppIdentity.of(process: caller.process)
-        if identity.isSandboxed, !identity.id.isEmpty { return identity.id }
         if let app = launch(caller)?.app, !app.isEmpty { return app }
         // Do not use its control group: that of a command is the terminal's.
         let program = AppIdentity.program(of: caller.process)

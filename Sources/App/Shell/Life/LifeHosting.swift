@@ -1,5 +1,6 @@
 import LifeService
 import Lifecycle
+import Windows
 
 /// What the Wayland protocol and the bus need from the shell. Both share one sequence of numbers.
 extension AppLives: LifeHost {
@@ -24,4 +25,8 @@ extension AppLives: LifeHost {
 
     func follow(_ caller: LifeCaller, _ client: any LifeClient) -> VisiblePhase? { followers.add(client, caller) }
     func unfollow(_ client: any LifeClient) { followers.remove(client) }
+
+    func connection() -> UInt64 { callers.connection() }
+    func connectionEnded(_ caller: LifeCaller) { callers.forget(caller) }
+    func allows(_ door: Identity.BusDoor, _ caller: LifeCaller) -> Bool { callers.identity(caller).allows(door) }
 }

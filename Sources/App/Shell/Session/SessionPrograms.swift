@@ -101,8 +101,12 @@ extension SessionPrograms: SessionHost {
 
     func allowedInBackground(_ apps: [String]) { shell.receive(.life(.backgroundAllowed(apps.map(shell.system.workspace.appID(named:))))) }
 
+    func mayRestore(_ app: String, _ caller: LifeCaller) -> Bool { callers.identity(caller).allows(.restore, for: app) }
+
+    /// A program in a sandbox cannot speak for another app.
     private func owner(_ app: String, _ caller: LifeCaller) -> SessionOwner {
-        let name = app.isEmpty ? callers.appID(caller) : shell.system.workspace.appID(named: app)
+        let isOwn = app.isEmpty || callers.identity(caller).isSandboxed
+        let name = isOwn ? callers.trustedApp(caller) : shell.system.workspace.appID(named: app)
         return SessionOwner(process: callers.process(caller), name: name)
     }
 

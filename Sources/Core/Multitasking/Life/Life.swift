@@ -79,7 +79,8 @@ struct Life: Hashable, Codable, Sendable {
         }
         guard let app = AppProcess.of(lineage: window.facts.lineage, launches: launches, clients: clients) else { return }
         sight = nil
-        change(&desk, at: now, &turn) { $0.windowCame(id, of: app, name: window.app, &$1) }
+        let trusted = desk.workspace.trustedApp(of: id)
+        change(&desk, at: now, &turn) { $0.windowCame(id, of: app, name: window.app, trusted: trusted, &$1) }
     }
 
     /// A busy X server says late whose a window is, perhaps after the app was frozen for its other windows, which are hidden (S-03).
