@@ -99,6 +99,52 @@ import Windows
         #expect(modality.present(later, over: nil, at: (Moment.zero + 10.5)) == [])
     }
 
+    // MARK: Over the whole screen
+
+    private func overScreen(_ modality: inout Modality, of program: String, _ kind: ModalKind = .alert) -> ModalView {
+        ModalView(modality.nextID(), kind, over: nil, of: program, title: "Title")
+    }
+
+    @Test func aProgramHasTwoViewsOverTheScreen_AndProgramsTakeTurns_M07() {
+        var modality = Modality()
+        let loud = (0..<8).map { _ in overScreen(&modality, of: "loud") }
+        for (index, view) in loud.enumerated() {
+            let effects = modality.present(view, over: nil, at: .zero + Double(index) * 3)
+            #expect(effects == (index < 2 ? [] : [.answer(view.id, .refused("loud has 2 views over the whole screen already"))]))
+        }
+        let first = overScreen(&modality, of: "quiet"), second = overScreen(&modality, of: "third")
+        for view in [first, second] { #expect(modality.present(view, over: nil, at: .zero + 30) == []) }
+        var order: [ModalID] = []
+        while let view = modality.top(over: nil) {
+            #expect(modality.violations() == [])
+            order.append(view.id)
+            _ = modality.choose(0, of: view.id)
+        }
+        #expect(order == [loud[0].id, first.id, second.id, loud[1].id])
+        // Over windows of its own, a program may have more.
+        for _ in 0..<4 { #expect(modality.present(view(&modality, .actionSheet, of: "loud"), over: nil, at: .zero + 60) == []) }
+    }
+
+    @Test func whoGoesHomeLeavesViewsOverTheScreenBehind() {
+        var modality = Modality()
+        let alerts = [overScreen(&modality, of: "a"), overScreen(&modality, of: "b"), overScreen(&modality, of: "a")]
+        for alert in alerts { _ = modality.present(alert, over: nil, at: .zero) }
+        let window = view(&modality, .alert, of: "a")
+        _ = modality.present(window, over: nil, at: .zero)
+        #expect(modality.standAside() && !modality.standAside())
+        #expect(modality.views == [window] && modality.aside.map(\.id) == alerts.map(\.id) && alerts.allSatisfy { modality.isAsked($0.id) })
+        // Whoever was left behind waits there; another program may ask.
+        let more = overScreen(&modality, of: "b"), other = overScreen(&modality, of: "c"), third = overScreen(&modality, of: "a")
+        #expect(modality.present(more, over: nil, at: .zero) == [] && modality.present(other, over: nil, at: .zero) == [])
+        #expect(modality.present(third, over: nil, at: .zero) == [.answer(third.id, .refused("a has 2 views over the whole screen already"))])
+        #expect(modality.top(over: nil) == other && modality.violations() == [])
+        #expect(modality.withdraw(alerts[1].id) == [])
+        modality.comeBack()
+        #expect(modality.top(over: nil) == alerts[0] && modality.aside == [] && modality.violations() == [])
+        _ = modality.choose(0, of: alerts[0].id)
+        #expect(modality.top(over: nil) == more, "programs take turns")
+    }
+
     @Test func aLineHasALimit() {
         var modality = Modality()
         for _ in 0..<ModalRules.depth { _ = modality.present(view(&modality, .actionSheet), over: nil, at: .zero) }

@@ -173,6 +173,78 @@ import Windows
         #expect(world.finish() == [])
     }
 
+    @Test("M-01: home, control centre and app switcher work whatever programs ask over the screen; the questions come back with the apps")
+    func homeInSpiteOfAlerts() throws {
+        var world = CoreWorld()
+        world.open(1)
+        for number: UInt32 in 1...8 { ask(&world, number, .alert, over: nil) }
+        world.rest()
+        #expect(world.system.keyboard == .shell && answers(world, 3) != [] && answers(world, 2) == [])
+        world.act(.controlCentre)
+        world.rest()
+        #expect(world.system.interface.openNames.contains("control-centre") && center(world, "modal/1/choice/0") == nil)
+        world.act(.dismiss)
+        world.act(.home)
+        world.rest()
+        #expect(world.workspace.isHome && !world.system.interface.openNames.contains("alert"))
+        #expect(center(world, "home/clock") != nil && world.system.controls(at: world.now).allSatisfy { $0.id.area != .modal })
+        // Another program may still ask there, and home works again.
+        world.send(.viewAsked(ModalView(ModalID(20), .alert, over: nil, of: "other", title: "Update?", choices: Self.choices)))
+        world.rest()
+        #expect(center(world, "modal/20/choice/0") != nil)
+        world.act(.home)
+        world.rest()
+        #expect(world.workspace.isHome && center(world, "modal/20/choice/0") == nil && answers(world) == [] && answers(world, 20) == [])
+        world.act(.focus(window: one))
+        world.rest()
+        #expect(center(world, "modal/1/choice/0") != nil)
+        world.tap(at: try #require(center(world, "modal/1/choice/0")))
+        world.rest()
+        #expect(answers(world) == [.chose(0)] && center(world, "modal/20/choice/0") != nil, "programs take turns")
+        #expect(world.finish() == [])
+    }
+
+    @Test("M-01: without any app, home sends questions away and brings them back")
+    func homeWithoutApps() {
+        var world = CoreWorld()
+        ask(&world, 1, .alert, over: nil)
+        world.rest()
+        world.act(.home)
+        world.rest()
+        #expect(center(world, "modal/1/choice/0") == nil && center(world, "home/clock") != nil)
+        world.act(.home)
+        world.rest()
+        #expect(center(world, "modal/1/choice/0") != nil)
+        #expect(world.finish() == [])
+    }
+
+    @Test("M-05: a view names who asks above a line that no word of the program crosses", arguments: [ModalKind.alert, .actionSheet])
+    func asker(kind: ModalKind) throws {
+        for (size, scale, isRightToLeft) in [(Size(1180, 820), 1.0, false), (Size(360, 720), 2.0, false), (Size(720, 360), 2.0, true)] {
+            var world = CoreWorld(
+                size: size, preferences: Preferences(appearance: Appearance(textScale: scale, isRightToLeft: isRightToLeft)))
+            world.send(.appsChanged([App(id: "org.example.Painter", name: "Painter", icon: "painter", command: ["painter"])]))
+            func show(_ asker: String) throws -> (name: ViewControl, words: [ViewControl]) {
+                world.send(.viewAsked(ModalView(
+                    ModalID(1), kind, over: nil, of: "x", title: String(repeating: "System Settings\n", count: 12), message: String(repeating: "message ", count: 400),
+                    choices: Self.choices, asker: asker)))
+                world.rest()
+                let all = world.controls.filter { $0.id.isPart(of: "modal/1") }
+                let name = try #require(all.first { $0.id == "modal/1/asker" })
+                world.act(.chooseView(1, 0))
+                world.rest()
+                return (name, all.filter { $0.id.rawValue.hasPrefix("modal/1/") && ![name.id, "modal/1/behind", "modal/1/text"].contains($0.id) })
+            }
+            let known = try show("org.example.Painter"), unknown = try show(""), program = try show("backup")
+            #expect(known.name.name == .verbatim("Painter") && unknown.name.name == .message(.someProgram) && program.name.name == .verbatim("backup"))
+            for view in [known, unknown, program] {
+                #expect(!view.words.isEmpty && view.words.allSatisfy { $0.frame.minY >= view.name.frame.maxY }, "\(size)")
+                #expect(view.name.frame.minY >= 0 && view.name.frame.height >= 14)
+            }
+            #expect(world.finish() == [])
+        }
+    }
+
     @Test("A program that takes its view back, or asks for one over a window that is gone")
     func lost() {
         var world = CoreWorld()

@@ -130,5 +130,37 @@ extension RunningShell {
                 #expect(try !launched(Self.sandbox + ["sh", "-c", "exec sh \"$0\" \"$1\"", "\(shell.room)/boxed.sh"]))
             }
         }
+
+        @Test("M-05: an alert names the app that asks, and a sandbox without a name is a program")
+        func alerts() throws {
+            let program = try ShellUnderTest.program()
+            let entry = TestApp("org.example.Asker", "Asker", command: "sh {room}/ask.sh")
+            try ShellUnderTest.require("bwrap", of: "bubblewrap")
+            try ShellUnderTest.with(
+                apps: [entry], config: "launch = []\nreduced-motion = true\n", files: ["ask.sh": "exec '\(program)' alert 'Who asks?' --screen\n"],
+                environment: ["DBUS_SESSION_BUS_ADDRESS": ""]
+            ) { shell in
+                let sandbox = Self.sandbox.joined(separator: " ")
+                try shell.client.perform(.openApp(app: entry.id))
+                #expect(try shell.waitForView("modal/1/asker").name == "Asker")
+                try shell.client.perform(.chooseView(1, 0))
+                try shell.wait("its end") { try !shell.isOpen("alert") }
+                // Eight of a sandbox that says it is the other app; two are shown, one after the other.
+                let words = "for i in 1 2 3 4 5 6 7 8; do '\(program)' alert 'Asker: your password?' --screen >\(shell.room)/said-$i 2>&1 & done; wait"
+                try shell.client.perform(.launch(command: ["sh", "-c", "exec \(sandbox) sh -c \"\(words)\" Asker"]))
+                try shell.wait("the refusals", within: 30) {
+                    (1...8).count { shell.text(of: "\(shell.room)/said-\($0)").contains("has 2 views over the whole screen already") } == 6
+                }
+                let asker = try #require(try shell.views().first { $0.id.hasSuffix("/asker") })
+                #expect(asker.name == "A program")
+                // Another program is asked next, and home works.
+                try shell.client.perform(.home)
+                try shell.wait("home") { try !shell.isOpen("alert") && shell.views().contains { $0.id == "home/clock" } }
+                try shell.client.perform(.openApp(app: entry.id))
+                try shell.wait("the other's question") { try shell.views().contains { $0.id.hasSuffix("/asker") && $0.name == "Asker" } }
+                try shell.keepPicture("asker")
+                shell.expectAlive()
+            }
+        }
     }
 }

@@ -26,10 +26,11 @@ extension Views {
         let id = ControlID(.modal, view.id.raw), mirror = canvas.mirror
         addBehind(&canvas, view, over: host, presence: presence)
         let title = activityTitle(of: sharing), detail = activityDetail(of: sharing)
-        let layout = layout(sharing, detail, in: host)
+        let layout = layout(sharing, detail, below: askerHeight(of: view), in: host)
         slide(&canvas, layout.panel, over: host, presence: presence)
         canvas.mirror = mirror == nil ? nil : layout.panel
         ground(&canvas, id, .panel, title, layout.panel, radius: 18)
+        addAsker(&canvas, view, in: layout.panel)
         let height = line(.headline)
         canvas.text(id.part("title"), title, .headline, .primary, layout.title, lines: max(1, Int(layout.title.height / height)))
         canvas.control(id.part("title"), .label, title, layout.title, focusable: false)
@@ -122,10 +123,13 @@ extension Views {
 
     // MARK: Layout
 
-    func activityPanel(of sharing: Sharing, in host: Rect) -> Rect { layout(sharing, activityDetail(of: sharing), in: host).panel }
+    /// - Parameter above: the height of who asks.
+    func activityPanel(of sharing: Sharing, below above: Double, in host: Rect) -> Rect {
+        layout(sharing, activityDetail(of: sharing), below: above, in: host).panel
+    }
 
     /// A card at the bottom of its window. In little room there is one row of apps, and the buttons stand side by side.
-    private func layout(_ sharing: Sharing, _ detail: String, in host: Rect) -> ActivityLayout {
+    private func layout(_ sharing: Sharing, _ detail: String, below above: Double, in host: Rect) -> ActivityLayout {
         let place = host.intersection(room), padding = Views.activityPadding
         let width = max(min(place.width - 16, scaled(480)), 160).rounded(), inner = width - 2 * padding
         let columns = max(2, Int(inner / max(76, scaled(84)))), count = sharing.apps.count
@@ -154,7 +158,7 @@ extension Views {
         func buttonRows(_ attempt: Int) -> Int { (buttonCount + attempts[attempt].columns - 1) / attempts[attempt].columns }
         func headHeight(_ attempt: Int) -> Double {
             let lines = attempts[attempt].detail
-            return padding + line(.headline) * Double(titleLines) + (lines > 0 ? 4 + line(.callout) * Double(lines) : 0) + 12
+            return above + padding + line(.headline) * Double(titleLines) + (lines > 0 ? 4 + line(.callout) * Double(lines) : 0) + 12
         }
         func height(_ attempt: Int) -> Double {
             headHeight(attempt) + Double(rows(attempt)) * cellHeight(attempt) + (count > 0 ? 8 : 0)
@@ -165,7 +169,7 @@ extension Views {
 
         let panel = Rect(
             (place.center.x - width / 2).rounded(), max(place.minY, place.maxY - height(attempt) - 8), width, height(attempt))
-        let title = Rect(panel.x + padding, panel.y + padding, inner, line(.headline) * Double(titleLines))
+        let title = Rect(panel.x + padding, panel.y + above + padding, inner, line(.headline) * Double(titleLines))
         let lines = line(.callout) * Double(chosen.detail)
         let details = chosen.detail > 0 ? Rect(title.x, title.maxY + 4, inner, lines) : Rect(title.x, title.maxY, 0, 0)
         let cell = Size(cellWidth, cellHeight(attempt))

@@ -57,6 +57,7 @@ extension Views {
             slide(&canvas, layout.panel, over: host, presence: presence)
         }
         ground(&canvas, id, .alert, .verbatim(view.title), layout.panel, radius: 18)
+        addAsker(&canvas, view, in: layout.panel)
         canvas.text(id.part("title"), .verbatim(view.title), .headline, .primary, layout.title, .center, lines: layout.titleLines)
         if layout.messageLines > 0 {
             canvas.text(id.part("message"), .verbatim(view.message), .callout, .secondary, layout.message, .center, lines: layout.messageLines)
@@ -73,6 +74,26 @@ extension Views {
         }
         canvas.mirror = mirror
     }
+
+    /// Who asks, above a line at the top of the card. Nothing that the program says stands there.
+    func addAsker(_ canvas: inout Canvas, _ view: ModalView, in panel: Rect) {
+        guard let asker = view.asker else { return }
+        let id = ControlID(.modal, view.id.raw).part("asker"), height = askerHeight(of: view), side = min(scaled(20), height - 12)
+        let name: Text = asker.isEmpty ? .message(.someProgram) : self.name(of: asker)
+        let icon = Rect(panel.x + 16, panel.y + ((height - side) / 2).rounded(), side, side)
+        if asker.isEmpty {
+            canvas.symbol(id, .window, .secondary, in: icon, side: side)
+        } else {
+            canvas.icon(id, self.icon(of: asker), icon, size: side)
+        }
+        let words = Rect(icon.maxX + 8, panel.y + ((height - line(.callout)) / 2).rounded(), panel.maxX - icon.maxX - 24, line(.callout))
+        canvas.text(id, name, .callout, .secondary, words)
+        canvas.fill(id, .control, Rect(panel.x, panel.y + height - 1, panel.width, 1))
+        canvas.control(id, .label, name, words, focusable: false)
+    }
+
+    /// 0 in a recording that does not say who asks.
+    func askerHeight(of view: ModalView) -> Double { view.asker == nil ? 0 : line(.callout) + 16 }
 
     /// Dims what a view covers.
     func addBehind(_ canvas: inout Canvas, _ view: ModalView, over host: Rect, presence: Double) {
@@ -99,7 +120,7 @@ extension Views {
     /// shown.
     public func slidingCard(of view: ModalView) -> (frame: Rect, way: Double)? {
         guard view.kind != .alert, let host = host(of: view) else { return nil }
-        let panel = view.sharing.map { activityPanel(of: $0, in: host) } ?? layout(view, modalChoices(of: view), in: host).panel
+        let panel = view.sharing.map { activityPanel(of: $0, below: askerHeight(of: view), in: host) } ?? layout(view, modalChoices(of: view), in: host).panel
         return (panel, way(of: panel, over: host))
     }
 
@@ -139,7 +160,8 @@ extension Views {
             let rows = Double((choices.count + columns - 1) / columns)
             return rows * (button + gap) - gap
         }
-        let head = 20 + line(.headline) * Double(titleLines) + 8
+        let above = askerHeight(of: view) + (view.asker == nil ? 20 : 14)
+        let head = above + line(.headline) * Double(titleLines) + 8
         if head + 16 + buttonsHeight() + 12 > place.height - 16 {
             columns = 2
             gap = 4
@@ -151,7 +173,7 @@ extension Views {
         let height = head + message + 16 + buttonsHeight() + 12
         let y = view.kind == .alert ? (place.center.y - height / 2).rounded() : place.maxY - height - 12
         let panel = Rect((place.center.x - width / 2).rounded(), max(place.minY, y), width, height)
-        let title = Rect(panel.x + 20, panel.y + 20, inner, line(.headline) * Double(titleLines))
+        let title = Rect(panel.x + 20, panel.y + above, inner, line(.headline) * Double(titleLines))
         let body = Rect(panel.x + 20, title.maxY + 8, inner, message)
         let top = body.maxY + 16, cell = (width - 24 - Double(columns - 1) * 8) / Double(columns)
         let buttons = choices.indices.map { index in

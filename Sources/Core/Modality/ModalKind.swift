@@ -51,6 +51,8 @@ public enum ModalRules {
 
     /// Views of one line, those that wait included.
     public static let depth = 8
+    /// Views of one program over the whole screen, those that wait included: it cannot keep a person from everything else.
+    public static let overScreen = 2
     /// Alerts that one program may show in `rateSpan` seconds (M-07).
     public static let alerts = 4
     public static let rateSpan = 10.0

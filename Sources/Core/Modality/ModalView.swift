@@ -40,8 +40,10 @@ public struct ModalView: Hashable, Codable, Sendable {
     public var kind: ModalKind
     /// Over which window; nil: over the whole screen.
     public var window: WindowID?
-    /// Whose view it is, for the limit of alerts: an app's id or a program's name.
+    /// Whose view it is, for the limits: an app's id or a program's name.
     public var program: String
+    /// Who asks, for the person: an app's id or a program's name. "" if nobody vouches for one, nil in older recordings.
+    public var asker: String?
     public var title: String
     public var message: String
     /// In the order of the program. A view without any gets "OK".
@@ -59,7 +61,7 @@ public struct ModalView: Hashable, Codable, Sendable {
 
     public init(
         _ id: ModalID, _ kind: ModalKind, over window: WindowID?, of program: String, title: String, message: String = "",
-        choices: [Choice] = [], sharing: Sharing? = nil
+        choices: [Choice] = [], sharing: Sharing? = nil, asker: String? = nil
     ) {
         self.id = id
         self.kind = kind
@@ -69,6 +71,7 @@ public struct ModalView: Hashable, Codable, Sendable {
         self.message = message
         self.choices = choices
         self.sharing = sharing
+        self.asker = asker
     }
 
     /// A view without choices has one, which acknowledges it.

@@ -21,6 +21,8 @@ public struct Modality: Hashable, Codable, Sendable {
     private var shownAlerts: OrderedDictionary<String, [Moment]> = [:]
     /// Sheets on their way out, by window.
     var dismissals: OrderedDictionary<WindowID, Dismissal> = [:]
+    /// Views over the screen from which a person went home, oldest first. Optional, because older recordings lack it.
+    private var setAside: [ModalView]?
     private var last: UInt32 = 0
     private(set) var nextAlarm: Moment?
 
@@ -49,12 +51,17 @@ public struct Modality: Hashable, Codable, Sendable {
     /// The view over a window that a person has to answer first.
     public func top(over window: WindowID?) -> ModalView? { lines[Self.host(window)]?.last }
 
-    public var isEmpty: Bool { lines.isEmpty && waiting.isEmpty && dismissals.isEmpty }
+    public var isEmpty: Bool { lines.isEmpty && waiting.isEmpty && dismissals.isEmpty && aside.isEmpty }
+
+    /// Views over the screen from which a person went home. They come back with the apps.
+    public var aside: [ModalView] { setAside ?? [] }
 
     private static func host(_ window: WindowID?) -> Host { window.map { .window($0) } ?? .screen }
 
     /// Whether a view is shown or waits.
-    public func isAsked(_ id: ModalID) -> Bool { self[id] != nil || waiting.values.contains { $0.contains { $0.id == id } } }
+    public func isAsked(_ id: ModalID) -> Bool {
+        self[id] != nil || waiting.values.contains { $0.contains { $0.id == id } } || aside.contains { $0.id == id }
+    }
 
     /// Whether a person dismissed this sheet and it is still there.
     public func isGoing(_ sheet: WindowID) -> Bool { dismissals[sheet] != nil }
@@ -71,7 +78,10 @@ public struct Modality: Hashable, Codable, Sendable {
     public mutating func present(_ view: ModalView, over below: ModalKind?, at now: Moment) -> [Effect] {
         if let flaw = view.flaw { return [.answer(view.id, .refused(flaw))] }
         let host = Self.host(view.window)
-        guard (lines[host]?.count ?? 0) + (waiting[host]?.count ?? 0) < ModalRules.depth else {
+        if host == .screen, viewsOverScreen(of: view.program) >= ModalRules.overScreen {
+            return [.answer(view.id, .refused("\(view.program) has \(ModalRules.overScreen) views over the whole screen already"))]
+        }
+        guard (lines[host]?.count ?? 0) + (waiting[host]?.count ?? 0) + (host == .screen ? aside.count : 0) < ModalRules.depth else {
             return [.answer(view.id, .refused("\(ModalRules.depth) views stand there or wait already"))]
         }
         if view.kind == .alert {
@@ -83,9 +93,44 @@ public struct Modality: Hashable, Codable, Sendable {
             shownAlerts.updateValue(times, forKey: view.program)
             if shownAlerts.count > 64 { shownAlerts.removeAll { $0.value.allSatisfy { now - $0 >= ModalRules.rateSpan } } }
         }
+        // A person went home from this program's views.
+        if host == .screen, aside.contains(where: { $0.program == view.program }) {
+            setAside = aside + [view]
+            return []
+        }
         var effects: [Effect] = []
         place(view, below, &effects)
         return effects
+    }
+
+    /// Those that a program has over the whole screen, shown or not.
+    private func viewsOverScreen(of program: String) -> Int {
+        ((lines[.screen] ?? []) + (waiting[.screen] ?? []) + aside).count { $0.program == program }
+    }
+
+    // MARK: Home
+
+    /// A person goes home: what programs show over the screen stands aside, with whatever waits for it. Returns whether anything
+    /// did.
+    public mutating func standAside() -> Bool {
+        let views = (lines.removeValue(forKey: .screen) ?? []) + (waiting.removeValue(forKey: .screen) ?? [])
+        guard !views.isEmpty else { return false }
+        setAside = aside + views
+        return true
+    }
+
+    /// A person comes back: the oldest one is shown, and the others wait for it.
+    public mutating func comeBack() {
+        guard !aside.isEmpty else { return }
+        let newer = (lines.removeValue(forKey: .screen) ?? []) + (waiting.removeValue(forKey: .screen) ?? [])
+        for view in aside + newer {
+            if ModalRules.step(view.kind, over: lines[.screen]?.last?.kind) == .stands, waiting[.screen] == nil {
+                lines[.screen, default: []].append(view)
+            } else {
+                waiting[.screen, default: []].append(view)
+            }
+        }
+        setAside = nil
     }
 
     private mutating func place(_ view: ModalView, _ below: ModalKind?, _ effects: inout [Effect]) {
@@ -130,6 +175,8 @@ public struct Modality: Hashable, Codable, Sendable {
         var effects: [Effect] = []
         for host in waiting.keys { waiting[host]!.removeAll { $0.id == id } }
         waiting.removeAll { $0.value.isEmpty }
+        let left = aside.filter { $0.id != id }
+        setAside = left.isEmpty ? nil : left
         end(id, .closed, &effects)
         return effects.filter { $0 != .answer(id, .closed) }
     }
@@ -138,12 +185,14 @@ public struct Modality: Hashable, Codable, Sendable {
     private mutating func end(_ id: ModalID, _ answer: ModalAnswer, _ effects: inout [Effect]) {
         guard let host = lines.keys.first(where: { lines[$0]!.contains { $0.id == id } }), let index = lines[host]!.firstIndex(where: { $0.id == id })
         else { return }
+        let program = lines[host]![index].program
         for above in lines[host]![(index + 1)...].reversed() { effects.append(.answer(above.id, .closed)) }
         lines[host]!.removeSubrange(index...)
         effects.append(.answer(id, answer))
         if lines[host]!.isEmpty { lines[host] = nil }
-        guard var next = waiting[host] else { return }
-        // Those that still have to wait go to the end of the queue again, in their order.
+        guard let queue = waiting[host] else { return }
+        // Programs take turns over the screen. Those that still have to wait go to the end of the queue again, in their order.
+        var next = host == .screen ? queue.filter { $0.program != program } + queue.filter { $0.program == program } : queue
         waiting[host] = nil
         while !next.isEmpty { place(next.removeFirst(), nil, &effects) }
     }

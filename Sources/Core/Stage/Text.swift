@@ -109,6 +109,8 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case shareName
     /// The same for an app whose name is unknown.
     case shareNameUnknown
+    /// Asks in an alert, and nobody vouches for its name.
+    case someProgram
 
     // MARK: Activity views (M-05)
     /// %1 files are shared.

@@ -59,6 +59,7 @@ extension Catalogue {
         case .openWith: "Open With"
         case .shareName: "Share Your Name with “%1”?"
         case .shareNameUnknown: "Share Your Name?"
+        case .someProgram: "A program"
         case .sharedFiles: isOne ? "%1 File" : "%1 Files"
         case .sharedText: "Text"
         case .sharedLink: "Link"

@@ -59,6 +59,7 @@ extension Catalogue {
         case .openWith: "このAppで開く"
         case .shareName: "“%1”に名前を知らせますか？"
         case .shareNameUnknown: "名前を知らせますか？"
+        case .someProgram: "あるプログラム"
         case .sharedFiles: "%1個のファイル"
         case .sharedText: "テキスト"
         case .sharedLink: "リンク"

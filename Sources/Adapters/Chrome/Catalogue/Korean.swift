@@ -59,6 +59,7 @@ extension Catalogue {
         case .openWith: "다음으로 열기"
         case .shareName: "‘%1’에 이름을 공유하겠습니까?"
         case .shareNameUnknown: "이름을 공유하겠습니까?"
+        case .someProgram: "어떤 프로그램"
         case .sharedFiles: "파일 %1개"
         case .sharedText: "텍스트"
         case .sharedLink: "링크"

@@ -48,18 +48,35 @@ extension ProgramViews: PortalHost {
     func showView(_ view: ModalView, over parent: ViewParent, by caller: LifeCaller) {
         var view = view
         switch parent {
-        case .screen: view.program = AppIdentity.program(of: caller.process)
-        case .caller:
-            view.window = window(of: caller)
-            view.program = view.window.flatMap { shell.system.workspace[$0]?.app } ?? AppIdentity.program(of: caller.process)
+        case .screen, .caller:
+            let window = window(of: caller)
+            if parent == .caller { view.window = window }
+            view.asker = asker(caller, window)
+            view.program = program(caller, window)
         case .exported(let name):
             let handle = name.hasPrefix("wayland:") ? String(name.dropFirst(8)) : ""
             view.window = shell.compositor.window(exportedAs: handle)
-            // The portal cannot name every app, but an app may name its window.
-            if view.program.isEmpty { view.program = view.window.flatMap { shell.system.workspace[$0]?.app } ?? "" }
+            // The portal cannot name every app, but the window that it names may have one.
+            if view.program.isEmpty { view.program = view.window.map { shell.system.workspace.trustedApp(of: $0) } ?? "" }
+            view.asker = view.program
             if view.program.isEmpty { view.program = "portal" }
         }
         shell.receive(.viewAsked(view))
+    }
+
+    /// Who asks, for the person: the app of the window that it belongs to, or of the program itself; "" if nobody vouches for it.
+    func asker(_ caller: LifeCaller, _ window: WindowID?) -> String {
+        let callers = shell.adapter(AppLives.self).callers
+        // A sandbox in a terminal is not the terminal.
+        if callers.identity(caller).isSandboxed { return callers.trustedApp(caller) }
+        return window.map { shell.system.workspace.trustedApp(of: $0) } ?? callers.trustedApp(caller)
+    }
+
+    /// Who asks, for the limits. All sandboxes without a name count as one, because a program can make any number of them.
+    func program(_ caller: LifeCaller, _ window: WindowID?) -> String {
+        let identity = shell.adapter(AppLives.self).callers.identity(caller)
+        if identity.isSandboxed { return identity.owner(claiming: "") ?? "a program in a sandbox" }
+        return window.flatMap { shell.system.workspace[$0]?.app } ?? AppIdentity.program(of: caller.process)
     }
 
     func appName(_ id: String) -> String {

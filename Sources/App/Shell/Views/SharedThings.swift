@@ -24,6 +24,8 @@ final class SharedThings: Adapter {
         let text: String
         let window: WindowID?
         let program: String
+        /// Who asks, for the person.
+        let asker: String
         /// Called once; nil after that, or when the program is gone.
         var done: ((ShareAnswer) -> Void)?
         /// What a person chose.
@@ -36,13 +38,15 @@ final class SharedThings: Adapter {
         var bytes: [UInt8] = []
 
         init(
-            _ id: ModalID, _ names: [String], text: String, window: WindowID?, program: String, done: @escaping (ShareAnswer) -> Void
+            _ id: ModalID, _ names: [String], text: String, window: WindowID?, program: String, asker: String,
+            done: @escaping (ShareAnswer) -> Void
         ) {
             self.id = id
             self.names = names
             self.text = text
             self.window = window
             self.program = program
+            self.asker = asker
             self.done = done
         }
 
@@ -217,7 +221,7 @@ final class SharedThings: Adapter {
         // A text of spaces has no words to show.
         shell.receive(.viewAsked(ModalView(
             request.id, .activity, over: request.window, of: request.program, title: title.isEmpty ? " " : Self.shown(title, most: 200),
-            sharing: sharing)))
+            sharing: sharing, asker: request.asker)))
     }
 
     /// The start of a text, in one paragraph without control characters.
@@ -260,8 +264,8 @@ final class SharedThings: Adapter {
 extension SharedThings: ShareHost {
     func share(_ files: [HandedFile], text: String, by caller: LifeCaller, done: @escaping (ShareAnswer) -> Void) -> ModalID {
         let views = shell.adapter(ProgramViews.self), id = views.nextView(), window = views.window(of: caller)
-        let program = window.flatMap { shell.system.workspace[$0]?.app } ?? AppIdentity.program(of: caller.process)
-        let request = Request(id, files.map(\.name), text: text, window: window, program: program, done: done)
+        let request = Request(
+            id, files.map(\.name), text: text, window: window, program: views.program(caller, window), asker: views.asker(caller, window), done: done)
         requests[id] = request
         var handed = files
         if files.isEmpty {

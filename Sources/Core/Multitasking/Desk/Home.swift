@@ -8,12 +8,18 @@ extension Desk {
     mutating func goHome(at now: Moment) throws(Refusal) {
         guard let screen = workspace.screen else { throw Refusal("there is no screen") }
         let wasOverview = interface.isOverviewOpen
+        // What programs show over the whole screen keeps nobody from home.
+        let stoodAside = modality.standAside()
+        if stoodAside { revision &+= 1 }
         if workspace.isHome || (workspace.showsHome && !wasOverview) {
-            if interface.home.search != nil || interface.isModal || interface.isShelfOpen {
+            if stoodAside || interface.home.search != nil || interface.isModal || interface.isShelfOpen {
                 endSearch(at: now)
                 return closeViews(at: now)
             }
-            guard !workspace.spaces.isEmpty || !workspace.slideOver.stack.isEmpty else { return showPage(0, at: now) }
+            guard !workspace.spaces.isEmpty || !workspace.slideOver.stack.isEmpty else {
+                modality.comeBack()
+                return showPage(0, at: now)
+            }
             return try leaveHome(at: now)
         }
         let video = keepVideoInSight(at: now)

@@ -64,6 +64,8 @@ extension Desk {
 
     /// Shows new views, and removes those that ended (M-14).
     mutating func showViews(at now: Moment) {
+        // Those from which a person went home come back with the apps.
+        if !workspace.showsHome { modality.comeBack() }
         let views = modality.views
         guard !views.isEmpty || !interface.modals.isEmpty else { return }
         for index in interface.modals.indices where interface.modals[index].isOpen {

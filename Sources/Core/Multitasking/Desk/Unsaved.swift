@@ -17,7 +17,7 @@ extension Desk {
             askedForView(
                 ModalView(
                     view, .actionSheet, over: window, of: workspace[window]!.app, title: unsaved.title, message: unsaved.message,
-                    choices: choices),
+                    choices: choices, asker: workspace.trustedApp(of: window)),
                 at: now, &turn)
         }
         // The question could not be asked, so leave the decision to the app.
