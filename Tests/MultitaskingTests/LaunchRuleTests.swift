@@ -152,6 +152,24 @@ struct LaunchRuleTests {
         #expect(world.place(three) == .waiting && world.finish() == [])
     }
 
+    @Test("W-19: a program that is started again hands the request to the process that runs, even if that opens a window of another app")
+    func sameProgram() throws {
+        var world = CoreWorld()
+        _ = try launch(&world, .launch(command: ["/usr/bin/office", "letter"]), process: 900)
+        world.create(1, office("letter", app: "office-writer"))
+        world.map(1)
+        world.open(2)
+        world.wait(12_000)
+        #expect(world.workspace[one]?.isSuspended == true)
+        let count = world.effects.count
+        let newer = try launch(&world, .launch(command: ["office", "table"], to: .slideOver), process: 910)
+        #expect(world.effects[count...].contains(.life(.thaw(AppProcess(900)))), "it runs to answer")
+        world.send(.launchEnded(newer, status: 0))
+        world.create(3, office("table", app: "office-calc"))
+        world.map(3)
+        #expect(world.place(three) == .slideOver(0) && world.finish() == [])
+    }
+
     // MARK: Apps that restore their own windows
 
     private func page(_ title: String, process: Int32, app: String = "browser") -> WindowFacts {

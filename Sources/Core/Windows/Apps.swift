@@ -57,11 +57,12 @@ extension Workspace {
             .map { all[$0].app }.filter { seen.insert($0).inserted }
     }
 
-    /// The installed app that a command starts, by the program of its entry.
+    /// The app that a command starts: by the program of an entry, or else the app of a window that the same program opened. That
+    /// one may have to run to answer.
     public func app(startedBy command: [String]) -> String? {
-        func program(_ words: [String]) -> Substring? { words.first?.split(separator: "/").last }
-        guard let name = program(command) else { return nil }
-        return apps.first { $0.command == command }?.id ?? apps.first { program($0.command) == name }?.id
+        guard let name = Launches.program(command) else { return nil }
+        if let app = apps.first(where: { $0.command == command }) ?? apps.first(where: { Launches.program($0.command) == name }) { return app.id }
+        return windows.values.last { $0.isMapped && !$0.app.isEmpty && Launches.program($0.command) == name }?.app
     }
 
     /// By app id, by the entry's window class, by the last part of a reversed domain name, or by program. Ignores

@@ -168,7 +168,7 @@ public struct Launches: Hashable, Codable, Sendable {
                 return Match(launch: launch.id, role: .successor(of: splash.id))
             }
         }
-        if let launch = unused(of: new.app, at: now) { return Match(launch: launch.id, role: role(of: new, in: launch, windows)) }
+        if let launch = unused(of: new.app, at: now) ?? handedOver(to: own, at: now) { return Match(launch: launch.id, role: role(of: new, in: launch, windows)) }
         let idle = own.last { launch in !windows().contains { !$0.isSplash && $0.lineage.contains(launch.process!) } }
         return idle.map { Match(launch: $0.id, role: .next) }
     }
@@ -177,6 +177,7 @@ public struct Launches: Hashable, Codable, Sendable {
     func expected(_ new: Arrival) -> Launch? {
         if let token = new.token, let launch = self[token] { return launch }
         return all.last { !$0.isUsed && $0.process.map(new.lineage.contains) ?? false } ?? unused(of: new.app, at: latest)
+            ?? handedOver(to: all.filter { $0.process.map(new.lineage.contains) ?? false }, at: latest)
     }
 
     /// The oldest launch of this app that has no window yet.
@@ -184,6 +185,19 @@ public struct Launches: Hashable, Codable, Sendable {
         guard !app.isEmpty else { return nil }
         return all.first { !$0.isUsed && $0.app == app && now - $0.when <= Launches.appPatience }
     }
+
+    /// The oldest launch without a window of a program that runs already, by another launch. One program may be several apps, as
+    /// LibreOffice is.
+    private func handedOver(to own: [Launch], at now: Moment) -> Launch? {
+        let programs = own.compactMap { Launches.program($0.command) }
+        guard !programs.isEmpty else { return nil }
+        return all.first { launch in
+            !launch.isUsed && now - launch.when <= Launches.appPatience && Launches.program(launch.command).map(programs.contains) ?? false
+        }
+    }
+
+    /// The name of a command's program, without its folder.
+    static func program(_ command: [String]?) -> Substring? { command?.first?.split(separator: "/").last }
 
     private func role(of new: Arrival, in launch: Launch, _ windows: () -> [Arrival]) -> Role {
         if new.isSplash { return .splash }
