@@ -64,7 +64,7 @@ public final class PollLoop: LoopSources {
         timers.removeAll { $0.isRemoved }
         let watched = files
         var entries = watched.map { pollfd(fd: $0.fd, events: $0.events, revents: 0) }
-        if poll(&entries, nfds_t(entries.count), Int32(seconds * 1000)) > 0 {
+        if poll(&entries, nfds_t(entries.count), Int32(clamping: seconds * 1000)) > 0 {
             for (file, entry) in zip(watched, entries) where entry.revents != 0 && !file.isRemoved { file.body() }
         }
         for timer in timers where !timer.isRemoved {

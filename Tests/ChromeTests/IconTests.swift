@@ -98,7 +98,7 @@ import Testing
         ]
         for (name, bytes) in files {
             let picture = picture(folder.write(name, bytes), 31, scale: scale)
-            let side = Int((31 * scale).rounded(.up))
+            let side = Int(clamping: (31 * scale).rounded(.up))
             #expect(picture.width == side && picture.height == side)
             let inside = Rect(2, 2, Double(side) - 4, Double(side) - 4)
             let colour = picture.singleColour(in: inside, tolerance: 3)

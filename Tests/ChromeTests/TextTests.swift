@@ -16,7 +16,7 @@ import Testing
         for art in arts {
             for size in [Size(37.3, 21.7), Size(48, 20), Size(0.2, 30), Size(0, 0), Size(-3, .nan)] {
                 let picture = painter.picture(of: art, size: size, scale: scale)
-                func wanted(_ side: Double) -> Int { side * scale > 1 ? Int((side * scale).rounded(.up)) : 1 }
+                func wanted(_ side: Double) -> Int { side * scale > 1 ? Int(clamping: (side * scale).rounded(.up)) : 1 }
                 #expect(picture.width == wanted(size.width))
                 #expect(picture.height == (size.height.isNaN ? 1 : wanted(size.height)))
             }

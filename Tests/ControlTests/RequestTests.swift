@@ -2,6 +2,7 @@ import Control
 import Geometry
 import Journal
 import Multitasking
+import MullionTesting
 import Testing
 import Windows
 
@@ -101,6 +102,37 @@ struct RequestTests {
     func depth() {
         #expect(Self.error(String(repeating: "[", count: 100_000))?.what.contains("inside one another") == true)
         #expect(Self.error(#"{"do":"# + String(repeating: #"{"a":"#, count: 100_000))?.what.contains("inside one another") == true)
+    }
+
+    @Test("nesting is refused where it becomes too deep; the rest of the line is not read")
+    func depthIsCheap() {
+        #expect(Self.error(String(repeating: "[", count: 100_000))?.what.contains("at character 129") == true)
+        #expect(Self.error(#"{"do":"# + String(repeating: "[", count: 20_000))?.what.contains("at character 134") == true)
+    }
+
+    @Test("no number in a request ends the shell; one that makes no sense is refused by the name of its field")
+    func extremeNumbers() throws {
+        var refused: [String: Int] = [:]
+        for example in DocumentTests.examples where example.hasPrefix("> ") {
+            let value = try JSON(parsing: Array(example.dropFirst(2).utf8))
+            for index in 0..<ExtremeNumbers.count(in: value) {
+                for extreme in ExtremeNumbers.all {
+                    let line = ExtremeNumbers.replacing(index, in: value, by: extreme).bytes
+                    do throws(ControlError) {
+                        if case .input(let input) = try ReadMessage(line: line).request.get() { _ = try InputPlan(input) }
+                    } catch {
+                        refused[error.where ?? "", default: 0] += 1
+                    }
+                }
+            }
+        }
+        for place in [
+            "input.pointerAxis.value", "input.touchDown.at", "input.touchMotion.at", "input.pointerMotion.at", "input.tap.at", "input.click.at",
+            "input.drag.from", "input.drag.to", "input.drag.duration", "input.pinch.center", "input.pinch.from", "input.pinch.to",
+        ] {
+            #expect(refused[place] ?? 0 > 0, "\(place)")
+        }
+        #expect(refused[""] == nil)
     }
 
     @Test("bytes that are no text are no trouble")

@@ -103,7 +103,7 @@ struct MomentTests {
     @Test("the far end of time is no trap")
     func overflow() {
         let end = Moment(nanoseconds: .max)
-        #expect((end + 1).nanoseconds < 0)
+        #expect(end + 1 == end)
         _ = end - Moment(nanoseconds: .min)
     }
 }

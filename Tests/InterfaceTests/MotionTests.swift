@@ -74,7 +74,7 @@ struct MotionTests {
             look("down")
             for _ in 0..<(below(3) + 1) {
                 let end = Point(min(1170, max(10, at.x + Double(below(500) - 250))), max(20, at.y - Double(below(500))))
-                let milliseconds = max(30, Int((end - at).length / Double([600, 1500, 3500][below(3)]) * 1000))
+                let milliseconds = max(30, Int(clamping: (end - at).length / Double([600, 1500, 3500][below(3)]) * 1000))
                 log.append("finger \(at) to \(end) in \(milliseconds)")
                 let from = at
                 for step in 1...milliseconds {

@@ -91,7 +91,7 @@ extension CoreWorld {
     mutating func swipe(_ way: Vector, speed: Double, from x: Double = 400, lifts: Bool = true) {
         let start = Point(x, workspace.screen!.size.height - 4)
         touch(down: start)
-        let steps = max(4, min(60, Int(way.length / speed / 0.008)))
+        let steps = max(4, min(60, Int(clamping: way.length / speed / 0.008)))
         for step in 1...steps {
             wait(way.length / speed * 1000 / Double(steps))
             touch(to: start + way * (Double(step) / Double(steps)))

@@ -39,7 +39,7 @@ struct EdgeTests {
         // All is checked again when the finger lifts.
         world.isChecked = false
         defer { world.isChecked = true }
-        let steps = min(40, max(1, Int(milliseconds / 8)))
+        let steps = min(40, max(1, Int(clamping: milliseconds / 8)))
         var hasAsked = false
         for step in 1...steps {
             world.wait(milliseconds / Double(steps))

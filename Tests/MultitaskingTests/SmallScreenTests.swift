@@ -17,7 +17,7 @@ struct SmallScreenTests {
         for action in [Action.slideOver(window: two), .slideOverToggle, .slideOverNext, .launch(command: ["foot"], to: .slideOver)] {
             let effects = world.act(action)
             let reasons = effects.compactMap { if case .session(.refuse(let refusal)) = $0 { refusal.reason } else { nil } }
-            #expect(reasons == ["Slide Over needs a tablet's screen; one of \(Int(size.width))x\(Int(size.height)) points has no room beside an app"])
+            #expect(reasons == ["Slide Over needs a tablet's screen; one of \(Int(clamping: size.width))x\(Int(clamping: size.height)) points has no room beside an app"])
         }
         #expect(world.workspace.slideOver.stack.isEmpty)
         world.act(.controls())

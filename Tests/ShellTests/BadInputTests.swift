@@ -1,5 +1,6 @@
 import Chrome
 import Control
+import Foundation
 import Geometry
 import Glibc
 import Journal
@@ -45,6 +46,39 @@ extension RunningShell {
                 }
                 shell.expectAlive()
                 #expect(try client.report.place == .full)
+            }
+        }
+
+        /// Each number of each request in docs/control.md, one after another.
+        @Test func everyNumberIsTakenOrRefused() throws {
+            let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            let text = try String(contentsOf: root.appending(path: "docs/control.md"), encoding: .utf8)
+            let requests = try text.split(separator: "\n").filter { $0.hasPrefix("> {") }.map { try JSON(parsing: Array($0.dropFirst(2).utf8)) }
+            #expect(requests.count > 60)
+            try ShellUnderTest.with(config: "launch = []\nnew-windows = \"always\"\n") { shell in
+                let clients = [try TestClient(shell), try TestClient(shell, to: .splitView(.right))]
+                let socket = try RawSocket(path: shell.controlPath)
+                func ask(_ line: String) throws -> JSON {
+                    socket.send(line + "\n{\"id\":-7,\"get\":\"version\"}\n")
+                    // Some requests are answered later, or not at all if a person would have to wait for ever.
+                    while true {
+                        let answer = try JSON(parsing: Array(try #require(socket.line(patience: 60_000), "no answer after \(line)").utf8))
+                        if answer["id"]?.integer == -7 { return answer }
+                    }
+                }
+                for request in requests {
+                    // These end the shell or the session, or write a file.
+                    let isLeftOut = request["quit"] != nil || request["screenshot"] != nil || request["do"]?.string?.hasPrefix("quit") == true
+                    guard !isLeftOut else { continue }
+                    for index in 0..<ExtremeNumbers.count(in: request) {
+                        for extreme in ExtremeNumbers.all.prefix(10) {
+                            #expect(try ask(ExtremeNumbers.replacing(index, in: request, by: extreme).text())["ok"] != nil)
+                        }
+                    }
+                }
+                shell.expectAlive()
+                for client in clients { _ = try client.report }
+                // What the numbers left behind must be possible to replay as well; `with` checks that.
             }
         }
 

@@ -60,7 +60,7 @@ extension RunningShell {
         private func brightness(_ shell: ShellUnderTest, _ window: WindowID) throws -> Int {
             let frame = try #require(try shell.window(window).frame)
             let picture = try shell.picture()
-            let samples = (0..<40).map { picture[Int(frame.minX) + 6 + $0, Int(frame.minY) + 3].raw }
+            let samples = (0..<40).map { picture[Int(clamping: frame.minX) + 6 + $0, Int(clamping: frame.minY) + 3].raw }
             return samples.reduce(0) { $0 + Int($1 >> 16 & 255) + Int($1 >> 8 & 255) + Int($1 & 255) } / samples.count
         }
 

@@ -38,7 +38,7 @@ extension RunningShell {
         @Test(arguments: [1.25, 1.5, 1.75]) func stripesOfOnePixelStaySharp(scale: Double) throws {
             try ShellUnderTest.with(scale: scale, config: still) { shell in
                 let a = try TestClient(shell, ["--crisp"])
-                #expect(try preferred(a) == [Int64(scale * 120)])
+                #expect(try preferred(a) == [Int64(clamping: scale * 120)])
                 try shell.wait("the window in full sharpness") {
                     try blurred(shell.picture(), row: 500, from: 10, to: 1170) == 0
                 }
@@ -48,15 +48,15 @@ extension RunningShell {
                 let left = try #require(try a.report.frame), right = try #require(try b.report.frame)
                 try shell.wait("both sharp") {
                     let picture = try shell.picture()
-                    return blurred(picture, row: 500, from: 10, to: Int(left.maxX * scale) - 3) == 0
-                        && blurred(picture, row: 500, from: Int(right.minX * scale) + 3, to: 1170) == 0
+                    return blurred(picture, row: 500, from: 10, to: Int(clamping: left.maxX * scale) - 3) == 0
+                        && blurred(picture, row: 500, from: Int(clamping: right.minX * scale) + 3, to: 1170) == 0
                 }
                 try shell.keepPicture("fractional-\(scale)")
                 // The same after a quarter turn of the screen.
                 try shell.perform(.rotate(1))
                 try shell.wait("sharp on the turned screen") {
                     let frame = try #require(try a.report.frame)
-                    return try blurred(shell.picture(), row: 300, from: 10, to: Int(frame.maxX * scale) - 10) == 0
+                    return try blurred(shell.picture(), row: 300, from: 10, to: Int(clamping: frame.maxX * scale) - 10) == 0
                 }
             }
         }

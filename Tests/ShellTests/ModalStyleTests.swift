@@ -88,7 +88,7 @@ extension RunningShell {
                     try shell.settle()
                     let frame = try #require(try shell.state().windows.first { $0.title == "sheet" }?.frame)
                     try shell.keepPicture("bar-\(colour)-\(appearance)")
-                    let pixel = try shell.picture()[Int(frame.minX) + 40, Int(frame.minY) - 20]
+                    let pixel = try shell.picture()[Int(clamping: frame.minX) + 40, Int(clamping: frame.minY) - 20]
                     let isLight = Int(pixel.red) + Int(pixel.green) + Int(pixel.blue) > 384
                     #expect(isLight == (colour == "f4f4f4"), "\(pixel) in the \(appearance) look")
                 }
@@ -102,7 +102,7 @@ extension RunningShell {
                     let client = try TestClient(shell, ["--colour", colour, "--edge", colour]), popover = try open(client, 3, shell)
                     let frame = try #require(popover.frame)
                     func isLight() throws -> Bool {
-                        let pixel = try shell.picture()[Int(frame.minX) - 3, Int(frame.center.y)]
+                        let pixel = try shell.picture()[Int(clamping: frame.minX) - 3, Int(clamping: frame.center.y)]
                         return Int(pixel.red) + Int(pixel.green) + Int(pixel.blue) > 384
                     }
                     try shell.wait("the rim to follow \(colour) in the \(appearance) look", within: 5) { try isLight() == (colour == "f4f4f4") }

@@ -43,7 +43,7 @@ extension RunningShell {
                 // First as it likes, then a size of its shape, but never more than the screen.
                 let sizes = try app.events(since: 0, "xx_pip_v1.configure_size").map(\.a)
                 #expect(sizes.first == .array([.integer(0), .integer(0)]))
-                #expect(sizes.last == .array([.integer(Int64(report.size.width)), .integer(Int64(report.size.height))]))
+                #expect(sizes.last == .array([.integer(Int64(clamping: report.size.width)), .integer(Int64(clamping: report.size.height))]))
                 #expect(abs(report.size.width / report.size.height - 16.0 / 9) < 0.02)
                 let bounds = try app.events(since: 0, "xx_pip_v1.configure_bounds").map(\.a)
                 #expect(Set(bounds) == [.array([.integer(1180), .integer(820)])])
@@ -67,8 +67,8 @@ extension RunningShell {
                 let (_, picture) = try begin(shell)
                 let frame = try #require(try shell.window(picture).picture)
                 let screen = try shell.picture()
-                #expect(screen[Int(frame.center.x), Int(frame.center.y)] == .init(0x115522))
-                #expect(screen[Int(frame.center.x), Int(frame.minY) - 60] == .init(0x3366cc))
+                #expect(screen[Int(clamping: frame.center.x), Int(clamping: frame.center.y)] == .init(0x115522))
+                #expect(screen[Int(clamping: frame.center.x), Int(clamping: frame.minY) - 60] == .init(0x3366cc))
             }
         }
 

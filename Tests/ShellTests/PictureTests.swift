@@ -293,7 +293,7 @@ extension RunningShell {
                 difference.count * 100 < picture.pixels.count,
                 "\(name): \(difference.count) pixels differ, in \(String(describing: difference.bounds))")
             // A small thing that is missing or misplaced is a large share of its surroundings.
-            #expect(worst.share <= 0.3, "\(name): \(Int(worst.share * 100)) % of the pixels differ in \(worst.tile)")
+            #expect(worst.share <= 0.3, "\(name): \(Int(clamping: worst.share * 100)) % of the pixels differ in \(worst.tile)")
         }
 
         private static func isAlike(_ a: Picture, _ b: Picture) -> Bool {
@@ -306,8 +306,8 @@ extension RunningShell {
             let side = 32, columns = (a.width + side - 1) / side
             var counts = [Int](repeating: 0, count: columns * ((a.height + side - 1) / side))
             guard let bounds = a.difference(from: b, tolerance: 24).bounds else { return (0, .zero) }
-            for y in Int(bounds.minY)..<Int(bounds.maxY) {
-                for x in Int(bounds.minX)..<Int(bounds.maxX) where a[x, y].raw != b[x, y].raw {
+            for y in Int(clamping: bounds.minY)..<Int(clamping: bounds.maxY) {
+                for x in Int(clamping: bounds.minX)..<Int(clamping: bounds.maxX) where a[x, y].raw != b[x, y].raw {
                     if a[x, y].distance(to: b[x, y]) > 24 { counts[y / side * columns + x / side] += 1 }
                 }
             }

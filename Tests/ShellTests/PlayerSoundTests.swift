@@ -46,7 +46,7 @@ extension RunningShell {
             func level(_ seconds: Double = 0.4) throws -> Float {
                 let recording = try SoundRecording(sound, sink: "speaker")
                 try sound.wait("the recorder runs") { recording.hasBegun }
-                usleep(UInt32(seconds * 1e6))
+                usleep(UInt32(clamping: seconds * 1e6))
                 return try recording.finish().samples.last ?? 0
             }
 

@@ -32,7 +32,7 @@ extension ShellUnderTest {
     func waitForColour(_ colour: UInt32, of window: WindowReport? = nil, at place: Point? = nil, within seconds: Double = 10) throws {
         try wait("the colour \(String(colour, radix: 16))", within: seconds) {
             let picture = try picture(of: window?.id), place = place ?? Point(Double(picture.width) / 2, Double(picture.height) / 2)
-            return picture[Int(place.x), Int(place.y)].distance(to: Picture.Pixel(colour)) < 12
+            return picture[Int(clamping: place.x), Int(clamping: place.y)].distance(to: Picture.Pixel(colour)) < 12
         }
     }
 

@@ -38,8 +38,8 @@ extension RunningShell {
                     }
                     // A rotated screen is shown upright.
                     let picture = try shell.picture()
-                    #expect(picture.width == Int(size.width) && picture.height == Int(size.height))
-                    #expect(picture[30, Int(size.height) / 2] == .init(0xaa2222))
+                    #expect(picture.width == Int(clamping: size.width) && picture.height == Int(clamping: size.height))
+                    #expect(picture[30, Int(clamping: size.height) / 2] == .init(0xaa2222))
                 }
                 let end = try shell.state()
                 #expect(end.windows.map(\.frame) == start.windows.map(\.frame))
@@ -89,7 +89,7 @@ extension RunningShell {
                         #expect(window.size == frame.size.rounded)
                     }
                     let picture = try shell.picture()
-                    #expect(picture.width == Int(size.width) && picture.height == Int(size.height))
+                    #expect(picture.width == Int(clamping: size.width) && picture.height == Int(clamping: size.height))
                 }
                 try shell.expectPlaces([
                     a.id: .splitLeft, b.id: .splitRight, card.id: .slideOver, pip.id: .pictureInPicture,

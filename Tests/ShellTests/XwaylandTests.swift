@@ -84,7 +84,7 @@ extension RunningShell {
                     #expect(clock.isX11)
                     let servers = try shell.xServers()
                     #expect(servers.count == 2, "itself, and who keeps the connection")
-                    usleep(UInt32(seconds * 1e6))
+                    usleep(UInt32(clamping: seconds * 1e6))
                     let itself = servers.first { shell.text(of: "/proc/\($0)/cmdline").hasPrefix("Xwayland\0") }
                     kill(try #require(itself), SIGKILL)
                     try shell.waitUntilGone(clock.id)

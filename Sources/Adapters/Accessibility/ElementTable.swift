@@ -22,7 +22,7 @@ struct BusRect: Equatable {
 
     private static func whole(_ value: Double) -> Int32 {
         // Far outside of every screen, but adding two of these does not overflow.
-        value.isFinite ? Int32(max(-1_000_000, min(1_000_000, value))) : 0
+        value.isFinite ? Int32(clamping: max(-1_000_000, min(1_000_000, value))) : 0
     }
 
     func contains(_ px: Int64, _ py: Int64) -> Bool {

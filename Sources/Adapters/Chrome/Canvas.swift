@@ -11,7 +11,7 @@ let largestSide = 16384
 func pixels(_ points: Double, _ scale: Double) -> Int {
     let exact = points * scale
     guard exact.isFinite, exact > 1 else { return 1 }
-    return Int(min((exact - 1e-6).rounded(.up), Double(largestSide)))
+    return Int(clamping: min((exact - 1e-6).rounded(.up), Double(largestSide)))
 }
 
 extension Picture {
@@ -48,14 +48,14 @@ extension Picture {
     /// The picture with a soft shadow below it, `radius` pixels wide and `drop` pixels lower. The shadow fades out
     /// before the picture's border, so that it has no visible edge.
     func shadowed(radius: Double, drop: Double, strength: Double) -> Picture {
-        let reach = max(1, Int(radius.rounded()))
+        let reach = max(1, Int(clamping: radius.rounded()))
         var mask = pixels.map { Int32($0 >> 24) }
         // Two box filters make a tent filter, which is soft enough here.
         for _ in 0..<2 {
             blur(&mask, count: height, apart: width, length: width, step: 1, reach: reach)
             blur(&mask, count: width, apart: 1, length: height, step: width, reach: reach)
         }
-        let lower = Int(drop.rounded()), fade = Double(reach) + 1
+        let lower = Int(clamping: drop.rounded()), fade = Double(reach) + 1
         // A tent filter thins out thin strokes, so strengthen the rest.
         let gain = strength * 2.2
         var result = self
@@ -68,7 +68,7 @@ extension Picture {
                 let border = Double(min(x, width - 1 - x, y, height - 1 - y))
                 let alpha = min(value * gain, 255 * strength) * min(1, border / fade)
                 let above = pixels[y * width + x] >> 24
-                let shown = UInt32(alpha * Double(255 - above) / 255)
+                let shown = UInt32(clamping: alpha * Double(255 - above) / 255)
                 result.pixels[y * width + x] &+= shown << 24
             }
         }

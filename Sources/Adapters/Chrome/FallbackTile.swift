@@ -38,7 +38,7 @@ enum FallbackTile {
         let letters = initials(title)
         guard !letters.isEmpty else {
             // Without initials, show a window symbol.
-            var symbol = Picture(width: max(1, Int(side * 0.56)), height: max(1, Int(side * 0.56)))
+            var symbol = Picture(width: max(1, Int(clamping: side * 0.56)), height: max(1, Int(clamping: side * 0.56)))
             SymbolPainter.paint(.window, colour: .white(1), mirrored: false, into: &symbol)
             let (left, top) = ((picture.width - symbol.width) / 2, (picture.height - symbol.height) / 2)
             symbol.withSurface { surface in

@@ -192,7 +192,7 @@ struct ImageFile {
             // The image may be rotated by a quarter turn, so use the larger of both results.
             let across = Double(max(width, height)) / Double(min(ownWidth, ownHeight))
             let factor = covers ? min(1, across) : 1
-            func scaled(_ side: Int) -> Int { max(1, Int((Double(side) * factor).rounded(.up))) }
+            func scaled(_ side: Int) -> Int { max(1, Int(clamping: (Double(side) * factor).rounded(.up))) }
             return (scaled(ownWidth), scaled(ownHeight))
         }
     }

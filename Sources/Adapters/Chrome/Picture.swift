@@ -73,7 +73,7 @@ public struct Picture: Hashable, Sendable {
     /// The pixel at a point; nil outside of the picture.
     public func pixel(at place: Point) -> Pixel? {
         guard place.x >= 0, place.y >= 0, place.x < Double(width), place.y < Double(height) else { return nil }
-        return self[Int(place.x), Int(place.y)]
+        return self[Int(clamping: place.x), Int(clamping: place.y)]
     }
 
     /// The pixels completely inside a rectangle; nil if there are none.
@@ -81,8 +81,8 @@ public struct Picture: Hashable, Sendable {
         guard let rect else { return width > 0 && height > 0 ? (0..<width, 0..<height) : nil }
         let inside = rect.intersection(Rect(0, 0, Double(width), Double(height)))
         guard !inside.isEmpty else { return nil }
-        let left = Int(inside.minX.rounded(.up)), right = Int(inside.maxX.rounded(.down))
-        let top = Int(inside.minY.rounded(.up)), bottom = Int(inside.maxY.rounded(.down))
+        let left = Int(clamping: inside.minX.rounded(.up)), right = Int(clamping: inside.maxX.rounded(.down))
+        let top = Int(clamping: inside.minY.rounded(.up)), bottom = Int(clamping: inside.maxY.rounded(.down))
         return left < right && top < bottom ? (left..<right, top..<bottom) : nil
     }
 

@@ -97,7 +97,7 @@ final class TextPainter {
         let size = look.size * em <= box.height ? look.size : max(2, box.height / (em * 1.12))
         let lineHeight = min(look.lineHeight, max(box.height, size * em))
         var look = look
-        if look.lines > 1 { look.lines = max(1, min(look.lines, Int(box.height / lineHeight + 0.01))) }
+        if look.lines > 1 { look.lines = max(1, min(look.lines, Int(clamping: box.height / lineHeight + 0.01))) }
         let room = max(1, box.width - 2 * Self.inset)
         if set(text, look, size: size, width: room) { return }
 
@@ -151,7 +151,7 @@ final class TextPainter {
         pango_context_set_base_dir(
             context, look.isRightToLeft ? PANGO_DIRECTION_WEAK_RTL : PANGO_DIRECTION_WEAK_LTR)
         pango_layout_set_font_description(layout, font(size: size, isBold: look.isBold, look.language))
-        pango_layout_set_width(layout, width.map { Int32(min($0, 100_000) * Double(PANGO_SCALE)) } ?? -1)
+        pango_layout_set_width(layout, width.map { Int32(clamping: min($0, 100_000) * Double(PANGO_SCALE)) } ?? -1)
         pango_layout_set_height(layout, -Int32(look.lines))
         text.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) {
@@ -182,7 +182,7 @@ final class TextPainter {
 
     private func font(size: Double, isBold: Bool, _ language: Language) -> OpaquePointer {
         let key = Font(
-            size: Int((min(max(size, 1), 2000) * Double(PANGO_SCALE)).rounded()), isBold: isBold, language: language)
+            size: Int(clamping: (min(max(size, 1), 2000) * Double(PANGO_SCALE)).rounded()), isBold: isBold, language: language)
         if let font = fonts[key] { return font }
         // Tiles and low boxes use many sizes. Descriptions are cheap to make again.
         if fonts.count >= 64 {

@@ -6,7 +6,7 @@ enum WallpaperPainter {
     static func paint(_ wallpaper: Wallpaper, width: Int, height: Int) -> Picture? {
         switch wallpaper {
         case .colour(let red, let green, let blue):
-            func byte(_ value: Float) -> UInt8 { value.isFinite ? UInt8(min(max(value, 0), 1) * 255 + 0.5) : 0 }
+            func byte(_ value: Float) -> UInt8 { value.isFinite ? UInt8(clamping: min(max(value, 0), 1) * 255 + 0.5) : 0 }
             let pixel = Picture.Pixel(red: byte(red), green: byte(green), blue: byte(blue))
             return Picture(width: width, height: height, fill: pixel.raw)
         case .picture(let path):

@@ -122,8 +122,8 @@ public final class Compositor {
         handlers.user = Unmanaged.passUnretained(self).toOpaque()
         var raw = mw_options()
         raw.backend = options.backend.chosen({ getenv($0).map { String(cString: $0) } }, hasScreenDevice: { Compositor.hasScreenDevice }).raw
-        raw.width = Int32(options.size.width.rounded())
-        raw.height = Int32(options.size.height.rounded())
+        raw.width = Int32(clamping: options.size.width.rounded())
+        raw.height = Int32(clamping: options.size.height.rounded())
         raw.scale = options.scale
         raw.refresh_mhz = 60000
         raw.xwayland = options.xwayland

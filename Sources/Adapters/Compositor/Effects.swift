@@ -14,16 +14,16 @@ extension Compositor {
             guard let window = windows[id] else { return }
             var raw = mw_configure()
             raw.sequence = configure.sequence
-            raw.x = Int32(configure.frame.x)
-            raw.y = Int32(configure.frame.y)
-            raw.width = Int32(configure.frame.width)
-            raw.height = Int32(configure.frame.height)
+            raw.x = Int32(clamping: configure.frame.x)
+            raw.y = Int32(clamping: configure.frame.y)
+            raw.width = Int32(clamping: configure.frame.width)
+            raw.height = Int32(clamping: configure.frame.height)
             raw.activated = configure.activated
             raw.arranged = configure.arranged
             raw.fullscreen = configure.fullscreen
             mw_window_configure(window, &raw)
         case .place(let id, let origin):
-            if let window = windows[id] { mw_window_place(window, Int32(origin.x), Int32(origin.y)) }
+            if let window = windows[id] { mw_window_place(window, Int32(clamping: origin.x), Int32(clamping: origin.y)) }
         case .close(let id):
             if let window = windows[id] {
                 mw_window_close(window)

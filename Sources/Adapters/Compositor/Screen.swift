@@ -85,7 +85,7 @@ extension Compositor {
             transform <= WL_OUTPUT_TRANSFORM_FLIPPED_270.rawValue, wish.scale > 0, wish.scale <= 16
         else { return false }
         let wanted = ScreenMode(
-            width: Int32(wish.pixels.width), height: Int32(wish.pixels.height), refresh: Int32(wish.refresh))
+            width: Int32(clamping: wish.pixels.width), height: Int32(clamping: wish.pixels.height), refresh: Int32(clamping: wish.refresh))
         let isDone = OutputChange.make(wlr, isTest: test) { change in
             guard resize(change, output, to: wanted) else {
                 log.error("output \(String(cString: wlr.pointee.name)) has no mode of \(wanted.width)x\(wanted.height)")
@@ -161,7 +161,7 @@ extension Compositor {
     }
 
     private func switchOn(_ output: OpaquePointer, _ wlr: UnsafeMutablePointer<wlr_output>) -> Bool {
-        let width = Int32(options.size.width.rounded()), height = Int32(options.size.height.rounded())
+        let width = Int32(clamping: options.size.width.rounded()), height = Int32(clamping: options.size.height.rounded())
         let scale = options.scale > 0 ? options.scale : 1
         let isOn = OutputChange.make(wlr) { change in
             change.setEnabled(true)

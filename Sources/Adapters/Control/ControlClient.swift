@@ -117,7 +117,7 @@ public final class ControlClient {
             let left = deadline - ControlClient.now
             guard left > 0 else { throw ControlClient.noAnswer }
             var entry = pollfd(fd: fd, events: Int16(events), revents: 0)
-            let result = poll(&entry, 1, Int32(min(left * 1000 + 1, 1e9)))
+            let result = poll(&entry, 1, Int32(clamping: min(left * 1000 + 1, 1e9)))
             if result > 0 { return }
             if result < 0, errno != EINTR { throw ControlError("the shell cannot be reached: \(String(cString: strerror(errno)))") }
         }

@@ -258,7 +258,7 @@ public final class ControlServer {
                 if let window = wait.until.window(in: state()) { wait.reply.answer(window) } else { fallthrough }
             default:
                 if now >= wait.deadline {
-                    wait.reply.refuse("timed out after \(Int(wait.patience * 1000)) ms waiting for \(wait.until.wish)")
+                    wait.reply.refuse("timed out after \(Int(clamping: wait.patience * 1000)) ms waiting for \(wait.until.wish)")
                 } else {
                     waits.append(wait)
                 }

@@ -46,11 +46,14 @@ public struct InputPlan: Hashable, Sendable {
     static let longestChord = 256
     /// The most points on a drag's path. Each step searches them.
     static let mostPlaces = 256
+    /// The greatest coordinate or distance in points. No screen is larger.
+    static let farthest = 1_000_000.0
 
     private mutating func add(_ step: InputStep, after: Double) { steps.append(Step(after: after, step: step)) }
 
     /// Throws an error that names the invalid field.
     public init(_ request: InputRequest) throws(ControlError) {
+        try InputPlan.check(request)
         switch request {
         case .touchDown(let touch, let at): add(.touchDown(touch ?? 0, at), after: 0)
         case .touchMotion(let touch, let at): add(.touchMotion(touch ?? 0, at), after: 0)
@@ -106,10 +109,46 @@ public struct InputPlan: Hashable, Sendable {
         }
     }
 
+    /// Throws for the first number that no device would send.
+    private static func check(_ request: InputRequest) throws(ControlError) {
+        func within(_ limit: Double, _ place: String, _ values: Double?...) throws(ControlError) {
+            for case let value? in values where !((-limit...limit).contains(value)) {
+                throw ControlError("must be between \(Int(clamping: -limit)) and \(Int(clamping: limit))", at: "input.\(place)")
+            }
+        }
+        func near(_ point: Point, _ place: String) throws(ControlError) { try within(farthest, place, point.x, point.y) }
+        switch request {
+        case .touchDown(_, let at): try near(at, "touchDown.at")
+        case .touchMotion(_, let at): try near(at, "touchMotion.at")
+        case .pointerMotion(let at): try near(at, "pointerMotion.at")
+        case .pointerAxis(let value, _): try within(farthest, "pointerAxis.value", value)
+        case .pen(let at, _, let tiltX, let tiltY):
+            try near(at, "pen.at")
+            try within(90, "pen.tiltX", tiltX)
+            try within(90, "pen.tiltY", tiltY)
+        case .touchpad(_, _, _, let by, let scale, let rotation):
+            try within(farthest, "touchpad.by", by?.x, by?.y)
+            try within(farthest, "touchpad.scale", scale)
+            try within(farthest, "touchpad.rotation", rotation)
+        case .tap(let at, _, _): try near(at, "tap.at")
+        case .click(let at, _): try near(at, "click.at")
+        case .drag(let from, let to, let via, _, _, _, _, _):
+            try near(from, "drag.from")
+            try near(to, "drag.to")
+            for (index, point) in (via ?? []).prefix(mostPlaces).enumerated() { try near(point, "drag.via[\(index)]") }
+        case .pinch(let center, let from, let to, _, let angle, _, _):
+            try near(center, "pinch.center")
+            try within(farthest, "pinch.from", from)
+            try within(farthest, "pinch.to", to)
+            try within(farthest, "pinch.angle", angle)
+        case .touchUp, .touchCancel, .pointerButton, .key, .penButton, .penAway, .press, .type: break
+        }
+    }
+
     private static func seconds(_ value: Double?, or usual: Double, _ place: String) throws(ControlError) -> Double {
         let seconds = (value ?? usual) / 1000
         guard seconds >= 0, seconds <= longest else {
-            throw ControlError("must be between 0 and \(Int(longest * 1000)) milliseconds", at: place)
+            throw ControlError("must be between 0 and \(Int(clamping: longest * 1000)) milliseconds", at: place)
         }
         return seconds
     }
@@ -132,7 +171,7 @@ public struct InputPlan: Hashable, Sendable {
                 throw ControlError("\"\(sign)\" is on no key of a US keyboard", at: "input.type.text")
             }
             guard duration < InputPlan.longest else {
-                throw ControlError("takes longer than \(Int(InputPlan.longest)) seconds to type", at: "input.type.text")
+                throw ControlError("takes longer than \(Int(clamping: InputPlan.longest)) seconds to type", at: "input.type.text")
             }
             press(key.shifted ? [Keyboard.shift, key.code] : [key.code])
         }
@@ -174,7 +213,7 @@ public struct InputPlan: Hashable, Sendable {
 
     /// The times at which a moving finger is reported, each with the share of the path. The last one is the end.
     private static func moments(_ duration: Double) -> [(share: Double, time: Double)] {
-        let count = max(1, Int((duration / interval).rounded()))
+        let count = max(1, Int(clamping: (duration / interval).rounded()))
         return (1...count).map { (Double($0) / Double(count), duration * Double($0) / Double(count)) }
     }
 

@@ -91,7 +91,7 @@ public final class HelperProcess {
 
     public func open(_ kind: FileToShow.Kind, width: Double) {
         isOpening = true
-        send("open \(kind.rawValue) \(Int(width))")
+        send("open \(kind.rawValue) \(Int(clamping: width))")
     }
 
     /// Asks for a part of a page, drawn `width` by `height` pixels large.

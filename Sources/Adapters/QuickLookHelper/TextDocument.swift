@@ -62,7 +62,7 @@ final class TextDocument: Document {
     }
 
     private func set(_ piece: Int) {
-        pango_layout_set_width(layout, Int32((width - 2 * Self.inset) * Double(PANGO_SCALE)))
+        pango_layout_set_width(layout, Int32(clamping: (width - 2 * Self.inset) * Double(PANGO_SCALE)))
         var text = pieces[piece]
         text.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) { pango_layout_set_text(layout, $0.baseAddress, Int32($0.count)) }

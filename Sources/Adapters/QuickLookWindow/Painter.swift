@@ -162,7 +162,7 @@ final class Painter {
         }
         if item.helper != nil, !item.isIsolated { words.append(language.words(.fileLessIsolated)) }
         let zoom = look.zoom(at: now)
-        if zoom > 1.01 { words.append("\(Int((zoom * 100).rounded())) %") }
+        if zoom > 1.01 { words.append("\(Int(clamping: (zoom * 100).rounded())) %") }
         // Below the dots of the window, between the buttons.
         let room = Rect(100, 0, max(20, size.width - 200), 0)
         let isAlone = words.isEmpty
@@ -228,7 +228,7 @@ final class Painter {
         pango_font_description_set_absolute_size(font, size * Double(PANGO_SCALE))
         pango_layout_set_font_description(layout, font)
         pango_font_description_free(font)
-        pango_layout_set_width(layout, Int32(place.width * Double(PANGO_SCALE)))
+        pango_layout_set_width(layout, Int32(clamping: place.width * Double(PANGO_SCALE)))
         pango_layout_set_height(layout, lines == 1 ? 0 : -Int32(lines))
         pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
         // The end of a name says more than its middle.

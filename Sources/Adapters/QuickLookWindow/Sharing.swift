@@ -44,7 +44,7 @@ struct ShareMenu {
     func row(at place: Point, in size: Size) -> Int? {
         let frame = frame(in: size)
         guard frame.contains(place) else { return nil }
-        return min(rows.count - 1, Int((place.y - frame.minY) / Self.rowHeight))
+        return min(rows.count - 1, Int(clamping: (place.y - frame.minY) / Self.rowHeight))
     }
 }
 

@@ -77,7 +77,7 @@ final class Surface {
 
     /// Shows what `body` draws, in points.
     func draw(_ body: (OpaquePointer) -> Void) {
-        let wanted = (Int32(size.width) * connection.scale, Int32(size.height) * connection.scale)
+        let wanted = (Int32(clamping: size.width) * connection.scale, Int32(clamping: size.height) * connection.scale)
         if wanted != (width, height) || scale != connection.scale {
             for buffer in buffers { destroy(buffer) }
             buffers = []
@@ -104,7 +104,7 @@ final class Surface {
         wl_surface_set_buffer_scale(surface, scale)
         wl_surface_attach(surface, buffers[index].wl, 0, 0)
         wl_surface_damage_buffer(surface, 0, 0, width, height)
-        xdg_surface_set_window_geometry(xdg, 0, 0, Int32(size.width), Int32(size.height))
+        xdg_surface_set_window_geometry(xdg, 0, 0, Int32(clamping: size.width), Int32(clamping: size.height))
         wl_surface_commit(surface)
     }
 

@@ -208,7 +208,7 @@ public final class Viewer {
         let less = min(1, (most / max(1, width * height)).squareRoot(), 16000 / max(1, width, height))
         width *= less
         height *= less
-        let columns = max(1, Int(width.rounded(.down))), rows = max(1, Int(height.rounded(.down)))
+        let columns = max(1, Int(clamping: width.rounded(.down))), rows = max(1, Int(clamping: height.rounded(.down)))
         return Item.Want(page: page, width: columns, height: rows, columns: columns, rows: rows)
     }
 
@@ -219,9 +219,9 @@ public final class Viewer {
         func seen(_ placement: QuickLook.Placement) -> Rect { placement.frame.intersection(area) }
         guard let most = placed.max(by: { seen($0).width * seen($0).height < seen($1).width * seen($1).height }), !seen(most).isEmpty else { return nil }
         let frame = most.frame, part = seen(most)
-        let width = Int((frame.width * scale).rounded()), height = Int((frame.height * scale).rounded())
-        let x = max(0, Int(((part.minX - frame.minX) * scale).rounded(.down))), y = max(0, Int(((part.minY - frame.minY) * scale).rounded(.down)))
-        let columns = min(width - x, Int((part.width * scale).rounded(.up)) + 1), rows = min(height - y, Int((part.height * scale).rounded(.up)) + 1)
+        let width = Int(clamping: (frame.width * scale).rounded()), height = Int(clamping: (frame.height * scale).rounded())
+        let x = max(0, Int(clamping: ((part.minX - frame.minX) * scale).rounded(.down))), y = max(0, Int(clamping: ((part.minY - frame.minY) * scale).rounded(.down)))
+        let columns = min(width - x, Int(clamping: (part.width * scale).rounded(.up)) + 1), rows = min(height - y, Int(clamping: (part.height * scale).rounded(.up)) + 1)
         guard columns > 0, rows > 0, columns * rows <= HelperProcess.mostPixels, max(width, height) < 200_000 else { return nil }
         return Item.Want(page: most.page, width: width, height: height, x: x, y: y, columns: columns, rows: rows, isSharp: true)
     }

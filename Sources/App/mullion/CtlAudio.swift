@@ -277,7 +277,7 @@ struct AudioText {
 
     init(_ report: SoundReport) { self.report = report }
 
-    static func percent(_ level: Double) -> String { "\(Int((level * 100).rounded()))" }
+    static func percent(_ level: Double) -> String { "\(Int(clamping: (level * 100).rounded()))" }
 
     var text: String {
         var lines: [String] = []
@@ -315,7 +315,7 @@ struct AudioText {
     }
 
     private static func clock(_ seconds: Double) -> String {
-        let whole = Int(max(0, min(359_999, seconds)))
+        let whole = Int(clamping: max(0, min(359_999, seconds)))
         return "\(whole / 60):\(whole % 60 < 10 ? "0" : "")\(whole % 60)"
     }
 }

@@ -51,7 +51,7 @@ struct CtlLife: ParsableCommand {
         case "allowed": "may run in the background"
         case "inhibits": "inhibitor \(reason.inhibitor ?? 0): \((reason.name ?? "").onOneLine)"
         case "task":
-            "task \(reason.task ?? 0): \((reason.name ?? "").onOneLine)" + (reason.progress.map { ", \(Int($0 * 100)) %" } ?? "")
+            "task \(reason.task ?? 0): \((reason.name ?? "").onOneLine)" + (reason.progress.map { ", \(Int(clamping: $0 * 100)) %" } ?? "")
         default: "cannot be frozen: \((reason.name ?? "?").onOneLine)"
         }
     }

@@ -118,7 +118,7 @@ struct WindowTable {
             if window.late { notes.append("late") }
             if window.isX11 { notes.append("X11") }
             if let parent = window.parent { notes.append("of \(parent.raw)") }
-            let frame = window.frame.map { "\(Int($0.x)),\(Int($0.y)) \(Int($0.width))x\(Int($0.height))" }
+            let frame = window.frame.map { "\(Int(clamping: $0.x)),\(Int(clamping: $0.y)) \(Int(clamping: $0.width))x\(Int(clamping: $0.height))" }
             rows.append([
                 "\(window.id.raw)", window.place.rawValue, frame ?? "", window.appID.onOneLine, WindowTable.short(window.title.onOneLine),
                 notes.joined(separator: ", "),

@@ -59,7 +59,7 @@ final class PortalCheck {
         guard let bus = BusConnection(address: address, handler: self) else { return nil }
         defer { bus.close() }
         let object = "/org/freedesktop/portal/desktop", name = "org.freedesktop.portal.Desktop"
-        let patience = UInt64(Doctor.portalPatience * 1_000_000)
+        let patience = UInt64(clamping: Doctor.portalPatience * 1_000_000)
         func ask(_ question: Question, _ destination: String, _ interface: String, _ member: String, _ arguments: (inout Outgoing) -> Void = { _ in }) {
             let token = UInt64(questions.count + 1)
             questions[token] = question
@@ -74,7 +74,7 @@ final class PortalCheck {
                 $0.string("version")
             }
         }
-        let end = begun + Int64((Doctor.portalPatience + 0.5) * 1e9)
+        let end = begun + Int64(clamping: (Doctor.portalPatience + 0.5) * 1e9)
         while !questions.isEmpty, monotonicNow() < end, bus.process(steps: 64) {
             var ready = pollfd(fd: bus.descriptor, events: Int16(POLLIN) | (bus.events.write ? Int16(POLLOUT) : 0), revents: 0)
             let next = min(bus.deadline ?? end, end) - monotonicNow()

@@ -131,7 +131,7 @@ private final class TaskRun {
         ]
         // Without a descriptor for its end, look from time to time.
         let timeout = life?.timeout ?? -1
-        let retry = nextTry.map { Int32(max(0, $0 - TaskRun.now) * 1000) + 1 } ?? -1
+        let retry = nextTry.map { Int32(clamping: max(0, $0 - TaskRun.now) * 1000 + 1) } ?? -1
         let own: Int32 = end.isOpen && retry < 0 ? -1 : min(200, retry < 0 ? 200 : retry)
         _ = poll(&entries, nfds_t(entries.count), timeout < 0 ? own : own < 0 ? timeout : min(own, timeout))
         if entries[1].revents != 0 { _ = read() }

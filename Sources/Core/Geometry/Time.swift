@@ -6,13 +6,17 @@ public struct Moment: Hashable, Comparable, Sendable, Codable {
 
     public static let zero = Moment(nanoseconds: 0)
 
-    public static func milliseconds(_ ms: Double) -> Moment { Moment(nanoseconds: Int64(ms * 1e6)) }
+    public static func milliseconds(_ ms: Double) -> Moment { Moment(nanoseconds: Int64(clamping: ms * 1e6)) }
 
     public static func < (a: Moment, b: Moment) -> Bool { a.nanoseconds < b.nanoseconds }
 
-    /// `seconds` later.
+    /// `seconds` later; the last moment that there is if the sum lies beyond it.
     public static func + (a: Moment, seconds: Double) -> Moment {
-        Moment(nanoseconds: a.nanoseconds &+ Int64(seconds * 1e9))
+        let nanoseconds = seconds * 1e9
+        // The first way is the usual one, and quick without optimization, too.
+        let whole = Int64(exactly: nanoseconds.rounded(.towardZero)) ?? Int64(clamping: nanoseconds)
+        let (sum, overflows) = a.nanoseconds.addingReportingOverflow(whole)
+        return Moment(nanoseconds: overflows ? (whole < 0 ? .min : .max) : sum)
     }
 
     /// Seconds from `b` to `a`.

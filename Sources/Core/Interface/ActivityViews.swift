@@ -32,12 +32,12 @@ extension Views {
         ground(&canvas, id, .panel, title, layout.panel, radius: 18)
         addAsker(&canvas, view, in: layout.panel)
         let height = line(.headline)
-        canvas.text(id.part("title"), title, .headline, .primary, layout.title, lines: max(1, Int(layout.title.height / height)))
+        canvas.text(id.part("title"), title, .headline, .primary, layout.title, lines: max(1, Int(clamping: layout.title.height / height)))
         canvas.control(id.part("title"), .label, title, layout.title, focusable: false)
         if !layout.detail.isEmpty {
             canvas.text(
                 id.part("detail"), .verbatim(detail), .callout, .secondary, layout.detail,
-                lines: max(1, Int(layout.detail.height / line(.callout))))
+                lines: max(1, Int(clamping: layout.detail.height / line(.callout))))
             canvas.control(id.part("detail"), .label, .verbatim(detail), layout.detail, focusable: false)
         }
         addApps(&canvas, id, view, sharing, layout)
@@ -132,7 +132,7 @@ extension Views {
     private func layout(_ sharing: Sharing, _ detail: String, below above: Double, in host: Rect) -> ActivityLayout {
         let place = host.intersection(room), padding = Views.activityPadding
         let width = max(min(place.width - 16, scaled(480)), 160).rounded(), inner = width - 2 * padding
-        let columns = max(2, Int(inner / max(76, scaled(84)))), count = sharing.apps.count
+        let columns = max(2, Int(clamping: inner / max(76, scaled(84)))), count = sharing.apps.count
         let buttonCount = sharing.targets.count - count + 1, button = max(44, line(.body) + 20)
         let titleLines: Int
         if case .verbatim(let name) = activityTitle(of: sharing) {

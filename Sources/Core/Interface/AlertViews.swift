@@ -17,7 +17,7 @@ extension Views {
     private var alertButton: Double { max(44, line(.body) + 20) }
 
     /// Lines for the shell's own texts: more if large text has little room.
-    private func alertLines(_ lines: Double) -> Int { Int((lines * scaled(320) / alertWidth).rounded(.up)) }
+    private func alertLines(_ lines: Double) -> Int { Int(clamping: (lines * scaled(320) / alertWidth).rounded(.up)) }
 
     private func alertHeight(_ body: Double, titleLines: Int, buttons: Int) -> Double {
         24 + line(.headline) * Double(titleLines) + 8 + body + 16 + Double(buttons) * (alertButton + 8) - 8 + 12

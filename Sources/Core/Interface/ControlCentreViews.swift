@@ -253,12 +253,12 @@ extension Views {
     }
 
     static func clock(_ seconds: Double) -> String {
-        let whole = Int(max(0, min(359_999, seconds.isFinite ? seconds : 0)))
+        let whole = Int(clamping: max(0, min(359_999, seconds.isFinite ? seconds : 0)))
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         return whole < 3600 ? "\(whole / 60):\(two(whole % 60))" : "\(whole / 3600):\(two(whole / 60 % 60)):\(two(whole % 60))"
     }
 
-    static func number(_ seconds: Double) -> String { "\(Int(max(0, min(999, seconds.isFinite ? seconds.rounded() : 0))))" }
+    static func number(_ seconds: Double) -> String { "\(Int(clamping: max(0, min(999, seconds.isFinite ? seconds.rounded() : 0))))" }
 
     private func addNoSound(_ canvas: inout Canvas, _ rect: Rect) {
         canvas.text("control-centre/no-sound", .message(.noSound), .callout, .secondary, rect, .center)
@@ -392,7 +392,7 @@ extension Views {
         }
         let heading = inputs.isEmpty ? 0 : line(.callout) + 16
         // There is no scrolling. What does not fit at 44 points per row is left out, the last outputs first.
-        let most = max(2, Int((room.height - 32 - pageHead - 12 - heading) / 44))
+        let most = max(2, Int(clamping: (room.height - 32 - pageHead - 12 - heading) / 44))
         let shownInputs = inputs.prefix(max(0, min(inputs.count, most - min(choices.count, most - 1))))
         choices = Array(choices.prefix(most - shownInputs.count))
         let count = Double(choices.count + shownInputs.count)
@@ -416,7 +416,7 @@ extension Views {
 
     private func addMixerPage(_ canvas: inout Canvas, _ presence: Double) {
         let row = max(72, line(.body) + 52)
-        let apps = audio.apps.prefix(max(1, Int((room.height - 32 - pageHead - 12) / row)))
+        let apps = audio.apps.prefix(max(1, Int(clamping: (room.height - 32 - pageHead - 12) / row)))
         let place = addPage(&canvas, .appVolumes, rows: max(1, Double(apps.count)) * row, presence)
         guard !apps.isEmpty else {
             canvas.text("control-centre/no-apps", .message(.noAppVolumes), .callout, .secondary, place, .center, lines: 2)

@@ -29,10 +29,10 @@ extension Views {
         let dotsY = dockFrame(count: 1, separators: 0).minY - 28
         let gridTop = search.maxY + 28
         let most = workspace.idiom.homeColumns(on: screen.size)
-        let columns = max(2, min(most.most, Int((room.width - 48) / scaled(most.width))))
+        let columns = max(2, min(most.most, Int(clamping: (room.width - 48) / scaled(most.width))))
         let minimum = Views.iconSide + 8 + line(.caption) + 20
         let available = max(minimum, dotsY - 8 - gridTop)
-        let rows = max(1, min(6, Int(available / minimum)))
+        let rows = max(1, min(6, Int(clamping: available / minimum)))
         let cell = Size(((room.width - 48) / Double(columns)).rounded(.down), min(164, available / Double(rows)).rounded(.down))
         let left = room.minX + ((room.width - cell.width * Double(columns)) / 2).rounded()
         return Grid(
@@ -133,7 +133,7 @@ extension Views {
     private func addPageDots(_ out: inout Canvas, _ grid: Grid, count: Int, scroll: Double) {
         guard count > 1 else { return }
         let pitch = 16.0
-        let here = Int((scroll / pageStep).rounded())
+        let here = Int(clamping: (scroll / pageStep).rounded())
         let left = grid.dots.center.x - Double(count - 1) * pitch / 2
         for page in 0..<count {
             let dot = Rect(center: Point(left + Double(page) * pitch, grid.dots.center.y), size: Size(8, 8))
@@ -157,7 +157,7 @@ extension Views {
 
     /// The dock's own apps, and up to three recent ones.
     var dockApps: (own: [String], recent: [String]) {
-        let fitting = max(1, Int((room.width - 24 - 13 - Views.dockPadding) / (Views.dockIcon + Views.dockPadding)))
+        let fitting = max(1, Int(clamping: (room.width - 24 - 13 - Views.dockPadding) / (Views.dockIcon + Views.dockPadding)))
         let most = min(fitting, workspace.idiom.dockPlaces ?? fitting)
         // If the dock has few places, its own apps may take all of them.
         let places = workspace.idiom.dockPlaces == nil ? max(1, most - 3) : most

@@ -168,7 +168,7 @@ extension Views {
         }
         if head + 16 + buttonsHeight() + 12 > place.height - 16 { button = 44 }
         let left = place.height - 16 - head - 16 - buttonsHeight() - 12
-        let messageLines = max(0, min(wanted, Int(left / line(.callout))))
+        let messageLines = max(0, min(wanted, Int(clamping: left / line(.callout))))
         let message = line(.callout) * Double(messageLines)
         let height = head + message + 16 + buttonsHeight() + 12
         let y = view.kind == .alert ? (place.center.y - height / 2).rounded() : place.maxY - height - 12
@@ -200,7 +200,7 @@ extension Views {
                 length += scalar.value < 0x1100 ? letter : em
             }
             let usable = isWide && length > width ? width - em : width
-            lines += max(1, Int((length / max(1, usable)).rounded(.up)))
+            lines += max(1, Int(clamping: (length / max(1, usable)).rounded(.up)))
         }
         return lines
     }

@@ -91,7 +91,7 @@ extension Views {
         guard let frame = stage.frame(of: window, at: now) ?? workspace.frames()[window] else { return }
         let choices = choices(for: window)
         var cell = Size(max(96, scaled(96)), 44 + line(.caption) * 2 + 8)
-        let columns = min(choices.count, max(2, min(4, Int((room.width - 32) / cell.width))))
+        let columns = min(choices.count, max(2, min(4, Int(clamping: (room.width - 32) / cell.width))))
         let rows = (choices.count + columns - 1) / columns
         // On a small screen with large text, everything must stay visible and reachable.
         cell.width = max(52, min(cell.width, ((room.width - 32) / Double(columns)).rounded(.down)))

@@ -56,7 +56,7 @@ extension Views {
     func addVolumeView(_ canvas: inout Canvas, _ window: WindowID) {
         let frame = stage.frame(of: window, at: now) ?? workspace.frames()[window] ?? room
         let row = rowHeight
-        let outputs = Array(audio.outputs.prefix(max(1, min(5, Int((room.height - 32 - 24 - row) / row) - 1))))
+        let outputs = Array(audio.outputs.prefix(max(1, min(5, Int(clamping: (room.height - 32 - 24 - row) / row - 1)))))
         let width = min(room.width - 16, scaled(320))
         let height = 24 + row + 8 + row * Double(outputs.count + 1)
         let panel = kept(Rect((frame.center.x - width / 2).rounded(), frame.minY + 24, width, height))
@@ -99,7 +99,7 @@ extension Views {
     /// The value while dragging, or the actual one.
     func level(of id: ControlID, _ value: Double) -> Double { interface.sliding?.id == id ? interface.sliding!.value : value }
 
-    func percent(_ share: Double) -> String { "\(Int((max(0, min(1, share)) * 100).rounded())) %" }
+    func percent(_ share: Double) -> String { "\(Int(clamping: (max(0, min(1, share)) * 100).rounded())) %" }
 
     func message(of kind: VolumeClass) -> Message {
         switch kind {

@@ -87,7 +87,7 @@ public struct Modality: Hashable, Codable, Sendable {
         if view.kind == .alert {
             var times = (shownAlerts[view.program] ?? []).filter { now - $0 < ModalRules.rateSpan }
             guard times.count < ModalRules.alerts else {
-                return [.answer(view.id, .refused("M-07: \(view.program) showed \(times.count) alerts in \(Int(ModalRules.rateSpan)) seconds"))]
+                return [.answer(view.id, .refused("M-07: \(view.program) showed \(times.count) alerts in \(Int(clamping: ModalRules.rateSpan)) seconds"))]
             }
             times.append(now)
             shownAlerts.updateValue(times, forKey: view.program)

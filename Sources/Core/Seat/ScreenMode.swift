@@ -53,12 +53,12 @@ public struct ScreenShape: Hashable, Sendable {
         // Sizes are after the transform, so a quarter turn swaps the sides.
         if transform % 2 != new.transform % 2 { swap(&new.width, &new.height) }
         if let wide, let high {
-            new.width = Int32((wide * new.scale).rounded())
-            new.height = Int32((high * new.scale).rounded())
+            new.width = Int32(clamping: (wide * new.scale).rounded())
+            new.height = Int32(clamping: (high * new.scale).rounded())
         } else if newScale != nil, canResize {
             // Keep the size in points with a different number of pixels.
-            new.width = Int32((Double(new.width) / scale * new.scale).rounded())
-            new.height = Int32((Double(new.height) / scale * new.scale).rounded())
+            new.width = Int32(clamping: (Double(new.width) / scale * new.scale).rounded())
+            new.height = Int32(clamping: (Double(new.height) / scale * new.scale).rounded())
         }
         return new
     }

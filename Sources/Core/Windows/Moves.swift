@@ -123,7 +123,7 @@ extension Workspace {
         guard !idiom.hasSlideOver else { return }
         guard idiom.isSmall, let size = screen?.size else { throw Refusal("the idiom \(idiom.name) has no Slide Over") }
         throw Refusal(
-            "Slide Over needs a tablet's screen; one of \(Int(size.width))x\(Int(size.height)) points has no room beside an app")
+            "Slide Over needs a tablet's screen; one of \(Int(clamping: size.width))x\(Int(clamping: size.height)) points has no room beside an app")
     }
 
     private mutating func makeSlideOver(_ id: WindowID) throws(Refusal) {

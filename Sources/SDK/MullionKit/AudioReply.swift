@@ -35,7 +35,7 @@ public final class AudioReply {
     /// delivered in the meantime.
     /// - Throws: the shell's error, or `.timedOut` if it does not answer in time.
     public func wait(seconds: Double = 5) throws(AudioSessionError) {
-        let end = monotonicNow() + Int64(min(seconds, 1e6) * 1e9)
+        let end = monotonicNow() + Int64(max(0, min(seconds, 1e6)) * 1e9)
         while result == nil, let link {
             let left = end - monotonicNow()
             guard left > 0 else { throw AudioSessionError(.timedOut, "no answer within \(seconds) s") }

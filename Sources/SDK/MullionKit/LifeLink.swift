@@ -162,7 +162,7 @@ final class LifeLink {
     }
 
     func wait(for state: WindowState, seconds: Double) {
-        let end = monotonicNow() + Int64(min(max(0, seconds), 1e6) * 1e9)
+        let end = monotonicNow() + Int64(max(0, min(seconds, 1e6)) * 1e9)
         while !state.isReady, connection != nil {
             let left = end - monotonicNow()
             guard left > 0 else { return }

@@ -60,14 +60,14 @@ public struct Bench {
         _ = try? shell.client.perform(.showSpace(SpaceID(1)))
         // Rest begins when the apps out of sight are frozen, which takes work once, and toolkits are idle: blinking
         // cursors, fading bars.
-        usleep(UInt32((LifecycleRules().grace + 4) * 1e6))
+        usleep(UInt32(clamping: (LifecycleRules().grace + 4) * 1e6))
         let before = try shell.statistics, wakeups = shell.wakeups
-        usleep(UInt32(idleSeconds * 1e6))
+        usleep(UInt32(clamping: idleSeconds * 1e6))
         // The query for the statistics itself wakes the shell once.
         let woken = shell.wakeups - wakeups
         let after = try shell.statistics
         let frames = after.framesDrawn - before.framesDrawn
-        line("frames drawn in \(Int(idleSeconds)) s", "\(frames)", target: "0", isMet: frames == 0)
+        line("frames drawn in \(Int(clamping: idleSeconds)) s", "\(frames)", target: "0", isMet: frames == 0)
         let work = Double(after.cpuNanoseconds - before.cpuNanoseconds) / 1e6 / idleSeconds
         line("CPU per second", milliseconds(work), target: "under 1 ms", isMet: work < 1)
         line("wakeups per second", decimal(Double(woken) / idleSeconds, 1))
@@ -114,21 +114,21 @@ public struct Bench {
     }
 
     func report(_ name: String, _ limit: Double, _ frames: [Double]) {
-        guard !frames.isEmpty else { return line(name, "no frame was drawn", target: "under \(Int(limit)) ms", isMet: false) }
+        guard !frames.isEmpty else { return line(name, "no frame was drawn", target: "under \(Int(clamping: limit)) ms", isMet: false) }
         let sorted = frames.sorted()
         let median = sorted[sorted.count / 2], most = sorted[min(sorted.count - 1, sorted.count * 99 / 100)]
         line(
             name,
             "median \(milliseconds(median)), 99 % \(milliseconds(most)), worst \(milliseconds(sorted.last!)) of \(frames.count)",
-            target: "under \(Int(limit)) ms", isMet: sorted.last! < limit)
+            target: "under \(Int(clamping: limit)) ms", isMet: sorted.last! < limit)
     }
 }
 
 /// A number with this many decimal places.
 func decimal(_ value: Double, _ digits: Int) -> String {
     guard value.isFinite else { return "-" }
-    let unit = pow(10, Double(digits)), parts = Int((abs(value) * unit).rounded())
-    let (whole, rest) = parts.quotientAndRemainder(dividingBy: Int(unit))
+    let unit = pow(10, Double(digits)), parts = Int(clamping: (abs(value) * unit).rounded())
+    let (whole, rest) = parts.quotientAndRemainder(dividingBy: Int(clamping: unit))
     let fraction = String(rest)
     let sign = value < 0 && parts > 0 ? "-" : ""
     return digits > 0 ? "\(sign)\(whole)." + String(repeating: "0", count: digits - fraction.count) + fraction : "\(sign)\(whole)"

@@ -44,7 +44,7 @@ extension Guide {
     }
 
     private func difference(_ before: Picture, _ after: Picture, in rect: Rect?) -> Double {
-        let pixels = rect.map { Int($0.width) * Int($0.height) } ?? after.width * after.height
+        let pixels = rect.map { Int(clamping: $0.width) * Int(clamping: $0.height) } ?? after.width * after.height
         return Double(after.difference(from: before, in: rect, tolerance: 12).count) / Double(max(1, pixels))
     }
 
@@ -184,7 +184,7 @@ extension Picture {
         let area = rect.scaled(scale).rounded
         guard abs(Double(own.width) - area.width) <= 1, abs(Double(own.height) - area.height) <= 1 else { return nil }
         let covers = covered.map { $0.scaled(scale) }.filter { $0.intersects(area) }
-        let left = Int(area.x), top = Int(area.y)
+        let left = Int(clamping: area.x), top = Int(clamping: area.y)
         var seen = 0, same = 0
         for y in Swift.stride(from: 4, to: own.height - 4, by: 2) {
             for x in Swift.stride(from: 4, to: own.width - 4, by: 2) {
@@ -209,7 +209,7 @@ extension Rect {
 func short(_ value: Double) -> String {
     let hundredths = (value * 100).rounded()
     guard abs(hundredths) < 1e15 else { return "\(value)" }
-    let whole = Int(hundredths)
+    let whole = Int(clamping: hundredths)
     if whole % 100 == 0 { return "\(whole / 100)" }
     let rest = String(abs(whole % 100))
     let tail = rest.count == 1 ? "0" + rest : (rest.hasSuffix("0") ? String(rest.dropLast()) : rest)

@@ -66,8 +66,8 @@ final class Film {
 
     private static func draw(_ finger: Point, into picture: inout Picture) {
         let radius = 24.0
-        for y in max(0, Int(finger.y - radius))..<max(0, min(picture.height, Int(finger.y + radius))) {
-            for x in max(0, Int(finger.x - radius))..<max(0, min(picture.width, Int(finger.x + radius))) {
+        for y in max(0, Int(clamping: finger.y - radius))..<max(0, min(picture.height, Int(clamping: finger.y + radius))) {
+            for x in max(0, Int(clamping: finger.x - radius))..<max(0, min(picture.width, Int(clamping: finger.x + radius))) {
                 let away = (Point(Double(x) + 0.5, Double(y) + 0.5) - finger).length
                 guard away < radius else { continue }
                 let share = away > radius - 3 ? 0.75 : 0.45
@@ -75,7 +75,7 @@ final class Film {
                 var new: UInt32 = 0xff00_0000
                 for shift in [0, 8, 16] as [UInt32] {
                     let value = Double(old >> shift & 255)
-                    new |= UInt32(value + (255 - value) * share) << shift
+                    new |= UInt32(clamping: value + (255 - value) * share) << shift
                 }
                 picture.pixels[y * picture.width + x] = new
             }

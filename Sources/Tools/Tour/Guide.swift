@@ -179,7 +179,7 @@ final class Guide {
     func drag(
         _ from: Point, to: Point, via: [Point] = [], duration: Double = 260, rest: Double? = nil, pointer: Bool = false
     ) throws {
-        note("\(pointer ? "pointer" : "finger") from \(words(from)) to \(words(to)) in \(Int(duration)) ms")
+        note("\(pointer ? "pointer" : "finger") from \(words(from)) to \(words(to)) in \(Int(clamping: duration)) ms")
         trails.append(Trail(kind: pointer ? .pointer : .finger, points: [from] + via + [to]))
         try client.input(.drag(
             from: from, to: to, via: via.isEmpty ? nil : via, duration: duration, rest: rest, pointer: pointer ? true : nil))
@@ -198,7 +198,7 @@ final class Guide {
     }
 
     func pinch(_ center: Point, from: Double, to: Double, duration: Double = 260) throws {
-        note("pinch at \(words(center)), \(Int(from)) to \(Int(to)) points apart")
+        note("pinch at \(words(center)), \(Int(clamping: from)) to \(Int(clamping: to)) points apart")
         for sign in [-1.0, 1.0] {
             trails.append(Trail(kind: .finger, points: [from, to].map { Point(center.x + sign * $0 / 2, center.y) }))
         }
@@ -231,7 +231,7 @@ final class Guide {
     /// Moves it at a steady speed; `watching` is called after each step.
     func glide(_ to: Point, duration: Double = 260, finger: Int32 = 0, watching: (() throws -> Void)? = nil) throws {
         guard let from = down[finger]?.points.last else { throw Trouble("the finger is not down") }
-        note("finger on to \(words(to)) in \(Int(duration)) ms")
+        note("finger on to \(words(to)) in \(Int(clamping: duration)) ms")
         let start = TourShell.now
         while true {
             let share = min(1, (TourShell.now - start) * 1000 / duration)
@@ -262,7 +262,7 @@ final class Guide {
         try settle()
     }
 
-    private func words(_ p: Point) -> String { "(\(Int(p.x)), \(Int(p.y)))" }
+    private func words(_ p: Point) -> String { "(\(Int(clamping: p.x)), \(Int(clamping: p.y)))" }
 
     // MARK: Pictures
 

@@ -24,7 +24,7 @@ struct Page {
         var parts = ["\(passedCount) of \(steps.count) steps passed"]
         if failedCount > 0 { parts.append("\(failedCount) failed") }
         if skippedCount > 0 { parts.append("\(skippedCount) skipped") }
-        return parts.joined(separator: ", ") + "; \(checkCount) checks in \(Int(seconds)) s"
+        return parts.joined(separator: ", ") + "; \(checkCount) checks in \(Int(clamping: seconds)) s"
     }
 
     var html: String {

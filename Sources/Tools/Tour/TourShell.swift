@@ -37,7 +37,7 @@ final class TourShell {
         for old in [log, recording] { unlink(old) }
         process = try launcher.launch(
             [program, "run", "--headless"] + (isLasting ? ["--audio", "private"] : ["--fresh", "--once"]) + [
-                "--size", "\(Int(TourShell.size.width))x\(Int(TourShell.size.height))", "--scale", "1", "--remote-view", "off", "--socket",
+                "--size", "\(Int(clamping: TourShell.size.width))x\(Int(clamping: TourShell.size.height))", "--scale", "1", "--remote-view", "off", "--socket",
                 TourShell.socket, "--config", "\(room)/config.toml", "--record", recording, "--quit-after", "1500",
             ], environment: environment, log: log)
         endWithTour(process)
@@ -185,7 +185,7 @@ final class TourShell {
         for value: UInt16 in [2, 16] { number(value) }
         data.append(contentsOf: "data".utf8)
         number(UInt32(2 * count))
-        for index in 0..<count { number(Int16(3000 * sin(Double(index) / 8000 * 330 * 2 * .pi))) }
+        for index in 0..<count { number(Int16(clamping: 3000 * sin(Double(index) / 8000 * 330 * 2 * .pi))) }
         return data
     }
 
@@ -298,7 +298,7 @@ final class TourShell {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    static func sleep(_ seconds: Double) { usleep(UInt32(max(0, seconds) * 1e6)) }
+    static func sleep(_ seconds: Double) { usleep(UInt32(clamping: max(0, seconds) * 1e6)) }
 }
 
 /// The shell's process id. A signal handler reads it, so it must be a plain value.

@@ -44,7 +44,7 @@ final class Session {
     }
 
     func run(seconds: Double = 10, until condition: () -> Bool) -> Bool {
-        let end = Self.now + Int64(seconds * 1e9)
+        let end = Self.now + Int64(clamping: seconds * 1e9)
         while !condition() {
             guard Self.now < end else { return false }
             turn()
@@ -98,7 +98,7 @@ final class Client {
 
     /// Waits for an event such as "object:state-changed:focused" of this control.
     func hears(_ type: String, _ id: String?, _ detail: Int? = nil, seconds: Double = 5) -> Bool {
-        let end = Session.now + Int64(seconds * 1e9)
+        let end = Session.now + Int64(clamping: seconds * 1e9)
         repeat {
             let isHere = events.contains {
                 $0["event"] as? String == type && (id == nil || $0["id"] as? String == id)
@@ -113,7 +113,7 @@ final class Client {
     func forgetEvents() { events = [] }
 
     private func answer(seconds: Double = 20, meanwhile: () -> Void = {}) -> Any? {
-        let end = Session.now + Int64(seconds * 1e9)
+        let end = Session.now + Int64(clamping: seconds * 1e9)
         while answers.isEmpty, Session.now < end {
             meanwhile()
             turn()

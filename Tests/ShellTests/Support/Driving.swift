@@ -75,7 +75,7 @@ extension ShellUnderTest {
             let some = requests[start..<min(start + 200, requests.count)]
             socket.send(try some.flatMap { try ControlMessage($0).line() + [UInt8(ascii: "\n")] })
             for request in some {
-                let answer = socket.line(patience: Int32(10_000 * ShellUnderTest.patience)) ?? "nothing"
+                let answer = socket.line(patience: Int32(clamping: 10_000 * ShellUnderTest.patience)) ?? "nothing"
                 guard answer.hasPrefix("{\"ok\"") else { throw Failure("\(request): the shell answers \(answer)") }
             }
         }

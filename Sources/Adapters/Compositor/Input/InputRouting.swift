@@ -370,7 +370,7 @@ final class InputRouting {
 
     /// Injects a wheel event. One click is 15 points.
     func injectAxis(isHorizontal: Bool, _ value: Double, _ when: Int64) {
-        pointerAxis(isHorizontal: isHorizontal, source: 0, value, discrete: Int32(clamping: Int(value / 15 * 120)), when)
+        pointerAxis(isHorizontal: isHorizontal, source: 0, value, discrete: Int32(clamping: value / 15 * 120), when)
         pointerFrame()
     }
 

@@ -76,7 +76,7 @@ final class Panels {
 
     func place(_ id: PanelID, _ frame: Rect) {
         guard let panel = panels.first(where: { $0.id == id }) else { return }
-        panel.place(wlr_box(x: Int32(frame.x), y: Int32(frame.y), width: Int32(frame.width), height: Int32(frame.height)))
+        panel.place(wlr_box(x: Int32(clamping: frame.x), y: Int32(clamping: frame.y), width: Int32(clamping: frame.width), height: Int32(clamping: frame.height)))
     }
 
     /// A client that did not read its socket has caught up. Sends the configures that were held back.

@@ -59,7 +59,7 @@ final class FractionalScale: ResourceOwner {
         }
 
         func tell(_ scale: Double) {
-            let parts = UInt32((scale * 120).rounded())
+            let parts = UInt32(clamping: (scale * 120).rounded())
             guard parts != lastSent else { return }
             lastSent = parts
             wp_fractional_scale_v1_send_preferred_scale(resource, parts)

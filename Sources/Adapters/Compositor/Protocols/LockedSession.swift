@@ -149,7 +149,7 @@ final class LockedSession {
     private func configure(_ item: Item) {
         var width = 0.0, height = 0.0
         guard let output = item.output, mw_output_points(context.server, output, &width, &height) else { return }
-        let (w, h) = (UInt32(width.rounded()), UInt32(height.rounded()))
+        let (w, h) = (UInt32(clamping: width.rounded()), UInt32(clamping: height.rounded()))
         guard w != item.width || h != item.height else { return }
         (item.width, item.height) = (w, h)
         item.object.configure(width: w, height: h)

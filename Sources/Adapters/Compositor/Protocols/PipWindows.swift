@@ -211,7 +211,7 @@ final class PipWindow: ResourceOwner {
         if let output = mw_server_first_output(server), mw_output_points(server, output, &right, &bottom) {
             // The shell's size wins over the bounds: the user may have enlarged the window before the screen became
             // smaller.
-            let now = (width: max(Int32(right), width), height: max(Int32(bottom), height))
+            let now = (width: max(Int32(clamping: right), width), height: max(Int32(clamping: bottom), height))
             if now != bounds {
                 bounds = now
                 boundsSerial = serial

@@ -45,7 +45,7 @@ final class InputPopups {
         }
         let r = field.pointee.current.cursor_rectangle
         guard let place = find.place, InputPopup.isPlausible(place), InputPopup.isPlausible(x: r.x, y: r.y, width: r.width, height: r.height) else { return nil }
-        return (window, wlr_box(x: Int32(place.x) + r.x, y: Int32(place.y) + r.y, width: r.width, height: r.height))
+        return (window, wlr_box(x: Int32(clamping: place.x) + r.x, y: Int32(clamping: place.y) + r.y, width: r.width, height: r.height))
     }
 
     private struct Find {
@@ -66,7 +66,7 @@ final class InputPopups {
         let origin = InputPopup.origin(
             of: Size(Double(size.width), Double(size.height)), in: room,
             caret: Rect(Double(caret.x), Double(caret.y), Double(caret.width), Double(caret.height)))
-        return (Int32(origin.x), Int32(origin.y))
+        return (Int32(clamping: origin.x), Int32(clamping: origin.y))
     }
 
     /// Visits every surface of the popups of a window, in the window's coordinates.

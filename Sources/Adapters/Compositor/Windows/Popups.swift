@@ -205,7 +205,7 @@ private final class Popup {
             if bounds.width > 0, bounds.height > 0 {
                 // The client sets its window geometry, which may be anywhere.
                 box = wlr_box(
-                    x: Int32(bounds.x) &+ box.x, y: Int32(bounds.y) &+ box.y, width: Int32(bounds.width), height: Int32(bounds.height))
+                    x: Int32(clamping: bounds.x) &+ box.x, y: Int32(clamping: bounds.y) &+ box.y, width: Int32(clamping: bounds.width), height: Int32(clamping: bounds.height))
             }
         } else if let place = Panels.of(popups.server)?.place(of: root) {
             // Popups of a panel may use its whole screen.

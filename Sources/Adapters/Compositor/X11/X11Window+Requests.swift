@@ -48,8 +48,8 @@ extension X11Window {
         let wanted = mw_window_parts(window).wanted.pointee
         wlr_xwayland_surface_configure(
             raw, Int16(truncatingIfNeeded: wanted.x), Int16(truncatingIfNeeded: wanted.y),
-            Self.clamped(wanted.width > 0 ? wanted.width : Int32(wish.width)),
-            Self.clamped(wanted.height > 0 ? wanted.height : Int32(wish.height)))
+            Self.clamped(wanted.width > 0 ? wanted.width : Int32(clamping: wish.width)),
+            Self.clamped(wanted.height > 0 ? wanted.height : Int32(clamping: wish.height)))
     }
 
     private func report(_ kind: mw_request_kind, _ value: Int32) {

@@ -53,14 +53,14 @@ final class Look: Adapter {
     func stop() { iconPainter?.close() }
 
     private static func opaque(_ colour: Colour4) -> UInt32 {
-        func byte(_ part: Double) -> UInt32 { UInt32(max(0, min(255, (part * 255).rounded()))) }
+        func byte(_ part: Double) -> UInt32 { UInt32(clamping: max(0, min(255, (part * 255).rounded()))) }
         return 0xff << 24 | byte(Double(colour.red)) << 16 | byte(Double(colour.green)) << 8 | byte(Double(colour.blue))
     }
 
     /// A plain window with an icon in its middle. `size` in points.
     func placeholder(_ icon: AppIcon, size: Size) -> Picture {
         let side = 96
-        var picture = Picture(width: Int(size.width), height: Int(size.height), fill: Self.opaque(Tokens.colour(of: .card, painter.theme)))
+        var picture = Picture(width: Int(clamping: size.width), height: Int(clamping: size.height), fill: Self.opaque(Tokens.colour(of: .card, painter.theme)))
         let drawn = painter.picture(of: .icon(icon), size: Size(Double(side), Double(side)), scale: 1)
         let left = (picture.width - drawn.width) / 2, top = (picture.height - drawn.height) / 2
         for y in 0..<drawn.height {

@@ -205,7 +205,7 @@ extension Tour {
                 try guide.click(view: "indicator")
                 try guide.settle()
                 let place = try guide.view("home/foot", by: .pointer).frame.center
-                guide.note("right click \(Int(place.x)), \(Int(place.y))")
+                guide.note("right click \(Int(clamping: place.x)), \(Int(clamping: place.y))")
                 try guide.input(.click(at: place, button: .right))
                 try guide.settle()
                 try guide.isOpen("menu")

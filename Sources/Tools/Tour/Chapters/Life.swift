@@ -55,7 +55,7 @@ extension Tour {
                 try guide.tap(view: "switcher/space/\(space.raw)")
                 let began = TourShell.now
                 try waits(.active, "clock", guide)
-                guide.note("awake \(Int((TourShell.now - began) * 1000)) ms after the tap was answered")
+                guide.note("awake \(Int(clamping: (TourShell.now - began) * 1000)) ms after the tap was answered")
                 try guide.settle()
                 let before = try guide.look()
                 guide.pause(400)
@@ -145,8 +145,8 @@ extension Tour {
                 let dead = try guide.shell.crash()
                 // Long enough to read pictures, and too short to start the programs.
                 guide.pause(60)
-                try guide.shoot("\(Int(dead * 1000)) ms later another shell answers: last pictures, while the programs start")
-                guide.check("another shell answers within a second", dead < 1, "after \(Int(dead * 1000)) ms")
+                try guide.shoot("\(Int(clamping: dead * 1000)) ms later another shell answers: last pictures, while the programs start")
+                guide.check("another shell answers within a second", dead < 1, "after \(Int(clamping: dead * 1000)) ms")
                 for (key, app, id) in [("mullion-notes", App.notes, "org.mullion.Notes"), ("clock", Tour.clock, "foot"), ("weston-flower", .flower, "")] {
                     try returns(key, app, appID: id.isEmpty ? before.keys.first { $0.contains("flower") } ?? key : id, guide)
                 }

@@ -32,7 +32,7 @@ extension Tour {
                 try guide.settle()
                 guide.pause(400)
                 let half = try guide.frame("featherpad"), sheet = try guide.frame("sheet")
-                guide.check("it stands in its half", half.contains(sheet, tolerance: 1), "\(Int(sheet.x))…\(Int(sheet.maxX)) in \(Int(half.x))…\(Int(half.maxX))")
+                guide.check("it stands in its half", half.contains(sheet, tolerance: 1), "\(Int(clamping: sheet.x))…\(Int(clamping: sheet.maxX)) in \(Int(clamping: half.x))…\(Int(clamping: half.maxX))")
                 try guide.shoot("beside another window, which goes on")
             },
             Step("A finger pulls it down by its dots, and lets it go again", [.sheetSwipe]) { guide in

@@ -43,7 +43,7 @@ extension Tour {
                     try inCorner(guide, .topLeft)
                     let home = try guide.frame("mpv").center
                     let wasBetween = flying.distance(to: home) > 20
-                    guide.check("it was still on its way after it was let go", wasBetween, "\(Int(flying.distance(to: home))) points to go")
+                    guide.check("it was still on its way after it was let go", wasBetween, "\(Int(clamping: flying.distance(to: home))) points to go")
                 },
                 Step("Catch it in flight: it stays under the finger", [.picture]) { guide in
                     try guide.shell.setPace(1)
@@ -64,7 +64,7 @@ extension Tour {
                         Point(corner.isLeft ? later.width / 2 : screen.maxX - later.width / 2, corner.isTop ? later.height / 2 : screen.maxY - later.height / 2)
                     }
                     let away = rests.map { $0.distance(to: later.center) }.min() ?? 0
-                    guide.check("it was caught away from any corner", away > 40, "\(Int(away)) points from the nearest")
+                    guide.check("it was caught away from any corner", away > 40, "\(Int(clamping: away)) points from the nearest")
                     guide.near("it stays where it was caught, across", later.minX, caught.minX, within: 1)
                     guide.near("it stays where it was caught, down", later.minY, caught.minY, within: 1)
                     try guide.shoot("caught in the middle of its flight")

@@ -74,12 +74,12 @@ extension Tour {
                         guide.pause(5)
                     }
                     let milliseconds = (waited ?? 9) * 1000
-                    guide.check("both sides changed after the wait", waited != nil && milliseconds < 450, "after \(Int(milliseconds)) ms")
-                    guide.check("it was waited for", milliseconds > 250, "\(Int(milliseconds)) ms")
+                    guide.check("both sides changed after the wait", waited != nil && milliseconds < 450, "after \(Int(clamping: milliseconds)) ms")
+                    guide.check("it was waited for", milliseconds > 250, "\(Int(clamping: milliseconds)) ms")
                     guide.check("the sides met at the divider all the time", torn.isEmpty, torn.isEmpty ? "always" : torn)
                     let onward = TourShell.now
                     try guide.glide(Point(screen.width * 0.66, start.y), duration: 300)
-                    guide.check("after that the finger is followed at once", TourShell.now - onward < 0.8, "\(Int((TourShell.now - onward) * 1000)) ms for 300 ms of dragging")
+                    guide.check("after that the finger is followed at once", TourShell.now - onward < 0.8, "\(Int(clamping: (TourShell.now - onward) * 1000)) ms for 300 ms of dragging")
                     guide.pause(150)
                     try guide.shoot("the GTK app is stopped, the terminal follows the finger")
                     try guide.lift()

@@ -23,14 +23,14 @@ struct HomePanGesture: Gesture {
         let width = max(1, end.screen.usable.width), t = end.trace.translation
         if end.isTap {
             if desk.interface.home.search != nil { desk.endSearch(at: now) }
-            desk.showPage(Int((start / width).rounded()), at: now)
+            desk.showPage(Int(clamping: (start / width).rounded()), at: now)
         } else if desk.interface.home.search == nil, t.dy > desk.measures.searchPull, t.dy > abs(t.dx) {
             try? desk.beginSearch(nil, at: now)
         } else {
-            let page = Int((start / width).rounded()), speed = end.velocity.dx * desk.readingWay
+            let page = Int(clamping: (start / width).rounded()), speed = end.velocity.dx * desk.readingWay
             let here = start - t.dx * desk.readingWay - projectedDistance(velocity: speed)
             // A flick turns one page, however fast it was.
-            desk.showPage(max(page - 1, min(page + 1, Int((here / width).rounded()))), at: now, velocity: -speed)
+            desk.showPage(max(page - 1, min(page + 1, Int(clamping: (here / width).rounded()))), at: now, velocity: -speed)
         }
     }
 
