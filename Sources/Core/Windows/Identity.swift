@@ -63,7 +63,7 @@ public enum Identity: Hashable, Codable, Sendable {
 extension Identity {
     /// What the kernel, the service manager, sandbox engines and the shell's own records say of a process or a connection.
     public struct Evidence: Hashable, Sendable {
-        /// What a sandbox engine said of the connection (security-context). Only programs outside sandboxes can make a context.
+        /// What a sandbox engine said of the connection (security-context). `app` is empty if that engine is in a sandbox itself.
         public struct Context: Hashable, Sendable {
             public var engine: String
             public var app: String

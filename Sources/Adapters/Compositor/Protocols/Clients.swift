@@ -64,6 +64,11 @@ final class Clients {
         compositor.onSandbox(identity, context)
     }
 
+    /// Whether the client is in any sandbox, with or without a context.
+    func isInSandbox(_ client: WaylandClient?, _ process: Int32) -> Bool {
+        compositor.sandbox(client.map { mw_client_identity($0) } ?? 0, process, false) != nil
+    }
+
     func isSandboxed(_ client: WaylandClient?) -> Bool { client.flatMap { known[$0] }?.isSandboxed ?? false }
 
     private func add(_ client: WaylandClient) {

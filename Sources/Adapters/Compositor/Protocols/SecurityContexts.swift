@@ -50,7 +50,7 @@ final class SecurityContexts: ResourceOwner {
         guard makeRoom(client, process) else { return }
         // Another process that shares the socket may accept the connection first.
         _ = fcntl(socket.number, F_SETFL, fcntl(socket.number, F_GETFL) | O_NONBLOCK)
-        let made = SecurityContext(self, process: process, socket, end)
+        let made = SecurityContext(self, process: process, isVouched: !clients.isInSandbox(client, process), socket, end)
         guard made.serve(client, version: wl_resource_get_version(manager), id: id) else { return }
         all.append(made)
     }
@@ -94,6 +94,8 @@ private final class SecurityContext: ResourceOwner {
 
     /// No other context gets it.
     private let number: UInt64
+    /// Whether its engine is outside any sandbox, and so vouches for the app's name.
+    private let isVouched: Bool
     /// The engine's process id; 0: unknown.
     let process: Int32
     private unowned let contexts: SecurityContexts
@@ -105,11 +107,12 @@ private final class SecurityContext: ResourceOwner {
     private enum Stage { case described, serving, over }
     private var stage = Stage.described
 
-    init(_ contexts: SecurityContexts, process: Int32, _ socket: consuming Descriptor, _ closing: consuming Descriptor) {
+    init(_ contexts: SecurityContexts, process: Int32, isVouched: Bool, _ socket: consuming Descriptor, _ closing: consuming Descriptor) {
         self.contexts = contexts
         contexts.last += 1
         number = contexts.last
         self.process = process
+        self.isVouched = isVouched
         self.socket = socket
         self.closing = closing
     }
@@ -187,6 +190,6 @@ private final class SecurityContext: ResourceOwner {
             close(number)
             return
         }
-        contexts.clients.setSandbox(client, .init(engine: engine ?? "", app: app ?? "", number: self.number))
+        contexts.clients.setSandbox(client, .init(engine: engine ?? "", app: isVouched ? app ?? "" : "", number: self.number))
     }
 }
