@@ -3,6 +3,7 @@ import Interface
 import Modality
 import Multitasking
 import MullionTesting
+import Seat
 import Stage
 import Testing
 import Windows
@@ -167,7 +168,7 @@ import Windows
         ask(&world, 1, .alert, over: nil)
         world.rest()
         #expect(world.system.keyboard == .shell)
-        #expect(center(world, "home/clock") == nil, "nothing behind it can be operated")
+        #expect(center(world, "home/empty") == nil, "nothing behind it can be operated")
         press(&world, .escape)
         #expect(answers(world) == [.chose(1)])
         #expect(world.finish() == [])
@@ -187,7 +188,7 @@ import Windows
         world.act(.home)
         world.rest()
         #expect(world.workspace.isHome && !world.system.interface.openNames.contains("alert"))
-        #expect(center(world, "home/clock") != nil && world.system.controls(at: world.now).allSatisfy { $0.id.area != .modal })
+        #expect(center(world, "home/empty") != nil && world.system.controls(at: world.now).allSatisfy { $0.id.area != .modal })
         // Another program may still ask there, and home works again.
         world.send(.viewAsked(ModalView(ModalID(20), .alert, over: nil, of: "other", title: "Update?", choices: Self.choices)))
         world.rest()
@@ -204,6 +205,21 @@ import Windows
         #expect(world.finish() == [])
     }
 
+    @Test("M-01: the lock covers what programs ask over the screen, and they are asked when it is gone")
+    func lockInSpiteOfAlerts() {
+        var world = CoreWorld()
+        world.open(1)
+        ask(&world, 1, .alert, over: nil)
+        world.rest()
+        world.send(.lock(.asked(LockerID(1), isDark: true)))
+        #expect(world.controls.isEmpty && world.system.isLocked)
+        ask(&world, 2, .alert, over: nil)
+        world.send(.lock(.unlocked(LockerID(1))))
+        world.rest()
+        #expect(center(world, "modal/1/choice/0") != nil && answers(world) == [] && answers(world, 2) == [])
+        #expect(world.finish() == [])
+    }
+
     @Test("M-01: without any app, home sends questions away and brings them back")
     func homeWithoutApps() {
         var world = CoreWorld()
@@ -211,7 +227,7 @@ import Windows
         world.rest()
         world.act(.home)
         world.rest()
-        #expect(center(world, "modal/1/choice/0") == nil && center(world, "home/clock") != nil)
+        #expect(center(world, "modal/1/choice/0") == nil && center(world, "home/empty") != nil)
         world.act(.home)
         world.rest()
         #expect(center(world, "modal/1/choice/0") != nil)
