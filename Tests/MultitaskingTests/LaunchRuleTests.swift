@@ -170,6 +170,18 @@ struct LaunchRuleTests {
         #expect(world.place(three) == .slideOver(0) && world.finish() == [])
     }
 
+    @Test("W-19: two scripts of one interpreter are two programs")
+    func sameInterpreter() throws {
+        var world = CoreWorld()
+        _ = try launch(&world, .launch(command: ["python3", "one.py"]), process: 900)
+        world.create(1, WindowFacts(appID: "one", lineage: [900, 1], client: 1))
+        world.map(1)
+        _ = try launch(&world, .launch(command: ["/usr/bin/python3", "two.py"]), process: 901)
+        world.create(2, WindowFacts(appID: "one", lineage: [900, 1], client: 1))
+        world.map(2)
+        #expect(world.place(two) == .waiting && world.finish() == [])
+    }
+
     // MARK: Apps that restore their own windows
 
     private func page(_ title: String, process: Int32, app: String = "browser") -> WindowFacts {
@@ -236,6 +248,32 @@ struct LaunchRuleTests {
         world.create(13, page("page 4", process: 800))
         world.map(13)
         #expect(world.workspace.focus == WindowID(13) && world.finish() == [])
+    }
+
+    @Test("W-20: a blank window that the app opens first leaves its place to the one that was there, which waits until it has its title")
+    func blankFirst() throws {
+        let kept = try browsing().system.kept
+        var (world, _) = restored(kept)
+        for raw in 10...13 as ClosedRange<UInt32> {
+            world.create(raw, page("Browser", process: 800))
+            world.map(raw)
+        }
+        #expect(world.workspace.waiting == [WindowID(13)])
+        for raw in 11...13 as ClosedRange<UInt32> { world.rename(WindowID(raw), page("page \(raw - 10)", process: 800)) }
+        #expect(pages(world) == ["page 2", "page 3", "page 1", "Browser"] && world.workspace.waiting == [])
+        #expect(world.finish() == [])
+    }
+
+    @Test("W-20: a window that was opened by an action of the running app comes back by the app itself")
+    func openedByAction() throws {
+        var world = CoreWorld()
+        var app = Self.browser
+        app.actions = [AppAction(id: "new-window", name: "New Window", command: ["browser", "--new-window"])]
+        world.send(.appsChanged([app]))
+        _ = try launch(&world, .appAction(app: "browser", action: "new-window"), process: 700)
+        world.create(1, page("page 1", process: 700))
+        world.map(1)
+        #expect(world.system.kept.windows.map(\.command) == [["browser"]] && world.finish() == [])
     }
 
     @Test("W-20: windows that the app does not restore are asked for, one by one as they come into sight")

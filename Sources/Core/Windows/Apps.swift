@@ -62,6 +62,7 @@ extension Workspace {
     public func app(startedBy command: [String]) -> String? {
         guard let name = Launches.program(command) else { return nil }
         if let app = apps.first(where: { $0.command == command }) ?? apps.first(where: { Launches.program($0.command) == name }) { return app.id }
+        guard Launches.ownProgram(command) != nil else { return nil }
         return windows.values.last { $0.isMapped && !$0.app.isEmpty && Launches.program($0.command) == name }?.app
     }
 

@@ -264,7 +264,7 @@ public struct Workspace: Hashable, Codable, Sendable {
     /// - Parameter now: nil: its place stays the same, whatever its title.
     public mutating func renamed(_ id: WindowID, _ facts: WindowFacts, at now: Moment? = nil) {
         guard let window = windows[id] else { return }
-        defer { if let now, window.restored != nil, window.facts.title != facts.title { sortRestored(id, at: now) } }
+        defer { if let now, window.isMapped, window.facts.title != facts.title { sortRestored(id, at: now) } }
         let facts = withoutCircle(raised(facts, of: window), of: id)
         windows[id]!.facts = facts
         if facts.appID != window.facts.appID { windows[id]!.app = appID(of: windows[id]!) }

@@ -266,7 +266,9 @@ struct Life: Hashable, Codable, Sendable {
     private func program(of window: Window, _ workspace: Workspace) -> Program? {
         if let placeholder = window.placeholder { return Program(command: placeholder.command, directory: placeholder.directory) }
         let own = lifecycle.app(of: window.id).flatMap { programs[$0] }
-        if let command = window.command { return Program(command: command, directory: own?.directory, process: own?.process) }
+        // "New window" is asked of a running app: a start by it would open one more than the app restores.
+        let isAction = workspace.app(window.app)?.actions.contains { $0.command == window.command } ?? false
+        if let command = window.command, !isAction { return Program(command: command, directory: own?.directory, process: own?.process) }
         if let app = workspace.app(window.app) {
             // Started by another program, perhaps with a file to open.
             if let own, app.opens(with: own.command) { return own }

@@ -189,15 +189,26 @@ public struct Launches: Hashable, Codable, Sendable {
     /// The oldest launch without a window of a program that runs already, by another launch. One program may be several apps, as
     /// LibreOffice is.
     private func handedOver(to own: [Launch], at now: Moment) -> Launch? {
-        let programs = own.compactMap { Launches.program($0.command) }
+        let programs = own.compactMap { Launches.ownProgram($0.command) }
         guard !programs.isEmpty else { return nil }
         return all.first { launch in
-            !launch.isUsed && now - launch.when <= Launches.appPatience && Launches.program(launch.command).map(programs.contains) ?? false
+            !launch.isUsed && now - launch.when <= Launches.appPatience && Launches.ownProgram(launch.command).map(programs.contains) ?? false
         }
     }
 
     /// The name of a command's program, without its folder.
     static func program(_ command: [String]?) -> Substring? { command?.first?.split(separator: "/").last }
+
+    /// The same; nil for a program that runs others, and so may be any app.
+    static func ownProgram(_ command: [String]?) -> Substring? {
+        guard let name = program(command), !runners.contains(String(name.prefix { !$0.isNumber && $0 != "." })) else { return nil }
+        return name
+    }
+
+    private static let runners: Set<String> = [
+        "bash", "dash", "sh", "env", "python", "perl", "ruby", "node", "gjs", "java", "lua", "electron", "flatpak", "snap", "wine", "xdg-open", "gio",
+        "systemd-run", "dbus-run-session", "nohup", "setsid", "timeout", "sudo", "gtk-launch",
+    ]
 
     private func role(of new: Arrival, in launch: Launch, _ windows: () -> [Arrival]) -> Role {
         if new.isSplash { return .splash }

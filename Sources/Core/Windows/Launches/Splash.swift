@@ -23,18 +23,7 @@ extension Workspace {
     /// - Returns: whether it has its place.
     mutating func fillPlaceholder(with id: WindowID, _ match: Launches.Match?, at now: Moment) -> Bool {
         guard let window = windows[id] else { return false }
-        if let substitute = substitute(for: window) {
-            takeOut(id)
-            let restored = windows[substitute]!.restored
-            exchange(substitute, by: id)
-            edit(id) {
-                $0.isAdmitted = true
-                $0.restored = restored
-            }
-            sendBehind(substitute)
-            refocus()
-            return true
-        }
+        if replaceSubstitute(by: window) { return true }
         guard hasPlaceholders else { return false }
         let launch = match.flatMap { launches[$0.launch] }
         if let match, match.role == .splash, let base = launch?.placeholder, windows[base]?.placeholder != nil {
@@ -67,6 +56,21 @@ extension Workspace {
             other.id != new.id && other.isMapped && other.restored?.title == new.facts.title && other.facts.title != new.facts.title
                 && other.facts.lineage.first == new.facts.lineage.first && hasPlace(other.id) && !waiting.contains(other.id)
         }?.id
+    }
+
+    private mutating func replaceSubstitute(by new: Window) -> Bool {
+        guard let substitute = substitute(for: new) else { return false }
+        takeOut(new.id)
+        let restored = windows[substitute]!.restored
+        exchange(substitute, by: new.id)
+        edit(new.id) {
+            $0.isAdmitted = true
+            $0.restored = restored
+        }
+        edit(substitute) { $0.restored = nil }
+        sendBehind(substitute)
+        refocus()
+        return true
     }
 
     private mutating func stand(_ id: WindowID, over base: WindowID) {
@@ -169,7 +173,12 @@ extension Workspace {
     /// A window that filled a placeholder has a title by now that says where it belongs: it changes places with the window, or
     /// the placeholder, that stands there.
     mutating func sortRestored(_ id: WindowID, at now: Moment) {
-        guard let window = windows[id], let restored = window.restored else { return }
+        guard let window = windows[id] else { return }
+        guard let restored = window.restored else {
+            // One that its app opened by itself, and that had no title yet.
+            if waiting.contains(id) { _ = replaceSubstitute(by: window) }
+            return
+        }
         // From now on a person may have changed it.
         guard now - restored.when <= Workspace.sortPatience else { return edit(id) { $0.restored = nil } }
         guard restored.origin != nil, !window.facts.title.isEmpty, window.facts.title != restored.title, hasPlace(id) else { return }
