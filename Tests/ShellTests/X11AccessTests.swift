@@ -45,6 +45,18 @@ extension RunningShell {
             }
         }
 
+        @Test func filesOfDeadShellsGo() throws {
+            try ShellUnderTest.with(config: Self.config, files: ["run/mullion-x11-7777.xauth": "dead", "run/mullion-other.xauth": "other"]) { shell in
+                _ = try version(shell)
+                #expect(access("\(shell.runtime)/mullion-x11-7777.xauth", F_OK) != 0)
+                #expect(access("\(shell.runtime)/mullion-other.xauth", F_OK) == 0)
+                // That of a shell that lives is locked.
+                let authority = try #require(try version(shell).x11Authority), file = open(authority, O_RDONLY | O_CLOEXEC)
+                defer { close(file) }
+                #expect(flock(file, LOCK_EX | LOCK_NB) != 0)
+            }
+        }
+
         /// It shares the network, but none of the files that lead to the session.
         @Test func aSandboxDoesNotReachIt() throws {
             try ShellUnderTest.require("bwrap", of: "bubblewrap")

@@ -13,6 +13,8 @@ import WaylandServer
 final class X11Access {
     /// The file with the cookie.
     let authority: String
+    /// The same file, locked while this shell lives.
+    private var held = Descriptor.none
 
     /// Creates the folder world-writable and sticky, as systemd-tmpfiles does. wlroots would create it with the
     /// shell's umask, and X servers of other users could not use it.
@@ -25,14 +27,32 @@ final class X11Access {
         guard let folder = getenv("XDG_RUNTIME_DIR").map({ String(cString: $0) }) else { return nil }
         authority = "\(folder)/mullion-x11-\(server.pointee.display).xauth"
         guard Self.leaveAbstractSocket(server, loop, folder), x11_guards_set_authority(authority) else { return nil }
-        guard Self.write(Self.entries(display: server.pointee.display), to: authority) else {
+        Self.removeDead(in: folder)
+        held = Self.write(Self.entries(display: server.pointee.display), to: authority)
+        guard held.isOpen else {
             finish()
             return nil
         }
     }
 
+    /// Removes the files of shells that were killed: nobody locks them any more.
+    static func removeDead(in folder: String) {
+        guard let open = opendir(folder) else { return }
+        defer { closedir(open) }
+        var names: [String] = []
+        while let entry = readdir(open) {
+            names.append(withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+        }
+        for name in names where name.hasPrefix("mullion-x11-") && name.hasSuffix(".xauth") {
+            let path = "\(folder)/\(name)"
+            let file = Descriptor(Glibc.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC), owner: "X11: cookie of another shell")
+            if file.isOpen, flock(file.number, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
+        }
+    }
+
     func finish() {
         unlink(authority)
+        held.close()
         x11_guards_set_authority(nil)
     }
 
@@ -99,9 +119,12 @@ final class X11Access {
         return parts.reduce(number(family)) { $0 + number(UInt16($1.count)) + $1 }
     }
 
-    private static func write(_ bytes: [UInt8], to path: String) -> Bool {
+    /// Not open if it failed.
+    private static func write(_ bytes: [UInt8], to path: String) -> Descriptor {
         unlink(path)
         let file = Descriptor(open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600), owner: "X11: cookie")
-        return file.isOpen && Glibc.write(file.number, bytes, bytes.count) == bytes.count
+        // Before there is anything to lose: another shell removes what is not locked.
+        guard file.isOpen, flock(file.number, LOCK_EX | LOCK_NB) == 0, Glibc.write(file.number, bytes, bytes.count) == bytes.count else { return .none }
+        return file
     }
 }
