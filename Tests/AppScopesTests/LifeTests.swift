@@ -113,15 +113,17 @@ extension ScopeTests { @Suite struct LifeTests {
         let group = ControlGroups.folder(of: app, means == .freezer1 ? .freezer : .unified)
         #expect(rig.freeze(app) && rig.freeze(other))
         let before = work(all)
-        rig.scopes.stop()
+        rig.scopes.thawAll()
         #expect(eventually { work(all) > before + 5 })
-        (all + others).forEach { kill($0, SIGKILL) }
-        if means != .processes, let group {
-            // What was left in use is removed by the next shell of this name.
-            #expect(eventually { Group(kind: means.kind!, folder: group).processes.isEmpty })
-            _ = try Rig(means, session: rig.session)
-            #expect(eventually { access(group, F_OK) != 0 })
+        // What runs on does so in the group of the shell, and no group is left.
+        rig.scopes.stop()
+        let then = work(all)
+        #expect(eventually { work(all) > then + 5 })
+        if let kind = means.kind, let group {
+            #expect(access(group, F_OK) != 0 && access(String(group[..<group.lastIndex(of: "/")!]), F_OK) != 0)
+            #expect(ControlGroups.folder(of: app, kind) == ControlGroups.folder(of: nil, kind))
         }
+        (all + others).forEach { kill($0, SIGKILL) }
         #expect(rig.scopes.drain().isEmpty && rig.scopes.processes(in: app).isEmpty)
     }
 

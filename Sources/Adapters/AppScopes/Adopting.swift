@@ -185,12 +185,16 @@ extension AppScopes {
         return own.isDisjoint(with: group.processes) ? (group, name) : nil
     }
 
-    /// Removes the scope's group. `patience`: how many times to wait 2 ms for the last process to leave it.
-    func leaveGroup(_ scope: Scope, patience: Int = 20) {
+    func stopWatching(_ scope: Scope) {
         if let number = scope.watch { inotify_rm_watch(notices.number, number) }
         scope.watch = nil
         for file in [scope.process.number, scope.successor.number] where file >= 0 { unwatch(file) }
         scope.successor.close()
+    }
+
+    /// Removes the scope's group. `patience`: how many times to wait 2 ms for the last process to leave it.
+    private func leaveGroup(_ scope: Scope, patience: Int = 20) {
+        stopWatching(scope)
         guard case .group(let group, _, let isOurs) = scope.hold, isOurs else { return }
         worker.add {
             for turn in 1...patience where !group.remove() && turn < patience { usleep(2000) }

@@ -52,6 +52,7 @@ public final class AppScopes {
     private var lastSerial = Tag.first
     var reports: [ScopeReport] = []
     private(set) var isStopped = false
+    private var isGone = false
     /// The bus descriptor that `polled` watches, and for which events.
     var watchedBus: (descriptor: Int32, events: UInt32) = (-1, 0)
     var isDraining = false
@@ -197,16 +198,21 @@ public final class AppScopes {
         }
     }
 
-    /// Thaws everything, waits until that is done, and removes the empty groups. For the shell's exit: no method has an
-    /// effect afterwards.
-    public func stop() {
+    /// Thaws everything and waits until that is done, so that programs can be told to end. For the shell's exit: no method but `stop`
+    /// has an effect afterwards.
+    public func thawAll() {
         guard !isStopped else { return }
-        for scope in bySerial.values {
-            thawScope(scope)
-            leaveGroup(scope, patience: scope.phase == .ending ? 20 : 1)
-        }
+        for scope in bySerial.values { thawScope(scope) }
         isStopped = true
         worker.finish()
+    }
+
+    /// The same, and removes all groups. A process that still runs is moved to the shell's own group.
+    public func stop() {
+        thawAll()
+        guard !isGone else { return }
+        isGone = true
+        for scope in bySerial.values { stopWatching(scope) }
         for groups in sessionGroups.values { groups.remove() }
         guardLink.stop()
         (scopes, bySerial, sessionGroups, reports) = ([:], [:], [:], [])

@@ -34,9 +34,21 @@ final class SessionGroups {
 
     func group(app: String) -> Group { Group(kind: kind, folder: "\(folder)/\(ScopeName.unit(app: app))") }
 
-    /// Removes the folder, unless it holds groups of apps that still run.
+    /// Removes the folder and its groups. Processes that were told to end have 40 ms to do so; those that run on move to the shell's
+    /// own group.
     func remove() {
-        for group in left { _ = group.remove() }
+        var left = left
+        for turn in 0..<20 where !left.isEmpty {
+            if turn > 0 { usleep(2000) }
+            left.removeAll { $0.remove() }
+        }
+        if let own = ControlGroups.folder(of: nil, kind).map({ Group(kind: kind, folder: $0) }) {
+            for group in left {
+                _ = group.set(frozen: false)
+                for process in group.processes { _ = own.move(process) }
+                _ = group.remove()
+            }
+        }
         _ = Group(kind: kind, folder: folder).remove()
         lock.close()
     }

@@ -178,6 +178,11 @@ final class AppLives: EventObserver {
         pressure?.stop()
         pressure = nil
         waking.stop()
+        scopes?.thawAll()
+    }
+
+    /// The programs that the shell launched have ended: their groups can be removed.
+    func programsEnded() {
         scopes?.stop()
         scopes = nil
     }

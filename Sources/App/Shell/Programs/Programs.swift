@@ -117,6 +117,7 @@ final class Programs: Adapter {
 
     func stop() {
         shell.launcher.endAll(patience: 1500)
+        shell.adapter(AppLives.self).programsEnded()
         source?.cancel()
         source = nil
         let log = shell.programLog
