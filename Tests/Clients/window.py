@@ -36,7 +36,7 @@ class Window:
         self.xdg = app.shell.get_xdg_surface(self.surface)
         self.toplevel = self.xdg.get_toplevel()
         self.toplevel.on("configure", self.told)
-        self.toplevel.on("close", self.close)
+        self.toplevel.on("close", self.asked)
         self.xdg.on("configure", self.configure)
         self.toplevel.set_app_id(app.options.app_id)
         self.toplevel.set_title(title)
@@ -129,6 +129,10 @@ class Window:
         self.mapped = True
         self.buffer = None
         self.surface.commit()
+
+    def asked(self):
+        if not self.app.options.stays:
+            self.close()
 
     def close(self):
         for surface, xdg, popup in reversed(self.popups):
@@ -316,6 +320,7 @@ def main():
     parser.add_argument("--crisp", action="store_true", help="(lively.py) draw stripes in the fractional scale")
     parser.add_argument("--animate", action="store_true")
     parser.add_argument("--popup-on-press", action="store_true")
+    parser.add_argument("--stays", action="store_true", help="a window that is asked to close stays")
     parser.add_argument("--log")
     parser.add_argument("--commands")
     options = parser.parse_args()

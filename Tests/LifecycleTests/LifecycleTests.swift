@@ -15,6 +15,12 @@ struct World {
     var silenced: [AppProcess] = []
     var unsilenced: [AppProcess] = []
     var alarm: Moment?
+    /// Processes that the shell launched.
+    var programs: Set<AppProcess> = []
+    /// The windows that were asked to close.
+    var closed: [WindowID] = []
+    /// How often the session ended, and the machine was let off.
+    var leaves = 0, readies = 0
 
     static let editor = AppProcess(100), player = AppProcess(200)
     static let page = WindowID(1), film = WindowID(2)
@@ -34,6 +40,16 @@ struct World {
     mutating func change(_ body: (inout Lifecycle, inout Lifecycle.Turn) -> Void) {
         var turn = Lifecycle.Turn(at: now)
         body(&life, &turn)
+        if turn.asksWindows {
+            turn.asksWindows = false
+            let asked = life.apps.filter { !life.endsByItself($0.key) }.flatMap { id, app in
+                app.windows.map { ($0, SessionOwner(process: id, name: app.name)) }
+            }
+            closed += asked.map(\.0)
+            life.windowsAsked(asked, programs: programs, &turn)
+        }
+        if turn.leaves { leaves += 1 }
+        if turn.isReady { readies += 1 }
         for effect in turn.effects {
             switch effect {
             case .adopt, .standing, .watchMemory: kernel.append(effect)

@@ -14,19 +14,23 @@ struct LogOutTests {
         .inhibited(Inhibitor(Self.disc, of: owner, reason: reason, kinds: kinds))
     }
 
-    /// The session ended: the shell was told to leave.
-    private func leaves(_ world: inout World, _ body: (inout Lifecycle, inout Lifecycle.Turn) -> Void) -> Bool {
-        var left = false
-        world.change { life, turn in
-            body(&life, &turn)
-            left = turn.leaves
+    private static let pad = WindowID(9)
+
+    /// Both apps do what they are told: their windows close.
+    private func close(_ world: inout World, _ windows: WindowID...) {
+        for window in windows {
+            world.change {
+                $0.windowWent(window, &$1)
+                $0.windowClosed(window, &$1)
+            }
         }
-        return left
     }
 
-    private func answer(_ world: inout World, _ objection: String? = nil) -> Bool {
-        leaves(&world) { $0.handle(.clientAnswered(Self.client, objection: objection), &$1) }
-    }
+    private func logOut(_ world: inout World, isForced: Bool = false) { world.change { $0.logOut(isForced: isForced, &$1) } }
+
+    private func answer(_ world: inout World, _ objection: String? = nil) { world.handle(.clientAnswered(Self.client, objection: objection)) }
+
+    private func asked(toEnd world: World) -> [AppProcess] { world.effects.compactMap { if case .askToEnd(let app) = $0 { app } else { nil } } }
 
     // MARK: Inhibitors
 
@@ -83,16 +87,97 @@ struct LogOutTests {
 
     // MARK: Logging out
 
-    @Test("S-13: with nobody who objects, apps hand over their state and the session ends")
+    @Test("S-13: with nobody who objects, windows close once apps have handed over their state, and the session ends when they are gone")
     func ends() throws {
         var world = World.twoApps(offersState: true)
-        #expect(!leaves(&world) { $0.logOut(isForced: false, &$1) })
+        logOut(&world)
         guard case .saveState(World.text, let token)? = world.effects.last else {
             Issue.record("the editor is not asked: \(world.effects)")
             return
         }
-        #expect(leaves(&world) { $0.handle(.stateSaved(World.text, token), &$1) })
-        #expect(world.effects.contains(.sessionEnds) && world.life.violations().isEmpty)
+        #expect(world.closed.isEmpty)
+        world.handle(.stateSaved(World.text, token))
+        // Who handed over state is not asked to close: it has the window's state no longer then.
+        #expect(world.closed == [World.film] && world.leaves == 0 && asked(toEnd: world).isEmpty)
+        close(&world, World.film)
+        #expect(world.effects.contains(.sessionEnds) && asked(toEnd: world) == [World.editor] && world.leaves == 0)
+        close(&world, World.page)
+        #expect(world.leaves == 1 && world.life.violations().isEmpty)
+    }
+
+    @Test("law 5: an app that asks a question is named at once, one whose windows stay after two seconds, and no app ends before the person says so")
+    func questions() {
+        var world = World.twoApps()
+        logOut(&world)
+        #expect(world.closed == [World.page, World.film] && !world.life.isLogOutStopped)
+        world.change { $0.windowCame(Self.pad, of: World.editor, name: "editor", &$1) }
+        #expect(world.life.isLogOutStopped && world.life.objections == [LogOutObjection(owner: owner(World.editor, "editor"), .asks, window: Self.pad)])
+        world.wait(2.1)
+        #expect(world.life.objections.map(\.cause) == [.asks, .stays] && world.life.objections.last?.window == World.film)
+        world.wait(1000)
+        #expect(world.life.isLogOutStopped && asked(toEnd: world).isEmpty && world.life.secondsLeft(at: world.now) == nil)
+        // The question is answered, and the window goes; then the other one.
+        close(&world, Self.pad)
+        #expect(world.life.objections.map(\.cause) == [.stays, .stays])
+        close(&world, World.page)
+        #expect(world.life.objections.map(\.owner.process) == [World.player] && !world.effects.contains(.sessionEnds))
+        close(&world, World.film)
+        #expect(world.leaves == 1 && world.life.violations().isEmpty)
+    }
+
+    @Test("apps that stay are told to end when the person says so, see five seconds, and are ended then")
+    func anyway() {
+        var world = World.twoApps()
+        logOut(&world)
+        world.wait(2.1)
+        logOut(&world, isForced: true)
+        #expect(asked(toEnd: world) == [World.editor, World.player] && world.life.isSessionEnding)
+        #expect(world.life.remaining.map(\.owner.process) == [World.editor, World.player])
+        close(&world, World.film)
+        #expect(world.life.remaining.map(\.owner.process) == [World.editor])
+        for left in (1...5).reversed() {
+            #expect(world.life.secondsLeft(at: world.now) == left && world.leaves == 0 && world.alarm == world.now + 1)
+            world.wait(1)
+        }
+        #expect(world.leaves == 1 && world.effects.last == .endByForce(World.editor) && !world.effects.contains(.endByForce(World.player)))
+        #expect(world.life.violations().isEmpty)
+    }
+
+    @Test("law 5: a program that writes a file when its windows are gone has two seconds more before it is told to end", arguments: [true, false])
+    func writes(ends: Bool) {
+        var world = World.twoApps()
+        world.programs = [World.editor]
+        logOut(&world)
+        close(&world, World.page, World.film)
+        #expect(world.leaves == 0 && !world.effects.contains(.sessionEnds) && world.alarm != nil)
+        world.wait(1.9)
+        #expect(world.leaves == 0 && !world.life.isLogOutStopped)
+        if ends { world.change { $0.programEnded(World.editor, &$1) } } else { world.wait(0.2) }
+        #expect(world.leaves == 1 && world.life.violations().isEmpty)
+    }
+
+    @Test("who says it twice does not wait")
+    func twice() {
+        var world = World.twoApps()
+        logOut(&world, isForced: true)
+        #expect(world.closed.isEmpty && world.leaves == 0)
+        logOut(&world, isForced: true)
+        #expect(world.leaves == 1)
+    }
+
+    @Test("a person who stays keeps what has not closed; a second log-out asks again")
+    func again() {
+        var world = World.twoApps()
+        logOut(&world)
+        world.change { $0.windowCame(Self.pad, of: World.editor, name: "editor", &$1) }
+        close(&world, World.film)
+        world.change { $0.cancelLogOut(&$1) }
+        #expect(!world.life.isLoggingOut && world.life.violations().isEmpty)
+        world.wait(100)
+        logOut(&world)
+        #expect(world.closed == [World.page, World.film, World.page, Self.pad] && world.leaves == 0)
+        // What came before counts as no answer.
+        #expect(!world.life.isLogOutStopped)
     }
 
     @Test("an inhibitor of log-out names its app and why; the person stays, or ends the session all the same")
@@ -100,60 +185,73 @@ struct LogOutTests {
         var world = World.twoApps()
         world.handle(.clientRegistered(Self.client, owner(World.player)))
         world.handle(inhibitor(.logOut, of: owner(World.editor)))
-        #expect(!leaves(&world) { $0.logOut(isForced: false, &$1) })
-        #expect(world.life.isLogOutStopped && world.life.objections == [LogOutObjection(owner: owner(World.editor), reason: "Burning a disc")])
+        logOut(&world)
+        #expect(world.life.isLogOutStopped && world.life.objections == [LogOutObjection(owner: owner(World.editor), .says("Burning a disc"))])
         #expect(world.effects.first == .queryEnd(Self.client))
         world.change { $0.cancelLogOut(&$1) }
         #expect(world.effects.last == .cancelEnd(Self.client) && !world.life.isLoggingOut)
 
-        #expect(!leaves(&world) { $0.logOut(isForced: false, &$1) })
-        #expect(!leaves(&world) { $0.logOut(isForced: true, &$1) })
-        #expect(world.effects.suffix(2) == [.sessionEnds, .endClient(Self.client, isForced: true)])
-        #expect(answer(&world))
+        logOut(&world)
+        // A window that has closed does not come back, so none is asked before the person decides.
+        #expect(world.closed.isEmpty)
+        logOut(&world, isForced: true)
+        #expect(world.effects.suffix(3) == [.sessionEnds, .endClient(Self.client, isForced: true), .askToEnd(World.editor)])
+        answer(&world)
+        #expect(world.effects.last == .askToEnd(World.player))
+        close(&world, World.page, World.film)
+        #expect(world.leaves == 1)
     }
 
     @Test("the app that is done while the person thinks about it objects no more")
     func done() {
         var world = World.twoApps()
         world.handle(inhibitor(.logOut, of: owner(World.editor)))
-        #expect(!leaves(&world) { $0.logOut(isForced: false, &$1) })
-        #expect(leaves(&world) { $0.handle(.uninhibited(Self.disc), &$1) })
+        logOut(&world)
+        world.handle(.uninhibited(Self.disc))
+        #expect(world.closed == [World.page, World.film])
+        close(&world, World.page, World.film)
+        #expect(world.leaves == 1)
     }
 
     @Test("other inhibitors keep nobody from logging out")
     func others() {
         var world = World.twoApps()
         world.handle(inhibitor([.suspend, .idle, .switchUser, .automount], of: owner(World.editor)))
-        #expect(leaves(&world) { $0.logOut(isForced: false, &$1) })
+        logOut(&world)
+        close(&world, World.page, World.film)
+        #expect(world.leaves == 1)
     }
 
     @Test("a program says no, and why; then yes")
     func refuses() {
-        var world = World.twoApps()
+        var world = World()
         world.handle(.clientRegistered(Self.client, owner(nil, "studio")))
-        #expect(!leaves(&world) { $0.logOut(isForced: false, &$1) })
-        #expect(!answer(&world, "A film is not saved"))
-        #expect(world.life.objections == [LogOutObjection(owner: owner(nil, "studio"), reason: "A film is not saved")])
-        #expect(!answer(&world))
+        logOut(&world)
+        answer(&world, "A film is not saved")
+        #expect(world.life.objections == [LogOutObjection(owner: owner(nil, "studio"), .says("A film is not saved"))])
+        answer(&world)
         // It is told that the session ends, and has its time.
-        #expect(world.effects.suffix(2) == [.sessionEnds, .endClient(Self.client, isForced: false)])
-        #expect(answer(&world))
+        #expect(world.effects.suffix(2) == [.sessionEnds, .endClient(Self.client, isForced: false)] && world.leaves == 0)
+        answer(&world)
+        #expect(world.leaves == 1)
     }
 
     @Test("one who does not answer in two seconds is named; one who does not end in five is not waited for")
     func silent() {
         var world = World.twoApps()
         world.handle(.clientRegistered(Self.client, owner(World.player)))
-        #expect(!leaves(&world) { $0.logOut(isForced: false, &$1) })
+        logOut(&world)
         world.wait(1.9)
         #expect(!world.life.isLogOutStopped)
         world.wait(0.2)
-        #expect(world.life.objections == [LogOutObjection(owner: owner(World.player), reason: nil)])
+        #expect(world.life.objections == [LogOutObjection(owner: owner(World.player), .doesNotAnswer)])
         world.wait(1000)
         #expect(world.life.isLogOutStopped)
-        #expect(!leaves(&world) { $0.logOut(isForced: true, &$1) })
-        world.now = world.now + 5
-        #expect(leaves(&world) { $0.alarmRang(&$1) })
+        logOut(&world, isForced: true)
+        world.wait(4.9)
+        #expect(world.leaves == 0)
+        world.wait(0.2)
+        #expect(world.leaves == 1)
     }
 
     @Test("S-13: a frozen app is thawed to hear of the end, and frozen again when the person stays")
@@ -164,9 +262,9 @@ struct LogOutTests {
         #expect(world.life.phase(World.editor) == .frozen)
         world.handle(.clientRegistered(Self.client, owner(World.editor)))
         world.effects = []
-        #expect(!leaves(&world) { $0.logOut(isForced: false, &$1) })
+        logOut(&world)
         #expect(world.effects.first == .thaw(World.editor))
-        #expect(!answer(&world, "no"))
+        answer(&world, "no")
         world.wait(100)
         #expect(world.life.phase(World.editor) == .background)
         world.change { $0.cancelLogOut(&$1) }
@@ -176,12 +274,74 @@ struct LogOutTests {
 
     @Test("law 4: programs that leave are waited for no more")
     func left() {
-        var world = World.twoApps()
+        var world = World()
         world.handle(.clientRegistered(Self.client, owner(World.player)))
-        #expect(!leaves(&world) { $0.logOut(isForced: false, &$1) })
-        #expect(leaves(&world) { $0.handle(.clientLeft(Self.client), &$1) })
+        logOut(&world)
+        world.handle(.clientLeft(Self.client))
+        #expect(world.leaves == 1)
         // Nobody hears of an end that is over.
-        #expect(!leaves(&world) { $0.cancelLogOut(&$1) })
+        let count = world.effects.count
+        world.change { $0.cancelLogOut(&$1) }
+        #expect(world.effects.count == count)
+    }
+
+    // MARK: Shutdown
+
+    @Test("S-13: before the machine is switched off, windows are asked at once; it waits at most four seconds, whoever objects")
+    func shutdown() {
+        var world = World.twoApps()
+        world.handle(inhibitor(.logOut, of: owner(World.editor)))
+        world.change { $0.shutDown(&$1) }
+        #expect(world.closed == [World.page, World.film])
+        // A person sees who objects, and cannot stay.
+        #expect(world.life.objections.count == 1 && !world.life.isLogOutStopped && world.life.secondsLeft(at: world.now) == 4)
+        world.change { $0.cancelLogOut(&$1) }
+        #expect(world.life.isShuttingDown)
+        world.wait(2.9)
+        #expect(asked(toEnd: world).isEmpty)
+        world.wait(0.2)
+        #expect(asked(toEnd: world) == [World.editor, World.player] && world.readies == 0)
+        world.wait(1)
+        #expect(world.readies == 1 && world.leaves == 0 && world.life.violations().isEmpty)
+        // The machine ends what is left.
+        #expect(!world.effects.contains(.endByForce(World.editor)))
+    }
+
+    @Test("the machine does not wait once all windows are gone, and stays on if that is called off", arguments: [true, false])
+    func shutdownSoon(isCalledOff: Bool) {
+        var world = World.twoApps()
+        world.change { $0.shutDown(&$1) }
+        close(&world, World.page)
+        if isCalledOff {
+            world.change { $0.staysOn(&$1) }
+            #expect(!world.life.isLoggingOut && world.readies == 0)
+        } else {
+            close(&world, World.film)
+            #expect(world.readies == 1)
+        }
+        #expect(world.life.violations().isEmpty && world.leaves == 0)
+    }
+
+    @Test("a shutdown during a log-out goes on with it, and waits no longer")
+    func shutdownMeanwhile() {
+        var world = World.twoApps()
+        logOut(&world)
+        world.wait(10)
+        #expect(world.life.isLogOutStopped)
+        world.change { $0.shutDown(&$1) }
+        #expect(world.closed == [World.page, World.film] && !world.life.isLogOutStopped)
+        world.wait(4.1)
+        #expect(world.readies == 1 && world.leaves == 0)
+    }
+
+    @Test("a session that ends and goes on after all tells so")
+    func goesOn() {
+        var world = World.twoApps()
+        world.change { $0.shutDown(&$1) }
+        world.wait(3.5)
+        #expect(world.effects.contains(.sessionEnds))
+        world.change { $0.staysOn(&$1) }
+        #expect(world.effects.contains(.sessionGoesOn) && !world.life.isLoggingOut && world.life.violations().isEmpty)
     }
 }
 

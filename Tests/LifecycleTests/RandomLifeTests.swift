@@ -17,7 +17,7 @@ struct RandomLifeTests {
     enum Op: CaseIterable {
         case come, go, look, lookElsewhere, lookNowhere, wait, waitLong, sound, allows, stops, quiet, task, further, taskEnds, called, fills
         case frozen, failed, offers, withdraws, changes, saved, saveAll, keep, pressure, waited, lost, notifies
-        case inhibits, uninhibits, endsInhibitor, registers, leaves, agrees, objects, logsOut, logsOutAnyway, stays
+        case inhibits, uninhibits, endsInhibitor, registers, leaves, agrees, objects, logsOut, logsOutAnyway, stays, shutsDown, staysOn
     }
 
     private func run(_ op: Op, in world: inout World, _ random: inout Random) {
@@ -25,7 +25,11 @@ struct RandomLifeTests {
         let window = WindowID(number), app = AppProcess(Int32(100 * (1 + number % 3))), task = TaskID(UInt64(number))
         switch op {
         case .come: world.change { $0.windowCame(window, of: app, name: "app\(app.head)", &$1) }
-        case .go: world.change { $0.windowWent(window, &$1) }
+        case .go:
+            world.change {
+                $0.windowWent(window, &$1)
+                $0.windowClosed(window, &$1)
+            }
         case .look: world.look(window)
         case .lookElsewhere: world.look(window, WindowID(1 + number % 4))
         case .lookNowhere: world.change { $0.seen([], active: nil, &$1) }
@@ -61,6 +65,8 @@ struct RandomLifeTests {
         case .logsOut: world.change { $0.logOut(isForced: false, &$1) }
         case .logsOutAnyway: world.change { $0.logOut(isForced: true, &$1) }
         case .stays: world.change { $0.cancelLogOut(&$1) }
+        case .shutsDown: world.change { $0.shutDown(&$1) }
+        case .staysOn: world.change { $0.staysOn(&$1) }
         case .waited:
             let random = random.next()
             world.handle(.memoryWaited(some: random % 5_000_000, full: random % 3_000_000))

@@ -35,7 +35,111 @@ import Windows
         world.send(.life(.clientAnswered(client, objection: nil)))
         #expect(world.effects.contains(.life(.endClient(client, isForced: false))) && quits(world) == 0)
         world.send(.life(.clientAnswered(client, objection: nil)))
+        #expect(world.effects.contains(.life(.askToEnd(AppProcess(101)))) && quits(world) == 0)
+        world.destroy(WindowID(1))
         #expect(quits(world) == 1)
+    }
+
+    // MARK: Windows are asked to close
+
+    /// Two apps that never heard of the end of a session.
+    private func plain() -> CoreWorld {
+        var world = CoreWorld()
+        world.open(1)
+        world.open(2)
+        return world
+    }
+
+    @Test("law 5: a log-out asks every window to close, frozen or not, and ends the session when all are gone")
+    func asksWindows() {
+        var world = plain()
+        world.wait(11_000)
+        #expect(world.system.lifecycle.isFrozen(WindowID(1)))
+        world.act(.quit)
+        let thaw = world.effects.firstIndex(of: .life(.thaw(AppProcess(101)))), close = world.effects.firstIndex(of: .close(WindowID(1)))
+        #expect(thaw != nil && close != nil && thaw! < close!, "\(world.effects)")
+        #expect(world.effects.contains(.close(WindowID(2))) && quits(world) == 0)
+        world.destroy(WindowID(1))
+        world.destroy(WindowID(2))
+        #expect(quits(world) == 1 && world.system.interface.openNames.isEmpty && world.finish().isEmpty)
+    }
+
+    @Test("W-20: what the log-out closed is kept for the next session, with its place and last picture, until the person stays", arguments: [true, false])
+    func keeps(stays: Bool) {
+        var world = plain()
+        for id in [1, 2] as [Int32] { world.send(.programKnown(AppProcess(100 + id), command: ["app\(id)"], directory: nil)) }
+        world.act(.splitView(window: WindowID(1), side: .left))
+        let before = world.system.kept
+        #expect(before.windows.count == 2 && before.spaces.count == 1)
+        world.act(.quit)
+        #expect(world.effects.contains(.keepPicture(WindowID(1))))
+        world.destroy(WindowID(1))
+        world.send(.pictureKept(WindowID(1), name: "last.png"))
+        var expected = before
+        expected.windows[expected.windows.firstIndex { $0.number == 1 }!].picture = "last.png"
+        #expect(world.system.kept == expected)
+        world.wait(2100)
+        #expect(world.system.interface.openNames == ["log-out"] && world.system.kept == expected)
+        if stays {
+            world.act(.dismiss)
+            #expect(world.system.kept.windows.map(\.number) == [2])
+        } else {
+            world.act(.quitAnyway)
+            world.destroy(WindowID(2))
+            #expect(quits(world) == 1 && world.system.kept == expected)
+        }
+        #expect(world.finish().isEmpty)
+    }
+
+    @Test("M-10: who shows a question is named with a way to it; going there cancels the log-out")
+    func question() {
+        var world = plain()
+        world.act(.quit)
+        world.open(3, WindowFacts(appID: "app1", title: "Save?", lineage: [101, 1], parent: WindowID(1)))
+        #expect(world.system.interface.openNames == ["log-out"])
+        #expect(texts(world).contains { $0.contains("awaitsAnswer") }, "\(texts(world))")
+        world.act(.press(view: "log-out/app/0"))
+        #expect(!world.system.interface.openNames.contains("log-out") && world.system.workspace.focus == WindowID(3))
+        #expect(!world.system.lifecycle.isLoggingOut)
+        // The person answers, and goes on.
+        world.destroy(WindowID(3))
+        world.destroy(WindowID(1))
+        world.destroy(WindowID(2))
+        #expect(quits(world) == 0 && world.finish().isEmpty)
+    }
+
+    @Test("apps that stay are named after two seconds; Log Out Anyway tells them to end, with the seconds that they have")
+    func countsDown() {
+        var world = plain()
+        world.act(.quit)
+        world.wait(1900)
+        #expect(world.system.interface.openNames.isEmpty)
+        world.wait(200)
+        #expect(world.system.interface.openNames == ["log-out"] && texts(world).count { $0.contains("stillOpen") } == 2, "\(texts(world))")
+        world.act(.press(view: "log-out/anyway"))
+        #expect(world.effects.contains(.life(.askToEnd(AppProcess(101)))) && world.system.interface.openNames == ["log-out"])
+        #expect(texts(world).contains { $0.contains("sessionEndsMessage") && $0.contains("5") }, "\(texts(world))")
+        world.destroy(WindowID(2))
+        world.wait(1100)
+        #expect(texts(world).contains { $0.contains("sessionEndsMessage") && $0.contains("4") } && texts(world).count { $0.contains("stillOpen") } == 1)
+        world.wait(4000)
+        #expect(quits(world) == 1 && world.effects.contains(.life(.endByForce(AppProcess(101)))))
+    }
+
+    @Test("a shutdown shows who asks and how long it waits; nobody can stop it, and a person can go to the app")
+    func shutsDown() {
+        var world = plain()
+        world.send(.power(.shutsDown))
+        #expect(world.effects.contains(.close(WindowID(1))) && world.system.interface.openNames.isEmpty)
+        world.open(3, WindowFacts(appID: "app1", title: "Save?", lineage: [101, 1], parent: WindowID(1)))
+        #expect(texts(world).contains { $0.contains("turnsOffMessage") && $0.contains("4") }, "\(texts(world))")
+        world.act(.press(view: "log-out/app/0"))
+        #expect(!world.system.interface.openNames.contains("log-out") && world.system.workspace.focus == WindowID(3))
+        #expect(world.system.lifecycle.isShuttingDown)
+        world.wait(4100)
+        #expect(world.effects.count { $0 == .power(.ready) } == 1 && quits(world) == 0)
+        world.send(.power(.staysOn))
+        #expect(world.finish().isEmpty)
     }
 
     @Test("who objects is seen with the reason; whoever closes the view stays", arguments: [Action.dismiss, .home, .appSwitcher])
@@ -64,7 +168,6 @@ import Windows
         world.send(.life(.uninhibited(disc)))
         #expect(texts(world).contains { $0.contains("A film is not saved") })
         world.act(.quitAnyway)
-        #expect(!world.system.interface.openNames.contains("log-out"))
         #expect(world.effects.contains(.life(.endClient(client, isForced: true))))
         world.wait(5100)
         #expect(quits(world) == 1)

@@ -47,11 +47,11 @@ struct PowerTests {
         #expect(readies(world) == 1 && world.finish().isEmpty)
     }
 
-    @Test("one who never answers delays it by two seconds")
-    func silent() {
+    @Test("one who never answers delays it by two seconds, and a shutdown by four", arguments: [PowerEvent.sleeps, .shutsDown])
+    func silent(event: PowerEvent) {
         var world = world()
-        world.send(.power(.shutsDown))
-        world.wait(1990)
+        world.send(.power(event))
+        world.wait(event == .sleeps ? 1990 : 3990)
         #expect(readies(world) == 0)
         world.wait(20)
         #expect(readies(world) == 1 && world.finish().isEmpty)

@@ -73,23 +73,29 @@ extension RunningShell {
             #expect(manager.log.last == "lets go")
         }
 
-        @Test("before the machine is switched off, a frozen app is thawed, so that it hears that it is to end")
+        @Test("before the machine is switched off, windows are asked to close, frozen or not, and the rest is told to end, all within the delay")
         func shutdown_S06() throws {
             let manager = try Manager()
             try ShellUnderTest.with(config: quick, environment: manager.environment) { shell in
                 try shell.wait("the inhibitor") { manager.log == [Self.held] }
+                // It stays, and does not end.
+                let stays = try shell.open(["sh", "-c", "trap '' TERM; python3 -S \(TestClient.folder)/window.py --stays"])
                 let terminal = try shell.open("foot", of: "foot")
                 try shell.perform(.home)
                 try shell.waitForPhase(.frozen, of: terminal)
-                let process = try shell.app(of: terminal).process
+                try shell.waitForPhase(.frozen, of: stays)
+                let process = try shell.app(of: stays).process, began = ContinuousClock.now
                 try manager.tell("PrepareForShutdown true")
-                try shell.wait("the shell to let go", within: 4) { manager.log == [Self.held, "lets go"] }
-                #expect(try shell.phase(of: terminal) == .background && !AppIdentity.isFrozen(process: process))
-                usleep(800_000)
-                #expect(try shell.phase(of: terminal) == .background)
+                try shell.wait("the terminal to close") { try !shell.state().windows.contains { $0.id == terminal.id } }
+                // A person sees who is still there, and for how long the machine waits.
+                _ = try shell.waitForView("log-out/now", within: 4)
+                #expect(try shell.view("log-out/app/0/reason").name == "Still Open")
+                try shell.keepPicture("shutdown")
+                try shell.wait("the shell to let go", within: 6) { manager.log == [Self.held, "lets go"] }
+                #expect(ContinuousClock.now - began < .seconds(4.9))
+                #expect(!AppIdentity.isFrozen(process: process))
                 try manager.tell("PrepareForShutdown false")
                 try shell.wait("the next inhibitor") { manager.log.count == 3 }
-                try shell.waitForPhase(.frozen, of: terminal)
             }
         }
 

@@ -163,6 +163,15 @@ public final class AppScopes {
         }
     }
 
+    /// Asks all processes of a scope to end (SIGTERM), as the service manager does when it stops one.
+    public func askToEnd(_ process: Int32) {
+        guard !isStopped, let scope = scopes[process] else { return }
+        let members = processes(in: process)
+        for member in members { Glibc.kill(member, SIGTERM) }
+        // Its group is still being made.
+        if members.isEmpty, !scope.headHasEnded { Glibc.kill(process, SIGTERM) }
+    }
+
     /// Tells the kernel which apps to end first when memory runs out: sets /proc/PID/oom_score_adj, -1000 to 1000, for all
     /// processes of the scope. A score that the shell may not lower stays as it is.
     public func setOOMScore(_ score: Int32, of process: Int32) {

@@ -103,10 +103,25 @@ extension Views {
 
     /// Shows which apps object to the end of the session, and lets a person end it anyway.
     func addLogOut(_ canvas: inout Canvas, _ objections: [Interface.Objection]) {
-        let buttons = [
+        addApps(&canvas, objections, .message(.logOutTitle), .message(.logOutMessage), [
             AlertButton(id: ControlID(.logOut, "cancel"), text: .cancel, action: .dismiss),
             AlertButton(id: ControlID(.logOut, "anyway"), text: .logOutAnyway, action: .quitAnyway, isDestructive: true),
-        ]
+        ])
+    }
+
+    /// Shows which apps are still open while the session ends, and how long it takes.
+    func addSessionEnds(_ canvas: inout Canvas, _ apps: [Interface.Objection], _ seconds: Int, turnsOff: Bool) {
+        let message = Text.message(turnsOff ? .turnsOffMessage : .sessionEndsMessage, ["\(seconds)"])
+        addApps(&canvas, apps, .message(turnsOff ? .turnsOffTitle : .sessionEndsTitle), message, [
+            AlertButton(id: ControlID(.logOut, "ok"), text: .ok, action: .dismiss),
+            AlertButton(id: ControlID(.logOut, "now"), text: .endNow, action: .quitAnyway, isDestructive: true),
+        ])
+    }
+
+    /// An alert that names apps. A press on one goes to its window.
+    private func addApps(
+        _ canvas: inout Canvas, _ objections: [Interface.Objection], _ heading: Text, _ explanation: Text, _ buttons: [AlertButton]
+    ) {
         let title = alertLines(1), lines = alertLines(1.6)
         let more = line(.callout) + 8, heights = objections.map(rowHeight)
         func free(_ message: Double) -> Double {
@@ -122,13 +137,13 @@ extension Views {
         }
         let others = objections.count - shown
         let body = addAlertGround(
-            &canvas, .logOut, .message(.logOutTitle), titleLines: title, body: message + rows + (others > 0 ? more : 0), buttons)
+            &canvas, .logOut, heading, titleLines: title, body: message + rows + (others > 0 ? more : 0), buttons)
         let left = body.x, width = body.width
         var y = body.y + message
         if message > 0 {
             let text = Rect(left, body.y, width, message - 8)
-            canvas.text(ControlID(.logOut, "message"), .message(.logOutMessage), .callout, .secondary, text, .center, lines: lines)
-            canvas.control(ControlID(.logOut, "message"), .label, .message(.logOutMessage), text, focusable: false)
+            canvas.text(ControlID(.logOut, "message"), explanation, .callout, .secondary, text, .center, lines: lines)
+            canvas.control(ControlID(.logOut, "message"), .label, explanation, text, focusable: false)
         }
         for (index, objection) in objections.prefix(shown).enumerated() {
             let id = ControlID(.logOut, "app/\(index)"), row = heights[index], icon = Views.objectionIcon
@@ -138,7 +153,13 @@ extension Views {
             let reason = Rect(name.x, name.maxY, name.width, text - name.height)
             canvas.text(id, part: 2, .verbatim(objection.name), .body, .primary, name)
             canvas.text(id, part: 5, objection.reason, .callout, .secondary, reason, lines: lines)
-            canvas.control(id, .label, .verbatim(objection.name), name, focusable: false)
+            if let window = objection.window {
+                let whole = Rect(left - 8, y + 2, width + 16, row - 4)
+                canvas.press(id, whole, radius: 10)
+                canvas.control(id, .button, .verbatim(objection.name), whole, press: .focus(window: window))
+            } else {
+                canvas.control(id, .label, .verbatim(objection.name), name, focusable: false)
+            }
             canvas.control(id.part("reason"), .label, objection.reason, reason, focusable: false)
             y += row
         }

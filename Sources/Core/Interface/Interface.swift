@@ -116,6 +116,8 @@ public struct Interface: Hashable, Codable, Sendable {
         case volume(WindowID)
         /// The apps that object to the end of the session.
         case logOut([Objection])
+        /// The apps that are still open while the session ends in so many seconds. `turnsOff`: with the machine.
+        case sessionEnds([Objection], seconds: Int, turnsOff: Bool)
         /// The number of windows of the last session that stayed closed because the shell had crashed several times (W-20).
         case windowsAside(Int)
         /// The app of this window was asked to close it, and does not answer.
@@ -126,7 +128,7 @@ public struct Interface: Hashable, Codable, Sendable {
         /// A message for a person.
         public var isAlert: Bool {
             switch self {
-            case .alert, .logOut, .windowsAside, .unresponsive, .crashing: true
+            case .alert, .logOut, .sessionEnds, .windowsAside, .unresponsive, .crashing: true
             case .controls, .appMenu, .keyHelp, .volume: false
             }
         }
@@ -138,11 +140,14 @@ public struct Interface: Hashable, Codable, Sendable {
         /// The app.
         public var name: String
         public var reason: Text
+        /// Where a person answers it; nil if it has no window.
+        public var window: WindowID?
 
-        public init(icon: AppIcon, name: String, reason: Text) {
+        public init(icon: AppIcon, name: String, reason: Text, window: WindowID? = nil) {
             self.icon = icon
             self.name = name
             self.reason = reason
+            self.window = window
         }
     }
 
@@ -275,7 +280,7 @@ extension Interface {
             case .alert: names.append("alert")
             case .keyHelp: names.append("keys")
             case .volume: names.append("volume")
-            case .logOut: names.append("log-out")
+            case .logOut, .sessionEnds: names.append("log-out")
             case .windowsAside: names.append("windows-aside")
             case .unresponsive: names.append("unresponsive")
             case .crashing: names.append("crashing")

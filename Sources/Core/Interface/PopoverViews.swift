@@ -19,6 +19,7 @@ extension Views {
         case .keyHelp: addKeyHelp(&canvas, presence)
         case .volume(let window): addVolumeView(&canvas, window)
         case .logOut(let objections): addLogOut(&canvas, objections)
+        case .sessionEnds(let apps, let seconds, let turnsOff): addSessionEnds(&canvas, apps, seconds, turnsOff: turnsOff)
         case .windowsAside(let count): addWindowsAside(&canvas, count)
         case .unresponsive(let window, let name): addUnresponsive(&canvas, window, name)
         case .crashing(let app, let name): addCrashing(&canvas, app, name)

@@ -71,7 +71,7 @@ extension Lifecycle {
     // MARK: Time
 
     /// The next moment at which something is due.
-    private var nextDeadline: Moment? {
+    private func nextDeadline(after now: Moment) -> Moment? {
         var next: Moment?
         func due(_ moment: Moment?) { if let moment, next.map({ moment < $0 }) ?? true { next = moment } }
         for app in apps.values {
@@ -86,12 +86,14 @@ extension Lifecycle {
         for task in tasks.values { due(task.deadline) }
         for moment in changed.values { due(moment) }
         due(savingAll)
-        due(logOut?.deadline)
+        due(logOut?.deadline(rules))
+        // A person sees the seconds that are left.
+        if let end = logOut?.end(rules), Lifecycle.seconds(end, now) > 1 { due(end + -Double(Lifecycle.seconds(end, now) - 1)) }
         return next
     }
 
     mutating func setAlarm(_ turn: inout Turn) {
-        let next = nextDeadline
+        let next = nextDeadline(after: turn.now)
         guard next != alarm else { return }
         alarm = next
         turn.alarm = .some(next)

@@ -28,7 +28,7 @@ extension Lifecycle {
         for state in changed.keys where savers[state] == nil { found.append("\(state) changed, and nobody offers it") }
         if !changed.isEmpty, alarm == nil { found.append("law 4: what changed is never asked for") }
         if savingAll != nil, alarm == nil { found.append("law 4: everything is saved for ever") }
-        if logOut?.deadline != nil, alarm == nil { found.append("law 4: the session ends for ever") }
+        if logOut?.deadline(rules) != nil, alarm == nil { found.append("law 4: the session ends for ever") }
         if isLogOutStopped, objections.isEmpty { found.append("law 4: a person is asked to wait for nobody") }
         for id in logOut?.awaited ?? [] where sessionClients[id] == nil { found.append("law 4: \(id) is gone and waited for") }
         if watchesMemory != hasFrozen { found.append("S-08: memory pressure is watched although nothing is frozen, or not although something is") }

@@ -59,6 +59,12 @@ public struct Lifecycle: Hashable, Codable, Sendable {
         public var alarm: Moment??
         /// Whether the session ends now.
         public var leaves = false
+        /// Whether the machine need not wait any more before it is switched off.
+        public var isReady = false
+        /// Whether windows have to be asked to close; `windowsAsked` follows.
+        public var asksWindows = false
+        /// Whether apps are told to end: the arrangement is as a person left it for the last time.
+        public var endsSession = false
         public let now: Moment
 
         public init(at now: Moment) { self.now = now }
@@ -127,6 +133,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
         if !apps[id]!.windows.contains(window) { apps[id]!.windows.append(window) }
         review(id, &turn)
         if apps[id]!.windows.count == 1 { reviewOwners(&turn) }
+        if logOut != nil { noteQuestion(window, of: id, &turn) }
     }
 
     /// A program was launched. It gets a scope at once, before it has a window.

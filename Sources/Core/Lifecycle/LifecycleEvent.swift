@@ -74,7 +74,7 @@ public enum LifecycleEffect: Hashable, Codable, Sendable {
     case thaw(AppProcess)
     /// End the app without notice because memory is short; its state is restored later.
     case kill(AppProcess)
-    /// End the app because a person forces it.
+    /// End the app because a person forces it, or because it did not end with the session.
     case endByForce(AppProcess)
     /// How early the kernel may end the app when memory runs out.
     case standing(AppProcess, Standing)
@@ -103,6 +103,10 @@ public enum LifecycleEffect: Hashable, Codable, Sendable {
     case endClient(SessionClientID, isForced: Bool)
     /// From now on, apps end because the session ends.
     case sessionEnds
+    /// The session goes on after all, because the machine is not switched off.
+    case sessionGoesOn
+    /// Ask all processes of the app to end (SIGTERM).
+    case askToEnd(AppProcess)
 
     public enum Standing: String, Hashable, Codable, Sendable, CaseIterable {
         case inSight, background, frozen

@@ -13,14 +13,15 @@ public struct SessionClientID: Hashable, Comparable, Codable, Sendable, CustomSt
     public var description: String { "session client \(raw)" }
 }
 
-/// A log-out: apps save their state, programs that registered are asked, and a person sees who objects.
+/// The end of the session: apps save their state, programs that registered are asked, windows are asked to close, and a person
+/// sees who objects. Then apps are told to end.
 public struct LogOut: Hashable, Codable, Sendable {
     enum Phase: Hashable, Codable, Sendable {
-        /// Every program has been asked, and none objects so far.
+        /// Programs and windows are asked, and none objects so far.
         case asking
         /// A program objects or does not answer: the person decides.
         case waiting
-        /// Nobody is asked any more. Programs have until this moment to end.
+        /// Nobody is asked any more. Apps have until this moment to end.
         case ending(until: Moment)
     }
 
@@ -32,51 +33,117 @@ public struct LogOut: Hashable, Codable, Sendable {
     var awaited: OrderedSet<SessionClientID>
     /// The programs that refused, and why.
     var refusals: OrderedDictionary<SessionClientID, String> = [:]
+    /// The windows that were asked to close and are still there, with their apps; nil until they are asked.
+    var windows: OrderedDictionary<WindowID, SessionOwner>?
+    /// Programs whose windows were asked to close, until they end: one may still write a file when its windows are gone.
+    var programs: OrderedSet<AppProcess> = []
+    /// When all windows were gone.
+    var isEmptySince: Moment?
+    /// Windows that are still there at this moment count as objections.
+    var closesBy: Moment?
+    var areWindowsLate = false
+    /// The window that an app opened after its windows were asked to close: its question.
+    var questions: OrderedDictionary<AppProcess, WindowID> = [:]
+    /// The machine is switched off, and waits until this moment for answers; nil if a person logs out.
+    var shutdown: Moment?
+    /// The apps that were told to end.
+    var told: OrderedSet<AppProcess> = []
 
-    var deadline: Moment? {
+    func deadline(_ rules: LifecycleRules) -> Moment? {
         switch phase {
-        case .asking, .waiting: isLate ? nil : patience
-        case .ending(let until): until
+        case .asking, .waiting:
+            let dates = [isLate ? nil : patience, areWindowsLate ? nil : closesBy, isEmptySince.map { $0 + rules.closePatience }, shutdown]
+            return dates.compactMap(\.self).min()
+        case .ending(let until): return until
         }
+    }
+
+    /// The end that a person sees coming, for certain.
+    func end(_ rules: LifecycleRules) -> Moment? {
+        if case .ending(let until) = phase { until } else { shutdown.map { $0 + rules.shutdownLeavePatience } }
     }
 }
 
 /// An app that objects to the end of the session.
 public struct LogOutObjection: Hashable, Codable, Sendable {
-    public var owner: SessionOwner
-    /// The reason in the app's own words, perhaps empty; nil if the app does not answer.
-    public var reason: String?
+    public enum Cause: Hashable, Codable, Sendable {
+        /// In the app's own words, perhaps empty.
+        case says(String)
+        case doesNotAnswer
+        /// It opened a window when its windows were asked to close.
+        case asks
+        /// Its windows did not close.
+        case stays
+    }
 
-    public init(owner: SessionOwner, reason: String?) {
+    public var owner: SessionOwner
+    public var cause: Cause
+    /// Where a person answers the app; nil if that is not known.
+    public var window: WindowID?
+
+    public init(owner: SessionOwner, _ cause: Cause, window: WindowID? = nil) {
         self.owner = owner
-        self.reason = reason
+        self.cause = cause
+        self.window = window
     }
 }
 
 extension Lifecycle {
     /// Whether a person is being asked to end the session despite objections.
-    public var isLogOutStopped: Bool { logOut?.phase == .waiting }
+    public var isLogOutStopped: Bool { logOut?.phase == .waiting && logOut?.shutdown == nil }
 
     /// Whether the session is about to end, during which no app is frozen.
     public var isLoggingOut: Bool { logOut != nil }
+
+    /// Whether the machine is being switched off.
+    public var isShuttingDown: Bool { logOut?.shutdown != nil }
+
+    /// Whether apps were told to end.
+    public var isSessionEnding: Bool { if case .ending = logOut?.phase { true } else { false } }
+
+    /// How many seconds are left of the session, if its end is certain.
+    public func secondsLeft(at now: Moment) -> Int? { logOut?.end(rules).map { max(0, Lifecycle.seconds($0, now)) } }
+
+    /// Whole seconds, rounded up. Less than a millisecond does not count, because timers ring a little early or late.
+    static func seconds(_ end: Moment, _ now: Moment) -> Int { Int((end - now - 0.001).rounded(.up)) }
 
     /// The apps that object and, once the time is up, those that have not answered. Each app appears once.
     public var objections: [LogOutObjection] {
         guard let logOut else { return [] }
         var found: [LogOutObjection] = []
-        func add(_ owner: SessionOwner, _ reason: String?) {
+        func add(_ objection: LogOutObjection) {
+            let owner = objection.owner
             let isKnown = found.contains { other in
                 other.owner == owner || owner.process.map { apps[$0] != nil && other.owner.process == $0 } ?? false
             }
-            if !isKnown { found.append(LogOutObjection(owner: owner, reason: reason)) }
+            if !isKnown { found.append(objection) }
         }
-        for inhibitor in inhibitors.values where inhibitor.kinds.contains(.logOut) { add(inhibitor.owner, inhibitor.reason) }
-        for objection in unsaved { add(objection.owner, objection.reason) }
-        for (id, reason) in logOut.refusals { if let owner = sessionClients[id] { add(owner, reason) } }
+        for inhibitor in inhibitors.values where inhibitor.kinds.contains(.logOut) { add(LogOutObjection(owner: inhibitor.owner, .says(inhibitor.reason))) }
+        for objection in unsaved { add(objection) }
+        for (id, reason) in logOut.refusals { if let owner = sessionClients[id] { add(LogOutObjection(owner: owner, .says(reason))) } }
+        for (window, owner) in logOut.windows ?? [:] {
+            if let question = owner.process.flatMap({ logOut.questions[$0] }) {
+                add(LogOutObjection(owner: owner, .asks, window: question))
+            } else if logOut.areWindowsLate {
+                add(LogOutObjection(owner: owner, .stays, window: window))
+            }
+        }
         guard logOut.isLate else { return found }
-        for id in logOut.awaited { if let owner = sessionClients[id] { add(owner, nil) } }
-        for (id, app) in apps where !app.saves.isEmpty { add(SessionOwner(process: id, name: app.name), nil) }
+        for id in logOut.awaited { if let owner = sessionClients[id] { add(LogOutObjection(owner: owner, .doesNotAnswer)) } }
+        for (id, app) in apps where !app.saves.isEmpty { add(LogOutObjection(owner: SessionOwner(process: id, name: app.name), .doesNotAnswer)) }
         return found
+    }
+
+    /// The apps that were told to end and have windows.
+    public var remaining: [LogOutObjection] {
+        guard isSessionEnding else { return [] }
+        return apps.map { LogOutObjection(owner: SessionOwner(process: $0.key, name: $0.value.name), .stays, window: $0.value.windows.last) }
+    }
+
+    /// Whether the app's windows must not be asked to close: the app handed over its state, which a closed window would no longer have
+    /// (S-13), or it takes part in the end of the session, and closes them itself.
+    public func endsByItself(_ id: AppProcess) -> Bool {
+        savers.values.contains(id) || sessionClients.values.contains { isOwner(id, $0) }
     }
 
     /// A person ends the session. `isForced`: objections are ignored.
@@ -87,14 +154,45 @@ extension Lifecycle {
             guard isForced else { return }
             endSession(isForced: true, &turn)
         case nil:
-            logOut = LogOut(phase: .asking, patience: turn.now + rules.endPatience, awaited: OrderedSet(sessionClients.keys))
-            // Thaw first: a frozen app cannot answer.
-            for id in apps.keys { review(id, &turn) }
+            begin(&turn)
             guard !isForced else { return endSession(isForced: true, &turn) }
-            saveAll(&turn)
-            for id in sessionClients.keys { turn.effects.append(.queryEnd(id)) }
+            ask(&turn)
             finish(&turn)
         }
+    }
+
+    /// The machine is about to be switched off. Nobody can stop that, so windows are asked at once, and an objection only delays it.
+    public mutating func shutDown(_ turn: inout Turn) {
+        setEnding(true, &turn)
+        guard !isSessionEnding, !isShuttingDown else { return }
+        if logOut == nil {
+            begin(&turn)
+            ask(&turn)
+        }
+        logOut!.shutdown = turn.now + rules.shutdownPatience
+        if logOut!.windows == nil { turn.asksWindows = true }
+        finish(&turn)
+    }
+
+    /// The machine stays on after all.
+    public mutating func staysOn(_ turn: inout Turn) {
+        if isShuttingDown {
+            stopLogOut(&turn)
+        } else if isEnding, logOut == nil {
+            turn.effects.append(.sessionGoesOn)
+        }
+        setEnding(false, &turn)
+    }
+
+    private mutating func begin(_ turn: inout Turn) {
+        logOut = LogOut(phase: .asking, patience: turn.now + rules.endPatience, awaited: OrderedSet(sessionClients.keys))
+        // Thaw first: a frozen app cannot answer.
+        for id in apps.keys { review(id, &turn) }
+    }
+
+    private mutating func ask(_ turn: inout Turn) {
+        saveAll(&turn)
+        for id in sessionClients.keys { turn.effects.append(.queryEnd(id)) }
     }
 
     /// The apps that would lose work if the session ended now.
@@ -106,10 +204,12 @@ extension Lifecycle {
 
     /// The person cancels the log-out.
     public mutating func cancelLogOut(_ turn: inout Turn) {
-        switch logOut?.phase {
-        case .asking, .waiting: break
-        case .ending, nil: return
-        }
+        guard logOut != nil, !isSessionEnding, !isShuttingDown else { return }
+        stopLogOut(&turn)
+    }
+
+    private mutating func stopLogOut(_ turn: inout Turn) {
+        if isSessionEnding { turn.effects.append(.sessionGoesOn) }
         for id in sessionClients.keys { turn.effects.append(.cancelEnd(id)) }
         logOut = nil
         for id in apps.keys { review(id, &turn) }
@@ -128,34 +228,100 @@ extension Lifecycle {
         logOut?.refusals[id] = nil
     }
 
+    // MARK: Windows
+
+    /// These windows were asked to close, as `Turn.asksWindows` wants. `programs`: processes that the shell launched, of whose end it
+    /// hears.
+    public mutating func windowsAsked(_ windows: [(window: WindowID, app: SessionOwner)], programs: Set<AppProcess>, _ turn: inout Turn) {
+        guard logOut != nil, !isSessionEnding else { return }
+        logOut!.windows = [:]
+        for (window, app) in windows {
+            logOut!.windows![window] = app
+            if let process = app.process, programs.contains(process) { logOut!.programs.append(process) }
+        }
+        logOut!.closesBy = turn.now + rules.closePatience
+        finish(&turn)
+    }
+
+    /// An app opened a window after its windows were asked to close.
+    mutating func noteQuestion(_ window: WindowID, of id: AppProcess, _ turn: inout Turn) {
+        guard logOut?.windows?.values.contains(where: { $0.process == id }) ?? false else { return }
+        logOut!.questions[id] = window
+        finish(&turn)
+    }
+
+    /// A window closed, or was unmapped.
+    public mutating func windowClosed(_ window: WindowID, _ turn: inout Turn) {
+        guard logOut != nil else { return }
+        logOut!.windows?[window] = nil
+        for (id, question) in logOut!.questions where question == window { logOut!.questions[id] = nil }
+        finish(&turn)
+    }
+
+    /// A program that the shell launched has ended.
+    public mutating func programEnded(_ id: AppProcess, _ turn: inout Turn) {
+        guard logOut?.programs.remove(id) != nil else { return }
+        finish(&turn)
+    }
+
+    // MARK: What follows
+
     mutating func reviewLogOut(_ turn: inout Turn) {
         guard let now = logOut else { return }
-        if case .ending(let until) = now.phase {
-            if now.awaited.isEmpty || until <= turn.now { leave(&turn) }
-            return
-        }
+        if case .ending(let until) = now.phase { return reviewEnding(until: until, &turn) }
         logOut!.isLate = now.isLate || now.patience <= turn.now
+        logOut!.areWindowsLate = now.areWindowsLate || now.closesBy.map { $0 <= turn.now } ?? false
+        if let end = now.shutdown, end <= turn.now { return endSession(isForced: true, &turn) }
+        let since = now.isEmptySince ?? turn.now
+        logOut!.isEmptySince = nil
         if !objections.isEmpty {
             logOut!.phase = .waiting
-        } else if now.awaited.isEmpty, !awaitsState {
-            return endSession(isForced: false, &turn)
+        } else if !now.awaited.isEmpty || awaitsState {
+            logOut!.phase = .asking
+        } else if let windows = now.windows {
+            if windows.isEmpty {
+                if now.programs.isEmpty || since + rules.closePatience <= turn.now { return endSession(isForced: false, &turn) }
+                logOut!.isEmptySince = since
+            }
+            logOut!.phase = .asking
         } else {
             logOut!.phase = .asking
+            // Last, because a window that has closed does not come back if the person stays.
+            turn.asksWindows = true
         }
         setAlarm(&turn)
     }
 
     private mutating func endSession(isForced: Bool, _ turn: inout Turn) {
-        let until = turn.now + rules.leavePatience
-        logOut = LogOut(phase: .ending(until: until), patience: until, awaited: OrderedSet(sessionClients.keys))
+        let isShutdown = isShuttingDown, until = turn.now + (isShutdown ? rules.shutdownLeavePatience : rules.leavePatience)
+        turn.asksWindows = false
+        logOut = LogOut(phase: .ending(until: until), patience: until, awaited: OrderedSet(sessionClients.keys), shutdown: isShutdown ? until : nil)
+        turn.endsSession = true
         turn.effects.append(.sessionEnds)
         for id in sessionClients.keys { turn.effects.append(.endClient(id, isForced: isForced)) }
-        if sessionClients.isEmpty { leave(&turn) } else { setAlarm(&turn) }
+        reviewEnding(until: until, &turn)
+    }
+
+    /// Apps end: those that take part in the end of the session when they have answered, all others at once.
+    private mutating func reviewEnding(until: Moment, _ turn: inout Turn) {
+        guard until > turn.now, !logOut!.awaited.isEmpty || !apps.isEmpty else { return leave(&turn) }
+        for id in apps.keys where !logOut!.told.contains(id) {
+            guard !logOut!.awaited.contains(where: { client in sessionClients[client].map { isOwner(id, $0) } ?? false }) else { continue }
+            logOut!.told.append(id)
+            turn.effects.append(.askToEnd(id))
+        }
+        setAlarm(&turn)
     }
 
     private mutating func leave(_ turn: inout Turn) {
+        if isShuttingDown {
+            // The machine ends what is left.
+            turn.isReady = true
+        } else {
+            for id in apps.keys { turn.effects.append(.endByForce(id)) }
+            turn.leaves = true
+        }
         logOut = nil
-        turn.leaves = true
         for id in apps.keys { review(id, &turn) }
         setAlarm(&turn)
     }

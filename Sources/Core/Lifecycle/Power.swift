@@ -17,7 +17,8 @@ public enum PowerEffect: String, Hashable, Codable, Sendable {
     case ready
 }
 
-/// What the shell does before the machine sleeps or is switched off: apps hand over their state, and sound ends.
+/// What the shell does before the machine sleeps: apps hand over their state, and sound ends. Before the machine is switched off,
+/// the session ends (`LogOut`).
 ///
 /// The preparation has a time limit: the machine does not wait for an app that does not answer.
 public struct Preparation: Hashable, Codable, Sendable {
@@ -48,7 +49,7 @@ extension Lifecycle {
     public var awaitsState: Bool { apps.values.contains { !$0.saves.isEmpty } }
 
     /// Before the machine is switched off, thaws every app, so that each receives the signal to end.
-    public mutating func setEnding(_ isEnding: Bool, _ turn: inout Turn) {
+    mutating func setEnding(_ isEnding: Bool, _ turn: inout Turn) {
         guard isEnding != self.isEnding else { return }
         self.isEnding = isEnding
         for id in apps.keys { review(id, &turn) }

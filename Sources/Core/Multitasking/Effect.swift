@@ -70,7 +70,7 @@ public enum Effect: Hashable, Codable, Sendable {
         case .share: .sharing
         case .life(let effect):
             switch effect {
-            case .inhibitorEnded, .forbidBackground, .queryEnd, .cancelEnd, .endClient, .sessionEnds: .sessionPrograms
+            case .inhibitorEnded, .forbidBackground, .queryEnd, .cancelEnd, .endClient, .sessionEnds, .sessionGoesOn: .sessionPrograms
             default: .life
             }
         case .keepPicture, .bringWindowsBack, .forgetWindowsAside: .keeping

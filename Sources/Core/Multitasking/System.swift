@@ -159,6 +159,7 @@ public struct System: Hashable, Codable, Sendable {
             desk.workspace.launchFailed(id)
             turn.send(.refuse(Refusal(reason)))
         case .launchEnded(let id, let status, let signal, let says):
+            life.programEnds(id, &desk, at: now, &turn)
             let crashing = life.launchEnded(id, status: status, signal: signal, &desk, at: now)
             desk.workspace.launchEnded(id, failed: signal != nil || (status ?? 0) != 0)
             desk.launchEnded(id, status: status, signal: signal, says: says, at: now, &turn)

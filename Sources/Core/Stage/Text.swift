@@ -181,6 +181,16 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case logOutAnyway
     /// And %1 other apps.
     case logOutOthers
+    /// Reasons of an app: it shows a question; its windows did not close.
+    case awaitsAnswer
+    case stillOpen
+    /// Apps are told to end, and have %1 seconds.
+    case sessionEndsTitle
+    case sessionEndsMessage
+    /// The same before the machine is switched off or restarted.
+    case turnsOffTitle
+    case turnsOffMessage
+    case endNow
     /// %1 ended several times soon after it got its state back.
     case crashing
     case crashingMessage

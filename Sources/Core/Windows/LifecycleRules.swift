@@ -39,8 +39,14 @@ public struct LifecycleRules: Hashable, Codable, Sendable {
     public var mostTasks = 16
     /// Seconds that programs have to answer whether the session may end.
     public var endPatience = 2.0
+    /// Seconds that windows which were asked to close have, before a person sees that they stay.
+    public var closePatience = 2.0
     /// Seconds that programs have to end with the session.
     public var leavePatience = 5.0
+    /// Seconds that a person has to answer apps before the machine is switched off, and that apps have afterwards to end. The login
+    /// manager waits 5 seconds for both, unless it is told otherwise.
+    public var shutdownPatience = 3.0
+    public var shutdownLeavePatience = 1.0
 
     public init() {}
 }

@@ -83,8 +83,9 @@ final class AppLives: EventObserver {
         case .endByForce(let app):
             frozen.remove(app)
             waking.goesOn(app)
-            shell.log.notice("\(name(of: app)) does not answer, and is ended as the person wishes")
+            shell.log.notice("\(name(of: app)) does not end, and is ended as the person wishes")
             scopes.kill(app.head)
+        case .askToEnd(let app): scopes.askToEnd(app.head)
         case .standing(let app, let standing):
             if standing == .background { FaultPoint.reach(.left) }
             scopes.setOOMScore(standing.oomScore(shell: ownScore), of: app.head)
@@ -99,7 +100,7 @@ final class AppLives: EventObserver {
         case .taskExpires(let id, let seconds): tasks.expires(id, in: seconds)
         case .taskExpired(let id): tasks.expired(id)
         // `SessionPrograms` takes these.
-        case .inhibitorEnded, .forbidBackground, .queryEnd, .cancelEnd, .endClient, .sessionEnds: break
+        case .inhibitorEnded, .forbidBackground, .queryEnd, .cancelEnd, .endClient, .sessionEnds, .sessionGoesOn: break
         }
     }
 

@@ -47,6 +47,7 @@ final class SessionPrograms: Adapter {
         case .sessionEnds:
             isSessionRunning = false
             bus.sessionEnds()
+        case .sessionGoesOn: isSessionRunning = true
         default: break
         }
     }
@@ -78,7 +79,9 @@ extension SessionPrograms: SessionHost {
 
     func finishInstance(_ id: String, of app: String) {
         running[id] = nil
-        instances.change(app) { $0.finished(id) }
+        // An app whose window closed because the session ends comes back with the window (W-20).
+        let comesBack = shell.system.lifecycle.isLeaving
+        instances.change(app) { if comesBack { $0.gone(id, isWanted: true) } else { $0.finished(id) } }
     }
 
     func instanceGone(_ id: String, of app: String) {

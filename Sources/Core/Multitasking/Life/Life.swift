@@ -16,8 +16,10 @@ struct Life: Hashable, Codable, Sendable {
     /// Set while the machine waits for the shell before it sleeps or is switched off.
     var preparation: Preparation?
 
-    /// Whether a person sees which apps object to the end of the session.
+    /// Whether a person sees which apps object to the end of the session, or saw it until they closed that view.
     var isLogOutShown = false
+    /// The arrangement before the end of the session closed windows; nil while no end is near.
+    var keptForNext: KeptArrangement?
 
     /// Audio events that sound has not received yet.
     private var owedToSound: [AudioEvent] = []
@@ -92,6 +94,8 @@ struct Life: Hashable, Codable, Sendable {
     mutating func windowLeaves(_ id: WindowID, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         abandoned.remove(id)
         closing.remove(id)
+        // Last, because an app whose last window closes is not told to end.
+        defer { if lifecycle.isLoggingOut { change(&desk, at: now, &turn) { $0.windowClosed(id, &$1) } } }
         guard lifecycle.app(of: id) != nil else { return }
         sight = nil
         change(&desk, at: now, &turn) { $0.windowWent(id, &$1) }
@@ -207,7 +211,9 @@ struct Life: Hashable, Codable, Sendable {
         programs[app] = Program(command: command, directory: directory, process: began.map { KeptProcess(number: app.head, started: $0) })
     }
 
-    func kept(_ workspace: Workspace) -> KeptArrangement {
+    func kept(_ workspace: Workspace) -> KeptArrangement { keptForNext ?? arrangement(workspace) }
+
+    func arrangement(_ workspace: Workspace) -> KeptArrangement {
         workspace.kept { window in
             program(of: window, workspace).map { ($0.command, $0.directory, window.placeholder?.process ?? $0.process) }
         }
@@ -239,6 +245,12 @@ struct Life: Hashable, Codable, Sendable {
             desk.workspace.launches.all.contains(where: { $0.process == app.head })
         else { return }
         left[app, default: []].append(placeholder)
+    }
+
+    /// A log-out waits for a program that closes its windows.
+    mutating func programEnds(_ launch: LaunchID, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        guard lifecycle.isLoggingOut, let process = desk.workspace.admission.launches.first(where: { $0.id == launch })?.process else { return }
+        change(&desk, at: now, &turn) { $0.programEnded(AppProcess(process), &$1) }
     }
 
     /// Signals that ask a program to end: SIGHUP, SIGINT and SIGTERM.
@@ -286,7 +298,17 @@ struct Life: Hashable, Codable, Sendable {
     ) -> Bool {
         var changes = Lifecycle.Turn(at: now)
         body(&lifecycle, &changes)
+        // The arrangement is kept before any window goes. Apps are thawed before their windows are asked to close.
+        if changes.endsSession { keepForNext(desk.workspace, &turn) }
         for effect in changes.effects { turn.send(.life(effect)) }
+        if changes.asksWindows {
+            changes.effects = []
+            changes.asksWindows = false
+            let asked = askWindows(desk.workspace, &turn)
+            let programs = Set(desk.workspace.admission.launches.compactMap { $0.process.map(AppProcess.init) })
+            lifecycle.windowsAsked(asked, programs: programs, &changes)
+            for effect in changes.effects { turn.send(.life(effect)) }
+        }
         if let alarm = changes.alarm { turn.send(alarm.map { .startTimer(.life, at: $0) } ?? .stopTimer(.life)) }
         let frozen = Set(lifecycle.suspendedWindows)
         let isAnyFreed = suspended != frozen && desk.workspace.setSuspended(frozen)
@@ -297,6 +319,7 @@ struct Life: Hashable, Codable, Sendable {
             if !reasons.isEmpty { for window in lifecycle.apps.values.elements[index].windows { awake[window] = reasons } }
         }
         if desk.awake != awake { desk.awake = awake }
+        if changes.isReady { turn.send(.power(.ready)) }
         if changes.leaves { turn.send(.quit) }
         showLogOut(on: &desk, at: now)
         owedToSound += changes.silenced.map { .appFreezing(presence(of: $0)) }

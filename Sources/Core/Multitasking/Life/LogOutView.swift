@@ -4,16 +4,15 @@ import Lifecycle
 import Stage
 import Windows
 
-/// The view that names the apps that object to the end of the session.
+/// The end of the session as a person sees it: the view that names apps, and the windows that are asked to close.
 extension Life {
     /// Shows, updates or closes the view.
     mutating func showLogOut(on desk: inout Desk, at now: Moment) {
-        guard lifecycle.isLogOutStopped else {
+        guard let content = logOutContent(desk, at: now) else {
             if isLogOutShown, desk.isLogOutOpen { desk.interface.close(.popover, at: now, spring: desk.spring) }
             isLogOutShown = false
             return
         }
-        let content = Interface.Popover.logOut(lifecycle.objections.map { objection($0, desk.workspace) })
         if desk.isLogOutOpen {
             if desk.interface.popover?.content != content { desk.interface.popover?.content = content }
         } else if !isLogOutShown, !desk.isLocked {
@@ -23,35 +22,91 @@ extension Life {
         isLogOutShown = true
     }
 
-    /// Closing the view, or locking the screen, cancels the log-out.
+    private func logOutContent(_ desk: Desk, at now: Moment) -> Interface.Popover? {
+        func named(_ objections: [LogOutObjection]) -> [Interface.Objection] { objections.map { objection($0, desk.workspace) } }
+        guard !lifecycle.isLogOutStopped else { return .logOut(named(lifecycle.objections)) }
+        guard let seconds = lifecycle.secondsLeft(at: now) else { return nil }
+        let apps = lifecycle.isSessionEnding ? lifecycle.remaining : lifecycle.objections
+        // Most apps end so soon that a person would see the view only flash.
+        let isLong = Double(seconds) <= lifecycle.rules.leavePatience - 1
+        guard isLogOutShown || !apps.isEmpty && (isLong || !lifecycle.isSessionEnding) else { return nil }
+        return .sessionEnds(named(apps), seconds: seconds, turnsOff: lifecycle.isShuttingDown)
+    }
+
+    /// Closing the view, or locking the screen, cancels the log-out. So does going to an app that objects: otherwise the session would
+    /// end later, perhaps when the person closes that window for another reason.
     mutating func followLogOut(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) -> Bool {
         guard isLogOutShown, lifecycle.isLogOutStopped, !desk.isLogOutOpen else { return false }
+        keptForNext = nil
         return change(&desk, at: now, &turn) { $0.cancelLogOut(&$1) }
+    }
+
+    // MARK: Windows are asked to close
+
+    /// Asks every window to close as a dismissal would, but for those of apps that end by themselves.
+    mutating func askWindows(_ workspace: Workspace, _ turn: inout Turn) -> [(WindowID, SessionOwner)] {
+        keepForNext(workspace, &turn)
+        var asked: [(WindowID, SessionOwner)] = []
+        for window in workspace.windows.values where window.isMapped && window.placeholder == nil && workspace.root(of: window.id) == window.id {
+            let app = lifecycle.app(of: window.id)
+            if let app, lifecycle.endsByItself(app) { continue }
+            asked.append((window.id, SessionOwner(process: app, name: window.app)))
+            turn.send(.close(window.id))
+        }
+        return asked
+    }
+
+    /// What closes from now on comes back in the next session (W-20).
+    mutating func keepForNext(_ workspace: Workspace, _ turn: inout Turn) {
+        guard keptForNext == nil else { return }
+        for window in workspace.shownRoots where workspace[window]?.placeholder == nil { turn.send(.keepPicture(window)) }
+        keptForNext = arrangement(workspace)
+    }
+
+    /// The picture may be ready when its window is gone.
+    mutating func pictureKept(_ id: WindowID, _ name: String) {
+        guard let index = keptForNext?.windows.firstIndex(where: { $0.number == id.raw }) else { return }
+        keptForNext!.windows[index].picture = name
     }
 
     /// Windows with unsaved work object to the end of the session, with the words of their question (M-10).
     func unsaved(_ workspace: Workspace) -> [LogOutObjection] {
         workspace.windows.values.compactMap { window in
             guard window.isMapped, window.placeholder == nil, let unsaved = window.facts.hints?.unsaved else { return nil }
-            return LogOutObjection(owner: SessionOwner(process: lifecycle.app(of: window.id), name: window.app), reason: unsaved.title)
+            return LogOutObjection(owner: SessionOwner(process: lifecycle.app(of: window.id), name: window.app), .says(unsaved.title), window: window.id)
         }
     }
 
     func logOutViolations(_ desk: Desk) -> [String] {
-        let isSeen = lifecycle.isLogOutStopped
-        return isSeen == desk.isLogOutOpen && isSeen == isLogOutShown ? [] : ["a person is asked about the end of the session, or not, wrongly"]
+        var found: [String] = []
+        if lifecycle.isLogOutStopped, !desk.isLogOutOpen || !isLogOutShown { found.append("a person is not asked about the end of the session") }
+        if desk.isLogOutOpen, !isLogOutShown { found.append("a person is asked about the end of the session, which does not end") }
+        if isLogOutShown, !lifecycle.isLoggingOut { found.append("a person sees the end of the session, which does not end") }
+        return found
     }
 
     private func objection(_ objection: LogOutObjection, _ workspace: Workspace) -> Interface.Objection {
-        let reason: Text = objection.reason.map { $0.isEmpty ? .message(.busy) : .verbatim($0) } ?? .message(.notAnswering)
-        let window = lifecycle.apps(of: objection.owner).first.flatMap { lifecycle.apps[$0]?.windows.first }
+        let reason: Text =
+            switch objection.cause {
+            case .says(let words): words.isEmpty ? .message(.busy) : .verbatim(words)
+            case .doesNotAnswer: .message(.notAnswering)
+            case .asks: .message(.awaitsAnswer)
+            case .stays: .message(.stillOpen)
+            }
+        let first = lifecycle.apps(of: objection.owner).first.flatMap { lifecycle.apps[$0]?.windows.first }
+        let window = [objection.window, first].compactMap(\.self).first { workspace[$0]?.isMapped ?? false }
         let app = workspace.app(objection.owner.name) ?? window.flatMap { workspace[$0] }.flatMap { workspace.app($0.app) }
-        if let app { return Interface.Objection(icon: AppIcon(name: app.icon, title: app.name), name: app.name, reason: reason) }
+        if let app { return Interface.Objection(icon: AppIcon(name: app.icon, title: app.name), name: app.name, reason: reason, window: window) }
         let name = window.map(workspace.appName) ?? objection.owner.name
-        return Interface.Objection(icon: AppIcon(name: objection.owner.name.lowercased(), title: name), name: name, reason: reason)
+        return Interface.Objection(icon: AppIcon(name: objection.owner.name.lowercased(), title: name), name: name, reason: reason, window: window)
     }
 }
 
 extension Desk {
-    var isLogOutOpen: Bool { if case .logOut = interface.popover?.content { interface.isPopoverOpen } else { false } }
+    var isLogOutOpen: Bool {
+        switch interface.popover?.content {
+        case .logOut, .sessionEnds: interface.isPopoverOpen
+        default: false
+        }
+    }
 }

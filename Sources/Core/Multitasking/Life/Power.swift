@@ -6,20 +6,26 @@ import Lifecycle
 extension Life {
     mutating func handle(_ event: PowerEvent, for desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         switch event {
-        case .sleeps, .shutsDown:
-            change(&desk, at: now, &turn) { life, turn in
-                if event == .shutsDown { life.setEnding(true, &turn) }
-                life.handle(.saveAll, &turn)
-            }
-            if event == .sleeps { turn.ask(.sound(.goesToSleep)) }
+        case .sleeps:
+            change(&desk, at: now, &turn) { $0.handle(.saveAll, &$1) }
+            turn.ask(.sound(.goesToSleep))
             let new = Preparation(at: now)
             preparation = new
             turn.send(.startTimer(.power, at: new.next(after: now)))
-        case .woke, .staysOn:
+        case .woke:
             if preparation != nil { turn.send(.stopTimer(.power)) }
             preparation = nil
-            change(&desk, at: now, &turn) { $0.setEnding(false, &$1) }
-            if event == .woke { turn.ask(.sound(.wokeUp)) }
+            turn.ask(.sound(.wokeUp))
+        // The same way as a log-out, in the time that the login manager gives.
+        case .shutsDown:
+            let unsaved = unsaved(desk.workspace)
+            change(&desk, at: now, &turn) {
+                $0.setUnsaved(unsaved, &$1)
+                $0.shutDown(&$1)
+            }
+        case .staysOn:
+            change(&desk, at: now, &turn) { $0.staysOn(&$1) }
+            if !lifecycle.isLoggingOut { keptForNext = nil }
         }
     }
 
