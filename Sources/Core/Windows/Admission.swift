@@ -152,6 +152,7 @@ extension Workspace {
         edit(id) { $0.command = launch?.command ?? $0.command }
         if fillPlaceholder(with: id, match, at: now) { return }
         guard isAsked else {
+            edit(id) { $0.isUnasked = true }
             waiting.append(id)
             return
         }

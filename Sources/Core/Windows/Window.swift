@@ -169,6 +169,8 @@ public struct Window: Hashable, Codable, Sendable {
     public var isMapped = false
     /// Whether the user asked for it (W-19). Until then it waits.
     public var isAdmitted = false
+    /// It waited when it came: a service opened it.
+    public var isUnasked = false
     /// The launch of the activation token that it presented before it was mapped.
     public var launch: LaunchID?
     public var commit = WindowCommit(size: .zero)
