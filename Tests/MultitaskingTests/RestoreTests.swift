@@ -338,6 +338,35 @@ extension KeptArrangement {
         #expect(world.problems == [])
     }
 
+    @Test("W-20: a window that a service opened does not come back, such as a question for a password; one of an installed app does", arguments: [true, false])
+    func services(isInstalled: Bool) {
+        var world = CoreWorld()
+        if isInstalled { world.send(.appsChanged([App(id: "prompt", name: "Mail", command: ["mail"])])) }
+        world.open(1)
+        world.send(.programKnown(AppProcess(101), command: ["program1"], directory: nil))
+        // Nobody asked for it: it waits until a person shows it.
+        world.create(2, WindowFacts(appID: "prompt", title: "Password", lineage: [700, 1], client: 7))
+        world.map(2)
+        world.send(.programKnown(AppProcess(700), command: ["pinentry", "--display"], directory: nil))
+        #expect(world.workspace.waiting == [WindowID(2)])
+        world.act(.focus(window: WindowID(2)))
+        #expect(world.workspace.waiting.isEmpty)
+        #expect(world.system.kept.windows.map(\.command) == (isInstalled ? [["program1"], ["mail"]] : [["program1"]]))
+        #expect(world.finish() == [])
+    }
+
+    @Test("W-20: a person reads each trouble of the store once, one after the other")
+    func troubles() {
+        var world = CoreWorld()
+        for trouble in [StoreTrouble.lost, .diskFull, .lost] { world.send(.storeTrouble(trouble)) }
+        for title in ["sessionLostTitle", "notKeptTitle"] {
+            #expect(world.controls.contains { "\($0.name)".contains(title) }, "\(title)")
+            world.act(.dismiss)
+            world.wait(2000)
+        }
+        #expect(world.system.interface.openNames.isEmpty && world.finish() == [])
+    }
+
     @Test("W-20: a program that outlived the shell is awaited, and started when it does not connect", arguments: [true, false])
     func outlives(connects: Bool) {
         var world = CoreWorld()

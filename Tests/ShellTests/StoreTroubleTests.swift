@@ -77,6 +77,29 @@ extension RunningShell {
             #expect(try files.map { try Data(contentsOf: URL(filePath: $0)) } == before)
         }
 
+        @Test("W-20: a session that is damaged, and whose copy is damaged, is said; the files stay, and the new session is kept")
+        func damaged() throws {
+            let folder = NSTemporaryDirectory() + "mullion-damaged-\(UInt32.random(in: 0 ... .max))"
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            try ShellUnderTest.with(config: still, environment: ["XDG_STATE_HOME": folder]) { shell in
+                try shell.open("foot", of: "foot")
+                usleep(900_000)
+            }
+            for file in ["session.db", "session.good.db"] { try Data(repeating: 0xff, count: 5000).write(to: URL(filePath: "\(folder)/mullion/\(file)")) }
+            try ShellUnderTest.with(config: still, environment: ["XDG_STATE_HOME": folder]) { shell in
+                try shell.waitForLog("it starts empty")
+                try shell.wait("the alert", within: 8) { try shell.isOpen("alert") }
+                #expect(try shell.views().contains { $0.name == "The Saved Session Was Damaged" })
+                try expectTold(shell, "store-damaged")
+                usleep(900_000)
+            }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/mullion").count { $0.contains("damaged") } == 2)
+            try ShellUnderTest.with(config: still, environment: ["XDG_STATE_HOME": folder]) { shell in
+                try shell.wait("the window") { try shell.state().windows.count == 1 }
+                #expect(try !shell.isOpen("alert"))
+            }
+        }
+
         @Test("W-20: a disk that is full at the start, or becomes so, is said", .enabled(if: canMount, "no disk can be mounted here"), arguments: [true, false])
         func full(_ isFullAtTheStart: Bool) throws {
             try withDisk { disk in

@@ -96,8 +96,8 @@ public enum Event: Hashable, Codable, Sendable {
     case outlivedProgramEnded(Int32)
     /// The number of windows that stay closed because the shell crashed several times, in this start or an earlier one (W-20).
     case windowsSetAside(Int)
-    /// Nothing of this session is kept on the disk (W-20).
-    case nothingKept(StoreTrouble)
+    /// Nothing of this session is kept on the disk, or the last one is lost (W-20).
+    case storeTrouble(StoreTrouble)
     /// The picture of a window was kept under this name.
     case pictureKept(WindowID, name: String)
     /// The command that started an app's process, so that the shell can start it again. `started`: when the process began, as the

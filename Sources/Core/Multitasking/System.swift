@@ -174,8 +174,10 @@ public struct System: Hashable, Codable, Sendable {
         case .restored(let kept, let first): desk.workspace.restore(kept, first: first)
         case .outlivedProgramEnded(let process): desk.workspace.forgetRunningPrograms(process)
         case .windowsSetAside(let count): desk.windowsSetAside(count)
-        case .nothingKept(let trouble): desk.nothingIsKept(trouble)
-        case .pictureKept(let id, let name): desk.workspace.pictureKept(id, name)
+        case .storeTrouble(let trouble): desk.hasTrouble(trouble)
+        case .pictureKept(let id, let name):
+            desk.workspace.pictureKept(id, name)
+            life.pictureKept(id, name)
         case .programKnown(let app, let command, let directory, let started):
             life.programKnown(app, command, directory, started)
             desk.workspace.programKnown(app.head, command, at: now)

@@ -208,6 +208,9 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case notKeptNewer
     case notKeptFull
     case notKeptUnusable
+    /// What was kept of the last session, and its copy, are damaged.
+    case sessionLostTitle
+    case sessionLost
 
     // MARK: Panels
     case notifications

@@ -74,6 +74,10 @@ final class Keeper: EventObserver {
         }
         source = shell.compositor.watch(fd: worker.descriptor) { [unowned self] _ in drain() }
         timer = shell.compositor.timer { [unowned self] in save() }
+        kept.onReplaced = { [unowned self] in
+            last = nil
+            saveSoon()
+        }
     }
 
     /// Everything that restored programs need is now available.
@@ -89,11 +93,13 @@ final class Keeper: EventObserver {
     private func begin(_ bytes: [UInt8]) {
         guard let arrangement = KeptArrangement.read(bytes) else {
             shell.log.warning("the arrangement of the last session is not understood; it is kept aside")
+            kept.note(.lost)
             return move(aside.addUnread(bytes))
         }
         guard arrangement.version <= KeptArrangement.newest else {
             isKeeping = false
             let known = KeptArrangement.newest
+            kept.note(.newer)
             return shell.log.warning("a newer Mullion kept the windows (version \(arrangement.version), this one reads \(known)): they are left alone")
         }
         guard shell.options.startsClean else {
@@ -199,7 +205,11 @@ final class Keeper: EventObserver {
     func didCarryOut(_ event: Event) {
         // How to start a window's program again is kept, too, and changes nothing that is seen.
         let isKnown = if case .programKnown = event { true } else { false }
-        guard timer != nil, isKnown || seen != shell.revision, !isSaveDue else { return }
+        if isKnown || seen != shell.revision { saveSoon() }
+    }
+
+    private func saveSoon() {
+        guard timer != nil, !isSaveDue else { return }
         isSaveDue = true
         timer?.arm(Compositor.now() + Self.delay)
     }
@@ -266,6 +276,7 @@ final class Keeper: EventObserver {
             drain()
             save()
         }
+        kept.onReplaced = {}
         timer?.cancel()
         source?.cancel()
         (timer, source) = (nil, nil)

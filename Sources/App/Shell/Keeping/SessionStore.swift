@@ -15,6 +15,10 @@ final class SessionStore: Adapter {
     private var states = StateShelf()
     /// Why nothing is kept, since the last time that something was.
     private var trouble: StoreTrouble?
+    /// What a person has to be told once the shell has started.
+    private var untold: [StoreTrouble] = []
+    /// What is on the disk is older than what was committed, because it was damaged while the shell ran.
+    var onReplaced: () -> Void = {}
     /// The last failure in the log, until a commit succeeds: a full disk fails every commit, and is logged once.
     private var logged: String?
     private var hasStarted = false
@@ -25,7 +29,10 @@ final class SessionStore: Adapter {
         guard shell.options.keepsWindows, shell.store.settings.restoresWindows else { return }
         let home = shell.environment["HOME"] ?? ""
         let state = shell.environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(home)/.local/state"
-        guard state.hasPrefix("/") else { return shell.log.warning("nothing is kept: neither XDG_STATE_HOME nor HOME is set") }
+        guard state.hasPrefix("/") else {
+            shell.log.warning("nothing is kept: neither XDG_STATE_HOME nor HOME is set")
+            return note(.unusable)
+        }
         let folder = "\(state)/mullion"
         let store = Store(folder: folder, copyInterval: 32)
         for notice in store.notices {
@@ -48,14 +55,15 @@ final class SessionStore: Adapter {
 
     func allStarted() {
         hasStarted = true
-        if let trouble { shell.receive(.nothingKept(trouble)) }
+        for trouble in untold { shell.receive(.storeTrouble(trouble)) }
+        untold = []
     }
 
     /// A person hears once that nothing is kept, however often a commit fails and for what reasons.
-    private func note(_ new: StoreTrouble?) {
-        guard let new, trouble == nil else { return }
-        trouble = new
-        if hasStarted { shell.receive(.nothingKept(new)) }
+    func note(_ new: StoreTrouble?) {
+        guard let new, new == .lost || trouble == nil else { return }
+        if new != .lost { trouble = new }
+        if hasStarted { shell.receive(.storeTrouble(new)) } else { untold.append(new) }
     }
 
     /// For the start: waits for the disk.
@@ -110,6 +118,10 @@ final class SessionStore: Adapter {
                 if case .unusable(let reason) = notice { logged = reason }
                 if case .keepsAgain = notice { trouble = nil }
                 note(notice.trouble)
+                switch notice {
+                case .restored, .startsEmpty: onReplaced()
+                default: break
+                }
             case .committed(let ticket), .failed(let ticket, _), .read(let ticket, _): waiting.removeValue(forKey: ticket)?(report)
             }
         }
@@ -170,7 +182,8 @@ extension StoreNotice {
         switch self {
         case .newer: .newer
         case .unusable: .unusable
-        case .damaged, .missing, .restored, .startsEmpty, .inUse, .keepsAgain, .copyFailed: nil
+        case .startsEmpty: .lost
+        case .damaged, .missing, .restored, .inUse, .keepsAgain, .copyFailed: nil
         }
     }
 

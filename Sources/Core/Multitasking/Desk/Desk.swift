@@ -32,7 +32,7 @@ struct Desk: Hashable, Codable, Sendable {
     /// Whether a person still has to say if those windows are restored.
     var asksWindowsAside = false
     /// What a person was not told yet.
-    var notKept: StoreTrouble?
+    var troubles: [StoreTrouble] = []
     /// What decides when the dots of windows are seen.
     var dots = DotsWatch()
     var waits = Waits()

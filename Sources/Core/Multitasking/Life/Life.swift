@@ -249,7 +249,7 @@ struct Life: Hashable, Codable, Sendable {
 
     /// A log-out waits for a program that closes its windows.
     mutating func programEnds(_ launch: LaunchID, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        guard lifecycle.isLoggingOut, let process = desk.workspace.admission.launches.first(where: { $0.id == launch })?.process else { return }
+        guard lifecycle.isLoggingOut, let process = desk.workspace.launches[launch]?.process else { return }
         change(&desk, at: now, &turn) { $0.programEnded(AppProcess(process), &$1) }
     }
 
@@ -307,7 +307,7 @@ struct Life: Hashable, Codable, Sendable {
             changes.effects = []
             changes.asksWindows = false
             let asked = askWindows(desk.workspace, &turn)
-            let programs = Set(desk.workspace.admission.launches.compactMap { $0.process.map(AppProcess.init) })
+            let programs = Set(desk.workspace.launches.all.compactMap { $0.process.map(AppProcess.init) })
             lifecycle.windowsAsked(asked, programs: programs, &changes)
             for effect in changes.effects { turn.send(.life(effect)) }
         }
