@@ -145,7 +145,7 @@ public struct CoreGenerator: Sendable {
         case 90..<93: return .button(pick([0x110, 0x110, 0x110, 0x111]), pressed: chance(50))
         case 93: return chance(40) ? .scroll : lifeStep()
         case 94: return screen()
-        case 95 where chance(60): return chance(40) ? idleStep() : panelStep()
+        case 95 where chance(60): return chance(40) ? idleStep() : chance(30) ? copyStep() : panelStep()
         case 95: return .reserved(pick([.zero, Insets(32, 0, 0, 0), Insets(0, 0, 300, 0), Insets(600, 500, 600, 700)]))
         case 96..<99: return .wait(pick([1, 8, 16, 50, 120, 299, 301, 2000, 11_000]))
         default:
@@ -320,6 +320,19 @@ public struct CoreGenerator: Sendable {
         case 4: return .idle(.inhibitor(inhibitor, on: chance(60) ? .panel(PanelID(UInt32(1 + random.next() % 3))) : .nothing))
         case 5, 6: return .idle(.inhibitor(inhibitor, on: .window(WindowID(window()))))
         default: return .idle(.watchAdded(watch, milliseconds: pick([0, 1, 200, 5000])))
+        }
+    }
+
+    /// Programs that copy, and what becomes of it.
+    private mutating func copyStep() -> CoreOp {
+        let client: UInt64? = chance(30) ? nil : 1 + random.next() % 3
+        switch random.next() % 10 {
+        case 0: return .copying(.cleared(by: client))
+        case 1: return .copying(.sourceGone)
+        case 2, 3: return .copying(.arrived(UInt32(1 + random.next() % 4), form: Int(random.next() % 3), bytes: chance(70) ? 10 : chance(50) ? nil : 1 << 30))
+        case 4: return .copying(.ownCopied([CopiedForm(type: "text/plain", offered: ["text/plain"], isText: true, most: 10, bytes: 1)]))
+        case 5: return .wait(pick([500, 1100, 5100, 10_100]))
+        default: return .copying(.copied(pick([["text/plain", "text/html"], ["image/png"], ["x"], ["text/plain", CopiedForms.secretMark]]), by: client))
         }
     }
 

@@ -123,6 +123,8 @@ public enum CoreOp: Hashable, Sendable {
     case lock(LockEvent)
     /// A program waits for the device to be idle, or keeps it from that.
     case idle(IdleEvent)
+    /// A program copies something, hands it over, or takes it back.
+    case copying(CopyEvent)
     case configured(Admission.Policy, reducedMotion: Bool)
     case appearance(textScale: Double, isRightToLeft: Bool)
 
@@ -253,6 +255,7 @@ public enum CoreOp: Hashable, Sendable {
         case .withdrawView(let id): world.send(.viewWithdrawn(ModalID(id)))
         case .lock(let event): world.send(.lock(event))
         case .idle(let event): world.send(.idle(event))
+        case .copying(let event): world.send(.copying(event))
         case .configured(let policy, let still):
             world.send(.configured(Preferences(newWindows: policy, reducedMotion: still)))
         case .appearance(let scale, let isRightToLeft):

@@ -11,6 +11,7 @@ extension Shell {
             SessionStore(self),
             ToolkitSessions(self),
             Keeper(self),
+            CopiedText(self),
             Programs(self),
             // It stops before `Programs`: a frozen program would not receive the signal to end.
             AppLives(self),

@@ -472,6 +472,10 @@ static void on_message(void *data, enum wl_protocol_logger_type direction, const
 		interceptor(requests, message);
 }
 
+mw_server *mw_requests_server(const struct mw_requests *requests) {
+	return requests->server;
+}
+
 bool mw_requests_init(mw_server *server) {
 	struct mw_requests *requests = calloc(1, sizeof(*requests));
 	if (requests == NULL)

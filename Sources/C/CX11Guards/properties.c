@@ -100,8 +100,10 @@ INSTEAD xcb_void_cookie_t xcb_convert_selection(xcb_connection_t *connection, xc
 INSTEAD xcb_get_atom_name_reply_t *xcb_get_atom_name_reply(xcb_connection_t *connection, xcb_get_atom_name_cookie_t cookie,
 		xcb_generic_error_t **error) {
 	xcb_get_atom_name_reply_t *reply = xcb_wait_for_reply(connection, cookie.sequence, error);
-	const x11_guards *guards = reply != NULL ? guards_of(connection) : NULL;
-	if (guards != NULL && reply->name_len > guards->limits.longest_type) {
+	const x11_guards *guards = guards_of(connection);
+	if (guards != NULL)
+		guards->on.type_named(guards->on.user, reply != NULL ? xcb_get_atom_name_name(reply) : NULL, reply != NULL ? reply->name_len : 0);
+	if (guards != NULL && reply != NULL && reply->name_len > guards->limits.longest_type) {
 		free(reply);
 		reply = NULL;
 	}

@@ -17,6 +17,7 @@
 #endif
 int memfd_create(const char *name, unsigned flags);
 int dup3(int from, int to, int flags);
+int pipe2(int ends[2], int flags);
 #ifndef POSIX_SPAWN_SETSID
 #define POSIX_SPAWN_SETSID 0x80
 #endif

@@ -26,6 +26,8 @@ public enum Effect: Hashable, Codable, Sendable {
     case forgetWindowsAside
     case power(PowerEffect)
     case session(SessionEffect)
+    /// What is read, kept and offered of what was copied. `CopyEffect.wake` becomes a timer.
+    case copying(CopyEffect)
     /// How a view that a program asked for ended.
     case viewAnswered(ModalID, ModalAnswer)
     /// A person chose where to send what this view shares. What is handed to an app comes back as `Event.handedOver`.
@@ -56,6 +58,8 @@ public enum Effect: Hashable, Codable, Sendable {
         case views
         /// What programs share.
         case sharing
+        /// What was copied.
+        case copying
         case session
     }
 
@@ -68,6 +72,7 @@ public enum Effect: Hashable, Codable, Sendable {
         case .session: .session
         case .viewAnswered: .views
         case .share: .sharing
+        case .copying: .copying
         case .life(let effect):
             switch effect {
             case .inhibitorEnded, .forbidBackground, .queryEnd, .cancelEnd, .endClient, .sessionEnds, .sessionGoesOn: .sessionPrograms

@@ -87,6 +87,8 @@ public enum Event: Hashable, Codable, Sendable {
     case lock(LockEvent)
     /// A program waits for the device to be idle, or keeps it from that.
     case idle(IdleEvent)
+    /// A program copied something, or what was copied is gone.
+    case copying(CopyEvent)
 
     /// From sound: the sound server, players, sessions, switches.
     indirect case audio(AudioEvent)
@@ -236,6 +238,8 @@ public enum TimerID: String, Hashable, Codable, Sendable, CaseIterable {
     case power
     /// Nobody may have used the device for as long as a program waits for.
     case idle
+    /// A program copies again and again, or has had long enough to hand over what it copied.
+    case copying
     /// Timers of sound; see `AudioTimer`.
     case audioFade, audioDeafPlayer, audioVolumeShown, audioRouteSettled, audioHintsFell
 }

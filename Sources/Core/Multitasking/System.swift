@@ -61,6 +61,7 @@ public struct System: Hashable, Codable, Sendable {
         case .idle(let event):
             turn.send(seat.handle(event, at: now))
             followIdleness(at: now, &turn)
+        case .copying(let event): turn.send(seat.handle(event, at: now))
         case .dotsGround(let id, let brightness): desk.dotsGround(of: id, brightness, at: now, &turn)
         case .barGround(let id, let brightness): desk.barGround(of: id, brightness, at: now, &turn)
         case .typedIntoApp: desk.typedIntoApp(at: now)
@@ -141,7 +142,9 @@ public struct System: Hashable, Codable, Sendable {
             windowLeaves(id, at: now, &turn)
             desk.workspace.unmapped(id, at: now)
             lastSent.windowUnmapped(id)
-        case .clientGone(let client): life.clientGone(client, desk)
+        case .clientGone(let client):
+            life.clientGone(client, desk)
+            turn.send(seat.clientGone(client))
         case .windowDestroyed(let id):
             windowLeaves(id, at: now, &turn)
             desk.workspace.destroyed(id, at: now)
@@ -196,7 +199,7 @@ public struct System: Hashable, Codable, Sendable {
         case .configured(let new):
             desk.configure(new)
             sound.handle(.configured(new.audio), for: &desk, at: now, &turn)
-        case .windowCommitted, .pinchablesChanged, .bellRung, .dotsGround, .barGround, .idle, .typedIntoApp, .touchDown, .touchMotion, .touchUp, .touchCancel, .touchFrame, .pointerMotion,
+        case .windowCommitted, .pinchablesChanged, .bellRung, .dotsGround, .barGround, .idle, .copying, .typedIntoApp, .touchDown, .touchMotion, .touchUp, .touchCancel, .touchFrame, .pointerMotion,
             .pointerButton, .pointerAxis, .pointerFrame, .key:
             break
         }
@@ -227,6 +230,7 @@ public struct System: Hashable, Codable, Sendable {
         case .reconnectPatience: desk.workspace.forgetRunningPrograms()
         case .lockedFrame: lock(.frameSeen, at: now, &turn)
         case .idle: turn.send(seat.idleTimeIsUp(at: now))
+        case .copying: turn.send(seat.copyTimeIsUp(at: now))
         case .audioFade, .audioDeafPlayer, .audioVolumeShown, .audioRouteSettled, .audioHintsFell:
             if let timer = timer.ofSound { sound.handle(.timer(timer), for: &desk, at: now, &turn) }
         }
@@ -299,6 +303,7 @@ public struct System: Hashable, Codable, Sendable {
         guard seat.lock.isLocked != desk.isLocked else { return }
         desk.isLocked = seat.lock.isLocked
         sound.handle(.screenLocked(desk.isLocked), for: &desk, at: now, &turn)
+        turn.send(seat.lockChanged(at: now))
         guard desk.isLocked else { return }
         hands.dropEverything(&desk, at: now, &turn)
         desk.closeViews(at: now)

@@ -37,6 +37,16 @@ struct Turn {
         }
     }
 
+    mutating func send(_ effects: [CopyEffect]) {
+        for effect in effects {
+            if case .wake(let moment) = effect {
+                send(moment.map { .startTimer(.copying, at: $0) } ?? .stopTimer(.copying))
+            } else {
+                send(.copying(effect))
+            }
+        }
+    }
+
     /// Grants the pending wishes. Wishes that arise while one is granted come right after it.
     mutating func grantWishes(_ grant: (Wish, inout Turn) -> Void) {
         while !waiting.isEmpty {

@@ -141,6 +141,9 @@ public enum ClientLimits {
     public static func mayPaste(isLocked: Bool, waiting: Int) -> Bool { !isLocked && waiting < unansweredPastes }
     private static let unansweredPastes = 64
 
+    /// Whether the shell asks an X11 program for what it copied, of which so many do not answer: the same holds for those pipes.
+    public static func mayRead(waiting: Int) -> Bool { waiting < 8 }
+
     // MARK: Reading and sending
 
     /// Bytes of a client that are read in one turn of the loop, which limits what a flooding client costs the others.

@@ -2,10 +2,10 @@ import Geometry
 import OrderedCollections
 import Windows
 
-/// The keyboard focus, the panels of other programs, the lock of the session, and whether the device is idle.
+/// The keyboard focus, the panels of other programs, the lock of the session, whether the device is idle, and what was copied.
 ///
 /// A module of the core: adapters report what panels, lockers and watches of idleness ask for, and carry out places, the keyboard
-/// focus, the lock and what those watches are told. All of that is decided only here.
+/// focus, the lock, what those watches are told and what is kept of copied content. All of that is decided only here.
 public struct Seat: Hashable, Codable, Sendable {
     /// Oldest first. Later ones of a layer lie above.
     public internal(set) var panels: OrderedDictionary<PanelID, Panel> = [:]
@@ -15,6 +15,8 @@ public struct Seat: Hashable, Codable, Sendable {
     public private(set) var lock = SessionLock()
     /// Whether anybody uses the device.
     public private(set) var idleness = Idleness()
+    /// What was copied, and what the shell keeps of it.
+    public private(set) var copied = Copied()
     /// The panel with on-demand keyboard focus: it just appeared above the windows, or the user pressed it.
     private var chosen: PanelID?
     /// Whether X11 menus without a window are mapped and want the keyboard.
@@ -61,6 +63,16 @@ public struct Seat: Hashable, Codable, Sendable {
     public mutating func leavePanel() { chosen = nil }
 
     public mutating func handle(_ event: LockEvent) -> [LockEffect] { lock.handle(event) }
+
+    public mutating func handle(_ event: CopyEvent, at now: Moment) -> [CopyEffect] { copied.handle(event, isLocked: lock.isLocked, at: now) }
+
+    /// A client's connection has ended. Its objects go next.
+    public mutating func clientGone(_ client: UInt64) -> [CopyEffect] { copied.clientGone(client, isLocked: lock.isLocked) }
+
+    public mutating func copyTimeIsUp(at now: Moment) -> [CopyEffect] { copied.timeIsUp(isLocked: lock.isLocked, at: now) }
+
+    /// The session was locked or unlocked.
+    public mutating func lockChanged(at now: Moment) -> [CopyEffect] { copied.lockChanged(isLocked: lock.isLocked, at: now) }
 
     public mutating func handle(_ event: IdleEvent, at now: Moment) -> [IdleEffect] { idleness.handle(event, at: now) }
 
@@ -111,7 +123,7 @@ public struct Seat: Hashable, Codable, Sendable {
 
     /// Violated invariants; empty if all hold.
     public func violations() -> [String] {
-        var found = lock.violations() + idleness.violations()
+        var found = lock.violations() + idleness.violations() + copied.violations(isLocked: lock.isLocked)
         if let chosen, !wantsKeys(chosen) { found.append("\(chosen) was chosen and wants no keys") }
         for (edge, value) in [("top", reserved.top), ("right", reserved.right), ("bottom", reserved.bottom), ("left", reserved.left)]
         where value < 0 || !value.isFinite { found.append("panels keep \(value) points at the \(edge)") }

@@ -33,7 +33,10 @@ extension UnsafePointer<wl_protocol_logger_message> {
 
 @_cdecl("mw_counts_token") func countsToken(_: OpaquePointer, _ request: Request) { request.tally?.makeToken() }
 
-@_cdecl("mw_counts_selection") func countsSelection(_: OpaquePointer, _ request: Request) { request.tally?.select(request.object(0)) }
+@_cdecl("mw_counts_selection") func countsSelection(_ requests: OpaquePointer, _ request: Request) {
+    request.tally?.select(request.object(0))
+    InputRouting.of(server: mw_requests_server(requests))?.copied?.requested(by: request.client)
+}
 
 /// `waiting`: the number of pipes of other pastes that are still open.
 @_cdecl("mw_may_paste") func mayPaste(_ request: Request, _ isLocked: Bool, _ waiting: Int) -> Bool {

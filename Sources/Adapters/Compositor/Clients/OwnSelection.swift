@@ -3,14 +3,17 @@ import Descriptors
 import Glibc
 import WaylandServer
 
-/// What a person copied in the shell itself: a selection that no client owns. It is sent in steps that never wait for who
-/// pastes.
+/// A selection that no client owns: what a person copied in the shell itself, or in an app that has ended. It is sent in steps
+/// that never wait for who pastes.
 final class OwnSelection {
     /// One kind of the same content: "text/plain".
     struct Form {
         var type: String
         var bytes: [UInt8]
     }
+
+    /// Whether wlroots' source is the shell's.
+    static func isOwn(_ source: UnsafeMutablePointer<wlr_data_source>) -> Bool { OwnSource.all[source] != nil }
 
     private unowned let compositor: Compositor
     private let server: OpaquePointer
@@ -93,7 +96,7 @@ private final class OwnSource {
     }
 
     /// All that wlroots has not destroyed, by their address. Used on the thread of the event loop alone.
-    private nonisolated(unsafe) static var all: [UnsafeMutablePointer<wlr_data_source>: OwnSource] = [:]
+    fileprivate nonisolated(unsafe) static var all: [UnsafeMutablePointer<wlr_data_source>: OwnSource] = [:]
 
     /// wlroots keeps a pointer to it. It is written once and lives as long as the process.
     private nonisolated(unsafe) static let table: UnsafePointer<wlr_data_source_impl> = {
@@ -135,6 +138,6 @@ private final class OwnSource {
 extension Compositor {
     /// Puts something on the clipboard, in one or more forms, as a person's action in the shell.
     public func copy(_ forms: [(type: String, bytes: [UInt8])]) {
-        routing?.ownSelection?.set(forms.map { OwnSelection.Form(type: $0.type, bytes: $0.bytes) })
+        routing?.copied?.copy(forms.map { OwnSelection.Form(type: $0.type, bytes: $0.bytes) })
     }
 }

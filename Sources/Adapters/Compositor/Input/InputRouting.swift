@@ -21,8 +21,7 @@ final class InputRouting {
     /// Text fields and input methods. Set from when the seat is complete until it ends.
     private(set) var text: TextInput?
     private var switches: Switches?
-    /// What a person copied in the shell itself.
-    private(set) var ownSelection: OwnSelection?
+    private(set) var copied: CopiedSelection?
     private var injectedPen: InjectedPen?
     /// The position of the last finger, in points of the screen.
     private(set) var lastTouch = Point.zero
@@ -64,7 +63,7 @@ final class InputRouting {
         pens = Pens(self)
         guard pens != nil else { return false }
         switches = Switches(server)
-        ownSelection = OwnSelection(compositor, server, wlr)
+        copied = CopiedSelection(compositor, server, wlr)
         listen()
         devices.begin()
         keyboards.begin()
@@ -82,8 +81,8 @@ final class InputRouting {
         pens?.finish()
         pens = nil
         switches = nil
-        ownSelection?.end()
-        ownSelection = nil
+        copied?.end()
+        copied = nil
         compositor.protocols?.endSeat()
         drag?.finish()
         devices.finish()
@@ -340,6 +339,7 @@ final class InputRouting {
                 let event = event($0, wlr_seat_request_set_selection_event.self)
                 // See `Drag.refuseUsedSource`.
                 if let source = event.source, source == wlr.pointee.drag_source { return wlr_data_source_destroy(source) }
+                guard copied?.asked(toClear: event.source == nil) ?? true else { return }
                 wlr_seat_set_selection(wlr, event.source, event.serial)
             },
             Listener(wlr.pointer(to: \.events.request_set_primary_selection)!) { [unowned self] in

@@ -123,6 +123,13 @@ final class Clients {
         compositor.forgetClient(identity)
     }
 
+    /// Whether the client has not closed its end of the connection.
+    func isConnected(_ identity: UInt64) -> Bool {
+        guard let client = known.first(where: { $0.value.identity == identity })?.key else { return false }
+        var entry = pollfd(fd: wl_client_get_fd(client), events: Int16(POLLIN), revents: 0)
+        return poll(&entry, 1, 0) <= 0 || Int32(entry.revents) & POLLHUP == 0
+    }
+
     /// The number of bytes in the fullest connection of these processes: sent, but not yet read.
     func mostUnread(by processes: Set<Int32>) -> Int {
         var most = 0

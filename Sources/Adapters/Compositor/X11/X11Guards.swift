@@ -74,6 +74,11 @@ final class X11Guards {
         on.reparented_on = { user, connection, event in me(user).reparentedOn(connection!, event!) }
         on.selection_asked = { user, connection, window in me(user).selectionAsked(connection!, window) }
         on.selection_wanted = { user in mw_requests_asked_x11(me(user).xwayland.server) }
+        on.type_named = { user, name, length in
+            // Without a slash it is no MIME type, and wlroots leaves it out.
+            let text = name.map { String(decoding: UnsafeRawBufferPointer(start: $0, count: Int(length)), as: UTF8.self) }
+            InputRouting.of(server: me(user).xwayland.server)?.copied?.x11Type(text)
+        }
         on.selection_refused = { user in
             me(user).log.error("an X11 program sends more than \(X11Limits.pasteBytes >> 20) MiB of a selection in one piece; the paste is refused")
         }

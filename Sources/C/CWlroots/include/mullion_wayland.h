@@ -177,6 +177,8 @@ void mw_window_free(mw_window *window);
 void mw_window_log(mw_window *window, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static inline void mw_window_log_line(mw_window *window, const char *line) { mw_window_log(window, "%s", line); }
 void mw_requests_asked_x11(mw_server *server);
+struct mw_requests;
+mw_server *mw_requests_server(const struct mw_requests *requests);
 /* Keeps a reference for the leak sanitizer. */
 static inline void mw_x11_leave_behind(struct wlr_xwm *xwm) { static struct wlr_xwm *left; left = xwm; (void)left; }
 

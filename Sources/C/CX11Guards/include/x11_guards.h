@@ -28,6 +28,8 @@ struct x11_guards_hooks {
 	void (*reparented_on)(void *user, struct xcb_connection_t *connection, void *event);
 	/* An X11 program requests a selection in the name of this window. */
 	void (*selection_asked)(void *user, struct xcb_connection_t *connection, uint32_t window);
+	/* wlroots learnt a type of what an X11 program copied, which is not NUL-terminated. NULL: it got no answer in time. */
+	void (*type_named)(void *user, const char *name, uint32_t length);
 	/* wlroots requests a selection from an X11 program. */
 	void (*selection_wanted)(void *user);
 	/* An X11 program provided more data than a paste may have. */
