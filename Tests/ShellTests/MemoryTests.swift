@@ -4,6 +4,7 @@ import Glibc
 import Lifecycle
 import MullionTesting
 import Multitasking
+import Stage
 import Testing
 import Windows
 
@@ -59,6 +60,39 @@ extension RunningShell {
                 sleep(3)
                 for window in [kept, front] { #expect(try isThere(window)) }
                 shell.expectAlive()
+            }
+        }
+
+        // MARK: The shell's own
+
+        @Test("pictures of windows that were shown small, and of views that were open, are given back at rest, while an app draws; the kinds are reported")
+        func picturesGoAtRest() throws {
+            try ShellUnderTest.with(size: "2360x1640", scale: 2, showsInstalledApps: true) { shell in
+                for _ in 0..<3 { try shell.open("foot", of: "foot") }
+                // It draws ten times a second.
+                try shell.open("foot", of: "foot", ["-e", "sh", "-c", "while :; do date +%N; sleep 0.1; done"])
+                try shell.perform(.appSwitcher)
+                try shell.wait("the pictures of the app switcher") { try shell.statistics().memory.smallWindows > 0 }
+                let seen = try shell.statistics().memory
+                #expect(seen.texts > 0 && seen.wallpaper > 0 && seen.anonymous > 1 << 20 && seen.heapUsed > 1 << 20 && seen.clientObjects > 20)
+                try shell.perform(.appSwitcher)
+                for turns in [1, 2, 0] {
+                    try shell.perform(.rotate(turns))
+                    try shell.perform(.home)
+                    try shell.settle()
+                }
+                try shell.perform(.focus(window: try shell.state().windows[0].id))
+                func own(_ memory: MemoryReport) -> UInt64 { memory.icons + memory.placeholders + memory.texts + memory.otherPictures }
+                // The window covers everything else.
+                let most = UInt64(PictureMemory.spareAtRest) + 64 << 10
+                try #require(try own(shell.statistics().memory) > most, "\(seen)")
+                try shell.wait("the pictures to go", within: 15) {
+                    let memory = try shell.statistics().memory
+                    return memory.smallWindows == 0 && own(memory) <= most
+                }
+                // What was given back is painted again.
+                try shell.perform(.appSwitcher)
+                try shell.wait("the pictures of the app switcher") { try shell.statistics().memory.smallWindows > 0 }
             }
         }
 

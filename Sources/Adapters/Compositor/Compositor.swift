@@ -99,7 +99,7 @@ public final class Compositor {
     private var isListed = false
     /// The list leaves out what lies under this window. It is valid only while the window is opaque.
     private var cover: OpaquePointer?
-    private let images = Images()
+    let images = Images()
     /// Paints the shell's own pictures. Parameters: the art, its size in points, pixels per point, and whether the
     /// picture must be ready when the call returns, however long that takes.
     public var paint: (Art, Size, Double, Bool) -> Painted {

@@ -45,8 +45,6 @@ final class Images {
     private var isPatient = false
     var paint: Paint = { _, _, _, _ in .nothing }
 
-    /// Bytes that unused pictures may keep.
-    private static let spare = 12 << 20
     /// Nanoseconds per frame for painting. The rest is painted in the next frame.
     private static let budget: UInt64 = 1_000_000
 
@@ -97,18 +95,35 @@ final class Images {
         return image
     }
 
-    /// Ends a frame. Frees unused pictures, oldest first, until they fit into `spare`.
-    func end() {
+    /// Ends a frame.
+    func end() { shrink(to: PictureMemory.spare, { _ in true }) { _ in false } }
+
+    /// The screen rests.
+    func rest() { shrink(to: PictureMemory.spareAtRest, { !$0.goesToFile }) { $0.isSlowToPaint } }
+
+    /// Frees pictures that were not in the last frame, oldest first, until they fit into `spare`; those of `isLast` after all others.
+    private func shrink(to spare: Int, _ counts: (PictureMemory.Kind) -> Bool, isLast: (PictureMemory.Kind) -> Bool) {
         var idle = 0
         for entry in entries.values where entry.used != frame { idle += entry.bytes }
-        guard idle > Images.spare else { return }
-        for (key, entry) in entries.filter({ $0.value.used != frame }).sorted(by: { $0.value.used < $1.value.used }) {
-            guard idle > Images.spare else { break }
+        // Every frame comes here, and few go on.
+        guard idle > spare else { return }
+        let unused = entries.compactMap { key, value in
+            let kind = PictureMemory.Kind.of(key.art)
+            return value.used != frame && counts(kind) ? (key: key, value: value, isLast: isLast(kind)) : nil
+        }
+        idle = unused.reduce(0) { $0 + $1.value.bytes }
+        for (key, entry, _) in unused.sorted(by: { $0.isLast == $1.isLast ? $0.value.used < $1.value.used : $1.isLast }) {
+            guard idle > spare else { break }
             mw_image_destroy(entry.image)
             entries[key] = nil
             idle -= entry.bytes
             bytes -= entry.bytes
         }
+    }
+
+    /// Bytes by what the pictures show.
+    var bytesByKind: [PictureMemory.Kind: Int] {
+        entries.reduce(into: [:]) { $0[PictureMemory.Kind.of($1.key.art), default: 0] += $1.value.bytes }
     }
 
     /// Drops all pictures, because the theme, the language or the icons changed.

@@ -58,8 +58,30 @@ public struct StatisticsReport: Hashable, Codable, Sendable {
     public var memoryBytes: UInt64 = 0
     /// Bytes of the shell's own pictures: icons, texts, the wallpaper.
     public var pictureBytes: UInt64 = 0
+    /// What memory is used for.
+    public var memory = MemoryReport()
     /// CPU time of the last frames that were painted, 600 at most, oldest first: listing, painting and committing.
     public var recentFrames: [UInt64] = []
+
+    public init() {}
+}
+
+/// What the shell's memory is used for, in bytes.
+public struct MemoryReport: Hashable, Codable, Sendable {
+    /// Of the process alone, and not of a file: what the kernel cannot take back.
+    public var anonymous: UInt64 = 0
+    /// Parts of the heap that are in use, those that are free, and those that were mapped by themselves.
+    public var heapUsed: UInt64 = 0, heapFree: UInt64 = 0, heapMapped: UInt64 = 0
+    /// The shell's own pictures.
+    public var wallpaper: UInt64 = 0, glass: UInt64 = 0, icons: UInt64 = 0, placeholders: UInt64 = 0, texts: UInt64 = 0, otherPictures: UInt64 = 0
+    /// Those of them whose pages are in a file.
+    public var picturesInFile: UInt64 = 0
+    /// Pictures of windows that are shown small, of held windows, and masks of corners and shadows.
+    public var smallWindows: UInt64 = 0, heldWindows: UInt64 = 0, masks: UInt64 = 0
+    /// What was copied and is kept for the end of its app.
+    public var copied: UInt64 = 0
+    /// Protocol objects of all clients: a number, no bytes.
+    public var clientObjects: UInt64 = 0
 
     public init() {}
 }

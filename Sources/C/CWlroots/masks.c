@@ -54,6 +54,17 @@ void mw_masks_destroy(struct mw_masks *masks) {
 	free(masks);
 }
 
+uint64_t mw_masks_bytes(const struct mw_masks *masks) {
+	uint64_t bytes = 0;
+	for (int i = 0; masks != NULL && i < KEPT; i++) {
+		const struct mw_shadow *shadow = &masks->shadows[i].shadow;
+		pixman_image_t *images[] = { masks->discs[i].image, shadow->corner, shadow->left, shadow->right, shadow->top, shadow->bottom };
+		for (size_t k = 0; k < MW_COUNT(images); k++)
+			bytes += mw_pixman_bytes(images[k]);
+	}
+	return bytes;
+}
+
 /* The coverage of a pixel centred at (x, y) from the outer corner by a corner of that radius. */
 static double corner_coverage(double radius, double x, double y) {
 	double dx = radius - x, dy = radius - y;

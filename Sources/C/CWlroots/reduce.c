@@ -475,3 +475,21 @@ void mw_reduced_collect(mw_server *server, int64_t now) {
 			mw_reduced_free(watch);
 	}
 }
+
+uint64_t mw_reduced_bytes(const mw_server *server) {
+	uint64_t bytes = 0;
+	const struct mw_watch *watch;
+	wl_list_for_each(watch, &server->watches, link)
+		bytes += watch->reduced != NULL ? mw_pixman_bytes(watch->reduced->image) : 0;
+	return bytes;
+}
+
+void mw_free_pictures(mw_server *server) {
+	mw_reduced_collect(server, mw_now());
+}
+
+void mw_server_picture_memory(mw_server *server, struct mw_picture_memory *out) {
+	*out = (struct mw_picture_memory){
+		.small = mw_reduced_bytes(server), .held = mw_snapshots_bytes(server), .masks = mw_masks_bytes(server->masks),
+	};
+}

@@ -143,3 +143,12 @@ bool mw_held_pixels_begin(struct mw_pixels *pixels, struct mw_held_surface *held
 	pixels->image = pixman_image_ref(held->copy);
 	return true;
 }
+
+uint64_t mw_snapshots_bytes(const mw_server *server) {
+	uint64_t bytes = 0;
+	const mw_window *window;
+	wl_list_for_each(window, &server->windows, link)
+		for (size_t i = 0; window->held != NULL && i < window->held->count; i++)
+			bytes += mw_pixman_bytes(window->held->list[i].copy);
+	return bytes;
+}

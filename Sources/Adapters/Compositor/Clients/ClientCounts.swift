@@ -9,6 +9,8 @@ final class ClientCounts {
     private typealias Kind = ClientLimits.Counted
 
     fileprivate let server: OpaquePointer
+    /// Of all clients together.
+    fileprivate(set) var objects = 0
     private var created: Listener?
 
     init(_ server: OpaquePointer) {
@@ -155,6 +157,7 @@ final class Tally {
         let tally = object.tally.takeRetainedValue()
         tally.numbers[object.kind] -= 1
         tally.objects -= 1
+        tally.counts.objects -= 1
         guard let pool = object.pool?.takeRetainedValue() else { return }
         pool.users -= 1
         guard pool.users == 0 else { return }
@@ -175,6 +178,7 @@ final class Tally {
         counted.pointee.destroy.notify = Self.objectGone
         wl_resource_add_destroy_listener(resource, UnsafeMutableRawPointer(counted).assumingMemoryBound(to: wl_listener.self))
         objects += 1
+        counts.objects += 1
         numbers[kind] += 1
         if numbers[kind] > ClientCounts.most[kind] { refuse(ClientCounts.all[kind].text, most: Int(ClientCounts.most[kind])) }
         if objects > UInt32(ClientLimits.Counted.objects.most) { refuse(ClientLimits.Counted.objects.text, most: ClientLimits.Counted.objects.most) }

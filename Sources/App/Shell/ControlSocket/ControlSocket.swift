@@ -6,6 +6,7 @@ import FoundationEssentials
 import Geometry
 import Glibc
 import Journal
+import LinuxLibrary
 import Logging
 import Multitasking
 import Stage
@@ -87,6 +88,7 @@ final class ControlSocket: EventObserver, ControlHandler {
         report.cpuNanoseconds = UInt64(usage.tv_sec) * 1_000_000_000 + UInt64(usage.tv_nsec)
         report.memoryBytes = Self.residentMemory()
         report.pictureBytes = UInt64(shell.compositor.pictureBytes)
+        report.memory = memory
         return report
     }
 
@@ -100,11 +102,30 @@ final class ControlSocket: EventObserver, ControlHandler {
         return DescriptorReport(open: report.open.map(entry), lost: report.lost.map(entry), refusals: report.refusals)
     }
 
-    private static func residentMemory() -> UInt64 {
-        guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8),
-            let pages = text.split(separator: " ").dropFirst().first.flatMap({ UInt64($0) })
+    private static func residentMemory() -> UInt64 { memoryField("VmRSS:") }
+
+    /// A line of the kernel's report, in bytes.
+    private static func memoryField(_ name: String) -> UInt64 {
+        guard let text = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
+            let line = text.split(separator: "\n").first(where: { $0.hasPrefix(name) }),
+            let kilobytes = line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap({ UInt64($0) })
         else { return 0 }
-        return pages * UInt64(sysconf(Int32(_SC_PAGESIZE)))
+        return kilobytes << 10
+    }
+
+    private var memory: MemoryReport {
+        let pictures = shell.compositor.pictureMemory, heap = mallinfo2()
+        func own(_ kind: PictureMemory.Kind) -> UInt64 { UInt64(pictures.own[kind] ?? 0) }
+        var report = MemoryReport()
+        report.anonymous = Self.memoryField("RssAnon:")
+        (report.heapUsed, report.heapFree, report.heapMapped) = (UInt64(heap.uordblks), UInt64(heap.fordblks), UInt64(heap.hblkhd))
+        (report.wallpaper, report.glass, report.icons) = (own(.wallpaper), own(.glass), own(.icons))
+        (report.placeholders, report.texts, report.otherPictures) = (own(.placeholders), own(.texts), own(.others))
+        report.picturesInFile = UInt64(pictures.stored)
+        (report.smallWindows, report.heldWindows, report.masks) = (pictures.windows.small, pictures.windows.held, pictures.windows.masks)
+        report.copied = UInt64(shell.compositor.copiedBytes)
+        report.clientObjects = UInt64(shell.compositor.clientObjects)
+        return report
     }
 
     func configureLog(of window: WindowID) -> [String]? {

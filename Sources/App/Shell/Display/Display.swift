@@ -116,6 +116,7 @@ final class Display: EventObserver {
             if painted { note(Self.threadTime - begin, at: when) }
             return shell.cameToRest()
         }
+        rest.listed(at: when)
         let now = shell.clock.shell(when)
         if compositor.render(shell.system.items(at: now), at: when) { note(Self.threadTime - begin, at: when) }
         isListedAtRest = !shell.system.isMoving(at: now)

@@ -201,6 +201,16 @@ struct mw_statistics {
 };
 void mw_server_statistics(mw_server *server, struct mw_statistics *out);
 
+/* Bytes of pictures of windows that the shell made itself. */
+struct mw_picture_memory {
+	uint64_t small;              /* averages of windows that are, or were, shown small */
+	uint64_t held;               /* copies of windows whose content is held */
+	uint64_t masks;              /* rounded corners and shadows */
+};
+void mw_server_picture_memory(mw_server *server, struct mw_picture_memory *out);
+/* Frees averages that were not drawn for a while. */
+void mw_free_pictures(mw_server *server);
+
 /* Event loop. The callback gets EPOLLIN, EPOLLOUT and EPOLLHUP bits; a timer gets 0. */
 typedef void (*mw_callback)(void *user, int32_t events);
 mw_source *mw_add_fd(mw_server *server, int fd, bool read, bool write, mw_callback callback, void *user);

@@ -142,6 +142,7 @@ void mw_cursors_frame_done(mw_server *server, const struct timespec *when);
 bool mw_reduce_nodes(mw_server *server, struct mw_nodes *nodes, const struct mw_target *target, bool hurry);
 void mw_reduced_committed(struct mw_watch *watch);
 void mw_reduced_free(struct mw_watch *watch);
+uint64_t mw_reduced_bytes(const mw_server *server);
 void mw_reduced_collect(mw_server *server, int64_t now);   /* frees what has not been drawn for a while */
 
 /* draw_pixman.c: paints the nodes' `paint` regions into a pixman image. `rest`: the area to clear first. */
@@ -155,9 +156,17 @@ void mw_paint_wlr(mw_server *server, struct wlr_renderer *pass, const struct mw_
 /* Makes the textures for painting before a pass begins, as GPUs require. */
 void mw_prepare_wlr(mw_server *server, struct mw_nodes *nodes);
 
+static inline uint64_t mw_pixman_bytes(pixman_image_t *image) {
+	return image != NULL ? (uint64_t)pixman_image_get_stride(image) * (uint64_t)pixman_image_get_height(image) : 0;
+}
+
+/* snapshot.c */
+uint64_t mw_snapshots_bytes(const mw_server *server);
+
 /* masks.c */
 struct mw_masks *mw_masks_create(void);
 void mw_masks_destroy(struct mw_masks *masks);
+uint64_t mw_masks_bytes(const struct mw_masks *masks);
 /* A disc of 2n x 2n pixels (A8), n = ceil(radius). Its quadrants are the corners. */
 pixman_image_t *mw_mask_disc(struct mw_masks *masks, double radius, int32_t *n);
 /* The parts of a soft shadow (A8): `corner` has 2m x 2m pixels, m = n + blur, n = ceil(radius), and its quadrants
