@@ -1,3 +1,4 @@
+import Glibc
 import LifeService
 import Lifecycle
 import Multitasking
@@ -62,13 +63,20 @@ struct LifeCallers {
         }
     }
 
+    /// The program's name. The shell's own command speaks for what runs it.
+    func program(_ caller: LifeCaller) -> String {
+        let own = AppIdentity.program(of: getpid())
+        let names = caller.lineage.lazy.map { AppIdentity.program(of: $0) }
+        return names.first { $0 != own && !$0.isEmpty } ?? own
+    }
+
     /// The app of a program outside any sandbox: its window's app id, the app that was launched, or its program's name.
     private func claimedApp(_ caller: LifeCaller) -> String {
         let workspace = shell.system.workspace
         if !caller.appID.isEmpty { return workspace.appID(named: caller.appID) }
         if let app = launch(caller)?.app, !app.isEmpty { return app }
         // Do not use its control group: that of a command is the terminal's.
-        let program = AppIdentity.program(of: caller.process)
+        let program = program(caller)
         return workspace.app(startedBy: [program]) ?? program
     }
 }

@@ -76,7 +76,7 @@ extension ProgramViews: PortalHost {
     func program(_ caller: LifeCaller, _ window: WindowID?) -> String {
         let identity = shell.adapter(AppLives.self).callers.identity(caller)
         if identity.isSandboxed { return identity.owner(claiming: "") ?? "a program in a sandbox" }
-        return window.flatMap { shell.system.workspace[$0]?.app } ?? AppIdentity.program(of: caller.process)
+        return window.flatMap { shell.system.workspace[$0]?.app } ?? shell.adapter(AppLives.self).callers.program(caller)
     }
 
     func appName(_ id: String) -> String {
