@@ -413,8 +413,13 @@ extension KeptArrangement {
         world.act(.splitView(window: WindowID(1), side: .left))
         let kept = world.system.kept
         var next = CoreWorld()
-        next.open(7, WindowFacts(appID: "app2", title: "Window 2", lineage: [102, 1], client: 1))
+        // It connects by itself, so nobody asked for its window.
+        next.create(7, WindowFacts(appID: "app2", title: "Window 2", lineage: [102, 1], client: 1))
+        next.map(7)
+        next.send(.programKnown(AppProcess(102), command: ["program2"], directory: nil, started: 77))
+        #expect(next.system.kept.windows.isEmpty)
         next.send(.restored(kept, first: WindowID(50)))
+        #expect(next.system.kept.windows.map(\.command) == [["program1"], ["program2"]] || next.system.kept.windows.map(\.command) == [["program2"], ["program1"]])
         #expect(next.workspace.currentSpace?.windows == [WindowID(50), WindowID(7)])
         #expect(next.workspace.windows.count == 2)
         next.wait(6000)

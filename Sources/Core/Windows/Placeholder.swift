@@ -172,6 +172,8 @@ extension Workspace {
         exchange(placeholder, by: id)
         edit(id) {
             $0.isAdmitted = true
+            // It came before the arrangement was restored.
+            $0.isUnasked = false
             $0.lastFocus = was.lastFocus
             $0.picture = was.picture
         }
