@@ -101,6 +101,12 @@ import Windows
         world.act(.press(view: "log-out/app/0"))
         #expect(!world.system.interface.openNames.contains("log-out") && world.system.workspace.focus == WindowID(3))
         #expect(!world.system.lifecycle.isLoggingOut)
+        // Unanswered, it is named again.
+        world.act(.quit)
+        world.wait(2100)
+        #expect(texts(world).contains { $0.contains("awaitsAnswer") }, "\(texts(world))")
+        world.act(.press(view: "log-out/app/0"))
+        #expect(world.system.workspace.focus == WindowID(3))
         // The person answers, and goes on.
         world.destroy(WindowID(3))
         world.destroy(WindowID(1))

@@ -86,6 +86,11 @@ extension Life {
     }
 
     private func objection(_ objection: LogOutObjection, _ workspace: Workspace) -> Interface.Objection {
+        var objection = objection
+        // The question of an earlier log-out, which is still unanswered.
+        if objection.cause == .stays, !lifecycle.isSessionEnding, let dialog = objection.window.flatMap({ workspace.dialogs(of: $0).last }) {
+            (objection.cause, objection.window) = (.asks, dialog)
+        }
         let reason: Text =
             switch objection.cause {
             case .says(let words): words.isEmpty ? .message(.busy) : .verbatim(words)
