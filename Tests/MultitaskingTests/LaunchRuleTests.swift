@@ -43,6 +43,8 @@ struct LaunchRuleTests {
         #expect(world.workspace.focus == three && !world.workspace.isShown(two))
         #expect(world.workspace.launches[id]?.isUsed == true)
         #expect(world.system.kept.windows.allSatisfy { $0.number != 2 })
+        world.wait(12_000)
+        #expect(world.workspace[two]?.isSuspended == false, "its process has to see the end of the other")
         world.create(4, office("advertisement"))
         world.map(4)
         #expect(world.place(four) == .waiting)

@@ -76,7 +76,8 @@ struct Life: Hashable, Codable, Sendable {
         // By index and without key paths, because a hundred windows may come at once.
         let all = desk.workspace.windows.values.elements
         var clients: Set<Int32> = []
-        for index in all.indices where all[index].isMapped && all[index].id != id {
+        // The program that shows a splash starts the app itself: both are one app, or it would be frozen as soon as the splash is behind.
+        for index in all.indices where all[index].isMapped && all[index].id != id && !all[index].facts.isSplash {
             if let client = all[index].facts.lineage.first, window.facts.lineage.contains(client) { clients.insert(client) }
         }
         guard let app = AppProcess.of(lineage: window.facts.lineage, launches: launches, clients: clients) else { return }
