@@ -6,6 +6,10 @@ public enum PictureMemory {
     /// The shell's own pictures that are not on the screen. The oldest are freed first.
     public static let spare = 12 << 20
 
+    /// Pictures and copies from this size on are mapped by themselves, so that all of one goes back to the kernel when it is freed. By
+    /// itself the heap raises this to the largest that was freed, and then keeps the room between what is left.
+    public static let mappedFrom: Int32 = 128 << 10
+
     // MARK: At rest
 
     /// After windows came or went, and nothing was painted for so long, the shell gives free pages of the heap, buffers of clients and

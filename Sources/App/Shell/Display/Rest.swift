@@ -32,6 +32,7 @@ final class Rest {
     init(_ shell: Shell) { self.shell = shell }
 
     func start() {
+        _ = mallopt(M_MMAP_THRESHOLD, PictureMemory.mappedFrom)
         timer = shell.compositor.timer { [unowned self] in rest() }
         calmTimer = shell.compositor.timer { [unowned self] in calmDown() }
     }
