@@ -88,7 +88,7 @@ public struct CoreGenerator: Sendable {
     /// Not for long: little happens behind a lock.
     private mutating func behindLock() -> CoreOp {
         let id = LockerID(UInt32(random.next() % 2) + 1)
-        switch random.next() % 12 {
+        switch random.next() % 14 {
         case 0: return .lock(.asked(id, isDark: chance(50)))
         case 1: return .lock(.gone(id))
         case 2: return .lock(.unlocked(id))
@@ -96,6 +96,8 @@ public struct CoreGenerator: Sendable {
         case 5: return .lock(.frameSeen)
         case 6: return .lock(.frameLost)
         case 7: return .lock(.dark)
+        case 8: return .lock(chance(50) ? .found : .noted)
+        case 9: return .lock(.startedEnded)
         default:
             // Whoever holds it dies, and the next one unlocks.
             isLocked = false

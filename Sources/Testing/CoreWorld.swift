@@ -67,6 +67,8 @@ public struct CoreWorld: Sendable {
     private var answers: [WindowID] = []
     /// Apps that the adapter was asked to freeze; it does so at once.
     private var freezing: [AppProcess] = []
+    /// Whether the adapter was asked to note that the session is locked; it does so at once.
+    private var isNoting = false
 
     public struct Happening: Hashable, Sendable {
         public var event: Event
@@ -94,7 +96,12 @@ public struct CoreWorld: Sendable {
     @discardableResult
     public mutating func send(_ event: Event) -> [Effect] {
         let direct = handle(event)
-        while !answers.isEmpty || !freezing.isEmpty {
+        while !answers.isEmpty || !freezing.isEmpty || isNoting {
+            if isNoting {
+                isNoting = false
+                _ = handle(.lock(.noted))
+                continue
+            }
             guard freezing.isEmpty else {
                 _ = handle(.life(.frozen(freezing.removeFirst())))
                 continue
@@ -115,6 +122,7 @@ public struct CoreWorld: Sendable {
                 clients[id]?.configures.append(configure)
                 if let client = clients[id], client.manner == .prompt, client.isMapped, !answers.contains(id) { answers.append(id) }
             case .life(.freeze(let app)): freezing.append(app)
+            case .noteLock(let isLocked): isNoting = isLocked
             case .timer(.start(let timer, at: let moment)): timers[timer] = moment
             case .timer(.stop(let timer)): timers[timer] = nil
             default: break

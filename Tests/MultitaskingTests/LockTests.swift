@@ -71,4 +71,75 @@ import Windows
         #expect(system.handle(.touchUp(0), at: .zero).isEmpty)
         #expect(system.violations().isEmpty)
     }
+
+    private func found(locker: [String]) -> (system: System, effects: [Effect]) {
+        var preferences = Preferences()
+        preferences.locker = locker
+        var system = System(idiom: .pad, preferences: preferences)
+        let effects = system.handle(.lock(.found), at: .zero)
+        return (system, effects)
+    }
+
+    private func texts(_ system: System) -> [Message] {
+        system.items(at: .zero).compactMap { item in
+            if case .art(.text(.message(let message, _), _, _, _, _), _) = item.kind { message } else { nil }
+        }
+    }
+
+    /// Before there is a screen: the session shows nothing from the first frame on.
+    @Test("a session that is found locked shows its own words, starts the locker, and nothing of windows that come back")
+    func foundLocked() throws {
+        var (system, effects) = found(locker: ["swaylock"])
+        #expect(system.isLocked && system.violations() == [])
+        #expect(effects.contains(.client(.lock(.lock(true)))) && effects.contains(.startLocker(["swaylock"])) && effects.contains(.power(.locked)))
+        #expect(!effects.contains(.noteLock(true)), "the note is there already")
+        _ = system.handle(.screenChanged(Screen(size: Size(1180, 820))), at: .zero)
+        #expect(texts(system) == [.lockTitle, .lockStarting])
+        var before = CoreWorld()
+        before.act(.launch(command: ["a"]))
+        let launch = try #require(before.workspace.admission.launches.first?.id)
+        before.send(.launched(launch, process: 101))
+        before.open(1, WindowFacts(appID: "a", title: "my diary", lineage: [101, 1], client: 1))
+        before.rest()
+        let came = system.handle(.restored(before.system.kept, first: WindowID(1)), at: .zero)
+        #expect(system.workspace.shownRoots == [WindowID(1)])
+        #expect(!came.contains { if case .program = $0 { true } else { false } }, "its program waits for the unlock")
+        #expect(texts(system) == [.lockTitle, .lockStarting] && system.controls(at: .zero).allSatisfy { $0.press == nil })
+        #expect(system.items(at: .zero).allSatisfy { $0.key.window == nil })
+        // The locker takes over, and unlocks.
+        let taken = system.handle(.lock(.asked(LockerID(1), isDark: false)), at: .zero)
+        #expect(taken.contains(.client(.lock(.confirm(LockerID(1))))) && texts(system) == [])
+        let left = system.handle(.lock(.unlocked(LockerID(1))), at: .zero)
+        #expect(left.contains(.noteLock(false)) && left.contains(.power(.unlocked)))
+        #expect(left.contains { if case .program(.relaunch(_, ["a"], _)) = $0 { true } else { false } })
+        #expect(system.violations() == [])
+    }
+
+    @Test("without a configured locker a locked session says so, and how to get in; a locker that fails is named as failing")
+    func says() {
+        var (system, effects) = found(locker: [])
+        #expect(effects.allSatisfy { if case .startLocker = $0 { false } else { true } })
+        _ = system.handle(.screenChanged(Screen(size: Size(1180, 820))), at: .zero)
+        #expect(texts(system) == [.lockTitle, .lockWithout])
+        var preferences = system.preferences
+        preferences.locker = ["swaylock"]
+        #expect(system.handle(.configured(preferences), at: .zero).contains(.startLocker(["swaylock"])), "one that is configured now starts")
+        #expect(texts(system) == [.lockTitle, .lockStarting])
+        _ = system.handle(.lock(.startedEnded), at: .zero)
+        #expect(system.handle(.timer(.locker), at: .zero + 1).contains(.startLocker(["swaylock"])))
+        #expect(texts(system) == [.lockTitle, .lockFailing])
+    }
+
+    @Test("a disk that does not answer keeps a locker waiting for two seconds")
+    func disk() {
+        var system = world()
+        let effects = system.handle(.lock(.asked(LockerID(1), isDark: true)), at: .zero)
+        #expect(effects.contains(.noteLock(true)) && effects.contains(.startTimer(.lockNote, at: .zero + 2)))
+        #expect(system.handle(.timer(.lockNote), at: .zero + 2).contains(.client(.lock(.confirm(LockerID(1))))))
+        #expect(system.handle(.lock(.noted), at: .zero + 3) == [])
+        var other = world()
+        _ = other.handle(.lock(.asked(LockerID(1), isDark: true)), at: .zero)
+        let noted = other.handle(.lock(.noted), at: .zero)
+        #expect(noted.contains(.client(.lock(.confirm(LockerID(1))))) && noted.contains(.stopTimer(.lockNote)))
+    }
 }

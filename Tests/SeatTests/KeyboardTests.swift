@@ -25,7 +25,7 @@ struct KeyboardTests {
         #expect(target(seat, isShell: true) == .x11Menus)
         seat.panelChanged(PanelID(1), launcher(.always))
         #expect(target(seat, isShell: true) == .panel(PanelID(1)))
-        _ = seat.handle(.asked(LockerID(1), isDark: true))
+        _ = seat.handle(.asked(LockerID(1), isDark: true), canStart: false, at: .zero)
         #expect(target(seat, isShell: true) == .locker)
     }
 

@@ -28,6 +28,8 @@ import Testing
         settings.preferences.audio.rules = []
         #expect(settings.preferences.life.grace == 10)
         settings.preferences.life.grace = nil
+        #expect(settings.preferences.locker == ["swaylock", "--color", "303030"])
+        settings.preferences.locker = []
         settings.size = nil
         settings.socket = nil
         settings.launch = nil

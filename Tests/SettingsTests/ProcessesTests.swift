@@ -122,6 +122,61 @@ private func temporaryFolder() throws -> String {
     }
 }
 
+/// A session that is locked when its shell dies stays locked.
+@Suite struct LockNotesTests {
+    private func held(_ path: String) throws -> (Launcher, Int32) {
+        let script = "import fcntl,sys,time\nf=open(sys.argv[1],'r+')\nfcntl.lockf(f,fcntl.LOCK_EX)\nopen(sys.argv[1]+'.ready','w')\ntime.sleep(60)"
+        let launcher = try Launcher()
+        let process = try launcher.launch(["python3", "-c", script, path], environment: environment)
+        for _ in 0..<500 where access("\(path).ready", F_OK) != 0 { usleep(10_000) }
+        unlink("\(path).ready")
+        return (launcher, process)
+    }
+
+    @Test("a note is found by the next process, and not once it is removed; a damaged one counts, a folder or a link does not")
+    func found() throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let kept = "\(folder)/state/mullion"
+        let notes = LockNotes(folders: [kept, folder])
+        #expect(!notes.takeOver())
+        #expect(try notes.add()())
+        let path = try "\(kept)/" + #require(FileManager.default.contentsOfDirectory(atPath: kept).first { $0.hasPrefix("locked-") })
+        notes.leave()
+        try Data([0, 255]).write(to: URL(filePath: path))
+        mkdir("\(kept)/locked-folder", 0o700)
+        symlink("/nothing", "\(kept)/locked-link")
+        let next = LockNotes(folders: [kept, folder])
+        #expect(next.takeOver() && next.hasNote)
+        #expect(next.removeAll() == [] && access(path, F_OK) != 0)
+        #expect(!LockNotes(folders: [kept, folder]).takeOver())
+    }
+
+    @Test("the note of a process that runs is its own; when it is killed, the next one has it")
+    func running() throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try Data().write(to: URL(filePath: "\(folder)/locked-other"))
+        let (launcher, process) = try held("\(folder)/locked-other")
+        #expect(!LockNotes(folders: [folder]).takeOver())
+        launcher.signal(process, SIGKILL)
+        _ = awaitExits(launcher)
+        #expect(LockNotes(folders: [folder]).takeOver())
+    }
+
+    @Test("a folder that cannot be made leaves the next one; with none the reason is thrown")
+    func places() throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try Data().write(to: URL(filePath: "\(folder)/file"))
+        let notes = LockNotes(folders: ["\(folder)/file/mullion", folder])
+        #expect(try notes.add()())
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).contains { $0.hasPrefix("locked-") })
+        #expect(throws: PrivateFile.Failure.self) { _ = try LockNotes(folders: ["\(folder)/file/mullion"]).add() }
+        #expect(throws: PrivateFile.Failure.self) { _ = try LockNotes(folders: []).add() }
+    }
+}
+
 @Suite struct ProcessTreeTests {
     @Test func parentIsReadPastAnyName() {
         #expect(ProcessTree.parent(inStat: "12 (a) b) (c) S 7 12 12 0") == 7)

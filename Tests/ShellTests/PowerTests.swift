@@ -111,6 +111,29 @@ extension RunningShell {
             }
         }
 
+        @Test("the login manager hears that the session is locked, from a shell that begins locked and after it comes again as well")
+        func lockedHint() throws {
+            let manager = try Manager()
+            var said: [String] { manager.log.filter { $0.hasPrefix("locked") } }
+            try ShellUnderTest.with(config: quick, environment: manager.environment) { shell in
+                try shell.wait("the inhibitor") { manager.log == [Self.held] }
+                let locker = try Locker(shell)
+                try shell.wait("the lock") { said == ["locked true"] }
+                try manager.tell("leave")
+                try shell.wait("its end") { manager.log.last == "lets go" }
+                try manager.tell("return")
+                try shell.wait("the lock again") { said == ["locked true", "locked true"] }
+                try locker.unlock()
+                try shell.wait("the unlock") { said.last == "locked false" }
+            }
+            let state = "\(manager.bus.folder)/state"
+            try ShellUnderTest.write("", to: "\(state)/mullion/locked-x")
+            try ShellUnderTest.with(config: quick, environment: manager.environment.merging(["XDG_STATE_HOME": state]) { $1 }) { shell in
+                try shell.wait("the lock at the start") { said.suffix(2) == ["locked false", "locked true"] }
+                try Locker(shell).unlock()
+            }
+        }
+
         @Test("without a login manager, or without a system bus, there is one line for troubleshooting and nothing else")
         func nobody() throws {
             let bus = try PrivateBus()

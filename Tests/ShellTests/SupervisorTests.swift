@@ -72,6 +72,24 @@ extension RunningShell {
             }
         }
 
+        @Test("kill -9 of the shell while its session is locked: it starts again locked, and with no locker of its own says so")
+        func startsLocked() throws {
+            try with { pair, outer in
+                let first = try shell(pair, outer)
+                var environment = pair.environment
+                environment["WAYLAND_DISPLAY"] = "wayland-crash"
+                mkfifo("\(pair.room)/commands", 0o600)
+                let script = "\(TestClient.folder)/locker.py"
+                try pair.launcher.launch(["python3", script, "hold", "\(pair.room)/locker", "\(pair.room)/commands"], environment: environment)
+                try outer.wait("the lock", within: 20) { outer.text(of: "\(pair.room)/locker").contains("ext_session_lock_v1.locked") }
+                let process = try first.ask(.get(.version), for: VersionReport.self).process
+                kill(process, SIGKILL)
+                let second = try shell(pair, outer, not: process)
+                #expect(try second.state().locked)
+                #expect(try second.ask(.get(.views), for: [ViewReport].self).map(\.id) == ["lock/title", "lock/message"])
+            }
+        }
+
         @Test("W-20: a program that outlives the shell and connects again gets its window's place, and is not started twice; one that stays away is started again")
         func reconnects() throws {
             try with { pair, outer in

@@ -43,6 +43,14 @@ public enum FaultPoint: String, CaseIterable, Sendable {
     /// It is on the disk.
     case kept = "windows.kept"
 
+    // MARK: The lock
+    /// A locker asked for the session, which is not noted.
+    case lockAsked = "lock.asked"
+    /// The note would be found by the next shell. The session is still visible, and the locker was not told.
+    case lockNoted = "lock.noted"
+    /// The session is unlocked, and the note is still there.
+    case lockEnds = "lock.ends"
+
     // MARK: Restoring
     /// The arrangement was read.
     case read = "restore.read"

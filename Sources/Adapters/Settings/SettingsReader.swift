@@ -81,6 +81,7 @@ private struct SettingsReader {
         case logLevel = "log-level"
         case audio
         case life
+        case lock
         case privileges
         case keys
     }
@@ -123,6 +124,7 @@ private struct SettingsReader {
             case .logLevel: settings.logLevel = try choice(value)
             case .audio: settings.preferences.audio = try audio(value, server: &settings.soundServer)
             case .life: settings.preferences.life = try life(value, restores: &settings.restoresWindows)
+            case .lock: settings.preferences.locker = try locker(value)
             case .privileges: settings.privileges = try privileges(value)
             case .keys: settings.preferences.keys = try keys(value)
             }
@@ -213,20 +215,23 @@ private struct SettingsReader {
     private func commands(_ value: Value) throws(SettingsError) -> [[String]] {
         let expected = "a list of commands is expected, such as [\"foot\", [\"foot\", \"-e\", \"top\"]]"
         var commands: [[String]] = []
-        for entry in try elements(value, expected) {
-            var command: [String] = []
-            if case .array = entry.toml {
-                for word in try elements(entry, expected) { command.append(try text(word, expected)) }
-            } else {
-                command = try text(entry, expected).split(separator: " ").map(String.init)
-            }
-            guard let program = command.first, !program.isEmpty else { throw error(entry, "a command needs a program") }
-            guard !command.contains(where: { $0.unicodeScalars.contains("\0") }) else {
-                throw error(entry, "a command can hold no NUL character")
-            }
-            commands.append(command)
-        }
+        for entry in try elements(value, expected) { commands.append(try command(entry, expected)) }
         return commands
+    }
+
+    /// A program and its arguments: a list of words, or words between spaces.
+    private func command(_ value: Value, _ expected: String) throws(SettingsError) -> [String] {
+        var command: [String] = []
+        if case .array = value.toml {
+            for word in try elements(value, expected) { command.append(try text(word, expected)) }
+        } else {
+            command = try text(value, expected).split(separator: " ").map(String.init)
+        }
+        guard let program = command.first, !program.isEmpty else { throw error(value, "a command needs a program") }
+        guard !command.contains(where: { $0.unicodeScalars.contains("\0") }) else {
+            throw error(value, "a command can hold no NUL character")
+        }
+        return command
     }
 
     private func rules(_ value: Value) throws(SettingsError) -> [PictureInPictureRule] {
@@ -284,6 +289,13 @@ private struct SettingsReader {
             }
         }
         return life
+    }
+
+    private func locker(_ value: Value) throws(SettingsError) -> [String] {
+        guard case .table = value.toml else { throw error(value, "a table is expected: [lock]") }
+        let expected = "a command is expected, such as \"swaylock\" or [\"swaylock\", \"--color\", \"303030\"]"
+        for (_, entry) in try entries(value, known: ["command"]) { return try command(entry, expected) }
+        return []
     }
 
     private func privileges(_ value: Value) throws(SettingsError) -> Privileges {

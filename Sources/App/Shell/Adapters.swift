@@ -4,6 +4,8 @@ extension Shell {
     func makeAdapters() throws -> [any Adapter] {
         [
             Display(self),
+            // Before the first client is served and the first frame is drawn.
+            LockKeeping(self),
             try Recording(self),
             Clients(self),
             Session(self),
@@ -29,6 +31,7 @@ extension Shell {
             SoundServer(self),
             ShortSounds(self),
             Activation(self),
+            Lockers(self),
             AppAppearance(self),
             RemoteViewAdapter(self),
             ScreenKeyboard(self),

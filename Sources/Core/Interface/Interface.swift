@@ -97,8 +97,20 @@ public struct Interface: Hashable, Codable, Sendable {
     public var closing: OrderedSet<WindowID> = []
     /// Apps in the dock, chosen by the user; nil for those of the configuration.
     public var dockApps: [String]?
+    /// What a locked screen says while no locker holds the session.
+    public var lockNotice: LockNotice?
 
     public init() {}
+
+    /// Why a locked screen shows no locker.
+    public enum LockNotice: String, Hashable, Codable, Sendable, CaseIterable {
+        /// The configured one is being started.
+        case starting
+        /// It was started several times.
+        case failing
+        /// The configuration names none.
+        case noLocker
+    }
 
     public enum Overview: Hashable, Codable, Sendable {
         case switcher

@@ -15,6 +15,8 @@ public enum PowerEvent: String, Hashable, Codable, Sendable, CaseIterable {
 public enum PowerEffect: String, Hashable, Codable, Sendable {
     /// The shell is ready: the machine need not wait for it any more.
     case ready
+    /// The login manager tells other programs that the session is locked, or is not any more.
+    case locked, unlocked
 }
 
 /// What the shell does before the machine sleeps: apps hand over their state, and sound ends. Before the machine is switched off,

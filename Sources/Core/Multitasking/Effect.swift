@@ -28,6 +28,10 @@ public enum Effect: Hashable, Codable, Sendable {
     case session(SessionEffect)
     /// What is read, kept and offered of what was copied. `CopyEffect.wake` becomes a timer.
     case copying(CopyEffect)
+    /// Write down that the session is locked, and answer with `LockEvent.noted`; or remove that note.
+    case noteLock(Bool)
+    /// Start a locker with this command, instead of one that the shell started before.
+    case startLocker([String])
     /// How a view that a program asked for ended.
     case viewAnswered(ModalID, ModalAnswer)
     /// A person chose where to send what this view shares. What is handed to an app comes back as `Event.handedOver`.
@@ -61,6 +65,10 @@ public enum Effect: Hashable, Codable, Sendable {
         /// What was copied.
         case copying
         case session
+        /// The note for the next shell that the session is locked.
+        case lockNote
+        /// The configured locker.
+        case locker
     }
 
     public var kind: Kind {
@@ -70,6 +78,8 @@ public enum Effect: Hashable, Codable, Sendable {
         case .timer: .timer
         case .look: .look
         case .session: .session
+        case .noteLock: .lockNote
+        case .startLocker: .locker
         case .viewAnswered: .views
         case .share: .sharing
         case .copying: .copying

@@ -234,6 +234,10 @@ public enum TimerID: String, Hashable, Codable, Sendable, CaseIterable {
     case restartPatience
     /// The screen had enough time to show a locked frame.
     case lockedFrame
+    /// The disk had enough time to keep that the session is locked.
+    case lockNote
+    /// The configured locker may have to be started.
+    case locker
     /// The machine waits for apps before it sleeps or is switched off.
     case power
     /// Nobody may have used the device for as long as a program waits for.
@@ -256,6 +260,8 @@ public struct Preferences: Hashable, Codable, Sendable {
     public var appearance: Appearance
     public var audio = AudioPreferences()
     public var life = LifecyclePreferences()
+    /// The command of the locker that the shell starts by itself; empty: none.
+    public var locker: [String] = []
 
     public init(
         newWindows: Admission.Policy = .asked, pictureInPicture: [PictureInPictureRule] = [], reducedMotion: Bool = false,
@@ -280,5 +286,6 @@ public struct Preferences: Hashable, Codable, Sendable {
         appearance = try fields.decodeIfPresent(Appearance.self, forKey: .appearance) ?? Appearance()
         audio = try fields.decodeIfPresent(AudioPreferences.self, forKey: .audio) ?? AudioPreferences()
         life = try fields.decodeIfPresent(LifecyclePreferences.self, forKey: .life) ?? LifecyclePreferences()
+        locker = try fields.decodeIfPresent([String].self, forKey: .locker) ?? []
     }
 }

@@ -198,6 +198,7 @@ public struct System: Hashable, Codable, Sendable {
         case .timer(let timer): timerFired(timer, at: now, &turn)
         case .configured(let new):
             desk.configure(new)
+            followLocker(at: now, &turn)
             sound.handle(.configured(new.audio), for: &desk, at: now, &turn)
         case .windowCommitted, .pinchablesChanged, .bellRung, .dotsGround, .barGround, .idle, .copying, .typedIntoApp, .touchDown, .touchMotion, .touchUp, .touchCancel, .touchFrame, .pointerMotion,
             .pointerButton, .pointerAxis, .pointerFrame, .key:
@@ -229,6 +230,8 @@ public struct System: Hashable, Codable, Sendable {
         case .restartPatience: desk.waits.restart = nil
         case .reconnectPatience: desk.workspace.forgetRunningPrograms()
         case .lockedFrame: lock(.frameSeen, at: now, &turn)
+        case .lockNote: lock(.noted, at: now, &turn)
+        case .locker: followLocker(at: now, &turn)
         case .idle: turn.send(seat.idleTimeIsUp(at: now))
         case .copying: turn.send(seat.copyTimeIsUp(at: now))
         case .audioFade, .audioDeafPlayer, .audioVolumeShown, .audioRouteSettled, .audioHintsFell:
@@ -295,19 +298,49 @@ public struct System: Hashable, Codable, Sendable {
     /// The screen is locked: only the locker is visible and gets fingers and keys. Windows stay where they are; menus and
     /// gestures end.
     private mutating func lock(_ event: LockEvent, at now: Moment, _ turn: inout Turn) {
-        for effect in seat.handle(event) {
-            turn.send(.client(.lock(effect)))
-            guard case .watch(let watch) = effect else { continue }
-            turn.send(watch == .presentation ? .startTimer(.lockedFrame, at: now + SessionLock.patience) : .stopTimer(.lockedFrame))
+        let awaitedDisk = seat.lock.awaitsDisk
+        carryOut(seat.handle(event, canStart: !desk.preferences.locker.isEmpty, at: now), at: now, &turn)
+        if seat.lock.awaitsDisk != awaitedDisk {
+            turn.send(awaitedDisk ? .stopTimer(.lockNote) : .startTimer(.lockNote, at: now + SessionLock.diskPatience))
         }
+        noteAbandoned()
         guard seat.lock.isLocked != desk.isLocked else { return }
         desk.isLocked = seat.lock.isLocked
+        turn.send(.power(desk.isLocked ? .locked : .unlocked))
         sound.handle(.screenLocked(desk.isLocked), for: &desk, at: now, &turn)
         turn.send(seat.lockChanged(at: now))
         guard desk.isLocked else { return }
         hands.dropEverything(&desk, at: now, &turn)
         desk.closeViews(at: now)
         desk.endSearch(at: now)
+    }
+
+    private mutating func carryOut(_ effects: [LockEffect], at now: Moment, _ turn: inout Turn) {
+        for effect in effects {
+            switch effect {
+            case .note(let isLocked): turn.send(.noteLock(isLocked))
+            case .start: turn.send(.startLocker(desk.preferences.locker))
+            case .startAt(let moment): turn.send(moment.map { .startTimer(.locker, at: $0) } ?? .stopTimer(.locker))
+            case .watch(let watch):
+                turn.send(.client(.lock(effect)))
+                turn.send(watch == .presentation ? .startTimer(.lockedFrame, at: now + SessionLock.patience) : .stopTimer(.lockedFrame))
+            default: turn.send(.client(.lock(effect)))
+            }
+        }
+    }
+
+    private mutating func followLocker(at now: Moment, _ turn: inout Turn) {
+        carryOut(seat.followLocker(canStart: !desk.preferences.locker.isEmpty, at: now), at: now, &turn)
+        noteAbandoned()
+    }
+
+    /// What a locked screen says while no locker holds the session.
+    private mutating func noteAbandoned() {
+        let notice: Interface.LockNotice? = !seat.lock.isAbandoned ? nil
+            : desk.preferences.locker.isEmpty ? .noLocker : seat.lockerStarts.count > 1 ? .failing : .starting
+        guard notice != desk.interface.lockNotice else { return }
+        desk.interface.lockNotice = notice
+        desk.revision &+= 1
     }
 
     /// What keeps the device from being idle may have come into sight, or gone.

@@ -13,6 +13,8 @@ public struct Seat: Hashable, Codable, Sendable {
     public internal(set) var reserved = Insets.zero
     /// Which locker holds the session.
     public private(set) var lock = SessionLock()
+    /// When the shell starts a locker by itself.
+    public private(set) var lockerStarts = LockerStarts()
     /// Whether anybody uses the device.
     public private(set) var idleness = Idleness()
     /// What was copied, and what the shell keeps of it.
@@ -62,7 +64,17 @@ public struct Seat: Hashable, Codable, Sendable {
     /// Another window became active, or one of the shell's modal views opened.
     public mutating func leavePanel() { chosen = nil }
 
-    public mutating func handle(_ event: LockEvent) -> [LockEffect] { lock.handle(event) }
+    /// `canStart`: whether the configuration names a locker.
+    public mutating func handle(_ event: LockEvent, canStart: Bool, at now: Moment) -> [LockEffect] {
+        let effects = lock.handle(event)
+        if event == .startedEnded { lockerStarts.ended(at: now) }
+        return effects + followLocker(canStart: canStart, at: now)
+    }
+
+    /// A start may be due, or the configuration names another locker.
+    public mutating func followLocker(canStart: Bool, at now: Moment) -> [LockEffect] {
+        lockerStarts.follow(lock, canStart: canStart, at: now)
+    }
 
     public mutating func handle(_ event: CopyEvent, at now: Moment) -> [CopyEffect] { copied.handle(event, isLocked: lock.isLocked, at: now) }
 

@@ -1,3 +1,5 @@
+import Geometry
+
 /// A locker: a program that locks the session, by a number of the adapter.
 public struct LockerID: Hashable, Codable, Sendable, CustomStringConvertible {
     public var raw: UInt32
@@ -9,6 +11,10 @@ public struct LockerID: Hashable, Codable, Sendable, CustomStringConvertible {
 
 /// What happens to the lock of the session.
 public enum LockEvent: Hashable, Codable, Sendable {
+    /// The last shell ended while its session was locked: this one begins locked.
+    case found
+    /// It is on the disk that the session is locked, or nothing can be written there.
+    case noted
     /// A locker asks for the session. `isDark`: nothing is visible, because the screen is off or another console is in front.
     case asked(LockerID, isDark: Bool)
     case unlocked(LockerID)
@@ -22,6 +28,8 @@ public enum LockEvent: Hashable, Codable, Sendable {
     case frameLost
     /// Nothing is visible any more, and the next frame will be a locked one.
     case dark
+    /// The locker that the shell started has ended, or could not be started.
+    case startedEnded
 }
 
 /// What an adapter does for the lock of the session.
@@ -35,6 +43,12 @@ public enum LockEffect: Hashable, Codable, Sendable {
     /// Tell the locker that the session is locked.
     case confirm(LockerID)
     case watch(FrameWatch)
+    /// Write down that the session is locked, so that the next shell finds it if this one is killed, or remove that note.
+    case note(Bool)
+    /// Start the configured locker.
+    case start
+    /// Look again at this moment whether to start it; nil: at none.
+    case startAt(Moment?)
 
     /// Which frame the adapter reports.
     public enum FrameWatch: String, Hashable, Codable, Sendable {
@@ -49,11 +63,14 @@ public enum LockEffect: Hashable, Codable, Sendable {
 /// Which locker holds the session, and when it may be told so.
 ///
 /// The session is locked as soon as a locker asks for it. The locker is told once nothing of the session is visible
-/// any more: a locked frame has been shown, or the screen is dark. From then on, the user relies on the lock: if the
-/// locker dies, the session stays locked until another locker unlocks it.
+/// any more: a locked frame has been shown, or the screen is dark; and once the next shell would find that the session is
+/// locked. From then on, the user relies on the lock: if the locker or the shell dies, the session stays locked until
+/// another locker unlocks it.
 public struct SessionLock: Hashable, Codable, Sendable {
     /// The longest wait, in seconds, for a screen to report that it shows a locked frame.
     public static let patience = 0.5
+    /// The longest wait, in seconds, for the disk: a locker must not wait for one that hangs.
+    public static let diskPatience = 2.0
 
     public private(set) var isLocked = false
     /// nil if there is none, or it died.
@@ -62,20 +79,36 @@ public struct SessionLock: Hashable, Codable, Sendable {
     public private(set) var isConfirmed = false
     /// Whether a locked frame was submitted that the screen has not shown yet.
     private var awaitsFrame = false
+    /// Whether nothing of the session is visible any more.
+    private var isHidden = false
+    /// Whether the next shell would find that the session is locked.
+    private var isNoted = false
     /// Whether any locker was told since the session was locked.
     private var isReliedOn = false
 
     public init() {}
 
-    public mutating func handle(_ event: LockEvent) -> [LockEffect] {
+    /// Whether the session is locked and no locker holds it: the last one died, or the last shell did.
+    public var isAbandoned: Bool { isLocked && locker == nil }
+    /// Whether only the disk is waited for.
+    public var awaitsDisk: Bool { isWaiting && isHidden && !isNoted }
+
+    mutating func handle(_ event: LockEvent) -> [LockEffect] {
         let before = self
         switch event {
+        case .found:
+            guard !isLocked else { return [] }
+            (isLocked, isHidden, isNoted, isReliedOn) = (true, true, true, true)
+        case .noted:
+            isNoted = isLocked
+            confirmIfReady()
         case .asked(let new, let isDark):
             guard locker == nil else { return [.refuse(new)] }
             locker = new
             isLocked = true
             // A locker that takes over finds a locked frame already on the screen.
-            if isReliedOn || isDark { confirm() }
+            if isDark { isHidden = true }
+            confirmIfReady()
         case .unlocked(let leaving):
             if locker == leaving { unlock() }
         case .gone(let gone):
@@ -85,35 +118,44 @@ public struct SessionLock: Hashable, Codable, Sendable {
             awaitsFrame = false
             // It was never told that the session is locked, so nobody relies on it.
             if isLocked, !isReliedOn { unlock() }
-        case .frameSubmitted: awaitsFrame = isWaiting
-        case .frameSeen: if awaitsFrame { confirm() }
+        case .frameSubmitted: awaitsFrame = isWaiting && !isHidden
+        case .frameSeen: if awaitsFrame { hidden() }
         case .frameLost: awaitsFrame = false
-        case .dark: if isWaiting { confirm() }
+        case .dark: if isWaiting { hidden() }
+        case .startedEnded: break
         }
         return changes(since: before)
+    }
+
+    private mutating func hidden() {
+        isHidden = true
+        awaitsFrame = false
+        confirmIfReady()
     }
 
     /// Whether the locker waits to be told.
     private var isWaiting: Bool { isLocked && locker != nil && !isConfirmed }
 
-    private var watch: LockEffect.FrameWatch { !isWaiting ? .nothing : awaitsFrame ? .presentation : .submission }
+    private var watch: LockEffect.FrameWatch { !isWaiting || isHidden ? .nothing : awaitsFrame ? .presentation : .submission }
 
-    private mutating func confirm() {
+    private mutating func confirmIfReady() {
+        guard isWaiting, isHidden, isNoted else { return }
         isConfirmed = true
         isReliedOn = true
-        awaitsFrame = false
     }
 
     private mutating func unlock() {
-        isLocked = false
-        isReliedOn = false
-        awaitsFrame = false
+        (isLocked, isHidden, isNoted, isReliedOn, awaitsFrame) = (false, false, false, false, false)
     }
 
     private func changes(since before: SessionLock) -> [LockEffect] {
         var effects: [LockEffect] = []
         if locker != before.locker { effects.append(.serve(locker)) }
-        if isLocked != before.isLocked { effects.append(.lock(isLocked)) }
+        if isLocked != before.isLocked {
+            effects.append(.lock(isLocked))
+            // A session that was found locked is noted already.
+            if !isLocked || !isNoted { effects.append(.note(isLocked)) }
+        }
         if watch != before.watch { effects.append(.watch(watch)) }
         if isConfirmed, !before.isConfirmed, let locker { effects.append(.confirm(locker)) }
         return effects
@@ -124,7 +166,8 @@ public struct SessionLock: Hashable, Codable, Sendable {
         var found: [String] = []
         if isReliedOn, !isLocked { found.append("the session is unlocked, and a locker relies on the lock") }
         if isConfirmed, locker == nil { found.append("nobody was told that the session is locked") }
-        if awaitsFrame, !isWaiting { found.append("a locked frame is waited for, for nobody") }
+        if awaitsFrame, !isWaiting || isHidden { found.append("a locked frame is waited for, for nobody") }
+        if isLocked, locker == nil, !isReliedOn { found.append("the session is locked for nobody") }
         return found
     }
 }

@@ -212,6 +212,15 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case sessionLostTitle
     case sessionLost
 
+    // MARK: A locked screen without a locker
+    case lockTitle
+    /// The configured locker starts.
+    case lockStarting
+    /// It ended several times. How to get in.
+    case lockFailing
+    /// None is configured. How to get in.
+    case lockWithout
+
     // MARK: Panels
     case notifications
     case noNotifications

@@ -13,6 +13,8 @@ public struct ControlID: Hashable, Sendable {
         case logOut = "log-out"
         case windowsAside = "windows-aside"
         case unresponsive, crashing
+        /// Why a locked screen shows no locker.
+        case lock
         /// The bar of a window's sheet, by the window's number.
         case sheet
         /// A view for a program, by its number.

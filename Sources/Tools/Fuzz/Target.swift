@@ -135,6 +135,9 @@ final class Target {
         launcher?.endAll(patience: 2000)
         _ = launcher?.drain()
         for left in ["wayland-fuzz", "wayland-fuzz.lock"] { unlink("\(room)/run/\(left)") }
+        // A shell that died while its session was locked is followed by one that is not: the player counts from there.
+        let kept = "\(room)/state/mullion"
+        for note in (try? FileManager.default.contentsOfDirectory(atPath: kept)) ?? [] where note.hasPrefix("locked-") { unlink("\(kept)/\(note)") }
         try start()
     }
 

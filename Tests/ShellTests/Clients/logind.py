@@ -1,6 +1,6 @@
 # A login manager (logind) for tests, on the bus of DBUS_SYSTEM_BUS_ADDRESS:  logind.py FOLDER
 #
-# Writes what happens to FOLDER/log: "inhibits WHAT MODE" and "lets go". Each line of FOLDER/commands is done once:
+# Writes what happens to FOLDER/log: "inhibits WHAT MODE", "lets go", and "locked true" or "locked false". Each line of FOLDER/commands is done once:
 # "PrepareForSleep true" sends that signal, "leave" gives up the name, "return" takes it again.
 import os
 import sys
@@ -13,7 +13,8 @@ from gi.repository import Gio, GLib
 NAME, PATH, INTERFACE = "org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager"
 DESCRIPTION = f"""<node><interface name="{INTERFACE}"><method name="Inhibit"><arg type="s" direction="in"/>
     <arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="s" direction="in"/>
-    <arg type="h" direction="out"/></method></interface></node>"""
+    <arg type="h" direction="out"/></method></interface>
+    <interface name="{NAME}.Session"><method name="SetLockedHint"><arg type="b" direction="in"/></method></interface></node>"""
 folder = sys.argv[1]
 bus = Gio.DBusConnection.new_for_address_sync(
     os.environ["DBUS_SYSTEM_BUS_ADDRESS"],
@@ -48,6 +49,11 @@ def called(connection, sender, path, interface, method, arguments, invocation):
     invocation.return_value_with_unix_fd_list(GLib.Variant("(h)", (index,)), files)
 
 
+def session_called(connection, sender, path, interface, method, arguments, invocation):
+    note(f"locked {'true' if arguments.unpack()[0] else 'false'}")
+    invocation.return_value(None)
+
+
 def look():
     global done, owner
     try:
@@ -74,7 +80,9 @@ def own():
     return Gio.bus_own_name_on_connection(bus, NAME, Gio.BusNameOwnerFlags.NONE, lambda *_: note("is there"), None)
 
 
-bus.register_object(PATH, Gio.DBusNodeInfo.new_for_xml(DESCRIPTION).interfaces[0], called, None, None)
+interfaces = Gio.DBusNodeInfo.new_for_xml(DESCRIPTION).interfaces
+bus.register_object(PATH, interfaces[0], called, None, None)
+bus.register_object(f"{PATH}/session/auto", interfaces[1], session_called, None, None)
 owner = own()
 GLib.timeout_add(20, look)
 GLib.MainLoop().run()

@@ -132,6 +132,8 @@ final class LockedSession {
         case .serve(let id): serve(id)
         case .refuse(let id): lockers[id]?.refuse()
         case .confirm(let id): lockers[id]?.sendLocked()
+        // Other adapters carry these out.
+        case .note, .start, .startAt: break
         case .watch(let wanted):
             watch = wanted
             present = nil

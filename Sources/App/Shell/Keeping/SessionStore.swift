@@ -27,13 +27,10 @@ final class SessionStore: Adapter {
 
     func start() {
         guard shell.options.keepsWindows, shell.store.settings.restoresWindows else { return }
-        let home = shell.environment["HOME"] ?? ""
-        let state = shell.environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(home)/.local/state"
-        guard state.hasPrefix("/") else {
+        guard let folder = shell.stateFolder else {
             shell.log.warning("nothing is kept: neither XDG_STATE_HOME nor HOME is set")
             return note(.unusable)
         }
-        let folder = "\(state)/mullion"
         let store = Store(folder: folder, copyInterval: 32)
         for notice in store.notices {
             shell.log.warning("\(notice)")
@@ -133,6 +130,15 @@ final class SessionStore: Adapter {
         store?.close()
         drain()
         store = nil
+    }
+}
+
+extension Shell {
+    /// The folder for what must survive a crash or a reboot; nil if the environment names none. It may not exist.
+    var stateFolder: String? {
+        let home = environment["HOME"] ?? ""
+        let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(home)/.local/state"
+        return state.hasPrefix("/") ? "\(state)/mullion" : nil
     }
 }
 

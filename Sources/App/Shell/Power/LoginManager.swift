@@ -3,8 +3,8 @@ import Glibc
 import Lifecycle
 import MessageBus
 
-/// The machine's login manager (logind) on the system bus: delays sleep and shutdown until the shell is ready, and
-/// announces them.
+/// The machine's login manager (logind) on the system bus: delays sleep and shutdown until the shell is ready, announces
+/// them, and is told whether the session is locked.
 final class LoginManager: FollowedBus, BusHandler {
     var onEvent: (PowerEvent) -> Void = { _ in }
     /// The login manager is unavailable, for this reason.
@@ -23,9 +23,15 @@ final class LoginManager: FollowedBus, BusHandler {
     private var pauses = Pauses()
     private var retryAt: Int64?
     private var news: [PowerEvent] = []
+    /// Whether the session is locked; nil: it never was.
+    private var isLocked: Bool?
 
     private static let name = "org.freedesktop.login1", path = "/org/freedesktop/login1", interface = "org.freedesktop.login1.Manager"
     private static let bus = "org.freedesktop.DBus"
+    /// The session of the caller.
+    private static let session = "/org/freedesktop/login1/session/auto", sessionInterface = "org.freedesktop.login1.Session"
+    /// The token of calls that say whether the session is locked; inhibitors count from 1.
+    private static let hint: UInt64 = 0
 
     var onChange: (() -> Void)?
     var descriptor: Int32 { connection?.descriptor ?? -1 }
@@ -68,6 +74,24 @@ final class LoginManager: FollowedBus, BusHandler {
             connection?.match("type='signal',sender='\(Self.name)',path='\(Self.path)',interface='\(Self.interface)',member='\(member)'")
         }
         hold()
+        tellLocked()
+    }
+
+    /// The session is locked, or not any more.
+    func setLocked(_ isLocked: Bool) {
+        self.isLocked = isLocked
+        tellLocked()
+    }
+
+    /// Sets `LockedHint` of the session. A login manager that starts anew has forgotten it.
+    private func tellLocked() {
+        guard isReady, let isLocked else { return }
+        connection?.call(Self.name, Self.session, Self.sessionInterface, "SetLockedHint", token: Self.hint) {
+            $0.startNothing()
+            $0.bool(isLocked)
+        }
+        // The call waits in the connection until the loop watches for room.
+        if lastInterest.update(self) { onChange?() }
     }
 
     /// Asks the login manager to wait next time.
@@ -114,6 +138,10 @@ final class LoginManager: FollowedBus, BusHandler {
     // MARK: BusHandler
 
     func answer(_ token: UInt64, _ answer: Result<Incoming, BusError>) {
+        if token == Self.hint {
+            if case .failure(let error) = answer { onNote("the login manager does not say that the session is locked: \(error.text.isEmpty ? error.name : error.text)") }
+            return
+        }
         switch answer {
         case .success(let answer):
             guard case .copy(let file) = answer.file() else { return }
@@ -130,7 +158,10 @@ final class LoginManager: FollowedBus, BusHandler {
             guard signal.sender == Self.bus, signal.string() == Self.name, signal.string() != nil, let owner = signal.string() else { return }
             // The inhibitor ended with the login manager.
             inhibitor.close()
-            if !owner.isEmpty { hold() }
+            if !owner.isEmpty {
+                hold()
+                tellLocked()
+            }
         case "PrepareForSleep":
             guard let begins = signal.bool() else { return }
             prepare(begins, begins ? .sleeps : .woke)

@@ -4,7 +4,8 @@ import Logging
 import MessageBus
 import Multitasking
 
-/// Sleep and shutdown of the machine: the login manager waits until apps have handed over their state (S-04, S-13).
+/// Sleep and shutdown of the machine: the login manager waits until apps have handed over their state (S-04, S-13), and it
+/// tells other programs whether the session is locked.
 final class Power: Adapter {
     private unowned let shell: Shell
     private var manager: LoginManager?
@@ -29,8 +30,12 @@ final class Power: Adapter {
     private func note(_ reason: String) { shell.log.debug("sleep and shutdown of the machine are not noticed: \(reason)") }
 
     func carryOut(_ effect: Effect, at moment: Moment) {
-        guard case .power(.ready) = effect else { return }
-        manager?.release()
+        guard case .power(let effect) = effect else { return }
+        switch effect {
+        case .ready: manager?.release()
+        case .locked: manager?.setLocked(true)
+        case .unlocked: manager?.setLocked(false)
+        }
     }
 
     func stop() {

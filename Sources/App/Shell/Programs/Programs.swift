@@ -11,12 +11,14 @@ import Processes
 import Windows
 
 /// Launches programs for the user, and handles the exits of all child processes.
-final class Programs: Adapter {
+final class Programs: EventObserver {
     private unowned let shell: Shell
     private var launches: [Int32: LaunchID] = [:]
     private lazy var logs = ProgramLogs(folder: "\(shell.programLog.dropLast(".log".count))")
     /// Whether the commands of the command line are being launched.
     private var isOpeningFirst = false
+    /// Those commands, until the session is unlocked for the first time.
+    private var first: [[String]] = []
     private var source: EventSource?
 
     init(_ shell: Shell) { self.shell = shell }
@@ -32,7 +34,16 @@ final class Programs: Adapter {
 
     /// Launches the programs of the command line or the configuration. Without any, the home screen shows.
     func allStarted() {
-        let commands = shell.options.commands.isEmpty ? shell.store.settings.launch ?? [] : shell.options.commands
+        first = shell.options.commands.isEmpty ? shell.store.settings.launch ?? [] : shell.options.commands
+        openFirst()
+    }
+
+    func turned() { if !first.isEmpty { openFirst() } }
+
+    private func openFirst() {
+        guard !shell.system.isLocked else { return }
+        let commands = first
+        first.removeAll()
         // A file name on the command line is relative to the current directory.
         isOpeningFirst = !shell.options.commands.isEmpty
         defer { isOpeningFirst = false }

@@ -66,10 +66,11 @@ struct Desk: Hashable, Codable, Sendable {
         return stage.items(workspace, own: own, at: now)
     }
 
-    /// What a locked screen shows: a plain colour, the locker's surface if there is one, and a level that changes.
+    /// What a locked screen shows: a plain colour, the locker's surface or why there is none, and a level that changes.
     private func lockedItems(at now: Moment) -> [Item] {
         guard let screen = workspace.screen else { return [] }
-        return Item.locked(screen.bounds) + (views(at: now)?.overlay().items ?? [])
+        guard let views = views(at: now) else { return Item.locked(screen.bounds) }
+        return Item.locked(screen.bounds) + views.lockNotice().items + views.overlay().items
     }
 
     /// The shell's own views in their current state; nil while there is no screen.
@@ -81,7 +82,10 @@ struct Desk: Hashable, Codable, Sendable {
     }
 
     /// What a finger, the keyboard or a screen reader can operate now, back to front.
-    func controls(at now: Moment) -> [ViewControl] { isLocked ? [] : views(at: now)?.operable() ?? [] }
+    func controls(at now: Moment) -> [ViewControl] {
+        guard let views = views(at: now) else { return [] }
+        return isLocked ? views.lockNotice().controls : views.operable()
+    }
 
     func isMoving(at now: Moment) -> Bool { stage.isMoving(at: now) || interface.isMoving(at: now) }
 

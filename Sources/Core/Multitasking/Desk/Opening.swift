@@ -111,6 +111,8 @@ extension Desk {
 
     /// Starts the programs of placeholders in sight (W-20).
     mutating func startPlaceholders(at now: Moment, _ turn: inout Turn) {
+        // A session that begins locked starts no program of its windows.
+        guard !isLocked else { return }
         for id in workspace.placeholdersToStart(at: now) {
             guard let window = workspace[id], let placeholder = window.placeholder, let launch = workspace.restartPlaceholder(id, at: now) else { continue }
             turn.ask(.life(.launches(app: window.app)))
