@@ -343,6 +343,73 @@ import Windows
         #expect(answers(touched) == [.chose(0)])
     }
 
+    /// How a question goes out of sight, and comes back.
+    enum Cover: CaseIterable { case lock, home, switcher, otherSpace, panel, sleep, darkScreen, noScreen, menu }
+
+    @Test("a question of permission takes Return only when a person has seen it for 0.6 s, whatever covered it", arguments: Cover.allCases)
+    func covered(by cover: Cover) throws {
+        var world = CoreWorld()
+        let isOverScreen = cover != .home && cover != .otherSpace
+        world.open(1)
+        if cover == .otherSpace { world.open(2) }
+        world.rest()
+        let launcher = PanelFacts(layer: .top, anchors: [.top], size: Size(300, 200), zone: 0, keyboard: .always, isMapped: true)
+        func hide() {
+            switch cover {
+            case .lock: world.lock()
+            case .home: world.act(.home)
+            case .switcher: world.act(.appSwitcher)
+            case .otherSpace: world.act(.focus(window: WindowID(2)))
+            case .panel: world.send(.panelChanged(PanelID(5), launcher))
+            case .sleep: world.send(.power(.sleeps))
+            case .darkScreen: world.send(.screenLit(false))
+            case .noScreen: world.send(.screenRemoved)
+            case .menu: world.act(.controlCentre)
+            }
+            world.wait(3000)
+        }
+        func show() {
+            switch cover {
+            case .lock: world.unlock()
+            case .home: world.act(.focus(window: one))
+            case .switcher: world.act(.dismiss)
+            case .otherSpace: world.act(.focus(window: one))
+            case .panel: world.send(.panelGone(PanelID(5)))
+            case .sleep: world.send(.power(.woke))
+            case .darkScreen: world.send(.screenLit(true))
+            case .noScreen: world.send(.screenChanged(Screen(size: Size(1180, 820))))
+            case .menu: world.act(.controlCentre)
+            }
+        }
+        if cover == .otherSpace { world.act(.focus(window: one)) }
+        func asked(_ raw: UInt32) -> ModalView {
+            var view = ModalView(
+                ModalID(raw), .alert, over: isOverScreen ? nil : one, of: "app1", title: "Use the camera?",
+                choices: [.init("Allow", .preferred), .init("No", .cancel)])
+            view.isPermission = true
+            return view
+        }
+        // It comes while it is covered, or is covered after a person has seen it.
+        for (raw, isCoveredFirst) in [(UInt32(1), true), (2, false)] {
+            if isCoveredFirst { hide() }
+            world.send(.viewAsked(asked(raw)))
+            world.wait(3000)
+            if !isCoveredFirst { hide() }
+            show()
+            world.wait(300)
+            press(&world, .enter)
+            #expect(answers(world, raw).isEmpty, "after 0.3 s")
+            press(&world, .tab)
+            press(&world, .enter)
+            #expect(answers(world, raw).isEmpty, "nor with the keyboard on a button")
+            world.wait(400)
+            press(&world, .enter)
+            #expect(answers(world, raw).count == 1, "after 0.7 s")
+            world.rest()
+        }
+        #expect(world.problems == [])
+    }
+
     @Test("M-14: nothing of a view stays on the screen when it has gone, not even its shadow", arguments: [ModalKind.alert, .actionSheet])
     func gone(kind: ModalKind) {
         var world = CoreWorld()

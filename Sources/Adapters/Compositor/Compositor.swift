@@ -83,6 +83,8 @@ public final class Compositor {
     public var mayUse: (UInt64, Privilege) -> Bool = { _, _ in false }
     /// Keeps the state of apps, and their tasks.
     public weak var lifeHost: (any LifeHost)?
+    /// Whether the screen shows what is drawn, as last reported.
+    var isSeen = true
     /// Keeps the names that toolkits give their windows.
     public weak var sessionKeeper: (any ToolkitSessionKeeper)?
 

@@ -62,7 +62,7 @@ extension Compositor {
             return me(user).protocols != nil
         }
         on.protocols_end = { user in me(user).protocols = nil }
-        on.lock_screen_changed = { user in me(user).protocols?.lockedSession.screenChanged() }
+        on.lock_screen_changed = { user in me(user).screenMayBeDark() }
         on.lock_drawn = { user, output in me(user).protocols?.lockedSession.drawn(output!) }
         on.lock_output_gone = { user, output in me(user).protocols?.lockedSession.outputGone(output!) }
         on.surface_scaled = { user, surface, scale in me(user).protocols?.fractionalScale.tell(surface!, scale) }
@@ -139,6 +139,7 @@ extension Compositor {
             me.forgetList()
             me.log.info("output \(name): \(info.pointee.width)x\(info.pointee.height) at scale \(info.pointee.scale)")
             me.emit(.screenChanged(screen(info)))
+            me.screenMayBeDark()
         }
         on.output_changed = { user, output, info in
             let me = me(user)

@@ -144,7 +144,15 @@ extension Compositor {
             return log.error("output \(String(cString: wlr.pointee.name)) cannot be switched \(isOn ? "on" : "off")")
         }
         if isOn { mw_output_damage_all(output) } else { mw_output_forget_schedule(output) }
+        screenMayBeDark()
+    }
+
+    /// The screen was resized, switched on or off, or removed, or another console is in front.
+    func screenMayBeDark() {
         protocols?.lockedSession.screenChanged()
+        guard protocols != nil, mw_server_is_dark(server) == isSeen else { return }
+        isSeen.toggle()
+        emit(.screenLit(isSeen))
     }
 
     /// Switches on a new output in a mode that it accepts. Returns false if it accepts none.

@@ -11,14 +11,16 @@ public struct Presented<Content: Hashable & Codable & Sendable>: Hashable, Codab
     /// Times 100: a spring stops within 0.05 of its target, and without the factor a card would jump over the last 5 % of its way.
     private var level = Animated(0)
     public var isOpen = true
-    /// When it came, or came back; nil in older recordings.
-    public private(set) var came: Moment?
+    /// Since when a person sees it; nil: it is out of sight, or nothing needs to know.
+    public private(set) var seenSince: Moment?
 
     public init(_ content: Content, at now: Moment, spring: Spring) {
         self.content = content
-        came = now
         comeBack(at: now, spring: spring)
     }
+
+    /// It came into sight, or went out of it.
+    public mutating func see(_ isSeen: Bool, at now: Moment) { seenSince = isSeen ? seenSince ?? now : nil }
 
     /// 0 hidden, 1 visible.
     public func presence(at now: Moment) -> Double { level.value(at: now) / 100 }
@@ -36,7 +38,7 @@ public struct Presented<Content: Hashable & Codable & Sendable>: Hashable, Codab
     public mutating func reopen(_ content: Content, at now: Moment, spring: Spring) {
         self.content = content
         isOpen = true
-        came = now
+        seenSince = nil
         comeBack(at: now, spring: spring)
     }
 

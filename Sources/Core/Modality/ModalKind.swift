@@ -16,7 +16,8 @@ public enum ModalKind: String, Hashable, Codable, Sendable, CaseIterable {
 
 /// What may stand on what (M-08, M-11): modal views over a window form one line.
 public enum ModalRules {
-    /// Seconds for which a question of permission takes no Return: the person was still typing into the app.
+    /// Seconds for which a person sees a question of permission before it takes a key: the person was still typing into an app or
+    /// a locker.
     public static let permissionGrace = 0.6
 
     public enum Step: Hashable, Sendable {

@@ -13,6 +13,8 @@ public enum Event: Hashable, Codable, Sendable {
     // MARK: The screen
     case screenChanged(Screen)
     case screenRemoved
+    /// The screen was switched on or off, or another console is in front, or no longer.
+    case screenLit(Bool)
     /// A program asks for a configuration of the screen (output-management), and expects an answer.
     case screenAsked(UInt32, ScreenWish, test: Bool)
 

@@ -122,6 +122,7 @@ public struct System: Hashable, Codable, Sendable {
         case .screenRemoved:
             hands.cancelGrab(&desk, at: now, &turn)
             desk.workspace.setScreen(nil)
+        case .screenLit(let isLit): desk.isLit = isLit
         case .panelChanged(let id, let facts):
             seat.panelChanged(id, facts)
             panelsChanged(at: now, &turn)
@@ -191,7 +192,9 @@ public struct System: Hashable, Codable, Sendable {
         case .handedOver(let items): desk.open(items, at: now, &turn)
         case .sharingFailed(let target, let trouble): desk.sharingFailed(target, trouble, at: now)
         case .viewWithdrawn(let id): desk.viewWithdrawn(id, at: now, &turn)
-        case .power(let event): life.handle(event, for: &desk, at: now, &turn)
+        case .power(let event):
+            desk.isAwake = event != .sleeps
+            life.handle(event, for: &desk, at: now, &turn)
         case .action(let action):
             guard !desk.isLocked || WhileLocked.allows(action) else { return turn.send(.refuse(Refusal(WhileLocked.refusal))) }
             hands.attempt(action, &desk, at: now, &turn)
@@ -270,6 +273,7 @@ public struct System: Hashable, Codable, Sendable {
         let isAnyFreed = life.follow(&desk, sound, at: now, &turn)
         lastSent.waitForAnswers(desk, isTold: isTold, at: now, &turn)
         if !desk.isLocked, !isHoverSame { hands.refreshHover(&desk, at: now, &turn) }
+        desk.noteSeenViews(isCovered: seat.panelWithKeys != nil, at: now)
         followIdleness(at: now, &turn)
         life.tellSound(&turn)
         if isAnyFreed { turn.ask(.settle()) }

@@ -23,6 +23,10 @@ struct Desk: Hashable, Codable, Sendable {
     var revision: UInt64 = 0
     /// Whether a locker holds the session.
     var isLocked = false
+    /// Whether the screen is on, and this console is in front.
+    var isLit = true
+    /// Whether the machine is awake.
+    var isAwake = true
     /// What is audible, as sound last reported it.
     var heard = AudioSummary()
     /// Why windows in the background run, as the life of apps last reported it.

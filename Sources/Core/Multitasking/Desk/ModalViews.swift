@@ -39,10 +39,20 @@ extension Desk {
         if let target = view.sharing?.targets[choice] { turn.send(.share(id, target)) }
     }
 
-    /// Whether a person has had time to see a question of permission. A key that was on its way to an app grants nothing.
+    /// Whether a person has had time to see a question of permission. A key that was on its way to an app or a locker grants nothing.
     func mayChooseByKey(_ id: ModalID, at now: Moment) -> Bool {
-        guard let shown = interface.modals.last(where: { $0.content.id == id }), shown.content.isPermission, let came = shown.came else { return true }
-        return now - came >= ModalRules.permissionGrace
+        guard let shown = interface.modals.last(where: { $0.content.id == id }), shown.content.isPermission else { return true }
+        return shown.seenSince.map { now - $0 >= ModalRules.permissionGrace } ?? false
+    }
+
+    /// Notes since when a person sees each view. `isCovered`: a panel of another program has the keys, such as a launcher.
+    mutating func noteSeenViews(isCovered: Bool, at now: Moment) {
+        guard !interface.modals.isEmpty else { return }
+        let isOpen = !isLocked && isLit && isAwake && workspace.screen != nil && !isCovered && !interface.isOverviewOpen && !interface.isModal
+        for index in interface.modals.indices {
+            let shown = interface.modals[index]
+            interface.modals[index].see(shown.isOpen && isOpen && shown.content.window.map { workspace.isShown($0) } ?? true, at: now)
+        }
     }
 
     mutating func dismissView(_ number: UInt32, at now: Moment, _ turn: inout Turn) throws(Refusal) {

@@ -1,5 +1,6 @@
 import Geometry
 import Interface
+import Modality
 import OrderedCollections
 import Seat
 import Stage
@@ -130,6 +131,7 @@ extension Hands {
         guard let id = desk.interface.focus ?? first ?? (desk.interface.isPopoverOpen ? desk.focusable(at: now).first?.id : nil),
             let control = desk.focusable(at: now).last(where: { $0.id == id }), let press = control.press
         else { return }
+        if case .chooseView(let view, _) = press, !desk.mayChooseByKey(ModalID(view), at: now) { return }
         let wasFocus = desk.interface.focus
         attempt(press, &desk, at: now, &turn)
         guard desk.interface.isPopoverOpen || desk.interface.isOverviewOpen, wasFocus == id, control.role == .toggle else { return }
