@@ -49,6 +49,18 @@ import Testing
         #expect(access(secret, F_OK) == 0)
     }
 
+    @Test("W-18: the filter names what is allowed: every other call fails, also one that no kernel has yet")
+    func allowed() throws {
+        let secret = try secret()
+        defer { unlink(secret) }
+        let deeds = try run([probe(), secret])
+        for deed in ["read", "thread", "own-limit"] { #expect(deeds[deed] == 0, "\(deed): \(deeds[deed] ?? -1)") }
+        let known = Set(Self.filtered + ["read", "thread", "own-limit"])
+        let others = deeds.filter { !known.contains($0.key) }
+        #expect(others.count == 30)
+        for (deed, error) in others { #expect([EPERM, ENOSYS, ENOTTY].contains(error), "\(deed): \(error)") }
+    }
+
     @Test("W-18: a file that a program hands over open for writing is opened anew, for reading alone")
     func handedOver() throws {
         let path = try secret()

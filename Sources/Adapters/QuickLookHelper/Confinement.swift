@@ -66,72 +66,80 @@ package enum Confinement {
         }
     }
 
-    /// No new process or program, no socket, no other process, no namespace, and nothing written to a file system.
-    /// The calls fail instead of ending the process: libraries try some and go on without.
+    /// A helper may read files, compute on threads, and answer over its socket. Every other call fails, also one that this list does
+    /// not know. It fails instead of ending the process: libraries try some calls and do without.
     private static var filter: [Step] {
         let number: UInt32 = 0, machine: UInt32 = 4
-        func argument(_ index: UInt32) -> UInt32 { 16 + 8 * index }
+        func low(_ index: UInt32) -> UInt32 { 16 + 8 * index }
+        func high(_ index: UInt32) -> UInt32 { 20 + 8 * index }
+        /// What decides about this call. Its steps end with an answer.
+        func on(_ call: UInt32, _ steps: [Step]) -> [Step] { [.jump(ifEqual: call, 0, UInt8(steps.count))] + steps }
+        func on(_ call: UInt32, _ argument: UInt32, oneOf values: [UInt32]) -> [Step] {
+            on(call, [.load(low(argument))] + values.flatMap { [.jump(ifEqual: $0, 0, 1), .allow] } + [.fail(EPERM)])
+        }
         var steps = [Step.load(machine), .jump(ifEqual: Calls.machine, 1, 0), .answer(0x8000_0000), .load(number)]
-        // The numbers of x32, another door to the same calls.
-        steps += [.jump(ifAtLeast: 0x4000_0000, 0, 1), .fail(EPERM)]
-        for call in Calls.refused { steps += [.jump(ifEqual: call, 0, 1), .fail(EPERM)] }
-        // glibc falls back to the older calls, whose arguments can be looked at.
-        for call in Calls.newer { steps += [.jump(ifEqual: call, 0, 1), .fail(ENOSYS)] }
-        // Threads are allowed, processes are not.
-        steps += [.jump(ifEqual: Calls.clone, 0, 4), .load(argument(0)), .jump(ifAny: 0x10000, 1, 0), .fail(EPERM), .allow]
+        for call in Calls.allowed { steps += on(call, [.allow]) }
+        // Threads, no processes: CLONE_THREAD.
+        steps += on(Calls.clone, [.load(low(0)), .jump(ifAny: 0x10000, 0, 1), .allow, .fail(EPERM)])
         // Reading only: no O_WRONLY, O_RDWR, O_CREAT, O_TRUNC.
         for (call, place) in Calls.opening {
-            steps += [.jump(ifEqual: call, 0, 4), .load(argument(place)), .jump(ifAny: 0x3 | 0x40 | 0x200, 0, 1), .fail(EPERM), .allow]
+            steps += on(call, [.load(low(place)), .jump(ifAny: 0x3 | 0x40 | 0x200, 1, 0), .allow, .fail(EPERM)])
         }
-        return steps + [.allow]
+        // F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC. Others send signals, or lock files.
+        steps += on(Calls.fcntl, 1, oneOf: [0, 1, 2, 3, 1030])
+        // PR_SET_NAME, PR_GET_NAME, PR_SET_VMA: names for threads and memory.
+        steps += on(Calls.prctl, 0, oneOf: [15, 16, 0x5356_4d41])
+        // Limits of this process are read (process 0, no new limit), and none is set.
+        steps += on(Calls.prlimit, [
+            .load(low(0)), .jump(ifEqual: 0, 0, 5), .load(low(2)), .jump(ifEqual: 0, 0, 3), .load(high(2)), .jump(ifEqual: 0, 0, 1),
+            .allow, .fail(EPERM),
+        ])
+        // It has no terminal and no device.
+        steps += on(Calls.ioctl, [.fail(ENOTTY)])
+        // Newer calls, x32 too: glibc falls back to the older ones, whose arguments can be looked at (clone3, openat2).
+        return steps + [.jump(ifAtLeast: 424, 0, 1), .fail(ENOSYS), .fail(EPERM)]
     }
 
     private enum Calls {
         #if arch(x86_64)
         static let machine: UInt32 = 0xc000_003e
-        static let clone: UInt32 = 56
+        static let clone: UInt32 = 56, fcntl: UInt32 = 72, prctl: UInt32 = 157, prlimit: UInt32 = 302, ioctl: UInt32 = 16
         static let opening: [(UInt32, UInt32)] = [(257, 2), (2, 1)]
-        private static let own: [UInt32] = [
-            // execve, execveat, fork, vfork
-            59, 322, 57, 58,
-            // socket, socketpair, connect, bind, listen, accept, accept4, sendto, sendmsg, sendmmsg
-            41, 53, 42, 49, 50, 43, 288, 44, 46, 307,
-            // ptrace, process_vm_readv, process_vm_writev, kill, tkill
-            101, 310, 311, 62, 200,
-            // mount, umount2, pivot_root, chroot, unshare, setns
-            165, 166, 155, 161, 272, 308,
-            // bpf, perf_event_open, userfaultfd, keyctl, add_key, request_key, init_module, finit_module, delete_module
-            321, 298, 323, 250, 248, 249, 175, 313, 176,
-            // kexec_load, kexec_file_load, reboot, swapon, swapoff, name_to_handle_at, open_by_handle_at
-            246, 320, 169, 167, 168, 303, 304,
-            // unlink, unlinkat, rename, renameat, renameat2, mkdir, mkdirat, rmdir, link, linkat, symlink, symlinkat, creat
-            87, 263, 82, 264, 316, 83, 258, 84, 86, 265, 88, 266, 85,
-            // chmod, fchmod, fchmodat, chown, fchown, lchown, fchownat, truncate, ftruncate, utimensat, mknod, mknodat
-            90, 91, 268, 92, 93, 94, 260, 76, 77, 280, 133, 259,
-            // setxattr, lsetxattr, fsetxattr, removexattr, lremovexattr, fremovexattr
-            188, 189, 190, 197, 198, 199,
+        static let allowed: [UInt32] = [
+            // read, readv, pread64, preadv, write, writev, lseek, close, dup, dup3
+            0, 19, 17, 295, 1, 20, 8, 3, 32, 292,
+            // fstat, newfstatat, statx, statfs, fstatfs, faccessat, faccessat2, readlinkat, getdents64, getcwd, fadvise64
+            5, 262, 332, 137, 138, 269, 439, 267, 217, 79, 221,
+            // mmap, munmap, mremap, mprotect, madvise, brk
+            9, 11, 25, 10, 28, 12,
+            // futex, set_robust_list, rseq, sched_yield, sched_getaffinity, getcpu, membarrier, exit, exit_group
+            202, 273, 334, 24, 204, 309, 324, 60, 231,
+            // clock_gettime, clock_getres, clock_nanosleep, nanosleep, gettimeofday
+            228, 229, 230, 35, 96,
+            // rt_sigaction, rt_sigprocmask, rt_sigreturn, sigaltstack, restart_syscall
+            13, 14, 15, 131, 219,
+            // getpid, gettid, getuid, geteuid, getgid, getegid, getresuid, getresgid, uname, sysinfo, getrusage, getrandom
+            39, 186, 102, 107, 104, 108, 118, 120, 63, 99, 98, 318,
+            // eventfd2, ppoll
+            290, 271,
+            // Calls of this machine alone: stat, lstat, access, readlink, poll, time, getdents, arch_prctl
+            4, 6, 21, 89, 7, 201, 78, 158,
         ]
         #elseif arch(arm64)
         static let machine: UInt32 = 0xc000_00b7
-        static let clone: UInt32 = 220
+        static let clone: UInt32 = 220, fcntl: UInt32 = 25, prctl: UInt32 = 167, prlimit: UInt32 = 261, ioctl: UInt32 = 29
         static let opening: [(UInt32, UInt32)] = [(56, 2)]
-        // In the order above, without those that this machine never had.
-        private static let own: [UInt32] = [
-            221, 281,
-            198, 199, 203, 200, 201, 202, 242, 206, 211, 269,
-            117, 270, 271, 129, 130,
-            40, 39, 41, 51, 97, 268,
-            280, 241, 282, 219, 217, 218, 105, 273, 106,
-            104, 294, 142, 224, 225, 264, 265,
-            35, 38, 276, 34, 37, 36,
-            52, 53, 55, 54, 45, 46, 88, 33,
-            5, 6, 7, 14, 15, 16,
+        // In the order above.
+        static let allowed: [UInt32] = [
+            63, 65, 67, 69, 64, 66, 62, 57, 23, 24,
+            80, 79, 291, 43, 44, 48, 439, 78, 61, 17, 223,
+            222, 215, 216, 226, 233, 214,
+            98, 99, 293, 124, 123, 168, 283, 93, 94,
+            113, 114, 115, 101, 169,
+            134, 135, 139, 132, 128,
+            172, 178, 174, 175, 176, 177, 148, 150, 160, 179, 165, 278,
+            19, 73,
         ]
         #endif
-        /// pidfd_send_signal, io_uring_setup, io_uring_enter, io_uring_register, open_tree, move_mount, fsopen,
-        /// fsmount, pidfd_open, pidfd_getfd, mount_setattr: the same numbers everywhere.
-        static let refused = own + [424, 425, 426, 427, 428, 429, 430, 432, 434, 438, 442]
-        /// clone3, openat2.
-        static let newer: [UInt32] = [435, 437]
     }
 }
