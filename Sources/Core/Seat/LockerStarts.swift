@@ -18,6 +18,8 @@ public struct LockerStarts: Hashable, Codable, Sendable {
     public private(set) var count = 0
     /// Since when the current locker holds the session.
     private var heldSince: Moment?
+    /// The moment that the timer was last set to.
+    private var told: Moment?
 
     /// Seconds before the next start: 0, 1, 2, 4 up to a minute.
     private var pause: Double {
@@ -27,10 +29,9 @@ public struct LockerStarts: Hashable, Codable, Sendable {
 
     /// - Parameter canStart: whether a locker is configured.
     mutating func follow(_ lock: SessionLock, canStart: Bool, at now: Moment) -> [LockEffect] {
-        let before = next
         var effects: [LockEffect] = []
         if !lock.isLocked {
-            self = LockerStarts()
+            (next, count, heldSince) = (nil, 0, nil)
         } else if lock.locker != nil {
             next = nil
             heldSince = heldSince ?? now
@@ -44,7 +45,10 @@ public struct LockerStarts: Hashable, Codable, Sendable {
                 effects.append(.start)
             }
         }
-        if next != before { effects.append(.startAt(next)) }
+        if next != told {
+            told = next
+            effects.append(.startAt(next))
+        }
         return effects
     }
 
