@@ -18,8 +18,6 @@ public struct LockerStarts: Hashable, Codable, Sendable {
     public private(set) var count = 0
     /// Since when the current locker holds the session.
     private var heldSince: Moment?
-    /// The moment that the timer was last set to.
-    private var told: Moment?
 
     /// Seconds before the next start: 0, 1, 2, 4 up to a minute.
     private var pause: Double {
@@ -27,9 +25,13 @@ public struct LockerStarts: Hashable, Codable, Sendable {
         return count > 6 ? Self.longestPause : Double(1 << (count - 1))
     }
 
-    /// - Parameter canStart: whether a locker is configured.
-    mutating func follow(_ lock: SessionLock, canStart: Bool, at now: Moment) -> [LockEffect] {
+    /// - Parameters:
+    ///   - hasEnded: the locker that was started has ended, or could not be started.
+    ///   - canStart: whether a locker is configured.
+    mutating func follow(_ lock: SessionLock, hasEnded: Bool, canStart: Bool, at now: Moment) -> [LockEffect] {
+        let before = next
         var effects: [LockEffect] = []
+        if hasEnded, next != nil { next = now + pause }
         if !lock.isLocked {
             (next, count, heldSince) = (nil, 0, nil)
         } else if lock.locker != nil {
@@ -45,15 +47,7 @@ public struct LockerStarts: Hashable, Codable, Sendable {
                 effects.append(.start)
             }
         }
-        if next != told {
-            told = next
-            effects.append(.startAt(next))
-        }
+        if next != before { effects.append(.startAt(next)) }
         return effects
-    }
-
-    /// The locker that was started has ended, or could not be started.
-    mutating func ended(at now: Moment) {
-        if next != nil { next = now + pause }
     }
 }

@@ -67,13 +67,12 @@ public struct Seat: Hashable, Codable, Sendable {
     /// `canStart`: whether the configuration names a locker.
     public mutating func handle(_ event: LockEvent, canStart: Bool, at now: Moment) -> [LockEffect] {
         let effects = lock.handle(event)
-        if event == .startedEnded { lockerStarts.ended(at: now) }
-        return effects + followLocker(canStart: canStart, at: now)
+        return effects + lockerStarts.follow(lock, hasEnded: event == .startedEnded, canStart: canStart, at: now)
     }
 
     /// A start may be due, or the configuration names another locker.
     public mutating func followLocker(canStart: Bool, at now: Moment) -> [LockEffect] {
-        lockerStarts.follow(lock, canStart: canStart, at: now)
+        lockerStarts.follow(lock, hasEnded: false, canStart: canStart, at: now)
     }
 
     public mutating func handle(_ event: CopyEvent, at now: Moment) -> [CopyEffect] { copied.handle(event, isLocked: lock.isLocked, at: now) }
