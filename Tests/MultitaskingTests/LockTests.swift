@@ -97,7 +97,7 @@ import Windows
         #expect(texts(system) == [.lockTitle, .lockStarting])
         var before = CoreWorld()
         before.act(.launch(command: ["a"]))
-        let launch = try #require(before.workspace.admission.launches.first?.id)
+        let launch = try #require(before.workspace.launches.all.first?.id)
         before.send(.launched(launch, process: 101))
         before.open(1, WindowFacts(appID: "a", title: "my diary", lineage: [101, 1], client: 1))
         before.rest()

@@ -16,7 +16,7 @@ extension Views {
         }
         let width = min(room.width - 48, scaled(420))
         // Large text on a narrow screen needs more lines.
-        let count = Int((lines * scaled(420) / width).rounded(.up))
+        let count = Int(clamping: (lines * scaled(420) / width).rounded(.up))
         let height = line(.title) + 12 + line(.body) * Double(count)
         let title = Rect((room.center.x - width / 2).rounded(), (room.center.y - height / 2).rounded(), width, line(.title))
         let body = Rect(title.x, title.maxY + 12, width, height - line(.title) - 12)

@@ -105,7 +105,7 @@ extension Lifecycle {
     public func secondsLeft(at now: Moment) -> Int? { logOut?.end(rules).map { max(0, Lifecycle.seconds($0, now)) } }
 
     /// Whole seconds, rounded up. Less than a millisecond does not count, because timers ring a little early or late.
-    static func seconds(_ end: Moment, _ now: Moment) -> Int { Int((end - now - 0.001).rounded(.up)) }
+    static func seconds(_ end: Moment, _ now: Moment) -> Int { Int(clamping: (end - now - 0.001).rounded(.up)) }
 
     /// The apps that object and, once the time is up, those that have not answered. Each app appears once.
     public var objections: [LogOutObjection] {
