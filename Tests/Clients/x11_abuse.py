@@ -170,11 +170,12 @@ def paste(x, window, pieces, blocking=False, twice=False):
     big_requests(x)
     x.request(22, 0, struct.pack("<III", window, clipboard, 0))
     reader, writer = os.pipe()
-    asked = given = False
+    asked, answered = False, 0
     until = time.monotonic() + 20
-    while not given and time.monotonic() < until:
+    # The shell itself asks first, to keep what was copied; then the Wayland client does.
+    while answered < 2 and time.monotonic() < until:
         connection.dispatch(0.05)
-        if not asked and found and found[-1][1]:
+        if not asked and answered and found and found[-1][1]:
             found[-1][0].receive("text/plain;charset=utf-8", writer)
             connection.roundtrip()
             asked = True
@@ -192,7 +193,7 @@ def paste(x, window, pieces, blocking=False, twice=False):
                     data = bytearray(change(requestor, where, target, 8, b"z" * 1000000))
                     data[1] = 2 if piece > 0 else 0   # append
                     x.socket.sendall(data)
-                given = True
+                answered += 1
             answer = send_event(requestor, struct.pack("<BBHIIIII", 31, 0, 0, moment, requestor, selection, target, where))
             x.socket.sendall(answer)
     if twice:
@@ -242,6 +243,9 @@ def ask_often(x, window):
     device.set_selection(source)
     connection.roundtrip()
     time.sleep(0.5)
+    connection.roundtrip()
+    # The shell asks, too, to keep what was copied.
+    unanswered, kept = kept, []
     clipboard, text, property = x.atom(b"CLIPBOARD"), x.atom(b"UTF8_STRING"), x.atom(b"ANSWER")
     for _ in range(200):
         made = x.new_id()

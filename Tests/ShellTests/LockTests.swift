@@ -97,13 +97,22 @@ extension RunningShell {
             }
         }
 
+        /// The shell's own message on its plain colour: no locker holds the session.
+        private func waitForNotice(_ shell: ShellUnderTest) throws {
+            try shell.wait("the shell's own message") {
+                let picture = try shell.picture()
+                return picture[10, 10] == Self.black && picture.singleColour(tolerance: 0) == nil
+            }
+            #expect(try shell.find("lock/message") != nil)
+        }
+
         @Test func aDeadLockerLeavesTheScreenLocked() throws {
             try ShellUnderTest.with { shell in
                 let app = try TestClient(shell)
                 let first = try Locker(shell)
                 try shell.wait("the locker's picture") { try shell.picture().singleColour(tolerance: 0) == Self.blue }
                 kill(first.process, SIGKILL)
-                try shell.wait("the plain colour") { try shell.picture().singleColour(tolerance: 0) == Self.black }
+                try waitForNotice(shell)
                 #expect(try shell.state().locked)
                 let mark = try app.mark()
                 try shell.tap(Point(300, 300))
@@ -228,7 +237,7 @@ extension RunningShell {
                 // It shows that a key was pressed.
                 try shell.wait("its ring", within: 10) { try shell.picture().singleColour(tolerance: 12) == nil }
                 kill(process, SIGKILL)
-                try shell.wait("the plain colour") { try shell.picture().singleColour(tolerance: 0) == Self.black }
+                try waitForNotice(shell)
                 let locker = try Locker(shell)
                 try locker.unlock()
                 try shell.expectShown(app.id)

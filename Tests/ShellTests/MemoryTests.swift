@@ -139,6 +139,8 @@ extension RunningShell {
                 try shell.waitForPhase(.frozen, of: other)
                 let eats = "x = []\nwhile True: x.append(bytearray(b'1' * (1 << 20)))"
                 let eater = try shell.open("foot", of: "foot", ["--app-id", "eater", "sh", "-c", "read line; exec python3 -c \"$0\"", eats])
+                // It is awake for a while: the program that was started might have been its own.
+                try shell.waitForPhase(.frozen, of: other)
                 let own = try score(shell.process)
                 let scores = try [eater, other].map { try score(try #require($0.pid)) }
                 #expect(scores[0] == min(1000, own + 100) && scores[1] == min(1000, own + 600))

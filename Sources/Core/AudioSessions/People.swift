@@ -65,6 +65,7 @@ extension AudioSessions {
         if !isSilent { turn.effects.append(.playSound(name, kind)) }
         if idiom.rules.hasHaptics { turn.effects.append(.haptic(name)) }
     }
+
     /// Whether a bell may ring now. All bells together ring ten times a second at most: an app may ask for one with every key.
     public func mayRing(at now: Moment) -> Bool { rangAt.map { now - $0 >= Self.bellPause } ?? true }
 
