@@ -49,36 +49,75 @@ extension RunningShell {
             }
         }
 
-        /// Each number of each request in docs/control.md, one after another.
-        @Test func everyNumberIsTakenOrRefused() throws {
+        /// The requests in docs/control.md. Some end the shell or the session, or write a file: without those.
+        private func requests() throws -> [JSON] {
             let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
             let text = try String(contentsOf: root.appending(path: "docs/control.md"), encoding: .utf8)
-            let requests = try text.split(separator: "\n").filter { $0.hasPrefix("> {") }.map { try JSON(parsing: Array($0.dropFirst(2).utf8)) }
-            #expect(requests.count > 60)
+            let all = try text.split(separator: "\n").filter { $0.hasPrefix("> {") }.map { try JSON(parsing: Array($0.dropFirst(2).utf8)) }
+            #expect(all.count > 60)
+            return all.filter { $0["quit"] == nil && $0["screenshot"] == nil && $0["do"]?.string?.hasPrefix("quit") != true }
+        }
+
+        /// Sends a line, and a question after it. Some requests are answered later, or not at all if a person would have to wait for ever.
+        private func ask(_ line: String, _ socket: RawSocket) throws -> JSON {
+            socket.send(line + "\n{\"id\":-7,\"get\":\"version\"}\n")
+            while true {
+                let answer = try JSON(parsing: Array(try #require(socket.line(patience: 60_000), "no answer after \(line.prefix(2000))").utf8))
+                if answer["id"]?.integer == -7 { return answer }
+            }
+        }
+
+        /// Each number of each request in docs/control.md, one after another.
+        @Test func everyNumberIsTakenOrRefused() throws {
+            let requests = try requests()
             try ShellUnderTest.with(config: "launch = []\nnew-windows = \"always\"\n") { shell in
                 let clients = [try TestClient(shell), try TestClient(shell, to: .splitView(.right))]
                 let socket = try RawSocket(path: shell.controlPath)
-                func ask(_ line: String) throws -> JSON {
-                    socket.send(line + "\n{\"id\":-7,\"get\":\"version\"}\n")
-                    // Some requests are answered later, or not at all if a person would have to wait for ever.
-                    while true {
-                        let answer = try JSON(parsing: Array(try #require(socket.line(patience: 60_000), "no answer after \(line)").utf8))
-                        if answer["id"]?.integer == -7 { return answer }
-                    }
-                }
                 for request in requests {
-                    // These end the shell or the session, or write a file.
-                    let isLeftOut = request["quit"] != nil || request["screenshot"] != nil || request["do"]?.string?.hasPrefix("quit") == true
-                    guard !isLeftOut else { continue }
                     for index in 0..<ExtremeNumbers.count(in: request) {
                         for extreme in ExtremeNumbers.all.prefix(10) {
-                            #expect(try ask(ExtremeNumbers.replacing(index, in: request, by: extreme).text())["ok"] != nil)
+                            #expect(try ask(ExtremeNumbers.replacing(index, in: request, by: extreme).text(), socket)["ok"] != nil)
                         }
                     }
                 }
                 shell.expectAlive()
                 for client in clients { _ = try client.report }
                 // What the numbers left behind must be possible to replay as well; `with` checks that.
+            }
+        }
+
+        /// Several things wrong at once: extreme numbers, words that JSON lacks, deep values, parts that are missing.
+        @Test func randomRequestsEndNothing() throws {
+            let requests = try requests(), seed = TestSeed.first
+            var random = SeededGenerator(seed: seed)
+            let odd = ["NaN", "-Infinity", "1e400", "-0", "\"\\ud800\"", "null", "{}", "[]", String(repeating: "9", count: 400)]
+            try ShellUnderTest.with(config: "launch = []\nnew-windows = \"always\"\n") { shell in
+                let client = try TestClient(shell)
+                let socket = try RawSocket(path: shell.controlPath)
+                for round in 0..<(TestSeed.isSlow ? 20_000 : 400) {
+                    var request = requests.randomElement(using: &random)!
+                    for _ in 0..<Int.random(in: 0...3, using: &random) {
+                        let count = ExtremeNumbers.count(in: request)
+                        guard count > 0 else { break }
+                        request = ExtremeNumbers.replacing(
+                            Int.random(in: 0..<count, using: &random), in: request, by: ExtremeNumbers.all.randomElement(using: &random)!)
+                    }
+                    var line = request.text()
+                    switch Int.random(in: 0..<5, using: &random) {
+                    case 0:
+                        if let colon = line.indices.filter({ line[$0] == ":" }).randomElement(using: &random) {
+                            line.replaceSubrange(line.index(after: colon)..., with: odd.randomElement(using: &random)! + "}")
+                        }
+                    case 1:
+                        let depth = Int.random(in: 100...20_000, using: &random)
+                        line = String(repeating: "{\"input\":[", count: depth) + line + String(repeating: "]}", count: depth)
+                    case 2: line.removeSubrange(line.indices.randomElement(using: &random)!...)
+                    default: break
+                    }
+                    #expect(try ask(line, socket)["ok"] != nil, "seed \(seed), round \(round)")
+                }
+                shell.expectAlive()
+                _ = try client.report
             }
         }
 
