@@ -132,6 +132,19 @@ import Windows
         #expect(quits(world) == 1 && world.effects.contains(.life(.endByForce(AppProcess(101)))))
     }
 
+    @Test("a window in a sandbox is named by its engine, not by the app id that it claims, in both views that end apps")
+    func sandboxIsNamed() {
+        var world = CoreWorld()
+        world.send(.appsChanged([App(id: "bank", name: "The Bank", command: ["bank"]), App(id: "game", name: "A Game", command: ["game"])]))
+        world.open(1, WindowFacts(appID: "bank", title: "Coins", lineage: [101, 1], sandbox: .app("game", engine: Identity.flatpak)))
+        world.open(2, WindowFacts(appID: "bank", title: "Cellar", lineage: [102, 1], sandbox: .container(7)))
+        world.act(.quit)
+        world.wait(2100)
+        #expect(texts(world).contains { $0.contains("A Game") } && texts(world).contains { $0.contains("Cellar") }, "\(texts(world))")
+        #expect(!texts(world).contains { $0.contains("Bank") }, "\(texts(world))")
+        #expect(world.workspace.appName(of: WindowID(1)) == "A Game")
+    }
+
     @Test("a shutdown shows who asks and how long it waits; nobody can stop it, and a person can go to the app")
     func shutsDown() {
         var world = plain()

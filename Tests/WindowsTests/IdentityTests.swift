@@ -136,5 +136,7 @@ import Testing
         #expect(trusted(3, "org.example.Office", .app("org.example.App", engine: "org.flatpak")) == "org.example.App")
         #expect(trusted(4, "org.example.App.writer", .app("org.example.App", engine: "org.flatpak")) == "org.example.App.writer")
         #expect(workspace.trustedApp(of: WindowID(99)) == "")
+        // The same holds for the name that a person reads.
+        #expect((1...4).map { workspace.appName(of: WindowID($0)) } == ["Office", "", "App", "Writer"])
     }
 }

@@ -25,12 +25,15 @@ extension Workspace {
     /// The installed app of a window; nil if unknown.
     public func app(of window: WindowID) -> App? { windows[window].flatMap { app($0.app) } }
 
-    /// The displayed name of the app: its name, or else the window's own app id or title.
+    /// The displayed name of the app: its name, or else the window's own app id or title. A window in a sandbox has the name that
+    /// its sandbox engine vouches for, never the app id that it claims; without one it has its title.
     public func appName(of window: WindowID) -> String {
+        let trusted = trustedApp(of: window)
         guard let window = windows[window] else { return "" }
-        if let app = app(window.app) { return app.name }
+        if let app = app(trusted) { return app.name }
         // For a reversed domain name, use the last part.
-        let name = window.facts.appID.split(separator: ".").last.map(String.init) ?? ""
+        let id = window.facts.sandbox == nil ? window.facts.appID : trusted
+        let name = id.split(separator: ".").last.map(String.init) ?? ""
         return name.isEmpty ? window.facts.title : name.prefix(1).uppercased() + name.dropFirst()
     }
 

@@ -100,10 +100,12 @@ extension Life {
             }
         let first = lifecycle.apps(of: objection.owner).first.flatMap { lifecycle.apps[$0]?.windows.first }
         let window = [objection.window, first].compactMap(\.self).first { workspace[$0]?.isMapped ?? false }
-        let app = workspace.app(objection.owner.name) ?? window.flatMap { workspace[$0] }.flatMap { workspace.app($0.app) }
+        // A window in a sandbox chooses its own app id: only the vouched app gives its row a name and an icon.
+        let owner = window.map { workspace[$0]?.facts.sandbox == nil ? objection.owner.name : workspace.trustedApp(of: $0) } ?? objection.owner.name
+        let app = workspace.app(owner) ?? window.flatMap { workspace.app(workspace.trustedApp(of: $0)) }
         if let app { return Interface.Objection(icon: AppIcon(name: app.icon, title: app.name), name: app.name, reason: reason, window: window) }
         let name = window.map(workspace.appName) ?? objection.owner.name
-        return Interface.Objection(icon: AppIcon(name: objection.owner.name.lowercased(), title: name), name: name, reason: reason, window: window)
+        return Interface.Objection(icon: AppIcon(name: owner.lowercased(), title: name), name: name, reason: reason, window: window)
     }
 }
 
