@@ -278,6 +278,47 @@ struct LaunchRuleTests {
         #expect(world.system.kept.windows.map(\.command) == [["browser"]] && world.finish() == [])
     }
 
+    @Test("W-20: a page that an app opens twice gives the place of another page back, which is asked for", arguments: [false, true])
+    func opensTwice(isUsed: Bool) throws {
+        let kept = try browsing().system.kept
+        var (world, _) = restored(kept)
+        for raw in 10...11 as ClosedRange<UInt32> {
+            world.create(raw, page("Browser", process: 800))
+            world.map(raw)
+            world.wait(700)
+        }
+        for raw in 10...11 as ClosedRange<UInt32> { world.rename(WindowID(raw), page("page 2", process: 800)) }
+        let double = WindowID(11)
+        #expect(world.workspace.windows.values.count { $0.placeholder != nil && $0.app == "browser" } == 1)
+        if isUsed {
+            world.act(.focus(window: double))
+            let frame = try #require(world.system.shownFrame(of: double, at: world.now))
+            world.tap(at: frame.center)
+        }
+        world.wait(5000)
+        let left = world.workspace.windows.values.filter { $0.placeholder != nil && $0.app == "browser" }.map(\.facts.title).sorted()
+        #expect(isUsed ? left.count == 1 : left == ["page 1", "page 3"], "\(left)")
+        #expect(world.workspace.waiting == [] && (isUsed || pages(world).first == "page 2"))
+        if !isUsed {
+            for title in ["page 1", "page 3"] {
+                let id = try #require(world.workspace.windows.values.first { $0.facts.title == title }).id
+                let start = relaunches(world.act(.focus(window: id)))
+                #expect(start.map(\.command) == [["browser"]], "\(title)")
+                let asked = try #require(start.first)
+                world.send(.launched(asked.id, process: 801))
+                world.send(.launchEnded(asked.id, status: 0))
+                let raw: UInt32 = title == "page 1" ? 20 : 21
+                world.create(raw, page("Browser", process: 800))
+                world.map(raw)
+                // A page that comes back with another's title stays: it was asked for.
+                world.rename(WindowID(raw), page(title == "page 3" ? "page 2" : title, process: 800))
+                world.wait(6000)
+            }
+            #expect(!world.workspace.windows.values.contains { $0.placeholder != nil && $0.app == "browser" })
+        }
+        #expect(world.finish() == [])
+    }
+
     @Test("W-20: windows that the app does not restore are asked for, one by one as they come into sight")
     func restoresOne() throws {
         let kept = try browsing().system.kept

@@ -101,10 +101,13 @@ extension Workspace {
         return launch
     }
 
-    /// When a placeholder in sight is no longer expected to be filled by a program that runs; nil if none is.
+    /// When a placeholder in sight is no longer expected to be filled by a program that runs, or a double has had its time; nil if
+    /// neither is.
     public func restartDeadline(at now: Moment) -> Moment? {
-        guard hasPlaceholders else { return nil }
-        return launches.nextDeadline(of: shownRoots.compactMap { windows[$0]?.placeholder == nil ? nil : vacancy(windows[$0]!) }, at: now)
+        let doubles = doublesDeadline(after: now)
+        guard hasPlaceholders else { return doubles }
+        let next = launches.nextDeadline(of: shownRoots.compactMap { windows[$0]?.placeholder == nil ? nil : vacancy(windows[$0]!) }, at: now)
+        return [next, doubles].compactMap(\.self).min()
     }
 
     /// The launch of a placeholder failed. Returns the placeholder, if it still is one. Others that wait for the same program have

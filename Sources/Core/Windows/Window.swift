@@ -246,6 +246,8 @@ public struct Restored: Hashable, Codable, Sendable {
     public var title: String
     public var origin: KeptProcess?
     public var when: Moment
+    /// The placeholder, if the window filled it only because its turn came: it was not asked for.
+    public var vacated: Placeholder?
 }
 
 /// What of a window says where its own picture is drawn.

@@ -113,6 +113,7 @@ extension Desk {
     mutating func startPlaceholders(at now: Moment, _ turn: inout Turn) {
         // A session that begins locked starts no program of its windows.
         guard !isLocked else { return }
+        workspace.takeDoublesOut(at: now)
         for id in workspace.placeholdersToStart(at: now) {
             guard let window = workspace[id], let placeholder = window.placeholder, let launch = workspace.restartPlaceholder(id, at: now) else { continue }
             turn.ask(.life(.launches(app: window.app)))

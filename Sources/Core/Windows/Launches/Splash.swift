@@ -39,7 +39,11 @@ extension Workspace {
         launches.brought(arrival(window), match, at: now)
         if let match { launches.took(match, by: id) }
         guard launch?.comesForward == true, launch?.isUsed == false else {
-            edit(id) { $0.restored = Restored(title: was.facts.title, origin: was.placeholder?.origin, when: now) }
+            let wasAsked = launch?.placeholder == placeholder || was.placeholder?.process != nil || !was.facts.session.isEmpty
+            edit(id) {
+                $0.restored = Restored(
+                    title: was.facts.title, origin: was.placeholder?.origin, when: now, vacated: wasAsked ? nil : was.placeholder)
+            }
             sortRestored(id, at: now)
             return true
         }
@@ -192,13 +196,16 @@ extension Workspace {
         guard let other else { return }
         let focus = focus
         swapPlaces(id, other.id)
+        let vacated = other.placeholder.map { $0.launch == nil ? $0 : nil } ?? other.restored?.vacated
         edit(id) {
             $0.restored?.title = title
+            $0.restored?.vacated = vacated
             $0.lastFocus = other.lastFocus
             $0.picture = other.picture
         }
         edit(other.id) {
             $0.restored?.title = restored.title
+            $0.restored?.vacated = restored.vacated
             if $0.placeholder != nil { $0.facts.title = restored.title }
             $0.lastFocus = window.lastFocus
             $0.picture = window.picture
