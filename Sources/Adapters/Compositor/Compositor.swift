@@ -74,7 +74,7 @@ public final class Compositor {
     public var onClient: (UInt64, Int32) -> Void = { _, _ in }
     /// A client connected through a security context.
     public var onSandbox: (UInt64, Identity.Evidence.Context) -> Void = { _, _ in }
-    /// Who the process of a client is; nil: outside any sandbox. X11 programs share one client.
+    /// The identity of a client's process; nil: it runs outside any sandbox. X11 programs share one client.
     public var sandbox: (_ client: UInt64, _ process: Int32, _ isX11: Bool) -> Identity? = { _, _, _ in nil }
     public var onClientGone: (UInt64) -> Void = { _ in }
     /// A client wants what this owner of a selection or a drag offers.

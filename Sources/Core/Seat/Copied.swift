@@ -1,6 +1,6 @@
 import Geometry
 
-/// What happens to what was copied (the selection of the seat, or clipboard). The bytes themselves stay in the adapter.
+/// Events of the copied content (the selection of the seat, or clipboard). The bytes themselves stay in the adapter.
 public enum CopyEvent: Hashable, Codable, Sendable {
     /// A program copied something, and offers these MIME types. `by`: its client; nil: some X11 program.
     case copied([String], by: UInt64?)
@@ -12,11 +12,11 @@ public enum CopyEvent: Hashable, Codable, Sendable {
     case arrived(UInt32, form: Int, bytes: Int?)
     /// A program empties the selection. `by`: its client; nil: some X11 program.
     case cleared(by: UInt64?)
-    /// What was copied can no longer be asked for, and no program asked for that.
+    /// The source of the copied content is gone, though no program cleared the selection.
     case sourceGone
 }
 
-/// What an adapter does with what was copied.
+/// Effects on the copied content, carried out by an adapter.
 public enum CopyEffect: Hashable, Codable, Sendable {
     /// Ask the owner for these forms. The number is in what arrives.
     case read(UInt32, [CopiedForm])
@@ -32,7 +32,7 @@ public enum CopyEffect: Hashable, Codable, Sendable {
     case wake(Moment?)
 }
 
-/// What was copied stays when the app ends that copied it (law 5): the shell reads it early, and offers it in place of the app.
+/// Keeps copied content when its app ends (law 5): the shell reads it early, and offers it in place of the app.
 ///
 /// Only the selection is kept, not the primary selection, which changes with each word that is marked.
 public struct Copied: Hashable, Codable, Sendable {
@@ -51,7 +51,7 @@ public struct Copied: Hashable, Codable, Sendable {
     }
 
     public private(set) var state = State.nothing
-    /// What is read or was read. Forms without bytes are those that have not arrived.
+    /// The forms that the shell reads or has read. A form without bytes has not arrived.
     public private(set) var forms: [CopiedForm] = []
     /// Forms that do not arrive, or are too long.
     private var failed: Set<Int> = []
@@ -77,7 +77,7 @@ public struct Copied: Hashable, Codable, Sendable {
 
     public init() {}
 
-    /// Who may empty the selection. wlroots reports the end of the last X11 program that copied, even if a Wayland program copied later.
+    /// Whether a program may empty the selection. wlroots reports the end of the last X11 program that copied, even if a Wayland program copied later.
     public static func mayClear(byX11: Bool, isOfX11: Bool) -> Bool { !byX11 || isOfX11 }
 
     // MARK: Events

@@ -1,4 +1,4 @@
-/// How much memory the shell keeps for pictures that nobody sees, and when it gives memory back. Adapters compare with these numbers,
+/// How much memory the shell keeps for pictures that are out of sight, and when it gives memory back. Adapters compare with these numbers,
 /// and decide nothing else. Sizes are in bytes, times in seconds.
 public enum PictureMemory {
     // MARK: While a person uses the device
@@ -21,7 +21,7 @@ public enum PictureMemory {
     /// What remains of `spare` then, besides what lies in a file. Icons go last: a process of its own draws them, and a home screen without them flickers.
     public static let spareAtRest = 3 << 20
 
-    /// What the shell's own pictures show.
+    /// The kinds of the shell's own pictures.
     public enum Kind: String, CaseIterable, Codable, Sendable {
         case wallpaper, glass, icons, placeholders, texts, others
 

@@ -61,9 +61,9 @@ public enum Identity: Hashable, Codable, Sendable {
 // MARK: The decision
 
 extension Identity {
-    /// What the kernel, the service manager, sandbox engines and the shell's own records say of a process or a connection.
+    /// The facts about a process or a connection from the kernel, the service manager, sandbox engines and the shell's own records.
     public struct Evidence: Hashable, Sendable {
-        /// What a sandbox engine said of the connection (security-context). `app` is empty if that engine is in a sandbox itself.
+        /// The statement of a sandbox engine about the connection (security-context). `app` is empty if that engine is in a sandbox itself.
         public struct Context: Hashable, Sendable {
             public var engine: String
             public var app: String
@@ -92,7 +92,7 @@ extension Identity {
         public var flatpakInfo: String?
         /// The app from whose desktop entry the shell started the process or an ancestor, with no other app's window between.
         public var launched: String?
-        /// What an ancestor in a sandbox was found to be.
+        /// The identity of an ancestor in a sandbox.
         public var ancestor: Identity?
         /// The number of the connection.
         public var connection: UInt64 = 0
@@ -175,7 +175,7 @@ extension Identity {
 // MARK: What a sandbox may do on the session bus
 
 extension Identity {
-    /// What programs can ask the shell for on the session bus.
+    /// The services of the shell on the session bus.
     public enum BusDoor: String, Hashable, Sendable, CaseIterable {
         /// `org.mullion.Life1`: its own state, tasks and phases.
         case life

@@ -18,7 +18,7 @@ final class CopiedSelection {
     private let own: OwnSelection
     private var changed: Listener?
     private var reporting: AfterTurn?
-    /// What is reported at the end of the turn. Who copies often is reported once.
+    /// The copy to report at the end of the turn: a program that copies several times in one turn is reported once.
     private var news: CopyEvent?
     /// The client whose request is being handled; nil: wlroots acts for X11.
     private var requester: UInt64?
@@ -27,10 +27,10 @@ final class CopiedSelection {
     private var source: Source?
     private var isOfX11 = false
     private var owner: UInt64?
-    /// What was reported as a type of an X11 program in this turn: the mark of a secret, or none because Xwayland was busy.
+    /// The types that the guards of X11 reported in this turn: the mark of a secret, or none because Xwayland was busy.
     private var isX11Secret = false
     private var readings: [Int: Reading] = [:]
-    /// What has arrived, in the order in which it was asked for.
+    /// The bytes of each form that have arrived, in the order of the requests.
     private var arrived: [Int: (form: CopiedForm, bytes: [UInt8])] = [:]
     /// Pipes that an X11 program has not answered. wlroots has their other ends, and closes them with the answer.
     private var unanswered: [(end: Int32, device: dev_t, inode: ino_t)] = []
@@ -89,7 +89,7 @@ final class CopiedSelection {
             let types = elements(of: source) + (isOfX11 && isX11Secret ? [CopiedForms.secretMark] : [])
             news = .copied(types, by: requester)
         } else {
-            // What a client copied and took back in the same turn was not reported.
+            // The core does not know of a copy that the client took back in the same turn.
             if case .copied = news { compositor.emit(.copying(news!)) }
             news = isClearing ? .cleared(by: requester) : .sourceGone
             source = nil
@@ -125,14 +125,14 @@ final class CopiedSelection {
         }
     }
 
-    /// What a person copied in the shell itself.
+    /// A person copied something in the shell itself.
     func copy(_ forms: [OwnSelection.Form]) {
         replace(by: forms.map { (CopiedForm(type: $0.type, offered: [$0.type], isText: true, most: CopiedForms.mostText, bytes: $0.bytes.count), $0.bytes) })
         compositor.emit(.copying(.ownCopied(arrived.sorted { $0.key < $1.key }.map(\.value.form))))
         offer()
     }
 
-    /// What the last session kept. The core decides whether it is offered.
+    /// Restores the content that the last session kept. The core decides whether the shell offers it.
     func restore(_ forms: [(form: CopiedForm, bytes: [UInt8])]) {
         guard arrived.isEmpty, readings.isEmpty else { return }
         replace(by: forms)
@@ -264,7 +264,7 @@ extension Compositor {
     /// Carries out what concerns the selection. The text on the disk is another adapter's.
     public func carryOut(_ effect: CopyEffect) { routing?.copied?.carryOut(effect) }
 
-    /// What the last session kept of what was copied.
+    /// The copied content that the last session kept.
     public func restoreCopied(_ forms: [(form: CopiedForm, bytes: [UInt8])]) { routing?.copied?.restore(forms) }
 
     /// The texts that were copied and are kept.

@@ -53,7 +53,7 @@ final class Clients: Adapter {
     /// nil: it is not connected.
     func identity(of client: UInt64) -> Identity? { identities[client] }
 
-    /// Who called first on this connection of the session bus. Nobody becomes another program later.
+    /// The identity of the first caller on this connection of the session bus. A connection keeps its identity until it ends.
     func identity(onBus connection: UInt64, process: Int32, lineage: [Int32]) -> Identity {
         if let known = onBus[connection] { return known }
         let found = identity(of: process, lineage: lineage, connection: connection)
@@ -72,7 +72,7 @@ final class Clients: Adapter {
         return lastConnection
     }
 
-    /// Who a process is.
+    /// The identity of a process.
     ///
     /// - Parameters:
     ///   - lineage: the process and its ancestors, nearest first.

@@ -17,7 +17,7 @@ final class CopiedText: Adapter {
     /// The last failure in the log: a full disk fails each time.
     private var logged: String?
 
-    /// What the file contains.
+    /// The content of the file.
     private struct Kept: Codable {
         struct Form: Codable {
             var type: String

@@ -86,7 +86,7 @@ final class AppStates {
         }
     }
 
-    /// What has to stay when the shelf is full: what programs offer now, and what belongs to windows that are open or come back.
+    /// The entries that stay when the shelf is full: those that programs offer now, and those of windows that are open or come back.
     private func claims() -> StateShelf.Claims {
         let workspace = shell.system.workspace
         var apps: Set<String> = [], keys: Set<String> = []

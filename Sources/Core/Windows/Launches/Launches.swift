@@ -25,7 +25,7 @@ public struct Launches: Hashable, Codable, Sendable {
         public var comesForward: Bool?
     }
 
-    /// What is known of a new window when it has to be matched.
+    /// The facts about a new window by which it is matched.
     public struct Arrival: Hashable, Sendable {
         public var id: WindowID
         public var app: String
