@@ -319,6 +319,55 @@ struct LaunchRuleTests {
         #expect(world.finish() == [])
     }
 
+    @Test("W-20: a question that an app asks before it restores its windows leaves its place to the window that belongs there", arguments: ["", "page 2"])
+    func question(title: String) throws {
+        let kept = try browsing().system.kept
+        var (world, _) = restored(kept)
+        world.create(10, page("Recovery", process: 800))
+        world.map(10)
+        #expect(pages(world) == ["Recovery", "page 3", "page 1"])
+        // The person thinks about it.
+        world.wait(60_000)
+        world.unmap(WindowID(10))
+        world.destroy(WindowID(10))
+        #expect(pages(world) == ["page 2", "page 3", "page 1"])
+        for (raw, other) in zip([11, 12], ["page 1", "page 3"] as [String]) { world.open(UInt32(raw), page(other, process: 800)) }
+        world.wait(3000)
+        world.open(13, page(title, process: 800))
+        if title.isEmpty { world.rename(WindowID(13), page("page 2", process: 800)) }
+        #expect(pages(world) == ["page 2", "page 3", "page 1"] && world.workspace.waiting == [])
+        #expect(!world.workspace.windows.values.contains { $0.app == "browser" && $0.placeholder != nil })
+        world.wait(20_000)
+        #expect(relaunches(world.effects).count == 2 && world.finish() == [])
+    }
+
+    @Test("W-20: a window that goes gives no place back if it is no question: it had the title, another title before, or was asked to close; or if nothing comes", arguments: 0...4)
+    func noQuestion(way: Int) throws {
+        let kept = try browsing().system.kept
+        var (world, started) = restored(kept)
+        world.create(10, page(way == 0 ? "page 2" : "Recovery", process: 800))
+        world.map(10)
+        world.wait(1000)
+        switch way {
+        case 0: world.rename(WindowID(10), page("page 5", process: 800))
+        case 1: world.rename(WindowID(10), page("Recovered", process: 800))
+        case 2: world.act(.close(window: WindowID(10)))
+        default: break
+        }
+        world.wait(1000)
+        world.unmap(WindowID(10))
+        world.destroy(WindowID(10))
+        #expect(world.workspace.windows.values.contains { $0.facts.title == "page 2" } == (way > 2))
+        if way == 4 {
+            let own = try #require(started.first { $0.command == ["browser"] })
+            world.send(.launchEnded(own.id, status: 0))
+        } else {
+            world.wait(15_000)
+        }
+        #expect(!world.workspace.windows.values.contains { $0.facts.title == "page 2" })
+        #expect(world.finish() == [])
+    }
+
     @Test("W-20: windows that the app does not restore are asked for, one by one as they come into sight")
     func restoresOne() throws {
         let kept = try browsing().system.kept

@@ -244,6 +244,30 @@ struct RestoreTests {
         #expect(world.finish() == [])
     }
 
+    @Test("W-20: a program that runs and shows no window for 15 seconds is started anew by a tap, by its app's own command", arguments: [false, true])
+    func runsWithoutWindow(isInstalled: Bool) throws {
+        var world = CoreWorld()
+        if isInstalled { world.send(.appsChanged([App(id: "app1", name: "App", command: ["app1"])])) }
+        let start = try #require(relaunches(world.send(.restored(try arranged().system.kept, first: WindowID(50)))).last)
+        world.send(.launched(start.id, process: 900))
+        world.wait(1000)
+        let left = try #require(world.workspace.currentSpace?.split?.first)
+        let frame = try #require(world.system.shownFrame(of: left, at: world.now))
+        func tapped() -> [[String]] {
+            let count = world.effects.count
+            world.tap(at: frame.center)
+            let again = relaunches(Array(world.effects[count...]))
+            for start in again { world.send(.launched(start.id, process: 901)) }
+            return again.map(\.command)
+        }
+        world.wait(10_000)
+        #expect(tapped() == [], "it may still be starting")
+        world.wait(5000)
+        #expect(tapped() == [isInstalled ? ["app1"] : ["program1", "file"]])
+        #expect(tapped() == [], "the new one has its time")
+        #expect(world.finish() == [])
+    }
+
     @Test("W-20: who opens an app by name, or brings its window forward, has the failed program started again", arguments: [0, 1, 2])
     func failedAndBroughtForward(way: Int) throws {
         var world = CoreWorld()

@@ -18,6 +18,8 @@ public struct Placeholder: Hashable, Codable, Sendable {
     public var hasFailed = false
     /// A person tapped it. Its program is started even if the session has another window whose program runs already.
     public var isTapped = false
+    /// It stands there only until this moment: its app, which runs, may bring the window that belongs there.
+    public var awaitedUntil: Moment?
 
     public init(command: [String], directory: String? = nil, process: KeptProcess? = nil, origin: KeptProcess? = nil) {
         self.origin = origin
@@ -40,7 +42,7 @@ extension Workspace {
         var begun = Set(windows.values.compactMap { window in
             window.placeholder.map { $0.launch != nil } ?? window.isMapped ? window.facts.sessionID : nil
         })
-        return shownRoots.filter { windows[$0]?.placeholder.map { $0.launch == nil && !$0.hasFailed && ($0.process == nil || $0.isTapped) } ?? false }
+        return shownRoots.filter { windows[$0]?.placeholder.map { $0.launch == nil && !$0.hasFailed && (($0.process == nil && $0.awaitedUntil == nil) || $0.isTapped) } ?? false }
             .sorted { windows[$0]!.lastFocus > windows[$1]!.lastFocus }
             .filter { id in
                 // The process that had it may bring it back with another one.
@@ -107,7 +109,7 @@ extension Workspace {
         let doubles = doublesDeadline(after: now)
         guard hasPlaceholders else { return doubles }
         let next = launches.nextDeadline(of: shownRoots.compactMap { windows[$0]?.placeholder == nil ? nil : vacancy(windows[$0]!) }, at: now)
-        return [next, doubles].compactMap(\.self).min()
+        return [next, doubles, awaitedDeadline].compactMap(\.self).min()
     }
 
     /// The launch of a placeholder failed. Returns the placeholder, if it still is one. Others that wait for the same program have
@@ -127,24 +129,34 @@ extension Workspace {
         return id
     }
 
-    /// A person tapped a placeholder: its program is started again if it failed, or ended without showing a window.
-    public mutating func retryPlaceholder(_ id: WindowID) -> Bool {
-        guard let placeholder = windows[id]?.placeholder else { return false }
-        let runs = placeholder.launch.map { launches[$0]?.process != nil } ?? false
-        guard !runs else { return false }
+    /// A person tapped a placeholder: its program is started again if it failed, ended without showing a window, or shows none.
+    public mutating func retryPlaceholder(_ id: WindowID, at now: Moment) -> Bool {
+        guard let window = windows[id], let placeholder = window.placeholder else { return false }
+        let runs = placeholder.launch.flatMap { launches[$0] }.flatMap { $0.process == nil ? nil : $0 }
+        if let runs, !isStuck(window, at: now) || runs.holder != nil { return false }
+        // It waits for something that does not answer, as a client of `foot --server` does if the server outlived the last shell.
+        let own = runs == nil ? nil : app(window.app)?.command
         edit(id) {
+            if let own, !own.isEmpty { $0.placeholder?.command = own }
             $0.placeholder?.launch = nil
             $0.placeholder?.hasFailed = false
             $0.placeholder?.isTapped = true
+            $0.placeholder?.awaitedUntil = nil
         }
         return true
     }
 
-    /// A person brings a placeholder forward, by name or from the switcher: a program that failed is started again, as
-    /// otherwise nothing would happen. One that runs, or is awaited, is left alone.
-    public mutating func reopenPlaceholder(_ id: WindowID) {
-        guard windows[id]?.placeholder?.hasFailed == true else { return }
-        _ = retryPlaceholder(id)
+    /// A person brings a placeholder forward, by name or from the switcher: a program that failed, or that shows no window, is started again, as
+    /// otherwise nothing would happen. One that just began, or is awaited, is left alone.
+    public mutating func reopenPlaceholder(_ id: WindowID, at now: Moment) {
+        guard let window = windows[id], window.placeholder?.hasFailed == true || isStuck(window, at: now) else { return }
+        _ = retryPlaceholder(id, at: now)
+    }
+
+    /// Whether the program of a placeholder had enough time for a window, and brought none.
+    private func isStuck(_ window: Window, at now: Moment) -> Bool {
+        guard let launch = window.placeholder?.launch.flatMap({ launches[$0] }), !launch.isUsed else { return false }
+        return launch.process != nil && now - launch.when >= Restart.firstPatience
     }
 
     func vacancy(_ window: Window) -> Vacancy {

@@ -248,6 +248,11 @@ public struct Restored: Hashable, Codable, Sendable {
     public var when: Moment
     /// The placeholder, if the window filled it only because its turn came: it was not asked for.
     public var vacated: Placeholder?
+    /// The title with which the window came. Optional, as the two below, because older recordings lack it.
+    public var firstTitle: String?
+    /// How the program of the placeholder is started.
+    public var command: [String]?
+    public var directory: String?
 }
 
 /// What of a window says where its own picture is drawn.

@@ -346,7 +346,10 @@ public struct Workspace: Hashable, Codable, Sendable {
     /// - Parameter now: nil: no other window of its program gets its place.
     public mutating func unmapped(_ id: WindowID, at now: Moment? = nil) {
         guard windows[id]?.isMapped == true else { return }
-        if let now { passPlaceOn(from: id, at: now) }
+        if let now {
+            passPlaceOn(from: id, at: now)
+            returnPlace(from: id, at: now)
+        }
         // Its dialogs stay open, on its own parent or as independent windows: an app may close its main window first.
         let orphans = dialogs(of: id)
         let heir = isDialog(windows[id]!) ? windows[id]!.facts.parent : nil

@@ -37,7 +37,7 @@ extension Desk {
     mutating func show(_ window: WindowID, to destination: Destination? = nil, at now: Moment) throws(Refusal) {
         let wasHome = workspace.isHome
         let picking = interface.picking
-        workspace.reopenPlaceholder(window)
+        workspace.reopenPlaceholder(window, at: now)
         interface.picking = nil
         if let picking, window != picking.window, workspace[picking.window]?.isMapped ?? false {
             try workspace.move(picking.window, to: .fullScreen)
@@ -65,7 +65,7 @@ extension Desk {
         let wasHome = workspace.isHome
         let wasOverview = interface.isOverviewOpen
         try workspace.showSpace(id)
-        for window in space.windows { workspace.reopenPlaceholder(window) }
+        for window in space.windows { workspace.reopenPlaceholder(window, at: now) }
         closeViews(at: now)
         if wasHome, !wasOverview { growFromIcon(space, at: now) }
     }
@@ -114,6 +114,7 @@ extension Desk {
         // A session that begins locked starts no program of its windows.
         guard !isLocked else { return }
         workspace.takeDoublesOut(at: now)
+        if workspace.endAwaitedPlaces(at: now) { turn.ask(.settle()) }
         for id in workspace.placeholdersToStart(at: now) {
             guard let window = workspace[id], let placeholder = window.placeholder, let launch = workspace.restartPlaceholder(id, at: now) else { continue }
             turn.ask(.life(.launches(app: window.app)))

@@ -98,7 +98,7 @@ extension Desk {
 
     /// A person acts in a window, which makes it active.
     mutating func personActs(in window: WindowID, at now: Moment, _ turn: inout Turn) {
-        if workspace.retryPlaceholder(window) { turn.ask(.settle()) }
+        if workspace.retryPlaceholder(window, at: now) { turn.ask(.settle()) }
         guard workspace.root(of: window) != workspace.focus.map(workspace.root) else { return }
         workspace.setFocus(window)
         // Before the touch itself hides the dots.

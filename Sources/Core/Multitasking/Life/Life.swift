@@ -118,6 +118,7 @@ struct Life: Hashable, Codable, Sendable {
         case .reaches(let window):
             guard let id = lifecycle.app(of: window) else { return }
             closing.insert(window)
+            desk.workspace.isAskedToClose(window)
             isAnyFreed = change(&desk, at: now, &turn) { $0.needed(id, &$1) }
         case .endTask(let id):
             guard lifecycle.hasTask(id) else { return turn.send(.refuse(Refusal("there is no \(id)"))) }

@@ -42,7 +42,8 @@ extension Workspace {
             let wasAsked = launch?.placeholder == placeholder || was.placeholder?.process != nil || !was.facts.session.isEmpty
             edit(id) {
                 $0.restored = Restored(
-                    title: was.facts.title, origin: was.placeholder?.origin, when: now, vacated: wasAsked ? nil : was.placeholder)
+                    title: was.facts.title, origin: was.placeholder?.origin, when: now, vacated: wasAsked ? nil : was.placeholder,
+                    firstTitle: window.facts.title, command: was.placeholder?.command, directory: was.placeholder?.directory)
             }
             sortRestored(id, at: now)
             return true
