@@ -259,6 +259,8 @@ class App:
             self.animates = False
         elif name == "token":
             self.ask_token(self.press)
+        elif name == "token-zero":
+            self.ask_token(0)
         elif name == "token-unasked":
             self.ask_token(None)
         elif name == "activate":

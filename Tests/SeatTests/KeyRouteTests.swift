@@ -60,6 +60,20 @@ struct KeyRouteTests {
         #expect(buttons.change(2, 99, pressed: true) == false, "too many")
     }
 
+    @Test("W-19: the client that a person uses may ask whatever its serial, and no other client")
+    func lastUsed() {
+        var used = LastUsed<Int>()
+        #expect(!used.mayAsk(1, focused: 1, at: 0), "nothing was used yet")
+        used.used(1, at: 100)
+        #expect(used.mayAsk(1, focused: 1, at: 100 + Activations.serialLife))
+        #expect(!used.mayAsk(1, focused: 1, at: 101 + Activations.serialLife), "too long ago")
+        #expect(!used.mayAsk(1, focused: 2, at: 100) && !used.mayAsk(1, focused: nil, at: 100), "without the focus")
+        #expect(!used.mayAsk(2, focused: 1, at: 100), "a client in the background")
+        #expect(!used.mayAsk(2, focused: 2, at: 100), "focused, but not used")
+        used.used(2, at: 200)
+        #expect(!used.mayAsk(1, focused: 1, at: 200), "the person went on to another client")
+    }
+
     @Test("W-19: which serials came with real input, also when they wrap around")
     func serials() {
         var serials = InputSerials()

@@ -55,6 +55,38 @@ extension RunningShell {
             }
         }
 
+        /// GTK forgets the serial of a touch when the finger lifts, and asks with serial 0.
+        @Test func afterATouchSerialZeroIsAsGood() throws {
+            try ShellUnderTest.with { shell in
+                let behind = try TestClient(shell)
+                let front = try TestClient(shell)
+                // Nobody used it yet.
+                try front.tell("token-zero")
+                let unused = try #require(try front.waitFor("client.token").a[0]?.string)
+                try behind.tell("activate \(unused)")
+                try behind.tell("sync unused")
+                try behind.waitFor("client.synced")
+                #expect(try front.report.active)
+
+                try shell.tap(Point(500, 500))
+                try front.waitFor("wl_touch.up")
+                // Not the client that the person uses.
+                try behind.tell("token-zero")
+                let other = try #require(try behind.waitFor("client.token").a[0]?.string)
+                var mark = try behind.mark()
+                try behind.tell("activate \(other)")
+                try behind.tell("sync other")
+                try behind.waitFor("client.synced", since: mark)
+                #expect(try front.report.active)
+
+                mark = try front.mark()
+                try front.tell("token-zero")
+                let token = try #require(try front.waitFor("client.token", since: mark).a[0]?.string)
+                try behind.tell("activate \(token)")
+                try shell.wait("the window to come forward") { try behind.report.active }
+            }
+        }
+
         @Test func otherTokensDoNot() throws {
             try ShellUnderTest.with { shell in
                 let first = try TestClient(shell)

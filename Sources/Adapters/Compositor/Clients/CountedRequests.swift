@@ -31,11 +31,20 @@ extension UnsafePointer<wl_protocol_logger_message> {
     Tally.offer(request.pointee.arguments[0].s, from: request.pointee.resource)
 }
 
-@_cdecl("mw_counts_token") func countsToken(_: OpaquePointer, _ request: Request) { request.tally?.makeToken() }
+@_cdecl("mw_counts_token") func countsToken(_ requests: OpaquePointer, _ request: Request) {
+    request.tally?.makeToken()
+    guard let client = request.client, let token = wl_resource_get_user_data(request.pointee.resource) else { return }
+    Compositor.of(mw_requests_server(requests)).activation?.committing(token.assumingMemoryBound(to: wlr_xdg_activation_token_v1.self), by: client)
+}
 
 @_cdecl("mw_counts_selection") func countsSelection(_ requests: OpaquePointer, _ request: Request) {
     request.tally?.select(request.object(0))
-    InputRouting.of(server: mw_requests_server(requests))?.copied?.requested(by: request.client)
+    guard let routing = InputRouting.of(server: mw_requests_server(requests)) else { return }
+    routing.copied?.requested(by: request.client)
+    // wlroots checks only the serial, and refuses one that the toolkit forgot. Requests of data-control have none.
+    if request.pointee.arguments_count > 1, let client = request.client, let serial = routing.serial(for: client) {
+        UnsafeMutablePointer(mutating: request.pointee.arguments!)[1].u = serial
+    }
 }
 
 /// `waiting`: the number of pipes of other pastes that are still open.

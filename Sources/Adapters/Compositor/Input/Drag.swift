@@ -186,6 +186,8 @@ final class Drag {
             wlr_seat_start_touch_drag(wlr, drag, event.serial, point)
         } else if let point = finger(on: event.origin) {
             wlr_seat_start_touch_drag(wlr, drag, wlr.pointee.touch_state.grab_serial, point)
+        } else if isPressed(event.origin) {
+            wlr_seat_start_pointer_drag(wlr, drag, wlr.pointee.pointer_state.grab_serial)
         } else if let source {
             wlr_data_source_destroy(source)
         } else {
@@ -200,6 +202,12 @@ final class Drag {
             let point = elements(of: wlr.pointer(to: \.touch_state.touch_points)!, by: \wlr_touch_point.link).first
         else { return nil }
         return point.pointee.surface == origin ? point : nil
+    }
+
+    /// A client may remember another serial than that of the button that is down on its surface.
+    private func isPressed(_ origin: Surface?) -> Bool {
+        let state = wlr.pointee.pointer_state
+        return origin != nil && state.button_count == 1 && state.focused_surface == origin
     }
 
     /// A drag normally ends with its source. wlroots leaks a drag that never started and has no source, 300 bytes

@@ -28,6 +28,7 @@ final class InputRouting {
     /// The button whose release went to a drag instead of a client.
     private var droppedButton: UInt32?
     private var serials = InputSerials()
+    private var lastUsed = LastUsed<UInt64>()
     private var listeners: [Listener] = []
 
     /// Returns nil if out of memory.
@@ -94,10 +95,26 @@ final class InputRouting {
 
     // MARK: Serials
 
-    /// Records that real input was delivered with the serials after `before`.
-    func delivered(_ before: UInt32) {
-        let now = serial
-        if now != before { serials.remember(before &+ 1, through: now, at: mw_now()) }
+    /// Records that real input was delivered to the client of a surface with the serials after `before`.
+    func delivered(_ before: UInt32, to surface: Surface?) {
+        let now = serial, when = mw_now()
+        guard now != before else { return }
+        serials.remember(before &+ 1, through: now, at: when)
+        if let client = surface.flatMap({ wl_resource_get_client($0.pointee.resource) }) {
+            lastUsed.used(mw_client_identity(client), at: when)
+        }
+    }
+
+    /// Whether a request of this client counts as the person's, whatever serial it has (W-19).
+    func mayAsk(_ client: WaylandClient) -> Bool {
+        let focused = wlr.pointee.keyboard_state.focused_surface.flatMap { wl_resource_get_client($0.pointee.resource) }
+        return lastUsed.mayAsk(mw_client_identity(client), focused: focused.map { mw_client_identity($0) }, at: mw_now())
+    }
+
+    /// A new serial for a request of this client, if the request counts as the person's.
+    func serial(for client: WaylandClient) -> UInt32? {
+        guard mayAsk(client), let seat = wlr_seat_client_for_wl_client(wlr, client) else { return nil }
+        return wlr_seat_client_next_serial(seat)
     }
 
     /// Whether the serial came with real input after the given time.

@@ -264,7 +264,7 @@ final class Keyboards {
             use(keyboard.raw, keyboard.device)
             let before = routing.serial
             wlr_seat_keyboard_notify_key(wlr, event.time_msec, code, event.state.rawValue)
-            routing.delivered(before)
+            routing.delivered(before, to: wlr.pointee.keyboard_state.focused_surface)
         }
     }
 

@@ -150,7 +150,7 @@ final class Pens {
         }
         // The pen may be gone; the app was told.
         guard let pen = current?.pen else { return true }
-        let before = routing.serial
+        let before = routing.serial, surface = onSurface?.pointee.focused_surface
         if button != Button.left || !pen.hasTip {
             wlr_tablet_v2_tablet_tool_notify_button(
                 pen.v2, button, pressed ? ZWP_TABLET_PAD_V2_BUTTON_STATE_PRESSED : ZWP_TABLET_PAD_V2_BUTTON_STATE_RELEASED)
@@ -159,7 +159,7 @@ final class Pens {
         } else {
             wlr_tablet_v2_tablet_tool_notify_up(pen.v2)
         }
-        routing.delivered(before)
+        routing.delivered(before, to: surface)
         return true
     }
 

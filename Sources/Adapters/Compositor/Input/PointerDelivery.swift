@@ -191,14 +191,14 @@ final class PointerDelivery {
     func button(_ button: UInt32, pressed: Bool, _ when: Int64) -> UInt32 {
         if isDropped(button, pressed: pressed) { return 0 }
         // A press outside ends a popup grab, so look for the surface under the pointer after that.
-        let before = routing.serial
+        let before = routing.serial, surface = focused
         #if WLR18
         let state = pressed ? WL_POINTER_BUTTON_STATE_PRESSED : WL_POINTER_BUTTON_STATE_RELEASED
         #else
         let state = pressed ? WLR_BUTTON_PRESSED : WLR_BUTTON_RELEASED
         #endif
         let serial = wlr_seat_pointer_notify_button(wlr, milliseconds(when), button, state)
-        routing.delivered(before)
+        routing.delivered(before, to: surface)
         if !pressed, !isHeld { refresh() }
         return serial
     }

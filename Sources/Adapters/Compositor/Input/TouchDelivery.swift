@@ -51,7 +51,7 @@ final class TouchDelivery {
             routing.pointer.frame()
         case .nothing: break
         }
-        routing.delivered(before)
+        routing.delivered(before, to: surface)
         return true
     }
 
@@ -68,6 +68,7 @@ final class TouchDelivery {
 
     /// Ends a touch, because the finger lifted or its surface went away. The finger stays known until `forget`.
     func end(_ id: Int32, _ when: Int64) {
+        let surface = book[id]?.surface
         guard let delivery = book.end(id) else { return }
         let before = serial
         switch delivery {
@@ -79,7 +80,7 @@ final class TouchDelivery {
             if routing.cursor.isHidden { routing.pointer.leave() }
         case .nothing: break
         }
-        routing.delivered(before)
+        routing.delivered(before, to: surface)
     }
 
     func forget(_ id: Int32) {

@@ -12,6 +12,8 @@ final class Activation {
     private let server: OpaquePointer
     private let raw: UnsafeMutablePointer<wlr_xdg_activation_v1>
     private var tokens: [Token: Known] = [:]
+    /// Tokens that a person's act stands for, until they are noted.
+    private var vouched: Set<Token> = []
     private var early: [Surface: Early] = [:]
     private var listeners: [Listener] = []
     private lazy var timer = Timer(mw_server_loop(server)) { [unowned self] in noteTokens() }
@@ -20,6 +22,8 @@ final class Activation {
     private struct Known {
         /// When the token was made.
         var made: Int64
+        /// The client that made it was being used then.
+        var isVouched = false
         /// The launch that it was made for; 0: none.
         var launch: UInt32 = 0
         var destroy: Listener
@@ -52,7 +56,7 @@ final class Activation {
     private func note(_ token: Token) {
         guard tokens[token] == nil else { return }
         let destroy = Listener(token.pointer(to: \.events.destroy)!) { [unowned self] _ in tokens[token] = nil }
-        tokens[token] = Known(made: mw_now(), destroy: destroy)
+        tokens[token] = Known(made: mw_now(), isVouched: vouched.contains(token), destroy: destroy)
     }
 
     /// Records new tokens. wlroots 0.15 does not signal when a client makes one, so the time at which it is found has
@@ -70,6 +74,16 @@ final class Activation {
         }
     }
 
+    /// A client asks for a token. If a person uses it right now, its serial does not matter: wlroots checks none if there is no seat.
+    func committing(_ token: Token, by client: WaylandClient) {
+        noteTokens()
+        vouched = []
+        guard InputRouting.of(server: server)?.mayAsk(client) ?? false else { return }
+        token.pointee.seat = nil
+        vouched.insert(token)
+        noteTokensSoon()
+    }
+
     /// A client has begun to make a token, and will finish soon.
     func noteTokensSoon() { timer?.arm(in: 100_000_000) }
 
@@ -85,11 +99,13 @@ final class Activation {
 
     private func activate(_ event: wlr_xdg_activation_v1_request_activate_event) {
         guard let token = event.token, let surface = event.surface else { return }
+        noteTokens()
         let known = tokens[token]
         // wlroots checks at the token's commit that the client got the serial and has its surface focused. It does
         // not check that the serial came with a press instead of a focus change, nor its age.
         let notBefore = (known?.made ?? mw_now()) - Activations.serialLife
-        let isRecent = token.pointee.seat != nil && InputRouting.of(server: server)?.isRecent(token.pointee.serial, notBefore: notBefore) ?? false
+        let hasSerial = token.pointee.seat != nil && InputRouting.of(server: server)?.isRecent(token.pointee.serial, notBefore: notBefore) ?? false
+        let isRecent = hasSerial || known?.isVouched ?? false
         let launch = known?.launch ?? 0
         guard let window = mw_window_of_surface(server, surface), mw_window_fields(window).pointee.created else {
             return noteEarly(surface, isRecent, launch)

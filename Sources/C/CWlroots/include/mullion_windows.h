@@ -37,7 +37,7 @@ void mw_window_each_surface(mw_window *window, mw_surface_iterator iterator, voi
 void mw_window_each_own_popup_surface(mw_window *window, mw_surface_iterator iterator, void *data);   /* without those of an input method */
 struct wlr_surface *mw_popups_grabbing(mw_server *server, struct wlr_surface *root);  /* topmost popup with a grab on a window's or layer's surface, or NULL */
 
-void mw_xdg_request_with_serial(mw_window *window, int32_t kind, uint32_t serial);   /* the serial of a press that is still held; otherwise ignored */
+void mw_xdg_request_with_serial(mw_window *window, int32_t kind, uint32_t serial);   /* ignored unless a press on the client is held */
 /* Fields of a union in wlroots 0.15. */
 static inline struct wlr_xdg_toplevel *mw_xdg_toplevel_in(struct wlr_xdg_surface *xdg) { return xdg->toplevel; }
 static inline bool mw_xdg_has_object(struct wlr_xdg_surface *xdg) { return xdg->toplevel != NULL || xdg->popup != NULL; }
