@@ -1,4 +1,5 @@
 import CWlroots
+import Geometry
 import Seat
 import WaylandServer
 
@@ -195,30 +196,56 @@ private final class Popup {
 
     // MARK: Position
 
-    /// Moves the popup into its allowed area. wlroots wants the area in the coordinates of the root surface.
+    /// Moves the popup into its allowed area. The rules are the core's: wlroots 0.15 makes a popup larger that must become smaller.
     func unconstrain() {
         guard let root else { return }
+        #if WLR18
+        defer { wlr_xdg_surface_schedule_configure(raw.pointee.base) }
+        #endif
+        guard let room = room(on: root) else { return }
+        let place = rules.placed(in: room)
+        let box = wlr_box(x: Int32(clamping: place.x), y: Int32(clamping: place.y), width: Int32(clamping: place.width), height: Int32(clamping: place.height))
+        #if WLR18
+        raw.pointee.scheduled.geometry = box
+        #else
+        // Until version 3 of xdg-shell, which wlroots 0.15 lacks, the first configure is the only one. wlroots has scheduled it.
+        raw.pointee.geometry = box
+        #endif
+    }
+
+    /// The allowed area, in the coordinates of the parent's window geometry. nil if the root is not shown.
+    private func room(on root: Surface) -> Rect? {
         var box = wlr_box()
+        var room: Rect
         if let window {
             mw_window_geometry(window, &box)
             let bounds = mw_window_fields(window).pointee.popup_bounds
-            if bounds.width > 0, bounds.height > 0 {
-                // The client sets its window geometry, which may be anywhere.
-                box = wlr_box(
-                    x: Int32(clamping: bounds.x) &+ box.x, y: Int32(clamping: bounds.y) &+ box.y, width: Int32(clamping: bounds.width), height: Int32(clamping: bounds.height))
-            }
+            room = Rect(Double(box.x), Double(box.y), Double(box.width), Double(box.height))
+            if bounds.width > 0, bounds.height > 0 { room = Rect(room.x + bounds.x, room.y + bounds.y, bounds.width, bounds.height) }
         } else if let place = Panels.of(popups.server)?.place(of: root) {
             // Popups of a panel may use its whole screen.
-            box.x = -place.x
-            box.y = -place.y
             wlr_output_effective_resolution(mw_output_wlr(place.output), &box.width, &box.height)
+            room = Rect(-Double(place.x), -Double(place.y), Double(box.width), Double(box.height))
         } else {
-            #if WLR18
-            wlr_xdg_surface_schedule_configure(raw.pointee.base)
-            #endif
-            return
+            return nil
         }
-        wlr_xdg_popup_unconstrain_from_box(raw, &box)
+        // The parent's place in the root's surface.
+        var x: Int32 = 0, y: Int32 = 0
+        wlr_xdg_popup_get_toplevel_coords(raw, 0, 0, &x, &y)
+        return room.offset(by: Vector(-Double(x), -Double(y)))
+    }
+
+    private var rules: PopupPlacement {
+        #if WLR18
+        let rules = raw.pointee.scheduled.rules
+        #else
+        let rules = raw.pointee.positioner
+        #endif
+        let anchor = rules.anchor_rect
+        return PopupPlacement(
+            anchorRect: Rect(Double(anchor.x), Double(anchor.y), Double(anchor.width), Double(anchor.height)), anchor: rules.anchor.rawValue,
+            gravity: rules.gravity.rawValue, offset: Vector(Double(rules.offset.x), Double(rules.offset.y)),
+            size: Size(Double(rules.size.width), Double(rules.size.height)), adjustments: rules.constraint_adjustment.rawValue)
     }
 
     /// The parent moved.
