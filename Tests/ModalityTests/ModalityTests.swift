@@ -73,13 +73,30 @@ import Windows
         #expect(modality.views == [second])
     }
 
-    @Test func whatStandsOnAViewEndsWithIt() {
+    @Test func onlyTheLastViewOfALineIsLive_M08() {
         var modality = Modality()
-        let sheet = view(&modality, .actionSheet), alert = view(&modality, .alert)
+        let sheet = view(&modality, .actionSheet), alert = view(&modality, .alert, of: "b")
         _ = modality.present(sheet, over: nil, at: .zero)
         _ = modality.present(alert, over: nil, at: .zero)
-        #expect(modality.choose(0, of: sheet.id) == [.answer(alert.id, .closed), .answer(sheet.id, .chose(0))])
+        var effects: [Modality.Effect] = []
+        #expect(modality.choose(0, of: sheet.id) == [])
+        let isDismissed = modality.dismiss(sheet.id, &effects)
+        #expect(!isDismissed && effects == [])
+        #expect(!modality.isLive(sheet.id) && modality.isLive(alert.id))
+        #expect(modality.choose(0, of: alert.id) == [.answer(alert.id, .chose(0))])
+        #expect(modality.choose(0, of: sheet.id) == [.answer(sheet.id, .chose(0))])
         #expect(modality.isEmpty)
+    }
+
+    @Test func whatItsProgramShowedOnAViewEndsWithIt_AndOthersStay() {
+        for (program, isClosed) in [("a", true), ("b", false)] {
+            var modality = Modality()
+            let sheet = view(&modality, .actionSheet), alert = view(&modality, .alert, of: program)
+            _ = modality.present(sheet, over: nil, at: .zero)
+            _ = modality.present(alert, over: nil, at: .zero)
+            #expect(modality.withdraw(sheet.id) == (isClosed ? [.answer(alert.id, .closed)] : []))
+            #expect(modality.views == (isClosed ? [] : [alert]) && modality.violations() == [])
+        }
     }
 
     // MARK: Limits

@@ -39,6 +39,36 @@ import Windows
         effects.contains { if case .client(.touchDown(_, window, _)) = $0 { true } else { false } }
     }
 
+    @Test("M-08: only the last view of a line is live: an action sheet below an alert of another program takes no tap, key or script, and the alert stays")
+    func onlyTheLastViewIsLive() throws {
+        var world = CoreWorld()
+        world.open(1)
+        ask(&world, 1, .actionSheet)
+        world.rest()
+        let below = try #require(center(world, "modal/1/choice/0"))
+        world.send(.viewAsked(ModalView(ModalID(2), .alert, over: one, of: "other", title: "Allow?", choices: Self.choices)))
+        world.rest()
+        #expect(center(world, "modal/2/choice/0") != nil && center(world, "modal/1/choice/0") == nil && center(world, "modal/1/behind") == nil)
+        world.touch(down: below)
+        world.lift()
+        for action in [Action.chooseView(1, 0), .dismissView(1)] { world.send(.action(action)) }
+        world.rest()
+        #expect(answers(world, 1) == [] && answers(world, 2) == [])
+        press(&world, .tab)
+        press(&world, .enter)
+        #expect(answers(world, 1) == [])
+        // The program below goes: the alert of the other one stays, and is answered.
+        world.send(.viewWithdrawn(ModalID(1)))
+        world.rest()
+        if answers(world, 2) == [] {
+            let choice = try #require(center(world, "modal/2/choice/1"))
+            world.touch(down: choice)
+            world.lift()
+            world.rest()
+        }
+        #expect(answers(world, 1) == [] && answers(world, 2).count == 1 && answers(world, 2) != [.closed])
+    }
+
     @Test("The title of an alert gets the lines that it needs: East Asian characters are as wide as the font is high", arguments: [
         ("アップデートをインストールしますか？", 1), ("업데이트를 설치하시겠습니까?", 1), ("アップデートをインストールしてもよろしいですか？", 2),
         ("Install the update?", 1), ("Install the update of this tablet tonight?", 2), ("一\n二", 2),

@@ -180,6 +180,24 @@ import Windows
         #expect(world.finish() == [])
     }
 
+    @Test("M-08: a sheet springs back from the finger when its app opens a dialog on it, and is not dismissed")
+    func aDialogComesDuringADrag() {
+        var world = sheetWorld()
+        let place = world.frame(four)!, grip = grip(world, four)
+        world.touch(down: grip)
+        world.slide(to: grip + Vector(0, 220))
+        #expect(world.frame(four)!.minY > place.minY + 200, "it follows the finger")
+        world.create(5, WindowFacts(appID: "app1", client: 1, parent: four, isModal: true))
+        world.map(5)
+        world.rest()
+        #expect(world.frame(four)!.minY == place.minY, "it is back under its dialog")
+        world.slide(to: grip + Vector(0, 400))
+        world.lift()
+        world.rest()
+        #expect(world.frame(four)!.minY == place.minY && closes(world, four) == 0)
+        #expect(world.finish() == [])
+    }
+
     @Test("M-03: a sheet as tall as the screen goes by a swipe down from the top; beside its grip the edge is the shell's")
     func tall() {
         var world = CoreWorld()

@@ -9,9 +9,11 @@ extension Views {
     public func modals() -> Canvas {
         var out = canvas()
         guard !interface.modals.isEmpty, interface.overview?.isGone(at: now) ?? true else { return out }
-        for modal in interface.modals {
+        for (index, modal) in interface.modals.enumerated() {
             guard let host = host(of: modal.content) else { continue }
+            // Only the last view of a line is live (M-08). One over the whole screen stands on every line.
             out.isInert = !modal.isOpen
+                || interface.modals[(index + 1)...].contains { $0.isOpen && ($0.content.window == nil || $0.content.window == modal.content.window) }
             // A finger can pull a card a little above its place.
             let presence = max(0, min(2, modal.presence(at: now)))
             // Below the edge, the shadow of a card still reaches into the screen.

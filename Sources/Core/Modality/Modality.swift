@@ -51,6 +51,9 @@ public struct Modality: Hashable, Codable, Sendable {
     /// The view over a window that a person has to answer first.
     public func top(over window: WindowID?) -> ModalView? { lines[Self.host(window)]?.last }
 
+    /// Whether a view is the last of its line. Only that one is live: those below wait until it is answered (M-08).
+    public func isLive(_ id: ModalID) -> Bool { lines.values.contains { $0.last?.id == id } }
+
     public var isEmpty: Bool { lines.isEmpty && waiting.isEmpty && dismissals.isEmpty && aside.isEmpty }
 
     /// Views over the screen from which a person went home. They come back with the apps.
@@ -153,15 +156,15 @@ public struct Modality: Hashable, Codable, Sendable {
 
     /// A person chose.
     public mutating func choose(_ choice: Int, of id: ModalID) -> [Effect] {
-        guard let view = self[id], (0..<view.choiceCount).contains(choice) else { return [] }
+        guard let view = self[id], isLive(id), (0..<view.choiceCount).contains(choice) else { return [] }
         var effects: [Effect] = []
         end(id, .chose(choice), &effects)
         return effects
     }
 
-    /// A person dismissed it: Escape, a swipe, a touch outside. False if it has to be answered.
+    /// A person dismissed it: Escape, a swipe, a touch outside. False if it, or one above it, has to be answered.
     public mutating func dismiss(_ id: ModalID, _ effects: inout [Effect]) -> Bool {
-        guard let view = self[id] else { return false }
+        guard let view = self[id], isLive(id) else { return false }
         switch view.dismissal {
         case .chooses(let choice): end(id, .chose(choice), &effects)
         case .choosesNothing: end(id, .dismissed, &effects)
@@ -181,13 +184,15 @@ public struct Modality: Hashable, Codable, Sendable {
         return effects.filter { $0 != .answer(id, .closed) }
     }
 
-    /// Ends a view and what stands on it. What waited comes.
+    /// Ends a view, and what its program showed on it. A view of another program stays: its question is still open. What waited
+    /// comes.
     private mutating func end(_ id: ModalID, _ answer: ModalAnswer, _ effects: inout [Effect]) {
         guard let host = lines.keys.first(where: { lines[$0]!.contains { $0.id == id } }), let index = lines[host]!.firstIndex(where: { $0.id == id })
         else { return }
         let program = lines[host]![index].program
-        for above in lines[host]![(index + 1)...].reversed() { effects.append(.answer(above.id, .closed)) }
-        lines[host]!.removeSubrange(index...)
+        let others = lines[host]![(index + 1)...].filter { $0.program != program }
+        for above in lines[host]![(index + 1)...].reversed() where above.program == program { effects.append(.answer(above.id, .closed)) }
+        lines[host]!.replaceSubrange(index..., with: others)
         effects.append(.answer(id, answer))
         if lines[host]!.isEmpty { lines[host] = nil }
         guard let queue = waiting[host] else { return }

@@ -286,6 +286,7 @@ public struct System: Hashable, Codable, Sendable {
     private mutating func windowComes(_ window: MappedWindow, at now: Moment, _ turn: inout Turn) {
         desk.windowComes(window, at: now)
         desk.sheetComes(window.id, at: now, &turn)
+        hands.sheetGetsDialog(window.id, &desk, at: now, &turn)
         desk.pinchedWindowComes(window.id, at: now, &turn)
         life.windowComes(window.id, to: &desk, at: now, &turn)
     }

@@ -32,6 +32,7 @@ extension Desk {
         let id = ModalID(number)
         guard let view = modality[id] else { throw Refusal("there is no \(id)") }
         guard (0..<view.choiceCount).contains(choice) else { throw Refusal("\(id) has no choice \(choice)") }
+        guard modality.isLive(id) else { throw Refusal("another view stands on \(id)") }
         if view.choices.indices.contains(choice), let app = view.choices[choice].opens {
             _ = workspace.beginLaunch(of: workspace.appID(named: app), to: nil, at: now)
         }
@@ -58,6 +59,7 @@ extension Desk {
     mutating func dismissView(_ number: UInt32, at now: Moment, _ turn: inout Turn) throws(Refusal) {
         let id = ModalID(number)
         guard modality[id] != nil else { throw Refusal("there is no \(id)") }
+        guard modality.isLive(id) else { throw Refusal("another view stands on \(id)") }
         var effects: [Modality.Effect] = []
         guard modality.dismiss(id, &effects) else { throw Refusal("\(id) has to be answered") }
         carryOut(effects, at: now, &turn)

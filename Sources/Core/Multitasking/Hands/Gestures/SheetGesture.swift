@@ -57,6 +57,12 @@ struct SheetGesture: Gesture {
 }
 
 extension Hands {
+    /// A dialog appeared on the sheet that a finger drags: the sheet springs back, because the dialog comes first (M-08).
+    mutating func sheetGetsDialog(_ dialog: WindowID, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        guard case .sheet(let gesture) = grab, dialog != gesture.window, desk.workspace.stands(dialog, on: gesture.window) else { return }
+        cancelGrab(&desk, at: now, &turn)
+    }
+
     /// Begins a drag on a sheet's grip. A view that stands on the sheet has to close first (M-08).
     mutating func beginSheet(
         _ window: WindowID, contact: Int32, isDecided: Bool = false, _ desk: inout Desk, at now: Moment, _ turn: inout Turn
