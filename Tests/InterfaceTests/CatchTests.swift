@@ -196,16 +196,17 @@ struct CatchTests {
     @Test("what is let go keeps the speed of the finger", arguments: [(Thing.picture, 1 as UInt32), (.card, 2), (.spaces, 4), (.divider, 2)])
     func speed(thing: Thing, window: UInt32) {
         var world = thing.world()
-        let start = thing.spot(world)!
+        // The last space has none to its right.
+        let start = thing.spot(world)!, side = thing == .spaces ? 1.0 : -1
         func x() -> Double { world.system.shownFrame(of: WindowID(window), at: world.now)!.x }
         world.touch(down: start)
-        world.slide(to: start + Vector(-60, 0), over: 120, steps: 30)
+        world.slide(to: start + Vector(60 * side, 0), over: 120, steps: 30)
         world.wait(4)
-        world.touch(to: start + Vector(-62, 0))
+        world.touch(to: start + Vector(62 * side, 0))
         let before = x()
         world.lift()
         world.wait(4)
-        let pace = (before - x()) / 4
+        let pace = (x() - before) * side / 4
         #expect(pace > 0.3 && pace < 0.8, "\(thing) goes \(pace) points a millisecond")
         #expect(world.finish() == [])
     }
@@ -241,7 +242,7 @@ struct CatchTests {
         for count in [2, 3] {
             var world = world(["editor", "terminal", "notes"].dropLast(3 - count).map { $0 })
             let first = world.workspace.current
-            for way in [-300.0, 300] {
+            for way in [300.0, -300] {
                 world.touch(down: Point(590, 815))
                 world.slide(to: Point(590 + way, 815), over: 90, steps: 8)
                 world.lift()

@@ -123,6 +123,7 @@ struct SwipeTests {
         var world = world(["editor"], installed: catalogue + many(90))
         world.act(.home)
         world.act(.scroll(2))
+        world.rest()
         world.swipe(Vector(0, -300), speed: 2000)
         #expect(world.workspace.isHome && world.interface.home.page == 0)
         world.act(.search(text: "no"))
@@ -174,6 +175,8 @@ struct SwipeTests {
             world.lift()
             world.tap(at: Point(600, 760))
             #expect(world.open == [])
+            // Until it is out of sight, a finger there catches it.
+            world.rest()
             world.touch(down: Point(x, 17))
             world.slide(to: Point(x, 200))
             #expect(world.open == [] && world.lift() == [.touchUp(0)])

@@ -176,10 +176,10 @@ struct CarriedDialogTests {
         world.act(.focus(window: one))
         world.rest()
         let before = world.frame(three)!
-        world.touch(down: Point(290, 815))
-        world.slide(to: Point(490, 815))
+        world.touch(down: Point(490, 815))
+        world.slide(to: Point(290, 815))
         let moved = world.frame(one)!.minX
-        #expect(moved > 150)
+        #expect(moved < -150)
         #expect(abs(world.frame(three)!.minX - before.minX - moved) < 0.02)
         world.lift()
         #expect(world.finish() == [])

@@ -265,7 +265,7 @@ struct LiftTests {
 
 @Suite("Between spaces by the bottom edge")
 struct PanTests {
-    @Test("a swipe along the bottom goes to the neighbour and round; a short one comes back")
+    @Test("a swipe along the bottom goes to the neighbour, and no further than the last one; a short one comes back")
     func pan() {
         var world = CoreWorld()
         for raw in [1, 2, 3] as [UInt32] { world.open(raw) }
@@ -285,7 +285,7 @@ struct PanTests {
         swipe(-400)
         isFull(world, three)
         swipe(-400)
-        isFull(world, one)
+        isFull(world, three)
         #expect(world.finish() == [])
     }
 

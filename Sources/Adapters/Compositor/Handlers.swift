@@ -14,7 +14,7 @@ private let quiet = ["drmGetDevices2 failed", "Failed to bind socket @/tmp/.X11-
 
 private func screen(_ info: UnsafePointer<mw_output_info>) -> Screen {
     let i = info.pointee
-    return Screen(size: Size(Double(i.width) / i.scale, Double(i.height) / i.scale).rounded, scale: i.scale)
+    return Screen(size: Size(Double(i.width) / i.scale, Double(i.height) / i.scale).rounded, scale: i.scale, turns: Int(i.transform) & 3)
 }
 
 private func commit(_ state: UnsafePointer<mw_window_state>) -> WindowCommit {

@@ -46,7 +46,7 @@ extension Views {
         let share = min(1, (most - 2 * fit.padding) / max(1, wanted - 2 * fit.padding))
         let width = fit.width * Double(fit.columns) - (fit.columns == 2 ? fit.padding : 0)
         let panel = panelFrame(width, min(most, wanted))
-        canvas.shift = Vector(0, (1 - presence) * -(panel.height + 40))
+        canvas.shift = Vector(0, (presence - 1) * Views.panelWay(panel.height))
         ground(&canvas, "control-centre", .panel, .message(.controlCentre), panel, radius: 24)
         let inner = fit.width - 2 * fit.padding
         var y = panel.y + fit.padding
@@ -328,7 +328,7 @@ extension Views {
             Tile(id: "dark", symbol: appearance.isDark ? .moon : .sun, text: .message(.darkAppearance), action: .darkAppearance(!appearance.isDark), isOn: appearance.isDark),
             Tile(id: "motion", symbol: .motion, text: .message(.reducedMotion), action: .reducedMotion(!reducedMotion), isOn: reducedMotion),
             Tile(id: "text", symbol: .textSize, text: .message(.largerText), action: .textSize(isLarge ? 1 : 1.35), isOn: isLarge),
-            Tile(id: "rotate", symbol: .rotate, text: .message(.rotate), action: .rotate(1), isButton: true),
+            Tile(id: "rotate", symbol: .rotate, text: .message(.rotate), action: .rotate(screen.turned), isButton: true),
         ]
     }
 
@@ -373,7 +373,7 @@ extension Views {
     private func addPage(_ canvas: inout Canvas, _ title: Message, rows: Double, _ presence: Double) -> Rect {
         let head = pageHead
         let panel = panelFrame(panelWidth, min(room.height - 32, head + rows + 12))
-        canvas.shift = Vector(0, (1 - presence) * -(panel.height + 40))
+        canvas.shift = Vector(0, (presence - 1) * Views.panelWay(panel.height))
         ground(&canvas, "control-centre", .panel, .message(title), panel, radius: 24)
         let back = Rect(panel.x + 8, panel.y + (head - 44) / 2, 44, 44)
         canvas.press("control-centre/back", back, radius: 12)

@@ -11,6 +11,8 @@ public struct Presented<Content: Hashable & Codable & Sendable>: Hashable, Codab
     /// Times 100: a spring stops within 0.05 of its target, and without the factor a card would jump over the last 5 % of its way.
     private var level = Animated(0)
     public var isOpen = true
+    /// The spring by which it catches up with a finger that has just taken it.
+    private var catching: Spring?
     /// Since when a person sees it; nil: it is out of sight, or nothing needs to know.
     public private(set) var seenSince: Moment?
 
@@ -46,8 +48,27 @@ public struct Presented<Content: Hashable & Codable & Sendable>: Hashable, Codab
 
     public mutating func hold(_ presence: Double) { level.set(presence * 100) }
 
+    /// A finger takes it at this presence. `catching`: the spring by which it catches up with a finger that has moved already.
+    public mutating func take(at presence: Double, catching: Spring?, now: Moment) {
+        level.set(presence * 100)
+        self.catching = catching
+    }
+
+    /// It follows the finger that took it, or catches up with it.
+    public mutating func follow(_ presence: Double, at now: Moment) {
+        if let spring = catching {
+            level.retarget(presence * 100, at: now, spring: spring)
+            catching = nil
+        } else {
+            level.carry(to: presence * 100)
+        }
+    }
+
     /// The finger lets go at this speed, in presence per second.
-    public mutating func letGo(speed: Double, at now: Moment) { level.release(at: now, velocity: speed * 100) }
+    public mutating func letGo(speed: Double, at now: Moment) {
+        catching = nil
+        level.release(at: now, velocity: speed * 100)
+    }
 
     public mutating func comeBack(at now: Moment, spring: Spring) { level.retarget(100, at: now, spring: spring) }
 }

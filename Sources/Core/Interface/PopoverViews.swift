@@ -226,21 +226,36 @@ extension Views {
     func addPanel(_ out: inout Canvas) {
         guard let shown = interface.panel, !shown.isGone(at: now) else { return }
         var canvas = self.canvas()
-        let presence = max(0, min(1, shown.presence(at: now)))
+        let presence = max(0, shown.presence(at: now))
         canvas.isInert = !shown.isOpen
-        canvas.fill("panel/scrim", .scrim, screen.bounds, opacity: presence)
-        switch shown.content {
+        canvas.fill("panel/scrim", .scrim, screen.bounds, opacity: min(1, presence))
+        add(shown.content, to: &canvas, presence)
+        out.append(canvas)
+    }
+
+    private func add(_ panel: Interface.Panel, to canvas: inout Canvas, _ presence: Double) {
+        switch panel {
         case .notifications: addNotifications(&canvas, presence)
         case .controlCentre: addControlCentre(&canvas, presence)
         }
-        out.append(canvas)
     }
+
+    /// The place of the panel that is in sight, and how far it slides until it is out of sight.
+    public var panelCard: (frame: Rect, way: Double)? {
+        guard let shown = interface.panel, !shown.isGone(at: now) else { return nil }
+        var canvas = self.canvas()
+        add(shown.content, to: &canvas, 1)
+        guard let frame = canvas.controls.first(where: { $0.role == .panel })?.frame else { return nil }
+        return (frame, Views.panelWay(frame.height))
+    }
+
+    static func panelWay(_ height: Double) -> Double { height + 40 }
 
     private func addNotifications(_ canvas: inout Canvas, _ presence: Double) {
         let width = min(room.width - 32, scaled(440))
         let height = 20 + line(.title) + 20 + 96 + 16
         let panel = Rect((room.center.x - width / 2).rounded(), room.y + 16, width, height)
-        canvas.shift = Vector(0, (1 - presence) * -(height + 40))
+        canvas.shift = Vector(0, (presence - 1) * Views.panelWay(height))
         ground(&canvas, "notifications", .panel, .message(.notifications), panel, radius: 24)
         canvas.text("notifications/title", .message(.notifications), .title, .primary, Rect(panel.x + 24, panel.y + 20, width - 48, line(.title)))
         let empty = Rect(panel.x + 24, panel.maxY - 112, width - 48, 96)

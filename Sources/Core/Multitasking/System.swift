@@ -51,7 +51,8 @@ public struct System: Hashable, Codable, Sendable {
         case .touchDown(let id, let point, let overlay):
             let overlay = overlay.flatMap { seat.takesInput($0) ? $0 : nil }
             if hands.isNew(id) { pressed(overlay, &turn) }
-            hands.touchDown(id, at: point, over: overlay, &desk, now, &turn)
+            let isEdge = overlay.map { seat.leavesEdge($0) && desk.isLowerEdge(point) } ?? false
+            hands.touchDown(id, at: point, over: overlay, isEdge: isEdge, &desk, now, &turn)
         case .touchUp(let id): hands.touchUp(id, &desk, at: now, &turn)
         case .touchCancel(let id): hands.touchTakenBack(id, &desk, at: now, &turn)
         case .touchFrame: turn.send(.touchFrame)

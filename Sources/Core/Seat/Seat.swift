@@ -61,6 +61,13 @@ public struct Seat: Hashable, Codable, Sendable {
         }
     }
 
+    /// Whether gestures begin at the lower edge of the screen although this lies there: an on-screen keyboard, or a bar. Neither
+    /// a launcher that has the keyboard to itself nor what covers the screen leaves the edge.
+    public func leavesEdge(_ overlay: Overlay) -> Bool {
+        guard case .panel(let id) = overlay, let facts = panels[id]?.facts else { return false }
+        return facts.zone > 0 && facts.anchors.contains(.bottom) && !facts.anchors.contains(.top) && facts.keyboard != .always
+    }
+
     /// Another window became active, or one of the shell's modal views opened.
     public mutating func leavePanel() { chosen = nil }
 

@@ -40,7 +40,7 @@ public struct Card: Hashable, Codable, Sendable {
     func value(at now: Moment) -> Rect { frame.value(at: now) }
 
     /// A finger moves it to `rect`. It catches up from its drawn frame by `spring`.
-    mutating func hold(at rect: Rect, opacity wanted: Double, now: Moment, spring: Spring) {
+    mutating func hold(at rect: Rect, opacity wanted: Double, now: Moment, spring: Spring, fade: Spring) {
         if !isHeld {
             pace = nil
             frame.stop(at: now)
@@ -50,7 +50,7 @@ public struct Card: Hashable, Codable, Sendable {
         }
         if pace == nil { pace = Pace() }
         pace!.add(rect, at: now)
-        opacity.retarget(wanted, at: now, spring: spring)
+        opacity.retarget(wanted, at: now, spring: fade)
         isHeld = true
         isLeaving = false
     }
@@ -115,11 +115,12 @@ extension Stage {
         cards[id] = card
     }
 
-    /// A finger holds a card at a rectangle of the screen. `spring` is for catching up after it was caught in motion.
-    public mutating func holdCard(_ id: CardID, at frame: Rect, now: Moment, opacity: Double = 1, spring: Spring) {
+    /// A finger holds a card at a rectangle of the screen. `spring` is for catching up after it was caught in motion, `fade` for
+    /// its opacity if that takes another one.
+    public mutating func holdCard(_ id: CardID, at frame: Rect, now: Moment, opacity: Double = 1, spring: Spring, fade: Spring? = nil) {
         guard var card = cards[id] else { return }
         let shift = card.isScrolled ? scroll.value(at: now) : 0
-        card.hold(at: frame.offset(by: Vector(shift, 0)), opacity: opacity, now: now, spring: spring)
+        card.hold(at: frame.offset(by: Vector(shift, 0)), opacity: opacity, now: now, spring: spring, fade: fade ?? spring)
         cards[id] = card
     }
 
@@ -127,6 +128,9 @@ extension Stage {
     public mutating func releaseCards(at now: Moment) {
         for id in cards.keys { cards[id]!.letGo(at: now) }
     }
+
+    /// The opacity of a card; 0 if there is none.
+    public func cardOpacity(_ id: CardID, at now: Moment) -> Double { cards[id]?.opacity.value(at: now) ?? 0 }
 
     /// Whether a card, or the row that it is in, is still visibly moving.
     public func isInFlight(_ id: CardID, at now: Moment) -> Bool {

@@ -145,6 +145,12 @@ extension Stage {
         return frame
     }
 
+    /// The sheet and everything on it catch up by this spring with a finger that has moved already.
+    public mutating func catchUp(sheet id: WindowID, _ workspace: Workspace, by spring: Spring) {
+        guard held.contains(id) else { return }
+        for index in indices(of: id, workspace) { shown.values[index].catching = spring }
+    }
+
     /// The finger holds the sheet this many points below its place.
     public mutating func holdSheet(_ id: WindowID, down way: Double, _ workspace: Workspace, at now: Moment) {
         guard held.contains(id) else { return }

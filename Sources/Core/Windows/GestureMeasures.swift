@@ -119,6 +119,20 @@ public struct GestureMeasures: Hashable, Codable, Sendable {
     public var sheetDistance: Double { 200 }
     public var sheetShare: Double { 0.4 }
 
+    /// An app that flies home is caught while it is at least this opaque.
+    public var flightSeen: Double { 0.05 }
+
+    /// How long a finger rests at the lower edge, on a keyboard or another panel, until the panel gets it.
+    public var edgeRest: Double { 0.25 }
+
+    // MARK: Panels
+
+    /// The control centre and the notifications close when they are thrown this far up, or by this share of their height.
+    public var panelDistance: Double { 90 }
+    public var panelShare: Double { 0.3 }
+    /// A finger that moves the other way at this speed when it lets go has changed its mind.
+    public var panelTurn: Double { 50 }
+
     // MARK: Items that are pinched open
 
     /// How far two fingers spread on an item before the shell takes them.

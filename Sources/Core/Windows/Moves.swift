@@ -202,9 +202,12 @@ extension Workspace {
         if let wanted { setFocus(wanted) }
     }
 
-    /// The neighbouring space to the right (+1) or left (-1), wrapping around.
-    public mutating func showNeighbour(_ step: Int) throws(Refusal) {
-        guard spaces.count > 1, let index = currentIndex else { throw Refusal("there is no other space to go to") }
+    /// Whether a space lies to the right (+1) or left (-1) of the one in front.
+    public func hasNeighbour(_ step: Int) -> Bool { currentIndex.map { spaces.indices.contains($0 + step) } ?? false }
+
+    /// The neighbouring space to the right (+1) or left (-1). Keys and scripts wrap around; a finger finds an end there.
+    public mutating func showNeighbour(_ step: Int, wraps: Bool = true) throws(Refusal) {
+        guard spaces.count > 1, let index = currentIndex, wraps || hasNeighbour(step) else { throw Refusal("there is no other space to go to") }
         try showSpace(spaces[(index + step + spaces.count) % spaces.count].id)
     }
 

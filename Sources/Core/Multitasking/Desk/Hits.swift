@@ -12,7 +12,7 @@ extension Desk {
     func hit(_ point: Point, precise: Bool = false, at now: Moment) -> Hit {
         guard let screen = workspace.screen else { return .background }
         guard interface.isModal || interface.isShelfOpen || interface.isDockOpen || interface.picking != nil || interface.isPipControlsOpen
-            || workspace.showsHome || !interface.modals.isEmpty || (precise && isOnIndicator(point, screen))
+            || workspace.showsHome || !interface.modals.isEmpty || interface.panel != nil || (precise && isOnIndicator(point, screen))
         else {
             // Most input is over apps, a thousand times a second.
             return stage.hit(point, workspace, precise: precise, at: now)
@@ -23,6 +23,7 @@ extension Desk {
             if let control = canvas.hit(point, precise: precise), control.isOperable { return .view(control.id) }
             return canvas.covers(point) ? .panel : .outside
         }
+        if isPanelMoving(at: point, isLeaving: true, at: now) { return .panel }
         if interface.isDockOpen || interface.picking != nil {
             let canvas = views.front()
             if let control = canvas.hit(point, precise: precise), control.isOperable { return .view(control.id) }
@@ -95,6 +96,12 @@ extension Desk {
         return Stage.edge(at: point, screen, workspace.idiom, precise: false)
     }
 
+    /// Whether a point is in the strip along the lower edge of the screen itself, where a panel may stand.
+    func isLowerEdge(_ point: Point) -> Bool {
+        guard let screen = workspace.screen, workspace.idiom.edge > 0 else { return false }
+        return point.y >= screen.size.height - workspace.idiom.edge
+    }
+
     /// Whether a point is outside the zones that panels reserve. Some devices report the very edge as a point beyond it.
     private func isInRoom(_ point: Point, _ screen: Screen) -> Bool {
         let size = screen.size
@@ -151,7 +158,8 @@ extension Desk {
         case .divider:
             guard let split = workspace.currentSpace?.split else { return false }
             return stage.isInFlight(split.first, at: now) || stage.isInFlight(split.second, at: now)
-        case .picture(let id), .window(let id, .cardTop), .window(let id, .cardBottom), .cardTop(let id), .cardBottom(let id):
+        case .picture(let id), .window(let id, .cardTop), .window(let id, .cardBottom), .cardTop(let id), .cardBottom(let id),
+            .window(let id, .sheet):
             return stage.isInFlight(id, at: now)
         default: return false
         }

@@ -45,6 +45,16 @@ extension Desk {
         if let space { growFromIcon(space, at: now) }
     }
 
+    /// The space that visibly flies home, if a finger at this point catches it: on it, or at the bottom edge.
+    func flyingHome(at point: Point, _ now: Moment) -> SpaceID? {
+        guard workspace.isHome, !interface.isModal, !stage.cards.isEmpty, let id = workspace.current, let screen = workspace.screen,
+            let card = stage.cards[.space(id)], card.isLeaving, stage.isInFlight(.space(id), at: now),
+            stage.cardOpacity(.space(id), at: now) > measures.flightSeen, let frame = stage.cardFrame(.space(id), at: now),
+            frame.contains(point) || Stage.edge(at: point, screen, workspace.idiom, precise: false) == .bottom
+        else { return nil }
+        return id
+    }
+
     /// The icon from which a space opens and into which it closes; the middle of the screen if no icon is in sight.
     private func iconRect(of space: Space, at now: Moment) -> Rect {
         let bounds = workspace.screen?.bounds ?? .zero

@@ -99,7 +99,7 @@ extension Desk {
         presentPanel(panel, at: now)
     }
 
-    private mutating func presentPanel(_ panel: Interface.Panel, at now: Moment) {
+    mutating func presentPanel(_ panel: Interface.Panel, at now: Moment) {
         interface.close(.popover, at: now, spring: spring)
         interface.focus = nil
         interface.controlPage = .main

@@ -7,14 +7,17 @@ extension Desk {
     /// The neighbours that are visible while the space in front is panned. `step`: the neighbour that it goes to; until
     /// that is known, the visible one moves along.
     func neighbours(_ dx: Double, _ step: Int?) -> [(space: Space, side: Double)] {
-        let count = workspace.spaces.count
-        guard count > 1, let index = workspace.spaces.firstIndex(where: { $0.id == workspace.current }) else { return [] }
-        var found = [(space: workspace.spaces[(index + (dx < 0 ? 1 : count - 1)) % count], side: dx < 0 ? 1.0 : -1)]
-        // With two spaces, the other one is on one side only: where it is visible.
-        if let step, count > 2, (step > 0) != (dx < 0) {
-            found.append((workspace.spaces[(index + step + count) % count], Double(step)))
-        }
-        return found
+        guard let index = workspace.spaces.firstIndex(where: { $0.id == workspace.current }) else { return [] }
+        let visible = dx < 0 ? 1 : -1
+        var steps = [visible]
+        if let step, step != visible { steps.append(step) }
+        return steps.filter { workspace.spaces.indices.contains(index + $0) }.map { (workspace.spaces[index + $0], Double($0)) }
+    }
+
+    /// The limits of a pan: past the first and the last space, the space in front resists the finger.
+    var panLimits: (low: Double, high: Double) {
+        let far = 100 * (workspace.screen?.size.width ?? 0)
+        return (workspace.hasNeighbour(1) ? -far : 0, workspace.hasNeighbour(-1) ? far : 0)
     }
 
     mutating func push(by dx: Double, to step: Int? = nil, at now: Moment) {

@@ -23,6 +23,9 @@ struct Contact: Hashable, Codable, Sendable {
     /// nil in recordings that were made before this field existed.
     private var caught: Bool?
 
+    /// The panel at the lower edge that gets the finger if the edge does not.
+    var over: Overlay?
+
     /// The window whose app asked, while the edge had the finger, to be moved with it.
     var wantsMove: WindowID?
 

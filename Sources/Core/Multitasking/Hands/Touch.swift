@@ -8,11 +8,19 @@ extension Hands {
     /// Fingers are numbered from 0; the pointer has a negative number.
     func isNew(_ id: Int32) -> Bool { id >= 0 && !contacts.contains { $0.id == id } }
 
-    mutating func touchDown(_ id: Int32, at point: Point, over overlay: Overlay?, _ desk: inout Desk, _ now: Moment, _ turn: inout Turn) {
+    mutating func touchDown(_ id: Int32, at point: Point, over overlay: Overlay?, isEdge: Bool = false, _ desk: inout Desk, _ now: Moment, _ turn: inout Turn) {
         guard isNew(id) else { return }
         if let overlay {
             useSuper(&turn)
-            contacts.append(Contact(id: id, trace: Trace(point, at: now), hit: .background, owner: .overlay(overlay)))
+            var contact = Contact(id: id, trace: Trace(point, at: now), hit: .background, owner: .overlay(overlay))
+            defer { contacts.append(contact) }
+            if isEdge, grab == nil {
+                // A key of a keyboard must not be typed by a swipe, so the panel waits until the finger has decided.
+                contact.owner = .edge
+                contact.edge = .bottom
+                contact.over = overlay
+                return turn.send(.startTimer(.longPress, at: now + desk.measures.edgeRest))
+            }
             return turn.send(.touchDownOnOverlay(id, overlay, at: point))
         }
         let hit = desk.hit(point, at: now)
@@ -43,6 +51,12 @@ extension Hands {
             takeFromClients(&turn)
             beginPinch(other.id, id, window, &desk, at: now, &turn)
             return
+        }
+        if let space = desk.flyingHome(at: point, now) {
+            contact.owner = .shell
+            contact.hasCaught = true
+            contacts.append(contact)
+            return catchFlight(id, space, &desk, at: now, &turn)
         }
         desk.dismissPopups(outside: hit, at: now, &turn)
         desk.leaveViews(for: hit, at: now, &turn)
@@ -133,7 +147,12 @@ extension Hands {
             }
         case .edge:
             // It stayed a tap, so it is for what lies at the edge.
-            if grab == nil, contact.hit != .background {
+            if let overlay = contact.over {
+                turn.send(.stopTimer(.longPress))
+                turn.send(.touchDownOnOverlay(id, overlay, at: contact.trace.start))
+                turn.send(.touchFrame)
+                turn.send(.touchUp(id))
+            } else if grab == nil, contact.hit != .background {
                 contacts[index].owner = .shell
                 begin(contact.hit, contact: id, &desk, at: now, &turn)
                 if let grab, grab.contacts.contains(id) { endGrab(&desk, at: now, &turn) }
@@ -158,6 +177,10 @@ extension Hands {
         case .background, .overlay, .shell, .nobody: return
         }
         contacts[index].edge = nil
+        if contact.over != nil {
+            contacts[index].over = nil
+            turn.send(.stopTimer(.longPress))
+        }
         if comesFromEdge(contact, edge, desk.workspace.idiom, at: now) {
             takeFromClients(&turn)
             contacts[index].owner = .shell
@@ -173,6 +196,17 @@ extension Hands {
         if let window = contact.wantsMove {
             asked(window, .move(by: id), &desk, at: now, &turn)
         }
+    }
+
+    /// A finger rests on a panel at the lower edge: it is for the panel, such as a long press on a key.
+    mutating func restsAtEdge(_ turn: inout Turn) -> Bool {
+        guard let index = contacts.firstIndex(where: { $0.over != nil && $0.owner == .edge }), let overlay = contacts[index].over else { return false }
+        contacts[index].over = nil
+        contacts[index].edge = nil
+        contacts[index].owner = .overlay(overlay)
+        turn.send(.touchDownOnOverlay(contacts[index].id, overlay, at: contacts[index].trace.start))
+        turn.send(.touchFrame)
+        return true
     }
 
     private func comesFromEdge(_ contact: Contact, _ edge: Side, _ idiom: Idiom, at now: Moment) -> Bool {

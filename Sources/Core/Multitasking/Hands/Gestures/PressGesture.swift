@@ -46,6 +46,8 @@ struct PressGesture: Gesture {
         case _ where isUpright && t.dy > 0 && desk.cardView(of: id, at: now) != nil:
             guard let view = desk.cardView(of: id, at: now) else { return }
             hands.pullCard(view, contact: contact, &desk, at: now)
+        case _ where isUpright && t.dy < 0 && desk.isPanelInFront:
+            hands.takePanel(contact, after: t, &desk, at: now, &turn)
         case _ where desk.interface.isOverviewOpen:
             hands.catchScrolling(contact, after: t, &desk, at: now)
         case _ where id == .indicator:
@@ -119,6 +121,8 @@ struct IconGesture: Gesture {
         if workspace.idiom.hasSplitView, !isAlone || !(workspace.app(app)?.isSingleWindow ?? true) {
             if p.x < room.minX + edge { return .split(.left) }
             if p.x > room.maxX - edge { return .split(.right) }
+            // As for a window that is dragged there. At the bottom is the dock.
+            if !screen.size.isLandscape, p.y < room.minY + edge { return .split(.top) }
         }
         guard workspace.idiom.hasSlideOver else { return .fullScreen }
         return .slideOver(p.x < room.center.x ? .left : .right)
@@ -140,26 +144,9 @@ struct IconGesture: Gesture {
     }
 }
 
-/// Down from the top edge: the control centre or the list of notifications.
-struct PullGesture: Gesture {
-    var contact: Int32
-    var panel: Interface.Panel
-
-    var contacts: [Int32] { [contact] }
-    var isCarrying: Bool { false }
-    var grab: Grab { .pull(self) }
-
-    func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        guard trace.translation.dy > desk.workspace.idiom.pullDistance, !desk.interface.isPanelOpen else { return }
-        desk.togglePanel(panel, at: now)
-        turn.ask(.settle())
-    }
-
-    func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {}
-}
-
 extension Hands {
     mutating func longPressed(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        if restsAtEdge(&turn) { return }
         guard case .view(var press) = grab, let menu = desk.control(press.id, at: now)?.menu else { return }
         press.isHeld = true
         grab = press.grab

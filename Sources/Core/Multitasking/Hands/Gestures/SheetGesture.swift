@@ -34,6 +34,8 @@ struct SheetGesture: Gesture {
             var next = self
             next.isDecided = true
             hands.grab = next.grab
+            // What the finger moved before that is caught up with.
+            desk.stage.catchUp(sheet: window, desk.workspace, by: desk.catching)
         }
         desk.stage.holdSheet(window, down: start.y - place(desk).y + sunk(way.dy, desk.measures), desk.workspace, at: now)
     }
@@ -72,9 +74,11 @@ extension Hands {
         if !desk.stage.isPulled(window), let contact = self.contact(contact), let screen = desk.workspace.screen {
             return beginLift(window, contact: contact.id, trace: contact.trace, screen, &desk, at: now)
         }
+        // Law 2: a sheet in flight is the finger's from the first point on.
+        let isFlying = desk.stage.isInFlight(window, at: now)
         guard let start = desk.stage.takeSheet(window, desk.workspace, at: now) else { return }
         var gesture = SheetGesture(contact: contact, window: window, start: start)
-        gesture.isDecided = isDecided
+        gesture.isDecided = isDecided || isFlying
         grab = .sheet(gesture)
     }
 }

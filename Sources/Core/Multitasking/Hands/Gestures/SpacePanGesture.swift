@@ -13,7 +13,12 @@ struct SpacePanGesture: Gesture {
     var grab: Grab { .pan(self) }
 
     func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        desk.push(by: start + trace.translation.dx, at: now)
+        desk.push(by: banded(start + trace.translation.dx, desk), at: now)
+    }
+
+    private func banded(_ way: Double, _ desk: borrowing Desk) -> Double {
+        let limits = desk.panLimits
+        return rubberBand(way, low: limits.low, high: limits.high)
     }
 
     func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
@@ -21,16 +26,18 @@ struct SpacePanGesture: Gesture {
         let t = end.trace.translation.dx, way = t + end.projected.dx
         guard abs(way) > end.screen.usable.width * desk.measures.panShare, way * t > 0 else { return }
         let step = way < 0 ? 1 : -1
-        desk.push(by: start + t, to: step, at: now)
-        try? desk.workspace.showNeighbour(step)
+        guard desk.workspace.hasNeighbour(step) else { return }
+        desk.push(by: banded(start + t, desk), to: step, at: now)
+        try? desk.workspace.showNeighbour(step, wraps: false)
     }
 }
 
 extension Hands {
     mutating func beginPan(_ contact: Int32, _ way: Vector, _ desk: inout Desk, at now: Moment) {
         desk.stage.takeSpace(desk.workspace, at: now, catching: way == .zero ? nil : desk.catching)
-        let start = desk.stage.panned(desk.workspace, at: now)
+        let here = desk.stage.panned(desk.workspace, at: now), limits = desk.panLimits
+        let start = unbanded(here, low: limits.low, high: limits.high)
         grab = .pan(SpacePanGesture(contact: contact, start: start))
-        if way == .zero { desk.push(by: start, at: now) }
+        if way == .zero { desk.push(by: here, at: now) }
     }
 }

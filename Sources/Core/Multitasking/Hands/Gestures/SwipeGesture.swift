@@ -11,10 +11,12 @@ struct SwipedCard: Hashable, Codable, Sendable {
     var anchor: Point
     /// The finger rested, so the app switcher has opened around the card.
     var isInSwitcher = false
+    /// It was caught on its way home, this far above its place.
+    var flown: Double?
 
     /// The card's frame: smaller the higher it goes. The point that was touched first stays under the finger.
     func frame(_ trace: Trace, on screen: Screen, _ measures: GestureMeasures) -> Rect {
-        let up = rubberBand(-trace.translation.dy, low: 0, high: screen.size.height, give: measures.swipeResistance)
+        let up = rubberBand(-trace.translation.dy, low: -(flown ?? 0), high: screen.size.height, give: measures.swipeResistance)
         let taken = size.width / max(1, screen.size.width)
         let shrunk = taken - measures.swipeShrink * up / max(1, screen.size.height)
         let scale = max(min(measures.swipeLeast, taken), shrunk) / max(0.001, taken)
@@ -55,6 +57,8 @@ struct SwipeGesture: Gesture {
         desk.stage.releaseCards(at: now)
         if let card, card.isInSwitcher, desk.interface.isOverviewOpen {
             leaveInSwitcher(end, on: &desk, at: now)
+        } else if let card, card.flown != nil {
+            endFlight(end, on: &desk, at: now)
         } else if desk.interface.isOverviewOpen || desk.workspace.showsHome {
             endOverViews(end, on: &desk, at: now)
         } else {
@@ -72,6 +76,17 @@ struct SwipeGesture: Gesture {
         } else {
             desk.layOverview(at: now)
         }
+    }
+
+    /// Ends a flight home that was caught: it goes on, unless the finger brings the app back down.
+    private func endFlight(_ end: GestureEnd, on desk: inout Desk, at now: Moment) {
+        let measures = desk.measures, down = end.trace.translation.dy, speed = end.velocity.dy
+        guard speed > measures.homeStaySpeed || (down > measures.switcherBack && speed > -measures.homeStaySpeed) else {
+            try? desk.goHome(at: now)
+            return
+        }
+        guard let space = desk.workspace.currentSpace else { return }
+        desk.stage.moveCard(.space(space.id), to: end.screen.bounds, leaving: true, at: now, spring: desk.spring)
     }
 
     private func endOverViews(_ end: GestureEnd, on desk: inout Desk, at now: Moment) {
@@ -93,9 +108,9 @@ struct SwipeGesture: Gesture {
         let up = rise(end.trace, desk), speed = -end.velocity.dy
         let isSideways = abs(t.dx) > abs(t.dy) * measures.sidewaysSlope
         let along = abs(t.dx) + abs(end.velocity.dx) * measures.sidewaysThrow
-        if isSideways, along > screen.size.width * measures.sidewaysShare, desk.workspace.spaces.count > 1, up < measures.sidewaysRise {
+        if isSideways, along > screen.size.width * measures.sidewaysShare, desk.workspace.hasNeighbour(t.dx < 0 ? 1 : -1), up < measures.sidewaysRise {
             let id = desk.workspace.current
-            try? desk.workspace.showNeighbour(t.dx < 0 ? 1 : -1)
+            try? desk.workspace.showNeighbour(t.dx < 0 ? 1 : -1, wraps: false)
             guard let id else { return }
             let frame = desk.stage.cardFrame(.space(id), at: now) ?? screen.bounds
             let away = frame.offset(by: Vector(t.dx < 0 ? -screen.size.width : screen.size.width, 0))
@@ -139,6 +154,20 @@ extension Hands {
         return true
     }
 
+    /// A finger catches an app that flies home: until it lets go, the app is in front again.
+    mutating func catchFlight(_ contact: Int32, _ space: SpaceID, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        guard let frame = desk.stage.cardFrame(.space(space), at: now), let screen = desk.workspace.screen,
+            (try? desk.workspace.setHome(false)) != nil
+        else { return }
+        desk.stage.update(desk.workspace, at: now, spring: desk.spring)
+        desk.stage.snapSpaces(desk.workspace)
+        beginSwipe(contact, &desk, at: now)
+        guard case .swipe(var swipe) = grab else { return }
+        swipe.card?.flown = max(0, screen.bounds.maxY - frame.maxY)
+        grab = swipe.grab
+        turn.ask(.settle())
+    }
+
     /// The finger that stopped the spaces moves up instead of sideways.
     mutating func turnUp(_ contact: Int32, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         _ = letGo(&desk, at: now, &turn)
@@ -158,7 +187,7 @@ extension Hands {
         let anchor = Rect(0, 0, 1, 1).map(trace.start, from: frame)
         grab = .swipe(SwipeGesture(contact: contact, card: SwipedCard(space: space.id, size: frame.size, anchor: anchor)))
         // A card caught in flight stays where it is drawn.
-        if trace.translation == .zero { desk.stage.holdCard(.space(space.id), at: frame, now: now, spring: .instant) }
+        if trace.translation == .zero { desk.stage.holdCard(.space(space.id), at: frame, now: now, spring: .instant, fade: desk.catching) }
         desk.revision &+= 1
     }
 
