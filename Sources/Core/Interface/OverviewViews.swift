@@ -10,6 +10,8 @@ public struct OverviewLayout: Hashable, Sendable {
         /// Before scrolling.
         public var frame: Rect
         public var isScrolled: Bool
+        /// The room for its header, in points: at most up to the neighbouring cards.
+        public var header: Double
     }
 
     public var places: [Place] = []
@@ -85,15 +87,25 @@ extension Views {
         out.pitch = pitch
         out.reach = max(0, whole + 2 * margin - area.width)
         let left = out.reach > 0 ? area.x + margin : area.x + ((area.width - whole) / 2).rounded()
+        let places = workspace.frames()
         for index in 0..<count {
             let column = index / rows, row = index % rows
             // Centre an incomplete last column.
-            let y = area.y + Double(row) * rowHeight + ((rowHeight - cardHeader - height) / 2).rounded() + cardHeader
+            let missing = column == columns - 1 ? Double(columns * rows - count) * rowHeight / 2 : 0
+            // A single row of cards stands in the middle of the screen, with its headers above the middle.
+            let above = rows == 1 ? max(0, (area.height - height) / 2) : (rowHeight - cardHeader - height) / 2 + cardHeader
+            let y = area.y + Double(row) * rowHeight + (missing + max(cardHeader, above)).rounded()
             var frame = Rect(left + Double(column) * pitch, y, width, height)
+            // A card of a window has the shape of that window's place.
+            if index < cards.count, case .window(let window) = cards[index], let place = places[window], !place.isEmpty {
+                let scale = min(width / place.width, height / place.height)
+                let size = Size(place.width * scale, place.height * scale).rounded
+                frame = Rect(frame.x + ((width - size.width) / 2).rounded(), frame.y, size.width, size.height)
+            }
             // When scrolled to its end, the first column is visible on the right.
             if appearance.isRightToLeft { frame.x = area.minX + area.maxX - frame.maxX + out.reach }
             if index < cards.count {
-                out.places.append(.init(card: cards[index], frame: frame, isScrolled: true))
+                out.places.append(.init(card: cards[index], frame: frame, isScrolled: true, header: pitch - 4))
             } else {
                 out.add = frame
             }
@@ -106,13 +118,13 @@ extension Views {
         guard !card.isEmpty else { return }
         let height = max(40, area.height - cardHeader - 8)
         let width = (height * card.width / card.height).rounded(.down)
-        let cell = max(width, scaled(168))
+        let cell = max(width, min(scaled(168), (area.width - 48) / Double(stack.count) - 8))
         let gap = min(20, max(8, (area.width - 80 - cell * Double(stack.count)) / Double(max(1, stack.count))))
         let whole = Double(stack.count) * (cell + gap) - gap
         var x = area.x + ((area.width - whole) / 2).rounded()
         for window in stack {
             let frame = Rect(x + ((cell - width) / 2).rounded(), area.maxY - height, width, height)
-            out.places.append(.init(card: .window(window), frame: frame, isScrolled: false))
+            out.places.append(.init(card: .window(window), frame: frame, isScrolled: false, header: cell + gap - 4))
             x += cell + gap
         }
     }
@@ -140,7 +152,7 @@ extension Views {
         for place in layout.places {
             guard let frame = stage.cardFrame(place.card, at: now) else { continue }
             let isInSight = frame.maxX > room.minX - 60 && frame.minX < room.maxX + 60
-            addCardHeader(&canvas, place.card, frame, place.frame.width, isInSight: isInSight)
+            addCardHeader(&canvas, place.card, frame, place, isInSight: isInSight)
         }
         out.append(canvas)
     }
@@ -156,10 +168,11 @@ extension Views {
         canvas.control("switcher/empty", .label, .message(.noWindows), rect, focusable: false)
     }
 
-    /// - Parameter full: the width at rest. The header fades while the card moves.
+    /// - Parameter place: at rest. The header fades while the card moves.
     private func addCardHeader(
-        _ canvas: inout Canvas, _ card: CardID, _ frame: Rect, _ full: Double, isInSight: Bool
+        _ canvas: inout Canvas, _ card: CardID, _ frame: Rect, _ place: OverviewLayout.Place, isInSight: Bool
     ) {
+        let full = place.frame.width
         let windows: [WindowID]
         let id: ControlID
         let press: Action, closeAll: Action
@@ -193,9 +206,10 @@ extension Views {
         let share = frame.width / Double(windows.count)
         let height = cardHeader
         for (index, window) in windows.enumerated() {
-            var part = Rect(frame.x + Double(index) * share, frame.y - height, share, height)
-            if part.width < scaled(156) { part = Rect(center: part.center, size: Size(scaled(156), height)) }
-            addHeader(&canvas, window, part, isCurrent: isCurrent)
+            // Larger text makes a header wider than its card, but never lets it reach over another one.
+            let width = max(share, min(scaled(156), place.header / Double(windows.count)))
+            let x = frame.center.x + (Double(index) - Double(windows.count) / 2) * width
+            addHeader(&canvas, window, Rect(x, frame.y - height, width, height), isCurrent: isCurrent)
         }
     }
 
@@ -277,7 +291,7 @@ extension Views {
         let app = shelf.content
         let frame = shelfFrame
         canvas.shift = Vector(0, (1 - shelf.presence(at: now)) * (screen.bounds.maxY - frame.y + 24))
-        canvas.shadow("shelf", frame, radius: 24, blur: 28, opacity: 0.24)
+        canvas.shadow("shelf", frame, radius: 24, blur: 28, opacity: 0.12)
         canvas.ground("shelf", .panel, frame, radius: 24)
         canvas.control("shelf", .panel, windowsOf(app), frame, focusable: false)
         let title = Rect(frame.x + 20, frame.y + 16, frame.width - 100, line(.headline))

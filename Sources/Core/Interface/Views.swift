@@ -185,6 +185,12 @@ public struct Views {
         return (workspace.showsHome ? home().controls : []) + middle + front
     }
 
+    /// App Exposé takes the place of all windows: those that are none of its cards would show through (W-09).
+    public var hidesWindows: Bool {
+        guard let overview = interface.overview, overview.isOpen, case .expose = overview.content else { return false }
+        return true
+    }
+
     // MARK: Dim
 
     private func addScrim(_ out: inout Canvas) {

@@ -49,6 +49,8 @@ extension Stage {
         public var middle: [Item] = []
         /// Above everything but panels.
         public var front: [Item] = []
+        /// Whether a view that fills the screen takes the place of all windows that are no cards (W-09).
+        public var hidesWindows = false
 
         public init() {}
     }
@@ -65,13 +67,15 @@ extension Stage {
 
         // Popups may extend over the neighbouring window, so they come after every window of their band.
         let base: [Level] = [.leaving, .space, .dialog]
-        addBand(base, workspace, screen, at: now, to: &items)
+        if !own.hidesWindows { addBand(base, workspace, screen, at: now, to: &items) }
         items += own.behind
         addCards(workspace, screen, at: now, to: &items)
-        // Slide Over floats above the space even while the space is swiped up.
-        addPassing(isAbove: false, workspace, at: now, to: &items)
-        addBand([.slideOver], workspace, screen, at: now, to: &items)
-        addPassing(isAbove: true, workspace, at: now, to: &items)
+        if !own.hidesWindows {
+            // Slide Over floats above the space even while the space is swiped up.
+            addPassing(isAbove: false, workspace, at: now, to: &items)
+            addBand([.slideOver], workspace, screen, at: now, to: &items)
+            addPassing(isAbove: true, workspace, at: now, to: &items)
+        }
         addPinched(workspace, at: now, to: &items)
         items += own.middle
         addBand([.picture], workspace, screen, at: now, to: &items)

@@ -66,6 +66,7 @@ struct Desk: Hashable, Codable, Sendable {
             own.behind = views.behind().items
             own.middle = views.middle().items
             own.front = views.front().items
+            own.hidesWindows = views.hidesWindows
         }
         return stage.items(workspace, own: own, at: now)
     }
