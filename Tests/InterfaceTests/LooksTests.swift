@@ -79,4 +79,53 @@ struct LooksTests {
         #expect(cards.count == 3 && cards[2].minX > cards[0].maxX)
         #expect(abs(cards[2].center.y - (cards[0].center.y + cards[1].center.y) / 2) <= 1)
     }
+
+    @Test("W-08: a menu names a new window once")
+    func newWindowOnce() {
+        var world = world(["editor"])
+        world.act(.home)
+        world.act(.appMenu(app: "editor"))
+        world.rest()
+        #expect(world.ids.contains("menu/new") && !world.ids.contains("menu/action/new-window"))
+        #expect(world.ids.contains("menu/action/draft"))
+        // Without a window, the app's own action is the only such row.
+        var closed = InterfaceTests.world()
+        closed.act(.appMenu(app: "editor"))
+        closed.rest()
+        #expect(!closed.ids.contains("menu/new") && closed.ids.contains("menu/action/new-window"))
+    }
+
+    @Test("X-05: larger text cuts off nothing in the list of keys", arguments: [1.0, 1.5, 2], [Size(1180, 820), Size(820, 1180), Size(480, 800)])
+    func keys(scale: Double, size: Size) throws {
+        var world = world(["editor"], size: size, preferences: Preferences(appearance: Appearance(textScale: scale)))
+        world.act(.keyHelp)
+        world.rest()
+        let panel = try #require(world.control("keys")).frame
+        #expect(Rect(origin: .zero, size: size).contains(panel, tolerance: 0.5))
+        let lines = texts(world).filter { $0.frame.intersects(panel) && ($0.tone == .primary || $0.tone == .secondary) }
+        #expect(lines.count > 50)
+        for line in lines {
+            #expect(panel.contains(line.frame, tolerance: 0.5))
+            #expect(line.size.height >= (line.style.lineHeight * scale).rounded() - 0.5, "\(line.text)")
+            #expect(abs(line.size.width / line.frame.width - line.size.height / line.frame.height) < 0.01, "\(line.text)")
+            // The longest meaning has 32 letters.
+            if line.tone == .primary, line.style != .headline, line.style != .title {
+                #expect(line.size.width >= 16 * line.style.size * scale * 0.9, "\(line.text)")
+            }
+        }
+    }
+
+    @Test("a shadow lifts a panel off a white app without a dark rim", arguments: GlassTests.places.map(\.view))
+    func shadows(view: String) throws {
+        let it = try #require(GlassTests.places.first { $0.view == view })
+        var world = world(["editor"])
+        for action in it.actions {
+            world.act(action)
+            world.rest()
+        }
+        let frame = try #require(world.controls.last { $0.id.rawValue == it.panel }).frame
+        for item in items(world) where item.frame == frame {
+            if case .shadow = item.kind { #expect(item.opacity <= 0.16) }
+        }
+    }
 }

@@ -173,9 +173,10 @@ public struct Canvas: Sendable {
 
     mutating func text(
         _ name: ControlID, part: UInt8 = 2, _ text: Text, _ style: TextStyle, _ tone: Tone, _ rect: Rect,
-        _ alignment: TextAlignment = .leading, lines: Int = 1, opacity: Double = 1
+        _ alignment: TextAlignment = .leading, lines: Int = 1, opacity: Double = 1, shrunk: Double = 1
     ) {
-        add(name, part, .art(.text(text, style, tone, alignment, lines: lines), size: rect.size), rect, opacity: opacity)
+        // `shrunk` below 1: painted in its own size and drawn smaller, where a cut text would be worse than a small one.
+        add(name, part, .art(.text(text, style, tone, alignment, lines: lines), size: rect.size * (1 / shrunk)), rect, opacity: opacity)
     }
 
     /// Draws a symbol of `side` points in the middle of `rect`.

@@ -183,7 +183,7 @@ extension Views {
         let before = out.shift
         out.shift = out.shift + Vector(0, (1 - presence) * (screen.bounds.maxY - frame.minY + 24))
         defer { out.shift = before }
-        if !isHome { out.shadow("dock", frame, radius: 24, blur: 24, opacity: 0.24) }
+        if !isHome { out.shadow("dock", frame, radius: 24, blur: 24, opacity: 0.12) }
         out.ground("dock", .dock, frame, radius: 24)
         out.control("dock", .panel, .message(.dock), frame, focusable: false)
         var x = frame.x + Views.dockPadding

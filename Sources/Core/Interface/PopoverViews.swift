@@ -28,7 +28,7 @@ extension Views {
     }
 
     /// A panel's background. Everything on it is mirrored within it for right-to-left languages.
-    func ground(_ canvas: inout Canvas, _ id: ControlID, _ role: ViewControl.Role, _ name: Text, _ frame: Rect, radius: Double = 16, shadow: Double = 0.24, isGlass: Bool = true) {
+    func ground(_ canvas: inout Canvas, _ id: ControlID, _ role: ViewControl.Role, _ name: Text, _ frame: Rect, radius: Double = 16, shadow: Double = 0.12, isGlass: Bool = true) {
         canvas.mirror = nil
         canvas.shadow(id, frame, radius: radius, blur: 28, opacity: shadow)
         if isGlass { canvas.ground(id, .panel, frame, radius: radius) } else { canvas.fill(id, .panel, frame, radius: radius) }
@@ -136,7 +136,9 @@ extension Views {
         if workspace.idiom.hasSlideOver {
             rows.append(("slide", .message(.openInSlideOver), .slideOver, .openApp(app: app, to: .slideOver), .primary))
         }
-        for action in (info?.actions ?? []).prefix(6) {
+        let hasNew = rows.contains { $0.id == "new" }
+        // Many apps have an action of their own for what the row above does already.
+        for action in (info?.actions ?? []).filter({ !(hasNew && $0.opensWindow) }).prefix(6) {
             rows.append(("action/\(action.id)", .verbatim(action.name), nil, .appAction(app: app, action: action.id), .primary))
         }
         if !windows.isEmpty {
@@ -172,7 +174,7 @@ extension Views {
         let above = Rect((anchor.center.x - width / 2).rounded(), anchor.minY - 12 - size.height, width, size.height)
         let below = Rect(above.x, anchor.maxY + 12, width, size.height)
         let panel = kept(below.maxY <= room.maxY - 8 ? below : above)
-        ground(&canvas, "menu", .panel, name(of: app), panel, radius: 14, shadow: 0.4)
+        ground(&canvas, "menu", .panel, name(of: app), panel, radius: 14, shadow: 0.16)
         for (index, row) in rows.enumerated() {
             let rect = Rect(panel.x, panel.y + Double(index) * height, width, height)
             let id = ControlID(.menu, row.id)
@@ -192,28 +194,38 @@ extension Views {
         canvas.shift = .zero
         let columns = room.width > 560 ? 2 : 1
         let rows = max(1, (keys.count + columns - 1) / columns)
-        // On a small screen, use less space so that no key is left out.
-        let style: TextStyle = 36 + line(.title) + Double(rows) * (line(.callout) + 12) + 20 <= room.height - 24 ? .callout : .caption
+        // On a small screen, use less space so that no key is left out. Where even that is too much, everything is drawn smaller:
+        // larger text must not cut off what it says.
+        let style: TextStyle = 36 + line(.title) + Double(rows) * (line(.callout) + 12) + 20 <= room.height - 24
+            && (room.width - 48 - 80) / Double(columns) >= scaled(410) ? .callout : .caption
         let isTight = style == .caption
-        let head = isTight ? line(.headline) + 20 : line(.title) + 36
-        let row = isTight ? min(line(.caption) + 4, (room.height - 32 - head) / Double(rows)).rounded(.down) : line(.callout) + 12
-        let margin = isTight ? 16.0 : 24
-        let width = min(room.width - (isTight ? 16 : 48), columns == 2 ? scaled(960) : scaled(460))
-        let height = head + Double(rows) * row + (isTight ? 8 : 20)
-        let panel = Rect((room.center.x - width / 2).rounded(), (room.center.y - height / 2).rounded(), width, height)
+        let margin = isTight ? 16.0 : 24, gap = columns == 2 ? (isTight ? 20.0 : 32) : 0
+        var head = isTight ? line(.headline) + 20 : line(.title) + 36
+        var row = isTight ? line(.caption) + 4 : line(.callout) + 12
+        let least = Size(Double(columns) * scaled(308) + 2 * margin + gap, head + Double(rows) * row + 8)
+        let shrunk = isTight ? min(1, (room.width - 16) / least.width, (room.height - 24) / least.height) : 1
+        head *= shrunk
+        row *= shrunk
+        let widest = min(room.width - (isTight ? 16 : 48), columns == 2 ? scaled(960) : scaled(460))
+        let width = shrunk < 1 ? least.width * shrunk : max(widest, min(least.width, room.width - 16))
+        let height = head + Double(rows) * row + (isTight ? 8 * shrunk : 20)
+        let panel = Rect(((room.center.x - width / 2)).rounded(), (room.center.y - height / 2).rounded(), width, height)
         // Painting such a large glass would take longer than a frame when the screen is rotated.
         ground(&canvas, "keys", .panel, .message(.keyboardShortcuts), panel, radius: 20, isGlass: false)
-        let title = Rect(panel.x + margin, panel.y + (isTight ? 10 : 20), width - 2 * margin, line(isTight ? .headline : .title))
-        canvas.text("keys/title", .message(.keyboardShortcuts), isTight ? .headline : .title, .primary, title, .center)
-        let gap = columns == 2 ? (isTight ? 20.0 : 32) : 0
-        let column = (width - 2 * margin - gap) / Double(columns)
+        let titleHeight = line(isTight ? .headline : .title) * shrunk
+        let title = Rect(panel.x + margin, panel.y + (isTight ? 10 * shrunk : 20), width - 2 * margin, titleHeight)
+        canvas.text("keys/title", .message(.keyboardShortcuts), isTight ? .headline : .title, .primary, title, .center, shrunk: shrunk)
+        let column = (width - 2 * margin * shrunk - gap * shrunk) / Double(columns)
+        let longest = Double(keys.map(\.keys.count).max() ?? 0) * scaled(style.size * 0.58) * shrunk
+        let split = (isTight ? min(column * 0.4, longest) : column * 0.3).rounded()
         for (index, key) in keys.enumerated() {
             let y = panel.y + head + Double(index % rows) * row
-            let x = panel.x + margin + Double(index / rows) * (column + gap)
-            let split = (column * (isTight ? 0.37 : 0.3)).rounded()
-            canvas.text(ControlID(.keys, index), part: 2, key.meaning, style, .primary, Rect(x, y, column - split - 8, row))
-            canvas.text(ControlID(.keys, index), part: 5, .verbatim(key.keys), style, .secondary, Rect(x + column - split, y, split, row), .trailing)
-            canvas.control(ControlID(.keys, index), .label, spoken(key), Rect(x, y, column, row), focusable: false)
+            let x = panel.x + margin * shrunk + Double(index / rows) * (column + gap * shrunk)
+            let id = ControlID(.keys, index)
+            canvas.text(id, part: 2, key.meaning, style, .primary, Rect(x, y, column - split - 8 * shrunk, row), shrunk: shrunk)
+            canvas.text(
+                id, part: 5, .verbatim(key.keys), style, .secondary, Rect(x + column - split, y, split, row), .trailing, shrunk: shrunk)
+            canvas.control(id, .label, spoken(key), Rect(x, y, column, row), focusable: false)
         }
     }
 
@@ -270,7 +282,7 @@ extension Views {
         guard interface.picking != nil else { return }
         let width = min(room.width - 48, scaled(440)), height = max(44, line(.body) + 24)
         let rect = Rect((room.center.x - width / 2).rounded(), room.y + 12, width, height)
-        out.shadow("picking", rect, radius: height / 2, opacity: 0.24)
+        out.shadow("picking", rect, radius: height / 2, opacity: 0.12)
         out.ground("picking", .panel, rect, radius: height / 2)
         out.control("picking", .panel, .message(.chooseSecond), rect, focusable: false)
         out.text("picking", .message(.chooseSecond), .body, .primary, Rect(rect.x + 24, rect.y, rect.width - 24 - 56, height))

@@ -70,3 +70,11 @@ public struct AppAction: Hashable, Codable, Sendable {
         self.command = command
     }
 }
+
+extension AppAction {
+    /// Whether it does no more than open another window, by the names that apps give such an action.
+    public var opensWindow: Bool {
+        let letters = id.lowercased().filter(\.isLetter)
+        return letters == "newwindow" || letters == "windownew"
+    }
+}
