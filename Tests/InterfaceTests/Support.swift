@@ -103,7 +103,7 @@ extension CoreWorld {
     func space(of window: WindowID) -> SpaceID { workspace.spaces.first { $0.contains(window) }!.id }
     func card(of window: WindowID) -> ControlID { "switcher/space/\(space(of: window).raw)" }
 
-    var launches: [[String]] { effects.compactMap { if case .program(.launch(_, let command)) = $0 { command } else { nil } } }
+    var launches: [[String]] { effects.compactMap { if case .program(.launch(_, let command, _)) = $0 { command } else { nil } } }
     var closes: [WindowID] { effects.compactMap { if case .client(.close(let id)) = $0 { id } else { nil } } }
 }
 

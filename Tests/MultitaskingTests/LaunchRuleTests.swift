@@ -16,7 +16,7 @@ struct LaunchRuleTests {
     private static let files = App(id: "files", name: "Files", command: ["files", "--new-window"])
 
     private func launch(_ world: inout CoreWorld, _ action: Action, process: Int32) throws -> LaunchID {
-        let ids = world.act(action).compactMap { if case .program(.launch(let id, _)) = $0 { id } else { nil } }
+        let ids = world.act(action).compactMap { if case .program(.launch(let id, _, _)) = $0 { id } else { nil } }
         let id = try #require(ids.first)
         world.send(.launched(id, process: process))
         return id

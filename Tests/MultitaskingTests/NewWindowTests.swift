@@ -9,7 +9,7 @@ import Windows
 struct NewWindowTests {
     private func launched(_ world: inout CoreWorld, process: Int32, to destination: Destination? = nil) -> LaunchID {
         let effects = world.act(.launch(command: ["program"], to: destination))
-        guard case .program(.launch(let id, _))? = effects.first else { preconditionFailure("nothing was launched") }
+        guard case .program(.launch(let id, _, _))? = effects.first else { preconditionFailure("nothing was launched") }
         world.send(.launched(id, process: process))
         return id
     }
@@ -208,7 +208,7 @@ struct NewWindowTests {
     @Test("a program that cannot be started is said so, and leaves nothing behind")
     func failedLaunch() {
         var world = CoreWorld()
-        guard case .program(.launch(let id, let command))? = world.act(.launch(command: ["nothing"])).first else {
+        guard case .program(.launch(let id, let command, _))? = world.act(.launch(command: ["nothing"])).first else {
             Issue.record("nothing was launched")
             return
         }
@@ -299,7 +299,7 @@ struct NewWindowTests {
     ])
     func answeredByApp(action: Action) {
         var world = runningOnce()
-        guard case .program(.launch(let id, _))? = world.act(action).first(where: { $0.kind == .program }) else { return #expect(Bool(false), "nothing was launched") }
+        guard case .program(.launch(let id, _, _))? = world.act(action).first(where: { $0.kind == .program }) else { return #expect(Bool(false), "nothing was launched") }
         world.send(.launched(id, process: 900))
         world.send(.launchEnded(id, status: 0))
         world.wait(1500)
@@ -325,7 +325,7 @@ struct NewWindowTests {
         #expect(late.place(three) == .waiting)
 
         var failed = runningOnce()
-        guard case .program(.launch(let id, _))? = failed.act(.launch(command: ["files"])).first(where: { $0.kind == .program }) else {
+        guard case .program(.launch(let id, _, _))? = failed.act(.launch(command: ["files"])).first(where: { $0.kind == .program }) else {
             Issue.record("nothing was launched")
             return
         }

@@ -32,7 +32,7 @@ struct RestoreTests {
     private func launched(_ effects: [Effect]) -> LaunchID? {
         for case .program(let program) in effects {
             switch program {
-            case .launch(let id, _), .relaunch(let id, _, _), .showFiles(let id, _, _): return id
+            case .launch(let id, _, _), .relaunch(let id, _, _), .showFiles(let id, _, _): return id
             }
         }
         return nil

@@ -48,7 +48,7 @@ import Windows
     }
 
     private func launched(_ world: CoreWorld) -> [[String]] {
-        world.effects.compactMap { if case .program(.launch(_, let command)) = $0 { command } else { nil } }
+        world.effects.compactMap { if case .program(.launch(_, let command, _)) = $0 { command } else { nil } }
     }
 
     private func control(_ world: CoreWorld, _ id: ControlID) -> ViewControl? {

@@ -1,6 +1,7 @@
 import Desktop
 import Foundation
 import Testing
+import Windows
 
 @Suite struct DesktopEntryTests {
     @Test func everyFieldIsRead() throws {
@@ -45,11 +46,37 @@ import Testing
         ("app --title=%c 100%%", ["app", "--title=Name", "100%"]),
         ("app %i", ["app", "--icon", "icon"]),
         (#"app """#, ["app", ""]),
-        ("app %", ["app"]),
+        ("app %", ["app", "%"]),
+        (#"sh -c "exec app %u""#, ["sh", "-c", "exec app "]), ("sh -c 'exec app %F'", ["sh", "-c", "exec app "]),
+        (#""100%%" "%c" '%c' --x=%c"#, ["100%", "'Name'", "Name", "--x=Name"]),
+        (#"sh -c "app %i""#, ["sh", "-c", "app --icon 'icon'"]), (#"app "a\\b""#, ["app", #"a\b"#]), (#"app "%f""#, ["app", ""]),
     ])
     func commandsAreSplit(exec: String, words: [String]) throws {
         let text = "[Desktop Entry]\nType=Application\nName=Name\nIcon=icon\nExec=\(exec)\n"
         #expect(DesktopEntry(id: "x", text: text)?.command == words)
+    }
+
+    /// Where a command takes files, as GLib puts them.
+    @Test(arguments: [
+        ("app %f", ["app", "/a b"]), ("app --open=%f -x", ["app", "--open=/a b", "-x"]), ("app %u", ["app", "file:///a%20b"]),
+        (#"sh -c "exec app %f; true""#, ["sh", "-c", "exec app '/a b'; true"]), (#"app "%f""#, ["app", "'/a b'"]),
+        (#"sh -c "app %F""#, ["sh", "-c", "app '/a b' '/it'\\''s'"]), ("app '--open=%f'", ["app", "--open=/a b"]),
+        ("app --all=%F.", ["app", "--all=/a b", "/it's."]), ("app %F -x", ["app", "/a b", "/it's", "-x"]), ("app 100%%f", []),
+        ("sh -c 'app %f'", ["sh", "-c", "app '/a b'"]),
+    ])
+    func filesStandWhereTheCodeStood_W18(exec: String, words: [String]) throws {
+        let text = "[Desktop Entry]\nType=Application\nName=Name\nExec=\(exec)\n"
+        let entry = try #require(DesktopEntry(id: "x", text: text))
+        #expect(entry.takesFiles == !words.isEmpty)
+        let app = App(id: "x", name: "x", command: entry.command, filePlace: entry.filePlace)
+        #expect(app.commands(opening: ["/a b", "/it's"]).first ?? [] == words)
+    }
+
+    @Test(arguments: [("/opt/app", "/opt/app"), ("", nil), ("relative", nil), (#"/opt/my\sapp"#, "/opt/my app")])
+    func theFolderIsRead_X03(path: String, folder: String?) {
+        let text = "[Desktop Entry]\nType=Application\nName=Name\nExec=app %k\nPath=\(path)\n"
+        #expect(DesktopEntry(id: "x", text: text)?.directory == folder)
+        #expect(DesktopEntry(id: "x", text: text, path: "/a b.desktop")?.command == ["app", "/a b.desktop"])
     }
 
     @Test(arguments: [

@@ -65,6 +65,21 @@ extension RunningShell {
             }
         }
 
+        @Test("X-03: an app runs in the folder that its desktop entry names, or in the home folder if that is gone")
+        func entryFolder() throws {
+            let apps = [
+                TestApp("test.there", "There", command: "sh -c \"pwd > {room}/there\"", more: "Path={room}/apps of mine"),
+                TestApp("test.gone", "Gone", command: "sh -c \"pwd > {room}/gone\"", more: "Path={room}/nowhere"),
+            ]
+            try ShellUnderTest.with(apps: apps, files: ["apps of mine/.keep": "", "home/.keep": ""]) { shell in
+                for (name, folder) in [("there", "apps of mine"), ("gone", "home")] {
+                    try shell.client.perform(.openApp(app: "test.\(name)"))
+                    try shell.wait("it to run") { !shell.text(of: "\(shell.room)/\(name)").isEmpty }
+                    #expect(shell.text(of: "\(shell.room)/\(name)") == "\(shell.room)/\(folder)\n")
+                }
+            }
+        }
+
         /// GTK 3 has no colour scheme, only themes.
         @Test("dark mode reaches GTK 3 apps as they run, and light comes back")
         func darkApps() throws {

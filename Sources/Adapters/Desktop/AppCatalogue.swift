@@ -116,7 +116,9 @@ public final class AppCatalogue {
             keywords: (entry.keywords + categories).filter { seen.insert($0).inserted },
             icon: entry.icon, command: terminal + entry.command, script: script(of: entry), windowClass: entry.windowClass,
             isSingleWindow: entry.isSingleWindow, takesFiles: entry.takesFiles && !entry.needsTerminal,
-            mimeTypes: entry.mimeTypes, filePlace: entry.filePlace.map { FilePlace(index: $0.index + terminal.count, isMany: $0.isMany, takesAddresses: $0.takesAddresses) },
+            mimeTypes: entry.mimeTypes, filePlace: entry.filePlace.map { place in
+                FilePlace(index: place.index + terminal.count, isMany: place.isMany, takesAddresses: place.takesAddresses, within: place.within)
+            }, directory: entry.directory,
             actions: entry.actions.filter { programs.has($0.command[0]) }
                 .map { AppAction(id: $0.id, name: $0.name, command: terminal + $0.command) })
     }

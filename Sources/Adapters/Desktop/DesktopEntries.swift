@@ -61,7 +61,7 @@ public enum DesktopEntries {
             for (id, path) in search.found where !seen.contains(id) && seen.count < mostEntries && bytesLeft > 0 {
                 guard let bytes = KeyFile.bytes(of: path) else { continue }
                 bytesLeft -= bytes.count
-                switch reader.read(bytes, id: id) {
+                switch reader.read(bytes, id: id, path: path) {
                 case .entry(let entry):
                     entries.append(entry)
                     seen.insert(id)

@@ -45,6 +45,8 @@ public struct DesktopEntry: Hashable, Sendable {
     public var takesFiles = false
     /// Where its command takes them.
     public var filePlace: FilePlace?
+    /// The folder in which it runs (`Path`), absolute.
+    public var directory: String?
     /// The kinds of files and schemes that it opens.
     public var mimeTypes: [String] = []
     /// In the order in which the entry lists them.
@@ -60,9 +62,10 @@ public struct DesktopEntry: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - languages: wanted languages such as `ko_KR` or `ja`, preferred first.
+    ///   - path: of its file, for the field code `%k`.
     /// - Returns: nil when the text describes no app, is deleted (`Hidden`), or lacks a name or a command.
-    public init?(id: String, text: String, languages: [String] = []) {
-        guard case .entry(let entry) = DesktopEntryReader(languages: languages).read(Array(text.utf8), id: id) else {
+    public init?(id: String, text: String, languages: [String] = [], path: String? = nil) {
+        guard case .entry(let entry) = DesktopEntryReader(languages: languages).read(Array(text.utf8), id: id, path: path) else {
             return nil
         }
         self = entry

@@ -20,7 +20,7 @@ struct DesktopEntryReader {
     private static let keys: Set<String> = [
         "Type", "Hidden", "NoDisplay", "Name", "GenericName", "Keywords", "Exec", "TryExec", "Icon", "Categories",
         "OnlyShowIn", "NotShowIn", "StartupWMClass", "Terminal", "Actions", "SingleMainWindow", "X-GNOME-SingleWindow",
-        "DBusActivatable", "MimeType",
+        "DBusActivatable", "MimeType", "Path",
     ]
 
     /// The locale suffixes of keys, preferred first. An empty one is the untranslated value.
@@ -44,7 +44,7 @@ struct DesktopEntryReader {
         localeBytes = locales.map { Array($0.utf8) }
     }
 
-    func read(_ bytes: [UInt8], id: String) -> Outcome {
+    func read(_ bytes: [UInt8], id: String, path: String? = nil) -> Outcome {
         // Neither text nor commands may contain NUL bytes.
         if bytes.contains(0) { return .unusable }
         let groups = groups(bytes)
@@ -57,15 +57,16 @@ struct DesktopEntryReader {
         let icon = main["Icon"].map(Self.unescaped).flatMap { $0.isEmpty ? nil : $0 }
         let isActivatable = main["DBusActivatable"] == "true" && Self.isBusName(id)
         let activation = isActivatable ? ["gapplication", "launch", id] : nil
-        var place: FilePlace?
-        guard let command = main["Exec"].map({ Self.command($0, name: name, icon: icon, &place) }) ?? activation,
+        let exec = main["Exec"].map { ExecLine($0, name: name, icon: icon, path: path) }
+        guard let command = exec.map(\.words) ?? activation,
               !command.isEmpty
         else { return .unusable }
 
         var entry = DesktopEntry(id: id, name: name, command: command)
         // `gapplication launch` takes files.
         let launched = FilePlace(index: command.count, isMany: true, takesAddresses: true)
-        entry.filePlace = main["Exec"] == nil ? launched : place
+        entry.filePlace = exec.map(\.place) ?? launched
+        entry.directory = main["Path"].map(Self.unescaped).flatMap { $0.hasPrefix("/") ? $0 : nil }
         entry.mimeTypes = Array((main["MimeType"].map(Self.list) ?? []).map { $0.lowercased() }.prefix(Self.mostTypes))
         entry.icon = icon
         entry.genericName = localized("GenericName", in: main).map(Self.label)
@@ -77,7 +78,7 @@ struct DesktopEntryReader {
         entry.windowClass = main["StartupWMClass"].map(Self.unescaped).flatMap { $0.isEmpty ? nil : $0 }
         entry.needsTerminal = main["Terminal"] == "true"
         entry.isSingleWindow = (main["SingleMainWindow"] ?? main["X-GNOME-SingleWindow"]) == "true"
-        entry.takesFiles = main["Exec"].map { exec in ["%f", "%F", "%u", "%U"].contains { exec.contains($0) } } ?? false
+        entry.takesFiles = exec?.place != nil
         entry.keywords = keywords(of: main, name: name)
 
         for action in Self.list(main["Actions"] ?? "").prefix(Self.mostActions)
@@ -85,7 +86,7 @@ struct DesktopEntryReader {
             let activation = isActivatable ? ["gapplication", "action", id, action] : nil
             guard let values = groups["Desktop Action " + action],
                   let name = localized("Name", in: values).map(Self.label), !name.isEmpty,
-                  let command = values["Exec"].map({ Self.command($0, name: entry.name, icon: icon) }) ?? activation,
+                  let command = values["Exec"].map({ ExecLine($0, name: entry.name, icon: icon, path: path).words }) ?? activation,
                   !command.isEmpty
             else { continue }
             entry.actions.append(.init(id: action, name: name, command: command))
@@ -165,7 +166,7 @@ struct DesktopEntryReader {
     }
 
     /// Decodes a value of type string: `\s`, `\n`, `\t`, `\r` and `\\`.
-    private static func unescaped(_ text: String) -> String {
+    static func unescaped(_ text: String) -> String {
         if !text.utf8.contains(UInt8(ascii: "\\")) { return text }
         var result = String.UnicodeScalarView()
         var isEscaped = false
@@ -205,60 +206,5 @@ struct DesktopEntryReader {
             isEscaped = !isEscaped && scalar == "\\"
         }
         return items.map { unescaped(String($0)) }.filter { !$0.isEmpty }
-    }
-
-    /// Splits an Exec value into words: removes quoting and field codes for files, and replaces `%c` and `%i`.
-    /// Returns no words if quotes do not match. Single quotes and stray backslashes are not in the specification, but
-    /// real files contain them, so they mean what they mean to a shell.
-    private static func command(_ exec: String, name: String, icon: String?) -> [String] {
-        var place: FilePlace?
-        return command(exec, name: name, icon: icon, &place)
-    }
-
-    /// - Parameter place: of the first field code for files or addresses that is a word of its own.
-    private static func command(_ exec: String, name: String, icon: String?, _ place: inout FilePlace?) -> [String] {
-        var words: [String] = []
-        var word: String.UnicodeScalarView?
-        var isQuoted = false
-        var scalars = unescaped(exec).unicodeScalars.makeIterator()
-        func put(_ scalar: Unicode.Scalar) {
-            if word == nil { word = .init() }
-            word?.append(scalar)
-        }
-        while let scalar = scalars.next() {
-            switch scalar {
-            case "\"":
-                isQuoted.toggle()
-                word = word ?? .init()
-            case "'" where !isQuoted:
-                word = word ?? .init()
-                repeat {
-                    guard let next = scalars.next() else { return [] }
-                    if next == "'" { break }
-                    put(next)
-                } while true
-            case "\\":
-                guard let next = scalars.next() else { return [] }
-                put(next)
-            case " " where !isQuoted, "\t" where !isQuoted, "\n" where !isQuoted:
-                if let done = word { words.append(String(done)) }
-                word = nil
-            case "%" where !isQuoted:
-                switch scalars.next() {
-                case "%": put("%")
-                case "c": name.unicodeScalars.forEach(put)
-                case "i":
-                    if let icon { words += ["--icon", icon] }
-                case let code? where "fFuU".unicodeScalars.contains(code) && word == nil && place == nil:
-                    place = FilePlace(index: words.count, isMany: "FU".unicodeScalars.contains(code), takesAddresses: "uU".unicodeScalars.contains(code))
-                default: break
-                }
-            default:
-                put(scalar)
-            }
-        }
-        if isQuoted { return [] }
-        if let done = word { words.append(String(done)) }
-        return words
     }
 }

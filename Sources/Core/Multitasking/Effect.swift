@@ -165,7 +165,8 @@ public enum ClientEffect: Hashable, Codable, Sendable {
 }
 
 public enum ProgramEffect: Hashable, Codable, Sendable {
-    case launch(LaunchID, command: [String])
+    /// In the directory that its desktop entry names, if any; otherwise in the home folder (decision 0014).
+    case launch(LaunchID, command: [String], directory: String?)
     /// The same for a window that is restored, in the directory in which its program ran.
     case relaunch(LaunchID, command: [String], directory: String?)
     /// The same with the open files of a request.
@@ -233,7 +234,9 @@ extension Effect {
     public static func relaunch(_ id: LaunchID, command: [String], directory: String?) -> Effect {
         .program(.relaunch(id, command: command, directory: directory))
     }
-    public static func launch(_ id: LaunchID, command: [String]) -> Effect { .program(.launch(id, command: command)) }
+    public static func launch(_ id: LaunchID, command: [String], directory: String? = nil) -> Effect {
+        .program(.launch(id, command: command, directory: directory))
+    }
     public static func startTimer(_ timer: TimerID, at moment: Moment) -> Effect { .timer(.start(timer, at: moment)) }
     public static func stopTimer(_ timer: TimerID) -> Effect { .timer(.stop(timer)) }
     public static func appearance(_ appearance: Appearance) -> Effect { .look(.appearance(appearance)) }

@@ -22,12 +22,14 @@ public struct App: Hashable, Codable, Sendable {
     public var mimeTypes: [String]
     /// Where its command takes what it opens; nil: nowhere.
     public var filePlace: FilePlace?
+    /// The folder in which it runs; nil: the home folder.
+    public var directory: String?
     public var actions: [AppAction]
 
     public init(
         id: String, name: String, keywords: [String] = [], icon: String? = nil, command: [String],
         script: String? = nil, windowClass: String? = nil, isSingleWindow: Bool = false, takesFiles: Bool = false, mimeTypes: [String] = [],
-        filePlace: FilePlace? = nil, actions: [AppAction] = []
+        filePlace: FilePlace? = nil, directory: String? = nil, actions: [AppAction] = []
     ) {
         self.id = id
         self.name = name
@@ -40,6 +42,7 @@ public struct App: Hashable, Codable, Sendable {
         self.takesFiles = takesFiles
         self.mimeTypes = mimeTypes
         self.filePlace = filePlace
+        self.directory = directory
         self.actions = actions
     }
 }

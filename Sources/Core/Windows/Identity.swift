@@ -246,7 +246,12 @@ extension App {
         let words = plain(words)
         if ([command] + actions.map(\.command)).contains(where: { !$0.isEmpty && words.starts(with: plain($0)) }) { return true }
         guard let place = filePlace, (1...max(1, command.count)).contains(place.index), words.count >= command.count else { return false }
-        let own = plain(command), rest = own[place.index...]
+        let own = plain(command), rest = own[min(own.count, place.index + (place.within == nil ? 0 : 1))...]
+        if let within = place.within {
+            // The program itself cannot be what is opened.
+            guard place.index < words.count - rest.count, words[place.index].hasPrefix(within.before) else { return false }
+            guard words[words.count - rest.count - 1].hasSuffix(within.after) else { return false }
+        }
         return words.starts(with: own[..<place.index]) && words.suffix(rest.count).elementsEqual(rest)
     }
 }

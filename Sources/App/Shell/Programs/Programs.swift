@@ -56,12 +56,18 @@ final class Programs: EventObserver {
     func carryOut(_ effect: Effect, at moment: Moment) {
         guard case .program(let effect) = effect else { return }
         switch effect {
-        case .launch(let id, let command): launchSoon(id, command, directory: isOpeningFirst ? nil : shell.environment["HOME"])
+        case .launch(let id, let command, let directory): launchSoon(id, command, directory: isOpeningFirst ? nil : folder(directory))
         case .relaunch(let id, let command, let directory):
-            launchSoon(id, command, directory: directory ?? shell.environment["HOME"])
+            launchSoon(id, command, directory: folder(directory))
             FaultPoint.reach(.launched)
         case .showFiles(let id, let command, let request): show(id, command, for: request)
         }
+    }
+
+    /// The home folder stands in for a folder that is gone.
+    private func folder(_ wanted: String?) -> String? {
+        if let wanted, access(wanted, X_OK) == 0 { return wanted }
+        return shell.environment["HOME"]
     }
 
     /// Launches a program once the session manager is reachable: a program asks only once which windows to restore.

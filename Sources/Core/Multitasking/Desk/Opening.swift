@@ -100,7 +100,7 @@ extension Desk {
         let from = pressed ?? views(at: now)?.iconFrame(of: app.id) ?? Rect(center: screen.bounds.center, size: Size(64, 64))
         let id = workspace.beginLaunch(of: app.id, command, to: destination, at: now)
         turn.ask(.life(.launches(app: app.id)))
-        turn.send(.launch(id, command: command))
+        turn.send(.launch(id, command: command, directory: app.directory))
         closeViews(at: now)
         // The card stands where the window will be, or over the whole screen if nobody named a place.
         let place = destination.map { workspace.expectedFrame($0, on: screen) } ?? screen.usable

@@ -48,7 +48,7 @@ extension Desk {
             return
         }
         for command in commands.dropFirst() {
-            turn.send(.launch(workspace.beginLaunch(of: app.id, command, to: nil, at: now), command: command))
+            turn.send(.launch(workspace.beginLaunch(of: app.id, command, to: nil, at: now), command: command, directory: app.directory))
         }
         revision &+= 1
     }

@@ -286,7 +286,7 @@ struct Life: Hashable, Codable, Sendable {
         if let app = workspace.app(window.app) {
             // Started by another program, perhaps with a file to open.
             if let own, app.opens(with: own.command) { return own }
-            return Program(command: app.command, directory: own?.directory, process: own?.process)
+            return Program(command: app.command, directory: own?.directory ?? app.directory, process: own?.process)
         }
         // A service opened it, such as a question for a password: nobody knows whether a person wants it again.
         guard !window.isUnasked || lifecycle.app(of: window.id).map(started.contains) ?? false else { return nil }
