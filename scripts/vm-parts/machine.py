@@ -53,6 +53,16 @@ class Lines:
         line, self.rest = self.rest.split(b"\n", 1)
         return line.decode(errors="replace").strip()
 
+    def ask(self, command, **arguments):
+        """QEMU's own commands (QMP)."""
+        self.send(json.dumps({"execute": command, "arguments": arguments}))
+        while True:
+            answer = json.loads(self.receive(60))
+            if "error" in answer:
+                raise Failure(f"QEMU refuses {command}: {answer['error']['desc']}")
+            if "return" in answer:
+                return answer["return"]
+
 
 class Screen:
     """A picture of the machine's own screen."""
@@ -115,10 +125,11 @@ class Screen:
                 pixels[3 * width * y + channel:3 * width * (y + 1):3] = row[2 - channel::4]
         return cls(width, height, bytes(pixels))
 
-    def write(self, path):
-        """As PPM and PNG."""
-        with open(path + ".ppm", "wb") as file:
-            file.write(b"P6\n%d %d\n255\n" % (self.width, self.height) + self.pixels)
+    def write(self, path, ppm=True):
+        """As PNG, and as PPM."""
+        if ppm:
+            with open(path + ".ppm", "wb") as file:
+                file.write(b"P6\n%d %d\n255\n" % (self.width, self.height) + self.pixels)
 
         def chunk(kind, data):
             return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
@@ -147,6 +158,29 @@ class Screen:
         return differing / count
 
 
+def settle(path):
+    """Waits until QEMU has written the whole file."""
+    size = -1
+    while size != os.path.getsize(path) or size == 0:
+        size = os.path.getsize(path)
+        time.sleep(0.02)
+
+
+def picture_of(window, lines, path):
+    """The screen now: out of the X server's window, or written by QEMU into the file."""
+    if not window:
+        lines.ask("screendump", filename=path)
+        settle(path)
+        return Screen.of_file(path)
+    tree = subprocess.run(
+        ["xwininfo", "-root", "-children", "-display", window], capture_output=True, text=True, check=True).stdout
+    own = re.search(r'(0x[0-9a-f]+) "QEMU', tree)
+    if not own:
+        raise Failure("QEMU shows no window")
+    data = subprocess.run(["xwd", "-id", own[1], "-silent", "-display", window], capture_output=True, check=True).stdout
+    return Screen.of_window_dump(data)
+
+
 class Machine:
     def __init__(self, qemu, folder, out, name, arguments, window=None, log=print):
         """`window`: the X server in whose window QEMU shows its display, if not by itself."""
@@ -158,6 +192,7 @@ class Machine:
         command = [*qemu, *arguments,
                    "-serial", f"file:{self.console}", "-monitor", "none", "-nodefaults", "-no-user-config",
                    "-qmp", f"unix:{self.run}/qmp,server=on,wait=off",
+                   "-qmp", f"unix:{self.run}/watch,server=on,wait=off",
                    "-device", "virtio-serial-pci",
                    "-chardev", f"socket,id=commands,path={self.run}/commands,server=on,wait=off",
                    "-device", "virtserialport,chardev=commands,name=mullion.vm"]
@@ -187,26 +222,13 @@ class Machine:
     # ---- QEMU ----
 
     def qmp(self, command, **arguments):
-        self.qmp_lines.send(json.dumps({"execute": command, "arguments": arguments}))
-        while True:
-            answer = json.loads(self.qmp_lines.receive(60))
-            if "error" in answer:
-                raise Failure(f"QEMU refuses {command}: {answer['error']['desc']}")
-            if "return" in answer:
-                return answer["return"]
+        return self.qmp_lines.ask(command, **arguments)
 
     def screen(self, name, head=0):
         """What the machine shows, as a PPM to compare and a PNG to look at."""
         path = os.path.join(self.out, f"{self.name}-{name}")
         if self.window:
-            tree = subprocess.run(
-                ["xwininfo", "-root", "-children", "-display", self.window], capture_output=True, text=True, check=True).stdout
-            own = re.search(r'(0x[0-9a-f]+) "QEMU', tree)
-            if not own:
-                raise Failure("QEMU shows no window")
-            data = subprocess.run(
-                ["xwd", "-id", own[1], "-silent", "-display", self.window], capture_output=True, check=True).stdout
-            picture = Screen.of_window_dump(data)
+            picture = picture_of(self.window, None, None)
             picture.write(path)
             return picture
         target = {"device": "gpu0", "head": head} if head else {}
@@ -215,15 +237,8 @@ class Machine:
             self.qmp("screendump", filename=path + ".png", format="png", **target)
         except Failure:
             pass   # a QEMU without PNG
-        self.settle(path + ".ppm")
+        settle(path + ".ppm")
         return Screen.of_file(path + ".ppm")
-
-    @staticmethod
-    def settle(path):
-        size = -1
-        while size != os.path.getsize(path) or size == 0:
-            size = os.path.getsize(path)
-            time.sleep(0.2)
 
     def resize(self, width, height, head=0):
         """What a monitor does that is exchanged for another; 0 by 0 pulls the plug. Told through QEMU's VNC server,
@@ -274,9 +289,9 @@ class Machine:
             time.sleep(0.15)
 
     def type(self, text):
-        names = {" ": "spc", "\n": "ret", "/": "slash", "-": "minus", ".": "dot"}
+        names = {" ": ["spc"], "\n": ["ret"], "/": ["slash"], "-": ["minus"], ".": ["dot"], "=": ["equal"], "_": ["shift", "minus"]}
         for character in text:
-            self.keys(names.get(character, character))
+            self.keys(*names.get(character, ["shift", character.lower()] if character.isupper() else [character]))
 
     def pointer(self, x, y, size):
         self.events(*({"type": "abs", "data": {"axis": axis, "value": int(at * 32767 / (full - 1))}}

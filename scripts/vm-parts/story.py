@@ -6,6 +6,7 @@ import time
 import traceback
 
 import life
+import lock
 from machine import Failure, Screen
 from story_base import check, settled
 
@@ -348,7 +349,8 @@ def end(vm, options):
 PARTS = {
     "login": login, "touch": touch, "keyboard": keyboard, "split": split, "pointer": pointer, "fingers": fingers,
     "consoles": consoles, "plugs": plugs, "second-monitor": second_monitor, "devices": devices, "film": film, "opengl": opengl,
-    "sleep": sleep, "freezing": life.freezing, "hog": life.hog, "reboot": life.reboot, "end": end,
+    "sleep": sleep, "freezing": life.freezing, "hog": life.hog, "reboot": life.reboot,
+    "lock": lock.locked, "end": end,
 }
 
 
