@@ -20,6 +20,18 @@ struct KeyRouteTests {
         #expect(!route.isHidden(31))
     }
 
+    @Test("W-19: keys that a client held are nobody's after a prompt has come, and so are their releases")
+    func dropped() {
+        var route = KeyRoute()
+        _ = route.press(30, isShells: false, hasInputMethod: false, isStalled: false)
+        _ = route.press(31, isShells: false, hasInputMethod: true, isStalled: false)
+        route.drop()
+        #expect(route.isHidden(30))
+        #expect(route.release(30) == .nobody)
+        #expect(route.release(31) == .inputMethod)
+        #expect(!route.isHidden(30))
+    }
+
     @Test("a keyboard that holds more keys than anybody has fingers")
     func many() {
         var route = KeyRoute()

@@ -24,6 +24,8 @@ import Testing
         #expect(settings.socket != nil)
         #expect(settings.launch?.count == 2)
         #expect(settings.preferences.pictureInPicture.count == 2)
+        #expect(settings.preferences.prompts == ["org.example.askpass"])
+        settings.preferences.prompts = []
         #expect(settings.preferences.audio.rules.map(\.kind) == [.music, .podcast])
         settings.preferences.audio.rules = []
         #expect(settings.preferences.life.grace == 10)

@@ -33,6 +33,7 @@ import Windows
             launch = ["foot -e top", ["mpv", "a film.mkv"]]
             tell-control-socket = true
             new-windows = "always"
+            prompts = ["Org.Example.Ask"]
             picture-in-picture = [{ app-id = "org.Example" }, { title = "Call" }]
             wallpaper = "#0a0B0c"
             reduced-motion = true
@@ -53,6 +54,7 @@ import Windows
         #expect(settings.preferences.newWindows == .always)
         #expect(settings.preferences.pictureInPicture
             == [PictureInPictureRule(appID: "org.example", title: ""), PictureInPictureRule(appID: "", title: "call")])
+        #expect(settings.preferences.prompts == ["Org.Example.Ask"])
         #expect(settings.wallpaper == .colour(Colour(red: 10, green: 11, blue: 12)))
         #expect(settings.preferences.reducedMotion)
         #expect(settings.animationSpeed == 0.5)
@@ -123,6 +125,7 @@ import Windows
         ("[keys]\nquit = 'Left'", 2, 8, "take the key away"),
         ("[keys]\nclose = 'Super+J'\nquit = 'Super+J'", 3, 8, "has an action above already"),
         ("keys.quit = 5", 1, 13, "a key such as"),
+        ("prompts = ['x', '']", 1, 17, "a list of app ids"),
         ("picture-in-picture = [{ app-id = 'x' }, {}]", 1, 41, "every window"),
         ("picture-in-picture = [\n  { app = 'x' }]", 2, 5, "known here: app-id, title"),
         ("[[picture-in-picture]]\ntitle = 'a'\n[[picture-in-picture]]\ntitle = 1", 4, 9, "picture-in-picture[1].title"),

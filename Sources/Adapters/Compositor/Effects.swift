@@ -33,6 +33,7 @@ extension Compositor {
         case .pinched(let id, let item, let launch): if let window = windows[id] { protocols?.windowHints.pinched(window, item, launch) }
         case .capabilities(let capabilities): protocols?.windowHints.tell(capabilities)
         case .keyboardFocus(let target): focusKeyboard(target)
+        case .dropHeldKeys: routing?.keyboards.dropHeld()
         case .placePanel(let id, let frame): panels?.place(id, frame)
         case .hold(let id):
             if let window = windows[id] { mw_window_hold(window, true) }

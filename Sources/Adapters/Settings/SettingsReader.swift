@@ -66,6 +66,7 @@ private struct SettingsReader {
         case launch
         case tellControlSocket = "tell-control-socket"
         case newWindows = "new-windows"
+        case prompts
         case pictureInPicture = "picture-in-picture"
         case wallpaper
         case appearance
@@ -107,6 +108,7 @@ private struct SettingsReader {
             case .launch: settings.launch = try commands(value)
             case .tellControlSocket: settings.tellsControlSocket = try flag(value)
             case .newWindows: settings.preferences.newWindows = try choice(value)
+            case .prompts: settings.preferences.prompts = try appIDs(value)
             case .pictureInPicture: settings.preferences.pictureInPicture = try rules(value)
             case .wallpaper: settings.wallpaper = try wallpaper(value)
             case .appearance:
@@ -210,6 +212,17 @@ private struct SettingsReader {
         var names: [String] = []
         for entry in try elements(value, expected) { names.append(try text(entry, expected)) }
         return names
+    }
+
+    private func appIDs(_ value: Value) throws(SettingsError) -> [String] {
+        let expected = "a list of app ids is expected, such as [\"org.example.askpass\"]"
+        var ids: [String] = []
+        for entry in try elements(value, expected) {
+            let id = try text(entry, expected)
+            guard !id.isEmpty else { throw error(entry, expected) }
+            ids.append(id)
+        }
+        return ids
     }
 
     private func commands(_ value: Value) throws(SettingsError) -> [[String]] {

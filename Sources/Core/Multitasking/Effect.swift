@@ -111,6 +111,8 @@ public enum ClientEffect: Hashable, Codable, Sendable {
     case place(WindowID, Point)
     case close(WindowID)
     case keyboardFocus(KeyboardTarget)
+    /// Keys that are down are nobody's from now on, and their release too: what gets the keyboard next does not know of them.
+    case dropHeldKeys
     /// A panel's rectangle, in points of the screen; its program is sent the size.
     case placePanel(PanelID, Rect)
     /// Keep showing the window's current content until it is released.

@@ -264,6 +264,14 @@ public struct Preferences: Hashable, Codable, Sendable {
     public var life = LifecyclePreferences()
     /// The command of the locker that the shell starts by itself; empty: none.
     public var locker: [String] = []
+    /// App ids of programs whose windows are prompts, besides `Prompts.known` (W-19).
+    public var prompts: [String] {
+        get { promptIDs ?? [] }
+        set { promptIDs = newValue.isEmpty ? nil : newValue }
+    }
+
+    /// Optional, because most configurations name none and older recordings lack it.
+    private var promptIDs: [String]?
 
     public init(
         newWindows: Admission.Policy = .asked, pictureInPicture: [PictureInPictureRule] = [], reducedMotion: Bool = false,
@@ -288,6 +296,7 @@ public struct Preferences: Hashable, Codable, Sendable {
         appearance = try fields.decodeIfPresent(Appearance.self, forKey: .appearance) ?? Appearance()
         audio = try fields.decodeIfPresent(AudioPreferences.self, forKey: .audio) ?? AudioPreferences()
         life = try fields.decodeIfPresent(LifecyclePreferences.self, forKey: .life) ?? LifecyclePreferences()
+        promptIDs = try fields.decodeIfPresent([String].self, forKey: .promptIDs)
         locker = try fields.decodeIfPresent([String].self, forKey: .locker) ?? []
     }
 }

@@ -266,6 +266,7 @@ public struct System: Hashable, Codable, Sendable {
         lastSent.tellTextEntry(desk.isSearching && seat.panelWithKeys == nil, &turn)
         lastSent.tellAppearance(desk.preferences.appearance, &turn)
         lastSent.tellCapabilities(desk.workspace.idiom.windowCapabilities, &turn)
+        if case .window(let id) = keyboard, lastSent.keyboard != keyboard, workspace.isPrompt(id) { turn.send(.client(.dropHeldKeys)) }
         lastSent.tellKeyboard(keyboard, &turn)
         desk.move(thrown: thrown, at: now, &turn)
         lastSent.tellPopupBounds(desk, &turn)

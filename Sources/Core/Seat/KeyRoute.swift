@@ -36,6 +36,12 @@ public struct KeyRoute: Hashable, Sendable {
         return sent.take(code) ? .client : .nobody
     }
 
+    /// Keys that are down at a client belong to nobody from now on, and so do their releases. The focus leaves the client next,
+    /// which ends them there (law 4). Keys at the input method stay.
+    public mutating func drop() {
+        for code in sent.takeAll() { _ = kept.put(code) }
+    }
+
     /// Whether the shell or the input method holds the key, so that for clients it is not pressed.
     public func isHidden(_ code: UInt32) -> Bool { kept.contains(code) || composed.contains(code) }
 
@@ -51,6 +57,11 @@ public struct KeyRoute: Hashable, Sendable {
             guard list.count < Self.most else { return false }
             list.append(code)
             return true
+        }
+
+        mutating func takeAll() -> [UInt32] {
+            defer { list = [] }
+            return list
         }
 
         mutating func take(_ code: UInt32) -> Bool {

@@ -16,6 +16,14 @@ public struct Admission: Hashable, Codable, Sendable {
 
     public var policy: Policy
     public var pictureInPicture: [PictureInPictureRule]
+    /// App ids of prompts besides `Prompts.known`, in lower case.
+    public var prompts: Set<String> {
+        get { promptIDs ?? [] }
+        set { promptIDs = newValue.isEmpty ? nil : newValue }
+    }
+
+    /// Optional, because older recordings lack it.
+    private var promptIDs: Set<String>?
     /// The last press of a finger, button or key that a client got, and the client.
     public var lastInput: Input?
 
@@ -90,7 +98,8 @@ public struct PictureInPictureRule: Hashable, Codable, Sendable {
 
 extension Workspace {
     /// Changes the admission policy and the Picture in Picture rules, after the configuration was reloaded.
-    public mutating func setAdmission(_ policy: Admission.Policy, announcing: [PictureInPictureRule]) {
+    public mutating func setAdmission(_ policy: Admission.Policy, announcing: [PictureInPictureRule], prompts: [String] = []) {
+        admission.prompts = Set(prompts.map { $0.lowercased() })
         admission.policy = policy
         admission.pictureInPicture = PictureInPictureRule.known + announcing
     }
@@ -140,6 +149,7 @@ extension Workspace {
         }
         committed(id, commit)
         let match = match(windows[id]!, at: now)
+        if asks(windows[id]!, match) { return promptComes(id, match, at: now) }
         let launch = match.flatMap { launches[$0.launch] }
         let isAsked = windows[id]!.isAdmitted || match != nil || admission.policy == .always || hasInputGrace(windows[id]!, at: now)
         if isAsked { raise(prominent: id, pinchedFrom: launch?.pinchedFrom) }

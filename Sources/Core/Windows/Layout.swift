@@ -336,6 +336,7 @@ extension Workspace {
     /// Whether an unmapped window will be raised over another one (W-14), so that it chooses its size.
     private func willBeProminent(_ window: Window) -> Bool {
         guard window.facts.parent == nil else { return false }
+        if asks(window), promptBase(of: window) != nil { return true }
         if expectedLaunch(window)?.pinchedFrom.map(isShown) ?? false { return true }
         return window.facts.hints?.resolvedStyle == .prominent && peer(of: window) != nil
     }

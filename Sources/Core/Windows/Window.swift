@@ -216,6 +216,8 @@ public struct Window: Hashable, Codable, Sendable {
     private var pinchItems: [Pinchable]?
     /// The window over which its app opened it prominently (W-14).
     var raisedOver: WindowID?
+    /// Set while it stands as a prompt (W-19).
+    @Indirect public internal(set) var prompt: Prompt?
     /// When it last had the focus; larger is later.
     public var lastFocus: UInt64 = 0
     /// Set if no program runs for it.

@@ -222,7 +222,7 @@ public struct Workspace: Hashable, Codable, Sendable {
     }
 
     /// A prominent window stands on the one that it came from until a person moves it (W-14, W-17).
-    private func raised(_ facts: WindowFacts, of window: Window) -> WindowFacts {
+    func raised(_ facts: WindowFacts, of window: Window) -> WindowFacts {
         guard let base = window.raisedOver, facts.parent == nil, windows[base] != nil else { return facts }
         var facts = facts
         facts.parent = base
@@ -354,8 +354,10 @@ public struct Workspace: Hashable, Codable, Sendable {
         let orphans = dialogs(of: id)
         let heir = isDialog(windows[id]!) ? windows[id]!.facts.parent : nil
         let wasShown = isShown(id)
+        let prompt = windows[id]!.prompt, wasActive = focus == id
         edit(id) {
             $0.isMapped = false
+            $0.prompt = nil
             $0.isAdmitted = false
             $0.launch = nil
             $0.restored = nil
@@ -373,6 +375,7 @@ public struct Workspace: Hashable, Codable, Sendable {
         // What the user was looking at stays visible.
         if wasShown, heir == nil, let last = orphans.last { try? activate(last) }
         refocus()
+        if let prompt { returnFocus(after: prompt, wasActive: wasActive) }
     }
 
     public mutating func destroyed(_ id: WindowID, at now: Moment? = nil) {

@@ -306,6 +306,11 @@ final class Keyboards {
 
     // MARK: Focus
 
+    /// Takes the keys that are down from whoever has them: their releases are not delivered.
+    func dropHeld() {
+        for keyboard in keyboards { keyboard.route.drop() }
+    }
+
     /// Sets the focus that the shell decided. `window` is the window of the target, if it has one.
     func focus(_ target: KeyboardTarget, window: OpaquePointer?) {
         let previous = self.window

@@ -54,6 +54,7 @@ struct Desk: Hashable, Codable, Sendable {
     init(idiom: Idiom, preferences: Preferences) {
         workspace = Workspace(idiom: idiom, newWindows: preferences.newWindows, announcing: preferences.pictureInPicture)
         self.preferences = preferences
+        workspace.setAdmission(preferences.newWindows, announcing: preferences.pictureInPicture, prompts: preferences.prompts)
     }
 
     // MARK: What is shown
@@ -135,6 +136,6 @@ struct Desk: Hashable, Codable, Sendable {
 
     mutating func configure(_ new: Preferences) {
         preferences = new
-        workspace.setAdmission(new.newWindows, announcing: new.pictureInPicture)
+        workspace.setAdmission(new.newWindows, announcing: new.pictureInPicture, prompts: new.prompts)
     }
 }

@@ -34,6 +34,10 @@ extension Desk {
         if workspace.placeholders.count < placeholders.count, let taken = placeholders.first(where: { workspace[$0] == nil }) {
             stage.exchange(taken, by: window.id)
         }
+        // The shell's own views would cover it and have the keys. Alerts stay: a person sees where the keys are.
+        if workspace.focus == window.id, workspace.isPrompt(window.id), !(interface.isPopoverOpen && interface.popover?.content.isAlert ?? false) {
+            closeViews(at: now)
+        }
         // A person asked for this window, so show it to them.
         if interface.isOverviewOpen, workspace.focus == window.id { closeOverview(at: now) }
     }

@@ -67,6 +67,8 @@ extension Hands {
             swallow(key, &turn)
             return turn.ask(.settle())
         }
+        // A prompt came up, and the person does not see it yet (W-19).
+        if held == nil, case .window(let focus) = keyboard, desk.workspace.isUnseen(focus, at: now) { return swallow(key, &turn) }
         if held == nil, case .window(let focus) = keyboard {
             desk.workspace.noteInput(focus, at: now)
             if !key.symbol.isModifier { desk.typedIntoApp(at: now) }

@@ -1,0 +1,128 @@
+import Geometry
+import MullionTesting
+import Multitasking
+import Testing
+import Windows
+
+@Suite("W-19: prompts come in front")
+struct PromptTests {
+    /// A terminal in which a person typed a while ago.
+    private func terminal(preferences: Preferences = Preferences()) -> CoreWorld {
+        var world = CoreWorld(preferences: preferences)
+        world.open(1, WindowFacts(appID: "foot", lineage: [101, 50, 1], client: 1))
+        world.wait(5000)
+        return world
+    }
+
+    private func prompt(_ name: String, _ world: inout CoreWorld, _ raw: UInt32 = 2, lineage: [Int32] = [900, 1]) {
+        world.create(raw, WindowFacts(appID: name, lineage: lineage, client: UInt64(raw)))
+        world.map(raw)
+    }
+
+    @Test("a known prompt stands over the active window with the keys, and the focus returns", arguments: ["gcr-prompter", "Pinentry-gtk-2", "org.gnupg.pinentry-qt"])
+    func known(name: String) {
+        var world = terminal()
+        prompt(name, &world)
+        #expect(world.place(two) == .dialog(of: one))
+        #expect(world.workspace.focus == two && world.system.keyboard == .window(two))
+        #expect(world.workspace.waiting.isEmpty)
+        world.send(.windowUnmapped(two))
+        #expect(world.workspace.focus == one && world.system.keyboard == .window(one))
+        #expect(world.finish() == [])
+    }
+
+    @Test("it stands over the window whose program asked, and the focus returns to the other one")
+    func asker() {
+        var world = terminal()
+        world.open(3, WindowFacts(appID: "editor", lineage: [300, 1], client: 3), to: .splitView(.right))
+        world.act(.focus(window: WindowID(3)))
+        world.wait(5000)
+        prompt("gcr-prompter", &world, lineage: [900, 101, 50, 1])
+        #expect(world.place(two) == .dialog(of: one) && world.workspace.focus == two)
+        world.send(.windowUnmapped(two))
+        #expect(world.workspace.focus == WindowID(3))
+        #expect(world.finish() == [])
+    }
+
+    @Test("over the home screen it has the screen, and the home screen returns")
+    func home() {
+        var world = terminal()
+        world.act(.home)
+        prompt("gcr-prompter", &world)
+        #expect(world.workspace.focus == two && world.workspace.isShown(two))
+        world.send(.windowUnmapped(two))
+        #expect(world.workspace.isHome && world.workspace.focus == nil)
+        #expect(world.finish() == [])
+    }
+
+    @Test("an open view of the shell closes for it")
+    func overView() {
+        var world = terminal()
+        world.act(.appSwitcher)
+        prompt("gcr-prompter", &world)
+        #expect(world.system.keyboard == .window(two) && !world.interface.isOverviewOpen)
+        var panel = terminal()
+        panel.act(.controlCentre)
+        prompt("gcr-prompter", &panel)
+        #expect(panel.system.keyboard == .window(two) && !panel.interface.isPanelOpen)
+        #expect(world.finish() == [] && panel.finish() == [])
+    }
+
+    @Test("keys that were on their way to the app below are dropped, and held ones are not the prompt's")
+    func keys() {
+        var world = terminal()
+        func effects(_ world: inout CoreWorld, _ code: UInt32) -> [Effect] {
+            world.send(.key(code: code, symbol: KeySymbol(rawValue: 0x61), pressed: true, modifiers: [], text: "a"))
+        }
+        #expect(!effects(&world, 30).contains(.swallowKey))
+        let count = world.effects.count
+        prompt("gcr-prompter", &world)
+        let coming = Array(world.effects.dropFirst(count))
+        let drops = coming.firstIndex(of: .client(.dropHeldKeys)), gives = coming.firstIndex(of: .keyboardFocus(.window(two)))
+        #expect(drops != nil && gives != nil && drops! < gives!)
+        world.wait(100)
+        #expect(effects(&world, 31).contains(.swallowKey))
+        world.wait(200)
+        #expect(!effects(&world, 32).contains(.swallowKey))
+    }
+
+    @Test("a dialog of a helper that the app in front started is one; other windows of it are not")
+    func helper() {
+        var world = terminal()
+        world.create(2, WindowFacts(appID: "helper", lineage: [102, 101, 50, 1], client: 2, isModal: true))
+        world.map(2)
+        #expect(world.place(two) == .dialog(of: one) && world.workspace.focus == two)
+        world.create(3, WindowFacts(appID: "helper2", lineage: [103, 101, 50, 1], client: 3))
+        world.map(3)
+        #expect(world.place(WindowID(3)) == .waiting)
+        #expect(world.finish() == [])
+    }
+
+    @Test("a helper with a desktop entry, of another app, or a sandboxed app is none")
+    func others() {
+        var world = terminal()
+        world.send(.appsChanged([App(id: "helper", name: "Helper", command: ["helper"])]))
+        world.create(2, WindowFacts(appID: "helper", lineage: [102, 101, 50, 1], client: 2, isModal: true))
+        world.map(2)
+        world.create(3, WindowFacts(appID: "stray", lineage: [300, 1], client: 3, isModal: true))
+        world.map(3)
+        world.create(4, WindowFacts(appID: "gcr-prompter", lineage: [400, 1], client: 4, sandbox: .container(7)))
+        world.map(4)
+        #expect(world.workspace.waiting == [two, WindowID(3), four])
+        #expect(world.workspace.focus == one)
+    }
+
+    @Test("the configuration adds to the known ones, and a fifth prompt waits")
+    func more() {
+        var world = terminal()
+        var preferences = Preferences()
+        preferences.prompts = ["Org.Example.Ask"]
+        prompt("org.example.ask", &world)
+        #expect(world.place(two) == .waiting)
+        world.send(.configured(preferences))
+        for raw in 3...7 as ClosedRange<UInt32> { prompt("org.example.ask", &world, raw) }
+        #expect(world.workspace.waiting == [two, WindowID(7)])
+        #expect(world.workspace.focus == WindowID(6))
+        #expect(world.finish() == [])
+    }
+}
