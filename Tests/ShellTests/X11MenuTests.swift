@@ -43,6 +43,38 @@ extension RunningShell {
             return (process, one, two)
         }
 
+        /// X11 has menus in coordinates of the screen.
+        @Test func aMenuMovesWithItsWindow() throws {
+            try ShellUnderTest.with(config: "launch = []\nreduced-motion = true\nnew-windows = \"always\"\n") { shell in
+                let (process, _, two) = try group(shell), other = try TestClient(shell, ["--colour", "204080", "--edge", "204080"])
+                try shell.perform(.splitView(window: two, side: .right))
+                try shell.expectPlaces([two: .splitRight])
+                shell.signal(process, SIGUSR2)
+                func isSeen(_ rect: Rect) throws {
+                    try shell.wait("the menu at \(rect)") {
+                        let picture = try shell.picture()
+                        // Nothing of it is left elsewhere.
+                        return picture.singleColour(in: rect.inset(by: 1)) == .init(0xff0000)
+                            && picture.singleColour(in: Rect(rect.x - 20, rect.y, 19, rect.height)) != .init(0xff0000)
+                            && picture.singleColour(in: Rect(rect.maxX + 1, rect.y, 10, rect.height)) != .init(0xff0000)
+                    }
+                }
+                func inWindow() throws -> Rect {
+                    let frame = try #require(try shell.window(two).frame)
+                    return Rect(frame.x + 100, frame.y + 100, 200, 150)
+                }
+                try isSeen(inWindow())
+                try shell.perform(.splitView(window: two, side: .left))
+                try shell.expectPlaces([two: .splitLeft, other.id: .splitRight])
+                try isSeen(Rect(100, 100, 200, 150))
+                try shell.perform(.slideOver(window: two))
+                try shell.expectPlaces([two: .slideOver])
+                #expect(try inWindow().x > 800)
+                try isSeen(inWindow())
+                shell.expectAlive()
+            }
+        }
+
         /// As GIMP's: of the type dialog, in a group, without `WM_TRANSIENT_FOR`.
         @Test func aDialogThatNamesNoParentStandsOnTheLastUsedWindowOfItsGroup() throws {
             try ShellUnderTest.with(config: "launch = []\nreduced-motion = true\nnew-windows = \"always\"\n") { shell in
