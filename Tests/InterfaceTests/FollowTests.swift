@@ -121,7 +121,7 @@ struct FollowTests {
                 let then = try #require(world.cardFrame(card))
                 world.slide(to: spot + way, over: 200)
                 let now = try #require(world.cardFrame(card))
-                #expect((now.y - then.y) * way.dy > 0, "it follows: \(then), \(now)")
+                #expect((now.maxY - then.maxY) * way.dy > 0, "it follows: \(then), \(now)")
             }
             world.lift()
             world.rest()

@@ -367,6 +367,7 @@ public struct System: Hashable, Codable, Sendable {
 
     private mutating func panelsChanged(at now: Moment, _ turn: inout Turn) {
         if let overlay = hands.pointer.overlay, !seat.takesInput(overlay) { hands.pointer.overlay = nil }
+        for contact in hands.contacts { if let over = contact.over, !seat.takesInput(over) { hands.lose(over) } }
         guard var screen = desk.workspace.screen else { return }
         placePanels(on: &screen, &turn)
         guard screen != desk.workspace.screen else { return }

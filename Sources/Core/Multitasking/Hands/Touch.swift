@@ -198,6 +198,15 @@ extension Hands {
         }
     }
 
+    /// A panel goes away, and a finger at the lower edge waited for it.
+    mutating func lose(_ overlay: Overlay) {
+        for index in contacts.indices where contacts[index].over == overlay {
+            contacts[index].over = nil
+            contacts[index].edge = nil
+            contacts[index].owner = .nobody
+        }
+    }
+
     /// A finger rests on a panel at the lower edge: it is for the panel, such as a long press on a key.
     mutating func restsAtEdge(_ turn: inout Turn) -> Bool {
         guard let index = contacts.firstIndex(where: { $0.over != nil && $0.owner == .edge }), let overlay = contacts[index].over else { return false }

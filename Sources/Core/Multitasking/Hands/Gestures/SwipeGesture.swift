@@ -13,6 +13,8 @@ struct SwipedCard: Hashable, Codable, Sendable {
     var isInSwitcher = false
     /// It was caught on its way home, this far above its place.
     var flown: Double?
+    /// From the finger to the anchor, if the finger is not on the card.
+    var offset: Vector?
 
     /// The card's frame: smaller the higher it goes. The point that was touched first stays under the finger.
     func frame(_ trace: Trace, on screen: Screen, _ measures: GestureMeasures) -> Rect {
@@ -21,8 +23,8 @@ struct SwipedCard: Hashable, Codable, Sendable {
         let shrunk = taken - measures.swipeShrink * up / max(1, screen.size.height)
         let scale = max(min(measures.swipeLeast, taken), shrunk) / max(0.001, taken)
         let width = size.width * min(scale, max(1, 1 / max(0.001, taken))), height = size.height * width / max(1, size.width)
-        let y = trace.start.y - up - anchor.y * height
-        return Rect(trace.point.x - anchor.x * width, max(y, -height * measures.swipeOutside), width, height)
+        let offset = offset ?? .zero, y = trace.start.y + offset.dy - up - anchor.y * height
+        return Rect(trace.point.x + offset.dx - anchor.x * width, max(y, -height * measures.swipeOutside), width, height)
     }
 }
 
@@ -164,6 +166,11 @@ extension Hands {
         beginSwipe(contact, &desk, at: now)
         guard case .swipe(var swipe) = grab else { return }
         swipe.card?.flown = max(0, screen.bounds.maxY - frame.maxY)
+        if let card = swipe.card, let start = self.contact(contact)?.trace.start {
+            let anchor = Point(max(0, min(1, card.anchor.x)), max(0, min(1, card.anchor.y)))
+            swipe.card!.anchor = anchor
+            swipe.card!.offset = frame.map(anchor, from: Rect(0, 0, 1, 1)) - start
+        }
         grab = swipe.grab
         turn.ask(.settle())
     }
