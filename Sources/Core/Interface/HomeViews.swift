@@ -44,17 +44,17 @@ extension Views {
 
     /// The apps on the pages: all of them, or the search results.
     public var homeApps: [App] {
-        guard let search = interface.home.search?.lowercased(), !search.isEmpty else { return workspace.apps }
-        let words = search.split(separator: " ").map(String.init)
-        guard !words.isEmpty else { return workspace.apps }
+        guard let search = interface.home.search.map(SearchText.init), !search.isEmpty else { return workspace.apps }
+        let words = search.words
+        guard let first = words.first else { return workspace.apps }
         // First matches at the beginning of the name, then inside the name, then in keywords.
         var ranked: [(rank: Int, index: Int)] = []
         for (index, app) in workspace.apps.enumerated() {
-            let name = app.name.lowercased()
-            let all = ([name, app.id.lowercased()] + app.keywords.map { $0.lowercased() })
-            guard words.allSatisfy({ word in all.contains { $0.contains(word) } }) else { continue }
-            let starts = name.hasPrefix(search) || name.split(separator: " ").contains { $0.hasPrefix(words[0]) }
-            ranked.append((name.hasPrefix(search) ? 0 : starts ? 1 : name.contains(search) ? 2 : 3, index))
+            let name = SearchText(app.name)
+            let others = words.filter { !name.contains($0) }
+            guard others.isEmpty || others.allSatisfy({ word in ([app.id] + app.keywords).contains { SearchText($0).contains(word) } }) else { continue }
+            let rank = name.begins(with: search) ? 0 : name.hasWord(first) ? 1 : name.contains(search) ? 2 : 3
+            ranked.append((rank, index))
         }
         return ranked.sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.map { workspace.apps[$0.index] }
     }
