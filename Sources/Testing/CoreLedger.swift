@@ -132,7 +132,7 @@ public struct EffectLedger: Hashable, Sendable {
         }
         // Releases of what was pressed before go to the locker, or come from it.
         if effects.contains(where: { if case .client(.lock(.lock)) = $0 { true } else { false } }) { swallowed.removeAll() }
-        if case .key(let code, _, let pressed, _, _) = event {
+        if case .key(let code, _, let pressed, _, _, _) = event {
             let isTaken = effects.contains(.swallowKey)
             if pressed {
                 if isTaken { swallowed.insert(code) }

@@ -129,6 +129,29 @@ extension RunningShell {
             }
         }
 
+        /// `press` presses keys by their place on a US keyboard.
+        @Test("X-02: shortcuts in other layouts", arguments: ["ru", "il", "gr", "fr", "us,ru"])
+        func otherLayouts(layout: String) throws {
+            let environment = ["XKB_DEFAULT_LAYOUT": layout, "XKB_DEFAULT_OPTIONS": "grp:caps_toggle"]
+            try ShellUnderTest.with(config: fast, environment: environment) { shell in
+                let a = try TestClient(shell), b = try TestClient(shell)
+                if layout == "us,ru" { try shell.press("Caps_Lock") }
+                try shell.press("Super+P")
+                try shell.expectPlaces([b.id: .pictureInPicture, a.id: .full])
+                try shell.press("Super+2")
+                #expect(try shell.state().pictureInPicture?.corner == .topRight)
+                try shell.press("Super+H")
+                #expect(try shell.state().pictureInPicture?.stashed == .right)
+                // A French W is where a US keyboard has Z.
+                if layout == "fr" {
+                    try shell.press("Super+W")
+                    #expect(try shell.state()[a.id] != nil)
+                }
+                try shell.press(layout == "fr" ? "Super+Z" : "Super+W")
+                try shell.waitUntilGone(a.id)
+            }
+        }
+
         @Test func keysOfTheConfiguration() throws {
             try ShellUnderTest.with(config: "launch = []\nreduced-motion = true\n[keys]\nslide-over = \"Super+J\"\n") { shell in
                 _ = try TestClient(shell)

@@ -77,7 +77,7 @@ public enum Event: Hashable, Codable, Sendable {
     case pointerFrame
     /// `symbol`: keysym of the key alone, without modifiers.
     /// `text`: the text that it types with the modifiers.
-    case key(code: UInt32, symbol: KeySymbol, pressed: Bool, modifiers: Modifiers, text: String? = nil)
+    case key(code: UInt32, symbol: KeySymbol, pressed: Bool, modifiers: Modifiers, text: String? = nil, others: [KeyAlias]? = nil)
     /// An input method wrote into the shell's own text field.
     case typed(String)
     /// An input method deleted characters before the caret.

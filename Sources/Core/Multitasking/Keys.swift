@@ -69,6 +69,12 @@ public struct KeyBinding: Hashable, Codable, Sendable {
 }
 
 extension [KeyBinding] {
+    /// The binding of a key by its own symbol, else by the first of its other meanings that has one.
+    func binding(of key: Key) -> KeyBinding? {
+        if let own = binding(of: key.symbol, key.modifiers) { return own }
+        return key.others.lazy.compactMap { binding(of: $0.symbol, $0.usesShift ? key.modifiers.subtracting(.shift) : key.modifiers) }.first
+    }
+
     /// The binding of a key. Keys for sound have the same meaning whatever modifiers are held.
     func binding(of symbol: KeySymbol, _ modifiers: Modifiers) -> KeyBinding? {
         var plain: Int?

@@ -56,8 +56,8 @@ public struct System: Hashable, Codable, Sendable {
         case .touchUp(let id): hands.touchUp(id, &desk, at: now, &turn)
         case .touchCancel(let id): hands.touchTakenBack(id, &desk, at: now, &turn)
         case .touchFrame: turn.send(.touchFrame)
-        case .key(let code, let symbol, let pressed, let modifiers, let text):
-            let key = Key(code: code, symbol: symbol, isPressed: pressed, modifiers: modifiers.intersection(.chords), text: text ?? "")
+        case .key(let code, let symbol, let pressed, let modifiers, let text, let others):
+            let key = Key(code: code, symbol: symbol, isPressed: pressed, modifiers: modifiers.intersection(.chords), text: text ?? "", others: others ?? [])
             hands.key(key, for: lastSent.keyboard, &desk, at: now, &turn)
         case .idle(let event):
             turn.send(seat.handle(event, at: now))

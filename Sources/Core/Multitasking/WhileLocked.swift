@@ -90,7 +90,7 @@ public enum WhileLocked: String, Hashable, Sendable {
     static func isDeaf(to event: Event) -> Bool {
         switch event {
         // Keys for sound are printed on the device, and reveal nothing about a password.
-        case .key(_, let symbol, _, _, _) where symbol.isForSound: false
+        case .key(_, let symbol, _, _, _, _) where symbol.isForSound: false
         case .windowAsked(_, let request): !allows(request)
         case .touchDown, .touchMotion, .touchUp, .touchCancel, .touchFrame, .pointerMotion, .pointerButton, .pointerAxis,
             .pointerFrame, .key, .typed, .erased, .typedIntoApp, .bellRung:

@@ -206,13 +206,12 @@ final class Keyboards {
     private typealias KeyEvent = wlr_event_keyboard_key
     #endif
 
-    /// The key's symbol without modifiers, in the first layout, in lower case.
+    /// The key's symbol without modifiers, in the layout in use, in lower case.
     ///
     /// A virtual keyboard may send any number: `&+`, as wlroots adds.
     private func symbol(_ keyboard: Keyboard, _ code: UInt32) -> KeySymbol {
-        var symbols: UnsafePointer<xkb_keysym_t>?
-        let count = xkb_keymap_key_get_syms_by_level(keyboard.raw.pointee.keymap, code &+ 8, 0, 0, &symbols)
-        let base = KeySymbol(rawValue: count > 0 ? xkb_keysym_to_lower(symbols![0]) : 0)
+        let layout = xkb_state_serialize_layout(keyboard.raw.pointee.xkb_state, XKB_STATE_LAYOUT_EFFECTIVE)
+        let base = ShortcutKey.symbol(keyboard.raw.pointee.keymap, code, layout, level: 0)
         let name = keyboard.client == nil ? keyboard.device.pointee.name.map { String(cString: $0) } : nil
         return KeyMeaning.symbol(base, device: name)
     }
@@ -250,8 +249,12 @@ final class Keyboards {
         let isTold = !isLocked || (keyboard.client == nil && symbol.isForSound)
         if !isTold { compositor.protocols?.idle.activity() }
         let modifiers = Modifiers(rawValue: wlr_keyboard_get_modifiers(keyboard.raw.self) & Self.shownModifiers)
+        let others = isPressed && !modifiers.isDisjoint(with: [.super, .control, .alt])
+            ? ShortcutKey.others(keyboard.raw, code, isShifted: modifiers.contains(.shift)) : nil
         let isShells = isTold && compositor.emit(
-            .key(code: code, symbol: symbol, pressed: isPressed, modifiers: modifiers, text: isPressed ? text(keyboard, code) : nil),
+            .key(
+                code: code, symbol: symbol, pressed: isPressed, modifiers: modifiers, text: isPressed ? text(keyboard, code) : nil,
+                others: others),
             moment(of: event.time_msec))
         // Only the locker may see a password.
         let grab = isLocked ? nil : routing.text?.grab(of: keyboard.raw, client: keyboard.client)

@@ -16,6 +16,8 @@ struct Key {
     var modifiers: Modifiers
     /// The text that it types with them.
     var text: String
+    /// What else it means in a shortcut, best first.
+    var others: [KeyAlias] = []
 }
 
 /// What the shell knows of keys that are down.
@@ -56,7 +58,7 @@ extension Hands {
             return turn.send(.swallowKey)
         }
         guard key.isPressed else { return }
-        let binding = desk.preferences.keys.binding(of: key.symbol, key.modifiers)
+        let binding = desk.preferences.keys.binding(of: key)
         if desk.isLocked, !(binding?.action.isForSound ?? false) { return }
         if let binding {
             swallow(key, &turn)
