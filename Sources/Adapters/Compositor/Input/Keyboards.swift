@@ -366,6 +366,11 @@ final class Keyboards {
         let route = keyboards.first { $0.raw == raw }?.route
         let down = withUnsafeBytes(of: &raw.pointee.keycodes) { Array($0.bindMemory(to: UInt32.self).prefix(raw.pointee.num_keycodes)) }
         var codes = down.filter { !(route?.isHidden($0) ?? false) }
+        if target == .x11Menus || window.map({ mw_window_fields($0).pointee.xsurface != nil }) ?? false {
+            // Xwayland presses every key that is down on entering, and repeats it. The key belongs to the window before.
+            let layout = xkb_state_serialize_layout(raw.pointee.xkb_state, XKB_STATE_LAYOUT_EFFECTIVE)
+            codes = codes.filter { ShortcutKey.symbol(raw.pointee.keymap, $0, layout, level: 0).isModifier }
+        }
         // Bypass the grab of a popup, which would swallow the event. Only this function decides the focus.
         wlr_seat_keyboard_enter(wlr, surface, &codes, codes.count, raw.pointer(to: \.modifiers))
     }

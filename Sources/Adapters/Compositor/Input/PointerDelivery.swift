@@ -22,6 +22,8 @@ final class PointerDelivery {
     private var origin = Point.zero
     /// The last position on the focused surface, and whether a motion there was held back.
     private var onSurface = Point.zero, isOwed = false
+    /// A finger went down since the last press of a button. Xwayland has one place for both, and the finger's is the newer one.
+    private var isElsewhere = false
     /// Buttons whose press was held back.
     private var dropped: Set<UInt32> = []
 
@@ -33,6 +35,18 @@ final class PointerDelivery {
 
     var isHeld: Bool { wlr.pointee.pointer_state.button_count > 0 }
     var isOnWindow: Bool { if case .window = target { true } else { false } }
+
+    func fingerDown() { isElsewhere = true }
+
+    /// Tells the focused surface where the pointer is. wlroots leaves out a motion to the same place.
+    private func moveAgain(_ when: Int64) {
+        isElsewhere = false
+        guard focused != nil, !isHeld else { return }
+        let place = Point(wlr.pointee.pointer_state.sx, wlr.pointee.pointer_state.sy)
+        wlr.pointee.pointer_state.sx = place.x - 1
+        wlr_seat_pointer_notify_motion(wlr, milliseconds(when), place.x, place.y)
+        wlr_seat_pointer_notify_frame(wlr)
+    }
 
     // MARK: To the focused surface, unless its client is stalled
 
@@ -190,6 +204,7 @@ final class PointerDelivery {
     @discardableResult
     func button(_ button: UInt32, pressed: Bool, _ when: Int64) -> UInt32 {
         if isDropped(button, pressed: pressed) { return 0 }
+        if pressed, isElsewhere { moveAgain(when) }
         // A press outside ends a popup grab, so look for the surface under the pointer after that.
         let before = routing.serial, surface = focused
         #if WLR18

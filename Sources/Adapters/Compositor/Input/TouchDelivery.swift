@@ -44,6 +44,7 @@ final class TouchDelivery {
         let before = serial
         switch delivery {
         case .touch:
+            routing.pointer.fingerDown()
             book.delivered(id, serial: wlr_seat_touch_notify_down(wlr, surface, milliseconds(when), id, place.x, place.y))
         case .pointer:
             routing.pointer.enter(surface, at: place, when)
