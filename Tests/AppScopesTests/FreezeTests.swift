@@ -45,6 +45,21 @@ extension ScopeTests { @Suite struct FreezeTests {
         }
     }
 
+    @Test(arguments: Means.here) func aShellSeesNoStopOfItsJob(means: ScopeMeans) throws {  // S-06
+        let rig = try Rig(means)
+        // It ends as soon as it sees its job stopped, as a shell with job control would move that to the background.
+        let shell = "import os, time; job = os.fork(); job or time.sleep(600); os._exit(7 if os.WIFSTOPPED(os.waitpid(job, os.WUNTRACED)[1]) else 8)"
+        let app = try rig.startScope("exec python3 -c '\(shell)'")
+        try #require(eventually { rig.scopes.processes(in: app).count == 2 })
+        for _ in 0..<25 {
+            rig.turn(seconds: 0.01)
+            #expect(rig.freeze(app))
+            #expect(rig.thaw(app) != nil)
+        }
+        rig.turn(seconds: 0.05)
+        #expect(rig.scopes.processes(in: app).count == 2)
+    }
+
     @Test(arguments: Means.here) func whatAFrozenAppWasAskedItDoesWhenItGoesOn(means: ScopeMeans) throws {  // S-06
         let rig = try Rig(means)
         let app = try rig.startScope("trap 'exit 3' USR1; while :; do sleep 0.01; done")

@@ -47,14 +47,20 @@ final class StoppedTree {
         return found
     }
 
-    /// Stops every running process, and repeats until a pass finds no new one. Returns true if none runs any more.
-    func stop(others: Set<Int32>, willStop: ([ProcessRecord]) -> Void) -> Bool {
+    /// Stops every running process, and repeats until a pass finds no new one. Returns true if none runs any more, and false if
+    /// a later call has to continue.
+    ///
+    /// - Parameter inOrder: stop a process only when its parent is stopped. A shell that still runs would collect the stop of its
+    ///   job, and show it as stopped after the thaw.
+    func stop(others: Set<Int32>, inOrder: Bool = true, willStop: ([ProcessRecord]) -> Void) -> Bool {
         for _ in 0..<8 {
             let all = members(others: others)
             let asked = Set(stopped.map(\.pid))
-            let new = all.filter { !$0.isStopped && !$0.hasEnded && !asked.contains($0.pid) }
+            let running = all.filter { !$0.isStopped && !$0.hasEnded }
+            if running.isEmpty { return true }
+            let parents = inOrder ? Set(running.map(\.pid)) : []
+            let new = running.filter { !asked.contains($0.pid) && !parents.contains($0.parent) }
             if new.isEmpty {
-                if all.allSatisfy({ $0.isStopped || $0.hasEnded }) { return true }
                 release(childrenOf: all.filter { $0.state == UInt8(ascii: "D") })
                 return false
             }
@@ -88,7 +94,7 @@ final class StoppedTree {
 
     func killAll(others: Set<Int32>) {
         // A stopped process cannot start another.
-        _ = stop(others: others) { _ in }
+        _ = stop(others: others, inOrder: false) { _ in }
         for record in members(others: others) { kill(record.pid, SIGKILL) }
         stopped = []
     }

@@ -24,7 +24,8 @@ struct DoctorCommand: ParsableCommand {
         let isWhole = means != .processes
         return Doctor.Finding(
             name: "freezing apps", state: isWhole ? .ok : .optional, detail: "\(means.rawValue): \(detail)",
-            why: "an app in the background uses no processor; signals do that less well than groups of the kernel",
+            why: isWhole ? "an app in the background uses no processor" :
+                "an app in the background uses no processor; with signals, the program that started it can notice, and a freeze takes some milliseconds for each generation of its processes",
             mend: isWhole ? "" : "systemd-run --user --scope mullion run")
     }
 
