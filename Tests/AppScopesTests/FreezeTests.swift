@@ -45,6 +45,86 @@ extension ScopeTests { @Suite struct FreezeTests {
         }
     }
 
+    @Test(arguments: ["", "\0"]) func connectionsThatWaitAreSeen(prefix: String) throws {  // S-06
+        let name = prefix + "/tmp/mullion-waiting-\(getpid())-\(UInt32.random(in: 0 ... .max))"
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name.utf8) }
+        let length = socklen_t(MemoryLayout<sa_family_t>.size + name.utf8.count)
+        func open(_ use: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32) throws -> Int32 {
+            let file = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+            let status = withUnsafePointer(to: &address) { $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { use(file, $0, length) } }
+            try #require(status == 0)
+            return file
+        }
+        func number(_ file: Int32) throws -> UInt32 {
+            var found = stat()
+            try #require(fstat(file, &found) == 0)
+            return UInt32(truncatingIfNeeded: found.st_ino)
+        }
+        let server = try open(bind)
+        defer {
+            close(server)
+            if prefix.isEmpty { unlink(name) }
+        }
+        try #require(listen(server, 4) == 0)
+        let own = try number(server)
+        let idle = try #require(WaitingConnections.look())
+        #expect(idle.callers[own] == [])
+        #expect(WaitingConnections.sockets(of: [getpid()]).contains(own))
+        let client = try open(connect)
+        defer { close(client) }
+        let waiting = try #require(WaitingConnections.look())
+        #expect(waiting.callers[own] == [try number(client)])
+        #expect(waiting.isNew(on: own, since: idle) && !waiting.isNew(on: own, since: waiting))
+        // Another program writes its request and ends.
+        close(try open(connect))
+        let closed = try #require(WaitingConnections.look())
+        #expect(closed.callers[own]?.count == 2 && closed.isNew(on: own, since: waiting) && !closed.isNew(on: own, since: closed))
+        for _ in 0..<2 { close(accept(server, nil, nil)) }
+        #expect(WaitingConnections.look()?.callers[own] == [])
+    }
+
+    /// The watch reports a connection once, with the program that made it, and none to an app that runs.
+    @Test func aConnectionIsReportedOnce() throws {  // S-06
+        let path = "/tmp/mullion-watch-\(getpid())-\(UInt32.random(in: 0 ... .max))"
+        defer { unlink(path) }
+        let rig = try Rig(Means.here[0])
+        func python(_ script: String) throws -> Int32 { try rig.startScope("exec python3 -c \"import socket, time; s = socket.socket(socket.AF_UNIX); \(script); time.sleep(600)\"") }
+        let server = try python("s.bind('\(path)'); s.listen()")
+        try #require(eventually { access(path, F_OK) == 0 && WaitingConnections.look().map { !WaitingConnections.sockets(of: [server]).isDisjoint(with: $0.callers.keys) } ?? false })
+        let watch = ConnectionWatch()
+        defer { watch.stop() }
+        func look(_ programs: [Int32]) -> [ConnectionWatch.Call] {
+            guard watch.isNeeded else { return [] }
+            watch.look(programs: programs)
+            var item = pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0)
+            #expect(poll(&item, 1, 10_000) == 1)
+            return watch.drain()
+        }
+        watch.begin(server, processes: [server])
+        #expect(eventually { watch.drain().isEmpty && watch.isNeeded })
+        #expect(look([]) == [])
+        let client = try python("s.connect('\(path)')")
+        let connected = eventually { WaitingConnections.look()?.callers.values.contains { !WaitingConnections.sockets(of: [client]).isDisjoint(with: $0) } ?? false }
+        #expect(connected)
+        let calls = look([client])
+        #expect(calls.map(\.app) == [server] && calls.first?.callers.first == client)
+        #expect(look([client]) == [])
+        watch.end(server)
+        #expect(!watch.isNeeded)
+    }
+
+    @Test func whatARunningAppHasNotAnsweredYetIsStillNewOnceItIsFrozen() {  // S-06
+        let first = WaitingConnections(callers: [1: [10], 2: [20]])
+        let seen = first.remembered(on: [1], before: WaitingConnections())
+        #expect(!first.isNew(on: 1, since: seen) && first.isNew(on: 2, since: seen))
+        // The first app runs now, and has left the connection waiting.
+        let later = WaitingConnections(callers: [1: [10, 11], 2: [20, 0]]).remembered(on: [2], before: seen)
+        #expect(!first.isNew(on: 1, since: later) && WaitingConnections(callers: [1: [11]]).isNew(on: 1, since: later))
+        #expect(!WaitingConnections(callers: [2: [20, 0]]).isNew(on: 2, since: later) && WaitingConnections(callers: [2: [0, 0]]).isNew(on: 2, since: later))
+    }
+
     @Test(arguments: Means.here) func aShellSeesNoStopOfItsJob(means: ScopeMeans) throws {  // S-06
         let rig = try Rig(means)
         // It ends as soon as it sees its job stopped, as a shell with job control would move that to the background.

@@ -103,6 +103,29 @@ extension RunningShell {
             }
         }
 
+        @Test("a connection to a frozen app's socket thaws it, and shows it if a person's launch made it")
+        func connected_S06() throws {
+            try ShellUnderTest.with(config: quick) { shell in
+                let path = "\(shell.room)/socket"
+                let server = """
+                    import socket
+                    s = socket.socket(socket.AF_UNIX); s.bind('\(path)'); s.listen()
+                    while True: s.accept()[0].sendall(b'here')
+                    """
+                let client = "import socket; s = socket.socket(socket.AF_UNIX); s.connect('\(path)'); print(s.recv(4).decode())"
+                let terminal = try shell.open("foot", of: "foot", ["-e", "/usr/bin/python3", "-c", server])
+                try shell.wait("its socket", within: 20) { access(path, F_OK) == 0 }
+                try shell.perform(.home)
+                try shell.waitForPhase(.frozen, of: terminal)
+                let answer = try shell.run(["/usr/bin/python3", "-c", client])
+                #expect(answer.output.contains("here"), "\(answer.output)")
+                #expect(try shell.phase(of: terminal) == .background)
+                try shell.waitForPhase(.frozen, of: terminal, within: 10)
+                try shell.perform(.launch(command: ["/usr/bin/python3", "-c", client]))
+                try shell.waitForPhase(.active, of: terminal, within: 5)
+            }
+        }
+
         @Test("a media key reaches the player that is frozen, which goes on first")
         func mediaKey_S06() throws {
             try ShellUnderTest.with(config: quick, environment: ["DBUS_SESSION_BUS_ADDRESS": ""]) { shell in

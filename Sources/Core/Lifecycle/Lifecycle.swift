@@ -262,7 +262,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
             apps[id]!.retryAt = turn.now + rules.retry
             setAlarm(&turn)
         case .connectionFills(let id): needed(id, for: rules.drain, &turn)
-        case .called(let id): needed(id, &turn)
+        case .called(let id), .connected(let id, _): needed(id, &turn)
         // A person causes it, and rarely, so every frozen app may be woken.
         case .notificationUsed: for id in apps.keys where apps[id]!.isSuspended { needed(id, &turn) }
         case .memoryPressure(let pressure): relieve(pressure, &turn)

@@ -12,6 +12,8 @@ public enum LifecycleEvent: Hashable, Codable, Sendable {
     case connectionFills(AppProcess)
     /// Somebody calls a name that the app owns on a bus, or requests data that it offers.
     case called(AppProcess)
+    /// A connection to the app waits in a socket. `callers`: the process that connects and its ancestors, nearest first, if known.
+    case connected(AppProcess, callers: [Int32])
     /// A person used a notification, and nobody knows whose it is.
     case notificationUsed
     /// How much the machine lacks memory.

@@ -1,11 +1,13 @@
+import AppScopes
 import Compositor
+import Geometry
 import Glibc
 import Lifecycle
 import MessageBus
 import Multitasking
 
 /// Wakes a frozen app when another program needs its answer: it calls the app on the session bus or the accessibility bus,
-/// or wants what the app copied.
+/// connects to a socket of the app, or wants what the app copied.
 final class Waking {
     private unowned let shell: Shell
     private let sessionCalls: FrozenCalls, accessibilityCalls: FrozenCalls
@@ -15,6 +17,12 @@ final class Waking {
     private var freezing: Set<AppProcess> = []
     /// Frozen apps with their processes. A frozen process cannot start another, so the list stays complete.
     private var frozen: [AppProcess: Set<Int32>] = [:]
+    private let connections = ConnectionWatch()
+    private var sources: [EventSource] = []
+    private var timer: EventSource?
+
+    /// How often connections that wait are looked for while a frozen app listens, in nanoseconds. The kernel reports none by itself.
+    private static let look: Int64 = 500_000_000
 
     init(_ shell: Shell) {
         self.shell = shell
@@ -42,13 +50,17 @@ final class Waking {
     /// All processes of the app are frozen.
     func froze(_ app: AppProcess) {
         guard freezing.remove(app) != nil else { return }
-        frozen[app] = Set(members(app)).union([app.head])
+        let processes = Set(members(app)).union([app.head])
+        frozen[app] = processes
+        if sources.isEmpty { sources.append(shell.compositor.watch(fd: connections.descriptor) { [unowned self] _ in drainConnections() }) }
+        connections.begin(app.head, processes: processes.sorted())
     }
 
     /// The app runs again, or has ended.
     func goesOn(_ app: AppProcess) {
         freezing.remove(app)
         frozen[app] = nil
+        connections.end(app.head)
         guard still.isEmpty else { return }
         sessionCalls.end()
         accessibilityCalls.end()
@@ -57,6 +69,11 @@ final class Waking {
     func stop() {
         shell.compositor.onOwnerAsked = { _ in }
         (freezing, frozen) = ([], [:])
+        timer?.cancel()
+        timer = nil
+        sources.forEach { $0.cancel() }
+        sources = []
+        connections.stop()
         sessionCalls.stop()
         accessibilityCalls.stop()
     }
@@ -78,6 +95,20 @@ final class Waking {
 
     private func isX11(_ app: AppProcess) -> Bool {
         shell.system.lifecycle.apps[app]?.windows.contains { shell.system.workspace[$0]?.facts.isX11 ?? false } ?? false
+    }
+
+    // MARK: Connections
+
+    private func drainConnections() {
+        for call in connections.drain() { shell.receive(.life(.connected(AppProcess(call.app), callers: call.callers))) }
+        guard connections.isNeeded else { return }
+        if timer == nil { timer = shell.compositor.timer { [unowned self] in lookForConnections() } }
+        timer?.arm(Moment(nanoseconds: monotonicNow() + Self.look))
+    }
+
+    private func lookForConnections() {
+        let launches = shell.system.workspace.launches.fresh(at: Moment(nanoseconds: monotonicNow()))
+        connections.look(programs: launches.compactMap(\.process))
     }
 
     private func called(_ app: AppProcess) { shell.receive(.life(.called(app))) }

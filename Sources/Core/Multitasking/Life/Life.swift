@@ -58,6 +58,16 @@ struct Life: Hashable, Codable, Sendable {
 
     mutating func handle(_ event: LifecycleEvent, for desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         change(&desk, at: now, &turn) { $0.handle(event, &$1) }
+        if case .connected(let app, let callers) = event { comeForward(app, for: callers, &desk, at: now) }
+    }
+
+    /// A program that a person just started called an app by a socket, as `geany FILE` does: the person wants to see that app (W-19).
+    private func comeForward(_ app: AppProcess, for callers: [Int32], _ desk: inout Desk, at now: Moment) {
+        let isAPersons = desk.workspace.launches.fresh(at: now).contains { $0.process.map(callers.contains) ?? false }
+        guard isAPersons, !desk.isLocked else { return }
+        let windows = lifecycle.apps[app]?.windows.compactMap { desk.workspace[$0] } ?? []
+        guard let last = windows.filter({ desk.workspace.root(of: $0.id) == $0.id && !$0.facts.isSplash }).max(by: { $0.lastFocus < $1.lastFocus }) else { return }
+        try? desk.show(last.id, at: now)
     }
 
     mutating func alarmRang(for desk: inout Desk, at now: Moment, _ turn: inout Turn) {

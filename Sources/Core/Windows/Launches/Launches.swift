@@ -184,6 +184,11 @@ public struct Launches: Hashable, Codable, Sendable {
             ?? handedOver(to: all.filter { $0.process.map(new.lineage.contains) ?? false }, at: latest)
     }
 
+    /// The launches that began a moment ago and have no window yet.
+    public func fresh(at now: Moment) -> [Launch] {
+        all.filter { !$0.isUsed && $0.placeholder == nil && now - $0.when <= Launches.appPatience }
+    }
+
     /// The oldest launch of this app that has no window yet.
     public func unused(of app: String, at now: Moment) -> Launch? {
         guard !app.isEmpty else { return nil }
