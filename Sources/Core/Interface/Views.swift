@@ -161,7 +161,6 @@ public struct Views {
             out.isInert = false
         }
         addPicking(&out)
-        out.append(banner())
         addPanel(&out)
         addPopover(&out)
         addLifted(&out)

@@ -12,7 +12,7 @@ extension Desk {
     func hit(_ point: Point, precise: Bool = false, at now: Moment) -> Hit {
         guard let screen = workspace.screen else { return .background }
         guard interface.isModal || interface.isShelfOpen || interface.isDockOpen || interface.picking != nil || interface.isPipControlsOpen
-            || isBannerOpen || workspace.showsHome || !interface.modals.isEmpty || interface.panel != nil || (precise && isOnIndicator(point, screen))
+            || workspace.showsHome || !interface.modals.isEmpty || interface.panel != nil || (precise && isOnIndicator(point, screen))
         else {
             // Most input is over apps, a thousand times a second.
             return stage.hit(point, workspace, precise: precise, at: now)
@@ -32,7 +32,6 @@ extension Desk {
         let edge = Stage.edge(at: point, screen, workspace.idiom, precise: precise)
         // A gesture that begins at an edge belongs to the edge, even where Picture in Picture reaches into it.
         if !precise, let edge, workspace.showsHome || interface.isOverviewOpen, isInRoom(point, screen) { return .edge(edge) }
-        if precise || edge == nil, let banner = bannerHit(point, precise: precise, views, at: now) { return banner }
         let below = stage.hit(point, workspace, precise: precise, at: now)
         switch below {
         case .picture:

@@ -167,8 +167,6 @@ extension Desk {
             interface.close(.dock, at: now, spring: spring)
         } else if interface.isPipControlsOpen {
             closePipControls(at: now)
-        } else if isBannerOpen {
-            closeBanner(at: now, &turn)
         } else {
             throw Refusal("there is nothing to close")
         }
