@@ -79,12 +79,9 @@ struct DividerTests {
         #expect(effects.count(.hold(one)) == 1 && effects.count(.hold(two)) == 1)
         #expect(effects.configures(one).map(\.frame.size) == [Size(485, 820)])
         #expect(effects.configures(two).map(\.frame.size) == [Size(685, 820)])
-        let drawn = world.frame(one)!.width
-        #expect(abs(drawn - 497) <= 1, "the divider stays close to the finger, with the old pictures")
-        #expect(world.workspace[one]?.contentSize == Size(585, 820) && world.workspace[two]?.contentSize == Size(585, 820))
+        #expect(world.frame(one)?.width == 585, "nothing moves before both have answered")
         world.answer(one)
-        #expect(world.frame(one)?.width == drawn)
-        #expect(world.workspace[one]?.contentSize == Size(585, 820), "no new size of one beside an old size of the other")
+        #expect(world.frame(one)?.width == 585)
         #expect(!world.effects.contains(.release(one)))
         world.answer(two)
         #expect(world.frame(one) == Rect(0, 0, 485, 820))
@@ -102,29 +99,6 @@ struct DividerTests {
         #expect(world.finish() == [])
     }
 
-    @Test("however slowly both answer, the divider is within 24 points of the finger", arguments: [40.0, 120, 280, 1000])
-    func closeToTheFinger(slowness: Double) {
-        var world = splitWorld()
-        world.setManner(.asked, of: one)
-        world.setManner(.asked, of: two)
-        world.touch(down: world.spot(.divider))
-        var sinceAnswer = 0.0
-        for step in 1...60 {
-            let x = 590 + 220 * (step <= 30 ? Double(step) / 30 : 2 - Double(step) / 30)
-            world.wait(16)
-            sinceAnswer += 16
-            if sinceAnswer >= slowness {
-                world.answerAll()
-                sinceAnswer = 0
-            }
-            world.touch(to: Point(x, 410))
-            let bar = world.system.stage.dividerBar(world.workspace, at: world.now)!
-            #expect(abs(bar.center.x - x) <= 24, "step \(step): the finger is at \(x), the divider at \(bar)")
-        }
-        world.lift()
-        #expect(world.finish() == [])
-    }
-
     @Test("a slow client is waited for 300 ms, then shown as it is, and not waited for again until it answers")
     func slowClient() {
         var world = splitWorld()
@@ -132,7 +106,7 @@ struct DividerTests {
         world.touch(down: world.spot(.divider))
         world.touch(to: Point(490, 410))
         world.wait(299)
-        #expect(abs(world.frame(one)!.width - 497) <= 1 && world.workspace[one]?.contentSize == Size(585, 820))
+        #expect(world.frame(one)?.width == 585)
         world.wait(2)
         #expect(world.frame(one)?.width == 485)
         #expect(world.workspace[two]?.isLate == true)
@@ -148,7 +122,7 @@ struct DividerTests {
         #expect(world.clients[two]!.told?.frame.width == 725.0)
         world.answer(two)
         world.touch(to: Point(430, 410))
-        #expect(abs(world.frame(one)!.width - 437) <= 1 && world.workspace[one]?.contentSize.width == 445, "it answers again, so it is waited for again")
+        #expect(world.frame(one)?.width == 445, "it answers again, so it is waited for again")
         world.answer(two)
         #expect(world.frame(one)?.width == 425)
         world.lift()

@@ -128,7 +128,7 @@ public struct Stage: Hashable, Codable, Sendable {
             pinched = nil
             return
         }
-        let parts = workspace.partFrames(), lines = workspace.modalLines(), lead = workspace.dividerLead()
+        let parts = workspace.partFrames(), lines = workspace.modalLines()
         var wanted: OrderedDictionary<WindowID, (frame: Rect, level: Level, radius: Double, base: WindowID?)> = [:]
         // To grow costs more than to fill.
         wanted.reserveCapacity(8)
@@ -194,7 +194,7 @@ public struct Stage: Hashable, Codable, Sendable {
             if passingCards != nil { passing[id] = nil }
             let presentation = target.base == nil ? nil : workspace.presentation(of: id, lines)
             let arrow = arrow(of: id, presentation, workspace, parts, lines)
-            let goal = sunk(target.frame, of: id, workspace, screen, lines) ?? lead?.moved(target.frame, of: target.base ?? id) ?? target.frame
+            let goal = sunk(target.frame, of: id, workspace, screen, lines) ?? target.frame
             let isHeld = isHeld(id, on: target.base), isThrown = thrown.map { $0 == id || $0 == target.base } ?? false
             let opacity = isFading(id, workspace, lines) ? 0.0 : 1
             func settle(_ window: inout Shown) {
@@ -332,11 +332,11 @@ public struct Stage: Hashable, Codable, Sendable {
 
     /// Moves windows to their places without animation, because a live resize follows the finger itself.
     public mutating func snap(_ ids: [WindowID], _ workspace: Workspace, at now: Moment) {
-        let frames = workspace.frames(), lead = workspace.dividerLead()
+        let frames = workspace.frames()
         for id in ids where !held.contains(id) {
             for window in [id] + workspace.dialogs(of: id) {
                 guard let frame = frames[window], let index = shown.index(forKey: window) else { continue }
-                shown.values[index].follow(lead?.moved(frame, of: id) ?? frame, at: now)
+                shown.values[index].follow(frame, at: now)
                 shown.values[index].place = frame
             }
         }

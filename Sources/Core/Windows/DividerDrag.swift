@@ -11,23 +11,8 @@ public struct DividerDrag: Hashable, Codable, Sendable {
     public var sent: Double?
     public var deadline: Moment = .zero
 
-    /// The maximum distance between the finger and the divider, in points, however slow the clients are. Within it, the divider
-    /// stands where the sizes are that the clients have drawn, so that their pictures are sharp.
-    public static let slack = 12.0
     /// Seconds to wait for a slow client.
     public static let patience = 0.3
-}
-
-/// Where both windows of a pair are drawn, ahead of their places.
-public struct DividerLead {
-    let first: WindowID, second: WindowID
-    let places: (first: Rect, second: Rect), drawn: (first: Rect, second: Rect)
-
-    /// Where this rectangle of a window, or of a dialog on it, is drawn.
-    public func moved(_ rect: Rect, of root: WindowID) -> Rect {
-        if root == first { return drawn.first.map(rect, from: places.first) }
-        return root == second ? drawn.second.map(rect, from: places.second) : rect
-    }
 }
 
 extension Workspace {
@@ -70,18 +55,6 @@ extension Workspace {
         drag.sent = fraction
         drag.deadline = now + DividerDrag.patience
         return .told(until: drag.deadline)
-    }
-
-    /// Where the pair in front is drawn while its clients are slower than the finger: the divider stays within `slack` of it, and
-    /// the last pictures are scaled. nil: in its place.
-    public func dividerLead() -> DividerLead? {
-        guard let drag = dividerDrag, drag.space == current, let split = currentSpace?.split, let screen else { return nil }
-        let room = screen.usable, length = split.axis(on: screen.size) == .horizontal ? room.width : room.height
-        let wanted = max(0.1, min(0.9, drag.wanted)), slack = DividerDrag.slack / max(1, length)
-        let shown = max(wanted - slack, min(wanted + slack, split.fraction))
-        let here = splitFrames(split, fraction: split.fraction, on: screen), there = splitFrames(split, fraction: shown, on: screen)
-        guard here.first != there.first else { return nil }
-        return DividerLead(first: split.first, second: split.second, places: (here.first, here.second), drawn: (there.first, there.second))
     }
 
     /// Ends the drag at the finger's position, without waiting for pending answers.

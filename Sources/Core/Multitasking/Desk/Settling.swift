@@ -82,15 +82,12 @@ extension Desk {
     mutating func stepDivider(wanted: Double?, at now: Moment, _ turn: inout Turn) -> Bool {
         while workspace.dividerDrag != nil, let split = workspace.currentSpace?.split {
             switch workspace.stepDividerDrag(wanted: wanted, at: now) {
-            case .wait:
-                followDivider(split, at: now)
-                return false
+            case .wait: return false
             case .told(let deadline):
                 workspace.hold([split.first, split.second])
                 turn.send(.hold(split.first))
                 turn.send(.hold(split.second))
                 turn.send(.startTimer(.dividerPatience, at: deadline))
-                followDivider(split, at: now)
                 return true
             case .shown:
                 // An answer may allow the next step at once.
@@ -101,13 +98,6 @@ extension Desk {
             }
         }
         return false
-    }
-
-    /// The divider follows the finger, also while the clients draw.
-    private mutating func followDivider(_ split: Split, at now: Moment) {
-        guard workspace.dividerLead() != nil else { return }
-        stage.snap([split.first, split.second], workspace, at: now)
-        revision &+= 1
     }
 
     /// A person acts in a window, which makes it active.
