@@ -336,41 +336,6 @@ struct NewWindowTests {
         #expect(other.finish() == [] && late.finish() == [] && failed.finish() == [])
     }
 
-    @Test("X-03: an app that is opened while its last instance ends is started once more, and only then")
-    func openedWhileEnding() {
-        func launch(_ effects: [Effect]) -> LaunchID? {
-            for case .program(.launch(let id, _, _)) in effects { return id }
-            return nil
-        }
-        var world = runningOnce()
-        world.destroy(two)
-        world.destroy(one)
-        world.wait(300)
-        guard let first = launch(world.act(.openApp(app: "org.example.Files"))) else { return #expect(Bool(false), "nothing was launched") }
-        world.send(.launched(first, process: 900))
-        world.wait(200)
-        guard let second = launch(world.send(.launchEnded(first, status: 1, says: "No such interface"))) else {
-            return #expect(Bool(false), "it was not started again")
-        }
-        #expect(second != first && world.system.interface.popover == nil)
-        // It fails again: a person is told.
-        world.send(.launched(second, process: 901))
-        world.wait(200)
-        #expect(launch(world.send(.launchEnded(second, status: 1))) == nil)
-        #expect(world.system.interface.popover != nil)
-
-        // Without a window that closed a moment ago, the first failure is told.
-        var other = runningOnce()
-        other.destroy(two)
-        other.destroy(one)
-        other.wait(6000)
-        guard let late = launch(other.act(.openApp(app: "org.example.Files"))) else { return #expect(Bool(false), "nothing was launched") }
-        other.send(.launched(late, process: 900))
-        #expect(launch(other.send(.launchEnded(late, status: 1))) == nil)
-        #expect(other.system.interface.popover != nil)
-        #expect(world.finish() == [] && other.finish() == [])
-    }
-
     @Test("an app that shows a window it has instead of a new one brings that to the front")
     func shownInstead() {
         var world = runningOnce()

@@ -166,7 +166,6 @@ public struct System: Hashable, Codable, Sendable {
         case .launchEnded(let id, let status, let signal, let says):
             life.programEnds(id, &desk, at: now, &turn)
             let crashing = life.launchEnded(id, status: status, signal: signal, &desk, at: now)
-            if signal == nil, let status, status != 0, desk.startsAgain(id, at: now, &turn) { break }
             desk.workspace.launchEnded(id, failed: signal != nil || (status ?? 0) != 0)
             desk.launchEnded(id, status: status, signal: signal, says: says, at: now, &turn)
             if let crashing { desk.askAboutState(of: crashing, at: now) }

@@ -125,9 +125,6 @@ extension Workspace {
 
     public mutating func launchEnded(_ id: LaunchID, failed: Bool = false) { launches.ended(id, failed: failed) }
 
-    /// The launch that replaces one whose program met an instance of its app that was ending; nil if there is no reason for one.
-    public mutating func secondTry(of id: LaunchID, at now: Moment) -> Launches.Launch? { launches.secondTry(of: id, at: now) }
-
     /// The program could not be started.
     public mutating func launchFailed(_ id: LaunchID) { launches.failed(id) }
 

@@ -379,7 +379,6 @@ public struct Workspace: Hashable, Codable, Sendable {
     }
 
     public mutating func destroyed(_ id: WindowID, at now: Moment? = nil) {
-        if let now, let app = windows[id]?.app { launches.closed(app, at: now) }
         unmapped(id, at: now)
         placeholders.removeAll { $0 == id }
         windows[id] = nil

@@ -141,18 +141,6 @@ extension Desk {
         present(.alert(title: .message(.couldNotOpen, [card.icon.title]), message: reason), at: now)
     }
 
-    /// Starts an app once more that was opened while its previous instance ended. Its card stays.
-    ///
-    /// - Returns: false if the failure is to be told.
-    mutating func startsAgain(_ id: LaunchID, at now: Moment, _ turn: inout Turn) -> Bool {
-        guard let again = workspace.secondTry(of: id, at: now), let command = again.command else { return false }
-        workspace.launchEnded(id, failed: true)
-        interface.launches[again.id] = interface.launches.removeValue(forKey: id)
-        turn.ask(.life(.launches(app: again.app ?? "")))
-        turn.send(.launch(again.id, command: command, directory: again.app.flatMap { workspace.app($0)?.directory }))
-        return true
-    }
-
     /// A launch ended. A program that runs only once exits at once after it has told the running instance, so only failures
     /// are reported here.
     mutating func launchEnded(

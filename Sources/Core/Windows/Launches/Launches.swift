@@ -23,8 +23,6 @@ public struct Launches: Hashable, Codable, Sendable {
         public var holder: WindowID?
         /// A person opens something with it in an app whose windows are placeholders: the one that it fills comes forward.
         public var comesForward: Bool?
-        /// It is the second try of a launch that failed at once. There is no third.
-        public var isSecondTry: Bool?
     }
 
     /// The facts about a new window by which it is matched.
@@ -81,8 +79,6 @@ public struct Launches: Hashable, Codable, Sendable {
     var number: UInt32 = 1
     /// Apps that are started again, until their placeholders are filled.
     var restarts: [Restart] = []
-    /// The app whose window closed last, and when. Optional, because older recordings lack it.
-    var lastClosed: Closed?
 
     /// Seconds for which a launch's activation token is valid.
     static let patience = 60.0
