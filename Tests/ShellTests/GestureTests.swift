@@ -51,7 +51,8 @@ extension RunningShell {
             Swipe(up: 260, duration: 350, rest: 400, end: .switcher), Swipe(up: 200, duration: 3000, rest: 500, end: .switcher),
             Swipe(up: 300, duration: 120, rest: 0, end: .home), Swipe(up: 700, duration: 700, rest: 0, end: .home),
             Swipe(up: 100, duration: 20, rest: 0, end: .home), Swipe(up: 8, duration: 100, rest: 0, end: .nothing),
-            Swipe(up: 20, along: -400, duration: 200, rest: 0, end: .otherSpace),
+            // There is no space beyond the last one.
+            Swipe(up: 20, along: -400, duration: 200, rest: 0, end: .nothing),
             Swipe(up: 20, along: 400, duration: 900, rest: 100, end: .otherSpace),
             Swipe(up: 810, duration: 8, rest: 0, end: .home),
         ])
@@ -260,7 +261,7 @@ extension RunningShell {
         func downFromTheTop_S01(from: Point, panel: String) throws {
             try with { shell, _, front in
                 let mark = try front.mark()
-                try shell.drag(from, Point(from.x, 30), duration: 100, rest: 50)
+                try shell.drag(from, Point(from.x, 30), duration: 100, rest: 300)
                 #expect(try shell.state().open == [], "not far enough")
                 try shell.drag(from, Point(from.x, 160), duration: 200, rest: 50)
                 #expect(try shell.state().open == [panel])
