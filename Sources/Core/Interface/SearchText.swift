@@ -43,7 +43,7 @@ struct SearchText: Equatable {
                 place += 1
                 while place < scalars.count, Fold.isInner(scalars[place]) { place += 1 }
             } else if let initial = Fold.initialOfFinal[wanted], found == initial, search.isLastSyllable(from: index) {
-                // What ends the last syllable so far may begin the next one.
+                // The consonant that ends the last syllable so far may begin the next one.
                 place += 1
             } else {
                 return false
@@ -56,7 +56,7 @@ struct SearchText: Equatable {
     private func isLastSyllable(from index: Int) -> Bool { scalars[(index + 1)...].allSatisfy { Fold.initialOfFinal[$0] != nil } }
 }
 
-/// What a search does not distinguish. Unicode gives names and case; the tables have the rest.
+/// Differences that a search ignores. Unicode gives names and case; the tables have the rest.
 private enum Fold {
     /// - Parameter isTable: whether the table of letters is there to be read.
     static func append(_ scalar: Unicode.Scalar, to out: inout [Unicode.Scalar], isTable: Bool = true) {

@@ -29,7 +29,7 @@ public enum Prompts {
     public static let unseen = 0.25
 }
 
-/// What a window that came as a prompt needs to know at its end.
+/// The state to restore when a prompt closes.
 public struct Prompt: Hashable, Codable, Sendable {
     public var since: Moment
     /// The window that was active, which gets the focus back.

@@ -11,7 +11,7 @@ extension ShortcutKey {
         return KeySymbol(rawValue: count > 0 ? xkb_keysym_to_lower(symbols![0]) : 0)
     }
 
-    /// What a pressed key means in shortcuts, beside its symbol; nil: nothing else.
+    /// Other meanings of a pressed key in shortcuts, beside its symbol; nil: none.
     static func others(_ keyboard: UnsafeMutablePointer<wlr_keyboard>, _ code: UInt32, isShifted: Bool) -> [KeyAlias]? {
         let keymap = keyboard.pointee.keymap, state = keyboard.pointee.xkb_state
         let count = xkb_keymap_num_layouts(keymap)

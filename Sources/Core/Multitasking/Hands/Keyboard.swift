@@ -16,7 +16,7 @@ struct Key {
     var modifiers: Modifiers
     /// The text that it types with them.
     var text: String
-    /// What else it means in a shortcut, best first.
+    /// Its other meanings in a shortcut, best first.
     var others: [KeyAlias] = []
 }
 

@@ -80,7 +80,7 @@ struct SwipeGesture: Gesture {
         }
     }
 
-    /// Ends a flight home that was caught: it goes on, unless the finger brings the app back down.
+    /// Ends a flight home that was caught: it continues, unless the finger brings the app back down.
     private func endFlight(_ end: GestureEnd, on desk: inout Desk, at now: Moment) {
         let measures = desk.measures, down = end.trace.translation.dy, speed = end.velocity.dy
         guard speed > measures.homeStaySpeed || (down > measures.switcherBack && speed > -measures.homeStaySpeed) else {
