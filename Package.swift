@@ -69,7 +69,8 @@ let package = Package(
         core("Geometry", [.product(name: "RealModule", package: "swift-numerics")]),
         core("QuickLook", ["Geometry"]),
         core("AudioSessions", ["Geometry", .product(name: "OrderedCollections", package: "swift-collections")]),
-        core("Windows", ["Geometry", "AudioSessions", .product(name: "OrderedCollections", package: "swift-collections")]),
+        core("Idioms", ["Geometry", "AudioSessions"]),
+        core("Windows", ["Geometry", "AudioSessions", "Idioms", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Seat", ["Geometry", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Modality", ["Geometry", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Lifecycle", ["Geometry", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
@@ -140,7 +141,7 @@ let package = Package(
         // Each app's processes in a group of their own, which is frozen and thawed as a whole.
         adapter("AppScopes", ["Descriptors", "LinuxLibrary", "MessageBus", "Processes"]),
         adapter("ViewServer", ["LinuxLibrary"]),
-        adapter("Settings", ["AudioSessions", "Descriptors", "Geometry", "Windows", "Seat", "Interface", "Multitasking"]),
+        adapter("Settings", ["AudioSessions", "Descriptors", "Geometry", "Idioms", "Journal", "Windows", "Seat", "Interface", "Multitasking"]),
         adapter("Journal", ["Descriptors", "Geometry", "Windows", "Stage", "Multitasking", "Processes"], loops),
         // The session on the disk.
         adapter("Store", ["Descriptors", "LinuxLibrary", .product(name: "GRDB", package: "GRDB.swift")]),
@@ -215,7 +216,7 @@ let package = Package(
         tests("GeometryTests", ["Geometry"]),
         tests("QuickLookTests", ["QuickLook", "QuickLookHelper", "Geometry", "LinuxLibrary", "Processes", "mullion-view-probe"]),
         tests("WindowsTests", ["Windows", "MullionTesting"]),
-        tests("AudioSessionsTests", ["AudioSessions"]),
+        tests("AudioSessionsTests", ["AudioSessions", "Idioms"]),
         tests("SeatTests", ["Seat", "Geometry", "Windows"]),
         tests("ModalityTests", ["Modality", "Geometry", "Windows"]),
         tests("LifecycleTests", ["Lifecycle", "Geometry", "Windows"]),

@@ -30,7 +30,13 @@ public struct CoreGenerator: Sendable {
     private var isLocked = false
     private var owed: [LockEvent] = []
 
-    public init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+    /// Whether every now and then another idiom begins.
+    private let switchesIdioms: Bool
+
+    public init(seed: UInt64, switchesIdioms: Bool = false) {
+        random = SeededGenerator(seed: seed)
+        self.switchesIdioms = switchesIdioms
+    }
 
     /// The world is a new one: no windows are open, and numbers begin again.
     public mutating func forget() {
@@ -109,6 +115,7 @@ public struct CoreGenerator: Sendable {
     private mutating func finger() -> Int32 { Int32(random.next() % 3) }
 
     public mutating func next() -> CoreOp {
+        if switchesIdioms, chance(5) { return .action(.idiom(pick(Idiom.all.map(\.name)))) }
         if !owed.isEmpty { return .lock(owed.removeFirst()) }
         if isLocked, chance(25) { return behindLock() }
         if recent.count < 3, chance(30) { return create() }

@@ -29,8 +29,10 @@ extension CoreFailure {
 public enum CoreRun {
     /// Random ops until something is wrong or `count` of them went well. Every `stretch` ops everything is let go of and
     /// must come to rest; the replay of each stretch is compared.
-    public static func random(seed: UInt64, count: Int, stretch: Int = 120) -> CoreFailure? {
-        var generator = CoreGenerator(seed: seed)
+    ///
+    /// - Parameter switching: whether every now and then another idiom begins.
+    public static func random(seed: UInt64, count: Int, stretch: Int = 120, switching: Bool = false) -> CoreFailure? {
+        var generator = CoreGenerator(seed: seed, switchesIdioms: switching)
         var done = 0
         while done < count {
             // A new world for each stretch keeps lists short enough to be shrunk.
@@ -50,6 +52,7 @@ public enum CoreRun {
         var world = CoreWorld()
         world.manner = .asked
         CoreOp.apps(5).apply(to: &world)
+        world.send(.idiomsKnown(Idiom.all))
         return world
     }
 

@@ -1,4 +1,5 @@
 @testable import AudioSessions
+import Idioms
 import Geometry
 import Testing
 
@@ -147,11 +148,11 @@ struct Life {
 @Suite("Random lives")
 struct RandomTests {
     /// Twelve lives of 2,000 events in the normal run.
-    @Test("a life of sessions, plugs, calls and crashes keeps every invariant, and leaves nothing", arguments: AudioIdiom.allCases)
-    func lives(_ idiom: AudioIdiom) throws {
+    @Test("a life of sessions, plugs, calls and crashes keeps every invariant, and leaves nothing", arguments: Idiom.all)
+    func lives(_ idiom: Idiom) throws {
         for seed in 0..<UInt64(isSlow ? 200 : 2) {
             var world = World(idiom)
-            var life = Life(chance: Chance(seed * 6 + UInt64(AudioIdiom.allCases.firstIndex(of: idiom)!) + 1))
+            var life = Life(chance: Chance(seed * 6 + UInt64(Idiom.all.firstIndex(of: idiom)!) + 1))
             for step in 0..<2000 {
                 life.step(&world)
                 let violations = world.audio.violations()

@@ -1,4 +1,5 @@
 @testable import AudioSessions
+import Idioms
 import Geometry
 import Testing
 
@@ -58,9 +59,9 @@ struct SwitchTests {
     }
 
     @Test("S-05: on phone and pad video and games pause out of sight and go on in sight; music goes on", arguments: [
-        (AudioIdiom.pad, true), (.phone, true), (.mac, false), (.vision, false),
+        (Idiom.pad, true), (.phone, true), (.mac, false), (.vision, false),
     ])
-    func outOfSight(_ idiom: AudioIdiom, _ pauses: Bool) {
+    func outOfSight(_ idiom: Idiom, _ pauses: Bool) {
         for (kind, stops) in [(SoundKind.video, pauses), (.gameSolo, pauses), (.music, false)] {
             var world = World(idiom)
             world.send(Self.sees(1))
@@ -224,7 +225,7 @@ struct SwitchTests {
 
     @Test("A-22: on mac a notification lowers nothing")
     func mac() {
-        for (idiom, gain) in [(AudioIdiom.mac, 1.0), (.pad, light)] {
+        for (idiom, gain) in [(Idiom.mac, 1.0), (.pad, light)] {
             var world = World(idiom)
             world.stream(1, app: 1, .music)
             world.stream(2, app: 2, .notification)

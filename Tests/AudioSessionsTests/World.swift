@@ -1,4 +1,5 @@
 @testable import AudioSessions
+import Idioms
 import Foundation
 import Geometry
 import Testing
@@ -28,8 +29,8 @@ struct World {
     static let receiver = AudioOutput(id: PortID("receiver"), kind: .receiver, name: "Receiver", priority: 1)
     static let microphone = AudioInput(id: PortID("mic"), kind: .builtIn, name: "Microphone", priority: 1)
 
-    init(_ idiom: AudioIdiom = .pad, outputs: [AudioOutput] = [World.speaker], inputs: [AudioInput] = [World.microphone]) {
-        audio = AudioSessions(idiom: idiom)
+    init(_ idiom: Idiom = .pad, outputs: [AudioOutput] = [World.speaker], inputs: [AudioInput] = [World.microphone]) {
+        audio = AudioSessions(rules: idiom.sound)
         send(.serverChanged(isRunning: true))
         send(.devicesChanged(outputs: outputs, inputs: inputs))
     }

@@ -23,7 +23,7 @@ import Testing
         #expect(options.audio == .off)
         #expect(options.remoteView == .port(8080))
         #expect(options.socket == "s")
-        #expect(options.idiom?.name == "pad")
+        #expect(options.idiom == "pad")
         #expect(options.config == "/tmp/a b.toml")
         #expect(options.record == "r")
         #expect(!options.xwayland)

@@ -132,8 +132,8 @@ struct MemoryTests {
     func idioms() {
         #expect(Idiom.pad.life.freezesHidden && Idiom.watch.life.freezesHidden && !Idiom.mac.life.freezesHidden)
         var idiom = Idiom.mac
-        idiom.pausesHidden = true
-        #expect(idiom.life.freezesHidden && idiom.hasFreeWindows)
+        idiom.life.freezesHidden = true
+        #expect(idiom.life.freezesHidden && idiom.arrangement == .free)
         var world = World()
         world.change { $0.configure(Idiom.mac.life, LifecyclePreferences(), &$1) }
         world.change { $0.windowCame(World.page, of: World.editor, name: "editor", &$1) }

@@ -18,6 +18,13 @@ struct GeneratedTests {
         #expect(failure == nil, "\(failure?.description ?? "")")
     }
 
+    @Test("S-05, law 4: random ops in every idiom, and switches between them", arguments: seeds)
+    func switching(seed: UInt64) {
+        print("random switches: MULLION_SEED=\(seed)")
+        let failure = CoreRun.random(seed: seed, count: TestSeed.isSlow ? 200_000 : 2000, switching: true)
+        #expect(failure == nil, "\(failure?.description ?? "")")
+    }
+
     /// Found by random ops: a finger caught the card on its way to the row.
     @Test("X-02: the keyboard does not stay at the header of a card that a finger catches in flight")
     func focusOnCaughtCard() {
@@ -233,27 +240,6 @@ struct GeneratedTests {
                 #expect(try Digest(of: again) == Digest(of: world.system))
             }
         }
-    }
-
-    @Test("X-07: a state that was written before spaces could be pushed is read, too")
-    func olderState() throws {
-        var world = CoreWorld()
-        world.open(1)
-        world.open(2)
-        world.open(3, to: .pictureInPicture)
-        world.rest()
-        world.act(.dock)
-        world.wait(20)
-        var state = try #require(try JSONSerialization.jsonObject(with: JSONEncoder().encode(world.system)) as? [String: Any])
-        var desk = try #require(state["desk"] as? [String: Any])
-        var stage = try #require(desk["stage"] as? [String: Any]), workspace = try #require(desk["workspace"] as? [String: Any])
-        for key in ["pushing", "pushed"] { stage[key] = nil }
-        workspace["dockArea"] = nil
-        (desk["stage"], desk["workspace"]) = (stage, workspace)
-        state["desk"] = desk
-        var old = try JSONDecoder().decode(System.self, from: JSONSerialization.data(withJSONObject: state))
-        _ = old.handle(.touchFrame, at: world.now)
-        #expect(old.workspace.spaces == world.workspace.spaces)
     }
 
     @Test("law 4, W-20: a placeholder that is closed under a finger takes the touch with it")

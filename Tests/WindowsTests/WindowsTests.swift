@@ -124,9 +124,7 @@ struct MoveTests {
     @Test("a refused move leaves everything as it was")
     func refusedChangesNothing() {
         var plain = Idiom.pad
-        plain.hasSplitView = false
-        plain.hasSlideOver = false
-        plain.hasPictureInPicture = false
+        plain.places = .fullScreen
         for destination in [Destination.splitView(.left), .slideOver, .pictureInPicture] {
             var space = workspace(2, idiom: plain)
             let before = space

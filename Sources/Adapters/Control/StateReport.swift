@@ -126,7 +126,7 @@ public struct WindowReport: Hashable, Codable, Sendable {
     public var notes: [WindowNote]?
 
     public enum PlaceName: String, Hashable, Codable, Sendable, CaseIterable {
-        case full, splitLeft, splitRight, splitTop, splitBottom, slideOver, pictureInPicture, dialog, waiting, unmapped
+        case full, splitLeft, splitRight, splitTop, splitBottom, slideOver, pictureInPicture, free, minimized, dialog, waiting, unmapped
     }
 }
 
@@ -238,6 +238,8 @@ extension WindowReport.PlaceName {
         case .split(_, .bottom): .splitBottom
         case .slideOver: .slideOver
         case .pictureInPicture: .pictureInPicture
+        case .free: .free
+        case .minimized: .minimized
         case .dialog: .dialog
         case .waiting: .waiting
         case .unmapped: .unmapped

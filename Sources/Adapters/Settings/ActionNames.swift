@@ -85,12 +85,16 @@ public enum ActionNames {
     /// The prefix of an action that launches a program. The command follows.
     static let launch = "launch "
 
-    /// The action of a name, or of `launch` with a command; nil for any other text.
+    /// The prefix of an action that begins another idiom. Its name follows.
+    static let idiom = "idiom "
+
+    /// The action of a name, of `launch` with a command, or of `idiom` with a name; nil for any other text.
     public static func action(_ name: String) -> Action? {
         if name.hasPrefix(launch) {
             let words = name.dropFirst(launch.count).split(separator: " ").map(String.init)
             return words.isEmpty ? nil : .launch(command: words)
         }
+        if name.hasPrefix(idiom) { return .idiom(String(name.dropFirst(idiom.count))) }
         return all.first { $0.name == name }?.action
     }
 }

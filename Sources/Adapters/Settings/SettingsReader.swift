@@ -13,19 +13,24 @@ extension Settings {
     /// - Parameter file: the name of the file in errors.
     /// - Throws: `SettingsError` naming line and column for text that is no TOML, an unknown key, a
     ///   value of the wrong kind or out of range, and a chord that two actions want.
-    public static func parse(_ text: String, file: String) throws(SettingsError) -> Settings {
+    public static func parse(
+        _ text: String, file: String, idioms: [String] = Idiom.offered.map(\.name)
+    ) throws(SettingsError) -> Settings {
+        try SettingsReader(file: file, document: document(text, file: file), idioms: idioms).settings()
+    }
+
+    /// Throws `SettingsError` for text that is no TOML.
+    static func document(_ text: String, file: String) throws(SettingsError) -> TOMLDocument {
         if text.utf8.count > largestFile {
             throw SettingsError(file: file, line: 0, column: 0, message: "larger than \(largestFile) bytes")
         }
         try refuseControlCharacters(text, file: file)
-        let document: TOMLDocument
         do {
-            document = try TOMLDocument(text)
+            return try TOMLDocument(text)
         } catch {
             throw SettingsError(
                 file: file, line: error.position.line, column: error.position.column, message: error.message)
         }
-        return try SettingsReader(file: file, document: document).settings()
     }
 
     /// Control characters are never needed in TOML outside of escapes.
@@ -54,6 +59,7 @@ private struct SettingsReader {
 
     let file: String
     let document: TOMLDocument
+    let idioms: [String]
 
     /// Every key of the file, in the order of `docs/config.md`.
     private enum Key: String, CaseIterable {
@@ -99,7 +105,7 @@ private struct SettingsReader {
         for (key, value) in try entries(root, known: Key.allCases.map(\.rawValue)) {
             guard let key = Key(rawValue: key) else { continue }
             switch key {
-            case .idiom: settings.idiom = try choice(value, of: Idiom.all.map(\.name))
+            case .idiom: settings.idiom = try choice(value, of: idioms)
             case .size: settings.size = try size(value)
             case .scale: settings.scale = try number(value, in: Settings.scales)
             case .headless: settings.headless = try flag(value)

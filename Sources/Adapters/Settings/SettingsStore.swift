@@ -1,5 +1,6 @@
 import Descriptors
 import Glibc
+import Idioms
 
 /// The settings file: where it is, what it says, and when it changes.
 ///
@@ -22,26 +23,31 @@ public final class SettingsStore {
 
     private let notices: Descriptor
     private let overrides: (inout Settings) -> Void
+    /// The names of the idioms that the file may choose.
+    private let idioms: () -> [String]
     private var lastText: String?
     private var lastError: SettingsError?
     /// Watched folders by watch number, each with the relevant names in it.
     private var watches: [Int32: Set<String>] = [:]
 
     /// - Parameters:
+    ///   - idioms: the names of the idioms that the file may choose.
     ///   - isRequired: the user named the file, so a missing file is an error.
     ///   - overrides: settings of the command line, applied over those of the file.
     /// - Throws: `SettingsError` when the file cannot be read or is invalid.
     public init(
-        path: String, isRequired: Bool = false, overrides: @escaping (inout Settings) -> Void = { _ in }
+        path: String, isRequired: Bool = false, idioms: @escaping () -> [String] = { Idiom.offered.map(\.name) },
+        overrides: @escaping (inout Settings) -> Void = { _ in }
     ) throws(SettingsError) {
         self.path = path
         self.overrides = overrides
+        self.idioms = idioms
         settings = Settings()
         notices = Descriptor(inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC)), owner: "watch of the configuration")
         watch()
         let text = try Self.read(path)
         if let text {
-            settings = try Settings.parse(text, file: path)
+            settings = try Settings.parse(text, file: path, idioms: idioms())
         } else if isRequired {
             throw SettingsError(file: path, line: 0, column: 0, message: "there is no such file")
         }
@@ -91,7 +97,7 @@ public final class SettingsStore {
             guard text != lastText else { return lastError.map(Reload.invalid) ?? .unchanged }
             lastText = text
             lastError = nil
-            parsed = try Settings.parse(text, file: path)
+            parsed = try Settings.parse(text, file: path, idioms: idioms())
         } catch {
             lastError = error
             return .invalid(error)
@@ -159,7 +165,7 @@ public final class SettingsStore {
     // MARK: Reading
 
     /// The file's text; nil if it does not exist.
-    private static func read(_ path: String) throws(SettingsError) -> String? {
+    static func read(_ path: String) throws(SettingsError) -> String? {
         // Non-blocking, in case it is a pipe.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {

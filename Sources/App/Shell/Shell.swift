@@ -23,6 +23,7 @@ public final class Shell {
     let log: Logger
     let runtime: RuntimeDirectory
     let store: SettingsStore
+    let idioms: IdiomStore
     /// The environment of launched programs. Call `environmentChanged` after changing it while the shell runs.
     var environment: [String: String]
     var clock: ShellClock
@@ -58,15 +59,23 @@ public final class Shell {
         self.options = options
         environment = ProcessInfo.processInfo.environment
         let path = SettingsStore.path(option: options.config, environment: environment)
-        store = try SettingsStore(path: path, isRequired: options.config != nil, overrides: options.override)
+        let idioms = IdiomStore(
+            folders: options.onlyIdiom == nil ? IdiomStore.folders(configuration: path, environment: environment) : [],
+            builtIn: options.onlyIdiom.map { [$0] } ?? Idiom.offered)
+        self.idioms = idioms
+        store = try SettingsStore(
+            path: path, isRequired: options.config != nil, idioms: { idioms.idioms.map(\.name) }, overrides: options.override)
         let settings = store.settings
         var log = Logger(label: "mullion") { StreamLogHandler.standardError(label: $0) }
         log.logLevel = Logger.Level(rawValue: settings.logLevel.rawValue) ?? .info
         self.log = log
-        guard let idiom = options.idiom ?? Idiom.named(settings.idiom) else {
-            let known = Idiom.all.map(\.name).joined(separator: ", ")
+        guard let idiom = options.onlyIdiom ?? idioms.idioms.first(where: { $0.name == settings.idiom }) else {
+            // Its file may be there, and wrong.
+            if let error = idioms.errors.first(where: { $0.file.hasSuffix("/\(settings.idiom).toml") }) { throw error }
+            let known = idioms.idioms.map(\.name).joined(separator: ", ")
             throw ShellError("the idiom \"\(settings.idiom)\" is unknown; known are \(known)")
         }
+        for error in idioms.errors { log.error("\(error); the idiom is left out") }
         runtime = try RuntimeDirectory.resolve(environment: environment)
         environment["XDG_RUNTIME_DIR"] = runtime.path
         // libwayland and wlroots read the process environment.

@@ -5,7 +5,10 @@ import Windows
 
 /// Options of the `mullion run` command line. Values that are nil or empty follow the configuration.
 public struct ShellOptions: Sendable {
-    public var idiom: Idiom?
+    /// The name of the idiom to begin with.
+    public var idiom: String?
+    /// An idiom that replaces all others, for programs that embed the shell.
+    public var onlyIdiom: Idiom?
     /// The size of a headless or nested screen, in pixels, as in the configuration.
     public var size: Size?
     /// Pixels per point.

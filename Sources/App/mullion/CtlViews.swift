@@ -194,6 +194,15 @@ struct CtlLooks: Acting {
     }
 }
 
+struct CtlIdiom: Acting {
+    static let configuration = CommandConfiguration(
+        commandName: "idiom", abstract: "Arrange everything by another idiom.",
+        discussion: "Every window keeps its state. Back in the first idiom, each window stands where it was.")
+    @OptionGroup var shell: ShellChoice
+    @Argument(help: "\(RunCommand.idioms), or the name of a data file (docs/idioms.md).") var name: String
+    var action: Action { .idiom(name) }
+}
+
 struct CtlViewList: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "views", abstract: "The shell's own controls that can be operated now, as JSON.")
     @OptionGroup var shell: ShellChoice

@@ -24,7 +24,7 @@ struct RunCommand: ParsableCommand {
             """)
 
     @Option(help: ArgumentHelp("The device family whose rules hold: \(RunCommand.idioms).", valueName: "name"))
-    var idiom: Idiom?
+    var idiom: String?
 
     @Option(
         help: ArgumentHelp("The size of a headless or nested screen in pixels.", valueName: "WIDTHxHEIGHT"),
@@ -90,13 +90,22 @@ struct RunCommand: ParsableCommand {
 
     static let iconPainter = ["/proc/self/exe", IconService.word]
     static let viewServer = ["/proc/self/exe", ViewService.word]
-    static let idioms = Idiom.all.map(\.name).joined(separator: ", ")
+    static let idioms = Idiom.offered.map(\.name).joined(separator: ", ")
     static let backends = Compositor.Options.Backend.allCases.map(\.rawValue).joined(separator: ", ")
 
     func validate() throws {
         try checkPassthrough(command)
         if let scale, !Settings.scales.contains(scale) {
             throw ValidationError("--scale is \(scale), but must be between 0.5 and 4.")
+        }
+        if let idiom {
+            let environment = ProcessInfo.processInfo.environment
+            let store = IdiomStore(folders: IdiomStore.folders(
+                configuration: SettingsStore.path(option: config, environment: environment), environment: environment))
+            if let error = store.errors.first(where: { $0.file.hasSuffix("/\(idiom).toml") }) { throw ValidationError("\(error)") }
+            guard store.idioms.contains(where: { $0.name == idiom }) else {
+                throw ValidationError("--idiom is \(idiom); known are \(store.idioms.map(\.name).joined(separator: ", ")).")
+            }
         }
         if headless, backend != .auto, backend != .headless {
             throw ValidationError("--headless and --backend \(backend.rawValue) contradict each other.")
@@ -155,15 +164,6 @@ struct RunCommand: ParsableCommand {
 }
 
 extension SoundServerChoice: ExpressibleByArgument {}
-
-extension Idiom: ExpressibleByArgument {
-    public init?(argument: String) {
-        guard let known = Idiom.named(argument) else { return nil }
-        self = known
-    }
-
-    public static var allValueStrings: [String] { all.map(\.name) }
-}
 
 extension Size {
     static func fromCommandLine(_ text: String) throws -> Size {

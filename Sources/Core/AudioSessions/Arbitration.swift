@@ -4,7 +4,7 @@ import Geometry
 extension AudioSessions {
     /// The table's cell after applying the idiom and the options of both sessions. Conditional cells are resolved.
     func cell(of incumbent: Session.Traits, under newcomer: Session.Traits, isAskedFor: Bool) -> InterruptionTable.Cell {
-        let cell = idiom.overlay(InterruptionTable.cell(incumbent.kind, under: newcomer.kind), newcomer: newcomer.kind)
+        let cell = rules.overlay(InterruptionTable.cell(incumbent.kind, under: newcomer.kind), newcomer: newcomer.kind)
         switch cell {
         case .stopOrRefuse: return newcomer.mixes ? .mix : isAskedFor ? .stop : .refuse
         case .silentOrPause: return incumbent.options.contains(.prefersNoInterruptionsFromSystemAlerts) ? .startSilent : .pause

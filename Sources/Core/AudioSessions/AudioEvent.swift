@@ -47,6 +47,8 @@ public enum AudioEvent: Hashable, Codable, Sendable {
     case wokeUp
     /// The user's configuration. Also sent before any other event.
     case configured(AudioPreferences)
+    /// Another idiom begins.
+    case rulesChanged(SoundRules)
 
     // MARK: The user and time
     case action(AudioAction)

@@ -3,7 +3,8 @@ import Geometry
 /// Decides what is audible, how loud, and on which device: all audio rules as one value. An event changes the state
 /// and returns effects. It never touches a sound server or reads a clock.
 public struct AudioSessions: Hashable, Codable, Sendable {
-    public let idiom: AudioIdiom
+    /// What the idiom wants of sound.
+    public internal(set) var rules: SoundRules
     public internal(set) var preferences: AudioPreferences
 
     var sessions = Table<SessionID, Session>()
@@ -49,8 +50,8 @@ public struct AudioSessions: Hashable, Codable, Sendable {
     var waitingForPlayers = Deadlines()
     var fallingHints = Deadlines()
 
-    public init(idiom: AudioIdiom = .pad, preferences: AudioPreferences = AudioPreferences()) {
-        self.idiom = idiom
+    public init(rules: SoundRules = SoundRules(), preferences: AudioPreferences = AudioPreferences()) {
+        self.rules = rules
         self.preferences = preferences
     }
 
@@ -99,6 +100,7 @@ public struct AudioSessions: Hashable, Codable, Sendable {
         case .goesToSleep: goToSleep(&turn)
         case .wokeUp: wakeUp(&turn)
         case .configured(let preferences): configure(preferences, &turn)
+        case .rulesChanged(let new): follow(new, &turn)
         case .action(let action): perform(action, &turn)
         case .systemSound(let name, let kind): systemSound(name, kind, &turn)
         case .bellRung: ring(&turn)
@@ -109,13 +111,20 @@ public struct AudioSessions: Hashable, Codable, Sendable {
         return turn.effects
     }
 
+    /// Another idiom begins: every session may be louder, quieter or silent by its rules.
+    private mutating func follow(_ new: SoundRules, _ turn: inout Turn) {
+        guard new != rules else { return }
+        rules = new
+        turn.dirty += sessions.keys
+    }
+
     // MARK: Effects for streams
 
     /// Sends the new state of every changed session to its streams. Sends only differences.
     mutating func reconcileStreams(_ turn: inout Turn) {
         if turn.hasStaleDucks { sweepDucks(&turn) }
         defer { if turn.hasNewHints { tellHints(&turn) } }
-        if idiom.rules.ducksOutOfFocus { lookAtPlaying(&turn) }
+        if rules.ducksOutOfFocus { lookAtPlaying(&turn) }
         guard !turn.dirty.isEmpty else { return }
         var dirty: [SessionID] = []
         swap(&dirty, &turn.dirty)

@@ -60,10 +60,10 @@ extension AudioSessions {
         let isSilent = switch kind {
         case .asked: false
         case .feedback: isSilenced
-        case .alert: isSilenced || idiom.rules.silencesAlerts
+        case .alert: isSilenced || rules.silencesAlerts
         }
         if !isSilent { turn.effects.append(.playSound(name, kind)) }
-        if idiom.rules.hasHaptics { turn.effects.append(.haptic(name)) }
+        if rules.hasHaptics { turn.effects.append(.haptic(name)) }
     }
 
     /// Whether a bell may ring now. All bells together ring ten times a second at most: an app may ask for one with every key.

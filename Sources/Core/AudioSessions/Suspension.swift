@@ -27,7 +27,7 @@ extension AudioSessions {
             if isSilenced, session.kind == .unknown, let entry, !entry.isInSight, !entry.isActive, !entry.isAskedFor { return true }
         }
         guard let entry else { return false }
-        let rules = idiom.rules
+        let rules = rules
         if isAmbient, rules.silencesAmbientOutOfSight, entry.wasInSight, !entry.isInSight { return true }
         if rules.silencesAlerts, session.kind == .notification { return true }
         if rules.clipsNeedFocus, entry.wasInSight, !entry.isActive {
@@ -57,7 +57,7 @@ extension AudioSessions {
     /// How much it is ducked, by other sessions and for being out of focus (V-07).
     @inline(__always)
     func duckGain(of session: Session.Traits, _ entry: AppEntry.Standing?) -> Double {
-        guard idiom.rules.ducksOutOfFocus, let entry, entry.wasInSight, !entry.isActive, session.app != playingApp else { return session.duckGain }
+        guard rules.ducksOutOfFocus, let entry, entry.wasInSight, !entry.isActive, session.app != playingApp else { return session.duckGain }
         switch session.kind {
         case .music, .podcast, .video, .gameSolo, .gameAmbient, .unknown: return min(session.duckGain, Duck.Strength.light.gain)
         default: return session.duckGain
@@ -138,7 +138,7 @@ extension AudioSessions {
     /// Pauses video and games when the user switches away (S-05). Picture in Picture is visible.
     mutating func leaveSightIfNeeded(_ index: Int, isAskedFor: Bool, _ turn: inout Turn) {
         let session = sessions.values[index].traits
-        guard idiom.rules.pausesAttentionMedia, session.kind.needsAttention, !isAskedFor,
+        guard rules.pausesAttentionMedia, session.kind.needsAttention, !isAskedFor,
             session.state == .active || session.state == .interrupted,
             let entry = apps.index(forKey: session.app), apps.values[entry].wasInSight, !apps.values[entry].isInSight
         else { return }
@@ -147,7 +147,7 @@ extension AudioSessions {
 
     /// V-05: closing the window of the Now Playing app pauses it.
     mutating func windowClosed(_ presence: AudioPresence, _ turn: inout Turn) {
-        guard idiom.rules.closingWindowPauses, let playing = nowPlaying, isPlaying(playing), let ref = app(of: playing),
+        guard rules.closingWindowPauses, let playing = nowPlaying, isPlaying(playing), let ref = app(of: playing),
             let app = apps[ref]?.app, presence.isOf(app)
         else { return }
         send(.pause, to: playing, &turn)

@@ -51,7 +51,7 @@ extension AudioSessions {
             default: if !hasMedia, isPlaying(session), session.kind != .notification { hasMedia = true }
             }
         }
-        return announced ?? (!hasMedia && idiom.rules.keysActOnRinger ? .ringer : .media)
+        return announced ?? (!hasMedia && rules.keysActOnRinger ? .ringer : .media)
     }
 
     mutating func step(_ steps: Int, _ volume: VolumeClass?, _ turn: inout Turn) {

@@ -78,7 +78,7 @@ extension Views {
         if audio.isServerRunning {
             out.append(.volume(audio.keysActOn == .call ? .call : .media))
             // A phone always shows the ringer; others only while something rings.
-            if audio.volumes[.ringer] != nil, workspace.idiom.name == "phone" || audio.keysActOn == .ringer { out.append(.volume(.ringer)) }
+            if audio.volumes[.ringer] != nil, workspace.idiom.sound.keysActOnRinger || audio.keysActOn == .ringer { out.append(.volume(.ringer)) }
         } else {
             out.append(.none)
         }

@@ -28,8 +28,8 @@ extension Views {
         let search = Rect((room.center.x - width / 2).rounded(), top, width, searchHeight)
         let dotsY = dockFrame(count: 1, separators: 0).minY - 28
         let gridTop = search.maxY + 28
-        let most = workspace.idiom.homeColumns(on: screen.size)
-        let columns = max(2, min(most.most, Int(clamping: (room.width - 48) / scaled(most.width))))
+        let home = workspace.idiom.home
+        let columns = max(2, min(home.columns(on: screen.size), Int(clamping: (room.width - 48) / scaled(home.columnWidth))))
         let minimum = Views.iconSide + 8 + line(.caption) + 20
         let available = max(minimum, dotsY - 8 - gridTop)
         let rows = max(1, min(6, Int(clamping: available / minimum)))
@@ -158,9 +158,9 @@ extension Views {
     /// The dock's own apps, and up to three recent ones.
     var dockApps: (own: [String], recent: [String]) {
         let fitting = max(1, Int(clamping: (room.width - 24 - 13 - Views.dockPadding) / (Views.dockIcon + Views.dockPadding)))
-        let most = min(fitting, workspace.idiom.dockPlaces ?? fitting)
+        let most = min(fitting, workspace.idiom.home.dockPlaces ?? fitting)
         // If the dock has few places, its own apps may take all of them.
-        let places = workspace.idiom.dockPlaces == nil ? max(1, most - 3) : most
+        let places = workspace.idiom.home.dockPlaces == nil ? max(1, most - 3) : most
         let own = Array(Dock.apps(chosen: interface.dockApps, appearance.dock, installed: workspace.apps).prefix(places))
         let recent = workspace.runningApps.filter { !own.contains($0) }.prefix(min(3, max(0, most - own.count)))
         return (own, Array(recent))

@@ -21,7 +21,7 @@ extension Views {
             out.opacity = 1
             out.isInert = false
         }
-        out.fill("picture-controls", .scrim, frame, radius: Stage.pipRadius)
+        out.fill("picture-controls", .scrim, frame, radius: workspace.idiom.picture.radius)
         let side = max(28, min(44, min(frame.width * 0.17, frame.height * 0.3))).rounded()
         let inset = (side * 0.25).rounded() + side / 2
         let window = shown.content

@@ -62,7 +62,7 @@ extension Views {
         var isCard = false
         if case .slideOver = place { isCard = true }
         out.append(Choice(id: "full", symbol: .fullScreen, text: .fullScreen, action: .fullScreen(window: window), isChosen: isFull))
-        if workspace.idiom.hasSplitView {
+        if workspace.admits(.splitView(.left)) {
             // Split left stays left of split right in right-to-left languages.
             let first = out.count
             defer { if appearance.isRightToLeft { out.swapAt(first, first + 1) } }
@@ -73,10 +73,10 @@ extension Views {
                 out.append(Choice(id: "split-bottom", symbol: .splitBottom, text: .splitBottom, action: .splitView(window: window, side: .bottom), isChosen: isAt(.bottom)))
             }
         }
-        if workspace.idiom.hasSlideOver {
+        if workspace.admits(.slideOver) {
             out.append(Choice(id: "slide-over", symbol: .slideOver, text: .slideOver, action: .slideOver(window: window), isChosen: isCard))
         }
-        if workspace.idiom.hasPictureInPicture {
+        if workspace.admits(.pictureInPicture) {
             out.append(Choice(id: "picture", symbol: .pictureInPicture, text: .pictureInPicture, action: .pictureInPicture(window: window), isChosen: place == .pictureInPicture))
         }
         if let app = workspace.app(w.app), !app.isSingleWindow {
@@ -125,15 +125,15 @@ extension Views {
         let windows = workspace.windows(of: app)
         var rows: [(id: String, text: Text, symbol: Symbol?, action: Action, tone: Tone)] = []
         rows.append(("open", .message(.open), .fullScreen, .openApp(app: app), .primary))
-        let hasSeveral = workspace.idiom.hasWindowControls
+        let hasSeveral = workspace.idiom.windowsOfApp == .several
         if let info, !info.isSingleWindow, !windows.isEmpty, hasSeveral {
             rows.append(("new", .message(.openNewWindow), .newWindow, .newWindow(app: app), .primary))
         }
         if !windows.isEmpty, hasSeveral { rows.append(("all", .message(.showAllWindows), .allWindows, .appExpose(app: app), .primary)) }
-        if workspace.idiom.hasSplitView, workspace.current != nil {
+        if workspace.admits(.splitView(.left)), workspace.current != nil {
             rows.append(("split", .message(.openInSplitView), .splitRight, .openApp(app: app, to: .splitView(.right)), .primary))
         }
-        if workspace.idiom.hasSlideOver {
+        if workspace.admits(.slideOver) {
             rows.append(("slide", .message(.openInSlideOver), .slideOver, .openApp(app: app, to: .slideOver), .primary))
         }
         let hasNew = rows.contains { $0.id == "new" }

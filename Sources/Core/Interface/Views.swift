@@ -206,9 +206,9 @@ public struct Views {
     }
 
     private func addIndicator(_ out: inout Canvas) {
-        guard !workspace.idiom.hasFreeWindows, let space = workspace.currentSpace, !space.windows.contains(where: { workspace[$0]?.commit.wantsFullscreen ?? false })
+        guard let line = workspace.idiom.homeLine, let space = workspace.currentSpace, !space.windows.contains(where: { workspace[$0]?.commit.wantsFullscreen ?? false })
         else { return }
-        let bar = Views.indicator(on: screen)
+        let bar = line.frame(on: screen)
         out.fill("indicator", .indicator, bar, radius: bar.height / 2)
         out.control(
             "indicator", .button, .message(.homeIndicator), bar.inset(by: -3), press: .home,
@@ -234,7 +234,7 @@ public struct Views {
                 press: .pipControls, focusable: false, hittable: false)
         }
         for window in workspace.shownWindows where workspace.pip?.window != window {
-            guard workspace.idiom.hasWindowControls || workspace.root(of: window) != window else { continue }
+            guard workspace.idiom.dressing == .dots || workspace.root(of: window) != window else { continue }
             guard let frame = stage.frame(of: window, at: now) else { continue }
             var pill = Stage.gripPill(of: stage.sheetCard(of: window, frame, workspace), isSheet: stage.isPulled(window), workspace)
             if let close = stage.sheetClose(of: window, workspace, at: now) {
@@ -244,20 +244,13 @@ public struct Views {
             }
             if workspace.slideOver.stack.contains(window) {
                 let card = workspace.cardAround(frame)
-                pill = Rect(center: Point(card.center.x, card.minY + workspace.idiom.slideOverTopStrip / 2), size: pill.size)
+                pill = Rect(center: Point(card.center.x, card.minY + workspace.idiom.slideOver.topStrip / 2), size: pill.size)
             }
             guard stage.hasGrip(window, workspace) else { continue }
             out.control(
                 ControlID(.dots, window.raw), .button, .message(.windowControls, [workspace.appName(of: window)]), pill,
                 press: .controls(window: window), focusable: false, hittable: false)
         }
-    }
-
-    /// The line at the bottom of the screen.
-    public static func indicator(on screen: Screen) -> Rect {
-        let room = screen.usable
-        let width = min(134, room.width * 0.36).rounded()
-        return Rect((room.center.x - width / 2).rounded(), room.maxY - 8, width, 4)
     }
 
     // MARK: Apps

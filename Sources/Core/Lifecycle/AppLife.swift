@@ -18,8 +18,7 @@ public struct AppLife: Hashable, Codable, Sendable {
 
     /// The app's id, as its window says it. Two apps may have the same one.
     public let name: String
-    /// The id where trust follows from it, if it is another one; "" if nobody vouches for any. Optional, because older recordings
-    /// lack it.
+    /// The id where trust follows from it, if it is another one; "" if nobody vouches for any.
     private let vouched: String?
     /// The id where trust follows from it.
     public var trustedName: String { vouched ?? name }

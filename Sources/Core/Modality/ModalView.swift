@@ -42,7 +42,7 @@ public struct ModalView: Hashable, Codable, Sendable {
     public var window: WindowID?
     /// Whose view it is, for the limits: an app's id or a program's name.
     public var program: String
-    /// Who asks, for the person: an app's id or a program's name. "" if nobody vouches for one, nil in older recordings.
+    /// Who asks, for the person: an app's id or a program's name. "" if nobody vouches for one; nil for a view of the shell.
     public var asker: String?
     public var title: String
     public var message: String
@@ -51,13 +51,7 @@ public struct ModalView: Hashable, Codable, Sendable {
     /// What an activity view shares. Its choices are the targets.
     public var sharing: Sharing?
     /// Whether its preferred choice lets a program do something.
-    public var isPermission: Bool {
-        get { permission ?? false }
-        set { permission = newValue ? true : nil }
-    }
-
-    /// Optional, because older recordings lack it.
-    private var permission: Bool?
+    public var isPermission = false
 
     public init(
         _ id: ModalID, _ kind: ModalKind, over window: WindowID?, of program: String, title: String, message: String = "",

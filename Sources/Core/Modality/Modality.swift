@@ -21,8 +21,8 @@ public struct Modality: Hashable, Codable, Sendable {
     private var shownAlerts: OrderedDictionary<String, [Moment]> = [:]
     /// Sheets on their way out, by window.
     var dismissals: OrderedDictionary<WindowID, Dismissal> = [:]
-    /// Views over the screen from which a person went home, oldest first. Optional, because older recordings lack it.
-    private var setAside: [ModalView]?
+    /// Views over the screen from which a person went home, oldest first.
+    public private(set) var aside: [ModalView] = []
     private var last: UInt32 = 0
     private(set) var nextAlarm: Moment?
 
@@ -57,7 +57,6 @@ public struct Modality: Hashable, Codable, Sendable {
     public var isEmpty: Bool { lines.isEmpty && waiting.isEmpty && dismissals.isEmpty && aside.isEmpty }
 
     /// Views over the screen from which a person went home. They come back with the apps.
-    public var aside: [ModalView] { setAside ?? [] }
 
     private static func host(_ window: WindowID?) -> Host { window.map { .window($0) } ?? .screen }
 
@@ -98,7 +97,7 @@ public struct Modality: Hashable, Codable, Sendable {
         }
         // A person went home from this program's views.
         if host == .screen, aside.contains(where: { $0.program == view.program }) {
-            setAside = aside + [view]
+            aside.append(view)
             return []
         }
         var effects: [Effect] = []
@@ -118,7 +117,7 @@ public struct Modality: Hashable, Codable, Sendable {
     public mutating func standAside() -> Bool {
         let views = (lines.removeValue(forKey: .screen) ?? []) + (waiting.removeValue(forKey: .screen) ?? [])
         guard !views.isEmpty else { return false }
-        setAside = aside + views
+        aside += views
         return true
     }
 
@@ -133,7 +132,7 @@ public struct Modality: Hashable, Codable, Sendable {
                 waiting[.screen, default: []].append(view)
             }
         }
-        setAside = nil
+        aside = []
     }
 
     private mutating func place(_ view: ModalView, _ below: ModalKind?, _ effects: inout [Effect]) {
@@ -179,7 +178,7 @@ public struct Modality: Hashable, Codable, Sendable {
         for host in waiting.keys { waiting[host]!.removeAll { $0.id == id } }
         waiting.removeAll { $0.value.isEmpty }
         let left = aside.filter { $0.id != id }
-        setAside = left.isEmpty ? nil : left
+        aside = left
         end(id, .closed, &effects)
         return effects.filter { $0 != .answer(id, .closed) }
     }

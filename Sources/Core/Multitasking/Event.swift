@@ -129,6 +129,8 @@ public enum Event: Hashable, Codable, Sendable {
     case action(Action)
     case timer(TimerID)
     indirect case configured(Preferences)
+    /// The idioms that a person can choose. One that is in effect and changed takes effect; one that is gone stays in effect.
+    indirect case idiomsKnown([Idiom])
 }
 
 extension Event {
@@ -265,13 +267,7 @@ public struct Preferences: Hashable, Codable, Sendable {
     /// The command of the locker that the shell starts by itself; empty: none.
     public var locker: [String] = []
     /// App ids of programs whose windows are prompts, besides `Prompts.known` (W-19).
-    public var prompts: [String] {
-        get { promptIDs ?? [] }
-        set { promptIDs = newValue.isEmpty ? nil : newValue }
-    }
-
-    /// Optional, because most configurations name none and older recordings lack it.
-    private var promptIDs: [String]?
+    public var prompts: [String] = []
 
     public init(
         newWindows: Admission.Policy = .asked, pictureInPicture: [PictureInPictureRule] = [], reducedMotion: Bool = false,
@@ -283,20 +279,5 @@ public struct Preferences: Hashable, Codable, Sendable {
         self.reducedMotion = reducedMotion
         self.animationSpeed = animationSpeed
         self.keys = keys
-    }
-
-    /// Recordings made before the shell had views of its own contain no appearance.
-    public init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: CodingKeys.self)
-        newWindows = try fields.decode(Admission.Policy.self, forKey: .newWindows)
-        pictureInPicture = try fields.decode([PictureInPictureRule].self, forKey: .pictureInPicture)
-        reducedMotion = try fields.decode(Bool.self, forKey: .reducedMotion)
-        animationSpeed = try fields.decode(Double.self, forKey: .animationSpeed)
-        keys = try fields.decode([KeyBinding].self, forKey: .keys)
-        appearance = try fields.decodeIfPresent(Appearance.self, forKey: .appearance) ?? Appearance()
-        audio = try fields.decodeIfPresent(AudioPreferences.self, forKey: .audio) ?? AudioPreferences()
-        life = try fields.decodeIfPresent(LifecyclePreferences.self, forKey: .life) ?? LifecyclePreferences()
-        promptIDs = try fields.decodeIfPresent([String].self, forKey: .promptIDs)
-        locker = try fields.decodeIfPresent([String].self, forKey: .locker) ?? []
     }
 }

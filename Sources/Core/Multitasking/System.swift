@@ -109,6 +109,9 @@ public struct System: Hashable, Codable, Sendable {
         case .hover: hands.hover(&desk, at: now, &turn)
         case .sound(let event): sound.handle(event, for: &desk, at: now, &turn)
         case .life(let wish): life.grant(wish, &desk, at: now, &turn)
+        case .idiom(let idiom):
+            begin(idiom, at: now, &turn)
+            settle(at: now, &turn)
         }
     }
 
@@ -196,6 +199,7 @@ public struct System: Hashable, Codable, Sendable {
         case .power(let event):
             desk.isAwake = event != .sleeps
             life.handle(event, for: &desk, at: now, &turn)
+        case .idiomsKnown(let idioms): idiomsKnown(idioms, at: now, &turn)
         case .action(let action):
             guard !desk.isLocked || WhileLocked.allows(action) else { return turn.send(.refuse(Refusal(WhileLocked.refusal))) }
             hands.attempt(action, &desk, at: now, &turn)
@@ -265,7 +269,7 @@ public struct System: Hashable, Codable, Sendable {
         desk.layViews(hands.held, at: now, &turn)
         lastSent.tellTextEntry(desk.isSearching && seat.panelWithKeys == nil, &turn)
         lastSent.tellAppearance(desk.preferences.appearance, &turn)
-        lastSent.tellCapabilities(desk.workspace.idiom.windowCapabilities, &turn)
+        lastSent.tellCapabilities(desk.workspace.idiom.capabilities, &turn)
         if case .window(let id) = keyboard, lastSent.keyboard != keyboard, workspace.isPrompt(id) { turn.send(.client(.dropHeldKeys)) }
         lastSent.tellKeyboard(keyboard, &turn)
         desk.move(thrown: thrown, at: now, &turn)

@@ -75,5 +75,7 @@ enum Wish {
     /// Pass an event to the audio sessions.
     case sound(AudioEvent)
     /// Wake an app, or end a task of it.
+    /// Another idiom begins.
+    case idiom(Idiom)
     case life(LifeWish)
 }

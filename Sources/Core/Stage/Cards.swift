@@ -259,16 +259,16 @@ extension Stage {
     ) {
         guard !frame.isEmpty, !whole.isEmpty else { return }
         let scale = frame.width / whole.width
-        let isSmall = scale < 0.999
-        let radius = isSmall ? Stage.miniatureRadius * min(1, (1 - scale) * 4) : 0
-        if isSmall { items.append(Item(.cardShadow, key, .shadow(blur: 20), frame, radius: radius, opacity: opacity * 0.3)) }
+        let isReduced = scale < 0.999
+        let radius = isReduced ? Stage.miniatureRadius * min(1, (1 - scale) * 4) : 0
+        if isReduced { items.append(Item(.cardShadow, key, .shadow(blur: 20), frame, radius: radius, opacity: opacity * 0.3)) }
         if windows.count > 1 { items.append(Item(.cardBackdrop, key, .fill(.divider), frame, radius: radius, opacity: opacity)) }
         for root in windows {
             for id in [root] + workspace.dialogs(of: root) {
                 guard let place = frames[id], let window = workspace[id] else { continue }
                 let shown = frame.map(place, from: whole)
                 let content = miniatureContent(of: window, in: shown, place: place)
-                let round = windows.count > 1 ? max(radius, Stage.splitRadius * scale) : radius
+                let round = windows.count > 1 ? max(radius, workspace.idiom.split.radius * scale) : radius
                 if id == root, !content.contains(shown, tolerance: 0.5) {
                     items.append(Item(.cardLetterbox, id, .fill(.letterbox), shown, radius: round, opacity: opacity))
                 }

@@ -145,7 +145,7 @@ extension Stage {
         let isUpright = split.axis(on: screen.size) == .horizontal
         let gap = isUpright ? b.minX - a.maxX : b.minY - a.maxY
         let side = isUpright ? min(a.height, b.height) - screen.usable.height : min(a.width, b.width) - screen.usable.width
-        return abs(gap - workspace.idiom.dividerThickness) < 6 && abs(side) < 6
+        return abs(gap - workspace.idiom.split.thickness) < 6 && abs(side) < 6
     }
 
     private func addWindow(
@@ -185,11 +185,11 @@ extension Stage {
         }
         if isCard {
             let card = workspace.cardAround(frame)
-            let strip = workspace.idiom.slideOverTopStrip
+            let strip = workspace.idiom.slideOver.topStrip
             let pill = Rect(center: Point(card.center.x, card.minY + strip / 2), size: Size(40, 12))
             addGrip(id, pill, bare: true, isOnLight: nil, opacity, to: &items)
             addDots(workspace, card, id, opacity, to: &items)
-        } else if (shown.base != nil && hasGrip(id, workspace)) || (shown.level == .space && workspace.idiom.hasWindowControls && !isImmersed(window, workspace)) {
+        } else if (shown.base != nil && hasGrip(id, workspace)) || (shown.level == .space && workspace.idiom.dressing == .dots && !isImmersed(window, workspace)) {
             let sight = grips.opacity(of: id, at: now)
             if sight > 0 {
                 let card = shown.base == nil ? frame : sheetCard(of: id, frame, workspace)
@@ -229,7 +229,7 @@ extension Stage {
     private func addDots(_ workspace: Workspace, _ card: Rect, _ id: WindowID, _ opacity: Double, to items: inout [Item]) {
         let count = min(6, workspace.slideOver.stack.count)
         let parts: [Item.Part] = [.dot0, .dot1, .dot2, .dot3, .dot4, .dot5]
-        let y = card.maxY - workspace.idiom.slideOverBottomStrip / 2
+        let y = card.maxY - workspace.idiom.slideOver.bottomStrip / 2
         let long = count == 1 ? 64.0 : 24.0
         let width = long + Double(count - 1) * 12
         var x = card.center.x - width / 2
@@ -260,7 +260,7 @@ extension Stage {
             let first = frame(of: split.first, at: now), let second = frame(of: split.second, at: now),
             !held.contains(split.first), !held.contains(split.second)
         else { return nil }
-        let thickness = workspace.idiom.dividerThickness
+        let thickness = workspace.idiom.split.thickness
         if split.axis(on: screen.size) == .horizontal {
             let middle = (first.maxX + second.minX) / 2
             return Rect(middle - thickness / 2, first.minY, thickness, first.height)
@@ -282,7 +282,7 @@ extension Stage {
     }
 
     static func hasGripAbove(_ frame: Rect, isSheet: Bool, _ workspace: Workspace) -> Bool {
-        guard isSheet, !workspace.idiom.hasFreeWindows, let room = workspace.screen?.usable else { return false }
+        guard isSheet, workspace.modality == .sheets, let room = workspace.screen?.usable else { return false }
         return frame.minY - 20 >= room.minY
     }
 

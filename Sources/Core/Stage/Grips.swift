@@ -114,7 +114,7 @@ public struct Grips: Hashable, Codable, Sendable {
 
 extension Stage {
     /// Whether the dots of a window are hidden or disappearing. Every key asks.
-    public func isGripHidden(_ id: WindowID) -> Bool { gripsSeen?.isHidden(id) ?? false }
+    public func isGripHidden(_ id: WindowID) -> Bool { grips.isHidden(id) }
 
     /// The windows with visible dots that typing in `root` hides: the window and its dialogs. A Slide Over card keeps its dots, because
     /// they cover nothing of its app.

@@ -124,8 +124,8 @@ extension Stage {
                 if hasPopup(id, frame, at: point, workspace) { return .window(id, nil) }
                 let card = workspace.cardAround(frame)
                 let idiom = workspace.idiom
-                let topTarget = Rect(card.x, card.y, card.width, idiom.slideOverTopStrip)
-                let bottomTarget = Rect(card.x, card.maxY - idiom.slideOverBottomStrip, card.width, idiom.slideOverBottomStrip)
+                let topTarget = Rect(card.x, card.y, card.width, idiom.slideOver.topStrip)
+                let bottomTarget = Rect(card.x, card.maxY - idiom.slideOver.bottomStrip, card.width, idiom.slideOver.bottomStrip)
                 if topTarget.contains(point) { return .cardTop(id) }
                 if bottomTarget.contains(point) { return .cardBottom(id) }
                 if frame.contains(point) {
@@ -155,7 +155,7 @@ extension Stage {
                 if reach.contains(point) { return .window(id, .grip) }
             }
             if let hit = sheetBarHit(point, id, frame, workspace) { return hit }
-            guard (workspace.idiom.hasFreeWindows ? reach(of: id, frame, workspace) : frame).contains(point) else { continue }
+            guard (read(id, { $0.reach }) == .input ? reach(of: id, frame, workspace) : frame).contains(point) else { continue }
             let edge = edge(at: point, id, frame, card, screen, workspace, precise: precise)
             let isAtTop = !precise && isSheet(id) && read(id, { $0.presentation })??.isSwipedAway != false && workspace.read(id, { $0.facts.hints?.isAtTop }) == true
             return .window(id, edge ?? (isAtTop ? .sheet : nil))
@@ -169,7 +169,7 @@ extension Stage {
         guard let (level, isSheet) = read(id, { ($0.level, $0.base != nil) }), level == .space || isSheet else { return nil }
         let pill = Stage.gripPill(of: frame)
         let hasGrip = isSheet
-            ? self.hasGrip(id, workspace) && !(isPulled(id) && Stage.hasGripAbove(frame, isSheet: true, workspace)) && card == frame : workspace.idiom.hasWindowControls
+            ? self.hasGrip(id, workspace) && !(isPulled(id) && Stage.hasGripAbove(frame, isSheet: true, workspace)) && card == frame : workspace.idiom.dressing == .dots
         if precise {
             if hasGrip, pill.inset(by: -3).contains(point) { return .grip }
         } else if hasGrip, Rect(pill.center.x - Stage.gripReach, frame.minY, 2 * Stage.gripReach, workspace.idiom.target).contains(point) {

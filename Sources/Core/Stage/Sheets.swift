@@ -14,7 +14,7 @@ extension Stage {
     public func hasGrip(_ id: WindowID, _ workspace: Workspace) -> Bool {
         switch presentation(of: id) {
         case .popover: false
-        case .fullScreen, .currentContext: workspace.idiom.hasWindowControls && shown[id]?.level != .slideOver
+        case .fullScreen, .currentContext: workspace.idiom.dressing == .dots && shown[id]?.level != .slideOver
         case .sheet, nil: true
         }
     }

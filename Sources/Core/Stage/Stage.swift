@@ -12,6 +12,14 @@ public struct Stage: Hashable, Codable, Sendable {
         case leaving, space, dialog, slideOver, picture, lifted
 
         public static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
+
+        init(_ layer: Placed.Layer) {
+            switch layer {
+            case .space: self = .space
+            case .slideOver: self = .slideOver
+            case .picture: self = .picture
+            }
+        }
     }
 
     public struct Shown: Hashable, Codable, Sendable {
@@ -28,8 +36,10 @@ public struct Stage: Hashable, Codable, Sendable {
         var pace: Pace?
         /// The spring by which it catches up with a finger that moved on before it was known to take the window.
         var catching: Spring?
-        /// How a dialog stands on its window; nil for others, and in older recordings.
+        /// How a dialog stands on its window; nil for others.
         public internal(set) var presentation: WindowHints.Presentation?
+        /// Where it gets input.
+        var reach = Placed.Reach.frame
         /// Of a popover, for its place.
         var arrow: PopoverArrow?
     }
@@ -42,41 +52,17 @@ public struct Stage: Hashable, Codable, Sendable {
     /// Held by a finger. `update` does not move these.
     public internal(set) var held: OrderedSet<WindowID> = []
     /// Moved along the screen by a finger, together with their space.
-    private var pushed: OrderedSet<WindowID> {
-        get { pushing ?? [] }
-        set { pushing = newValue.isEmpty ? nil : newValue }
-    }
-
-    /// Optional, because older recordings lack it.
-    private var pushing: OrderedSet<WindowID>?
+    private var pushed: OrderedSet<WindowID> = []
     /// The appearance of the dots of each window.
-    public var grips: Grips {
-        get { gripsSeen ?? Grips() }
-        set { gripsSeen = newValue == Grips() ? nil : newValue }
-    }
-
-    /// Optional, because older recordings lack it.
-    private(set) var gripsSeen: Grips?
+    public var grips = Grips()
     /// What is known of the content below the bars that the shell draws on sheets (M-13): only its brightness.
-    public var bars: Grips {
-        get { barsSeen ?? Grips() }
-        set { barsSeen = newValue == Grips() ? nil : newValue }
-    }
-
-    /// Optional, because older recordings lack it.
-    private var barsSeen: Grips?
+    public var bars = Grips()
     /// The next card of Slide Over while a finger flips the stack.
     public internal(set) var coming: WindowID?
     /// An item that two fingers pull open (W-21).
     @Indirect public internal(set) var pinched: PinchedItem?
     /// Cards of Slide Over that are no longer in front but still visible.
-    var passing: OrderedDictionary<WindowID, Passing> {
-        get { passingCards ?? [:] }
-        set { passingCards = newValue.isEmpty ? nil : newValue }
-    }
-
-    /// Optional, because older recordings lack it.
-    private var passingCards: OrderedDictionary<WindowID, Passing>?
+    var passing: OrderedDictionary<WindowID, Passing> = [:]
     /// Spaces and windows that are shown small. They are not drawn in their places.
     public internal(set) var cards: OrderedDictionary<CardID, Card> = [:]
     /// The scroll position of the app switcher, in points.
@@ -129,23 +115,19 @@ public struct Stage: Hashable, Codable, Sendable {
             return
         }
         let parts = workspace.partFrames(), lines = workspace.modalLines()
-        var wanted: OrderedDictionary<WindowID, (frame: Rect, level: Level, radius: Double, base: WindowID?)> = [:]
+        var wanted: OrderedDictionary<WindowID, (frame: Rect, level: Level, radius: Double, base: WindowID?, reach: Placed.Reach)> = [:]
         // To grow costs more than to fill.
         wanted.reserveCapacity(8)
-        func want(_ id: WindowID, _ level: Level, _ radius: Double, on base: WindowID? = nil) {
+        func want(_ id: WindowID, _ level: Level, _ radius: Double, on base: WindowID? = nil, reach: Placed.Reach) {
             guard let frame = workspace.frame(of: id, parts) else { return }
             let level = held.contains(id) && self.level(of: id) == .lifted ? .lifted : level
-            wanted[id] = (frame, level, radius, base)
+            wanted[id] = (frame, level, radius, base, reach)
             for dialog in workspace.dialogs(of: id) {
                 let isCovering = workspace.isCovering(dialog, lines)
-                want(dialog, level == .space ? .dialog : level, isCovering ? radius : 10, on: base ?? id)
+                want(dialog, level == .space ? .dialog : level, isCovering ? radius : 10, on: base ?? id, reach: reach)
             }
         }
-        if let space = workspace.currentSpace {
-            for id in space.windows { want(id, .space, space.split == nil ? 0 : Stage.splitRadius) }
-        }
-        if let front = workspace.slideOver.front, !workspace.isHome { want(front, .slideOver, 0) }
-        if let pip = workspace.pip { want(pip.window, .picture, Stage.pipRadius) }
+        for window in workspace.placed { want(window.id, Level(window.layer), window.radius, reach: window.reach) }
 
         var heirs: [WindowID: Shown] = [:]
         // Windows that are no longer shown leave with an animation. Unmapped ones disappear at once.
@@ -184,14 +166,14 @@ public struct Stage: Hashable, Codable, Sendable {
         for (id, target) in wanted {
             index += 1
             if shown.index(forKey: id) == nil {
-                let fromItem = pinchedEntrance(of: id, at: now), isRisen = target.base != nil && !workspace.idiom.hasFreeWindows && !workspace.isPopover(id, lines)
+                let fromItem = pinchedEntrance(of: id, at: now), isRisen = target.base != nil && workspace.modality == .sheets && !workspace.isPopover(id, lines)
                 shown[id] = heirs[id] ?? Shown(
                     frame: AnimatedRect(
                         fromItem ?? (isRisen ? Stage.below(screen, target.frame) : entrance(of: target.level, to: target.frame, workspace, screen))),
                     opacity: Animated(fromItem == nil && (target.level == .slideOver || target.base != nil) && !workspace.isPopover(id, lines) ? 1 : 0),
                     radius: Animated(target.radius), level: target.level, place: target.frame, order: index)
             }
-            if passingCards != nil { passing[id] = nil }
+            if !passing.isEmpty { passing[id] = nil }
             let presentation = target.base == nil ? nil : workspace.presentation(of: id, lines)
             let arrow = arrow(of: id, presentation, workspace, parts, lines)
             let goal = sunk(target.frame, of: id, workspace, screen, lines) ?? target.frame
@@ -202,6 +184,7 @@ public struct Stage: Hashable, Codable, Sendable {
                 window.place = target.frame
                 window.order = index
                 window.base = target.base
+                window.reach = target.reach
                 window.presentation = presentation
                 window.arrow = arrow
                 window.radius.retarget(target.radius, at: now, spring: spring)
@@ -227,7 +210,7 @@ public struct Stage: Hashable, Codable, Sendable {
     }
 
     private func isHeld(_ id: WindowID, on base: WindowID?) -> Bool {
-        if held.isEmpty, pushing == nil { return false }
+        if held.isEmpty, pushed.isEmpty { return false }
         return held.contains(id) || pushed.contains(id) || base.map { held.contains($0) || pushed.contains($0) } ?? false
     }
 
@@ -482,12 +465,10 @@ public struct Stage: Hashable, Codable, Sendable {
             shown.values[index].radius.stopIfSettled(at: now)
         }
         let shown = shown
-        if gripsSeen != nil { grips.forgetFinished(at: now) { shown[$0] != nil } }
-        if barsSeen != nil { bars.forgetFinished(at: now) { shown[$0] != nil } }
+        if grips != Grips() { grips.forgetFinished(at: now) { shown[$0] != nil } }
+        if bars != Grips() { bars.forgetFinished(at: now) { shown[$0] != nil } }
     }
 
-    public static let splitRadius = 10.0
     public static let cardRadius = 14.0
-    public static let pipRadius = 12.0
     static let panGap = 20.0
 }

@@ -64,6 +64,9 @@ public enum Action: Hashable, Codable, Sendable {
     /// Closes both windows of a pair, or the window of a full-screen space.
     case closeSpace(SpaceID)
 
+    /// Arranges everything by the idiom of this name (docs/idioms.md).
+    case idiom(String)
+
     // MARK: The shell's own views
     /// Toggles between the home screen and what was in front.
     case home

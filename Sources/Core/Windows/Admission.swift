@@ -17,13 +17,7 @@ public struct Admission: Hashable, Codable, Sendable {
     public var policy: Policy
     public var pictureInPicture: [PictureInPictureRule]
     /// App ids of prompts besides `Prompts.known`, in lower case.
-    public var prompts: Set<String> {
-        get { promptIDs ?? [] }
-        set { promptIDs = newValue.isEmpty ? nil : newValue }
-    }
-
-    /// Optional, because older recordings lack it.
-    private var promptIDs: Set<String>?
+    public var prompts: Set<String> = []
     /// The last press of a finger, button or key that a client got, and the client.
     public var lastInput: Input?
 
@@ -136,7 +130,7 @@ extension Workspace {
 
     /// Whether the window announces itself as a small video.
     public func announcesPip(_ facts: WindowFacts) -> Bool {
-        idiom.hasPictureInPicture && (facts.isPip || admission.pictureInPicture.contains { $0.matches(facts) })
+        admits(.pictureInPicture) && (facts.isPip || admission.pictureInPicture.contains { $0.matches(facts) })
     }
 
     /// The client maps a window, for the first time or again.
@@ -168,7 +162,7 @@ extension Workspace {
         }
         if let match, case .successor(let splash) = match.role { return succeed(splash, by: id, match) }
         var destination = Destination.fullScreen
-        if window.facts.hints?.resolvedStyle == .standard, idiom.hasSplitView, let peer = peer(of: window) {
+        if window.facts.hints?.resolvedStyle == .standard, admits(.splitView(.right)), let peer = peer(of: window) {
             // Beside its peer, if there is room (W-15).
             if case .full = place(of: root(of: peer)) { destination = .splitView(.right) }
         }
@@ -178,6 +172,7 @@ extension Workspace {
             launches.took(match, by: id)
         }
         findPlace(for: id, at: destination)
+        findRoom(for: id)
     }
 
     /// A client presented an activation token for one of its windows.
@@ -215,7 +210,7 @@ extension Workspace {
             findPlace(for: id, at: destination)
         } else if pip?.window == root(of: id) {
             // Picture in Picture is only watched, so the keyboard focus stays.
-            pip!.stashed = nil
+            arrangement.picture!.stashed = nil
         } else {
             try? activate(id)
         }

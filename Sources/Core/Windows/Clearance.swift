@@ -12,10 +12,10 @@ extension Workspace {
 
     /// Moves a dialog of a window below the Slide Over card beside the card, if its window has room.
     func clearOfCard(_ dialog: Rect, of id: WindowID, over room: Rect) -> Rect {
-        guard let screen, !slideOver.stack.isEmpty, !slideOver.isHidden, spaceIndex(of: root(of: id)) != nil else { return dialog }
+        guard let screen, !slideOver.stack.isEmpty, !slideOver.isHidden, arrangement.spaces.contains(root(of: id)) else { return dialog }
         let card = slideOverCard(on: screen, side: slideOver.side, isHidden: false)
         guard card.intersects(dialog) else { return dialog }
-        let margin = idiom.slideOverMargin
+        let margin = idiom.slideOver.margin
         let low = slideOver.side == .left ? max(room.minX, card.maxX + margin) : room.minX
         let high = slideOver.side == .left ? room.maxX : min(room.maxX, card.minX - margin)
         let x = high - low >= dialog.width
@@ -33,7 +33,7 @@ extension Workspace {
             if frame.width * frame.height < 0.8 * screen.usable.width * screen.usable.height { obstacles.append(frame) }
         }
         guard obstacles.contains(where: wanted.intersects) else { return }
-        let margin = idiom.pipMargin, room = screen.usable.inset(by: margin)
+        let margin = idiom.picture.margin, room = screen.usable.inset(by: margin)
         let columns = [wanted.x, pip.corner.isLeft ? room.maxX - wanted.width : room.minX]
         var rows = [wanted.y, room.minY, room.maxY - wanted.height]
         // On whole points, so that its content stays sharp: a dialog that is scaled lies between them.
@@ -59,7 +59,7 @@ extension Workspace {
         let before = (obstacles.map(\.minX).min() ?? 0) - margin - room.minX, after = room.maxX - (obstacles.map(\.maxX).max() ?? 0) - margin
         let share = max(above / wanted.height, below / wanted.height, before / wanted.width, after / wanted.width)
         let size = Size(wanted.width * share, wanted.height * share).rounded
-        guard share < 1, size.width >= shorterSide(screen) * idiom.pipSmallest * 0.75 else { return }
+        guard share < 1, size.width >= screen.shorterSide * idiom.picture.smallest * 0.75 else { return }
         func fits(_ gap: Double, _ length: Double) -> Bool { gap / length >= share - 0.0001 }
         let isLeft = fits(before, wanted.width) || (!fits(after, wanted.width) && pip.corner.isLeft)
         let isTop = fits(above, wanted.height) && (pip.corner.isTop || !fits(below, wanted.height))

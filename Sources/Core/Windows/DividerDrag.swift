@@ -66,9 +66,9 @@ extension Workspace {
     public mutating func cancelDividerDrag() {
         guard let drag = dividerDrag else { return }
         dividerDrag = nil
-        guard let index = spaces.firstIndex(where: { $0.id == drag.space }), var split = spaces[index].split else { return }
+        guard var split = space(drag.space)?.split else { return }
         split.fraction = dividerRest(split.fraction) ?? 0.5
-        spaces[index].content = .split(split)
+        arrangement.change { $0.spaces.set(.split(split), of: drag.space) }
     }
 
     /// Keeps showing the current pictures of these windows until they are released.

@@ -8,34 +8,19 @@ extension Workspace {
         // On the home screen only Picture in Picture is visible, which takes no keyboard input.
         guard isShown(target), !isHome else { return refocus() }
         focus = target
-        if idiom.hasFreeWindows { raise(root(of: target)) }
+        let base = root(of: target)
+        arrangement.change { $0.becomesActive(base) }
         let now = tick()
         edit(target) { $0.lastFocus = now }
         // When the dialog closes, its window is the most recently used one.
-        edit(root(of: target)) { $0.lastFocus = now }
+        edit(base) { $0.lastFocus = now }
     }
 
     /// The user pressed in a window or asked for it by name. A hidden one comes to the front.
     public mutating func activate(_ id: WindowID) throws(Refusal) {
         _ = try require(id)
         let base = root(of: id)
-        switch place(of: base) {
-        case .full(let space), .split(let space, _):
-            if current != space || isHome { bringForward(space) }
-        case .slideOver(let index):
-            isHome = false
-            if index != 0 {
-                slideOver.stack.remove(at: index)
-                slideOver.stack.insert(base, at: 0)
-            }
-            slideOver.isHidden = false
-        case .pictureInPicture:
-            pip!.stashed = nil
-        case .waiting:
-            try admitWaiting(base)
-        case .dialog, .unmapped, nil:
-            break
-        }
+        if waiting.contains(base) { try admitWaiting(base) } else { arrangement.change { $0.show(base) } }
         setFocus(base)
     }
 

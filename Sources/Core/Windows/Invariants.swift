@@ -8,9 +8,7 @@ extension Workspace {
         func check(_ holds: Bool, _ what: @autoclosure () -> String) { if !holds { found.append(what()) } }
 
         var places: [WindowID: Int] = [:]
-        for space in spaces { for window in space.windows { places[window, default: 0] += 1 } }
-        for window in slideOver.stack { places[window, default: 0] += 1 }
-        if let pip { places[pip.window, default: 0] += 1 }
+        for window in arrangement.ask({ $0.windows }) { places[window, default: 0] += 1 }
         for window in waiting { places[window, default: 0] += 1 }
         for (window, count) in places {
             check(count == 1, "\(window) is in \(count) places")
@@ -26,21 +24,13 @@ extension Workspace {
         let named = windows.values.filter { $0.facts.parent != nil }
         check(children == named.map(\.id), "who names a parent is not known")
         check(childrenOf == Dictionary(grouping: named.map(\.id)) { windows[$0]!.facts.parent! }, "who names whom is not known")
-        check(Set(spaces.map(\.id)).count == spaces.count, "two spaces share an id")
-        check((current == nil) == spaces.isEmpty, "a space is in front exactly if there is one")
-        check(current == nil || space(current!) != nil, "the space in front does not exist")
-        for space in spaces {
-            guard let split = space.split else { continue }
-            check(split.first != split.second, "W-04: a window is split with itself")
-            check((0...1).contains(split.fraction), "W-04: the divider is off the screen")
-        }
-        check(!slideOver.isHidden || !slideOver.stack.isEmpty, "W-02: an empty Slide Over is hidden")
+        found += arrangement.ask { $0.violations() }
+        check(arrangement.kind == idiom.arrangement, "the idiom \(idiom.name) has the arrangement \(arrangement.kind)")
         for id in sinking {
             if case .dialog = place(of: id) {} else { found.append("M-03: \(id) goes away as a sheet and is none") }
         }
         if screen.map({ $0.usable.width > 120 && $0.usable.height > 120 }) ?? false { found += presentationViolations() }
         if let focus, let blocker = blocker(of: focus) { found.append("M-02: \(focus) is active behind \(blocker)") }
-        check(slideOver.side.axis == .horizontal, "W-02: Slide Over stands left or right")
         if let focus { check(isShown(focus), "the active \(focus) is not shown") }
         let shown = shownRoots.filter { $0 != pip?.window }
         check(focus != nil || shown.isEmpty, "windows are shown and none is active")

@@ -149,25 +149,26 @@ extension Workspace {
                 $0.lastFocus = min(window.lastFocus, Workspace.latest)
             }
         }
-        clock = min(Workspace.latest, max(clock, kept.windows.map(\.lastFocus).max() ?? 0, kept.spaces.map(\.lastUse).max() ?? 0))
+        clock = min(Workspace.latest, max(clock, kept.windows.map(\.lastFocus).max() ?? 0))
+        arrangement.change { $0.spaces.clock = min(Workspace.latest, max($0.spaces.clock, kept.spaces.map(\.lastUse).max() ?? 0)) }
         // Each window has one place only.
         func take(_ number: UInt32) -> WindowID? { ids.removeValue(forKey: number) }
 
-        if let picture = kept.pip, idiom.hasPictureInPicture, pip == nil, let window = take(picture.window) {
+        if let picture = kept.pip, admits(.pictureInPicture), pip == nil, let window = take(picture.window) {
             let width = picture.width.isFinite && picture.width > 0 ? picture.width : 0
             let aspect = picture.aspect.isFinite && picture.aspect > 0 ? picture.aspect : 16 / 9
-            pip = PictureInPicture(window: window, corner: picture.corner, width: width, aspect: aspect)
-            pip!.stashed = picture.stashed.flatMap { $0.axis == .horizontal ? $0 : nil }
+            arrangement.picture = PictureInPicture(window: window, corner: picture.corner, width: width, aspect: aspect)
+            arrangement.picture!.stashed = picture.stashed.flatMap { $0.axis == .horizontal ? $0 : nil }
             edit(window) { $0.naturalSize = $0.commit.size }
             if let screen, width == 0 { setPipShape(windows[window]!.commit.size, on: screen) }
         }
-        if idiom.hasSlideOver {
+        if admits(.slideOver) {
             let stack = kept.slideOver.compactMap(take)
             if slideOver.stack.isEmpty, !stack.isEmpty {
-                if kept.slideOverSide.axis == .horizontal { slideOver.side = kept.slideOverSide }
-                slideOver.isHidden = kept.isSlideOverHidden
+                if kept.slideOverSide.axis == .horizontal { arrangement.slideOver.side = kept.slideOverSide }
+                arrangement.slideOver.isHidden = kept.isSlideOverHidden
             }
-            slideOver.stack += stack
+            arrangement.slideOver.stack += stack
         }
         waiting = kept.waiting.compactMap(take) + waiting
         let wasEmpty = spaces.isEmpty
@@ -175,25 +176,22 @@ extension Workspace {
         for (index, space) in kept.spaces.enumerated() {
             let windows = space.windows.compactMap(take)
             guard !windows.isEmpty else { continue }
-            let content: Space.Content
-            if windows.count == 2, idiom.hasSplitView, let fraction = space.fraction, (0...1).contains(fraction) {
-                content = .split(Split(
-                    first: windows[0], second: windows[1], fraction: fraction, portraitAxis: space.portraitAxis ?? .horizontal))
-            } else {
-                for window in windows.dropFirst() { _ = makeSpace(.full(window)) }
-                content = .full(windows[0])
+            var pair: Split?
+            if windows.count == 2, admits(.splitView(.left)), let fraction = space.fraction, (0...1).contains(fraction) {
+                pair = Split(first: windows[0], second: windows[1], fraction: fraction, portraitAxis: space.portraitAxis ?? .horizontal)
             }
-            let id = makeSpace(content)
-            spaces[spaces.firstIndex { $0.id == id }!].lastUse = min(space.lastUse, Workspace.latest)
+            let id = arrangement.change { $0.restore(windows, pair: pair, lastUse: min(space.lastUse, Workspace.latest)) }
             if index == kept.current { front = id }
         }
         // Windows without a place, or with one that this idiom does not have.
-        for window in kept.windows { if let id = take(window.number) { _ = makeSpace(.full(id)) } }
-        if wasEmpty, let front = front ?? mostRecentSpace {
-            bringForward(front)
-            isHome = kept.isHome
-        } else if current == nil, let any = mostRecentSpace {
-            bringForward(any)
+        for window in kept.windows { if let id = take(window.number) { _ = arrangement.change { $0.restore([id], pair: nil, lastUse: 0) } } }
+        arrangement.change {
+            if wasEmpty, let front = front ?? $0.spaces.mostRecent {
+                $0.spaces.bringForward(front)
+                $0.spaces.isHome = kept.isHome
+            } else if $0.spaces.current == nil, let any = $0.spaces.mostRecent {
+                $0.spaces.bringForward(any)
+            }
         }
         for id in placeholders { if let window = earlyWindow(for: id) { takeOut(window); replace(id, by: window) } }
         refocus()

@@ -3,34 +3,17 @@ import OrderedCollections
 
 /// Computes rectangles from places: a function of the arrangement and the screen, in points.
 extension Workspace {
+    func ground(on screen: Screen) -> Ground { Ground(idiom, screen, dock: dockArea) }
+
     /// The two windows of a pair and the divider between them, for a share of the first window.
     public func splitFrames(_ split: Split, fraction: Double, on screen: Screen) -> (first: Rect, divider: Rect, second: Rect) {
-        let room = screen.usable
-        let thickness = idiom.dividerThickness
-        switch split.axis(on: screen.size) {
-        case .horizontal:
-            let total = max(0, room.width - thickness)
-            let a = (total * fraction).rounded()
-            return (
-                Rect(room.x, room.y, a, room.height),
-                Rect(room.x + a, room.y, thickness, room.height),
-                Rect(room.x + a + thickness, room.y, total - a, room.height)
-            )
-        case .vertical:
-            let total = max(0, room.height - thickness)
-            let a = (total * fraction).rounded()
-            return (
-                Rect(room.x, room.y, room.width, a),
-                Rect(room.x, room.y + a, room.width, thickness),
-                Rect(room.x, room.y + a + thickness, room.width, total - a)
-            )
-        }
+        ground(on: screen).splitFrames(split, fraction: fraction)
     }
 
     /// The share of the first window for which the divider's centre is at `point`.
     public func dividerFraction(at point: Point, axis: Axis, on screen: Screen) -> Double {
         let room = screen.usable
-        let half = idiom.dividerThickness / 2
+        let half = idiom.split.thickness / 2
         let fraction = axis == .horizontal
             ? (point.x - room.x - half) / max(1, room.width - 2 * half)
             : (point.y - room.y - half) / max(1, room.height - 2 * half)
@@ -39,49 +22,29 @@ extension Workspace {
 
     /// The whole card of Slide Over, with its strips. If hidden, past the edge.
     public func slideOverCard(on screen: Screen, side: Side, isHidden: Bool) -> Rect {
-        let room = screen.usable
-        let margin = idiom.slideOverMargin
-        let width = min(idiom.slideOverWidth, (room.width - 2 * margin) * 0.62).rounded()
-        var height = max(1, room.height - 2 * margin)
-        // Over the home screen alone, the card stays above the dock.
-        if let dockArea, spaces.isEmpty, dockArea.minY - margin - room.minY > room.height / 2 {
-            height = min(height, dockArea.minY - 2 * margin - room.minY)
-        }
-        var x = side == .left ? room.minX + margin : room.maxX - margin - width
-        // Far enough that its shadow is invisible too.
-        if isHidden { x = side == .left ? screen.bounds.minX - width - 40 : screen.bounds.maxX + 40 }
-        return Rect(x, room.minY + margin, width, height)
+        ground(on: screen).slideOverCard(side: side, isHidden: isHidden, isAlone: spaces.isEmpty)
     }
 
     /// The part of a card for the app.
     public func cardContent(_ card: Rect) -> Rect {
-        card.inset(by: Insets(idiom.slideOverTopStrip, 0, idiom.slideOverBottomStrip, 0))
+        card.inset(by: Insets(idiom.slideOver.topStrip, 0, idiom.slideOver.bottomStrip, 0))
     }
 
     /// The card around an app's part.
     public func cardAround(_ content: Rect) -> Rect {
         Rect(
-            content.x, content.y - idiom.slideOverTopStrip, content.width,
-            content.height + idiom.slideOverTopStrip + idiom.slideOverBottomStrip)
+            content.x, content.y - idiom.slideOver.topStrip, content.width,
+            content.height + idiom.slideOver.topStrip + idiom.slideOver.bottomStrip)
     }
 
-    public func pipFrame(_ pip: PictureInPicture, on screen: Screen) -> Rect {
-        let room = screen.usable.inset(by: idiom.pipMargin)
-        let width = clampedPipWidth(pip.width, aspect: pip.aspect, on: screen)
-        let size = Size(width, width / pip.aspect).rounded
-        var x = pip.corner.isLeft ? room.minX : room.maxX - size.width
-        if let side = pip.stashed {
-            x = side == .left ? screen.bounds.minX - size.width - 40 : screen.bounds.maxX + 40
-        }
-        return Rect(x, pip.corner.isTop ? room.minY : room.maxY - size.height, size.width, size.height)
-    }
+    public func pipFrame(_ pip: PictureInPicture, on screen: Screen) -> Rect { ground(on: screen).pictureFrame(pip) }
 
     /// The future frame of a window that goes to `destination`, for its first configure.
     public func expectedFrame(_ destination: Destination, on screen: Screen) -> Rect {
         switch destination {
-        case .slideOver where idiom.hasSlideOver:
+        case .slideOver where admits(.slideOver):
             return cardContent(slideOverCard(on: screen, side: slideOver.side, isHidden: false))
-        case .splitView(let side) where idiom.hasSplitView && current != nil:
+        case .splitView(let side) where admits(destination) && current != nil:
             let pair = Split(first: WindowID(0), second: WindowID(0), portraitAxis: side.axis)
             let frames = splitFrames(pair, fraction: currentSpace?.split?.fraction ?? 0.5, on: screen)
             return side.isFirst ? frames.first : frames.second
@@ -122,35 +85,16 @@ extension Workspace {
     /// and Picture in Picture.
     public func partFrames(telling: Bool = false) -> [WindowID: Rect] {
         guard let screen else { return [:] }
-        // Room for a pair, some cards and a video: to grow costs more than to fill.
-        var frames = [WindowID: Rect](minimumCapacity: 8)
-        for space in spaces {
-            switch space.content {
-            case .full: break
-            case .split(let split):
-                var fraction = split.fraction
-                if telling, let drag = dividerDrag, space.id == current, let sent = drag.sent { fraction = sent }
-                let pair = splitFrames(split, fraction: fraction, on: screen)
-                frames[split.first] = pair.first
-                frames[split.second] = pair.second
-            case .free(let free):
-                for id in free {
-                    guard let window = windows[id] else { continue }
-                    let isFilling = window.isZoomed || window.commit.wantsFullscreen
-                    let origin = (window.origin ?? screen.usable.origin) + (window.commit.offset ?? .zero)
-                    frames[id] = isFilling ? screen.usable : Rect(origin: origin, size: window.contentSize)
+        var how = Purpose(isForClients: telling)
+        if telling, let drag = dividerDrag, drag.space == current, let sent = drag.sent { (how.dragged, how.fraction) = (drag.space, sent) }
+        var frames = arrangement.ask { arrangement in
+            arrangement.parts(on: ground(on: screen), how) { id in
+                read(id) { window in
+                    var commit = window.commit
+                    commit.size = window.contentSize
+                    return commit
                 }
             }
-        }
-        if !slideOver.stack.isEmpty {
-            let isHidden = slideOver.isHidden && !telling
-            let card = cardContent(slideOverCard(on: screen, side: slideOver.side, isHidden: isHidden))
-            for window in slideOver.stack { frames[window] = card }
-        }
-        if let pip {
-            var shown = pip
-            if telling { shown.stashed = nil }
-            frames[pip.window] = pipFrame(shown, on: screen)
         }
         // Parents come before dialogs, because a dialog may stand on a dialog.
         let lines = modalLines()
@@ -169,7 +113,7 @@ extension Workspace {
         if let frame = presentedFrame(id, over: over, in: place, lines) { return frames[id] = frame }
         let room = sheetRoom(of: id, in: place, lines)
         var frame = dialogFrame(window.contentSize, over: over, in: room)
-        if !idiom.hasFreeWindows, pip?.window != root(of: id, lines) {
+        if modality == .sheets, pip?.window != root(of: id, lines) {
             // In a narrow place a sheet stands at the bottom, where a finger reaches it (M-06).
             if idiom.isCompact(room.size) { frame.y = room.maxY - frame.height }
             // The upper edge of a sheet behind stays visible (M-02), unless this one is so tall that it covers it anyway.
@@ -184,14 +128,14 @@ extension Workspace {
     /// The area for the sheets of a window: its upper edge stays visible (M-02), with the grip of the sheet on it.
     /// For a sheet whose title the shell draws, the area below its bar.
     func sheetRoom(of id: WindowID, in frame: Rect, _ lines: ModalLines? = nil) -> Rect {
-        guard !idiom.hasFreeWindows, frame.height > 4 * Workspace.sheetTop else { return frame }
+        guard modality == .sheets, frame.height > 4 * Workspace.sheetTop else { return frame }
         return frame.inset(by: Insets(Workspace.sheetTop + sheetBar(of: id, lines), 0, 0, 0))
     }
 
     /// The height of the bar with title and close control that the shell puts on a sheet whose client draws none (M-09,
     /// M-12).
     public func sheetBar(of id: WindowID, _ lines: ModalLines? = nil) -> Double {
-        guard !idiom.hasFreeWindows, read(id, { $0.facts.isBare }) ?? false, base(of: id) != nil,
+        guard modality == .sheets, read(id, { $0.facts.isBare }) ?? false, base(of: id) != nil,
             pip?.window != root(of: id, lines), !isPopover(id, lines)
         else { return 0 }
         return Workspace.sheetBarHeight
@@ -221,7 +165,7 @@ extension Workspace {
                 sequence: 0, frame: screen.usable, chooses: false, activated: focus == window.id, arranged: true,
                 fullscreen: window.commit.wantsFullscreen)
             if window.facts.parent.map({ windows[$0]?.isMapped == true }) ?? false,
-                spaceIndexIsNone(window.id)
+                !hasPlace(window.id)
             {
                 let place = frame(of: root(of: window.id, lines), frames) ?? screen.usable
                 let room = sheetRoom(of: window.id, in: place, lines)
@@ -231,14 +175,19 @@ extension Workspace {
                     let over = window.facts.parent.flatMap { frame(of: $0, frames) } ?? place
                     desired.frame = presentedFrame(window.id, over: over, in: place, lines) ?? desired.frame
                     desired.arranged = true
-                } else if let size = window.dialogSize(in: room.size), !idiom.hasFreeWindows {
+                } else if modality == .sheets, let size = window.dialogSize(in: room.size) {
                     desired.frame = Rect(origin: desired.frame.origin, size: size)
                 } else {
                     desired.chooses = true
                 }
-            } else if idiom.hasFreeWindows {
-                desired.chooses = !desired.fullscreen && !window.isZoomed
-                desired.arranged = window.isZoomed
+            } else if let offer = arrangement.ask({ $0.offer(window.id) }) {
+                switch offer {
+                case .chooses: (desired.chooses, desired.arranged) = (!desired.fullscreen, false)
+                case .size(let size):
+                    desired.arranged = false
+                    if !desired.fullscreen { desired.frame = Rect(origin: frames[window.id]?.origin ?? screen.usable.origin, size: size) }
+                case .fills(let area): desired.frame = area
+                }
             } else if window.isMapped {
                 desired.frame = frames[window.id] ?? screen.usable
             } else {
@@ -291,8 +240,8 @@ extension Workspace {
     /// The indices of windows that may need a configure. Excludes windows that have the whole area and were told so.
     /// This runs at every event, and most windows are excluded, so it copies none.
     private func staleWindows(_ parts: [WindowID: Rect]) -> [Int] {
-        guard let screen, !idiom.hasFreeWindows else { return Array(windows.values.indices) }
-        let usual = Workspace.whole(screen.usable), focus = focus, mayBeLaunched = !launches.all.isEmpty
+        guard let screen, let area = arrangement.ask({ $0.usual(on: screen) }) else { return Array(windows.values.indices) }
+        let usual = Workspace.whole(area), focus = focus, mayBeLaunched = !launches.all.isEmpty
         let all = windows.values.elements
         var found: [Int] = []
         /// The last window that was not Picture in Picture by its facts. Windows of the same app often follow each other.
@@ -319,10 +268,6 @@ extension Workspace {
             found.append(index)
         }
         return found
-    }
-
-    private func spaceIndexIsNone(_ id: WindowID) -> Bool {
-        spaceIndex(of: id) == nil && !slideOver.stack.contains(id) && pip?.window != id && !waiting.contains(id)
     }
 
     /// The placeholder that an unmapped window will replace.

@@ -16,23 +16,6 @@ public struct Pinchable: Hashable, Codable, Sendable {
     public static let most = 64
 }
 
-/// What a person can do here with windows of apps. Apps word their own menu items by it (W-22).
-public struct WindowCapabilities: OptionSet, Hashable, Codable, Sendable {
-    public var rawValue: UInt32
-
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
-
-    /// An app may offer to open an item in a new window.
-    public static let newWindows = WindowCapabilities(rawValue: 1)
-    /// Two fingers open an item in a new window (W-21).
-    public static let pinch = WindowCapabilities(rawValue: 2)
-}
-
-extension Idiom {
-    /// On a pad and a mac items open in windows of their own; on a phone and a watch they do not (W-22).
-    public var windowCapabilities: WindowCapabilities { hasFreeWindows || (hasWindowControls && !isSmall) ? [.newWindows, .pinch] : [] }
-}
-
 extension Workspace {
     public mutating func setPinchables(_ items: [Pinchable], of id: WindowID) {
         guard windows[id] != nil else { return }
@@ -42,7 +25,7 @@ extension Workspace {
     /// The item at a point in a window's own coordinates. Where items overlap, the smallest counts: it is in front of what
     /// contains it. A small item has the reach of a touch target. While a menu of the window is open, fingers are for the menu.
     public func pinchable(at point: Point, in id: WindowID) -> Pinchable? {
-        guard idiom.windowCapabilities.contains(.pinch), let window = windows[id], !window.pinchables.isEmpty, window.popups.isEmpty
+        guard idiom.capabilities.contains(.pinch), let window = windows[id], !window.pinchables.isEmpty, window.popups.isEmpty
         else { return nil }
         let bounds = Rect(origin: .zero, size: window.contentSize)
         return window.pinchables.lazy.map { Pinchable(id: $0.id, frame: $0.frame.intersection(bounds)) }

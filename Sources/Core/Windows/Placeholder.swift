@@ -218,19 +218,9 @@ extension Workspace {
     }
 
     mutating func exchange(_ old: WindowID, by new: WindowID) {
-        for index in spaces.indices {
-            switch spaces[index].content {
-            case .full(old): spaces[index].content = .full(new)
-            case .split(var split) where split.first == old || split.second == old:
-                if split.first == old { split.first = new } else { split.second = new }
-                spaces[index].content = .split(split)
-            case .free(let windows): spaces[index].content = .free(windows.map { $0 == old ? new : $0 })
-            case .full, .split: break
-            }
-        }
-        slideOver.stack = slideOver.stack.map { $0 == old ? new : $0 }
+        arrangement.change { $0.rename(old, new) }
+        for name in elsewhere.keys { elsewhere[name]!.change { $0.rename(old, new) } }
         waiting = waiting.map { $0 == old ? new : $0 }
-        if pip?.window == old { pip!.window = new }
         if focus == old { focus = new }
     }
 }

@@ -62,7 +62,7 @@ public struct PopoverArrow: Hashable, Codable, Sendable {
 extension Workspace {
     /// How a dialog stands on the window at its root.
     func presentation(of id: WindowID, root: WindowID) -> WindowHints.Presentation? {
-        guard !idiom.hasFreeWindows, let index = windows.index(forKey: id), let place = modalPlace(of: root) else { return nil }
+        guard modality == .sheets, let index = windows.index(forKey: id), let place = modalPlace(of: root) else { return nil }
         let all = windows.values.elements
         if let asked = all[index].facts.hints?.presentation {
             let adapted = asked.adapted(toCompact: idiom.isCompact(place.size))

@@ -26,7 +26,7 @@ extension Workspace {
     }
 
     public func dimmer(of id: WindowID, _ known: inout Dimmers) -> WindowID? {
-        guard hasChildren, !idiom.hasFreeWindows else { return nil }
+        guard hasChildren, modality == .sheets else { return nil }
         let root = root(of: id)
         let line: (dims: WindowID, bright: Set<WindowID>)?
         if let found = known.lines[root] {

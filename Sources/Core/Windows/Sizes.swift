@@ -48,7 +48,7 @@ extension Window {
     /// The window gets a size for a place of this size.
     mutating func note(place: Size) {
         guard room != place else { return }
-        if room != nil, isMapped { resizes = true }
+        if room != nil, isMapped { wasResized = true }
         room = place
         overflow = nil
     }

@@ -193,27 +193,9 @@ public struct Window: Hashable, Codable, Sendable {
     /// The smallest size that it drew there although it was sent a smaller one. 0 if it drew no larger than it was sent.
     var overflow: Size?
     /// Whether it was resized since it was mapped.
-    var wasResized: Bool { resizes ?? false }
-    var resizes: Bool?
-    /// The position of its top left on the screen, if it is a free window (W-25), or that of its main surface, if
-    /// only that is stable (`WindowCommit.offset`). It returns there.
-    public var origin: Point?
-    /// Whether a free window fills the area for windows, as its maximize button asked.
-    public var isZoomed: Bool {
-        get { zoomed ?? false }
-        set { zoomed = newValue ? true : nil }
-    }
-
-    /// Optional, because older recordings lack it.
-    private var zoomed: Bool?
+    var wasResized = false
     /// What a person can pinch open in it (W-21).
-    public internal(set) var pinchables: [Pinchable] {
-        get { pinchItems ?? [] }
-        set { pinchItems = newValue.isEmpty ? nil : newValue }
-    }
-
-    /// Optional, because older recordings lack it.
-    private var pinchItems: [Pinchable]?
+    public internal(set) var pinchables: [Pinchable] = []
     /// The window over which its app opened it prominently (W-14).
     var raisedOver: WindowID?
     /// Set while it stands as a prompt (W-19).
@@ -250,7 +232,7 @@ public struct Restored: Hashable, Codable, Sendable {
     public var when: Moment
     /// The placeholder, if the window filled it only because its turn came: it was not asked for.
     public var vacated: Placeholder?
-    /// The title with which the window came. Optional, as the two below, because older recordings lack it.
+    /// The title with which the window came; nil once its app was asked to close it.
     public var firstTitle: String?
     /// How the program of the placeholder is started.
     public var command: [String]?

@@ -8,21 +8,16 @@ import OrderedCollections
 public struct Workspace: Hashable, Codable, Sendable {
     private var byAddress = ByAddress()
     /// What the device family offers on this screen.
-    public private(set) var idiom: Idiom
+    public internal(set) var idiom: Idiom
     /// The idiom before it was reduced for a small screen; nil if it was not.
-    @Indirect private var whole: Idiom?
+    @Indirect var whole: Idiom?
     public internal(set) var screen: Screen?
     public internal(set) var windows: OrderedDictionary<WindowID, Window> = [:]
 
-    /// Left to right, in the order of swiping.
-    public internal(set) var spaces: [Space] = []
-    /// The space in front; nil if there is none.
-    public internal(set) var current: SpaceID?
-    /// The user went to the home screen: neither a space nor Slide Over is visible. `current` is where the user came
-    /// from.
-    public internal(set) var isHome = false
-    public internal(set) var slideOver = SlideOver()
-    public internal(set) var pip: PictureInPicture?
+    /// Where the windows stand.
+    public internal(set) var arrangement: Arrangement
+    /// The arrangements of other idioms, by name: a window stands there again when its idiom comes back.
+    var elsewhere: [String: Arrangement] = [:]
     /// Mapped windows that opened without being asked for, oldest first (W-19).
     public internal(set) var waiting: [WindowID] = []
     /// The active window. It is always visible.
@@ -47,21 +42,15 @@ public struct Workspace: Hashable, Codable, Sendable {
     public internal(set) var placeholders: [WindowID] = []
     var nextPlaceholder: UInt32 = 0
     /// Sheets that a person swiped away. They are out of sight, while their apps are asked to close them (M-03).
-    public internal(set) var sinking: OrderedSet<WindowID> {
-        get { sunk ?? [] }
-        set { sunk = newValue.isEmpty ? nil : newValue }
-    }
-
-    /// Optional, because older recordings lack it.
-    private var sunk: OrderedSet<WindowID>?
+    public internal(set) var sinking: OrderedSet<WindowID> = []
     /// The area of the dock while it is visible.
     var dockArea: Rect?
-    var nextSpace: UInt32 = 1
     var clock: UInt64 = 0
     var nextSequence: UInt32 = 1
 
     public init(idiom: Idiom, newWindows: Admission.Policy = .asked, announcing: [PictureInPictureRule] = []) {
         self.idiom = idiom
+        arrangement = Arrangement(idiom.arrangement)
         admission = Admission(policy: newWindows, pictureInPicture: PictureInPictureRule.known + announcing)
     }
 
@@ -87,18 +76,36 @@ public struct Workspace: Hashable, Codable, Sendable {
     /// `self[id]?.isMapped`, without a copy of the window.
     public func isMapped(_ id: WindowID) -> Bool { read(id) { $0.isMapped } ?? false }
 
+    /// Left to right, in the order of swiping.
+    public var spaces: [Space] { arrangement.spaces.list }
+
+    /// The space in front; nil if there is none.
+    public var current: SpaceID? { arrangement.spaces.current }
+
     /// The visible space; nil on the home screen.
-    public var currentSpace: Space? {
-        guard !isHome, let current else { return nil }
-        return space(current)
-    }
+    public var currentSpace: Space? { arrangement.spaces.front }
 
-    /// Whether nothing covers the home screen. With free windows, a desktop of layer surfaces takes its place.
-    public var showsHome: Bool { isHome || (spaces.isEmpty && !idiom.hasFreeWindows) }
+    /// A person went to the home screen: neither a space nor Slide Over is visible. `current` is where the person came from.
+    public var isHome: Bool { arrangement.spaces.isHome }
 
-    public func space(_ id: SpaceID) -> Space? { spaces.first { $0.id == id } }
+    /// Whether nothing covers the home screen.
+    public var showsHome: Bool { arrangement.ask { $0.showsHome } }
 
-    func spaceIndex(of window: WindowID) -> Int? { spaces.firstIndex { $0.contains(window) } }
+    public func space(_ id: SpaceID) -> Space? { arrangement.spaces[id] }
+
+    /// Slide Over, empty where the arrangement has none.
+    public var slideOver: SlideOver { arrangement.slideOver }
+
+    public var pip: PictureInPicture? { arrangement.picture }
+
+    /// How dialogs stand on windows here.
+    public var modality: ModalStyle { arrangement.ask { $0.modality } }
+
+    /// What the stage draws, back to front, without dialogs.
+    public var placed: [Placed] { arrangement.ask { $0.placed(idiom) } }
+
+    /// Whether a person may put windows at such a place here.
+    public func admits(_ destination: Destination) -> Bool { idiom.places.contains(destination.kind) }
 
     /// Mapped dialogs of a window in the order in which they are drawn: oldest first, but above the others those that keep
     /// them from getting input, because a person has to see what to answer (M-01, M-02).
@@ -142,15 +149,11 @@ public struct Workspace: Hashable, Codable, Sendable {
 
     /// All windows for which `hasPlace` is true, computed at once.
     var windowsWithPlace: Set<WindowID> {
-        var placed = Set(waiting)
-        for space in spaces { placed.formUnion(space.windows) }
-        placed.formUnion(slideOver.stack)
-        if let pip { placed.insert(pip.window) }
-        return placed
+        Set(waiting).union(arrangement.ask { $0.windows })
     }
 
     func hasPlace(_ id: WindowID) -> Bool {
-        spaceIndex(of: id) != nil || slideOver.stack.contains(id) || pip?.window == id || waiting.contains(id)
+        arrangement.ask { $0.contains(id) } || waiting.contains(id)
     }
 
     /// The window at the root of a chain of dialogs. The window itself if it is not a dialog.
@@ -164,38 +167,21 @@ public struct Workspace: Hashable, Codable, Sendable {
         guard let window = windows[id] else { return nil }
         guard window.isMapped else { return .unmapped }
         if waiting.contains(id) { return .waiting }
-        if pip?.window == id { return .pictureInPicture }
-        if let index = slideOver.stack.firstIndex(of: id) { return .slideOver(index) }
-        if let space = spaces.first(where: { $0.contains(id) }) {
-            guard let split = space.split else { return .full(space.id) }
-            let axis = screen.map { split.axis(on: $0.size) } ?? .horizontal
-            let isFirst = split.first == id
-            return .split(space.id, axis == .horizontal ? (isFirst ? .left : .right) : (isFirst ? .top : .bottom))
-        }
+        if let place = arrangement.ask({ $0.place(of: id, on: screen) }) { return place }
         if isDialog(window), let parent = window.facts.parent { return .dialog(of: parent) }
         return .waiting
     }
 
     /// Whether it is visible, at least in part.
     public func isShown(_ id: WindowID) -> Bool {
-        switch place(of: id) {
-        case .full(let space), .split(let space, _): space == current && !isHome
-        case .slideOver(let index): index == 0 && !slideOver.isHidden && !isHome
-        case .pictureInPicture: pip?.stashed == nil
-        case .dialog: root(of: id) != id && isShown(root(of: id))
-        case .waiting, .unmapped, nil: false
-        }
+        guard isMapped(id), !waiting.contains(id) else { return false }
+        if arrangement.ask({ $0.isShown(id) }) { return true }
+        let root = root(of: id)
+        return root != id && isShown(root)
     }
 
-    /// The windows of the current arrangement without dialogs, back to front.
-    public var shownRoots: [WindowID] {
-        var shown = currentSpace?.windows ?? []
-        // A pair has no room for more, and to grow twice costs more than once.
-        shown.reserveCapacity(shown.count + 2)
-        if let front = slideOver.front, !slideOver.isHidden, !isHome { shown.append(front) }
-        if let pip, pip.stashed == nil { shown.append(pip.window) }
-        return shown
-    }
+    /// The visible windows of the arrangement without dialogs, back to front.
+    public var shownRoots: [WindowID] { arrangement.ask { $0.shownRoots } }
 
     /// Every window that is at least partly visible, including dialogs.
     public var shownWindows: [WindowID] {
@@ -234,7 +220,7 @@ public struct Workspace: Hashable, Codable, Sendable {
     /// which a person pinched it open, which makes it prominent whatever its style (W-21).
     mutating func raise(prominent id: WindowID, pinchedFrom: WindowID?) {
         guard let window = windows[id], window.facts.parent == nil, pinchedFrom != nil || window.facts.hints?.resolvedStyle == .prominent,
-            !idiom.hasFreeWindows, let base = pinchedFrom.flatMap({ isShown($0) && $0 != id ? $0 : nil }) ?? peer(of: window)
+            modality == .sheets, let base = pinchedFrom.flatMap({ isShown($0) && $0 != id ? $0 : nil }) ?? peer(of: window)
         else { return }
         windows[id]!.raisedOver = base
         windows[id]!.facts = raised(window.facts, of: windows[id]!)
@@ -362,7 +348,7 @@ public struct Workspace: Hashable, Codable, Sendable {
             $0.launch = nil
             $0.restored = nil
             $0.heldSize = nil
-            $0.resizes = nil
+            $0.wasResized = false
         }
         popupsChanged(id, bounds: .zero, grab: false)
         takeOut(id)
@@ -382,6 +368,13 @@ public struct Workspace: Hashable, Codable, Sendable {
         unmapped(id, at: now)
         placeholders.removeAll { $0 == id }
         windows[id] = nil
+        arrangement.change { $0.forget(id) }
+        for name in elsewhere.keys {
+            elsewhere[name]!.change { arrangement in
+                arrangement.remove(id)
+                arrangement.forget(id)
+            }
+        }
         popupOwners.removeAll { $0 == id }
         guard !children.isEmpty else { return }
         for other in childrenOf[id] ?? [] where windows[other]?.facts.parent == id { windows[other]!.facts.parent = nil }
@@ -414,20 +407,18 @@ public struct Workspace: Hashable, Codable, Sendable {
         if pip.width == 0 {
             setPipShape(windows[pip.window]?.naturalSize ?? Size(pip.aspect, 1), on: new)
         } else if let old {
-            self.pip!.width *= shorterSide(new) / max(1, shorterSide(old))
+            arrangement.picture!.width *= new.shorterSide / max(1, old.shorterSide)
         }
     }
 
     /// Reduces the idiom for a screen of this size. Windows in Slide Over stay there, because the arrangement
     /// outlives the screen.
-    private mutating func fit(to size: Size) {
+    mutating func fit(to size: Size) {
         let family = whole ?? idiom, fitted = family.fitted(to: size)
         guard fitted != idiom else { return }
         idiom = fitted
         whole = fitted == family ? nil : family
     }
-
-    func shorterSide(_ screen: Screen) -> Double { min(screen.size.width, screen.size.height) }
 
     // MARK: Taking out and putting in
 
@@ -436,60 +427,18 @@ public struct Workspace: Hashable, Codable, Sendable {
         return clock
     }
 
-    mutating func makeSpace(_ content: Space.Content, after index: Int? = nil) -> SpaceID {
-        let id = SpaceID(nextSpace)
-        nextSpace += 1
-        let at = index.map { $0 + 1 } ?? spaces.count
-        spaces.insert(Space(id: id, content: content, lastUse: 0), at: at)
-        return id
-    }
-
-    /// Brings a space in front of everything, including the home screen.
-    mutating func bringForward(_ id: SpaceID?) {
-        isHome = false
-        makeCurrent(id)
-    }
-
-    private mutating func makeCurrent(_ id: SpaceID?) {
-        current = id
-        guard let id, let index = spaces.firstIndex(where: { $0.id == id }) else { return }
-        spaces[index].lastUse = tick()
-    }
-
-    var currentIndex: Int? { current.flatMap { id in spaces.firstIndex { $0.id == id } } }
-
-    var mostRecentSpace: SpaceID? { spaces.max { $0.lastUse < $1.lastUse }?.id }
-
     /// Removes a window from its place. What was behind or beside it takes its area.
     mutating func takeOut(_ id: WindowID) {
         // A dialog that gets a place of its own is no sheet that goes away.
         if !sinking.isEmpty { sinking.remove(id) }
         waiting.removeAll { $0 == id }
-        if pip?.window == id { pip = nil }
-        if let index = slideOver.stack.firstIndex(of: id) {
-            slideOver.stack.remove(at: index)
-            if slideOver.stack.isEmpty { slideOver.isHidden = false }
-        }
-        guard let index = spaceIndex(of: id) else { return }
-        switch spaces[index].content {
-        case .split(let split):
-            spaces[index].content = .full(split.other(than: id))
-        case .free(let windows) where windows.count > 1:
-            spaces[index].content = .free(windows.filter { $0 != id })
-        case .full, .free:
-            let wasCurrent = spaces[index].id == current
-            spaces.remove(at: index)
-            // The next space comes forward below the home screen if that is in front.
-            if wasCurrent { makeCurrent(mostRecentSpace) }
-        }
+        arrangement.change { $0.remove(id) }
     }
 
     /// Gives a window without a place one of its own: in front if `destination` is set, else behind the others.
     mutating func findPlace(for id: WindowID, at destination: Destination?) {
         guard let destination else {
-            if idiom.hasFreeWindows { return makeFree(id, inFront: false) }
-            _ = makeSpace(.full(id))
-            if current == nil { makeCurrent(spaces.last?.id) }
+            arrangement.change { $0.putBehind(id) }
             return
         }
         do {

@@ -1,4 +1,5 @@
 import AudioSessions
+import Idioms
 import Geometry
 
 /// Measures how long audio decisions take: no sound server, no bus.
@@ -35,7 +36,7 @@ public enum SoundBench {
 
     /// A hundred mixing sessions, some of them playing. A phone and a navigation app that have not started.
     private static func world(playing: Int) -> AudioSessions {
-        var sound = AudioSessions()
+        var sound = AudioSessions(rules: Idiom.pad.sound)
         let now = Moment.milliseconds(1)
         _ = sound.handle(.serverChanged(isRunning: true), at: now)
         _ = sound.handle(

@@ -37,7 +37,11 @@ final class ConformanceServer: @unchecked Sendable {
         settings.launch = []
         var options = ShellOptions()
         options.settings = settings
-        options.idiom = .mac
+        // The tests place windows themselves.
+        var idiom = Idiom.mac
+        idiom.dressing = .bare
+        idiom.free.cascade = 0
+        options.onlyIdiom = idiom
         options.size = Size(1280, 1024)
         options.backend = .headless
         options.remoteView = .off

@@ -65,7 +65,7 @@ extension ShellOptions {
     /// Applies the command line over the configuration. Called after each reload, too.
     func override(_ settings: inout Settings) {
         if let fixed = self.settings { settings = fixed }
-        if let idiom { settings.idiom = idiom.name }
+        if let idiom { settings.idiom = idiom }
         if let size { settings.size = size }
         if let scale { settings.scale = scale }
         if backend == .headless { settings.headless = true }

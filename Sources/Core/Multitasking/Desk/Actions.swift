@@ -19,7 +19,7 @@ extension Desk {
             interface.close(.popover, at: now, spring: spring)
             if confirms(closing: id, at: now, &turn) { return }
             // A sheet closes in the same way whoever dismisses it (M-10, M-14).
-            if case .dialog = workspace.place(of: id), workspace.isShown(id), !workspace.idiom.hasFreeWindows, workspace.blocker(of: id) == nil {
+            if case .dialog = workspace.place(of: id), workspace.isShown(id), workspace.modality == .sheets, workspace.blocker(of: id) == nil {
                 return dismissSheet(id, at: now, &turn)
             }
             closeOut([id], at: now, &turn)
@@ -65,9 +65,9 @@ extension Desk {
             guard let id = window ?? workspace.waiting.first else { throw Refusal("no window is waiting") }
             try workspace.admitWaiting(id, to: destination ?? .fullScreen)
             closeViews(at: now)
-        case .launch(_, .slideOver?) where !workspace.idiom.hasSlideOver, .openApp(_, .slideOver?) where !workspace.idiom.hasSlideOver,
-            .newWindow(_, .slideOver?) where !workspace.idiom.hasSlideOver:
-            try workspace.requireRoomForSlideOver()
+        case .launch(_, .slideOver?) where !workspace.admits(.slideOver), .openApp(_, .slideOver?) where !workspace.admits(.slideOver),
+            .newWindow(_, .slideOver?) where !workspace.admits(.slideOver):
+            try workspace.require(.slideOver)
         case .launch(let command, let destination):
             guard let program = command.first, !program.isEmpty else { throw Refusal("a command to launch is missing") }
             let app = workspace.app(startedBy: command)
@@ -77,6 +77,7 @@ extension Desk {
         case .openApp(let app, let destination): try openApp(app, to: destination, at: now, &turn)
         case .newWindow(let app, let destination): try newWindow(of: app, to: destination, at: now, &turn)
         case .appAction(let app, let action): try appAction(app, action, at: now, &turn)
+        case .idiom(let name): turn.ask(.idiom(try idiom(named: name)))
         case .home: try goHome(at: now)
         case .appSwitcher: try toggleOverview(.switcher, at: now)
         case .dock: try toggleDock(at: now)
@@ -168,7 +169,7 @@ extension Desk {
     private mutating func split(_ window: WindowID, _ side: Side, at now: Moment) throws(Refusal) {
         let root = workspace.root(of: window)
         let isPair: Bool = if case .split = workspace.place(of: root) { true } else { false }
-        guard interface.isPopoverOpen, workspace.idiom.hasSplitView, !isPair, workspace.splitPartner(for: root) == nil,
+        guard interface.isPopoverOpen, workspace.admits(.splitView(.left)), !isPair, workspace.splitPartner(for: root) == nil,
             workspace[root]?.isMapped ?? false, !workspace.isHome
         else { return try arrange(window, to: .splitView(side), at: now) }
         try goHome(at: now)
@@ -196,7 +197,7 @@ extension Desk {
     private mutating func stepDividerByKey(_ step: Int) throws(Refusal) {
         guard step == 1 || step == -1 else { throw Refusal("a step is 1 or -1, not \(step)") }
         guard let split = workspace.currentSpace?.split else { throw Refusal("no Split View is in front") }
-        let snaps = workspace.idiom.dividerSnaps
+        let snaps = workspace.idiom.split.snaps
         let next = step > 0 ? snaps.first { $0 > split.fraction + 0.01 } : snaps.last { $0 < split.fraction - 0.01 }
         try workspace.dropDivider(next ?? (step > 0 ? 1 : 0))
     }

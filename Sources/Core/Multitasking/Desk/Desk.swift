@@ -19,6 +19,8 @@ struct Desk: Hashable, Codable, Sendable {
     /// Modal views over windows, and sheets on their way out.
     var modality = Modality()
     var preferences: Preferences
+    /// The idioms that a person can choose.
+    var idioms: [Idiom]
     /// Grows when something may look different, so that nothing needs to compare frames.
     var revision: UInt64 = 0
     /// Whether a locker holds the session.
@@ -54,6 +56,7 @@ struct Desk: Hashable, Codable, Sendable {
     init(idiom: Idiom, preferences: Preferences) {
         workspace = Workspace(idiom: idiom, newWindows: preferences.newWindows, announcing: preferences.pictureInPicture)
         self.preferences = preferences
+        idioms = [idiom]
         workspace.setAdmission(preferences.newWindows, announcing: preferences.pictureInPicture, prompts: preferences.prompts)
     }
 

@@ -13,15 +13,15 @@ enum DropTarget: Hashable, Codable, Sendable {
 /// Where a window or an icon may be dropped, and what happens to it there (W-17).
 extension Desk {
     func dropTarget(_ p: Point, _ window: WindowID, _ screen: Screen) -> DropTarget? {
-        let room = screen.usable, idiom = workspace.idiom
+        let room = screen.usable
         let edge = max(measures.dropEdge, room.width * measures.dropEdgeShare)
         let corner = max(measures.dropCorner, min(room.width, room.height) * measures.dropCornerShare)
-        if idiom.hasPictureInPicture, p.y > room.maxY - corner, p.x < room.minX + corner || p.x > room.maxX - corner,
+        if workspace.admits(.pictureInPicture), p.y > room.maxY - corner, p.x < room.minX + corner || p.x > room.maxX - corner,
             p.y > room.maxY - edge || (p.x > room.minX + edge && p.x < room.maxX - edge)
         {
             return .picture(Corner(top: false, left: p.x < room.center.x))
         }
-        if idiom.hasSplitView, workspace.splitPartner(for: window) != nil || isInSplit(window) {
+        if workspace.admits(.splitView(.left)), workspace.splitPartner(for: window) != nil || isInSplit(window) {
             if p.x < room.minX + edge { return .split(.left) }
             if p.x > room.maxX - edge { return .split(.right) }
             if !screen.size.isLandscape {
@@ -29,7 +29,7 @@ extension Desk {
                 if p.y > room.maxY - edge { return .split(.bottom) }
             }
         }
-        if idiom.hasSlideOver {
+        if workspace.admits(.slideOver) {
             let share = room.width * measures.dropSlideOverShare
             if p.x < room.minX + share { return .slideOver(.left) }
             if p.x > room.maxX - share { return .slideOver(.right) }
@@ -53,7 +53,7 @@ extension Desk {
         case .slideOver(let side): return workspace.slideOverCard(on: screen, side: side, isHidden: false)
         case .picture(let corner):
             var picture = PictureInPicture(
-                window: window, corner: corner, width: min(screen.size.width, screen.size.height) * workspace.idiom.pipFirst,
+                window: window, corner: corner, width: min(screen.size.width, screen.size.height) * workspace.idiom.picture.first,
                 aspect: 16.0 / 9)
             if let pip = workspace.pip, pip.window == window { picture = pip; picture.corner = corner }
             return workspace.pipFrame(picture, on: screen)

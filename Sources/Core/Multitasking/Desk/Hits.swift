@@ -110,7 +110,7 @@ extension Desk {
 
     /// Whether the pointer is on the line at the bottom, or close enough to it.
     private func isOnIndicator(_ point: Point, _ screen: Screen) -> Bool {
-        point.y > screen.usable.maxY - 16 && Views.indicator(on: screen).inset(by: -4).contains(point)
+        point.y > screen.usable.maxY - 16 && (workspace.idiom.homeLine?.frame(on: screen).inset(by: -4).contains(point) ?? false)
     }
 
     func control(_ id: ControlID, at now: Moment) -> ViewControl? {

@@ -30,7 +30,7 @@ extension Desk {
         let isPip = workspace.place(of: window) == .pictureInPicture
         try show(window, to: destination ?? (isPip ? .fullScreen : nil), at: now)
         // Its other windows are one tap away (W-08).
-        if open.count > 1, destination == nil, workspace.idiom.hasWindowControls { openShelf(app, at: now) }
+        if open.count > 1, destination == nil, workspace.idiom.windowsOfApp == .several { openShelf(app, at: now) }
     }
 
     /// Brings a window forward, out of its app's icon if the home screen is in front.
@@ -74,7 +74,7 @@ extension Desk {
     mutating func newWindow(of name: String?, to destination: Destination?, at now: Moment, _ turn: inout Turn) throws(Refusal) {
         let id = try named(name)
         guard let app = workspace.app(id) else { throw Refusal("\"\(id)\" is not installed, so it cannot be started") }
-        if app.isSingleWindow || !workspace.idiom.hasWindowControls, let window = workspace.windows(of: id).first {
+        if app.isSingleWindow || workspace.idiom.windowsOfApp == .one, let window = workspace.windows(of: id).first {
             return try show(window, to: destination, at: now)
         }
         let hasWindow = !workspace.windows(of: id).isEmpty

@@ -51,7 +51,7 @@ extension Desk {
     /// Moves a playing video to Picture in Picture when a person goes home, unless another window is there. Returns the
     /// window that moved, or nil.
     mutating func keepVideoInSight(at now: Moment) -> WindowID? {
-        guard workspace.idiom.hasPictureInPicture, workspace.pip == nil, case .full(let id)? = workspace.currentSpace?.content,
+        guard workspace.admits(.pictureInPicture), workspace.pip == nil, case .full(let id)? = workspace.currentSpace?.content,
             let window = workspace[id], playsVideo(window)
         else { return nil }
         let space = workspace.currentSpace!.id

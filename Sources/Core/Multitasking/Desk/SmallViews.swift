@@ -32,7 +32,7 @@ extension Desk {
     }
 
     func requireSeveralWindows() throws(Refusal) {
-        guard workspace.idiom.hasWindowControls else {
+        guard workspace.idiom.windowsOfApp == .several else {
             throw Refusal("the idiom \(workspace.idiom.name) shows one window of an app")
         }
     }
@@ -117,7 +117,7 @@ extension Desk {
     mutating func toggleControls(_ window: WindowID?, at now: Moment) throws(Refusal) {
         guard let id = window ?? workspace.focus else { throw Refusal("no window is active") }
         guard workspace.isShown(id) else { throw Refusal("\(id) is not shown") }
-        guard workspace.idiom.hasWindowControls || workspace.root(of: id) != id else {
+        guard workspace.idiom.dressing == .dots || workspace.root(of: id) != id else {
             throw Refusal("the idiom \(workspace.idiom.name) has no multitasking controls")
         }
         if interface.isPopoverOpen, interface.popover?.content == .controls(id) {

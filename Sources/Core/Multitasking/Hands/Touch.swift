@@ -223,8 +223,8 @@ extension Hands {
         let isOnHandle = contact.owner == .edge && contact.hit != .background
         switch edge {
         case .top:
-            if isOnHandle, let began = contact.trace.began, now - began > idiom.handleRest { return false }
-            return t.dy >= abs(t.dx) * (isOnHandle ? idiom.pullSlopeOnHandles : idiom.pullSlope)
+            if isOnHandle, let began = contact.trace.began, now - began > idiom.pull.handleRest { return false }
+            return t.dy >= abs(t.dx) * (isOnHandle ? idiom.pull.slopeOnHandles : idiom.pull.slope)
         default:
             // A drag along the lower strip of a card flips through its stack.
             if isOnHandle, case .cardBottom = contact.hit { return abs(t.dy) > abs(t.dx) }

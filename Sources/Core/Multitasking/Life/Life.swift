@@ -165,7 +165,7 @@ struct Life: Hashable, Codable, Sendable {
     @discardableResult
     mutating func follow(_ desk: inout Desk, _ sound: borrowing Sound, at now: Moment, _ turn: inout Turn) -> Bool {
         var isAnyFreed = false
-        if lifecycle.preferences != desk.preferences.life {
+        if lifecycle.preferences != desk.preferences.life || lifecycle.rules != desk.workspace.idiom.life {
             let rules = desk.workspace.idiom.life, preferences = desk.preferences.life
             isAnyFreed = change(&desk, at: now, &turn) { $0.configure(rules, preferences, &$1) } || isAnyFreed
         }
@@ -234,7 +234,7 @@ struct Life: Hashable, Codable, Sendable {
     /// Windows out of sight whose program was killed, or crashed, come back when they are shown (S-04). A window that was
     /// in sight does not come back, nor one that was asked to close.
     mutating func clientGone(_ client: UInt64, _ desk: Desk) {
-        guard client != 0, !lifecycle.isLeaving, !desk.workspace.idiom.hasFreeWindows else { return }
+        guard client != 0, !lifecycle.isLeaving, desk.workspace.idiom.life.freezesHidden else { return }
         let shown = desk.workspace.shownWindows
         for window in desk.workspace.windows.values where window.facts.client == client && window.isMapped && !window.facts.isX11 {
             let id = window.id

@@ -15,7 +15,6 @@ struct LastSent: Hashable, Codable, Sendable {
     var isWaiting = false
     var textEntry = false
     var appearance: Appearance?
-    /// nil in older recordings.
     var capabilities: WindowCapabilities?
 
     struct Announcement: Hashable, Codable, Sendable {

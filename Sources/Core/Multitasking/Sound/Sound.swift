@@ -17,7 +17,7 @@ struct Sound: Hashable, Codable, Sendable {
     private var volumeViewOf: AudioApp?
 
     init(idiom: Idiom, preferences: AudioPreferences) {
-        sessions = AudioSessions(idiom: AudioIdiom(rawValue: idiom.name) ?? .pad, preferences: preferences)
+        sessions = AudioSessions(rules: idiom.sound, preferences: preferences)
     }
 
     /// Whether the text is a name by the sound naming specification; never a path.

@@ -32,7 +32,7 @@ extension Hands {
         case .pipTab:
             guard let window = desk.workspace.pip?.window, let start = desk.stage.take(window, at: now, catching: late) else { return }
             grab = .revealPip(PipRevealGesture(contact: contact, window: window, start: start))
-        case .window(let window, .grip) where desk.stage.isSheet(window) && !desk.workspace.idiom.hasFreeWindows:
+        case .window(let window, .grip) where desk.stage.isSheet(window) && desk.workspace.modality == .sheets:
             beginSheet(window, contact: contact, &desk, at: now, &turn)
         case .window(let window, .sheet):
             contacts[index].trace.restart()

@@ -118,13 +118,13 @@ struct IconGesture: Gesture {
         let edge = max(measures.iconEdge, room.width * measures.iconEdgeShare)
         let open = workspace.windows(of: app).first
         let isAlone = workspace.currentSpace.map { space in open.map { space.windows == [$0] } ?? false } ?? false
-        if workspace.idiom.hasSplitView, !isAlone || !(workspace.app(app)?.isSingleWindow ?? true) {
+        if workspace.admits(.splitView(.left)), !isAlone || !(workspace.app(app)?.isSingleWindow ?? true) {
             if p.x < room.minX + edge { return .split(.left) }
             if p.x > room.maxX - edge { return .split(.right) }
             // As for a window that is dragged there. At the bottom is the dock.
             if !screen.size.isLandscape, p.y < room.minY + edge { return .split(.top) }
         }
-        guard workspace.idiom.hasSlideOver else { return .fullScreen }
+        guard workspace.admits(.slideOver) else { return .fullScreen }
         return .slideOver(p.x < room.center.x ? .left : .right)
     }
 

@@ -71,7 +71,7 @@ struct PullGesture: Gesture {
         let down = end.trace.translation.dy, thrown = down + end.projected.dy, speed = end.velocity.dy
         if hold.wasOpen { return !(down < 0 && speed < measures.panelTurn && -thrown > min(measures.panelDistance, way * measures.panelShare)) }
         guard speed > -measures.panelTurn else { return false }
-        return hold.start > 0 ? presence * way + end.projected.dy > way / 2 : thrown > idiom.pullDistance
+        return hold.start > 0 ? presence * way + end.projected.dy > way / 2 : thrown > idiom.pull.distance
     }
 
     private func settle(_ opens: Bool, on desk: inout Desk, at now: Moment) {

@@ -116,36 +116,36 @@ public struct GestureMeasures: Hashable, Codable, Sendable {
     // MARK: Sheets
 
     /// A sheet goes away when it is thrown this far down, or by this share of its height.
-    public var sheetDistance: Double { 200 }
-    public var sheetShare: Double { 0.4 }
+    public var sheetDistance = 200.0
+    public var sheetShare = 0.4
 
     /// An app that flies home is caught while it is at least this opaque.
-    public var flightSeen: Double { 0.05 }
+    public var flightSeen = 0.05
 
     /// How long a finger rests at the lower edge, on a keyboard or another panel, until the panel gets it.
-    public var edgeRest: Double { 0.25 }
+    public var edgeRest = 0.25
 
     // MARK: Panels
 
     /// The control centre and the notifications close when they are thrown this far up, or by this share of their height.
-    public var panelDistance: Double { 90 }
-    public var panelShare: Double { 0.3 }
+    public var panelDistance = 90.0
+    public var panelShare = 0.3
     /// A finger that moves the other way at this speed when it lets go has changed its mind.
-    public var panelTurn: Double { 50 }
+    public var panelTurn = 50.0
 
     // MARK: Items that are pinched open
 
     /// How far two fingers spread on an item before the shell takes them.
-    public var pinchSlop: Double { 14 }
+    public var pinchSlop = 14.0
     /// The item opens if the fingers spread this far, and to this many times their distance.
-    public var pinchOpens: Double { 90 }
-    public var pinchOpensScale: Double { 1.3 }
+    public var pinchOpens = 90.0
+    public var pinchOpensScale = 1.3
     /// The maximum size of the picture that follows the fingers, as a share of the screen, before it resists.
-    public var pinchLargest: Double { 0.6 }
+    public var pinchLargest = 0.6
     /// How much of the fingers' way it follows beyond that: a row as wide as the screen hardly grows.
-    public var pinchGive: Double { 0.15 }
+    public var pinchGive = 0.15
     /// How long an opened item waits for its window.
-    public var pinchPatience: Double { 3 }
+    public var pinchPatience = 3.0
 
     // MARK: Held keys
 

@@ -1,0 +1,140 @@
+import FoundationEssentials
+import Idioms
+import Journal
+
+extension Idiom {
+    /// Reads an idiom from a data file (docs/idioms.md). A file says what differs from the idiom that it is `like`.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the idiom.
+    ///   - file: the name of the file in errors.
+    ///   - known: the idioms that the file may be like.
+    /// - Throws: `SettingsError` naming line and column for text that is no TOML, an unknown key, a value of the wrong kind or out of
+    ///   range, and parts that contradict each other.
+    public static func parse(_ text: String, named name: String, file: String, like known: [Idiom]) throws(SettingsError) -> Idiom {
+        let document = try Settings.document(text, file: file)
+        return try IdiomReader(file: file, document: document).idiom(named: name, like: known)
+    }
+}
+
+/// Lays the values of a TOML table over those of another idiom. It knows no field by name: the fields of `Idiom` and of the structs
+/// in it are the keys, written with hyphens.
+private struct IdiomReader {
+    let file: String
+    let document: TOMLDocument
+
+    typealias Path = [TOMLDocument.Step]
+
+    func idiom(named name: String, like known: [Idiom]) throws(SettingsError) -> Idiom {
+        guard case .table(var table) = document.root else { throw error([], "a table is expected") }
+        var base = Idiom.pad
+        if let like = table.removeValue(forKey: "like") {
+            let names = known.map { "\"\($0.name)\"" }.joined(separator: ", ")
+            guard case .text(let like) = like, let found = known.first(where: { $0.name == like }) else {
+                throw error([.key("like")], "the name of another idiom is expected: \(names)")
+            }
+            base = found
+        }
+        base.name = name
+        // What a field can hold is seen from a value in which every optional part is there.
+        var whole = base
+        whole.homeLine = whole.homeLine ?? HomeLine()
+        whole.smallScreen = whole.smallScreen ?? SmallScreen()
+        whole.home.dockPlaces = whole.home.dockPlaces ?? 0
+        whole.smallScreen!.home.dockPlaces = whole.smallScreen!.home.dockPlaces ?? 0
+        let given = try json(base), kinds = try json(whole)
+        let laid = try lay(table, over: given, kinds: kinds, at: [])
+        let idiom: Idiom
+        do {
+            idiom = try laid.decoded()
+        } catch let DecodingError.dataCorrupted(context) {
+            throw error(path(of: context.codingPath.map(\.stringValue)), context.debugDescription)
+        } catch {
+            throw self.error([], "\(error)")
+        }
+        if let first = idiom.contradictions.first { throw error(path(of: first.field), first.message) }
+        return idiom
+    }
+
+    private func json(_ idiom: Idiom) throws(SettingsError) -> JSON {
+        do {
+            return try JSONDecoder().decode(JSON.self, from: JSONEncoder().encode(idiom))
+        } catch {
+            throw self.error([], "\(error)")
+        }
+    }
+
+    private func lay(_ table: [String: TOML], over given: JSON, kinds: JSON, at path: Path) throws(SettingsError) -> JSON {
+        guard var fields = given.object ?? kinds.object, let known = kinds.object else { return given }
+        for (key, value) in table.sorted(by: { $0.key < $1.key }) {
+            let here = path + [.key(key)], field = Self.field(key)
+            guard let kind = known[field], field != "name" else {
+                let names = known.keys.filter { $0 != "name" }.map(Self.key).sorted()
+                let advice = LikelyWord.nearest(to: key, among: names).map { "did you mean \"\($0)\"?" } ?? "known here: \(names.joined(separator: ", "))"
+                throw error(here, "unknown key: \(advice)")
+            }
+            fields[field] = try laid(value, over: fields[field], kind: kind, at: here)
+        }
+        return .object(fields)
+    }
+
+    private func laid(_ value: TOML, over given: JSON?, kind: JSON, at path: Path) throws(SettingsError) -> JSON {
+        switch (kind, value) {
+        case (.object, .flag(false)) where path.count == 1 && Self.optional.contains(path[0]): return .null
+        case (.object, .table(let table)): return try lay(table, over: given.flatMap { $0 == .null ? nil : $0 } ?? kind, kinds: kind, at: path)
+        case (.bool, .flag(let flag)): return .bool(flag)
+        case (.string, .text(let text)): return .string(text)
+        case (.integer, .integer(let number)), (.number, .integer(let number)): return .integer(Int64(number))
+        case (.number, .number(let number)), (.integer, .number(let number)):
+            guard number.isFinite, number >= 0 else { throw error(path, "a number from 0 is expected") }
+            return JSON(number)
+        case (.array(let elements), .array(let list)):
+            let isText = elements.first.map { $0.string != nil } ?? true
+            var out: [JSON] = []
+            for (index, element) in list.enumerated() {
+                switch element {
+                case .text(let text) where isText: out.append(.string(text))
+                case .number(let number) where !isText && number.isFinite: out.append(JSON(number))
+                case .integer(let number) where !isText: out.append(.integer(Int64(number)))
+                default: throw error(path + [.index(index)], isText ? "text is expected" : "a number is expected")
+                }
+            }
+            return .array(out)
+        default:
+            let expected = switch kind {
+            case .bool: "true or false"
+            case .string: "text"
+            case .integer, .number: "a number"
+            case .array: "a list"
+            default: path.count == 1 && Self.optional.contains(path[0]) ? "a table, or false" : "a table"
+            }
+            throw error(path, "\(expected) is expected")
+        }
+    }
+
+    /// Parts that an idiom may lack.
+    private static let optional: Set<TOMLDocument.Step> = [.key("home-line"), .key("small-screen")]
+
+    /// `slide-over` is the field `slideOver`.
+    private static func field(_ key: String) -> String {
+        let words = key.split(separator: "-", omittingEmptySubsequences: false)
+        return words.dropFirst().reduce(into: String(words.first ?? "")) { $0 += $1.prefix(1).uppercased() + $1.dropFirst() }
+    }
+
+    private static func key(_ field: String) -> String {
+        field.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
+    }
+
+    private func path(of fields: [String]) -> Path { fields.filter { !$0.hasPrefix("Index ") }.map { .key(Self.key($0)) } }
+
+    private func error(_ path: Path, _ message: String) -> SettingsError {
+        let place = document.position(of: path)
+        let name = path.map { step in
+            switch step {
+            case .key(let key): ".\(key)"
+            case .index(let index): "[\(index)]"
+            }
+        }.joined().dropFirst()
+        return SettingsError(file: file, line: place.line, column: place.column, message: name.isEmpty ? message : "\(name): \(message)")
+    }
+}

@@ -1,0 +1,13 @@
+extension Idiom {
+    /// A desk: stacked windows of several apps, in the sizes that the apps choose (W-25). None is frozen for being behind. Its rules
+    /// exist and its title bars do not, so it is not offered yet.
+    public static let mac: Idiom = {
+        var mac = Idiom(
+            name: "mac", arrangement: .free, places: [.fullScreen, .pictureInPicture], dressing: .titleBar, windowsOfApp: .several,
+            capabilities: [.newWindows, .pinch], edge: 0)
+        mac.life.freezesHidden = false
+        mac.sound.silencesAmbientOutOfSight = false
+        mac.sound.notificationsMix = true
+        return mac
+    }()
+}

@@ -1,0 +1,76 @@
+/// What cannot be in an idiom: numbers out of range, and parts that do not fit together.
+extension Idiom {
+    public struct Contradiction: Hashable, Sendable {
+        /// The names of the fields from the idiom down, such as `["split", "snaps"]`.
+        public var field: [String]
+        public var message: String
+    }
+
+    public var contradictions: [Contradiction] {
+        var found: [Contradiction] = []
+        func check(_ holds: Bool, _ field: [String], _ message: @autoclosure () -> String) {
+            if !holds { found.append(Contradiction(field: field, message: message())) }
+        }
+        func range(_ value: Double, _ range: ClosedRange<Double>, _ field: String...) {
+            check(range.contains(value), field, "a number from \(range.lowerBound) to \(range.upperBound) is expected")
+        }
+        let isName = (1...32).contains(name.utf8.count) && name.utf8.allSatisfy { (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2d }
+        check(isName, ["name"], "a name is 1 to 32 lower-case letters, digits and hyphens")
+        check(places.contains(.fullScreen), ["places"], "\"full-screen\" is missing: every window needs a place")
+        for (name, place) in Places.names where places.contains(place) && !arrangement.places.contains(place) {
+            check(false, ["places"], "the arrangement \"\(arrangement.rawValue)\" has no place \"\(name)\"")
+        }
+        check(dressing != .titleBar || arrangement == .free, ["dressing"], "title bars need the arrangement \"free\"")
+        check(dressing != .dots || arrangement == .pad, ["dressing"], "dots need the arrangement \"pad\"")
+        range(target, 1...400, "target")
+        range(edge, 0...200, "edge")
+        range(slop, 0...200, "slop")
+        range(compactWidth, 0...10_000, "compactWidth")
+        range(split.thickness, 0...200, "split", "thickness")
+        range(split.edge, 0...0.5, "split", "edge")
+        range(split.radius, 0...200, "split", "radius")
+        check(!split.snaps.isEmpty && split.snaps.count <= 16, ["split", "snaps"], "1 to 16 shares are expected")
+        for share in split.snaps { check(share > split.edge && share < 1 - split.edge, ["split", "snaps"], "a share between edge and 1 - edge is expected, not \(share)") }
+        range(slideOver.width, 100...10_000, "slideOver", "width")
+        range(slideOver.margin, 0...400, "slideOver", "margin")
+        range(slideOver.topStrip, 0...200, "slideOver", "topStrip")
+        range(slideOver.bottomStrip, 0...200, "slideOver", "bottomStrip")
+        range(picture.margin, 0...400, "picture", "margin")
+        range(picture.radius, 0...200, "picture", "radius")
+        range(picture.smallest, 0.05...1, "picture", "smallest")
+        range(picture.largest, 0.05...1, "picture", "largest")
+        check(picture.smallest <= picture.first && picture.first <= picture.largest, ["picture", "first"], "a share between smallest and largest is expected")
+        range(free.titleBar, 0...200, "free", "titleBar")
+        range(free.radius, 0...200, "free", "radius")
+        range(free.pointerBand, 0...100, "free", "pointerBand")
+        range(free.fingerBand, 0...100, "free", "fingerBand")
+        range(free.corner, 0...200, "free", "corner")
+        range(free.cascade, 0...400, "free", "cascade")
+        range(free.smallest, 1...2000, "free", "smallest")
+        for (home, field) in [(home, ["home"])] + (smallScreen.map { [($0.home, ["smallScreen", "home"])] } ?? []) {
+            check((1...40).contains(home.columns), field + ["columns"], "a number from 1 to 40 is expected")
+            check((1...40).contains(home.columnsAside), field + ["columnsAside"], "a number from 1 to 40 is expected")
+            check((20...1000).contains(home.columnWidth), field + ["columnWidth"], "a number from 20 to 1000 is expected")
+            check((1...40).contains(home.dockPlaces ?? 1), field + ["dockPlaces"], "a number from 1 to 40 is expected")
+        }
+        if let line = homeLine {
+            range(line.width, 1...4000, "homeLine", "width")
+            range(line.share, 0.01...1, "homeLine", "share")
+            range(line.height, 1...100, "homeLine", "height")
+            range(line.rise, 1...200, "homeLine", "rise")
+        }
+        if let small = smallScreen {
+            check(small.places.contains(.fullScreen), ["smallScreen", "places"], "\"full-screen\" is missing: every window needs a place")
+            range(small.side, 0...10_000, "smallScreen", "side")
+            range(small.narrowSide, 0...10_000, "smallScreen", "narrowSide")
+            range(small.narrowRatio, 1...20, "smallScreen", "narrowRatio")
+        }
+        range(pull.slope, 0...20, "pull", "slope")
+        range(pull.slopeOnHandles, 0...20, "pull", "slopeOnHandles")
+        range(pull.handleRest, 0...10, "pull", "handleRest")
+        range(pull.distance, 1...2000, "pull", "distance")
+        check(life.crashes >= 1 && life.crashes <= 1000, ["life", "crashes"], "a number from 1 to 1000 is expected")
+        check(life.mostTasks >= 1 && life.mostTasks <= 10_000, ["life", "mostTasks"], "a number from 1 to 10000 is expected")
+        return found
+    }
+}

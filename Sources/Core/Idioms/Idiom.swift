@@ -1,0 +1,116 @@
+import AudioSessions
+import Geometry
+
+/// A device family as data: how it arranges windows, what it offers, and its measures. The core modules read these values
+/// and never ask which family it is, so that a new one needs a data file alone (docs/idioms.md).
+public struct Idiom: Hashable, Codable, Sendable {
+    /// Its name in the configuration and in `mullion ctl`: lower-case letters, digits and hyphens.
+    public var name: String
+    /// How it arranges windows.
+    public var arrangement: ArrangementKind
+    /// Where a person may put windows. The arrangement must have every one of these places.
+    public var places: Places
+    /// What the shell draws around the windows of apps.
+    public var dressing: Dressing
+    /// How many windows of an app a person opens (W-07 to W-09, S-11).
+    public var windowsOfApp: WindowsOfApp
+    /// What apps may offer of their own windows (W-21, W-22).
+    public var capabilities: WindowCapabilities
+
+    /// The minimum size of a touch target, in points.
+    public var target: Double
+    /// The width of the strip at a screen edge where an edge gesture starts, in points; 0: the edges belong to the apps.
+    public var edge: Double
+    /// How far a finger moves before a tap becomes a drag, in points.
+    public var slop: Double
+    /// Windows that are narrower than this many points are compact: sheets stand at the bottom, and popovers become sheets
+    /// (M-06).
+    public var compactWidth = 480.0
+
+    @Indirect public var split = SplitMeasures()
+    @Indirect public var slideOver = SlideOverMeasures()
+    @Indirect public var picture = PictureMeasures()
+    @Indirect public var free = FreeMeasures()
+    @Indirect public var home = HomeMeasures()
+    /// The line at the lower edge, by which a finger goes home; nil: there is none.
+    @Indirect public var homeLine: HomeLine?
+    /// What differs on a screen as small as a phone's; nil: nothing.
+    @Indirect public var smallScreen: SmallScreen?
+    @Indirect public var pull = PullMeasures()
+    /// The distances, speeds and times of gestures.
+    @Indirect public var gestures = GestureMeasures()
+    /// The rules for the life of apps.
+    @Indirect public var life = LifecycleRules()
+    /// The rules for sound.
+    public var sound = SoundRules()
+
+    public init(
+        name: String, arrangement: ArrangementKind, places: Places, dressing: Dressing, windowsOfApp: WindowsOfApp,
+        capabilities: WindowCapabilities = [], target: Double = 44, edge: Double = 16, slop: Double = 10
+    ) {
+        self.name = name
+        self.arrangement = arrangement
+        self.places = places
+        self.dressing = dressing
+        self.windowsOfApp = windowsOfApp
+        self.capabilities = capabilities
+        self.target = target
+        self.edge = edge
+        self.slop = slop
+    }
+
+    /// The minimum and maximum width of Picture in Picture, in points.
+    public func pipWidths(on screen: Screen) -> ClosedRange<Double> {
+        let side = min(screen.size.width, screen.size.height)
+        return side * picture.smallest...side * max(picture.smallest, picture.largest)
+    }
+
+    /// The same idiom, reduced to what a screen of this size has room for.
+    public func fitted(to size: Size) -> Idiom {
+        guard let small = smallScreen, small.includes(size) else { return self }
+        var fitted = self
+        fitted.places = places.intersection(small.places)
+        fitted.capabilities = capabilities.intersection(small.capabilities)
+        fitted.home = small.home
+        return fitted
+    }
+
+    /// Whether a window of this size is narrow, as in Slide Over, in a third of the screen or on a phone (M-06).
+    public func isCompact(_ size: Size) -> Bool { size.width < compactWidth }
+}
+
+/// The types of arrangement (`Arranging`).
+public enum ArrangementKind: String, CaseIterable, Hashable, Codable, Sendable {
+    /// Spaces of one window or of a pair, with Slide Over and Picture in Picture in front of them.
+    case pad
+    /// Windows of several apps, stacked freely (W-25).
+    case free
+    /// One window at a time.
+    case single
+
+    /// The places that it has.
+    public var places: Places {
+        switch self {
+        case .pad: .all
+        case .free, .single: [.fullScreen, .pictureInPicture]
+        }
+    }
+}
+
+/// What the shell draws around the windows of apps, by which a person gets hold of them.
+public enum Dressing: String, CaseIterable, Hashable, Codable, Sendable {
+    /// Nothing.
+    case bare
+    /// Three dots at the top, which open the multitasking controls (W-07).
+    case dots
+    /// A title bar, for clients that draw none.
+    case titleBar = "title-bar"
+}
+
+/// How many windows of an app a person opens.
+public enum WindowsOfApp: String, CaseIterable, Hashable, Codable, Sendable {
+    /// One: opening the app again shows its window.
+    case one
+    /// Several, between which the app shelf chooses (W-08).
+    case several
+}

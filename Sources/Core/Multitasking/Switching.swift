@@ -1,0 +1,42 @@
+import Geometry
+import Windows
+
+/// Another idiom begins while the shell runs.
+extension System {
+    /// The idioms that a person can choose.
+    public var idioms: [Idiom] { desk.idioms }
+
+    mutating func idiomsKnown(_ idioms: [Idiom], at now: Moment, _ turn: inout Turn) {
+        desk.idioms = idioms
+        if let new = idioms.first(where: { $0.name == workspace.family.name }) { begin(new, at: now, &turn) }
+    }
+
+    /// Gestures end and buttons are released first, because nothing of them has a meaning in the next idiom (law 4).
+    mutating func begin(_ idiom: Idiom, at now: Moment, _ turn: inout Turn) {
+        guard idiom != workspace.family else { return }
+        hands.leaveEverything(&desk, at: now, &turn)
+        desk.closeViews(at: now)
+        desk.endSearch(at: now)
+        desk.workspace.setIdiom(idiom)
+        desk.fitViews(at: now)
+        sound.handle(.rulesChanged(idiom.sound), for: &desk, at: now, &turn)
+    }
+}
+
+extension Desk {
+    /// The idiom of this name among those that a person can choose.
+    func idiom(named name: String) throws(Refusal) -> Idiom {
+        if let idiom = idioms.first(where: { $0.name == name }) { return idiom }
+        throw Refusal("there is no idiom \"\(name)\"; there are \(idioms.map(\.name).joined(separator: ", "))")
+    }
+}
+
+extension Hands {
+    /// Gestures end, and what fingers and buttons hold is let go of, while they stay down. Held keys keep their owner until they are
+    /// released.
+    mutating func leaveEverything(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        cancelGrab(&desk, at: now, &turn)
+        takeFromClients(&turn)
+        if !pointer.delivered.isEmpty { releasePointer(.arrow, &turn) }
+    }
+}

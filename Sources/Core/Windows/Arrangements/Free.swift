@@ -1,0 +1,137 @@
+import Geometry
+
+/// Windows of several apps, stacked freely in sizes and places of their own (W-25).
+public struct Free: Arranging {
+    public var spaces = Spaces()
+    public var picture: PictureInPicture?
+    /// What a person chose for windows; a window that is hidden and shown again returns there.
+    public var frames: [WindowID: FreeFrame] = [:]
+    /// Windows that were put away by their own control, oldest first.
+    public var minimized: [WindowID] = []
+
+    public init() {}
+
+    public var windows: [WindowID] { spaces.list.flatMap(\.windows) + minimized + (picture.map { [$0.window] } ?? []) }
+
+    public func contains(_ id: WindowID) -> Bool { spaces.contains(id) || picture?.window == id || minimized.contains(id) }
+
+    public func place(of id: WindowID, on screen: Screen?) -> Place? {
+        if picture?.window == id { return .pictureInPicture }
+        if minimized.contains(id) { return .minimized }
+        return spaces.list.first { $0.contains(id) }.map { .free($0.id) }
+    }
+
+    public func placed(_ idiom: Idiom) -> [Placed] {
+        (spaces.front?.windows ?? []).map { Placed($0, .space, reach: .input) } + placedPicture(idiom)
+    }
+
+    /// A desktop of layer surfaces takes the place of the home screen.
+    public var showsHome: Bool { spaces.isHome }
+
+    public var modality: ModalStyle { .windows }
+
+    public mutating func put(_ id: WindowID, at destination: Destination) throws(Refusal) {
+        guard destination == .fullScreen else { throw Refusal("windows are stacked freely here") }
+        if !spaces.contains(id) { add(id, inFront: true) }
+        show(id)
+        raise(id)
+    }
+
+    public mutating func putBehind(_ id: WindowID) {
+        add(id, inFront: false)
+        if spaces.current == nil { spaces.makeCurrent(spaces.list.last?.id) }
+    }
+
+    public mutating func putBeside(_ id: WindowID) { putBehind(id) }
+
+    private mutating func add(_ id: WindowID, inFront: Bool) {
+        remove(id)
+        let index = spaces.list.firstIndex { $0.id == spaces.current && $0.free != nil } ?? spaces.list.firstIndex { $0.free != nil }
+        guard let index, let others = spaces.list[index].free else { return _ = spaces.make(.free([id])) }
+        spaces.list[index].content = .free(inFront ? others + [id] : [id] + others)
+    }
+
+    public mutating func remove(_ id: WindowID) {
+        if picture?.window == id { picture = nil }
+        minimized.removeAll { $0 == id }
+        spaces.remove(id)
+    }
+
+    public mutating func forget(_ id: WindowID) { frames[id] = nil }
+
+    /// Puts a window away, until a person asks for it or its app for anything visible.
+    mutating func minimize(_ id: WindowID) {
+        guard spaces.contains(id) else { return }
+        spaces.remove(id)
+        minimized.append(id)
+    }
+
+    public mutating func show(_ id: WindowID) {
+        if picture?.window == id { return picture!.stashed = nil }
+        if minimized.contains(id) { add(id, inFront: true) }
+        guard let index = spaces.index(of: id) else { return }
+        let space = spaces.list[index].id
+        if spaces.current != space || spaces.isHome { spaces.bringForward(space) }
+    }
+
+    /// Raises a window in which a person acts above all others.
+    public mutating func becomesActive(_ id: WindowID) { raise(id) }
+
+    private mutating func raise(_ id: WindowID) {
+        guard let index = spaces.index(of: id), let windows = spaces.list[index].free, windows.last != id else { return }
+        spaces.list[index].content = .free(windows.filter { $0 != id } + [id])
+    }
+
+    public mutating func rename(_ old: WindowID, _ new: WindowID) {
+        spaces.rename(old, new)
+        minimized = minimized.map { $0 == old ? new : $0 }
+        if let frame = frames.removeValue(forKey: old) { frames[new] = frame }
+        if picture?.window == old { picture!.window = new }
+    }
+
+    public mutating func restore(_ windows: [WindowID], pair: Split?, lastUse: UInt64) -> SpaceID {
+        for id in windows { add(id, inFront: true) }
+        return spaces.list[spaces.index(of: windows[0])!].id
+    }
+
+    public func parts(on ground: Ground, _ purpose: Purpose, content: (WindowID) -> WindowCommit?) -> [WindowID: Rect] {
+        var parts = pictureParts(on: ground, purpose)
+        let room = ground.screen.usable
+        for space in spaces.list {
+            for id in space.free ?? [] {
+                guard let commit = content(id) else { continue }
+                let frame = frames[id] ?? FreeFrame()
+                let origin = (frame.origin ?? room.origin) + (commit.offset ?? .zero)
+                parts[id] = frame.isZoomed || commit.wantsFullscreen ? room : Rect(origin: origin, size: commit.size)
+            }
+        }
+        return parts
+    }
+
+    public func usual(on screen: Screen) -> Rect? { nil }
+
+    public func offer(_ id: WindowID) -> Offer? {
+        guard let frame = frames[id] else { return .chooses }
+        if frame.isZoomed { return nil }
+        return frame.size.map { .size($0) } ?? .chooses
+    }
+
+    public func violations() -> [String] {
+        var found = spaces.violations()
+        for space in spaces.list where space.split != nil { found.append("W-25: freely stacked windows have a Split View") }
+        return found
+    }
+}
+
+/// What a person chose for a freely placed window.
+public struct FreeFrame: Hashable, Codable, Sendable {
+    /// The position of its top left on the screen, or that of its main surface, if only that is stable
+    /// (`WindowCommit.offset`); nil: it was not placed yet.
+    public var origin: Point?
+    /// The size that a person gave it; nil: it chooses.
+    public var size: Size?
+    /// Whether it fills the area for windows, as its maximize button asked.
+    public var isZoomed = false
+
+    public init() {}
+}

@@ -1,0 +1,101 @@
+import Geometry
+import MullionTesting
+import Multitasking
+import Testing
+import Windows
+
+/// Idioms that begin while windows are open.
+@Suite("Switching between idioms")
+struct SwitchingTests {
+    private let one = WindowID(1), two = WindowID(2), three = WindowID(3)
+
+    private func world() -> CoreWorld {
+        var world = CoreWorld()
+        world.send(.idiomsKnown(Idiom.all))
+        for number in 1...3 as ClosedRange<UInt32> { world.open(number) }
+        world.act(.splitView(window: two, side: .right))
+        world.act(.slideOver(window: one))
+        world.rest()
+        return world
+    }
+
+    @Test("back on the pad, the arrangement is the one that was there")
+    func backOnThePad() {
+        for name in ["phone", "mac", "watch", "tv", "vision"] {
+            var world = world()
+            let before = world.workspace.windows.keys.map { world.place($0) }, focus = world.workspace.focus
+            world.act(.idiom(name))
+            world.rest()
+            #expect(world.workspace.idiom.name == name && world.problems == [])
+            #expect(world.workspace.focus == focus, "the active window stays active in \(name)")
+            for window in world.workspace.windows.keys {
+                world.act(.focus(window: window))
+                #expect(world.workspace.isShown(window), "\(window) cannot be reached in \(name)")
+            }
+            if let focus { world.act(.focus(window: focus)) }
+            world.act(.idiom("pad"))
+            world.rest()
+            #expect(world.workspace.windows.keys.map { world.place($0) } == before, "after \(name)")
+        }
+    }
+
+    @Test("W-10: a switch is one configure for each window, and none of a window whose size stays")
+    func oneConfigure() {
+        for name in ["phone", "mac", "pad"] {
+            var world = world()
+            if name == "pad" { world.act(.idiom("mac")); world.rest() }
+            let before = world.clients.mapValues(\.configures.count)
+            world.act(.idiom(name))
+            for (window, client) in world.clients {
+                let count = client.configures.count - before[window]!
+                #expect(count <= 1, "\(window) got \(count) configures in the switch to \(name)")
+            }
+        }
+    }
+
+    @Test("an idiom that does not exist is refused by its name")
+    func unknown() {
+        var world = world()
+        let effects = world.act(.idiom("desk"))
+        #expect(effects == [.refuse(Refusal("there is no idiom \"desk\"; there are phone, pad, mac, tv, watch, vision"))])
+        #expect(world.workspace.idiom == .pad)
+    }
+
+    @Test("law 4: a finger, a button and a divider in the middle of a gesture are let go")
+    func gestures() {
+        var world = world()
+        world.act(.slideOverHide)
+        world.rest()
+        let screen = world.workspace.screen!
+        world.touch(1, down: Point(screen.size.width / 2, screen.size.height - 2))
+        world.touch(1, to: Point(500, 500))
+        #expect(world.system.isGesturing)
+        world.act(.idiom("phone"))
+        #expect(!world.system.isGesturing)
+        world.touch(1, to: Point(300, 300))
+        world.lift(1)
+        world.rest()
+        #expect(world.problems == [])
+    }
+
+    @Test("S-05: on a mac the apps behind go on; on a phone they are frozen again")
+    func life() {
+        var world = world()
+        world.act(.idiom("mac"))
+        #expect(!world.system.lifecycle.rules.freezesHidden && !world.system.audio.rules.silencesAmbientOutOfSight)
+        world.act(.idiom("phone"))
+        #expect(world.system.lifecycle.rules.freezesHidden && world.system.audio.rules.keysActOnRinger)
+    }
+
+    @Test("an idiom whose data change takes effect at once")
+    func changedData() {
+        var world = world()
+        var wide = Idiom.pad
+        wide.split.thickness = 30
+        world.send(.idiomsKnown([wide, .phone]))
+        world.rest()
+        world.act(.focus(window: two))
+        let pair = world.workspace.currentSpace!.split!, frames = world.workspace.frames()
+        #expect(frames[pair.second]!.minX - frames[pair.first]!.maxX == 30)
+    }
+}
