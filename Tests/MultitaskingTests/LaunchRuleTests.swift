@@ -341,6 +341,36 @@ struct LaunchRuleTests {
         #expect(relaunches(world.effects).count == 2 && world.finish() == [])
     }
 
+    @Test("W-20: while an app asks a question before it restores its windows, none of them is asked for; a tap on one shows the question")
+    func questionWaits() throws {
+        let kept = try browsing().system.kept
+        var (world, _) = restored(kept)
+        let question = WindowID(10)
+        world.open(10, page("Recovery", process: 800, app: "asker"))
+        world.act(.slideOverShow)
+        let page1 = try #require(world.workspace.windows.values.first { $0.facts.title == "page 1" }).id
+        world.act(.focus(window: page1))
+        world.wait(60_000)
+        #expect(relaunches(world.effects).count == 2)
+        let count = world.effects.count
+        world.tap(at: try #require(world.system.shownFrame(of: page1, at: world.now)).center)
+        let again = try #require(relaunches(Array(world.effects[count...])).first)
+        world.send(.launched(again.id, process: 801))
+        world.send(.launchEnded(again.id, status: 1))
+        #expect(!world.interface.isPopoverOpen && world.workspace.focus == question)
+        world.act(.focus(window: page1))
+        world.wait(1000)
+        #expect(relaunches(world.effects).count == 3 && world.workspace[page1]?.placeholder?.hasFailed == false)
+        // The person answers. The app brings one page, and is asked for the others where a person sees them.
+        world.unmap(question)
+        world.destroy(question)
+        world.wait(2000)
+        world.open(12, page("page 2", process: 800))
+        #expect(world.workspace.windows.values.filter { $0.facts.title == "page 2" }.map(\.id) == [WindowID(12)] && world.workspace.waiting == [])
+        world.wait(6000)
+        #expect(relaunches(world.effects).count > 3 && world.finish() == [])
+    }
+
     @Test("W-20: a window that goes gives no place back if it is no question: it had the title, another title before, or was asked to close; or if nothing comes", arguments: 0...4)
     func noQuestion(way: Int) throws {
         let kept = try browsing().system.kept

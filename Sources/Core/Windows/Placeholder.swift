@@ -47,7 +47,7 @@ extension Workspace {
             .filter { id in
                 // The process that had it may bring it back with another one.
                 guard let placeholder = windows[id]!.placeholder, !placeholder.isTapped else { return true }
-                guard !launches.isExpected(vacancy(windows[id]!), at: now) else { return false }
+                guard !launches.isExpected(vacancy(windows[id]!), at: now), question(of: placeholder.origin) == nil else { return false }
                 guard let origin = placeholder.origin, !launches.hasRestarted(origin) else { return true }
                 return origins.insert(origin).inserted
             }

@@ -237,6 +237,8 @@ public struct Restored: Hashable, Codable, Sendable {
     /// How the program of the placeholder is started.
     public var command: [String]?
     public var directory: String?
+    /// The app of the placeholder.
+    public var app: String?
 }
 
 /// What of a window says where its own picture is drawn.

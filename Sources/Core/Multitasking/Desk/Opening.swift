@@ -128,6 +128,10 @@ extension Desk {
 
     /// The program of a placeholder could not be started, or failed before it showed a window.
     private mutating func placeholderFailed(_ launch: LaunchID, _ reason: Text, at now: Moment) {
+        if let question = workspace.waitsForAnswer(launch) {
+            try? show(question, at: now)
+            return
+        }
         guard let id = workspace.placeholderFailed(launch) else { return }
         present(.alert(title: .message(.couldNotOpen, [workspace.appName(of: id)]), message: reason), at: now)
     }

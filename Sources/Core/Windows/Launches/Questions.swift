@@ -25,6 +25,34 @@ extension Workspace {
         launches.isAnswered(restored.origin, at: now)
     }
 
+    /// The window in which the app that had this process asks a person something before it restores its windows.
+    ///
+    /// Such a window claims to be of another app than the one that belongs there, as LibreOffice's Document Recovery does. A window
+    /// of the same app is no sign: its title may differ from the last session's, and the app may have to be asked for the others.
+    func question(of origin: KeptProcess?) -> WindowID? {
+        guard let origin else { return nil }
+        return windows.values.first { window in
+            guard let restored = window.restored, restored.origin == origin, let app = restored.app, let title = restored.firstTitle else { return false }
+            return window.isMapped && hasPlace(window.id) && !waiting.contains(window.id) && window.app != app && title == window.facts.title
+                && !title.isEmpty && title != restored.title && launches.runsAgain(origin, window.facts.lineage)
+        }?.id
+    }
+
+    /// The program of a placeholder was started once more, by a person's tap, and ended because the app that runs asks something
+    /// first. The placeholder waits for the answer.
+    ///
+    /// - Returns: the question; nil if there is none.
+    public mutating func waitsForAnswer(_ launch: LaunchID) -> WindowID? {
+        guard let id = placeholders.first(where: { windows[$0]?.placeholder?.launch == launch }),
+            let question = question(of: windows[id]?.placeholder?.origin)
+        else { return nil }
+        edit(id) {
+            $0.placeholder?.launch = nil
+            $0.placeholder?.isTapped = false
+        }
+        return question
+    }
+
     /// Takes the places away for which no window came after the question.
     ///
     /// - Returns: whether there were any.

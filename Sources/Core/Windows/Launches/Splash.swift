@@ -43,7 +43,8 @@ extension Workspace {
             edit(id) {
                 $0.restored = Restored(
                     title: was.facts.title, origin: was.placeholder?.origin, when: now, vacated: wasAsked ? nil : was.placeholder,
-                    firstTitle: window.facts.title, command: was.placeholder?.command, directory: was.placeholder?.directory)
+                    firstTitle: window.facts.title, command: was.placeholder?.command, directory: was.placeholder?.directory,
+                    app: was.app)
             }
             sortRestored(id, at: now)
             return true
