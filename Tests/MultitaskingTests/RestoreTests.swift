@@ -268,6 +268,32 @@ struct RestoreTests {
         #expect(world.finish() == [])
     }
 
+    @Test("W-20: a failed program is tried again by a tap; one that fails again, or is not its app's own, is started by that app's command", arguments: [false, true])
+    func failsAgain(isOwn: Bool) throws {
+        var world = CoreWorld()
+        let own = isOwn ? ["/usr/bin/program1"] : ["app1"]
+        world.send(.appsChanged([App(id: "app1", name: "App", command: own)]))
+        var start = try #require(relaunches(world.send(.restored(try arranged().system.kept, first: WindowID(50)))).last)
+        func fails() {
+            world.send(.launched(start.id, process: 900))
+            world.send(.launchEnded(start.id, status: 220))
+            #expect(world.interface.isPopoverOpen)
+            world.act(.dismiss)
+            world.rest()
+        }
+        fails()
+        let left = try #require(world.workspace.currentSpace?.split?.first)
+        let frame = try #require(world.system.shownFrame(of: left, at: world.now))
+        for command in isOwn ? [["program1", "file"], own, own] : [own, own] {
+            let count = world.effects.count
+            world.tap(at: frame.center)
+            start = try #require(relaunches(Array(world.effects[count...])).first)
+            #expect(start.command == command)
+            fails()
+        }
+        #expect(world.finish() == [])
+    }
+
     @Test("W-20: who opens an app by name, or brings its window forward, has the failed program started again", arguments: [0, 1, 2])
     func failedAndBroughtForward(way: Int) throws {
         var world = CoreWorld()

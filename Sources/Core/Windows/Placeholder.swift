@@ -134,8 +134,8 @@ extension Workspace {
         guard let window = windows[id], let placeholder = window.placeholder else { return false }
         let runs = placeholder.launch.flatMap { launches[$0] }.flatMap { $0.process == nil ? nil : $0 }
         if let runs, !isStuck(window, at: now) || runs.holder != nil { return false }
-        // It waits for something that does not answer, as a client of `foot --server` does if the server outlived the last shell.
-        let own = runs == nil ? nil : app(window.app)?.command
+        // It waits for something that does not answer, or that is gone, as a client of `foot --server` does without its server.
+        let own = runs == nil && !isHopeless(window) ? nil : app(window.app)?.command
         edit(id) {
             if let own, !own.isEmpty { $0.placeholder?.command = own }
             $0.placeholder?.launch = nil
@@ -157,6 +157,13 @@ extension Workspace {
     private func isStuck(_ window: Window, at now: Moment) -> Bool {
         guard let launch = window.placeholder?.launch.flatMap({ launches[$0] }), !launch.isUsed else { return false }
         return launch.process != nil && now - launch.when >= Restart.firstPatience
+    }
+
+    /// Whether the command of a placeholder failed, and would fail again: it failed after a tap already, or starts a program that
+    /// another one must serve.
+    private func isHopeless(_ window: Window) -> Bool {
+        guard let placeholder = window.placeholder, placeholder.hasFailed, let own = app(window.app)?.command else { return false }
+        return placeholder.isTapped || Launches.program(placeholder.command) != Launches.program(own)
     }
 
     func vacancy(_ window: Window) -> Vacancy {
