@@ -248,10 +248,43 @@ struct LogOutTests {
         world.wait(1000)
         #expect(world.life.isLogOutStopped)
         logOut(&world, isForced: true)
+        #expect(world.closed == [World.page] && world.leaves == 0)
+        close(&world, World.page)
         world.wait(4.9)
         #expect(world.leaves == 0)
         world.wait(0.2)
         #expect(world.leaves == 1)
+    }
+
+    @Test("law 5: who ends the session over an objection hears of each app that asks only then, and ends it over that one, too")
+    func overruled() {
+        var world = World.twoApps()
+        world.handle(inhibitor(.logOut, of: owner(World.player)))
+        logOut(&world)
+        #expect(world.life.isLogOutStoppedEarly && world.closed.isEmpty)
+        logOut(&world, isForced: true)
+        // The one that a person read of is asked nothing, and loses nothing before the others have answered.
+        #expect(world.closed == [World.page] && !world.life.isLogOutStopped && !world.effects.contains(.sessionEnds))
+        world.change { $0.windowCame(Self.pad, of: World.editor, name: "editor", &$1) }
+        #expect(world.life.objections == [LogOutObjection(owner: owner(World.editor, "editor"), .asks, window: Self.pad)])
+        #expect(world.life.isLogOutStopped && !world.life.isLogOutStoppedEarly && asked(toEnd: world).isEmpty)
+        logOut(&world, isForced: true)
+        #expect(asked(toEnd: world) == [World.editor, World.player])
+        close(&world, Self.pad, World.page, World.film)
+        #expect(world.leaves == 1 && world.life.violations().isEmpty)
+    }
+
+    @Test("law 5: a person who stays is asked about every app again")
+    func staysAfterAll() {
+        var world = World.twoApps()
+        world.handle(inhibitor(.logOut, of: owner(World.player)))
+        logOut(&world)
+        logOut(&world, isForced: true)
+        world.change { $0.windowCame(Self.pad, of: World.editor, name: "editor", &$1) }
+        world.change { $0.cancelLogOut(&$1) }
+        logOut(&world)
+        #expect(world.life.objections == [LogOutObjection(owner: owner(World.player), .says("Burning a disc"))])
+        #expect(world.closed == [World.page] && world.life.violations().isEmpty)
     }
 
     @Test("S-13: a frozen app is thawed to hear of the end, and frozen again when the person stays")

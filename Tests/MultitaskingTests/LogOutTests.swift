@@ -192,6 +192,57 @@ import Windows
         #expect(quits(world) == 1)
     }
 
+    @Test("law 5: while one app objects, those whose titles say that something is not saved are named, too; a title alone stops nothing", arguments: [
+        "*untitled - Geany", "*Untitled 1 - Mousepad", "\u{25cf} main.swift - Code", "notes.txt* \u{2014} KWrite", "letter.odt*",
+    ])
+    func marked(title: String) {
+        var world = world()
+        inhibit(&world)
+        world.open(2, WindowFacts(appID: "editor", title: title, lineage: [102, 1]))
+        world.open(3, WindowFacts(appID: "viewer", title: "2 * 3 = 6", lineage: [103, 1]))
+        world.act(.quit)
+        func rows() -> Int { world.controls.count { $0.id.area == .logOut && $0.id.path.hasPrefix("app/") && $0.id.path.hasSuffix("reason") } }
+        #expect(rows() == 2 && texts(world).contains { $0.contains("unsavedChanges") }, "\(texts(world))")
+        #expect(!world.effects.contains(.close(WindowID(2))))
+        // It is saved meanwhile, or changed again.
+        world.rename(WindowID(2), WindowFacts(appID: "editor", title: "saved", lineage: [102, 1]))
+        world.rest()
+        #expect(rows() == 1)
+        world.rename(WindowID(2), WindowFacts(appID: "editor", title: title, lineage: [102, 1]))
+        world.rest()
+        #expect(rows() == 2)
+        // The person read of both. Only the third app may have a question.
+        world.act(.press(view: "log-out/anyway"))
+        #expect(world.effects.contains(.close(WindowID(3))) && !world.effects.contains(.close(WindowID(2))) && quits(world) == 0)
+        world.destroy(WindowID(3))
+        #expect(world.effects.contains(.life(.askToEnd(AppProcess(102)))))
+        world.destroy(WindowID(2))
+        world.wait(5100)
+        #expect(quits(world) == 1)
+
+        var other = CoreWorld()
+        other.open(2, WindowFacts(appID: "editor", title: title, lineage: [102, 1]))
+        other.act(.quit)
+        #expect(other.effects.contains(.close(WindowID(2))) && other.system.interface.openNames.isEmpty)
+        #expect(world.finish().isEmpty && other.finish().isEmpty)
+    }
+
+    @Test("law 5: who ends the session over one objection reads of the app that asks only then")
+    func asksAfterwards() {
+        var world = world()
+        inhibit(&world)
+        world.open(2)
+        world.act(.quit)
+        world.act(.press(view: "log-out/anyway"))
+        #expect(!world.system.lifecycle.isLogOutStopped && world.effects.contains(.close(WindowID(2))) && quits(world) == 0)
+        world.open(3, WindowFacts(appID: "app2", title: "Save?", lineage: [102, 1], parent: WindowID(2)))
+        #expect(world.system.interface.openNames == ["log-out"])
+        #expect(texts(world).contains { $0.contains("awaitsAnswer") } && !texts(world).contains { $0.contains("Burning a disc") }, "\(texts(world))")
+        world.act(.press(view: "log-out/anyway"))
+        world.wait(5100)
+        #expect(quits(world) == 1 && world.finish().isEmpty)
+    }
+
     @Test("who locks the screen stays, and a locked screen does not log out")
     func locked() {
         var world = world()

@@ -48,6 +48,9 @@ public struct LogOut: Hashable, Codable, Sendable {
     var shutdown: Moment?
     /// The apps that were told to end.
     var told: OrderedSet<AppProcess> = []
+    /// The apps over whose objections a person ends the session; nil until then. They are asked nothing more. Optional also because
+    /// older recordings lack it.
+    var overruled: [SessionOwner]?
 
     func deadline(_ rules: LifecycleRules) -> Moment? {
         switch phase {
@@ -74,6 +77,8 @@ public struct LogOutObjection: Hashable, Codable, Sendable {
         case asks
         /// Its windows did not close.
         case stays
+        /// The title of its window says that something is not saved.
+        case unsaved
     }
 
     public var owner: SessionOwner
@@ -116,7 +121,7 @@ extension Lifecycle {
             let isKnown = found.contains { other in
                 other.owner == owner || owner.process.map { apps[$0] != nil && other.owner.process == $0 } ?? false
             }
-            if !isKnown { found.append(objection) }
+            if !isKnown, !isOverruled(owner) { found.append(objection) }
         }
         for inhibitor in inhibitors.values where inhibitor.kinds.contains(.logOut) { add(LogOutObjection(owner: inhibitor.owner, .says(inhibitor.reason))) }
         for objection in unsaved { add(objection) }
@@ -141,15 +146,29 @@ extension Lifecycle {
     }
 
     /// Whether the app's windows must not be asked to close: the app handed over its state, which a closed window would no longer have
-    /// (S-13), or it takes part in the end of the session, and closes them itself.
+    /// (S-13), or it takes part in the end of the session, and closes them itself, or a person ends the session over its objection.
     public func endsByItself(_ id: AppProcess) -> Bool {
-        savers.values.contains(id) || sessionClients.values.contains { isOwner(id, $0) }
+        savers.values.contains(id) || sessionClients.values.contains { isOwner(id, $0) } || logOut?.overruled?.contains { isOwner(id, $0) } ?? false
     }
 
-    /// A person ends the session. `isForced`: objections are ignored.
-    public mutating func logOut(isForced: Bool, _ turn: inout Turn) {
+    private func isOverruled(_ owner: SessionOwner) -> Bool {
+        logOut?.overruled?.contains { other in
+            other == owner || owner.process.map { apps[$0] != nil && isOwner($0, other) } ?? false
+        } ?? false
+    }
+
+    /// Whether a person decides about apps that object, and windows are not asked to close yet.
+    public var isLogOutStoppedEarly: Bool { isLogOutStopped && logOut?.windows == nil }
+
+    /// A person ends the session.
+    ///
+    /// - Parameters:
+    ///   - isForced: objections that the person has seen are ignored.
+    ///   - marked: apps that the person saw besides those of `objections`.
+    public mutating func logOut(isForced: Bool, marked: [LogOutObjection] = [], _ turn: inout Turn) {
         switch logOut?.phase {
         case .ending where isForced: return leave(&turn)
+        case .waiting where isForced && isLogOutStoppedEarly: overrule(objections + marked, &turn)
         case .asking, .waiting, .ending:
             guard isForced else { return }
             endSession(isForced: true, &turn)
@@ -193,6 +212,14 @@ extension Lifecycle {
     private mutating func ask(_ turn: inout Turn) {
         saveAll(&turn)
         for id in sessionClients.keys { turn.effects.append(.queryEnd(id)) }
+    }
+
+    /// Windows of the other apps were not asked to close yet. One may hold work of which the person has read nothing (law 5).
+    private mutating func overrule(_ seen: [LogOutObjection], _ turn: inout Turn) {
+        logOut!.overruled = seen.map(\.owner)
+        logOut!.awaited = []
+        logOut!.refusals = [:]
+        turn.asksWindows = true
     }
 
     /// The apps that would lose work if the session ended now.
@@ -280,7 +307,7 @@ extension Lifecycle {
             logOut!.phase = .asking
         } else if let windows = now.windows {
             if windows.isEmpty {
-                if now.programs.isEmpty || since + rules.closePatience <= turn.now { return endSession(isForced: false, &turn) }
+                if now.programs.isEmpty || since + rules.closePatience <= turn.now { return endSession(isForced: now.overruled != nil, &turn) }
                 logOut!.isEmptySince = since
             }
             logOut!.phase = .asking

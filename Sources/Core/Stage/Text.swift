@@ -181,9 +181,10 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case logOutAnyway
     /// And %1 other apps.
     case logOutOthers
-    /// Reasons of an app: it shows a question; its windows did not close.
+    /// Reasons of an app: it shows a question; its windows did not close; its title says that something is not saved.
     case awaitsAnswer
     case stillOpen
+    case unsavedChanges
     /// Apps are told to end, and have %1 seconds.
     case sessionEndsTitle
     case sessionEndsMessage

@@ -111,6 +111,7 @@ extension Catalogue {
         case .logOutOthers: isOne ? "And %1 more app" : "And %1 more apps"
         case .awaitsAnswer: "Waiting for Your Answer"
         case .stillOpen: "Still Open"
+        case .unsavedChanges: "Unsaved Changes"
         case .sessionEndsTitle: "Logging Out"
         case .sessionEndsMessage: isOne ? "Apps that are still open end in %1 second." : "Apps that are still open end in %1 seconds."
         case .turnsOffTitle: "Shutting Down"

@@ -111,6 +111,7 @@ extension Catalogue {
         case .logOutOthers: "ほか%1個のApp"
         case .awaitsAnswer: "回答を待っています"
         case .stillOpen: "まだ開いています"
+        case .unsavedChanges: "保存されていない変更"
         case .sessionEndsTitle: "ログアウト中"
         case .sessionEndsMessage: "まだ開いているAppは%1秒後に終了します。"
         case .turnsOffTitle: "システム終了中"

@@ -111,6 +111,7 @@ extension Catalogue {
         case .logOutOthers: "그 외 앱 %1개"
         case .awaitsAnswer: "사용자의 응답을 기다리는 중"
         case .stillOpen: "아직 열려 있음"
+        case .unsavedChanges: "저장하지 않은 변경 사항"
         case .sessionEndsTitle: "로그아웃 중"
         case .sessionEndsMessage: "아직 열려 있는 앱이 %1초 후에 종료됩니다."
         case .turnsOffTitle: "시스템 종료 중"

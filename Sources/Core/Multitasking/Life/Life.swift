@@ -147,10 +147,10 @@ struct Life: Hashable, Codable, Sendable {
             turn.send(.life(.endByForce(id)))
         case .withholdState(let app): change(&desk, at: now, &turn) { life, _ in life.withholdState(from: app) }
         case .logOut(let isForced):
-            let unsaved = unsaved(desk.workspace)
+            let unsaved = unsaved(desk.workspace), marked = marked(desk.workspace)
             isAnyFreed = change(&desk, at: now, &turn) {
                 $0.setUnsaved(unsaved, &$1)
-                $0.logOut(isForced: isForced, &$1)
+                $0.logOut(isForced: isForced, marked: marked, &$1)
             }
         }
         tellSound(&turn)

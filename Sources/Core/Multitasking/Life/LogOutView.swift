@@ -24,7 +24,7 @@ extension Life {
 
     private func logOutContent(_ desk: Desk, at now: Moment) -> Interface.Popover? {
         func named(_ objections: [LogOutObjection]) -> [Interface.Objection] { objections.map { objection($0, desk.workspace) } }
-        guard !lifecycle.isLogOutStopped else { return .logOut(named(lifecycle.objections)) }
+        guard !lifecycle.isLogOutStopped else { return .logOut(named(lifecycle.objections + marked(desk.workspace))) }
         guard let seconds = lifecycle.secondsLeft(at: now) else { return nil }
         let apps = lifecycle.isSessionEnding ? lifecycle.remaining : lifecycle.objections
         // Most apps end so soon that a person would see the view only flash.
@@ -77,6 +77,21 @@ extension Life {
         }
     }
 
+    /// Windows that are not asked to close as long as another app objects, and whose titles say that something is not saved: a person
+    /// who decides reads of them, too. A title alone stops no log-out. Such a window is asked to close then, and has its own question.
+    func marked(_ workspace: Workspace) -> [LogOutObjection] {
+        guard lifecycle.isLogOutStoppedEarly else { return [] }
+        let objecting = lifecycle.objections.flatMap { lifecycle.apps(of: $0.owner) }
+        var found: [LogOutObjection] = []
+        for window in workspace.windows.values where window.isMapped && window.placeholder == nil && window.facts.saysUnsaved {
+            guard let app = lifecycle.app(of: window.id), !objecting.contains(app), !lifecycle.endsByItself(app),
+                !found.contains(where: { $0.owner.process == app })
+            else { continue }
+            found.append(LogOutObjection(owner: SessionOwner(process: app, name: window.app), .unsaved, window: window.id))
+        }
+        return found
+    }
+
     func logOutViolations(_ desk: Desk) -> [String] {
         var found: [String] = []
         if lifecycle.isLogOutStopped, !desk.isLogOutOpen || !isLogOutShown { found.append("a person is not asked about the end of the session") }
@@ -97,6 +112,7 @@ extension Life {
             case .doesNotAnswer: .message(.notAnswering)
             case .asks: .message(.awaitsAnswer)
             case .stays: .message(.stillOpen)
+            case .unsaved: .message(.unsavedChanges)
             }
         let first = lifecycle.apps(of: objection.owner).first.flatMap { lifecycle.apps[$0]?.windows.first }
         let window = [objection.window, first].compactMap(\.self).first { workspace[$0]?.isMapped ?? false }
