@@ -1,9 +1,11 @@
 import Chrome
 import Control
 import Geometry
+import Glibc
 import MullionTesting
 import Multitasking
 import Testing
+import Windows
 
 extension RunningShell {
     /// Override-redirect windows without an owner: launchers such as dmenu, and splash screens.
@@ -28,6 +30,28 @@ extension RunningShell {
                 try shell.wait("what was typed") { shell.text(of: got) == "typed\n" }
                 // It exited with the line, and the window is visible again.
                 try shell.wait("it to go") { try shows(0x204080) }
+                shell.expectAlive()
+            }
+        }
+
+        private func group(_ shell: ShellUnderTest) throws -> (process: Int32, one: WindowID, two: WindowID) {
+            try ShellUnderTest.require("Xwayland", of: "xwayland")
+            let display = try #require(try shell.client.ask(.get(.version), for: VersionReport.self).x11Display)
+            let process = try shell.start(["python3", "\(TestClient.folder)/x11_group.py", display]).process
+            let one = try shell.waitForWindow(title: "One").id, two = try shell.waitForWindow(title: "Two").id
+            try shell.settle()
+            return (process, one, two)
+        }
+
+        /// As GIMP's: of the type dialog, in a group, without `WM_TRANSIENT_FOR`.
+        @Test func aDialogThatNamesNoParentStandsOnTheLastUsedWindowOfItsGroup() throws {
+            try ShellUnderTest.with(config: "launch = []\nreduced-motion = true\nnew-windows = \"always\"\n") { shell in
+                let (process, one, _) = try group(shell)
+                try shell.perform(.focus(window: one))
+                try shell.settle()
+                shell.signal(process, SIGUSR1)
+                let dialog = try shell.waitForWindow(title: "Dialog")
+                #expect(dialog.parent == one)
                 shell.expectAlive()
             }
         }

@@ -73,7 +73,7 @@ mw_window *mw_window_parent(mw_window *window) {
 				return other;
 		}
 	}
-	return NULL;
+	return window->xsurface != NULL ? mw_x11_group_parent(window) : NULL;
 }
 
 void mw_window_fill_info(mw_window *window, struct mw_window_info *out) {
@@ -389,6 +389,8 @@ void mw_window_set_popup_bounds(mw_window *window, const struct mw_box *bounds) 
 	window->popup_bounds = *bounds;
 	if (window->toplevel != NULL)
 		mw_popups_bounds_changed(window->server, window);
+	else if (window->xsurface != NULL)
+		mw_x11_bounds_changed(window);
 }
 
 void mw_window_dismiss_popups(mw_window *window) {

@@ -11,6 +11,15 @@ private func xwayland(_ server: OpaquePointer?) -> Xwayland? { Xwayland.of(serve
 
 @_cdecl("mw_x11_place") func x11Place(_ window: OpaquePointer, _ x: Int32, _ y: Int32) { X11Window.of(window).place(x, y) }
 
+@_cdecl("mw_x11_bounds_changed") func x11BoundsChanged(_ window: OpaquePointer) {
+    X11Window.of(window).xwayland.boundsChanged(window)
+}
+
+@_cdecl("mw_x11_group_parent") func x11GroupParent(_ window: OpaquePointer) -> OpaquePointer? {
+    let dialog = X11Window.of(window)
+    return dialog.xwayland.groupParent(of: dialog)
+}
+
 @_cdecl("mw_x11_close") func x11Close(_ window: OpaquePointer) { X11Window.of(window).close() }
 
 @_cdecl("mw_x11_window_gone") func x11WindowGone(_ window: OpaquePointer) {

@@ -14,6 +14,8 @@ final class X11Guards {
     private var ending: AfterTurn?
     /// The type of windows that are shown only until another one comes; 0 if unknown.
     private(set) var splashType: UInt32 = 0
+    /// The type of dialogs; 0 if unknown.
+    private(set) var dialogType: UInt32 = 0
 
     /// Returns nil if out of memory. wlroots then blocks as usual.
     init?(_ xwayland: Xwayland) {
@@ -26,6 +28,7 @@ final class X11Guards {
         guard raw != nil else { return nil }
         lists = X11Lists(xwayland.loop, guards: raw)
         splashType = atom("_NET_WM_WINDOW_TYPE_SPLASH")
+        dialogType = atom("_NET_WM_WINDOW_TYPE_DIALOG")
         #if WLR18
         x11_guards_set_messages(raw, atom("WL_SURFACE_ID"), atom("WL_SURFACE_SERIAL"))
         #endif

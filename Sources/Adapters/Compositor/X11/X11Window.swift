@@ -14,6 +14,10 @@ final class X11Window {
     var owner: OpaquePointer?
     private(set) var isMapped = false
     private(set) var isMenu = false
+    /// For a dialog that names no parent: the window on which it stands.
+    var groupParent: OpaquePointer?
+    /// When it was last used; greater is later. 0 if never.
+    private(set) var lastUse = 0
     /// Whether the shell has placed it.
     private(set) var isConfigured = false
     private var listeners: [Listener] = []
@@ -111,6 +115,8 @@ final class X11Window {
         mw_window_parts(window).surface.pointee = raw.pointee.surface
         readState(window)
         if isSplash { xwayland.compositor.reportFacts(of: window) }
+        // Its type, and so its parent, may be known only now.
+        if isDialog { mw_window_report_renamed(window) }
         isReported = true
         mw_window_report_mapped(window)
         xwayland.adoptOrphans()
@@ -155,8 +161,12 @@ final class X11Window {
     // MARK: State
 
     /// Whether its program declares that it is shown only until another window comes.
-    var isSplash: Bool {
-        let type = xwayland.splashType
+    var isSplash: Bool { isOfType(xwayland.splashType) }
+
+    /// Whether its program declares that it is a dialog.
+    var isDialog: Bool { isOfType(xwayland.dialogType) }
+
+    private func isOfType(_ type: UInt32) -> Bool {
         guard type != 0, let types = raw.pointee.window_type else { return false }
         return UnsafeBufferPointer(start: types, count: raw.pointee.window_type_len).contains(type)
     }
@@ -208,7 +218,7 @@ final class X11Window {
         let width = new.width > 0 ? Self.clamped(new.width) : now.width
         let height = new.height > 0 ? Self.clamped(new.height) : now.height
         if isFirst || Int32(now.x) != new.x || Int32(now.y) != new.y || now.width != width || now.height != height {
-            wlr_xwayland_surface_configure(raw, Int16(truncatingIfNeeded: new.x), Int16(truncatingIfNeeded: new.y), width, height)
+            move(to: new.x, new.y, width, height)
         }
         // The state is the same wherever the window is, so that no window can tell the arrangement (W-10).
         if isFirst || before.arranged != new.arranged { wlr_xwayland_surface_set_maximized(raw, new.arranged) }
@@ -233,10 +243,18 @@ final class X11Window {
     func place(_ x: Int32, _ y: Int32) {
         let now = raw.pointee
         guard Int32(now.x) != x || Int32(now.y) != y else { return }
-        wlr_xwayland_surface_configure(raw, Int16(truncatingIfNeeded: x), Int16(truncatingIfNeeded: y), now.width, now.height)
+        move(to: x, y, now.width, now.height)
+    }
+
+    /// Moves and resizes the window. Its menus move with it: X11 has them in coordinates of the screen.
+    private func move(to x: Int32, _ y: Int32, _ width: UInt16, _ height: UInt16) {
+        let old = (x: Int32(raw.pointee.x), y: Int32(raw.pointee.y))
+        wlr_xwayland_surface_configure(raw, Int16(truncatingIfNeeded: x), Int16(truncatingIfNeeded: y), width, height)
+        if let window, isReported { xwayland.ownerMoved(window, by: Int32(raw.pointee.x) - old.x, Int32(raw.pointee.y) - old.y) }
     }
 
     func activate(_ activated: Bool) {
+        if activated { lastUse = xwayland.nextUse() }
         wlr_xwayland_surface_activate(raw, activated)
         // wlroots' list has mapped windows only, and no menus.
         if activated, isReported, !raw.pointee.override_redirect {

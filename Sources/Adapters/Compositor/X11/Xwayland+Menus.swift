@@ -1,4 +1,6 @@
 import CWlroots
+import Geometry
+import Seat
 
 /// Menus, tooltips and other override-redirect X11 windows: their owners and positions. One without an owner, such as
 /// dmenu over a Wayland window, lies above everything, like the overlay layer of layer-shell.
@@ -74,6 +76,7 @@ extension Xwayland {
     /// A window is gone. Its menus look for another owner.
     func forgetOwner(_ window: OpaquePointer) {
         for menu in windows where menu.owner == window { menu.owner = nil }
+        for dialog in windows where dialog.groupParent == window { dialog.groupParent = nil }
         if !isEnding { adoptOrphans() }
     }
 
@@ -114,7 +117,62 @@ extension Xwayland {
         wlr_xwayland_or_surface_wants_focus(menu.raw) && wlr_xwayland_icccm_input_model(menu.raw) != WLR_ICCCM_INPUT_MODEL_NONE
     }
 
+    // MARK: Dialogs without a parent
+
+    /// The window on which a dialog stands that names no parent: the last used window of its group, or of its process if it is in
+    /// no group. It stays the same as long as it is there. nil for everything else.
+    func groupParent(of dialog: X11Window) -> OpaquePointer? {
+        guard dialog.isDialog, dialog.raw.pointee.parent == nil else { return nil }
+        if dialog.groupParent == nil {
+            let others = windows.filter { $0 !== dialog && $0.isReported && isGroup($0, dialog) && !stands($0, on: dialog) }
+            dialog.groupParent = others.max { $0.lastUse < $1.lastUse }?.window
+        }
+        return dialog.groupParent
+    }
+
+    private func isGroup(_ a: X11Window, _ b: X11Window) -> Bool {
+        if let group = b.group { return a.group == group || a.raw.pointee.window_id == group }
+        return b.raw.pointee.pid != 0 && a.raw.pointee.pid == b.raw.pointee.pid
+    }
+
+    /// Whether a window stands on another one, directly or not. No two dialogs may stand on each other.
+    private func stands(_ window: X11Window, on other: X11Window) -> Bool {
+        var each: X11Window? = window
+        for _ in 0..<16 {
+            guard let next = each else { return false }
+            if next === other { return true }
+            each = next.groupParent.map { X11Window.of($0) } ?? windows.first { $0.raw == next.raw.pointee.parent }
+        }
+        return true
+    }
+
     // MARK: Menus of a window
+
+    /// The shell moved a window. Each of its menus keeps its place in the window, as a popup of Wayland does.
+    func ownerMoved(_ owner: OpaquePointer, by dx: Int32, _ dy: Int32) {
+        guard dx != 0 || dy != 0 else { return }
+        for menu in windows where menu.isMenu && menu.isMapped && menu.owner == owner {
+            menu.moveMenu(to: Int32(menu.raw.pointee.x) + dx, Int32(menu.raw.pointee.y) + dy)
+        }
+        menusChanged(of: owner)
+    }
+
+    /// The room for a window's menus changed. Menus that are past it slide into it.
+    func boundsChanged(_ window: OpaquePointer) {
+        guard let owner = mw_window_parts(window).xsurface else { return }
+        let bounds = mw_window_fields(window).pointee.popup_bounds
+        guard bounds.width > 0, bounds.height > 0 else { return }
+        let room = Rect(bounds.x, bounds.y, bounds.width, bounds.height)
+        for menu in windows where menu.isMenu && menu.isMapped && menu.owner == window {
+            let now = menu.raw.pointee, x = Int32(owner.pointee.x), y = Int32(owner.pointee.y)
+            let place = PopupPlacement(
+                anchorRect: Rect(Double(Int32(now.x) - x), Double(Int32(now.y) - y), 0, 0), anchor: 5, gravity: 8, offset: .zero,
+                size: Size(Double(now.width), Double(now.height)), adjustments: 3
+            ).placed(in: room)
+            menu.moveMenu(to: Int32(clamping: place.x) + x, Int32(clamping: place.y) + y)
+        }
+        menusChanged(of: window)
+    }
 
     func eachMenu(of window: OpaquePointer, _ iterator: SurfaceIterator, _ data: UnsafeMutableRawPointer?) {
         // The newest is last and lies on top.
@@ -128,6 +186,18 @@ extension Xwayland {
 }
 
 extension X11Window {
+    /// The leader of its group. nil if it names none.
+    fileprivate var group: UInt32? {
+        guard let hints = raw.pointee.hints?.pointee, hints.window_group != 0 else { return nil }
+        return hints.window_group
+    }
+
+    fileprivate func moveMenu(to x: Int32, _ y: Int32) {
+        let now = raw.pointee
+        guard Int32(now.x) != x || Int32(now.y) != y else { return }
+        wlr_xwayland_surface_configure(raw, Int16(truncatingIfNeeded: x), Int16(truncatingIfNeeded: y), now.width, now.height)
+    }
+
     /// Its window, if that was reported as mapped.
     fileprivate var reported: OpaquePointer? { isReported ? window : nil }
 }

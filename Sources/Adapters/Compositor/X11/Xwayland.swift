@@ -21,6 +21,7 @@ final class Xwayland {
     /// Fires if Xwayland continues without a window manager.
     private var unmanaged: Timer?
     private var unmanagedProcess: pid_t = 0
+    private var uses = 0
 
     /// Returns nil, after logging the reason, if X11 programs cannot run.
     init?(_ compositor: Compositor) {
@@ -68,6 +69,8 @@ final class Xwayland {
     var authority: String { access.authority }
     /// The atom `_NET_WM_WINDOW_TYPE_SPLASH`; 0 if unknown.
     var splashType: UInt32 { guards?.splashType ?? 0 }
+    /// The atom `_NET_WM_WINDOW_TYPE_DIALOG`; 0 if unknown.
+    var dialogType: UInt32 { guards?.dialogType ?? 0 }
     var isEnding: Bool { mw_server_is_ending(server) }
 
     private func ready() {
@@ -84,6 +87,12 @@ final class Xwayland {
         window.end()
         windows.removeAll { $0 === window }
         window.freeWindow()
+    }
+
+    /// A number greater than that of each earlier use of a window.
+    func nextUse() -> Int {
+        uses += 1
+        return uses
     }
 
     /// The event loop begins a turn.

@@ -1,0 +1,55 @@
+#!/usr/bin/env python3
+"""An X11 program with the windows "One" and "Two" in one group: `x11_group.py DISPLAY`. SIGUSR1: it opens the window "Dialog" of the type
+dialog, which names no parent. SIGUSR2: it opens a red menu of 200 x 150 points, 100 points right of and below where "Two" is on the screen."""
+
+import os
+import signal
+import struct
+import sys
+import time
+
+from x11 import Connection
+
+ATOM, CARDINAL = 4, 6
+x = Connection(sys.argv[1])
+leader = x.window(1, 1)
+
+
+def numbers(window, name, kind, *values):
+    x.request(18, 0, struct.pack("<IIIB3xI", window, x.atom(name), kind, 32, len(values)) + struct.pack(f"<{len(values)}I", *values))
+
+
+def show(title, kind, width, height):
+    window = x.window(width, height)
+    x.text_property(window, 39, title)
+    x.text_property(window, 67, "group\0Group\0")
+    numbers(window, b"_NET_WM_PID", CARDINAL, os.getpid())
+    numbers(window, b"_NET_WM_WINDOW_TYPE", ATOM, x.atom(kind))
+    # WM_HINTS: the flag WindowGroupHint, and the group last.
+    numbers(window, b"WM_HINTS", 35, 64, 0, 0, 0, 0, 0, 0, 0, leader)
+    x.map(window)
+    x.sync()
+    return window
+
+
+def dialog(*_):
+    show("Dialog", b"_NET_WM_WINDOW_TYPE_DIALOG", 400, 200)
+
+
+def menu(*_):
+    # TranslateCoordinates to the root.
+    x.request(40, 0, struct.pack("<IIhh", two, x.root, 0, 0))
+    left, top = struct.unpack_from("<hh", x.reply(), 12)
+    window = x.new_id()
+    x.request(1, 0, struct.pack("<IIhhHHHHIIII", window, x.root, left + 100, top + 100, 200, 150, 0, 1, 0, 0x2 | 0x200, 0xFF0000, 1))
+    numbers(window, b"_NET_WM_PID", CARDINAL, os.getpid())
+    x.map(window)
+    x.sync()
+
+
+show("One", b"_NET_WM_WINDOW_TYPE_NORMAL", 640, 480)
+two = show("Two", b"_NET_WM_WINDOW_TYPE_NORMAL", 640, 480)
+signal.signal(signal.SIGUSR1, dialog)
+signal.signal(signal.SIGUSR2, menu)
+while True:
+    time.sleep(3600)
