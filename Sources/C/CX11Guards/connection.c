@@ -2,11 +2,9 @@
  * calls. */
 #include "guards.h"
 
+#include <malloc.h>
 #include <stdio.h>
 #include <unistd.h>
-#if !WLR18
-#include <malloc.h>
-#endif
 
 /* ---- the command line ---- */
 
@@ -59,7 +57,6 @@ struct xcb_connection_t *x11_guards_newest_connection(void) {
 	return newest;
 }
 
-#if !WLR18
 static void remove_listeners_in(struct wl_signal *signal, const char *object) {
 	struct wl_listener *listener, *next;
 	wl_list_for_each_safe(listener, next, &signal->listener_list, link) {
@@ -71,9 +68,9 @@ static void remove_listeners_in(struct wl_signal *signal, const char *object) {
 	}
 }
 
-/* The window manager of 0.15 keeps listening to a drag that outlives it. */
-static void leave_drag(struct wlr_seat *seat, const struct wlr_xwm *xwm) {
-	const char *object = (const char *)xwm;
+/* Before 0.18.2, wlroots' window manager keeps listening to a drag that outlives it. It has forgotten the seat by now. */
+void x11_guards_leave_drag(x11_guards *guards, struct wlr_seat *seat) {
+	const char *object = (const char *)guards->xwm;
 	struct wlr_drag *drag = seat->drag;
 	if (drag != NULL) {
 		remove_listeners_in(&drag->events.focus, object);
@@ -86,16 +83,11 @@ static void leave_drag(struct wlr_seat *seat, const struct wlr_xwm *xwm) {
 	if (seat->drag_source != NULL)
 		remove_listeners_in(&seat->drag_source->events.destroy, object);
 }
-#endif
 
 /* The last call of wlroots' window manager. */
 INSTEAD void xcb_disconnect(xcb_connection_t *connection) {
 	x11_guards *guards = guards_of(connection);
 	if (guards != NULL) {
-#if !WLR18
-		if (guards->wlr->seat != NULL)
-			leave_drag(guards->wlr->seat, guards->xwm);
-#endif
 		guards->on.disconnecting(guards->on.user);
 		answers_over(guards);
 	}

@@ -103,6 +103,7 @@ final class X11Guards {
         on.disconnecting = { user in
             let me = me(user)
             me.lists = nil  // it must not write to the connection any more
+            if let seat = InputRouting.of(server: me.xwayland.server)?.wlr { x11_guards_leave_drag(me.raw, seat) }
             me.xwayland.windowManagerEnds()
         }
         return on

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 struct wl_event_loop;
+struct wlr_seat;
 struct xcb_connection_t;
 
 /* The guards of one running Xwayland. */
@@ -69,6 +70,8 @@ x11_guards *x11_guards_begin(void *xwayland, struct wl_event_loop *loop, const s
 void x11_guards_end(x11_guards *guards);
 /* The types of the messages in which only Xwayland may announce a window's surface; 0: unknown. */
 void x11_guards_set_messages(x11_guards *guards, uint32_t surface, uint32_t serial);
+/* Ends what the window manager hears of the seat's drag and its source. It is about to be freed. */
+void x11_guards_leave_drag(x11_guards *guards, struct wlr_seat *seat);
 /* A turn of the loop begins, in which X11 events may be handled for some time. */
 void x11_guards_turn_begins(x11_guards *guards);
 /* Whether Xwayland is responsive and has read everything, so that much may be sent to it. */
