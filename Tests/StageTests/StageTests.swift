@@ -119,6 +119,7 @@ struct HitTests {
         func dots(_ window: WindowID) -> Bool { world.items.contains { $0.key.part == .grip && $0.key.window == window } }
         #expect(dots(two))
         world.send(.windowAsked(two, .fullscreen(true)))
+        world.rest()
         #expect(!dots(two))
         #expect(world.hit(590, 8) == .window(two, .grip))
         // Beside another it is one of two, and both have theirs.
@@ -129,7 +130,42 @@ struct HitTests {
         world.rest()
         #expect(!dots(two))
         world.send(.windowAsked(two, .fullscreen(false)))
+        world.rest()
         #expect(dots(two))
+    }
+
+    @Test("W-07: the dots of a window that fills the screen by its own wish show where a person looks for them, as its client may draw no way out")
+    func wayOut() {
+        var world = CoreWorld()
+        world.open(1)
+        world.send(.windowAsked(one, .fullscreen(true)))
+        world.rest()
+        func dots() -> Bool { world.items.contains { $0.key.part == .grip && $0.key.window == one } }
+        world.send(.pointerMotion(at: Point(300, 400)))
+        world.rest()
+        #expect(!dots())
+        world.send(.pointerMotion(at: Point(300, 20)))
+        world.rest()
+        #expect(dots())
+        world.send(.pointerMotion(at: Point(300, 100)))
+        world.rest()
+        #expect(!dots(), "a film goes on without them")
+        world.tap(at: Point(300, 20))
+        world.wait(100)
+        #expect(dots())
+        world.wait(1100)
+        world.rest()
+        #expect(!dots() && world.timers.isEmpty)
+        // They stay hidden when the window comes back.
+        world.act(.home)
+        world.rest()
+        world.act(.focus(window: one))
+        world.rest()
+        #expect(!dots())
+        world.tap(at: Point(590, 20))
+        world.rest()
+        #expect(dots() && world.interface.isPopoverOpen)
+        #expect(world.finish() == [])
     }
 
     @Test("windows, the divider and its target of 44 points, the card and its strips")

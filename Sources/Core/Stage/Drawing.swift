@@ -189,7 +189,7 @@ extension Stage {
             let pill = Rect(center: Point(card.center.x, card.minY + strip / 2), size: Size(40, 12))
             addGrip(id, pill, bare: true, isOnLight: nil, opacity, to: &items)
             addDots(workspace, card, id, opacity, to: &items)
-        } else if (shown.base != nil && hasGrip(id, workspace)) || (shown.level == .space && workspace.idiom.dressing == .dots && !isImmersed(window, workspace)) {
+        } else if (shown.base != nil && hasGrip(id, workspace)) || (shown.level == .space && workspace.idiom.dressing == .dots) {
             let sight = grips.opacity(of: id, at: now)
             if sight > 0 {
                 let card = shown.base == nil ? frame : sheetCard(of: id, frame, workspace)
@@ -197,12 +197,6 @@ extension Stage {
                 addGrip(id, pill, bare: false, isOnLight: grips.isOnLight(id), opacity * sight, to: &items)
             }
         }
-    }
-
-    /// Whether a window fills the screen by its own request, such as a film. Its dots are not drawn, so that nothing
-    /// covers it and its buffer can be scanned out. Their touch target stays.
-    private func isImmersed(_ window: Window, _ workspace: Workspace) -> Bool {
-        window.commit.wantsFullscreen && workspace.currentSpace?.windows == [window.id]
     }
 
     /// Draws the three dots of the multitasking controls (W-07). `bare`: on the shell's own background. `isOnLight`:

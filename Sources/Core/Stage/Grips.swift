@@ -132,12 +132,14 @@ extension Stage {
     /// stand there.
     public func hiddenGrips(near point: Point, _ workspace: Workspace, at now: Moment) -> [WindowID] {
         guard !grips.areAllSeen else { return [] }
+        return shown.keys.filter { grips.isHidden($0) && isNearGrip(of: $0, point, workspace, at: now) }
+    }
+
+    /// Whether a point is where a person looks for the dots of a window.
+    public func isNearGrip(of id: WindowID, _ point: Point, _ workspace: Workspace, at now: Moment) -> Bool {
+        guard let frame = shown[id]?.frame.value(at: now) else { return false }
         let reach = workspace.idiom.target
-        return shown.keys.filter { id in
-            guard grips.isHidden(id), let window = shown[id] else { return false }
-            let frame = window.frame.value(at: now)
-            let above = Stage.hasGripAbove(sheetCard(of: id, frame, workspace), isSheet: isPulled(id), workspace) ? reach / 2 : 0
-            return Rect(frame.x, frame.y - above, frame.width, reach + above).contains(point)
-        }
+        let above = Stage.hasGripAbove(sheetCard(of: id, frame, workspace), isSheet: isPulled(id), workspace) ? reach / 2 : 0
+        return Rect(frame.x, frame.y - above, frame.width, reach + above).contains(point)
     }
 }

@@ -22,12 +22,14 @@ struct DotsWatch: Hashable, Codable, Sendable {
         /// The active window, or the window that the active dialog belongs to.
         var active: WindowID?
         var screen: Size?
+        /// The window that fills the screen by its own request. Optional, because older recordings lack it.
+        var immersed: WindowID?
     }
 }
 
 /// When the dots at the top of a window are shown (W-07). They hide while a person types, and after a touch elsewhere in
-/// the window, so that the titles below them can be read. They reappear where a person looks for them. Their hit target
-/// always stays.
+/// the window, so that the titles below them can be read. They reappear where a person looks for them. Those of a window
+/// that fills the screen by its own request show only there. Their hit target always stays.
 extension Desk {
     /// A person typed, with keys or an input method.
     mutating func typedIntoApp(at now: Moment) {
@@ -60,6 +62,17 @@ extension Desk {
         for id in stage.hiddenGrips(near: point, workspace, at: now) where stage.grips.reveal(id, at: now, spring: spring) {
             revision &+= 1
         }
+        guard let id = dots.sight?.immersed, !stage.isGripHidden(id), !interface.isPopoverOpen, !stage.isNearGrip(of: id, point, workspace, at: now)
+        else { return }
+        stage.grips.hide(id, at: now, spring: spring)
+        revision &+= 1
+    }
+
+    /// A window that fills the screen by its own request, such as a film or a game. Nothing covers it, so that its buffer can be
+    /// scanned out, until a person looks for the way out of it: a raw client may draw none.
+    private var immersed: WindowID? {
+        guard workspace.idiom.hasWindowControls, let windows = workspace.currentSpace?.windows, windows.count == 1 else { return nil }
+        return workspace.read(windows[0]) { $0.commit.wantsFullscreen } == true ? windows[0] : nil
     }
 
     /// Shows all dots again when the arrangement changes or another window becomes active.
@@ -67,7 +80,7 @@ extension Desk {
         let sight = DotsWatch.Sight(
             content: workspace.currentSpace?.content, card: workspace.slideOver.front, isCardHidden: workspace.slideOver.isHidden,
             isHome: workspace.showsHome, isOverviewOpen: interface.isOverviewOpen, active: workspace.focus.map { workspace.root(of: $0) },
-            screen: workspace.screen?.size)
+            screen: workspace.screen?.size, immersed: immersed)
         guard dots.sight != sight else { return }
         dots.sight = sight
         if !dots.touched.isEmpty {
@@ -75,6 +88,7 @@ extension Desk {
             turn.send(.stopTimer(.dotsTouch))
         }
         if !stage.grips.areAllSeen { stage.grips.revealAll(at: now, spring: spring) }
+        if let immersed = sight.immersed { stage.grips.hide(immersed, at: now, spring: spring) }
     }
 
     // MARK: Light or dark
