@@ -45,6 +45,39 @@ struct PointerTests {
         #expect(world.finish() == [])
     }
 
+    /// X11 programs see the first finger as button 1 of the pointer.
+    @Test("X-02: one press has one release: a finger and the mouse never press in X11 windows together; in others they do", arguments: [true, false])
+    func fingerAndMouse(isX11: Bool) {
+        var world = CoreWorld()
+        world.open(1, WindowFacts(appID: "app1", client: 9, isX11: isX11))
+        world.open(2, WindowFacts(appID: "app2", client: 9, isX11: isX11))
+        world.act(.splitView(window: two, side: .right))
+        world.rest()
+        func presses(_ effects: [Effect]) -> Int {
+            effects.count { if case .client(.touchDown) = $0 { true } else { $0 == .pointerButton(left, pressed: true) } }
+        }
+        func releases(_ effects: [Effect]) -> Int { effects.count { $0 == .touchUp(5) || $0 == .pointerButton(left, pressed: false) } }
+        let expected = isX11 ? 0 : 1
+        world.send(.pointerMotion(at: Point(900, 400)))
+        // The finger first, then the mouse, in either order of the releases.
+        for fingerFirst in [true, false] {
+            #expect(presses(world.send(.touchDown(5, at: Point(300, 400)))) == 1)
+            #expect(presses(world.send(.pointerButton(left, pressed: true))) == expected)
+            let first = world.send(fingerFirst ? .touchUp(5) : .pointerButton(left, pressed: false))
+            let second = world.send(fingerFirst ? .pointerButton(left, pressed: false) : .touchUp(5))
+            #expect(releases(first) == (fingerFirst ? 1 : expected) && releases(second) == (fingerFirst ? expected : 1))
+        }
+        // The mouse first.
+        #expect(presses(world.send(.pointerButton(left, pressed: true))) == 1)
+        #expect(presses(world.send(.touchDown(5, at: Point(300, 400)))) == expected)
+        #expect(releases(world.send(.touchUp(5))) == expected)
+        #expect(releases(world.send(.pointerButton(left, pressed: false))) == 1)
+        // And again each alone.
+        #expect(presses(world.send(.touchDown(5, at: Point(300, 400)))) == 1 && releases(world.send(.touchUp(5))) == 1)
+        #expect(presses(world.send(.pointerButton(left, pressed: true))) == 1 && releases(world.send(.pointerButton(left, pressed: false))) == 1)
+        #expect(world.finish() == [])
+    }
+
     @Test("a press holds the pointer to its window until the last button is up")
     func implicitGrab() {
         var world = splitWorld()

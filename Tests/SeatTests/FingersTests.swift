@@ -31,6 +31,34 @@ struct FingersTests {
         #expect(book[4]?.delivery == .pointer)
     }
 
+    @Test("X-02: one press has one release: a finger that stands in for the pointer holds back the mouse's presses, and their releases")
+    mutating func pressedOnce() {
+        let left: UInt32 = 0x110, right: UInt32 = 0x111
+        // The macro cannot change what it looks at.
+        func expect(_ button: UInt32, _ pressed: Bool, isDelivered: Bool, _ location: SourceLocation = #_sourceLocation) {
+            let found = book.delivers(button, pressed: pressed)
+            #expect(found == isDelivered, sourceLocation: location)
+        }
+        expect(left, true, isDelivered: true)
+        expect(left, false, isDelivered: true)
+        touch(1, knowsTouch: false)
+        expect(left, true, isDelivered: false)
+        #expect(book.isHeldBack(left))
+        expect(right, true, isDelivered: false)
+        expect(right, false, isDelivered: false)
+        _ = book.end(1)
+        // The finger has gone; the press of the left button was held back.
+        expect(right, true, isDelivered: true)
+        expect(left, false, isDelivered: false)
+        expect(right, false, isDelivered: true)
+        expect(left, true, isDelivered: true)
+        // A button that was down before keeps its release. An app that knows touch gets both.
+        touch(2)
+        expect(left, false, isDelivered: true)
+        expect(left, true, isDelivered: true)
+        expect(left, false, isDelivered: true)
+    }
+
     @Test("a motion is told in the surface's coordinates")
     mutating func moves() throws {
         touch(1)

@@ -35,6 +35,8 @@ public struct Fingers<Surface: Hashable> {
 
     /// Newest first.
     public private(set) var all: [Finger] = []
+    /// Buttons of the mouse that were pressed while a finger acted as the pointer.
+    private var heldBack: Set<UInt32> = []
 
     public init() {}
 
@@ -50,6 +52,17 @@ public struct Fingers<Surface: Hashable> {
         if knowsTouch { return .touch }
         return pointerIsHeld || hasStandIn ? .nothing : .pointer
     }
+
+    /// One press has one release: while a finger acts as the pointer, the client gets no press of the mouse, and then not its release.
+    /// - Returns: whether the client gets this one.
+    public mutating func delivers(_ button: UInt32, pressed: Bool) -> Bool {
+        guard pressed else { return heldBack.remove(button) == nil }
+        if hasStandIn { heldBack.insert(button) } else { heldBack.remove(button) }
+        return !hasStandIn
+    }
+
+    /// Whether the release of this button is held back.
+    public func isHeldBack(_ button: UInt32) -> Bool { heldBack.contains(button) }
 
     /// Records a touch down. The caller has ended and forgotten any earlier finger with the same id.
     public mutating func begin(_ id: Int32, _ owner: Owner, on surface: Surface, at place: Point, origin: Point, _ delivery: Delivery) {

@@ -216,7 +216,7 @@ final class InputRouting {
             if pointer.target == .locker || !pressed { pointer.button(button, pressed: pressed, when) }
             return used()
         }
-        if let drag = drag.raw, !pressed, drag.pointee.grab_type == WLR_DRAG_GRAB_KEYBOARD_POINTER {
+        if let drag = drag.raw, !pressed, drag.pointee.grab_type == WLR_DRAG_GRAB_KEYBOARD_POINTER, !touches.isHeldBack(button) {
             pointer.button(button, pressed: false, when)
             droppedButton = button
         } else if pressed {
@@ -249,6 +249,7 @@ final class InputRouting {
             droppedButton = nil
             return
         }
+        guard touches.delivers(button, pressed: pressed) else { return }
         if !(pens?.deliver(button, pressed: pressed) ?? false) { pointer.button(button, pressed: pressed, when) }
     }
 

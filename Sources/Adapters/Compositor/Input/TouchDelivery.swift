@@ -19,6 +19,8 @@ final class TouchDelivery {
 
     func owner(of id: Int32) -> Fingers<Surface>.Owner? { book[id]?.owner }
     func standsInForPointer(_ id: Int32) -> Bool { book[id].map { $0.delivery == .pointer && $0.surface != nil } ?? false }
+    func delivers(_ button: UInt32, pressed: Bool) -> Bool { book.delivers(button, pressed: pressed) }
+    func isHeldBack(_ button: UInt32) -> Bool { book.isHeldBack(button) }
     var hasLockers: Bool { book.all.contains { $0.owner == .locker } }
 
     // MARK: Down, motion, up

@@ -160,6 +160,8 @@ extension Hands {
         guard let local = desk.stage.local(point, in: window, desk.workspace, at: now) else { return }
         desk.workspace.noteInput(window, at: now)
         desk.touchedApp(window, at: now, &turn)
+        let touched = contacts.lazy.compactMap { if case .client(let id) = $0.owner { id } else { nil } }
+        guard !isTwice(window, touched, desk) else { return }
         pointer.over = .window(window)
         pointer.grabbed = window
         turn.send(.pointerOnWindow(window, at: local))

@@ -85,11 +85,19 @@ extension Hands {
         }
         if case .picture = hit {} else { desk.personActs(in: window, at: now, &turn) }
         guard let local = desk.stage.local(point, in: window, desk.workspace, at: now) else { return }
+        guard !isTwice(window, pointer.grabbed.map { [$0] } ?? [], desk) else { return }
         contact.owner = .client(window)
         desk.workspace.noteInput(window, at: now)
         desk.touchedApp(window, at: now, &turn)
         notePinch(contact, in: window, desk, at: now)
         turn.send(.touchDown(id, window, at: local))
+    }
+
+    /// One press has one release: X11 programs see the first finger as button 1 of the pointer, and Xwayland has one pointer for all
+    /// of them. So a finger and a button of the mouse never press in X11 windows at the same time.
+    func isTwice(_ window: WindowID, _ pressed: some Sequence<WindowID>, _ desk: Desk) -> Bool {
+        func isX11(_ id: WindowID) -> Bool { desk.workspace.read(id) { $0.facts.isX11 } ?? false }
+        return isX11(window) && pressed.contains(where: isX11)
     }
 
     mutating func touchMoved(_ id: Int32, to point: Point, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
