@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""An X11 program with the windows "One" and "Two" in one group: `x11_group.py DISPLAY`. SIGUSR1: it opens the window "Dialog" of the type
-dialog, which names no parent. SIGUSR2: it opens a red menu of 200 x 150 points, 100 points right of and below where "Two" is on the screen."""
+"""An X11 program with the windows "One" and "Two" in one group: `x11_group.py DISPLAY [grab]`. SIGUSR1: it opens the window "Dialog" of the type
+dialog, which names no parent. SIGUSR2: it opens a red menu of 200 x 150 points, 100 points right of and below where "Two" is on the screen. With "grab" it
+takes the pointer and the keyboard for the menu, and prints the keys that it gets."""
 
 import os
 import signal
@@ -45,6 +46,13 @@ def menu(*_):
     numbers(window, b"_NET_WM_PID", CARDINAL, os.getpid())
     x.map(window)
     x.sync()
+    if "grab" in sys.argv:
+        # GrabPointer and GrabKeyboard, both asynchronous.
+        x.request(26, 0, struct.pack("<IHBBIII", window, 4, 1, 1, 0, 0, 0))
+        pointer = x.reply()
+        x.request(31, 0, struct.pack("<IIBBxx", window, 0, 1, 1))
+        keyboard = x.reply()
+        print("grabbed" if pointer[1] == keyboard[1] == 0 else "refused", flush=True)
 
 
 show("One", b"_NET_WM_WINDOW_TYPE_NORMAL", 640, 480)

@@ -99,6 +99,29 @@ struct LifecycleTests {
         #expect(world.life.phase(World.player) == .active)
     }
 
+    @Test("S-03: an app with an open X11 menu is not frozen before the menu is gone, as it would keep the input of all X11 programs")
+    func openMenu() {
+        var world = World.twoApps()
+        world.change { $0.setMenus([World.page], &$1) }
+        world.look(World.film)
+        world.wait(60)
+        #expect(world.life.phase(World.editor) == .background)
+        world.change { $0.setMenus([], &$1) }
+        world.wait(9.9)
+        #expect(world.life.phase(World.editor) == .background, "its grace begins now")
+        world.wait(0.2)
+        #expect(world.life.phase(World.editor) == .frozen)
+        // One that opens while the app is about to be frozen stops that.
+        world.look(World.page)
+        world.look(World.film)
+        world.wait(9.9)
+        world.wait(0.2, freezes: false)
+        #expect(world.life.phase(World.editor) == .freezing)
+        world.change { $0.setMenus([World.page], &$1) }
+        #expect(world.life.phase(World.editor) == .background)
+        #expect(world.life.violations() == [])
+    }
+
     @Test("S-03: in sight again it runs at once, and is told how long it stood still")
     func back() {
         var world = World.twoApps()

@@ -34,24 +34,75 @@ extension RunningShell {
             }
         }
 
-        private func group(_ shell: ShellUnderTest) throws -> (process: Int32, one: WindowID, two: WindowID) {
+        private func group(_ shell: ShellUnderTest, _ word: String = "") throws -> (process: Int32, one: WindowID, two: WindowID, output: String) {
             try ShellUnderTest.require("Xwayland", of: "xwayland")
             let display = try #require(try shell.client.ask(.get(.version), for: VersionReport.self).x11Display)
-            let process = try shell.start(["python3", "\(TestClient.folder)/x11_group.py", display]).process
+            let (process, output) = try shell.start(["python3", "\(TestClient.folder)/x11_group.py", display, word])
             let one = try shell.waitForWindow(title: "One").id, two = try shell.waitForWindow(title: "Two").id
             try shell.settle()
-            return (process, one, two)
+            return (process, one, two, output)
         }
 
         /// As GIMP's: of the type dialog, in a group, without `WM_TRANSIENT_FOR`.
         @Test func aDialogThatNamesNoParentStandsOnTheLastUsedWindowOfItsGroup() throws {
             try ShellUnderTest.with(config: "launch = []\nreduced-motion = true\nnew-windows = \"always\"\n") { shell in
-                let (process, one, _) = try group(shell)
+                let (process, one, _, _) = try group(shell)
                 try shell.perform(.focus(window: one))
                 try shell.settle()
                 shell.signal(process, SIGUSR1)
                 let dialog = try shell.waitForWindow(title: "Dialog")
                 #expect(dialog.parent == one)
+                shell.expectAlive()
+            }
+        }
+
+        /// X11 has menus in coordinates of the screen: one stayed where its window had been.
+        @Test func aMenuMovesWithItsWindow() throws {
+            try ShellUnderTest.with(config: "launch = []\nreduced-motion = true\nnew-windows = \"always\"\n") { shell in
+                let (process, _, two, _) = try group(shell)
+                func expectMenu(_ why: Comment, at offset: Vector = Vector(100, 100)) throws {
+                    let frame = try #require(try shell.window(two).frame), inside = Rect(frame.x + offset.dx + 2, frame.y + offset.dy + 2, 190, 140)
+                    try shell.wait("the menu in its window \(why)") { try shell.picture().singleColour(in: inside) == Picture.Pixel(0xff0000) }
+                    let picture = try shell.picture()
+                    #expect(picture[Int(clamping: inside.x - 8), Int(clamping: inside.y - 8)] != Picture.Pixel(0xff0000), why)
+                }
+                try shell.perform(.fullScreen(window: two))
+                try shell.settle()
+                shell.signal(process, SIGUSR2)
+                try expectMenu("over the whole screen")
+                try shell.perform(.slideOver(window: two))
+                try expectMenu("in Slide Over")
+                try shell.perform(.slideOverSide(.left))
+                try expectMenu("on the other side")
+                try shell.perform(.splitView(window: two, side: .right))
+                try expectMenu("beside another")
+                try shell.perform(.divider(fraction: 0.66))
+                try expectMenu("after the divider moved")
+                // It slides into a window that has become too small for it.
+                try shell.perform(.swapSides)
+                try expectMenu("on the other side of the divider")
+                shell.expectAlive()
+            }
+        }
+
+        /// A menu has the keys of all X11 programs until it closes. A frozen program never closed it.
+        @Test func aMenuOutOfSightTakesNoKeysFromOthers() throws {
+            let config = "launch = []\nreduced-motion = true\nnew-windows = \"always\"\n[life]\ngrace = 0.3\n"
+            try ShellUnderTest.with(config: config) { shell in
+                try ShellUnderTest.require("xterm", of: "xterm")
+                let (process, _, two, output) = try group(shell, "grab")
+                try shell.perform(.fullScreen(window: two))
+                try shell.settle()
+                shell.signal(process, SIGUSR2)
+                try shell.wait("the grab") { shell.text(of: output).contains("grabbed") }
+                let got = "\(shell.room)/got"
+                try shell.client.perform(.launch(command: ["xterm", "-e", "sh", "-c", "read line; echo $line > '\(got)'"], to: nil))
+                try shell.wait("the terminal", within: 20) { try shell.state().windows.contains { $0.appID == "XTerm" && $0.active } }
+                try shell.settle()
+                // Without its menu, the program is frozen.
+                try shell.waitForPhase(.frozen, of: shell.window(two), within: 20)
+                try shell.client.input(.type(text: "typed\n"))
+                try shell.wait("the keys in the terminal") { shell.text(of: got) == "typed\n" }
                 shell.expectAlive()
             }
         }

@@ -396,6 +396,8 @@ void mw_window_set_popup_bounds(mw_window *window, const struct mw_box *bounds) 
 void mw_window_dismiss_popups(mw_window *window) {
 	if (window->toplevel != NULL)
 		mw_popups_dismiss(window->server, window);
+	else if (window->xsurface != NULL)
+		mw_x11_dismiss_menus(window);
 }
 
 void mw_window_close(mw_window *window) {

@@ -13,7 +13,7 @@ extension Lifecycle {
             apps[id]!.retryAt = nil
             apps[id]!.failure = nil
         }
-        let mayStop = freezes && !app.isInSight && reasons(id).isEmpty
+        let mayStop = freezes && !app.isInSight && !app.hasMenu && reasons(id).isEmpty
         guard mayStop else {
             apps[id]!.idleSince = nil
             wake(id, &turn)

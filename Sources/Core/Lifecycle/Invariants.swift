@@ -12,6 +12,7 @@ extension Lifecycle {
             if app.state != .running, app.state != .ending {
                 if app.isInSight { found.append("S-03: \(id) is in sight and \(app.state)") }
                 if !reasons(id).isEmpty { found.append("S-06: \(id) has a reason to run and is \(app.state)") }
+                if app.hasMenu { found.append("S-03: \(id) has an open X11 menu and is \(app.state)") }
                 if !freezes { found.append("S-05: \(id) is \(app.state) where nothing is frozen") }
             }
             if app.state == .running, app.idleSince != nil, alarm == nil { found.append("law 4: nobody will stop \(id)") }

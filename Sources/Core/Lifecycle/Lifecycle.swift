@@ -198,6 +198,16 @@ public struct Lifecycle: Hashable, Codable, Sendable {
         }
     }
 
+    /// Sets the windows with open X11 menus. Their apps are not frozen before these are gone: a menu grabs the pointer and the keyboard
+    /// from every X11 program.
+    public mutating func setMenus(_ windows: [WindowID], _ turn: inout Turn) {
+        let open = Set(windows.compactMap { appOfWindow[$0] })
+        for (index, id) in apps.keys.enumerated() where apps.values.elements[index].hasMenu != open.contains(id) {
+            apps.values[index].hasMenu.toggle()
+            review(id, &turn)
+        }
+    }
+
     /// The person stops the app's sound, recording, call or Picture in Picture out of sight, or takes back what they allowed: it is
     /// frozen without the grace period, unless it has another reason to run. Returns false if no app of this name runs for such
     /// a reason.

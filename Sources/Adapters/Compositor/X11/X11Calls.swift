@@ -15,6 +15,10 @@ private func xwayland(_ server: OpaquePointer?) -> Xwayland? { Xwayland.of(serve
     X11Window.of(window).xwayland.boundsChanged(window)
 }
 
+@_cdecl("mw_x11_dismiss_menus") func x11DismissMenus(_ window: OpaquePointer) {
+    X11Window.of(window).xwayland.dismissMenus(of: window)
+}
+
 @_cdecl("mw_x11_group_parent") func x11GroupParent(_ window: OpaquePointer) -> OpaquePointer? {
     let dialog = X11Window.of(window)
     return dialog.xwayland.groupParent(of: dialog)

@@ -16,6 +16,8 @@ final class X11Guards {
     private(set) var splashType: UInt32 = 0
     /// The type of dialogs; 0 if unknown.
     private(set) var dialogType: UInt32 = 0
+    /// The types of menus.
+    private(set) var menuTypes: [UInt32] = []
 
     /// Returns nil if out of memory. wlroots then blocks as usual.
     init?(_ xwayland: Xwayland) {
@@ -29,6 +31,7 @@ final class X11Guards {
         lists = X11Lists(xwayland.loop, guards: raw)
         splashType = atom("_NET_WM_WINDOW_TYPE_SPLASH")
         dialogType = atom("_NET_WM_WINDOW_TYPE_DIALOG")
+        menuTypes = ["MENU", "DROPDOWN_MENU", "POPUP_MENU", "COMBO"].map { atom("_NET_WM_WINDOW_TYPE_\($0)") }.filter { $0 != 0 }
         #if WLR18
         x11_guards_set_messages(raw, atom("WL_SURFACE_ID"), atom("WL_SURFACE_SERIAL"))
         #endif

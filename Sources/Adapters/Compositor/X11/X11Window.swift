@@ -166,6 +166,14 @@ final class X11Window {
     /// Whether its program declares that it is a dialog.
     var isDialog: Bool { isOfType(xwayland.dialogType) }
 
+    /// For a menu: whether it may hold the pointer and the keyboard until it closes. A tooltip or a splash screen says that it is one; a
+    /// menu of an old toolkit says nothing.
+    var mayGrab: Bool {
+        guard isMenu, isMapped else { return false }
+        guard raw.pointee.window_type_len > 0 else { return owner.map { X11Window.of($0).raw.pointee.pid == raw.pointee.pid } ?? false }
+        return xwayland.menuTypes.contains(where: isOfType)
+    }
+
     private func isOfType(_ type: UInt32) -> Bool {
         guard type != 0, let types = raw.pointee.window_type else { return false }
         return UnsafeBufferPointer(start: types, count: raw.pointee.window_type_len).contains(type)

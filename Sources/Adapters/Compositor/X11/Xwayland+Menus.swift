@@ -1,4 +1,5 @@
 import CWlroots
+import CX11Guards
 import Geometry
 import Seat
 
@@ -37,8 +38,16 @@ extension Xwayland {
 
     func menusChanged(of owner: OpaquePointer?) {
         guard let owner else { return }
-        mw_window_report_popups(owner, false)
+        mw_window_report_popups(owner, windows.contains { $0.owner == owner && $0.mayGrab })
         InputRouting.of(server: server)?.pointer.windowChanged(owner)
+    }
+
+    /// Closes a window's menus that may hold the input. X11 has no request for that. But the server ends a grab when its window is
+    /// unmapped, and toolkits take that for the end of their menu.
+    func dismissMenus(of window: OpaquePointer) {
+        guard raw.pointee.xwm != nil, let connection = x11_guards_newest_connection() else { return }
+        for menu in windows where menu.owner == window && menu.mayGrab { _ = xcb_unmap_window(connection, menu.raw.pointee.window_id) }
+        xcb_flush(connection)
     }
 
     // MARK: Owners

@@ -71,6 +71,8 @@ final class Xwayland {
     var splashType: UInt32 { guards?.splashType ?? 0 }
     /// The atom `_NET_WM_WINDOW_TYPE_DIALOG`; 0 if unknown.
     var dialogType: UInt32 { guards?.dialogType ?? 0 }
+    /// The atoms of the types of menus.
+    var menuTypes: [UInt32] { guards?.menuTypes ?? [] }
     var isEnding: Bool { mw_server_is_ending(server) }
 
     private func ready() {

@@ -266,6 +266,7 @@ const char *mw_x11_text(const char *text, char *room, size_t size);   /* as UTF-
 void mw_x11_locked(mw_server *server, bool locked);    /* X11 programs see and do nothing in a locked session */
 void mw_x11_configure(mw_window *window, const struct mw_configure *configure);
 void mw_x11_place(mw_window *window, int32_t x, int32_t y);
+void mw_x11_dismiss_menus(mw_window *window);
 void mw_x11_bounds_changed(mw_window *window);       /* where its menus may be */
 mw_window *mw_x11_group_parent(mw_window *window);   /* of a dialog that names no parent; NULL for everything else */
 void mw_x11_close(mw_window *window);

@@ -48,6 +48,8 @@ struct Life: Hashable, Codable, Sendable {
         var active: WindowID?
         var sound: UInt64 = 0
         var stashed: WindowID?
+        /// Windows with open X11 menus. Optional, because older recordings lack it.
+        var menus: [WindowID]?
     }
 
     init(idiom: Idiom, preferences: LifecyclePreferences) {
@@ -182,6 +184,8 @@ struct Life: Hashable, Codable, Sendable {
             seen.active = desk.workspace.focus
             if let pip = desk.workspace.pip, pip.stashed != nil { seen.stashed = pip.window }
         }
+        let menus = desk.workspace.popupOwners.filter { desk.workspace.read($0) { $0.popupGrab && $0.facts.isX11 } ?? false }
+        seen.menus = menus.isEmpty ? nil : menus
         let before = sight
         guard seen != before else { return isAnyFreed }
         sight = seen
@@ -189,6 +193,9 @@ struct Life: Hashable, Codable, Sendable {
         if !closing.isEmpty, seen.shown != before?.shown { closing.subtract(seen.shown) }
         for id in before?.shown ?? [] where !seen.shown.contains(id) && desk.workspace[id]?.isMapped ?? false {
             if desk.workspace.root(of: id) == id, desk.workspace[id]?.placeholder == nil { turn.send(.keepPicture(id)) }
+        }
+        if seen.menus != before?.menus {
+            isAnyFreed = change(&desk, at: now, &turn) { $0.setMenus(menus, &$1) } || isAnyFreed
         }
         if seen.shown != before?.shown || seen.active != before?.active {
             isAnyFreed = change(&desk, at: now, &turn) { $0.seen(seen.shown, active: seen.active, &$1) } || isAnyFreed
