@@ -7,13 +7,13 @@ import Windows
 /// W-11: which sizes windows are told when their apps want more room than there is.
 @Suite("Sizes that windows are told")
 struct SizeTests {
-    /// A window with a file chooser of 1203x984, which can be as small as 639x375.
-    private func chooserWorld(size: Size = Size(1180, 820), isX11: Bool = false) -> CoreWorld {
+    /// A window with a file chooser of 1203x984, which can be as small as 639x375, or as `least`.
+    private func chooserWorld(size: Size = Size(1180, 820), isX11: Bool = false, least: Size = Size(639, 375)) -> CoreWorld {
         var world = CoreWorld(size: size)
         world.open(1, WindowFacts(appID: "gedit", client: 1, isX11: isX11))
         world.create(4, WindowFacts(appID: "gedit", client: 1, parent: one, isX11: isX11))
         world.setNatural(Size(1203, 984), of: four)
-        world.setMinimum(Size(639, 375), of: four)
+        world.setMinimum(least, of: four)
         world.map(4)
         world.rest()
         return world
@@ -31,12 +31,12 @@ struct SizeTests {
 
     @Test("W-11: in Slide Over a dialog goes down to its minimum, and only then it is drawn smaller")
     func dialogInSlideOver() {
-        var world = chooserWorld()
+        var world = chooserWorld(least: Size(600, 375))
         world.open(2)
         world.act(.slideOver(window: one))
         world.rest()
-        // 375 of 639 points: at that scale it is as high as it likes.
-        #expect(world.clients[four]!.commit.size == Size(639, 984))
+        // 375 of 600 points: at that scale it is as high as it likes.
+        #expect(world.clients[four]!.commit.size == Size(600, 984))
         let picture = world.system.contentRect(of: four, at: world.now)!
         #expect(abs(picture.width - 375) < 0.01, "\(picture)")
         world.act(.fullScreen(window: one))
@@ -200,5 +200,33 @@ struct SizeTests {
         world.rest()
         #expect(world.clients[one]!.commit.size == Size(639, 1383))
         #expect(world.finish() == [])
+    }
+
+    /// LibreOffice's options in Slide Over and in a narrow pane.
+    @Test("W-11: a dialog that would be drawn below 0.6 of its size in its window gets the whole screen", arguments: [true, false])
+    func largeDialog(isX11: Bool) {
+        func dialog(_ least: Size, _ action: Action) -> Rect {
+            var world = CoreWorld()
+            world.open(2, WindowFacts(appID: "app2", client: 2))
+            world.open(1, WindowFacts(appID: "app1", client: 1, isX11: isX11))
+            world.act(action)
+            world.create(4, WindowFacts(appID: "app1", client: 1, parent: one, isX11: isX11))
+            world.setMinimum(least, of: four)
+            world.map(4)
+            world.rest()
+            #expect(world.finish() == [])
+            return world.frame(four)!
+        }
+        let screen = Rect(0, 0, 1180, 820)
+        for action in [Action.slideOver(window: one), .splitView(window: one, side: .right)] {
+            let large = dialog(Size(1000, 600), action)
+            #expect(large.size == Size(1000, 600) && screen.contains(large), "\(action): \(large)")
+        }
+        // What can be read stays in its window.
+        #expect(dialog(Size(500, 400), .slideOver(window: one)).width <= 375)
+        #expect(dialog(Size(900, 600), .splitView(window: one, side: .right)).minX >= 590)
+        // What is too large for the screen as well is at least larger there.
+        let huge = dialog(Size(2600, 1700), .slideOver(window: one))
+        #expect(huge.width > 375 && screen.contains(huge), "\(huge)")
     }
 }

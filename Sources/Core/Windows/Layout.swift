@@ -111,7 +111,7 @@ extension Workspace {
         guard let over = frame(of: parent, frames) else { return }
         let place = frame(of: root(of: id, lines), frames) ?? over
         if let frame = presentedFrame(id, over: over, in: place, lines) { return frames[id] = frame }
-        let room = sheetRoom(of: id, in: place, lines)
+        let room = roomForLargeDialog(window, in: sheetRoom(of: id, in: place, lines), lines)
         var frame = dialogFrame(window.contentSize, over: over, in: room)
         if modality == .sheets, pip?.window != root(of: id, lines) {
             // In a narrow place a sheet stands at the bottom, where a finger reaches it (M-06).
@@ -168,7 +168,7 @@ extension Workspace {
                 !hasPlace(window.id)
             {
                 let place = frame(of: root(of: window.id, lines), frames) ?? screen.usable
-                let room = sheetRoom(of: window.id, in: place, lines)
+                let room = roomForLargeDialog(window, in: sheetRoom(of: window.id, in: place, lines), lines)
                 desired.arranged = false
                 desired.frame = frames[window.id] ?? screen.usable
                 if let presentation = presentation(of: window.id, lines), presentation.isCovering {
