@@ -185,4 +185,76 @@ struct RemoteTests {
         world.player("p2", app: 2, .stopped)
         #expect(world.audio.summary.playing?.name == "p1" && world.audio.summary.playing?.status == .paused)
     }
+
+    /// A phone's player says that it plays, and has no stream here. An app with a stream plays.
+    private static func phoneAndPlayer() -> World {
+        var world = Self.world(players: 1, playing: 0)
+        world.player("phone", app: 7, .playing, commands: [.play, .pause, .next])
+        return world
+    }
+
+    @Test("A-12: play resumes what the last press paused, although a phone says that it plays", arguments: [
+        RemoteCommand.togglePlayPause, .play,
+    ])
+    func resumesWhatWasPaused(_ command: RemoteCommand) {
+        var world = Self.phoneAndPlayer()
+        for _ in 0..<3 {
+            world.send(.action(.remote(.togglePlayPause, .key)))
+            #expect(world.last == [.command(PlayerID("p0"), .pause)])
+            world.player("p0", app: 0, .paused, commands: [.play, .pause, .next])
+            world.stream(1, app: 0, running: false)
+            #expect(world.audio.summary.playing?.name == "p0" && world.audio.summary.playing?.status == .paused)
+            // A new track on the phone changes nothing.
+            world.player("phone", app: 7, .paused, commands: [.play, .pause, .next])
+            world.player("phone", app: 7, .playing, commands: [.play, .pause, .next])
+            world.send(.action(.remote(command, .key)))
+            #expect(world.last == [.command(PlayerID("p0"), .play)])
+            world.player("p0", app: 0, .playing, commands: [.play, .pause, .next])
+            world.stream(1, app: 0)
+        }
+    }
+
+    @Test("A-12: a pause after a pause is for what still says that it plays; play then resumes that")
+    func pausesWhatStillPlays() {
+        var world = Self.phoneAndPlayer()
+        world.send(.action(.remote(.pause, .key)))
+        world.player("p0", app: 0, .paused, commands: [.play, .pause, .next])
+        world.stream(1, app: 0, running: false)
+        world.send(.action(.remote(.pause, .key)))
+        #expect(world.last == [.command(PlayerID("phone"), .pause)])
+        world.player("phone", app: 7, .paused, commands: [.play, .pause, .next])
+        world.send(.action(.remote(.togglePlayPause, .key)))
+        #expect(world.last == [.command(PlayerID("phone"), .play)])
+    }
+
+    @Test("A-12: what was paused by a press is forgotten once it or other sound plays, and when it is gone")
+    func pauseIsForgotten() {
+        var world = Self.phoneAndPlayer()
+        func pause() {
+            world.send(.action(.remote(.pause, .key)))
+            world.player("p0", app: 0, .paused, commands: [.play, .pause, .next])
+            world.stream(1, app: 0, running: false)
+        }
+        pause()
+        // Its app plays and pauses it again.
+        world.player("p0", app: 0, .playing, commands: [.play, .pause, .next])
+        world.player("p0", app: 0, .paused, commands: [.play, .pause, .next])
+        world.send(.action(.remote(.togglePlayPause, .key)))
+        #expect(world.last == [.command(PlayerID("phone"), .pause)])
+        world = Self.phoneAndPlayer()
+        pause()
+        world.send(.playerGone(PlayerID("p0")))
+        world.send(.action(.remote(.togglePlayPause, .key)))
+        #expect(world.last == [.command(PlayerID("phone"), .pause)])
+        world = Self.phoneAndPlayer()
+        pause()
+        // A mixing session starts: the next press is for it.
+        world.declare(2, .music, activate: false)
+        world.ask(2, .setCategory(.playback, .standard, [.mixWithOthers]))
+        world.ask(2, .setCommands(Self.all, skipForward: nil, skipBackward: nil))
+        world.ask(2, .activate)
+        world.player("phone", app: 7, .paused)
+        world.send(.action(.remote(.togglePlayPause, .key)))
+        #expect(world.last == [.tell(SessionID(2), .command(.pause))])
+    }
 }

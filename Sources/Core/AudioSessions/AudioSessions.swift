@@ -38,6 +38,8 @@ public struct AudioSessions: Hashable, Codable, Sendable {
     var volumeViewOf: SessionID?
     /// The time of the user's last wish to play, per app. What starts soon afterwards counts as started by the user.
     var startedByPerson: [AppRef: Moment] = [:]
+    /// The last pause by a press.
+    var pausedByPress: PressedPause?
 
     /// When the bell last rang.
     var rangAt: Moment?

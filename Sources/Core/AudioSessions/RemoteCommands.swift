@@ -6,10 +6,22 @@ enum RemoteTarget: Hashable, Codable, Sendable {
     case player(PlayerID)
 }
 
+/// What a person paused by a key, a headset or the control centre.
+struct PressedPause: Hashable, Codable, Sendable {
+    var target: RemoteTarget
+    /// The clock of playback at that moment. What has a higher number played since.
+    var clock: UInt64
+}
+
 /// Chooses the target of a command from a key, a headset or the control centre. The first match wins. No rule
 /// starts a second app while one plays.
 public enum RemoteRule: String, CaseIterable, Hashable, Codable, Sendable {
-    /// What plays without mixing, or else what started last.
+    /// What is heard and does not mix.
+    case heard
+    /// What the last press paused, unless other sound started since. It comes before an app that says that it plays and
+    /// has no sound on this machine, such as a phone's player.
+    case pausedByPress
+    /// What says that it plays: without mixing, or else what started last.
     case playing
     /// Nothing plays, and the system interrupted it.
     case interrupted
@@ -34,9 +46,11 @@ extension RemoteCommand {
 }
 
 extension RemoteCommand {
+    var isPause: Bool { self == .pause || self == .stop }
+
     /// Whether to send it to a player that is frozen or stopped, without letting it go on first. The player handles it when it
     /// goes on, perhaps an hour later. Only a pause still makes sense then.
-    public var isForFrozenPlayers: Bool { self == .pause || self == .stop }
+    public var isForFrozenPlayers: Bool { isPause }
 }
 
 extension PlaybackStatus {
@@ -95,13 +109,15 @@ extension AudioSessions {
     }
 
     /// The target of a command. `source` may name the accessory that sent it.
-    func target(from source: RemoteSource) -> Candidate? {
+    func target(of command: RemoteCommand, from source: RemoteSource) -> Candidate? {
         let candidates = candidates
         for rule in RemoteRule.allCases {
+            // A pause is for what still plays.
+            if rule == .pausedByPress, command.isPause { continue }
             guard let found = match(rule, candidates, source) else { continue }
             // The playing app may have no controls. Then only its own card or the app in front starts something else
             //
-            let isChosen = rule == .playing || rule == .inFront || source == .controlCentre
+            let isChosen = rule == .heard || rule == .playing || rule == .inFront || source == .controlCentre
             return isChosen || !isPlayingElsewhere(besides: found.app) ? found : nil
         }
         return nil
@@ -120,8 +136,14 @@ extension AudioSessions {
             candidates.filter(isMeant).max { $0.lastPlayed < $1.lastPlayed }
         }
         switch rule {
-        case .playing:
-            return latest { $0.isPlaying && $0.isAudible && !$0.mixes } ?? latest { $0.isPlaying && !$0.mixes } ?? latest { $0.isPlaying }
+        case .heard: return latest { $0.isPlaying && $0.isAudible && !$0.mixes }
+        case .pausedByPress:
+            guard let pause = pausedByPress,
+                let paused = candidates.first(where: { $0.target == pause.target && !$0.isPlaying && $0.lastPlayed <= pause.clock }),
+                !candidates.contains(where: { $0.isPlaying && $0.isAudible && $0.lastPlayed > pause.clock })
+            else { return nil }
+            return paused
+        case .playing: return latest { $0.isPlaying && !$0.mixes } ?? latest { $0.isPlaying }
         case .interrupted: return latest { $0.isInterrupted }
         case .inFront: return latest { apps[$0.app]?.isActive ?? false && $0.hasInfo }
         case .accessory:
@@ -134,7 +156,7 @@ extension AudioSessions {
     /// The current or most recent source of any app.
     var nowPlaying: RemoteTarget? {
         let candidates = candidates
-        return [RemoteRule.playing, .interrupted, .mostRecent].lazy
+        return [RemoteRule.heard, .pausedByPress, .playing, .interrupted, .mostRecent].lazy
             .compactMap { self.match($0, candidates, .controlCentre) }.first?.target
     }
 
@@ -156,7 +178,7 @@ extension AudioSessions {
 
     mutating func remote(_ command: RemoteCommand, _ source: RemoteSource, _ turn: inout Turn) {
         if let complaint = command.complaint { return refuse(complaint, &turn) }
-        guard let candidate = target(from: source) else {
+        guard let candidate = target(of: command, from: source) else {
             if source == .command || source == .controlCentre { refuse("nothing plays that could be controlled", &turn) }
             return
         }
@@ -172,13 +194,16 @@ extension AudioSessions {
             return
         }
         if command == .play || command == .togglePlayPause && !isPlaying { startedByPerson[candidate.app] = turn.now }
+        if command.isPause || command == .togglePlayPause && isPlaying {
+            pausedByPress = PressedPause(target: candidate.target, clock: clock)
+        }
         send(command, to: candidate.target, &turn)
     }
 
     /// Sends the command unless its result is already reached, because some players treat a second pause as play.
     /// Records a pause by the user in any case.
     mutating func send(_ command: RemoteCommand, to target: RemoteTarget, _ turn: inout Turn) {
-        let isPause = command == .pause || command == .stop
+        let isPause = command.isPause
         switch target {
         case .session(let id):
             let session = sessions[id]
