@@ -2,6 +2,7 @@
 user: `python3 -c TEXT ...`.
 
     doors.py view PORT SECRET     requests to the remote view, with and without the secret
+    doors.py cut PORT SECRET HOW  a viewer that is cut off while it drags and holds a key
     doors.py flood PORT SECRET    hundreds of connections, long heads and slow ones, and then the right request
     doors.py wayland SOCKET       how many globals a client is shown, and the error that it gets
     doors.py control SOCKET       what the control socket answers
@@ -102,6 +103,49 @@ def view(port, secret):
     }
 
 
+def cut(port, secret, how):
+    """A viewer presses a button at (300, 300), moves to (600, 500) and presses a key. Then it is cut: its connection is closed
+    ("fin") or reset ("rst"), or it says good-bye ("bye") with both down."""
+    s = socket.create_connection((HOST, port), timeout=20)
+
+    def say(data, opcode=2):
+        mask = os.urandom(4)
+        s.sendall(bytes([0x80 | opcode, 0x80 | len(data)]) + mask + bytes(b ^ mask[i % 4] for i, b in enumerate(data)))
+
+    got = b""
+
+    def until(text):
+        nonlocal got
+        while text not in got:
+            part = s.recv(65536)
+            if not part:
+                raise ConnectionError(f"{got!r}")
+            got += part
+
+    s.sendall(request(port, f"/{secret}/websockify"))
+    until(b"RFB 003.008\n")
+    say(b"RFB 003.008\n")
+    until(b"\x01\x01")
+    say(b"\x01")
+    until(b"\0\0\0\0")
+    say(b"\x01")
+    until(b"WayVNC")
+    for buttons, x, y in ((0, 300, 300), (1, 300, 300), (1, 600, 500)):
+        say(struct.pack(">BBHH", 5, buttons, x, y))
+        time.sleep(0.1)
+    say(struct.pack(">BBHI", 4, 1, 0, ord("a")))
+    # The beginning of a message whose rest never comes.
+    say(b"\x04\x01\x00")
+    time.sleep(1)
+    if how == "bye":
+        say(struct.pack(">H", 1000), 8)
+        time.sleep(1)
+    if how == "rst":
+        s.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    s.close()
+    return {"cut": [0, how]}
+
+
 def flood(port, secret):
     long = ask(port, b"GET / HTTP/1.1\r\nX: " + b"a" * 8200)
     held = [socket.create_connection((HOST, port), timeout=20) for _ in range(400)]
@@ -173,6 +217,8 @@ if __name__ == "__main__":
     what, words = sys.argv[1], sys.argv[2:]
     if what in ("view", "flood"):
         answer = {"view": view, "flood": flood}[what](int(words[0]), words[1])
+    elif what == "cut":
+        answer = cut(int(words[0]), words[1], words[2])
     else:
         answer = {"wayland": wayland, "control": control}[what](words[0])
     print(json.dumps(answer))

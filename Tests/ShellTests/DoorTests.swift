@@ -57,6 +57,21 @@ extension RunningShell {
             }
         }
 
+        /// Law 4. wayvnc keeps its devices when a viewer goes, so nothing else would release what the viewer holds.
+        @Test("the button and the key of a viewer that is cut off during a drag are released", arguments: ["fin", "rst", "bye"])
+        func cutViewer(how: String) throws {
+            try withView { shell, port, secret in
+                let client = try TestClient(shell)
+                let mark = try client.mark()
+                _ = try doors(shell, asNobody: false, "cut", port, secret, how)
+                func presses(_ kind: String) throws -> [Int64] { try client.events(since: mark, kind).compactMap { $0.a[3]?.integer } }
+                try shell.wait("the release of the button and the key", within: 10) {
+                    _ = try client.mark()
+                    return try presses("wl_pointer.button") == [1, 0] && presses("wl_keyboard.key") == [1, 0]
+                }
+            }
+        }
+
         @Test("each start has a new secret, logs it at any level, and hides it from apps")
         func secrets() throws {
             var seen: Set<String> = []

@@ -177,6 +177,22 @@ extension RunningShell {
             }
         }
 
+        /// Law 4: and the same for the keys of a virtual keyboard.
+        @Test func keysOfAKeyboardThatIsGone() throws {
+            try ShellUnderTest.with(config: fast) { shell in
+                let client = try TestClient(shell)
+                let mark = try client.mark()
+                let other = try shell.start(["python3", "\(TestClient.folder)/held_keys.py", "30", "48"])
+                func keys() throws -> [[Int64]] {
+                    _ = try client.mark()
+                    return try client.events(since: mark, "wl_keyboard.key").map { [$0.a[2]?.integer ?? 0, $0.a[3]?.integer ?? 0] }
+                }
+                try shell.wait("the keys") { try keys() == [[30, 1], [48, 1]] }
+                kill(other.process, SIGKILL)
+                try shell.wait("their releases") { try keys() == [[30, 1], [48, 1], [48, 0], [30, 0]] }
+            }
+        }
+
         /// wlroots keeps a descriptor for each unanswered request for the X11 clipboard.
         @Test func theClipboardOfAStoppedX11Program() throws {
             try ShellUnderTest.require("xclip", of: "xclip")

@@ -136,3 +136,69 @@ private func head(_ lines: String...) -> [UInt8] { Array((lines.joined(separator
         #expect(try reader.take([1, 2]) == [.data([1, 2])])
     }
 }
+
+@Suite struct HeldInputTests {
+    private static let greeting = Array("RFB 003.008\n".utf8) + [1, 1]
+
+    private static func key(_ symbol: UInt8, _ isDown: Bool) -> [UInt8] { [4, isDown ? 1 : 0, 0, 0, 0, 0, 0, symbol] }
+
+    private static func pointer(_ buttons: UInt8, _ x: UInt8, _ y: UInt8) -> [UInt8] { [5, buttons, 0, x, 0, y] }
+
+    /// The messages of a viewer, with lists and texts of its own that look like keys.
+    private static let talk: [UInt8] = {
+        let parts: [[UInt8]] = [
+            greeting, [UInt8](repeating: 0, count: 20), [2, 0, 0, 2], key(1, true), [3, 1], [UInt8](repeating: 4, count: 8), key(65, true), pointer(1, 10, 20),
+            [6, 0, 0, 0, 0, 0, 0, 9], key(2, true), [4], [6, 0, 0, 0, 255, 255, 255, 248], key(3, true), [150, 1], pointer(2, 1, 1), [5, 3],
+            [248, 0, 0, 0, 0, 0, 0, 0, 3, 4, 1, 4], [250, 0, 1, 2], [251, 0, 0, 9, 0, 9, 1, 0], [UInt8](repeating: 4, count: 16),
+            [255, 0, 0, 1, 0, 0, 0, 66, 0, 0, 0, 48], [255, 1, 0, 0], [255, 1, 0, 2, 4, 1, 0, 0, 0, 4], key(67, true), key(67, false), pointer(5, 7, 8),
+        ]
+        return parts.flatMap(\.self)
+    }()
+
+    private static let releases: [UInt8] = [[255, 0, 0, 0, 0, 0, 0, 66, 0, 0, 0, 48], key(65, false), pointer(0, 7, 8)].flatMap(\.self)
+
+    /// In pieces of every length.
+    @Test(arguments: 1...40) func whatIsDownIsReleased(step: Int) {
+        var held = HeldInput(), passed: [UInt8] = []
+        for start in stride(from: 0, to: Self.talk.count, by: step) { passed += held.take(Self.talk[start..<min(start + step, Self.talk.count)]) }
+        #expect(passed == Self.talk)
+        #expect(held.release() == Self.releases)
+        #expect(held.release().isEmpty, "they are up now")
+    }
+
+    @Test func aMessageThatIsCutIsNotSent() {
+        for length in 1..<8 {
+            var held = HeldInput()
+            #expect(held.take(Self.greeting + Self.key(65, true) + Self.key(66, true).prefix(length)) == Self.greeting + Self.key(65, true))
+            #expect(held.release() == Self.key(65, false))
+        }
+    }
+
+    @Test func aTextThatIsCutLeavesNoPlaceForReleases() {
+        var held = HeldInput()
+        let text = Self.greeting + Self.key(65, true) + [6, 0, 0, 0, 0, 0, 0, 4, 1, 2, 3]
+        #expect(held.take(text) == text)
+        #expect(held.release().isEmpty)
+        #expect(held.take([4]) == [4] && held.release() == Self.key(65, false))
+    }
+
+    @Test func whatIsNotUnderstoodPassesAndReleasesNothing() {
+        let version = Array("RFB 003.008\n".utf8), other = Array("GET / HTTP/1.1\r\n\r\n".utf8), down = Self.key(65, true)
+        let unknown: [UInt8] = Self.greeting + down + [77] + down, password: [UInt8] = version + [2] + down, foreign: [UInt8] = other + down
+        for bytes in [unknown, password, foreign] {
+            var held = HeldInput()
+            #expect(held.take(bytes) == bytes)
+            #expect(held.release().isEmpty)
+        }
+    }
+
+    @Test func nothingIsDownAtFirst() {
+        var held = HeldInput()
+        #expect(held.release().isEmpty)
+        _ = held.take(Self.greeting + Self.pointer(1, 1, 1) + Self.pointer(0, 2, 2))
+        #expect(held.release().isEmpty)
+        var old = HeldInput()
+        _ = old.take(Array("RFB 003.003\n".utf8) + [1] + Self.key(65, true))
+        #expect(old.release() == Self.key(65, false), "the first version has no byte for security")
+    }
+}

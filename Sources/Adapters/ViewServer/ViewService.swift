@@ -39,7 +39,7 @@ public enum ViewService {
             var entries = [pollfd(fd: now >= pause ? listener : -1, events: Int16(POLLIN), revents: 0)]
             var patience = pause > now ? pause - now : Int64.max
             for visit in visits {
-                entries.append(pollfd(fd: visit.client, events: Int16(visit.clientEvents), revents: 0))
+                entries.append(pollfd(fd: visit.polledClient, events: Int16(visit.clientEvents), revents: 0))
                 entries.append(pollfd(fd: visit.screen, events: Int16(visit.screenEvents), revents: 0))
                 if let deadline = visit.deadline { patience = min(patience, max(0, deadline - now)) }
                 if case .knocking = visit.phase { patience = min(patience, 100) }

@@ -9,6 +9,8 @@ final class Visit {
         case screen
         /// Sending the rest before closing.
         case ending
+        /// The client is gone. The VNC server gets the releases of what the client held, and closes when it has read them.
+        case leaving
     }
 
     /// Bytes that may be queued for one side. Above it, nothing more is read from the other.
@@ -16,6 +18,8 @@ final class Visit {
     /// Milliseconds for a request, and for its response.
     static let requestPatience: Int64 = 5000
     static let answerPatience: Int64 = 20_000
+    /// Milliseconds for the VNC server to read the last releases.
+    static let leavingPatience: Int64 = 5000
 
     let client: Int32
     private(set) var screen: Int32 = -1
@@ -28,6 +32,8 @@ final class Visit {
     private var head: [UInt8] = []
     private var toClient = Outgoing(), toScreen = Outgoing()
     private var frames = WebSocket.Reader()
+    private var held = HeldInput()
+    private var hasShutDown = false
 
     /// What all connections share.
     struct Service {
@@ -50,6 +56,9 @@ final class Visit {
 
     // MARK: Polling
 
+    /// The client's descriptor for `poll`, which would report one that is gone all the time; -1 then.
+    var polledClient: Int32 { phase == .leaving ? -1 : client }
+
     var clientEvents: Int32 {
         var events: Int32 = toClient.isEmpty ? 0 : POLLOUT
         if phase == .request || (phase == .screen && toScreen.count < Visit.busy && toClient.count < Visit.busy) { events |= POLLIN }
@@ -57,7 +66,7 @@ final class Visit {
     }
 
     var screenEvents: Int32 {
-        (toScreen.isEmpty ? 0 : POLLOUT) | (phase == .screen && toClient.count < Visit.busy ? POLLIN : 0)
+        (toScreen.isEmpty ? 0 : POLLOUT) | (phase == .leaving || phase == .screen && toClient.count < Visit.busy ? POLLIN : 0)
     }
 
     /// Continues without blocking, given what `poll` found for both sides. Returns false when it is over.
@@ -67,11 +76,42 @@ final class Visit {
             guard case .knocking = phase else { return false }
             refuse("503 Service Unavailable", "The screen cannot be read now.", now)
         }
-        if clientFound & (POLLHUP | POLLERR | POLLNVAL) != 0 { return false }
-        if clientFound & POLLIN != 0, !readClient(now) { return false }
+        if phase == .leaving { return leave() }
+        if clientFound & (POLLHUP | POLLERR | POLLNVAL) != 0 { return lose(now) }
+        if clientFound & POLLIN != 0, !readClient(now) { return lose(now) }
         if screenFound & (POLLIN | POLLHUP | POLLERR) != 0 { readScreen(now) }
-        guard toClient.send(to: client), screen < 0 || toScreen.send(to: screen) else { return false }
+        guard screen < 0 || toScreen.send(to: screen) else { return false }
+        guard toClient.send(to: client) else { return lose(now) }
         return phase != .ending || !toClient.isEmpty
+    }
+
+    // MARK: The client is gone
+
+    /// The client is gone without a good-bye. Returns false if it is over.
+    private func lose(_ now: Int64) -> Bool {
+        guard phase == .screen, releaseHeld() else { return false }
+        phase = .leaving
+        deadline = now + Visit.leavingPatience
+        return leave()
+    }
+
+    /// Releases what the client holds down. Returns false if it holds nothing.
+    private func releaseHeld() -> Bool {
+        let releases = held.release()
+        toScreen.append(releases)
+        return !releases.isEmpty
+    }
+
+    /// Closing at once could discard what the VNC server has not read, so this waits until the server closes.
+    private func leave() -> Bool {
+        guard toScreen.send(to: screen) else { return false }
+        if toScreen.isEmpty, !hasShutDown {
+            hasShutDown = true
+            shutdown(screen, Int32(SHUT_WR))
+        }
+        var room = [UInt8](repeating: 0, count: 64 << 10)
+        let count = recv(screen, &room, room.count, 0)
+        return count > 0 || count < 0 && (errno == EAGAIN || errno == EINTR)
     }
 
     private func readClient(_ now: Int64) -> Bool {
@@ -84,7 +124,7 @@ final class Visit {
             head += room[..<count]
             readRequest(now)
         case .screen: readFrames(room[..<count], now)
-        case .knocking, .ending: break
+        case .knocking, .ending, .leaving: break
         }
         return true
     }
@@ -141,7 +181,7 @@ final class Visit {
         do throws(WebSocket.Reader.Fault) {
             for piece in try frames.take(bytes) {
                 switch piece {
-                case .data(let data): toScreen.append(data)
+                case .data(let data): toScreen.append(held.take(data))
                 case .ping(let data): toClient.append(WebSocket.pong(data))
                 case .close: return end(with: WebSocket.close(1000), now)
                 }
@@ -159,10 +199,17 @@ final class Visit {
 
     private func end(with bytes: [UInt8], _ now: Int64) {
         toClient.append(bytes)
+        deadline = now + Visit.answerPatience
+        if phase == .screen, releaseHeld() {
+            // The good-bye goes out at once as far as possible, because nothing waits for it.
+            _ = toClient.send(to: client)
+            phase = .leaving
+            deadline = now + Visit.leavingPatience
+            return
+        }
         phase = .ending
         if screen >= 0 { close(screen) }
         screen = -1
-        deadline = now + Visit.answerPatience
     }
 
     private static func answer(_ status: String, _ type: String, _ body: [UInt8], more: [String] = []) -> [UInt8] {
