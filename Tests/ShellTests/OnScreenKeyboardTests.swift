@@ -37,6 +37,39 @@ extension RunningShell {
             }
         }
 
+        /// X11 programs and older toolkits have no text fields that an on-screen keyboard hears of.
+        @Test func aPersonCallsItForAnX11Program_X02() throws {
+            try ShellUnderTest.require("Xwayland", of: "xwayland")
+            try with { shell in
+                let display = try #require(try shell.client.ask(.get(.version), for: VersionReport.self).x11Display)
+                let output = try shell.start(["python3", "\(TestClient.folder)/x11_input.py", display]).output
+                let one = try shell.waitForWindow(title: "One").id
+                try shell.perform(.fullScreen(window: one))
+                try shell.settle()
+                #expect(try height(shell) == 0)
+                // By the line at the bottom, as soon as the keyboard runs.
+                let line = Point(590, 816)
+                try shell.wait("the keyboard that a finger called", within: 20) {
+                    try shell.client.input(.tap(at: line, hold: 700))
+                    usleep(300_000)
+                    return try height(shell) > 100
+                }
+                let top = 820 - (try height(shell)), row = try height(shell) / 4
+                try shell.tap(Point(262, top + row * 2.5))
+                // KEY_Z, or whatever key squeekboard gives the letter in a keymap of its own.
+                try shell.wait("a key in the X11 window") { shell.text(of: output).contains("One key ") }
+                try shell.client.input(.tap(at: Point(590, top - 4), hold: 700))
+                try shell.wait("the keyboard to go") { try height(shell) == 0 }
+                try shell.perform(.controlCentre)
+                try shell.settle()
+                try shell.tap(try shell.waitForView("control-centre/keyboard").frame.center)
+                try shell.wait("the keyboard that the tile called") { try height(shell) > 100 }
+                try shell.press("Super+k")
+                try shell.wait("the keyboard that a key hid") { try height(shell) == 0 }
+                shell.expectAlive()
+            }
+        }
+
         @Test func itIsStartedAgain() throws {
             try with { shell in
                 let kill = "for p in $(pgrep -x squeekboard); do grep -qa '\(shell.room)' /proc/$p/environ && kill -9 $p && exit 0; done; exit 1"

@@ -132,6 +132,10 @@ struct Pen {
                 line((12 + 7.4 * cos(angle), 12 + 7.4 * sin(angle)), (12 + 9.8 * cos(angle), 12 + 9.8 * sin(angle)))
             }
         case .rotate: rotate()
+        case .keyboard:
+            box(2.2, 5.6, 19.6, 12.8, 2.4)
+            for x in [6.4, 10.1, 13.9, 17.6] { circle(x, 9.6, 1, filled: true) }
+            line((8, 14.4), (16, 14.4))
         case .textSize:
             letterA(left: 1.8, width: 7, top: 10.2)
             letterA(left: 10.6, width: 11.4, top: 5)

@@ -52,6 +52,7 @@ public enum ActionNames {
         ("dismiss", .dismiss),
         ("dark-appearance", .darkAppearance(true)),
         ("light-appearance", .darkAppearance(false)),
+        ("screen-keyboard", .screenKeyboard()),
         ("rotate-upright", .rotate(0)),
         ("rotate-left", .rotate(1)),
         ("rotate-over", .rotate(2)),

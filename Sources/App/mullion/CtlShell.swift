@@ -5,6 +5,16 @@ import Journal
 import Multitasking
 import Windows
 
+struct CtlKeyboard: Acting {
+    enum Wish: String, CaseIterable, ExpressibleByArgument { case show, hide }
+
+    static let configuration = CommandConfiguration(
+        commandName: "keyboard", abstract: "Call or hide the on-screen keyboard, whatever has the focus.")
+    @OptionGroup var shell: ShellChoice
+    @Argument(help: "show or hide; without it, the other of the two.") var wish: Wish?
+    var action: Action { .screenKeyboard(shown: wish.map { $0 == .show }) }
+}
+
 struct CtlRotate: Acting {
     static let configuration = CommandConfiguration(commandName: "rotate", abstract: "Turn the screen.")
     @OptionGroup var shell: ShellChoice

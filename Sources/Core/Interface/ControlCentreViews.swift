@@ -323,6 +323,10 @@ extension Views {
                     action: .audio(.muteMicrophone(nil)), isOn: audio.isMicrophoneMuted, paint: .badge))
             }
         }
+        if let isShown = interface.screenKeyboard {
+            out.append(Tile(
+                id: "keyboard", symbol: .keyboard, text: .message(.screenKeyboard), action: .screenKeyboard(shown: !isShown), isOn: isShown))
+        }
         let isLarge = appearance.textScale > 1.01
         return out + [
             Tile(id: "dark", symbol: appearance.isDark ? .moon : .sun, text: .message(.darkAppearance), action: .darkAppearance(!appearance.isDark), isOn: appearance.isDark),

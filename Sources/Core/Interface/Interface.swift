@@ -120,6 +120,8 @@ public struct Interface: Hashable, Codable, Sendable {
     public var closing: OrderedSet<WindowID> = []
     /// Apps in the dock, chosen by the user; nil for those of the configuration.
     public var dockApps: [String]?
+    /// Whether the on-screen keyboard is shown; nil: none can be called.
+    public var screenKeyboard: Bool?
     /// What a locked screen says while no locker holds the session.
     public var lockNotice: LockNotice?
 

@@ -212,6 +212,7 @@ public struct Views {
         out.fill("indicator", .indicator, bar, radius: bar.height / 2)
         out.control(
             "indicator", .button, .message(.homeIndicator), bar.inset(by: -3), press: .home,
+            menu: interface.screenKeyboard == nil ? nil : .screenKeyboard(),
             target: Rect(center: bar.center, size: .zero), focusable: false)
     }
 

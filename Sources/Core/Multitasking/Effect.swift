@@ -32,6 +32,8 @@ public enum Effect: Hashable, Codable, Sendable {
     case noteLock(Bool)
     /// Start a locker with this command, instead of one that the shell started before.
     case startLocker([String])
+    /// Show the on-screen keyboard whatever has the focus, or hide it (law 9).
+    case showScreenKeyboard(Bool)
     /// How a view that a program asked for ended.
     case viewAnswered(ModalID, ModalAnswer)
     /// A person chose where to send what this view shares. What is handed to an app comes back as `Event.handedOver`.
@@ -69,6 +71,7 @@ public enum Effect: Hashable, Codable, Sendable {
         case lockNote
         /// The configured locker.
         case locker
+        case screenKeyboard
     }
 
     public var kind: Kind {
@@ -80,6 +83,7 @@ public enum Effect: Hashable, Codable, Sendable {
         case .session: .session
         case .noteLock: .lockNote
         case .startLocker: .locker
+        case .showScreenKeyboard: .screenKeyboard
         case .viewAnswered: .views
         case .share: .sharing
         case .copying: .copying

@@ -121,6 +121,9 @@ public enum Event: Hashable, Codable, Sendable {
     case handedOver(HandedOver)
     case sharingFailed(Sharing.Target, SharingTrouble)
 
+    /// Whether the on-screen keyboard is shown; nil: none can be called.
+    case screenKeyboard(isShown: Bool?)
+
     /// The client of a window that was asked to close has not answered for a while.
     case windowSilent(WindowID)
 

@@ -30,6 +30,7 @@ extension Preferences {
             (.keyPipSize, [.pipStep(1), .pipStep(-1)]), (.keyPipToggle, [.pipToggle]),
             (.keyPipControls, [.pipControls]),
             (.keyOpenWaiting, [.openWaiting()]), (.keyNotifications, [.notifications]), (.keyControlCentre, [.controlCentre]),
+            (.screenKeyboard, [.screenKeyboard()]),
             (.keyHelp, [.keyHelp]),
         ]
         return lines.map { Views.KeyLine(keys: chords($0.1), meaning: .message($0.0)) }.filter { !$0.keys.isEmpty }

@@ -51,6 +51,7 @@ public struct KeyBinding: Hashable, Codable, Sendable {
         .init("Super+Shift+n", .newWindow()),
         .init("Super+Shift+w", .notifications),
         .init("Super+c", .controlCentre),
+        .init("Super+k", .screenKeyboard()),
         .init("Super+slash", .keyHelp),
         .init("XF86AudioRaiseVolume", .audio(.volumeStep(1))),
         .init("XF86AudioLowerVolume", .audio(.volumeStep(-1))),

@@ -190,6 +190,7 @@ public struct System: Hashable, Codable, Sendable {
             life.programKnown(app, command, directory, started)
             desk.workspace.programKnown(app.head, command, at: now)
         case .life(let event): life.handle(event, for: &desk, at: now, &turn)
+        case .screenKeyboard(let isShown): desk.screenKeyboardIs(isShown)
         case .windowSilent(let id): desk.windowSilent(id, at: now)
         case .viewAsked(let view): desk.askedForView(view, at: now, &turn)
         case .filesAsked(let request): desk.askedForFiles(request, at: now, &turn)

@@ -99,7 +99,7 @@ public enum Symbol: String, Hashable, Codable, Sendable, CaseIterable {
     case newWindow, allWindows, close, search, clear, add
     /// Three dots: the multitasking controls.
     case controls
-    case bell, gear, moon, sun, rotate, textSize, motion, chevronForward, chevronBack, check, warning, window, trash, copy, save, mail
+    case bell, gear, moon, sun, rotate, textSize, motion, chevronForward, chevronBack, check, warning, window, trash, copy, save, mail, keyboard
 
     // MARK: Sound
     case speaker, speakerQuiet, speakerMuted, bellMuted, microphone, microphoneMuted

@@ -105,6 +105,7 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case dontAllow
     /// Choose an app for a file.
     case openWith
+    case noAppOpens
     /// %1 asks for the person's name.
     case shareName
     /// The same for an app whose name is unknown.
@@ -229,6 +230,7 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case darkAppearance
     case reducedMotion
     case largerText
+    case screenKeyboard
     case rotate
 
     // MARK: Sound

@@ -139,6 +139,8 @@ public enum Action: Hashable, Codable, Sendable {
     /// Opens an app without the state that it handed over, because it ends on it again and again (S-04).
     case openWithoutState(app: String)
 
+    /// Shows the on-screen keyboard whatever has the focus, or hides it; nil: toggles.
+    case screenKeyboard(shown: Bool? = nil)
     /// Rotates the screen: counter-clockwise quarter turns from upright, 0 to 3.
     case rotate(Int)
     /// Changes the size of a headless or nested screen, in points, or its scale.

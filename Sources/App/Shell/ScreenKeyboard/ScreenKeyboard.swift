@@ -1,18 +1,54 @@
 import Compositor
 import FoundationEssentials
+import Geometry
 import Logging
+import MessageBus
+import Multitasking
 import Processes
 import Settings
 
-/// The on-screen keyboard that the shell starts.
+/// The on-screen keyboard that the shell starts, and the wish of a person to see one.
 final class ScreenKeyboard: Adapter {
     private unowned let shell: Shell
     private var keyboard: OnScreenKeyboard?
+    private var service: KeyboardService?
+    private var follower: BusFollower?
 
     init(_ shell: Shell) { self.shell = shell }
 
-    /// Follows the configuration. By default, only on hardware with a touch screen.
+    let carriesOut = [Effect.Kind.screenKeyboard]
+
+    func carryOut(_ effect: Effect, at moment: Moment) {
+        guard case .showScreenKeyboard(let isShown) = effect else { return }
+        service?.show(isShown)
+    }
+
     func start() {
+        startKeyboard()
+        follow()
+    }
+
+    func stop() {
+        follower?.end()
+        follower = nil
+        service?.close()
+        service = nil
+    }
+
+    /// Follows the keyboard on the session bus: the shell's own, or another one of this session. In another desktop it belongs to that
+    /// desktop.
+    private func follow() {
+        guard shell.store.settings.onScreenKeyboard != .off, keyboard != nil || shell.adapter(SessionBus.self).isOfThisSession,
+            let address = BusAddress.session(shell.environment)
+        else { return }
+        let service = KeyboardService(address: address)
+        self.service = service
+        service.onChanged = { [unowned shell] in shell.receive(.screenKeyboard(isShown: $0)) }
+        follower = BusFollower(service, shell.compositor)
+    }
+
+    /// Follows the configuration. By default, only on hardware with a touch screen.
+    private func startKeyboard() {
         switch shell.store.settings.onScreenKeyboard {
         case .off: return
         case .auto: guard shell.compositor.backendName == "drm" else { return }

@@ -120,6 +120,7 @@ extension Desk {
         case .chooseView(let view, let choice): try chooseView(view, choice, at: now, &turn)
         case .moreApps(let view): try moreApps(view)
         case .dismissView(let view): try dismissView(view, at: now, &turn)
+        case .screenKeyboard(let wanted): try callScreenKeyboard(wanted, at: now, &turn)
         case .rotate(let turns):
             guard (0...3).contains(turns) else { throw Refusal("a rotation is 0, 1, 2 or 3 quarter turns, not \(turns)") }
             turn.send(.configureScreen(size: nil, scale: nil, rotation: turns))

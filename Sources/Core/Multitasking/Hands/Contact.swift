@@ -26,6 +26,9 @@ struct Contact: Hashable, Codable, Sendable {
     /// The panel at the lower edge that gets the finger if the edge does not.
     var over: Overlay?
 
+    /// The finger came down on the line at the bottom. If it rests there, it calls the on-screen keyboard.
+    var isOnLine = false
+
     /// The window whose app asked, while the edge had the finger, to be moved with it.
     var wantsMove: WindowID?
 

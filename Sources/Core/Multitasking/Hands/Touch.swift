@@ -63,6 +63,8 @@ extension Hands {
         contact.hasCaught = desk.isInFlight(hit, at: now)
         contact.edge = desk.edgeClaim(point, hit)
         if contact.edge == .bottom {
+            contact.isOnLine = grab == nil && desk.callsKeyboard(at: point)
+            if contact.isOnLine { turn.send(.startTimer(.longPress, at: now + desk.measures.longPress)) }
             contact.owner = .shell
             contacts.append(contact)
             if catchSpace(id, &desk, at: now) { return }
@@ -144,6 +146,7 @@ extension Hands {
         guard let index = contacts.firstIndex(where: { $0.id == id }) else { return }
         let contact = contacts[index]
         if let pinch = mayPinch, pinch.contacts.contains(id) { mayPinch = nil }
+        if contact.isOnLine { turn.send(.stopTimer(.longPress)) }
         switch contact.owner {
         case .shell:
             guard let grab, grab.contacts.contains(id) else { break }
@@ -185,7 +188,8 @@ extension Hands {
         case .background, .overlay, .shell, .nobody: return
         }
         contacts[index].edge = nil
-        if contact.over != nil {
+        contacts[index].isOnLine = false
+        if contact.over != nil || contact.isOnLine {
             contacts[index].over = nil
             turn.send(.stopTimer(.longPress))
         }
@@ -223,6 +227,17 @@ extension Hands {
         contacts[index].owner = .overlay(overlay)
         turn.send(.touchDownOnOverlay(contacts[index].id, overlay, at: contacts[index].trace.start))
         turn.send(.touchFrame)
+        return true
+    }
+
+    /// A finger rests on the line at the bottom: it calls or hides the on-screen keyboard, and is nobody's from now on.
+    mutating func restsOnLine(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) -> Bool {
+        guard grab == nil, let index = contacts.firstIndex(where: { $0.isOnLine && $0.edge == .bottom }) else { return false }
+        contacts[index].isOnLine = false
+        contacts[index].edge = nil
+        takeFromClients(&turn)
+        contacts[index].owner = .nobody
+        attempt(.screenKeyboard(), &desk, at: now, &turn)
         return true
     }
 

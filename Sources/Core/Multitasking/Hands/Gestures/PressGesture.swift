@@ -146,7 +146,7 @@ struct IconGesture: Gesture {
 
 extension Hands {
     mutating func longPressed(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        if restsAtEdge(&turn) { return }
+        if restsAtEdge(&turn) || restsOnLine(&desk, at: now, &turn) { return }
         guard case .view(var press) = grab, let menu = desk.control(press.id, at: now)?.menu else { return }
         press.isHeld = true
         grab = press.grab
