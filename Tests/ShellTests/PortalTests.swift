@@ -67,6 +67,33 @@ extension RunningShell {
             }
         }
 
+        @Test("S-06: an app outside any sandbox gets leave to run in the background, and is told that it does not begin with the session")
+        func background() throws {
+            try withPortal { shell, call, said in
+                let app = try TestClient(shell, ["--app-id", "test.background"])
+                try call("background", "")
+                try shell.wait("the answer") { said().contains("response 0 {") }
+                #expect(said().contains("'background': True") && said().contains("'autostart': False"), "\(said())")
+                try call("states", "")
+                try shell.wait("the states") { said().contains("notified") }
+                #expect(said().contains("'test.background': 2") && said().contains("notified 0 {'result': 2}"), "\(said())")
+                #expect(try shell.window(app.id).active)
+                shell.expectAlive()
+            }
+        }
+
+        @Test("a file that no app opens: a person is told so")
+        func noApp() throws {
+            try withPortal { shell, call, said in
+                try call("choose", "", "letter.odd")
+                let text = try shell.waitForView("modal/1/choice/0")
+                try shell.keepPicture("portal-no-app")
+                #expect(try shell.isOpen("alert"))
+                try shell.tap(text.frame.center)
+                try shell.wait("the answer") { said().contains("chosen 1 {}") }
+            }
+        }
+
         @Test("M-07: an app that the portal cannot name uses up no other app's alerts")
         func unnamed() throws {
             try withPortal { shell, call, said in

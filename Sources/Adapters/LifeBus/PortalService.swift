@@ -10,21 +10,23 @@ public protocol PortalHost: ViewHost {
     /// A text of the shell in the person's language.
     func words(_ message: PortalMessage) -> String
     var person: (id: String, name: String) { get }
+    /// The apps that have a window, and whether it is the active one.
+    var appsWithWindows: [(id: String, isActive: Bool)] { get }
 }
 
 /// The shell's own words in portal views.
 public enum PortalMessage: Hashable, Sendable {
-    case allow, dontAllow, cancel, openWith
+    case allow, dontAllow, cancel, ok, openWith, noAppOpens
     /// An app asks for the person's name.
     case shareName(app: String)
 }
 
-/// Portal backends for touch (M-05): Access, AppChooser and Account of `org.freedesktop.impl.portal`, which
+/// Portal backends for touch (M-05): Access, AppChooser, Account and Background of `org.freedesktop.impl.portal`, which
 /// xdg-desktop-portal calls for apps. They translate and enforce limits; the core decides.
 final class PortalService {
     static let name = "org.freedesktop.impl.portal.desktop.mullion"
     static let path = "/org/freedesktop/portal/desktop"
-    static let interfaces = ["Access", "AppChooser", "Account"].map { "org.freedesktop.impl.portal.\($0)" }
+    static let interfaces = ["Access", "AppChooser", "Account", "Background"].map { "org.freedesktop.impl.portal.\($0)" }
     static let request = "org.freedesktop.impl.portal.Request"
 
     /// A call that waits for a person.
@@ -52,6 +54,10 @@ final class PortalService {
             .method("ChooseApplication", takes: "ossasa{sv}", gives: "ua{sv}"), .method("UpdateChoices", takes: "oas"),
         ])
         bus.export(Self.interfaces[2], below: Self.path, [.method("GetUserInformation", takes: "ossa{sv}", gives: "ua{sv}")])
+        bus.export(Self.interfaces[3], below: Self.path, [
+            .method("GetAppState", gives: "a{sv}"), .method("NotifyBackground", takes: "oss", gives: "ua{sv}"),
+            .method("EnableAutostart", takes: "sbasu", gives: "b"), .signal("RunningApplicationsChanged", ""),
+        ])
         bus.export(Self.request, below: Self.path, [.method("Close")])
     }
 
@@ -78,6 +84,7 @@ final class PortalService {
             for (id, one) in asked where one.handle == call.path { end(id, host) }
             return call.reply { _ in }
         }
+        if call.interface == Self.interfaces[3] { return background(call, host) }
         // A view shows as many choices as it has room for; the portal itself shortens a longer list.
         guard call.member != "UpdateChoices" else { return call.reply { _ in } }
         guard asked.count < Self.limit else { throw LifeError(.tooMany, "\(Self.limit) portal views wait already") }
@@ -96,6 +103,41 @@ final class PortalService {
         asked[id] = Asked(call: call.keep(), handle: handle, results: results)
         host.showView(view, over: .exported(parent), by: caller)
         return 1
+    }
+
+    /// The portal offers apps the request to run in the background only where a desktop has this backend. It asks the person
+    /// through Access; what an app may do out of sight, the shell decides for all apps alike (S-06).
+    private func background(_ call: Incoming, _ host: any PortalHost) -> Int32 {
+        switch call.member {
+        case "GetAppState":
+            // 1 has a window, 2 has the active one; apps without windows are left out.
+            var states: [String: Int64] = [:]
+            for app in host.appsWithWindows where !app.id.isEmpty { states[app.id] = max(states[app.id] ?? 0, app.isActive ? 2 : 1) }
+            return call.reply { answer in
+                answer.container(.array, "{sv}") { answer in
+                    for (app, state) in states.sorted(by: { $0.key < $1.key }) {
+                        answer.container(.entry, "sv") {
+                            $0.string(app)
+                            $0.container(.variant, "u") { $0.uint32(UInt32(clamping: state)) }
+                        }
+                    }
+                }
+            }
+        case "NotifyBackground":
+            // Allowed this time: the shell freezes apps out of sight itself, and shows why one runs.
+            return call.reply {
+                $0.uint32(0)
+                $0.container(.array, "{sv}") {
+                    $0.container(.entry, "sv") {
+                        $0.string("result")
+                        $0.container(.variant, "u") { $0.uint32(2) }
+                    }
+                }
+            }
+        // The shell starts no apps with the session.
+        case "EnableAutostart": return call.reply { $0.bool(false) }
+        default: return -95
+        }
     }
 
     private func limited(_ text: String, _ most: Int) -> String {
@@ -125,6 +167,12 @@ final class PortalService {
         // The app used last comes first.
         let last = options["last_choice"]?.text
         let apps = (all.filter { $0 == last } + all.filter { $0 != last }).prefix(ModalRules.choices - 1)
+        guard !apps.isEmpty else {
+            view.title = host.words(.noAppOpens)
+            view.message = limited(options["filename"]?.text ?? options["uri"]?.text ?? "", ModalRules.message)
+            view.choices = [.init(host.words(.ok), .cancel)]
+            return [nil]
+        }
         view.kind = .actionSheet
         view.title = host.words(.openWith)
         view.message = limited(options["filename"]?.text ?? options["uri"]?.text ?? "", ModalRules.message)

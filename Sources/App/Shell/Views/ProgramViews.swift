@@ -90,10 +90,17 @@ extension ProgramViews: PortalHost {
             case .allow: .message(.allow)
             case .dontAllow: .message(.dontAllow)
             case .cancel: .message(.cancel)
+            case .ok: .message(.ok)
             case .openWith: .message(.openWith)
+            case .noAppOpens: .message(.noAppOpens)
             case .shareName(let app): app.isEmpty ? .message(.shareNameUnknown) : .message(.shareName, [app])
             }
         return shell.adapter(Look.self).painter.string(text)
+    }
+
+    var appsWithWindows: [(id: String, isActive: Bool)] {
+        let workspace = shell.system.workspace
+        return workspace.windows.values.filter(\.isMapped).map { (workspace.trustedApp(of: $0.id), $0.id == workspace.focus) }
     }
 
     var person: (id: String, name: String) {
