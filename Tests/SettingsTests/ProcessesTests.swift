@@ -382,6 +382,14 @@ private func temporaryFolder() throws -> String {
         close(second)
     }
 
+    @Test func itComesBackAfterEveryTurnOfTheScreenButNotWhileItFailsAtOnce() {
+        var seldom = RemoteView.Ends(), often = RemoteView.Ends()
+        let turns = (0..<100).map { seldom.ended(at: Double($0) * 15) }
+        #expect(!turns.contains(false))
+        let failures = (0..<6).map { often.ended(at: Double($0)) }
+        #expect(failures == [true, true, true, true, true, false])
+    }
+
     @Test func missingPackageIsNamed() throws {
         do {
             _ = try RemoteView(

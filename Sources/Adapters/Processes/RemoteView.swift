@@ -32,8 +32,20 @@ public final class RemoteView {
 
     private static let page = "vnc_lite.html"
     private static let pageFolders = ["/usr/share/novnc", "/usr/local/share/novnc"]
-    /// A process that exits this often will not work at the next try either.
-    private static let tries = 5
+    /// Counts the ends of the view's processes.
+    struct Ends {
+        private var times: [Double] = []
+
+        /// Processes that exit this often in this many seconds will not work at the next try either.
+        static let most = 5, memory = 60.0
+
+        /// A process ended at this time, in seconds of a clock that never jumps. Returns false to give up.
+        mutating func ended(at now: Double) -> Bool {
+            times.removeAll { now - $0 > Self.memory }
+            times.append(now)
+            return times.count <= Self.most
+        }
+    }
 
     private let launcher: Launcher
     private let plan: Plan
@@ -43,7 +55,7 @@ public final class RemoteView {
     private let listener: Descriptor
     private var viewer: Int32
     private var server: Int32
-    private var restarts = 0
+    private var ends = Ends()
 
     /// The URL to open in a browser. Anyone who knows it can see and use the session.
     public let url: String
@@ -100,15 +112,15 @@ public final class RemoteView {
         }
     }
 
-    /// Handles a process exit. Restarts the view's own processes a few times.
-    public func ended(_ exit: ProcessExit) -> Ended {
+    /// Handles a process exit. Restarts the view's own processes, unless they end again and again within a minute: wayvnc may end
+    /// whenever the screen is turned. `now`: seconds of the monotonic clock.
+    public func ended(_ exit: ProcessExit, at now: Double) -> Ended {
         guard exit.pid == viewer || exit.pid == server else { return .another }
         let name = exit.pid == viewer ? "wayvnc" : "the server of the remote view"
-        guard restarts < Self.tries else {
+        guard ends.ended(at: now) else {
             stop()
             return .gaveUp("\(name) ended again; the remote view is off")
         }
-        restarts += 1
         do {
             if exit.pid == viewer {
                 unlink(Self.socket(in: folder))

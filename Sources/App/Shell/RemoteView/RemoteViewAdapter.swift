@@ -1,3 +1,4 @@
+import Geometry
 import Logging
 import Processes
 import Settings
@@ -36,7 +37,7 @@ final class RemoteViewAdapter: Adapter {
     }
 
     func ended(_ exit: ProcessExit) -> Bool {
-        switch view?.ended(exit) ?? .another {
+        switch view?.ended(exit, at: shell.clock.now() - .zero) ?? .another {
         case .another: return false
         case .restarted(let message): shell.log.warning("\(message)")
         case .gaveUp(let message):
