@@ -9,17 +9,34 @@ extension Guide {
         report.checks.append(Check(what: what, passed: passed, found: found))
     }
 
-    func equal<T: Equatable>(_ what: String, _ found: T, _ wanted: T) {
+    /// Looks again until it is so, or the time is up.
+    func equal<T: Equatable>(_ what: String, _ looking: @autoclosure () throws -> T, _ wanted: T) {
+        let found: T
+        do {
+            _ = try eventually(within: 1) { try looking() == wanted }
+            found = try looking()
+        } catch {
+            return check(what, false, "\(error)")
+        }
         check(what, found == wanted, found == wanted ? "\(found)" : "\(found), not \(wanted)")
     }
 
-    func near(_ what: String, _ found: Double, _ wanted: Double, within tolerance: Double) {
+    /// The same for a number.
+    func near(_ what: String, _ looking: @autoclosure () throws -> Double, _ wanted: Double, within tolerance: Double) {
+        let found: Double
+        do {
+            _ = try eventually(within: 1) { try abs(looking() - wanted) <= tolerance }
+            found = try looking()
+        } catch {
+            return check(what, false, "\(error)")
+        }
         check(what, abs(found - wanted) <= tolerance, "\(short(found)), wanted \(short(wanted)) ± \(short(tolerance))")
     }
 
     /// Checks that a window is in the expected place.
     func place(_ key: String, _ wanted: WindowReport.PlaceName) throws {
         let id = try id(key)
+        _ = try eventually { try state()[id]?.place == wanted }
         let found = try state()[id]?.place
         check(
             "\(name(id)): \(wanted.rawValue)", found == wanted,
@@ -28,6 +45,7 @@ extension Guide {
 
     func active(_ key: String) throws {
         let id = try id(key)
+        _ = try eventually { try state().focus == id }
         let focus = try state().focus
         check("\(name(id)) is active", focus == id, focus.map(name) ?? "no window is active")
     }

@@ -44,13 +44,17 @@ final class Guide {
     func state() throws -> StateReport { try client.state() }
 
     /// Waits until everything is at rest.
-    func settle(_ milliseconds: Double = 6000) throws { try client.waitUntilIdle(timeout: milliseconds) }
+    func settle(_ milliseconds: Double = 6000) throws { try client.waitUntilIdle(timeout: milliseconds * Guide.patience) }
+
+    /// How much longer than on an idle machine something may take.
+    static let patience = 5.0
 
     func pause(_ milliseconds: Double) { TourShell.sleep(milliseconds / 1000) }
 
-    /// Waits until a condition holds. Returns false on timeout.
+    /// Waits until a condition holds. Returns false on timeout, which comes late: on a machine with other work everything takes
+    /// several times as long.
     func eventually(within seconds: Double = 3, _ condition: () throws -> Bool) rethrows -> Bool {
-        let deadline = TourShell.now + seconds
+        let deadline = TourShell.now + seconds * Guide.patience
         while true {
             if try condition() { return true }
             guard TourShell.now < deadline else { return false }
@@ -130,7 +134,7 @@ final class Guide {
         let last = try state().windows.map(\.id).max()
         note("launch \(app.name)")
         try client.perform(.launch(command: app.command, to: destination))
-        let window = try client.waitForWindow(after: last ?? WindowID(0), timeout: app.patience * 1000)
+        let window = try client.waitForWindow(after: last ?? WindowID(0), timeout: app.patience * 1000 * Guide.patience)
         adopt(window.id, app, as: key)
         try settle()
         return window.id
@@ -164,10 +168,10 @@ final class Guide {
     private func close(_ window: WindowReport) throws {
         for (key, id) in windows where id == window.id { windows[key] = nil }
         try? client.perform(.close(window: window.id))
-        if (try? client.waitUntilGone(window.id, timeout: 400)) != nil { return }
+        if (try? client.waitUntilGone(window.id, timeout: 400 * Guide.patience)) != nil { return }
         guard let process = window.pid else { return }
         kill(process, SIGKILL)
-        try client.waitUntilGone(window.id, timeout: 3000)
+        try client.waitUntilGone(window.id, timeout: 3000 * Guide.patience)
     }
 
     // MARK: Acting

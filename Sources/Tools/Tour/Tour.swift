@@ -109,6 +109,7 @@ public struct Tour {
             if let ending = guide.shell.ending { throw Trouble("\(ending); see shell.log") }
             try step.play(guide)
             try? guide.settle()
+            _ = try? guide.eventually { try step.allowsLate || !guide.state().windows.contains { $0.shown && $0.late } }
             let picture = try guide.shoot("afterwards")
             try guide.checkRest(allowsLate: step.allowsLate, on: picture)
         } catch let missing as Missing {

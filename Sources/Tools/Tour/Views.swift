@@ -45,9 +45,19 @@ extension Guide {
         pause(250)
     }
 
+    /// Closes a menu by a tap beside it, wherever its icon is.
+    func tapBeside(_ prefix: String) throws {
+        let screen = try screen(), taken = try views(prefix).map { $0.frame.inset(by: -24) }
+        let places = [0.06, 0.94, 0.3, 0.7].flatMap { x in [0.5, 0.3, 0.7].map { y in Point(screen.x + x * screen.width, screen.y + y * screen.height) } }
+        guard let free = places.first(where: { place in !taken.contains { $0.contains(place) } }) else { throw Trouble("\(prefix) covers the screen") }
+        try tap(free)
+        try settle()
+    }
+
     private func turn(to id: String, by hand: Hand) throws {
         let state = try state()
-        guard state.home, state.open.isEmpty || state.open == ["picking"], state.pages > 1, try !has(id) else { return }
+        guard state.home else { throw Trouble("\(id) is on the home screen, which is not in front") }
+        guard state.open.isEmpty || state.open == ["picking"], state.pages > 1, try !has(id) else { return }
         for step in Array(repeating: 1, count: state.pages - 1 - state.page) + Array(repeating: -1, count: state.pages - 1) {
             try turnPage(step, by: hand)
             if try has(id) { return }
@@ -77,11 +87,13 @@ extension Guide {
     func nothingIsOpen() throws { try areOpen([], "nothing of the shell lies over the apps") }
 
     private func areOpen(_ wanted: [String], _ words: String) throws {
+        _ = try eventually { try state().open == wanted }
         let found = try state().open
         check(words, found == wanted, found == wanted ? "so it is" : found.isEmpty ? "nothing is open" : found.joined(separator: ", "))
     }
 
     func isHome(_ wanted: Bool) throws {
+        _ = try eventually { try state().home == wanted }
         let found = try state().home
         check(wanted ? "the home screen is in front" : "the home screen is behind", found == wanted, found ? "it is in front" : "it is behind")
     }
@@ -103,7 +115,7 @@ extension Guide {
     func window(opening app: App, as key: String? = nil, _ act: () throws -> Void) throws -> WindowID {
         let last = try state().windows.map(\.id).max() ?? WindowID(0)
         try act()
-        let window = try client.waitForWindow(after: last, timeout: app.patience * 1000)
+        let window = try client.waitForWindow(after: last, timeout: app.patience * 1000 * Guide.patience)
         adopt(window.id, app, as: key ?? app.program)
         try settle()
         return window.id

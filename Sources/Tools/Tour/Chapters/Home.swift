@@ -165,11 +165,11 @@ extension Tour {
                 try guide.isOpen("menu")
                 let items = try guide.views("menu/").map(\.name)
                 guide.check("it offers the app\u{2019}s own action", items.contains("Open a Wide One"), items.joined(separator: ", "))
-                try guide.tap(Point(1100, 500))
-                try guide.settle()
+                try guide.tapBeside("menu")
                 try guide.nothingIsOpen()
             },
             Step("Its own action opens a window", [.home]) { guide in
+                try guide.desk()
                 try guide.hold(view: "home/slow-terminal")
                 try guide.lift()
                 try guide.window(opening: slow, as: "wide") { try guide.tap(view: "menu/action/wide") }
@@ -182,14 +182,14 @@ extension Tour {
                 try guide.lift()
                 try guide.tap(view: "menu/dock")
                 try guide.settle()
-                guide.check("it is in the dock", try guide.has("dock/broken-app"), try guide.views("dock/").map(\.id).joined(separator: ", "))
+                guide.check("it is in the dock", try guide.eventually { try guide.has("dock/broken-app") }, try guide.views("dock/").map(\.id).joined(separator: ", "))
                 try guide.shoot("in the dock")
                 try guide.hold(view: "dock/broken-app")
                 try guide.lift()
                 try guide.shoot("its menu there")
                 try guide.tap(view: "menu/undock")
                 try guide.settle()
-                guide.check("it is out again", try !guide.has("dock/broken-app"), try guide.views("dock/").map(\.id).joined(separator: ", "))
+                guide.check("it is out again", try guide.eventually { try !guide.has("dock/broken-app") }, try guide.views("dock/").map(\.id).joined(separator: ", "))
             },
             Step("In Split View and in Slide Over, from the menu", [.home, .splitView, .slideOver]) { guide in
                 try guide.desk(.terminal)
