@@ -79,6 +79,32 @@ extension SoundTests {
             }
         }
 
+        @Test("WirePlumber killed and started again while a stream is lowered: it is as loud as before when the other sound has ended")
+        func managerKilledWhileLowered() throws {
+            let rounds = SoundTests.isSlow ? 12 : 2
+            try SoundTests.with { room in
+                room.use("speaker")
+                try room.play(0.25)
+                let stream = try #require(room.streams.keys.first)
+                for round in 0..<rounds {
+                    room.engine.perform(.level(stream, gain: 0.2, ramp: 0.25))
+                    room.run(seconds: round % 3 == 0 ? 0.1 : 0.6)
+                    try room.sound.end(room.sound.manager, SIGKILL)
+                    room.run(seconds: 0.1 * Double(round % 4))
+                    try room.sound.startManager(waitsForSink: false, turn: { room.turn() })
+                    room.run(seconds: [0, 0.05, 0.1, 0.2, 0.4, 0.8][round % 6])
+                    room.engine.perform(.level(stream, gain: 1, ramp: 0.5))
+                    try room.wait("it is as loud as before, in round \(round)", within: 10) {
+                        let speaker = try room.record("speaker")
+                        room.run(seconds: 0.1)
+                        return try speaker.finish().samples.last.map { abs($0 - 0.25) < 1e-3 } ?? false
+                    }
+                    try room.wait("WirePlumber is back") { try room.sound.run(["pw-metadata", "0", "default.audio.sink"]).contains("value:") }
+                    #expect(room.sound.isRunning(room.sound.server))
+                }
+            }
+        }
+
         @Test("WirePlumber killed and restarted while a program is the output: it plays on with a gap of at most two quanta", arguments: [256, 1024])
         func managerKilledBesideProgram(quantum: Int) throws {
             try SoundTests.with(devices: [.speaker], quantum: quantum) { room in
