@@ -79,9 +79,9 @@ struct World {
     }
 
     mutating func stream(
-        _ id: UInt64, app: Int, _ kind: SoundKind? = nil, running: Bool = true, direction: StreamFacts.Direction = .output, role: String = ""
+        _ id: UInt64, app: Int, _ kind: SoundKind? = nil, running: Bool = true, direction: StreamFacts.Direction = .output, role: String = "", silent: Bool = false
     ) {
-        let facts = StreamFacts(app: Self.app(app), direction: direction, isRunning: running, role: role, ruled: kind)
+        let facts = StreamFacts(app: Self.app(app), direction: direction, isRunning: running, isSilent: silent, role: role, ruled: kind)
         send(audio.streams[StreamID(id)] == nil ? .streamAppeared(StreamID(id), facts) : .streamChanged(StreamID(id), facts))
     }
 

@@ -181,6 +181,7 @@ public final class AudioEngine {
         case .metadata(let id, let subject, let key, let value): noted(id, subject, key, value)
         case .made(let token, let id, let error): made(token, id, error)
         case .synced(let number): synced(number)
+        case .measured(let token, let sounds): measured(token, sounds)
         case .lost(let reason): lose(reason)
         }
     }
@@ -197,6 +198,7 @@ public final class AudioEngine {
             keepStandIn()
             makePorts()
             reconcile()
+            linkMeters()
             correctMirrors()
         }
         if connection != nil { stepGains() }
@@ -227,6 +229,9 @@ public final class AudioEngine {
             guard let node = node(of: id) else { return }
             streams[node]?.isConnected = isConnected
             isDirty = true
+        case .measure(let id, let isWanted):
+            guard let node = node(of: id) else { return }
+            isWanted ? addMeter(node) : removeMeter(node)
         case .useOutput(let port):
             output = port
             anchors.output.wanted = nil

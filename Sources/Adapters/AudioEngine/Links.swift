@@ -71,17 +71,21 @@ extension AudioEngine {
         }
     }
 
+    /// Makes a link that is not there yet.
+    func link(_ pair: PortPair) {
+        guard graph.link(pair).map({ links.leaving.contains($0) }) ?? true, !links.making.values.contains(pair), links.failed[pair, default: 0] < 5 else { return }
+        let token = token()
+        links.making[token] = pair
+        if connection?.link(pair, token: token) != true { links.making[token] = nil }
+    }
+
     /// - Parameter isOnItsWay: the stream has a device to reach, which may have no ports at the moment.
     private func bring(_ node: UInt32, _ existing: [UInt32], to wanted: [PortPair], isOnItsWay: Bool, at now: UInt64) {
         var there: [PortPair: UInt32] = [:]
         for id in existing where !links.leaving.contains(id) {
             if let pair = graph.links[id]?.pair { there[pair] = id }
         }
-        for pair in wanted where there[pair] == nil && !links.making.values.contains(pair) && links.failed[pair, default: 0] < 5 {
-            let token = token()
-            links.making[token] = pair
-            if connection?.link(pair, token: token) != true { links.making[token] = nil }
-        }
+        for pair in wanted where there[pair] == nil { link(pair) }
         let old = there.filter { !wanted.contains($0.key) }.values
         guard !old.isEmpty else {
             links.overlaps[node] = nil

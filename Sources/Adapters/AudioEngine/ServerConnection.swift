@@ -12,6 +12,7 @@ enum ServerReport {
     case metadata(UInt32, subject: UInt32, key: String?, value: String?)
     case made(UInt64, id: UInt32, error: Int32)
     case synced(Int32)
+    case measured(UInt64, sounds: Bool)
     case lost(String)
 }
 
@@ -110,6 +111,10 @@ final class ServerConnection {
 
     func setPorts(of node: UInt32, isInput: Bool, rate: Int) { cpw_set_ports(raw, node, isInput, UInt32(rate)) }
 
+    func addMeter(_ token: UInt64, name: String) -> Bool { cpw_meter_add(raw, token, name) >= 0 }
+
+    func removeMeter(_ token: UInt64) { cpw_meter_remove(raw, token) }
+
     func setMetadata(_ id: UInt32, subject: UInt32, key: String, type: String, value: String?) {
         if let value {
             cpw_set_metadata(raw, id, subject, key, type, value)
@@ -153,6 +158,7 @@ final class ServerConnection {
         },
         made: { of($0).reports.append(.made($1, id: $2, error: $3)) },
         synced: { of($0).reports.append(.synced($1)) },
+        measured: { of($0).reports.append(.measured($1, sounds: $2)) },
         lost: { of($0).reports.append(.lost($1.map { String(cString: $0) } ?? "")) })
 
     private static func properties(_ pairs: UnsafePointer<cpw_pair>?, _ count: Int) -> [String: String] {

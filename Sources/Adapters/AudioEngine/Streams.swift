@@ -22,6 +22,10 @@ struct Stream {
     var hasOwnPorts = false
     /// Its target was set to the anchor, because the app or a mixer had named another one.
     var isMoved = false
+    /// The token of its meter.
+    var meter: UInt64?
+    /// Its meter has heard nothing for a second.
+    var isSilent = false
 }
 
 extension AudioEngine {
@@ -99,6 +103,7 @@ extension AudioEngine {
             log.notice("the session manager is gone; sound goes on as it is")
         }
         if let node = graph.nodes.removeValue(forKey: id) { devices.ready.remove(node.serial) }
+        removeMeter(id)
         if let stream = streams.removeValue(forKey: id) { onEvent(.streamGone(stream.id)) }
         isDirty = true
     }
@@ -113,6 +118,8 @@ extension AudioEngine {
         } else if graph.nodes[id] != nil {
             if !properties.isEmpty { graph.nodes[id]?.properties = properties }
             noteSuspension(of: id, state)
+            // What it carries when it runs again is not known yet.
+            if state != Graph.Node.running { streams[id]?.isSilent = false }
             graph.nodes[id]?.state = state
             if id == anchors.sink || id == anchors.source, isToTell(id) { connection?.tellVolumes(of: id) }
         }
@@ -166,7 +173,7 @@ extension AudioEngine {
         return StreamFacts(
             app: app, direction: direction(of: node), isRunning: node.isRunning,
             isMuted: node.volumes.isMuted == true || node["pulse.corked"] == "true" || (!levels.isEmpty && levels.allSatisfy { $0 == 0 }),
-            role: node["media.role"], name: node["media.name"])
+            isSilent: streams[node.id]?.isSilent ?? false, role: node["media.role"], name: node["media.name"])
     }
 
     private func direction(of node: Graph.Node) -> StreamFacts.Direction {

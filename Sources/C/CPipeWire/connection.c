@@ -213,6 +213,7 @@ int cpw_open(cpw **result, const char *path, const cpw_handlers *handlers, void 
 void cpw_close(cpw *connection) {
 	if (connection == NULL)
 		return;
+	cpw_meters_end(connection);
 	cpw_sweep(connection, true);
 	while (connection->objects != NULL) {
 		struct object *object = connection->objects;

@@ -38,6 +38,8 @@ struct cpw {
 	cpw_handlers handlers;
 	void *user;
 	bool is_lost;
+	struct meter *meters;
+	bool has_nodes;                      /* the module for nodes of this client is loaded */
 };
 
 /* NULL if there is no object with that id, or it is not bound, or of another kind. */
@@ -45,6 +47,9 @@ struct object *cpw_bound(cpw *connection, uint32_t id, cpw_kind kind);
 struct object *cpw_find(cpw *connection, uint32_t id);
 
 struct pw_properties *cpw_properties(const cpw_pair *pairs, size_t count);
+
+/* Removes all meters. */
+void cpw_meters_end(cpw *connection);
 
 /* Frees requests that are finished or failed, or all of them. */
 void cpw_sweep(cpw *connection, bool all);

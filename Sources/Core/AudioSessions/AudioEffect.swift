@@ -9,6 +9,8 @@ public enum AudioEffect: Hashable, Codable, Sendable {
     /// Whether the stream is linked to an output or input. Streams start unlinked. The adapter must report
     /// `StreamFacts.isRunning` independently of this. Otherwise it would seem that the app stopped the stream.
     case connect(StreamID, Bool)
+    /// Whether to measure the stream and report `StreamFacts.isSilent`.
+    case measure(StreamID, Bool)
     /// The output of all connected streams; nil for none.
     case useOutput(PortID?)
     case useInput(PortID?)

@@ -73,6 +73,8 @@ public struct StreamFacts: Hashable, Codable, Sendable {
     public var isRunning: Bool
     /// Whether the app pauses it (pulse: corked), or set its own volume to 0.
     public var isMuted: Bool
+    /// Whether it has carried nothing but silence for a second. Known only of streams that are measured.
+    public var isSilent: Bool
     /// `media.role` as the app set it: "Music", "Movie", "Game", "Communication", "Notification", "a11y" and so on.
     public var role: String
     /// `media.name`: the name that mixers show.
@@ -84,13 +86,14 @@ public struct StreamFacts: Hashable, Codable, Sendable {
     public var ruled: SoundKind?
 
     public init(
-        app: AudioApp, direction: Direction = .output, isRunning: Bool = true, isMuted: Bool = false, role: String = "",
+        app: AudioApp, direction: Direction = .output, isRunning: Bool = true, isMuted: Bool = false, isSilent: Bool = false, role: String = "",
         name: String = "", appCategories: [String] = [], ruled: SoundKind? = nil
     ) {
         self.app = app
         self.direction = direction
         self.isRunning = isRunning
         self.isMuted = isMuted
+        self.isSilent = isSilent
         self.role = role
         self.name = name
         self.appCategories = appCategories

@@ -142,8 +142,19 @@ public struct AudioSessions: Hashable, Codable, Sendable {
                 volume: volume(of: session, entry), duck: duckGain(of: session, standing), fade: isSilent(session, standing) ? 0 : 1,
                 isConnected: isConnected)
             let input = Stream.LastSent(volume: 1, duck: 1, fade: 1, isConnected: isConnected && mayRecord(session))
+            // An app that declares its session says itself when it ends.
+            let endsInSilence = session.id.isImplied && session.kind.endsInSilence
+            for stream in streams { measure(stream, endsInSilence, &turn) }
             for stream in streams { tell(stream, output, input, isHushed: session.isHushed, &turn) }
         }
+    }
+
+    private mutating func measure(_ id: StreamID, _ endsInSilence: Bool, _ turn: inout Turn) {
+        guard let index = streams.index(forKey: id) else { return }
+        let facts = streams.values[index].facts, isWanted = endsInSilence && facts.direction == .output && facts.isRunning
+        guard streams.values[index].isMeasured != isWanted else { return }
+        streams.values[index].isMeasured = isWanted
+        turn.effects.append(.measure(id, isWanted))
     }
 
     /// The volume from apps and the user's choices. `entry` is the index of the session's app.

@@ -144,6 +144,9 @@ extension SoundKind {
     public var isGame: Bool { self == .gameSolo || self == .gameAmbient }
 
     /// Sound that the user listens to, and whose app has controls to pause it.
+    /// Whether such a sound is over when it falls silent, although its stream runs on. A call without a word is still a call, an
+    /// alarm pauses between its beeps, and music has rests.
+    var endsInSilence: Bool { self == .prompt || self == .notification || self == .screenReader }
     public var isMedia: Bool { self == .music || self == .podcast || self == .video }
 
     /// S-05: it needs the user's eyes.

@@ -255,9 +255,11 @@ struct Stream: Hashable, Codable, Sendable {
     var app: AppRef
     var session: SessionID?
     var lastSent: LastSent?
+    /// Whether the adapter measures it.
+    var isMeasured = false
 
-    /// Whether it runs and its own app does not hold it back.
-    var isAudible: Bool { facts.isRunning && !facts.isMuted }
+    /// Whether it runs, its own app does not hold it back, and it is not known to be silent.
+    var isAudible: Bool { facts.isRunning && !facts.isMuted && !facts.isSilent }
 }
 
 struct Player: Hashable, Codable, Sendable {

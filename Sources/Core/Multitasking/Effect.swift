@@ -96,7 +96,7 @@ public enum Effect: Hashable, Codable, Sendable {
         case .power: .power
         case .audio(let effect):
             switch effect {
-            case .level, .connect, .useOutput, .useInput, .outputLevel, .muteInput: .soundServer
+            case .level, .connect, .measure, .useOutput, .useInput, .outputLevel, .muteInput: .soundServer
             case .command, .tell, .answer: .soundApps
             case .playSound, .haptic: .feedback
             // `Sound` turns these into effects of the other kinds.

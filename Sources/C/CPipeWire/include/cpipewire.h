@@ -6,8 +6,8 @@
  * blocks: requests are queued, and `cpw_process` does what is possible without waiting. Functions that return int
  * return 0 or more, or a negative errno. Objects are identified by the server's ids, which it reuses at once.
  *
- * Threads: none of ours, and everything here is confined to one thread. libpipewire has a sleeping thread of its
- * own.
+ * Threads: none of ours, and everything here is confined to one thread. libpipewire has a thread of its own, which sleeps
+ * unless there is a meter.
  */
 #ifndef MULLION_CPIPEWIRE_H
 #define MULLION_CPIPEWIRE_H
@@ -81,6 +81,8 @@ typedef struct {
 	void (*made)(void *user, uint64_t token, uint32_t id, int error);
 	/* The reply to cpw_sync: all earlier requests are done. */
 	void (*synced)(void *user, int sequence);
+	/* What the meter with this token hears fell silent a second ago, or sounds again. */
+	void (*measured)(void *user, uint64_t token, bool sounds);
 	/* The connection is lost; close it. */
 	void (*lost)(void *user, const char *reason);
 } cpw_handlers;
@@ -130,6 +132,12 @@ int cpw_set_route(cpw *connection, uint32_t id, int32_t index, int32_t device, c
 /* Gives a bound stream, or with `is_input` a sink, its ports: left and right at this rate. Normally the session
  * manager does this. */
 int cpw_set_ports(cpw *connection, uint32_t id, bool is_input, uint32_t rate);
+
+/* Makes a node with the inputs FL and FR, for what is linked to them, until it is removed or the connection closes. `token` is one
+ * that no other meter has. */
+int cpw_meter_add(cpw *connection, uint64_t token, const char *name);
+/* Not from a callback of the meter. */
+void cpw_meter_remove(cpw *connection, uint64_t token);
 
 /* Sets a value of bound metadata. `value` NULL removes it. */
 int cpw_set_metadata(cpw *connection, uint32_t id, uint32_t subject, const char *key, const char *type, const char *value);
