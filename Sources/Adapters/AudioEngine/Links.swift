@@ -17,10 +17,7 @@ struct LinkBook {
     /// Gain factors of streams that are mixed down.
     var factors: [UInt32: Double] = [:]
 
-    /// When the links of nodes that run again after a suspension are made again.
-    var remakes: [UInt32: UInt64] = [:]
-
-    var deadline: UInt64? { [overlaps.values.min(), remakes.values.min()].compactMap(\.self).min() }
+    var deadline: UInt64? { overlaps.values.min() }
 
     func factor(of stream: UInt32) -> Double { factors[stream] ?? 1 }
 }
@@ -33,10 +30,6 @@ extension AudioEngine {
     /// Leaves the session manager's links to the anchors alone.
     func reconcile() {
         let now = AudioEngine.now
-        for (node, due) in links.remakes where due <= now {
-            links.remakes[node] = nil
-            remakeLinks(of: node)
-        }
         var fromStreams: [UInt32: [UInt32]] = [:]
         var toStreams: [UInt32: [UInt32]] = [:]
         for (id, link) in graph.links {
@@ -121,12 +114,8 @@ extension AudioEngine {
         if node.isRunning, state == Graph.Node.suspended { graph.nodes[id]?.isCutShort = true }
         guard state == Graph.Node.running, node.isCutShort else { return }
         graph.nodes[id]?.isCutShort = false
-        links.remakes[id] = AudioEngine.now + AudioEngine.resumption
+        remakeLinks(of: id)
     }
-
-    /// Nanoseconds from when a node runs again until its links are made again. The server activates the node's old links in its
-    /// real-time thread now; 0.3.65 has crashed there when a link was destroyed in that moment.
-    private static let resumption: UInt64 = 60_000_000
 
     /// Makes a node's links again. The server handles requests in order, so the old links are gone before the new
     /// ones are made.
