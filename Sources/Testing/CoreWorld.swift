@@ -23,6 +23,7 @@ public struct CoreClient: Hashable, Sendable {
     public var commit = WindowCommit(size: .zero)
     public var isMapped = false
     public var minimum = Size.zero
+    public var maximum = Size.zero
     /// The size it takes when it may choose.
     public var natural = Size(320, 240)
 
@@ -33,6 +34,7 @@ public struct CoreClient: Hashable, Sendable {
     func answer() -> WindowCommit {
         var answer = commit
         answer.minimum = minimum
+        answer.maximum = maximum
         guard let told else { return answer }
         answer.answered = told.sequence
         answer.wantsFullscreen = told.fullscreen
@@ -271,6 +273,7 @@ public struct CoreWorld: Sendable {
 
     public mutating func setManner(_ manner: CoreClient.Manner, of id: WindowID) { clients[id]?.manner = manner }
     public mutating func setMinimum(_ size: Size, of id: WindowID) { clients[id]?.minimum = size }
+    public mutating func setMaximum(_ size: Size, of id: WindowID) { clients[id]?.maximum = size }
     public mutating func setNatural(_ size: Size, of id: WindowID) { clients[id]?.natural = size }
 
     public mutating func rename(_ id: WindowID, _ facts: WindowFacts) {

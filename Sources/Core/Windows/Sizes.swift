@@ -20,7 +20,8 @@ extension Window {
 
     /// For a dialog on a window in this area. nil if the app's own choice fits.
     func dialogSize(in room: Size) -> Size? {
-        guard let natural = naturalSize, !natural.isEmpty, !room.isEmpty else { return nil }
+        guard let own = naturalSize, !own.isEmpty, !room.isEmpty else { return nil }
+        let natural = Size(own.width, comfortableHeight(own, in: room))
         let wasTold = lastConfigure.map { !$0.chooses && !$0.arranged } ?? false
         // An X11 program without a minimum may cut off its content.
         guard !facts.isX11 || !commit.minimum.isEmpty else { return nil }
@@ -30,7 +31,14 @@ extension Window {
         let size = Size(
             fit(natural.width, commit.minimum.width, room.width), fit(natural.height, commit.minimum.height, room.height)
         ).rounded
-        return size == natural && !wasTold ? nil : size
+        return size == own && !wasTold ? nil : size
+    }
+
+    /// GTK 4's file chooser asks for a wide and very low window, in which its list has no room. A resizable dialog that is nearly
+    /// as wide as its window and much less high gets a height that suits its width (W-11).
+    private func comfortableHeight(_ own: Size, in room: Size) -> Double {
+        guard !facts.isX11, commit.maximum.isEmpty, own.width >= room.width * 0.8, own.height < own.width * 0.4 else { return own.height }
+        return max(own.height, min(room.height * 0.85, own.width * 0.6)).rounded()
     }
 
     /// Learns from a commit that the client cannot be as small as its place, if it did not say so. Only after a
