@@ -103,6 +103,111 @@ struct FollowTests {
         }
     }
 
+    /// Where the dock over an app is drawn; nil if it is out of sight.
+    private func dock(_ world: CoreWorld) -> Rect? {
+        guard let card = world.system.views(at: world.now)?.dockCard, let shown = world.interface.dock, !shown.isGone(at: world.now) else { return nil }
+        return card.frame.offset(by: Vector(0, (1 - shown.presence(at: world.now)) * card.way))
+    }
+
+    @Test("the dock comes up with the finger from the bottom edge, point by point, and goes back with it", arguments: [2.0, 6])
+    func dockPulled(step: Double) throws {
+        var world = world(["editor"])
+        let start = Point(590, 817)
+        world.touch(down: start)
+        var last: Rect?
+        for way in stride(from: step, through: 60, by: step) {
+            world.wait(16)
+            world.touch(to: start + Vector(0, -way))
+            let now = dock(world)
+            if let last, let now { #expect(last.y - now.y > -0.1 && last.y - now.y < step + 5, "from \(last) to \(now)") }
+            last = now
+        }
+        world.wait(250)
+        let there = try #require(dock(world)), way = try #require(world.system.views(at: world.now)?.dockCard).way
+        #expect(abs(there.y - (820 - there.height - 12 + way - 60)) < 6, "it went as far as the finger: \(there)")
+        for back in stride(from: 60, through: 6 + step, by: -step) {
+            let before = try #require(dock(world))
+            world.touch(to: start + Vector(0, step - back))
+            let now = try #require(dock(world))
+            #expect(abs(now.y - before.y - step) < 0.2)
+            world.wait(16)
+        }
+        world.lift()
+        world.rest()
+        #expect(world.open == [] && dock(world) == nil, "it was pushed back")
+        #expect(world.finish() == [])
+    }
+
+    @Test("let go, the dock goes on from where the finger left it: up after a short swipe, down after one that turned, home or the app switcher after a long one")
+    func dockReleased() throws {
+        for (ways, speed, open) in [([-60.0], 0.2, ["dock"]), ([-80, -20], 0.4, []), ([-420], 2, []), ([-250], 0.1, ["switcher"])] as [([Double], Double, [String])] {
+            var world = world(["editor"])
+            let start = Point(590, 817)
+            world.touch(down: start)
+            var from = 0.0
+            for way in ways {
+                world.slide(to: start + Vector(0, way), over: abs(way - from) / speed, steps: 30)
+                from = way
+            }
+            let before = try #require(dock(world))
+            world.lift()
+            if let now = dock(world) { #expect(abs(now.y - before.y) < 0.5, "no jump as the finger lets go") }
+            world.rest()
+            #expect(world.open == open, "\(ways)")
+            #expect(world.finish() == [])
+        }
+    }
+
+    @Test("a finger pushes the dock back down, by its ground or by an icon; a little, and it stays", arguments: [true, false])
+    func dockPushed(isOnIcon: Bool) throws {
+        for (way, closes) in [(80.0, true), (14, false)] {
+            var world = world(["editor"])
+            world.act(.dock)
+            world.rest()
+            let place = try #require(dock(world)), launches = world.launches.count
+            let spot = isOnIcon ? world.middle("dock/terminal") : Point(place.minX + 4, place.center.y)
+            world.touch(down: spot)
+            world.slide(to: spot + Vector(0, way), over: 300, steps: 30)
+            world.wait(200)
+            let now = try #require(dock(world))
+            #expect(abs(now.y - place.y - way) < 1, "it follows: \(place), \(now)")
+            world.lift()
+            world.rest()
+            #expect(world.open == (closes ? [] : ["dock"]))
+            #expect(world.launches.count == launches && world.interface.lifted == nil, "nothing was pressed")
+            #expect(world.finish() == [])
+        }
+    }
+
+    @Test("the dock is caught on its way in and out, stands under the finger and follows from the first point", arguments: [40.0, 90, 140])
+    func dockCaught(after: Double) throws {
+        for isLeaving in [false, true] {
+            var world = world(["editor"])
+            world.act(.dock)
+            if isLeaving {
+                world.rest()
+                world.act(.dock)
+            }
+            world.wait(after)
+            guard let flying = dock(world), flying.minY + 4 < 800 else { continue }
+            let spot = Point(flying.minX + 30, flying.minY + 4)
+            world.touch(down: spot)
+            world.wait(150)
+            let held = try #require(dock(world))
+            #expect(abs(held.y - flying.y) < 0.5, "held still: \(flying), \(held)")
+            for step in 1...4 {
+                world.touch(to: spot + Vector(0, 2 * Double(step)))
+                let now = try #require(dock(world))
+                #expect(abs(now.y - flying.y - 2 * Double(step)) < 0.5, "no dead way and no jump")
+            }
+            world.wait(150)
+            world.lift()
+            world.rest()
+            #expect(world.open.isEmpty == isLeaving, "only stopped, it goes on")
+            #expect(world.finish() == [])
+        }
+    }
+
     @Test("an app that flies home is caught, on it or at the bottom edge, and comes back or goes on", arguments: [1.0, 40, 80, 120, 160, 200], [true, false])
     func flight(after: Double, isOnIt: Bool) throws {
         for (way, isHome) in [(Vector.zero, true), (Vector(0, -60), true), (Vector(0, 120), false)] {

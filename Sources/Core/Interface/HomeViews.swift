@@ -167,21 +167,23 @@ extension Views {
     }
 
     /// The area of the dock while it is visible; nil otherwise.
-    public var dockArea: Rect? {
-        guard interface.showsDock(over: workspace) else { return nil }
+    public var dockArea: Rect? { interface.showsDock(over: workspace) ? dockCard?.frame : nil }
+
+    /// The place of the dock, and how far it slides until it is out of sight; nil if there is nothing in it.
+    public var dockCard: (frame: Rect, way: Double)? {
         let (own, recent) = dockApps
         guard !own.isEmpty || !recent.isEmpty else { return nil }
-        return dockFrame(count: own.count + recent.count, separators: !own.isEmpty && !recent.isEmpty ? 1 : 0)
+        let frame = dockFrame(count: own.count + recent.count, separators: !own.isEmpty && !recent.isEmpty ? 1 : 0)
+        return (frame, screen.bounds.maxY - frame.minY + 24)
     }
 
     /// - Parameter presence: 1 in its place, 0 below the edge.
     func addDock(_ out: inout Canvas, presence: Double, isHome: Bool) {
         let (own, recent) = dockApps
-        guard !own.isEmpty || !recent.isEmpty else { return }
+        guard let (frame, way) = dockCard else { return }
         let hasLine = !own.isEmpty && !recent.isEmpty
-        let frame = dockFrame(count: own.count + recent.count, separators: hasLine ? 1 : 0)
         let before = out.shift
-        out.shift = out.shift + Vector(0, (1 - presence) * (screen.bounds.maxY - frame.minY + 24))
+        out.shift = out.shift + Vector(0, (1 - presence) * way)
         defer { out.shift = before }
         if !isHome { out.shadow("dock", frame, radius: 24, blur: 24, opacity: 0.12) }
         out.ground("dock", .dock, frame, radius: 24)

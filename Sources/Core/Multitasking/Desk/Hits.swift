@@ -12,7 +12,7 @@ extension Desk {
     func hit(_ point: Point, precise: Bool = false, at now: Moment) -> Hit {
         guard let screen = workspace.screen else { return .background }
         guard interface.isModal || interface.isShelfOpen || interface.isDockOpen || interface.picking != nil || interface.isPipControlsOpen
-            || workspace.showsHome || !interface.modals.isEmpty || interface.panel != nil || (precise && isOnIndicator(point, screen))
+            || workspace.showsHome || !interface.modals.isEmpty || interface.panel != nil || interface.dock != nil || (precise && isOnIndicator(point, screen))
         else {
             // Most input is over apps, a thousand times a second.
             return stage.hit(point, workspace, precise: precise, at: now)
@@ -24,12 +24,15 @@ extension Desk {
             return canvas.covers(point) ? .panel : .outside
         }
         if isPanelMoving(at: point, isLeaving: true, at: now) { return .panel }
-        if interface.isDockOpen || interface.picking != nil {
+        let edge = Stage.edge(at: point, screen, workspace.idiom, precise: precise)
+        // While the dock passes the lower edge, a swipe that begins there is the edge's.
+        let isEdgeFree = edge != .bottom || precise || interface.dock?.isSettled(at: now) ?? true
+        if isEdgeFree, isDock(at: point, isLeaving: true, at: now) { return .panel }
+        if isEdgeFree, interface.isDockOpen || interface.picking != nil {
             let canvas = views.front()
             if let control = canvas.hit(point, precise: precise), control.isOperable { return .view(control.id) }
             if canvas.covers(point) { return .panel }
         }
-        let edge = Stage.edge(at: point, screen, workspace.idiom, precise: precise)
         // A gesture that begins at an edge belongs to the edge, even where Picture in Picture reaches into it.
         if !precise, let edge, workspace.showsHome || interface.isOverviewOpen, isInRoom(point, screen) { return .edge(edge) }
         let below = stage.hit(point, workspace, precise: precise, at: now)

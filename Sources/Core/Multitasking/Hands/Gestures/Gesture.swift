@@ -73,6 +73,7 @@ enum Grab: Hashable, Codable, Sendable {
     case sheet(SheetGesture)
     case pinchOpen(PinchOpenGesture)
     case viewCard(ViewCardGesture)
+    case dock(DockGesture)
 
     var gesture: any Gesture {
         switch self {
@@ -97,6 +98,7 @@ enum Grab: Hashable, Codable, Sendable {
         case .sheet(let gesture): gesture
         case .pinchOpen(let gesture): gesture
         case .viewCard(let gesture): gesture
+        case .dock(let gesture): gesture
         }
     }
 

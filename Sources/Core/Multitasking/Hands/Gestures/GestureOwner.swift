@@ -64,6 +64,7 @@ extension Hands {
             if desk.control(id, at: now)?.menu != nil { turn.send(.startTimer(.longPress, at: now + desk.measures.longPress)) }
         case .home: catchPages(contact, &desk, at: now)
         case .overview: catchScrolling(contact, &desk, at: now)
+        case .panel where desk.isDock(at: self.contact(contact)?.trace.point, at: now): takeDock(contact, &desk, at: now, &turn)
         case .panel:
             guard let point = self.contact(contact)?.trace.point, !desk.interface.isModal, let view = desk.cardView(at: point, at: now) else { break }
             pullCard(view, contact: contact, &desk, at: now)

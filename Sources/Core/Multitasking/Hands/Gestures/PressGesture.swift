@@ -27,6 +27,8 @@ struct PressGesture: Gesture {
         let isUpright = abs(t.dy) > abs(t.dx)
         desk.interface.pressed = nil
         switch desk.control(id, at: now)?.drag ?? id.appOfIcon.map(ViewControl.Drag.app) {
+        case .app where id.area == .dock && !isHeld && isUpright && t.dy > 0 && desk.isDock(at: trace.start, at: now) && contact != Contact.pointer:
+            hands.takeDock(contact, after: t, &desk, at: now, &turn)
         case .app(let app) where isHeld || id.area == .dock || contact == Contact.pointer:
             if desk.interface.isPopoverOpen {
                 desk.interface.close(.popover, at: now, spring: desk.spring)

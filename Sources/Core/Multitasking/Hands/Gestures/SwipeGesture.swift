@@ -33,6 +33,8 @@ struct SwipeGesture: Gesture {
     var contact: Int32
     /// nil: the finger carries no space; the home screen or the app switcher is under it.
     var card: SwipedCard?
+    /// How much of the dock was in sight when the swipe began; nil if the swipe brings none.
+    var dock: Double?
 
     var contacts: [Int32] { [contact] }
     var isOfSpace: Bool { true }
@@ -44,6 +46,7 @@ struct SwipeGesture: Gesture {
         if let card {
             desk.stage.holdCard(.space(card.space), at: card.frame(trace, on: screen, measures), now: now, spring: desk.catching)
         }
+        if let dock { desk.raiseDock(from: dock, by: -trace.translation.dy, at: now, &turn) }
         if rise(trace, desk) > measures.switcherRise, !desk.interface.isOverviewOpen {
             turn.send(.startTimer(.swipeHold, at: now + measures.swipeHold))
         } else {
@@ -56,6 +59,7 @@ struct SwipeGesture: Gesture {
 
     func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         turn.send(.stopTimer(.swipeHold))
+        defer { if dock != nil, !keepsDock(end, desk) { desk.settleDock(false, speed: -end.velocity.dy, at: now) } }
         desk.stage.releaseCards(at: now)
         if let card, card.isInSwitcher, desk.interface.isOverviewOpen {
             leaveInSwitcher(end, on: &desk, at: now)
@@ -105,6 +109,12 @@ struct SwipeGesture: Gesture {
         }
     }
 
+    /// A short swipe leaves the dock open.
+    private func keepsDock(_ end: GestureEnd, _ desk: borrowing Desk) -> Bool {
+        let up = rise(end.trace, desk), measures = desk.measures, isHome = desk.workspace.showsHome, isOverview = desk.interface.isOverviewOpen
+        return !isHome && !isOverview && up > measures.dockRise && up <= measures.switcherRise && -end.velocity.dy > -measures.staySpeed
+    }
+
     private func endOverApp(_ end: GestureEnd, on desk: inout Desk, at now: Moment) {
         let measures = desk.measures, screen = end.screen, t = end.trace.translation
         let up = rise(end.trace, desk), speed = -end.velocity.dy
@@ -113,6 +123,7 @@ struct SwipeGesture: Gesture {
         if isSideways, along > screen.size.width * measures.sidewaysShare, desk.workspace.hasNeighbour(t.dx < 0 ? 1 : -1), up < measures.sidewaysRise {
             let id = desk.workspace.current
             try? desk.workspace.showNeighbour(t.dx < 0 ? 1 : -1, wraps: false)
+            desk.settleDock(false, speed: 0, at: now)
             guard let id else { return }
             let frame = desk.stage.cardFrame(.space(id), at: now) ?? screen.bounds
             let away = frame.offset(by: Vector(t.dx < 0 ? -screen.size.width : screen.size.width, 0))
@@ -122,13 +133,16 @@ struct SwipeGesture: Gesture {
         } else if up > measures.switcherRise, speed > -measures.staySpeed {
             try? desk.openOverview(.switcher, at: now)
         } else {
-            if up > measures.dockRise, speed > -measures.staySpeed { desk.openDock(at: now) }
+            if up > measures.dockRise, speed > -measures.staySpeed {
+                if desk.interface.isDockOpen { desk.settleDock(true, speed: speed, at: now) } else { desk.openDock(at: now) }
+            }
             guard let space = desk.workspace.currentSpace else { return }
             desk.stage.moveCard(.space(space.id), to: screen.bounds, leaving: true, at: now, spring: desk.spring)
         }
     }
 
     func cancelled(by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        if dock != nil { desk.settleDock(false, speed: 0, at: now) }
         if desk.interface.isOverviewOpen { desk.layOverview(at: now) } else { desk.sendCardsAway(at: now) }
     }
 }
@@ -192,7 +206,9 @@ extension Hands {
         desk.stage.beginCard(.space(space.id), desk.workspace, at: now)
         guard let frame = desk.stage.cardFrame(.space(space.id), at: now), let trace = self.contact(contact)?.trace else { return }
         let anchor = Rect(0, 0, 1, 1).map(trace.start, from: frame)
-        grab = .swipe(SwipeGesture(contact: contact, card: SwipedCard(space: space.id, size: frame.size, anchor: anchor)))
+        let dock = max(0, min(1, desk.interface.dock?.presence(at: now) ?? 0))
+        grab = .swipe(SwipeGesture(
+            contact: contact, card: SwipedCard(space: space.id, size: frame.size, anchor: anchor), dock: dock))
         // A card caught in flight stays where it is drawn.
         if trace.translation == .zero { desk.stage.holdCard(.space(space.id), at: frame, now: now, spring: .instant, fade: desk.catching) }
         desk.revision &+= 1
