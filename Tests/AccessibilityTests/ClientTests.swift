@@ -12,7 +12,8 @@ func shown(focus: String? = nil, title: String = "Notes") -> [AccessibleElement]
         AccessibleElement(id: "dock", role: .panel, name: "Dock", frame: Rect(200, 700, 600, 80), children: [
             AccessibleElement(
                 id: "dock.notes", role: .icon, name: title, description: "App", frame: Rect(210, 710, 60, 60),
-                action: "press", states: states("dock.notes", [.selectable, .selected])),
+                action: "press", more: [.init(id: "split", name: "Open in Split View"), .init(id: "close", name: "Close")],
+                states: states("dock.notes", [.selectable, .selected])),
             AccessibleElement(
                 id: "dock.mail", role: .pushButton, name: "Mail", frame: Rect(280.4, 710.4, 59.9, 60), action: "press",
                 states: states("dock.mail", .disabled)),
@@ -67,7 +68,8 @@ struct ClientTests {
         #expect(notes["index"] as? Int == 0)
         #expect(notes["screen"] as? [Int] == [210, 710, 60, 60])
         #expect(notes["window"] as? [Int] == [10, 10, 60, 60])
-        #expect(notes["actions"] as? [String] == ["press"])
+        #expect(notes["actions"] as? [String] == ["press", "split", "close"])
+        #expect(notes["localized"] as? [String] == ["press", "Open in Split View", "Close"])
         #expect(notes["attributes"] as? [String: String] == ["toolkit": "Mullion", "id": "dock.notes"])
         #expect(notes["interfaces"] as? [String] == ["Accessible", "Action", "Component"])
         #expect(notes["states"] as? [String] == [
@@ -88,6 +90,8 @@ struct ClientTests {
         let client = try Client(bus, session)
         #expect(try client.ask(["do": "press", "id": "switcher.silent"]) as? Bool == true)
         #expect(session.pressed == ["switcher.silent"])
+        #expect(try client.ask(["do": "press", "id": "dock.notes", "index": 2]) as? Bool == true)
+        #expect(session.acted == ["dock.notes: close"] && session.pressed == ["switcher.silent"])
         #expect(try client.ask(["do": "press", "id": "dock.mail"]) as? Bool == false)
         #expect(try client.ask(["do": "press", "id": "dock.notes", "index": 7]) as? Bool != true)
         #expect(session.pressed == ["switcher.silent"])

@@ -54,6 +54,7 @@ def describe(thing):
         found["alpha"] = component.get_alpha()
     action = thing.get_action_iface()
     if action:
+        found["localized"] = [action.get_localized_name(i) for i in range(action.get_n_actions())]
         found["actions"] = [action.get_action_name(i) for i in range(action.get_n_actions())]
     # A control may go while the client looks: its index then has no child.
     children = [thing.get_child_at_index(i) for i in range(thing.get_child_count())]

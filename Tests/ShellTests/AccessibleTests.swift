@@ -33,7 +33,7 @@ extension RunningShell {
 
         private func press(_ role: String, _ name: String, _ shell: ShellUnderTest, _ session: AccessibleSession) throws {
             let node = try find(role, name, shell, session)
-            #expect(node.actions == ["press"], "\(node)")
+            #expect(node.actions.first == "press", "\(node)")
             #expect(try session.press(node))
             try shell.settle()
         }
@@ -52,8 +52,9 @@ extension RunningShell {
                 #expect(!view.name.isEmpty, "\(what): \(view.id) has a name")
                 #expect(node.name == view.name, "\(what): \(view.id)")
                 #expect(node.frame.isNear(view.frame, within: 1), "\(what): \(view.id): \(node.frame) and \(view.frame)")
-                #expect(node.actions.isEmpty == (view.press == nil), "\(what): \(view.id)")
-                #expect(node.states.contains("showing") && node.states.contains("visible"), "\(what): \(view.id): \(node.states)")
+                #expect((node.actions.first == "press") == (view.press != nil), "\(what): \(view.id): \(node.actions)")
+                let shows = view.frame.intersects(Rect(origin: .zero, size: Size(1180, 820)))
+                #expect(node.states.contains("showing") == shows && node.states.contains("visible"), "\(what): \(view.id): \(node.states)")
             }
             let known = Set(views.map(\.id))
             let more = nodes.filter { !known.contains($0.id) && !["application", "frame"].contains($0.role) }
@@ -82,6 +83,44 @@ extension RunningShell {
                 try shell.settle()
                 try press("list item", "Red", shell, session)
                 #expect(try shell.state().open == [] && shell.window(red.id).active)
+            }
+        }
+
+        /// Icons, cards and windows have the actions of their menus: no menu has to be opened to arrange or close a window. The
+        /// frame has the name of what is in front, and a card that was scrolled away does not show.
+        @Test func whatAMenuOffersIsAnAction_X05() throws {
+            try with { shell, session in
+                func act(_ role: String, _ name: String, _ action: String) throws {
+                    let node = try find(role, name, shell, session)
+                    let index = try #require(node.actions.firstIndex(of: action), "\(node)")
+                    #expect(try session.press(node, index: index))
+                    try shell.settle()
+                }
+                func isNamed(_ name: String) throws {
+                    try shell.wait("the frame \"\(name)\"") { try session.nodes().first { $0.role == "frame" }?.name == name }
+                }
+                try isNamed("Home")
+                try press("icon", "Red", shell, session)
+                let red = try shell.waitForWindow(appID: "test.red")
+                try isNamed("Red")
+                try press("push button", "Home Indicator", shell, session)
+                try act("icon", "Green", "split")
+                let green = try shell.waitForWindow(appID: "test.green")
+                try shell.expectPlaces([red.id: .splitLeft, green.id: .splitRight])
+                try isNamed("Red and Green")
+                let dots = try #require(try shell.views().first { $0.id == "dots/\(green.id.raw)" })
+                try act("push button", dots.name, "slide-over")
+                try shell.expectPlaces([red.id: .full, green.id: .slideOver])
+                for _ in 0..<4 {
+                    try shell.perform(.newWindow(app: "test.blue"))
+                    try shell.settle()
+                }
+                try shell.wait("the windows") { try shell.windows(of: "test.blue").count == 4 }
+                try shell.perform(.appSwitcher)
+                try isNamed("App Switcher")
+                try expectSame("the switcher", shell, session)
+                try act("list item", "Red", "close")
+                try shell.waitUntilGone(red.id)
             }
         }
 

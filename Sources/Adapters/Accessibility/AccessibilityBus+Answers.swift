@@ -11,7 +11,7 @@ extension AccessibilityBus: BusHandler {
 
     func interfaces(of number: ObjectNumber) -> [String] {
         if number == 0 { return [AtSpi.accessible, AtSpi.application] }
-        return [AtSpi.accessible, AtSpi.component] + (table.nodes[number]?.action == nil ? [] : [AtSpi.action])
+        return [AtSpi.accessible, AtSpi.component] + (table.nodes[number]?.actions.isEmpty ?? true ? [] : [AtSpi.action])
             + (table.nodes[number]?.value == nil ? [] : [AtSpi.value])
     }
 
@@ -39,7 +39,7 @@ extension AccessibilityBus: BusHandler {
         case "MinimumIncrement": value.double(1 / 16)
         case "CurrentValue": value.double(node.value?.share ?? 0)
         case "Text": value.string(node.value?.text ?? "")
-        case "NActions": value.int32(node.action == nil ? 0 : 1)
+        case "NActions": value.int32(Int32(clamping: node.actions.count))
         case "ToolkitName": value.string("Mullion")
         case "Version", "ToolkitVersion": value.string("1.0")
         case "AtspiVersion": value.string("2.1")
@@ -150,21 +150,26 @@ extension AccessibilityBus: BusHandler {
     }
 
     private func answerAction(_ call: Incoming, _ node: ElementTable.Node) -> Int32 {
-        let name = node.action ?? ""
         if call.member == "GetActions" {
             return call.reply { reply in
                 reply.container(.array, "(sss)") { array in
-                    array.container(.structure, "sss") { for text in [name, "", ""] { $0.string(text) } }
+                    for action in node.actions {
+                        array.container(.structure, "sss") { for text in [action.name, "", ""] { $0.string(text) } }
+                    }
                 }
             }
         }
-        guard call.int32() == 0 else { return call.refuse("InvalidArgs", "no action has this index") }
+        guard let index = call.int32().map(Int.init), node.actions.indices.contains(index) else {
+            return call.refuse("InvalidArgs", "no action has this index")
+        }
+        let action = node.actions[index]
         switch call.member {
-        case "GetName", "GetLocalizedName": return call.reply { $0.string(name) }
+        case "GetName": return call.reply { $0.string(ElementTable.clean(action.id)) }
+        case "GetLocalizedName": return call.reply { $0.string(action.name) }
         case "GetDescription", "GetKeyBinding": return call.reply { $0.string("") }
         case "DoAction":
-            let does = node.has(.sensitive)
-            if does { requests.append(.press(node.id)) }
+            let does = node.has(.sensitive), isPress = node.isPressable && index == 0
+            if does { requests.append(isPress ? .press(node.id) : .act(node.id, action.id)) }
             return call.reply { $0.bool(does) }
         default: return call.refuse("UnknownMethod", "no such method")
         }

@@ -24,8 +24,10 @@ public final class AccessibilityBus: FollowedBus {
 
     /// `descriptor`, `events` or `deadline` changed, so update the watch. Do not call `process` from here.
     public var onChange: (() -> Void)?
-    /// A client activates the control's action. The control may be gone by now.
+    /// A client activates the control's first action. The control may be gone by now.
     public var onPress: (String) -> Void = { _ in }
+    /// A client activates another action of the control, by its id.
+    public var onAct: (String, String) -> Void = { _, _ in }
     /// A client sets a slider to a share of its range, 0 to 1.
     public var onAdjust: (String, Double) -> Void = { _, _ in }
     /// A client asks for the keyboard focus on the control.
@@ -52,6 +54,7 @@ public final class AccessibilityBus: FollowedBus {
     /// Work that `process` does after the messages, when the table and the connection may change.
     enum Request: Equatable {
         case press(String)
+        case act(String, String)
         case adjust(String, to: Double)
         case focus(String)
         case open(address: String)
@@ -186,6 +189,7 @@ public final class AccessibilityBus: FollowedBus {
     private func carryOut(_ request: Request) {
         switch request {
         case .press(let id): onPress(id)
+        case .act(let id, let action): onAct(id, action)
         case .adjust(let id, let share): onAdjust(id, share)
         case .focus(let id): onFocus(id)
         case .open(let address): join(address)

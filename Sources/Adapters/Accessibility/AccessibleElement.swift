@@ -11,8 +11,10 @@ public struct AccessibleElement: Hashable, Sendable {
     public var description: String
     /// Logical points of the screen, which are AT-SPI's screen coordinates.
     public var frame: Rect
-    /// The name of its only action, such as "press"; nil if it has none.
+    /// The name of its first action, such as "press"; nil if it has none.
     public var action: String?
+    /// Further actions, such as those of its menu.
+    public var more: [Action]
     /// The value of a slider; nil otherwise.
     public var value: Value?
     public var states: States
@@ -20,7 +22,7 @@ public struct AccessibleElement: Hashable, Sendable {
 
     public init(
         id: String, role: Role, name: String, description: String = "", frame: Rect, action: String? = nil,
-        value: Value? = nil, states: States = [], children: [AccessibleElement] = []
+        more: [Action] = [], value: Value? = nil, states: States = [], children: [AccessibleElement] = []
     ) {
         self.id = id
         self.role = role
@@ -28,9 +30,23 @@ public struct AccessibleElement: Hashable, Sendable {
         self.description = description
         self.frame = frame
         self.action = action
+        self.more = more
         self.value = value
         self.states = states
         self.children = children
+    }
+
+    /// Something that a control can do besides its first action.
+    public struct Action: Hashable, Sendable {
+        /// The same in every language, and unique for the control.
+        public var id: String
+        /// In the user's language.
+        public var name: String
+
+        public init(id: String, name: String) {
+            self.id = id
+            self.name = name
+        }
     }
 
     /// The value of a slider.

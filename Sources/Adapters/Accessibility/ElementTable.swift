@@ -37,7 +37,9 @@ struct ElementTable {
         var role: Role
         var name: String
         var description: String
-        var action: String?
+        /// The first one is the press, if `isPressable`.
+        var actions: [AccessibleElement.Action]
+        var isPressable: Bool
         var value: AccessibleElement.Value?
         var frame: BusRect
         /// `BusState` bits.
@@ -53,6 +55,7 @@ struct ElementTable {
     /// More than any screen shows. Further controls are left out.
     static let maximumCount = 4096
     static let maximumDepth = 32
+    static let maximumActions = 64
 
     private(set) var nodes: [ObjectNumber: Node] = [:]
     private(set) var numbers: [String: ObjectNumber] = [:]
@@ -62,7 +65,7 @@ struct ElementTable {
     /// A table with nothing but the application.
     init(applicationName: String) {
         nodes[0] = Node(
-            id: "", role: .application, name: Self.clean(applicationName), description: "", action: nil,
+            id: "", role: .application, name: Self.clean(applicationName), description: "", actions: [], isPressable: false,
             frame: BusRect(), states: BusState.bits(of: [], active: false), parent: 0, index: -1)
     }
 
@@ -94,7 +97,7 @@ struct ElementTable {
         numbers[element.id] = number
         nodes[number] = Node(
             id: element.id, role: element.role, name: Self.clean(element.name),
-            description: Self.clean(element.description), action: element.action.map(Self.clean),
+            description: Self.clean(element.description), actions: Self.actions(of: element), isPressable: element.action != nil,
             value: element.value.map { .init(share: $0.share, text: Self.clean($0.text)) },
             frame: BusRect(element.frame), states: BusState.bits(of: element.states, active: isActive), parent: parent,
             index: nodes[parent]!.children.count)
@@ -102,6 +105,11 @@ struct ElementTable {
         for child in element.children {
             add(child, to: number, depth: depth + 1, isActive: child.states.contains(.active), known: known)
         }
+    }
+
+    private static func actions(of element: AccessibleElement) -> [AccessibleElement.Action] {
+        let first = element.action.map { AccessibleElement.Action(id: clean($0), name: clean($0)) }
+        return [first].compactMap(\.self) + element.more.prefix(maximumActions).map { .init(id: $0.id, name: clean($0.name)) }
     }
 
     /// The top level of a control, which may be the control itself.

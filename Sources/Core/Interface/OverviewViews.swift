@@ -157,7 +157,7 @@ extension Views {
         out.append(canvas)
     }
 
-    private func windowsOf(_ app: String) -> Text {
+    func windowsOf(_ app: String) -> Text {
         if case .verbatim(let name) = name(of: app) { return .message(.windowsOf, [name]) }
         return name(of: app)
     }

@@ -120,10 +120,13 @@ extension Views {
 
     // MARK: App menu
 
-    private func addMenu(_ canvas: inout Canvas, _ app: String, _ anchor: Rect) {
+    typealias MenuRow = (id: String, text: Text, symbol: Symbol?, action: Action, tone: Tone)
+
+    /// The entries of an app's menu.
+    func menuRows(of app: String) -> [MenuRow] {
         let info = workspace.app(app)
         let windows = workspace.windows(of: app)
-        var rows: [(id: String, text: Text, symbol: Symbol?, action: Action, tone: Tone)] = []
+        var rows: [MenuRow] = []
         rows.append(("open", .message(.open), .fullScreen, .openApp(app: app), .primary))
         let hasSeveral = workspace.idiom.windowsOfApp == .several
         if let info, !info.isSingleWindow, !windows.isEmpty, hasSeveral {
@@ -168,6 +171,11 @@ extension Views {
         } else if info != nil {
             rows.append(("dock", .message(.addToDock), .add, .addToDock(app: app), .primary))
         }
+        return rows
+    }
+
+    private func addMenu(_ canvas: inout Canvas, _ app: String, _ anchor: Rect) {
+        let rows = menuRows(of: app)
         let height = max(48, min(line(.body) + 24, ((room.height - 16) / Double(max(1, rows.count))).rounded(.down)))
         let width = min(room.width - 16, max(260, scaled(260)))
         let size = Size(width, Double(rows.count) * height)

@@ -427,6 +427,10 @@ extension System {
     public func views(at now: Moment) -> Views? { desk.views(at: now) }
     /// What a finger, the keyboard or a screen reader can operate now, back to front.
     public func controls(at now: Moment) -> [ViewControl] { desk.controls(at: now) }
+    /// Names what is in front, for screen readers.
+    public func frontName(at now: Moment) -> Text { desk.frontName(at: now) }
+    /// The actions of a control besides its press, for screen readers.
+    public func spokenActions(of control: ViewControl, at now: Moment) -> [SpokenAction] { desk.views(at: now)?.spokenActions(of: control) ?? [] }
     public func isMoving(at now: Moment) -> Bool { desk.isMoving(at: now) }
     /// The rectangle a window takes on the screen right now.
     public func shownFrame(of id: WindowID, at now: Moment) -> Rect? { desk.stage.frame(of: id, at: now) }

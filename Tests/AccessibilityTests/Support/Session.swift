@@ -8,6 +8,7 @@ import Testing
 final class Session {
     let bus: AccessibilityBus
     private(set) var pressed: [String] = []
+    private(set) var acted: [String] = []
     private(set) var focused: [String] = []
     private(set) var turns = 0
     private var watched: (fd: Int32, events: Int16, deadline: Int64?) = (-1, 0, nil)
@@ -15,6 +16,7 @@ final class Session {
     init(_ environment: [String: String], name: String = "Mullion") {
         bus = AccessibilityBus(applicationName: name, environment: environment)
         bus.onPress = { [unowned self] in pressed.append($0) }
+        bus.onAct = { [unowned self] in acted.append("\($0): \($1)") }
         bus.onFocus = { [unowned self] in focused.append($0) }
         bus.onChange = { [unowned self] in watch() }
         watch()

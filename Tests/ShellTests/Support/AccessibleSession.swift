@@ -112,7 +112,8 @@ final class AccessibleSession {
     /// As a person who hears the screen does: what it is, and what it is called.
     func find(_ role: String, _ name: String) throws -> Node? { try nodes().first { $0.role == role && $0.name == name } }
 
-    func press(_ node: Node) throws -> Bool { try ask(["do": "press", "id": node.id]) as? Bool ?? false }
+    /// - Parameter index: of the action.
+    func press(_ node: Node, index: Int = 0) throws -> Bool { try ask(["do": "press", "id": node.id, "index": index]) as? Bool ?? false }
 
     /// Asks for the keyboard's focus on it.
     func focus(_ node: Node) throws -> Bool { try ask(["do": "focus", "id": node.id]) as? Bool ?? false }

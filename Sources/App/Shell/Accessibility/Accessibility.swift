@@ -15,6 +15,7 @@ final class Accessibility: Adapter {
     /// What the bus was last told.
     private var controls: [ViewControl]?
     private var focus: ControlID?
+    private var name: Text?
     private lazy var painter = shell.adapter(Look.self).painter
 
     init(_ shell: Shell) { self.shell = shell }
@@ -25,6 +26,7 @@ final class Accessibility: Adapter {
         bus.onPress = { [unowned shell] id in
             if let refusal = shell.act(.press(view: ControlID(rawValue: id))) { shell.log.debug("\(id) was not pressed: \(refusal.reason)") }
         }
+        bus.onAct = { [unowned self] id, action in act(id, action) }
         bus.onAdjust = { [unowned shell] id, share in
             if let refusal = shell.act(.adjust(view: ControlID(rawValue: id), to: share)) { shell.log.debug("\(id) was not moved: \(refusal.reason)") }
         }
@@ -41,6 +43,15 @@ final class Accessibility: Adapter {
         bus = nil
     }
 
+    /// Carries out an action of a control besides its press, if the control still has it.
+    private func act(_ id: String, _ name: String) {
+        let system = shell.system, now = shell.clock.now()
+        guard let control = system.controls(at: now).last(where: { $0.id.rawValue == id }),
+            let action = system.spokenActions(of: control, at: now).first(where: { $0.id == name })
+        else { return shell.log.debug("\(id) has no action \(name) any more") }
+        if let refusal = shell.act(action.action) { shell.log.debug("\(id): \(name) was refused: \(refusal.reason)") }
+    }
+
     /// The address of the accessibility bus; nil while nobody uses it.
     var address: String? { bus?.address }
 
@@ -52,16 +63,18 @@ final class Accessibility: Adapter {
         guard let bus, bus.isRegistered || controls == nil else { return }
         let controls = shell.system.controls(at: shell.clock.now())
         let focus = shell.system.interface.focus
-        guard self.controls.map({ $0 != controls }) ?? true || self.focus != focus else { return }
+        let name = shell.system.frontName(at: shell.clock.now())
+        guard self.controls.map({ $0 != controls }) ?? true || self.focus != focus || self.name != name else { return }
         self.controls = controls
+        self.name = name
         self.focus = focus
-        bus.update(elements(controls, focus: focus))
+        bus.update(elements(controls, named: name, focus: focus))
     }
 
     /// Groups the controls into top levels. Controls on a panel belong to it, and all others to the screen.
-    private func elements(_ controls: [ViewControl], focus: ControlID?) -> [AccessibleElement] {
+    private func elements(_ controls: [ViewControl], named name: Text, focus: ControlID?) -> [AccessibleElement] {
         var screen = AccessibleElement(
-            id: "screen", role: .frame, name: painter.string(.message(.home)), frame: shell.system.workspace.screen?.bounds ?? .zero)
+            id: "screen", role: .frame, name: painter.string(name), frame: shell.system.workspace.screen?.bounds ?? .zero)
         var panels: [AccessibleElement] = []
         for control in controls {
             let element = element(control, isFocused: control.id == focus)
@@ -77,10 +90,15 @@ final class Accessibility: Adapter {
         return [screen]
     }
 
+    private func spoken(_ control: ViewControl) -> [AccessibleElement.Action] {
+        shell.system.spokenActions(of: control, at: shell.clock.now()).map { .init(id: $0.id, name: painter.string($0.name)) }
+    }
+
     private func element(_ control: ViewControl, isFocused: Bool) -> AccessibleElement {
         var states: States = []
         if control.isFocusable { states.insert(.focusable) }
         if isFocused { states.insert(.focused) }
+        if let screen = shell.system.workspace.screen, !control.isOnScreen(of: screen.size) { states.insert(.offScreen) }
         if control.role == .toggle {
             states.insert(.checkable)
             if control.isChosen { states.insert(.checked) }
@@ -89,7 +107,7 @@ final class Accessibility: Adapter {
         }
         return AccessibleElement(
             id: control.id.rawValue, role: Role(control.role), name: painter.string(control.name), frame: control.frame,
-            action: control.press == nil ? nil : "press",
+            action: control.press == nil ? nil : "press", more: spoken(control),
             value: control.slide.map { .init(share: $0.value, text: $0.text) }, states: states)
     }
 }

@@ -96,6 +96,9 @@ struct Desk: Hashable, Codable, Sendable {
         return isLocked ? views.lockNotice().controls : views.operable()
     }
 
+    /// Names what is in front. While the session is locked, it says nothing of apps.
+    func frontName(at now: Moment) -> Text { isLocked ? .message(.lockTitle) : views(at: now)?.frontName ?? .message(.home) }
+
     func isMoving(at now: Moment) -> Bool { stage.isMoving(at: now) || interface.isMoving(at: now) }
 
     /// Where a window is visible right now, also while it is shown small; nil if no part of it is visible.
