@@ -112,8 +112,35 @@ import Testing
             folder.write("wide.png", try png(80, 20)),
             folder.write("wide.svg", svg("<rect width=\"80\" height=\"20\"/>", viewBox: "0 0 80 20", size: "")),
         ] {
-            #expect(picture(path, 40).ink() == Rect(0, 15, 40, 10))
+            #expect(picture(path, 24).ink() == Rect(0, 9, 24, 6))
         }
+    }
+
+    @Test("icons of every form get one shape: squares fill it, with or without round corners and margins; others stand on a ground", arguments: [
+        ("<rect width=\"10\" height=\"10\" fill=\"green\"/>", true), ("<rect width=\"10\" height=\"10\" rx=\"2\" fill=\"green\"/>", true),
+        ("<rect x=\"1\" y=\"1\" width=\"8\" height=\"8\" rx=\"1.6\" fill=\"green\"/>", true), ("<circle cx=\"5\" cy=\"5\" r=\"5\" fill=\"green\"/>", false),
+        ("<path d=\"M0 10 5 0 10 10z\" fill=\"green\"/>", false), ("<rect y=\"3\" width=\"10\" height=\"4\" fill=\"green\"/>", false),
+        ("<rect x=\"4\" y=\"4\" width=\"2\" height=\"2\" fill=\"green\"/>", false),
+    ], [false, true])
+    func shape(icon: (body: String, fills: Bool), isDark: Bool) throws {
+        let (body, fills) = icon
+        let painter = makePainter(), file = folder.write("a.svg", svg(body))
+        painter.theme.isDark = isDark
+        let picture = painter.picture(of: .icon(AppIcon(name: file, title: "Files")), size: Size(60, 80), scale: 1)
+        #expect(picture.ink() == Rect(0, 10, 60, 60))
+        #expect(picture[1, 11].alpha == 0 && picture[58, 68].alpha == 0 && picture[30, 11].alpha == 255)
+        let green = Picture.Pixel(raw: 0xff00_8000)
+        #expect(picture[30, 40].distance(to: green) < 5, "the icon is in the middle, in its own colour")
+        #expect((picture[30, 12].distance(to: green) < 5) == fills, "\(picture[30, 12])")
+        if !fills { #expect(picture[30, 12].distance(to: .init(raw: isDark ? 0xff33_363d : 0xfff5_f5f7)) < 3) }
+    }
+
+    @Test("a ground is dark below a light icon, and light below a dark one", arguments: [("#fff", false, true), ("#fff", true, true), ("#111", false, false), ("#111", true, false)])
+    func ground(colour: String, isDark: Bool, isGroundDark: Bool) throws {
+        let painter = makePainter(), file = folder.write("a.svg", svg("<circle cx=\"5\" cy=\"5\" r=\"5\" fill=\"\(colour)\"/>"))
+        painter.theme.isDark = isDark
+        let picture = painter.picture(of: .icon(AppIcon(name: file, title: "Files")), size: Size(60, 60), scale: 2)
+        #expect(picture[60, 4].distance(to: .init(raw: isGroundDark ? 0xff33_363d : 0xfff5_f5f7)) < 3)
     }
 
     @Test("an absolute path needs no search; the search is told the pixels")

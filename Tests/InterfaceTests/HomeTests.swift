@@ -17,6 +17,18 @@ struct HomeTests {
         #expect(world.finish() == [])
     }
 
+    @Test("X-05: icons grow with the text where the screen has room for them, and every app stays", arguments: [(Size(1180, 820), 90.0, 70.0), (Size(360, 720), 72, 56)])
+    func iconsGrow(size: Size, icon: Double, dock: Double) {
+        for (scale, side, dockSide) in [(1.0, 72.0, 56.0), (1.5, icon, dock)] {
+            var world = InterfaceTests.world([], size: size, preferences: Preferences(appearance: Appearance(textScale: scale)))
+            world.rest()
+            let icons = world.controls.filter { $0.id.appOfIcon != nil }
+            #expect(icons.count { $0.id.area == .home } == catalogue.count && icons.count > catalogue.count)
+            for control in icons { #expect(control.frame.width == (control.id.area == .home ? side : dockSide), "\(control.id), \(scale)") }
+            for (index, one) in icons.enumerated() { for other in icons[(index + 1)...] { #expect(!one.frame.intersects(other.frame), "\(one.id), \(other.id)") } }
+        }
+    }
+
     @Test("home hides every window but Picture in Picture, and no window has the keys; from there it goes back")
     func windows() {
         var world = world(["editor", "terminal", "notes"])

@@ -31,7 +31,7 @@ enum FallbackTile {
                     fill, place, Double(colour.red), Double(colour.green), Double(colour.blue))
             }
             cairo_set_source(context, fill)
-            roundedRectangle(context, Rect(x, y, side, side), radius: side * 0.225)
+            roundedRectangle(context, Rect(x, y, side, side), radius: side * IconShape.radius)
             cairo_fill(context)
             cairo_pattern_destroy(fill)
         }

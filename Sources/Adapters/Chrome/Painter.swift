@@ -45,7 +45,7 @@ public final class Painter {
             let (width, height) = Glass.extent(width: width, height: height)
             return Glass(paint, theme).picture(of: thumbnail(width: width, height: height))
         case .icon(let icon):
-            return paint(icon, width: width, height: height)
+            return paint(icon, size: size, width: width, height: height)
         case .text(let text, let style, let tone, let alignment, let lines):
             var picture = Picture(width: width, height: height)
             let look = TextLook(
@@ -152,8 +152,8 @@ public final class Painter {
         picture.shadowed(radius: 1.5 * scale, drop: 0.5 * scale, strength: theme.increasedContrast ? 0.9 : 0.6)
     }
 
-    private func paint(_ icon: AppIcon, width: Int, height: Int) -> Picture {
-        if let picture = file(of: icon, width: width, height: height)?.picture { return picture }
+    private func paint(_ icon: AppIcon, size: Size, width: Int, height: Int) -> Picture {
+        if let picture = file(of: icon, width: width, height: height)?.picture { return IconShape.shaped(picture, size: size, theme) }
         return tile(for: icon, width: width, height: height)
     }
 
@@ -185,7 +185,7 @@ public final class Painter {
     public func picture(of art: Art, drawn: Picture?, size: Size, scale: Double) -> Picture {
         let width = pixels(size.width, scale), height = pixels(size.height, scale)
         return switch art {
-        case .icon(let icon): drawn ?? tile(for: icon, width: width, height: height)
+        case .icon(let icon): drawn.map { IconShape.shaped($0, size: size, theme) } ?? tile(for: icon, width: width, height: height)
         case .artwork(_, let radius): ArtworkPainter.paint(drawn, radius: radius * scale, theme, width: width, height: height)
         default: drawn ?? Picture(width: width, height: height)
         }

@@ -30,17 +30,19 @@ extension Views {
         let gridTop = search.maxY + 28
         let home = workspace.idiom.home
         let columns = max(2, min(home.columns(on: screen.size), Int(clamping: (room.width - 48) / scaled(home.columnWidth))))
-        let minimum = Views.iconSide + 8 + line(.caption) + 20
+        let minimum = iconSide + 8 + line(.caption) + 20
         let available = max(minimum, dotsY - 8 - gridTop)
         let rows = max(1, min(6, Int(clamping: available / minimum)))
-        let cell = Size(((room.width - 48) / Double(columns)).rounded(.down), min(164, available / Double(rows)).rounded(.down))
+        let cell = Size(((room.width - 48) / Double(columns)).rounded(.down), min(164 * iconGrowth, available / Double(rows)).rounded(.down))
         let left = room.minX + ((room.width - cell.width * Double(columns)) / 2).rounded()
         return Grid(
             search: search, columns: columns, rows: rows, cell: cell, origin: Point(left, gridTop),
             dots: Rect(room.center.x - 60, dotsY, 120, 16))
     }
 
-    static let iconSide = 72.0
+    /// Icons grow half as much as the text, where the screen is large enough for all of them.
+    private var iconGrowth: Double { max(1, min(1 + (appearance.textScale - 1) / 2, min(room.width, room.height) / 600)) }
+    var iconSide: Double { (72 * iconGrowth).rounded() }
 
     /// The apps on the pages: all of them, or the search results.
     public var homeApps: [App] {
@@ -95,7 +97,7 @@ extension Views {
     }
 
     private func addIcon(_ out: inout Canvas, _ id: ControlID, _ app: String, _ cell: Rect) {
-        let side = Views.iconSide
+        let side = iconSide
         let icon = Rect((cell.center.x - side / 2).rounded(), cell.y + 4, side, side)
         let label = Rect(cell.x + 6, icon.maxY + 8, cell.width - 12, line(.caption))
         let isPressed = interface.pressed == id
@@ -145,19 +147,19 @@ extension Views {
 
     // MARK: Dock
 
-    static let dockIcon = 56.0
+    var dockIcon: Double { (56 * iconGrowth).rounded() }
     public static let dockPadding = 12.0
 
     func dockFrame(count: Int, separators: Int) -> Rect {
-        let pitch = Views.dockIcon + Views.dockPadding
+        let pitch = dockIcon + Views.dockPadding
         let width = Double(count) * pitch + Views.dockPadding + Double(separators) * 13
-        let height = Views.dockIcon + 2 * Views.dockPadding
+        let height = dockIcon + 2 * Views.dockPadding
         return Rect((room.center.x - width / 2).rounded(), room.maxY - 12 - height, width, height)
     }
 
     /// The dock's own apps, and up to three recent ones.
     var dockApps: (own: [String], recent: [String]) {
-        let fitting = max(1, Int(clamping: (room.width - 24 - 13 - Views.dockPadding) / (Views.dockIcon + Views.dockPadding)))
+        let fitting = max(1, Int(clamping: (room.width - 24 - 13 - Views.dockPadding) / (dockIcon + Views.dockPadding)))
         let most = min(fitting, workspace.idiom.home.dockPlaces ?? fitting)
         // If the dock has few places, its own apps may take all of them.
         let places = workspace.idiom.home.dockPlaces == nil ? max(1, most - 3) : most
@@ -194,8 +196,8 @@ extension Views {
                 out.fill("dock/line", .separator, Rect(x, frame.y + 16, 1, frame.height - 32))
                 x += 13
             }
-            addDockIcon(&out, app, Rect(x, frame.y + Views.dockPadding, Views.dockIcon, Views.dockIcon))
-            x += Views.dockIcon + Views.dockPadding
+            addDockIcon(&out, app, Rect(x, frame.y + Views.dockPadding, dockIcon, dockIcon))
+            x += dockIcon + Views.dockPadding
         }
     }
 
