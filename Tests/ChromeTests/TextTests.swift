@@ -185,6 +185,18 @@ import Testing
         #expect(plain.pixels.allSatisfy { $0 >> 24 == $0 & 0xff })
     }
 
+    @Test("an alert's title that the core thinks fits on one line does, in every language", arguments: Language.allCases)
+    func titles(language: Language) throws {
+        let painter = makePainter()
+        painter.theme.language = language
+        for message in Text.titleWidths.keys {
+            for name in ["", "Files", "Firefox ESR", "LibreOffice Calc", "설정", "メモ帳"] {
+                let title = Text.message(message, [name]), ems = try #require(title.titleWidth)
+                #expect(painter.width(of: title, style: .headline) <= ems * TextStyle.headline.size, "\(painter.string(title))")
+            }
+        }
+    }
+
     @Test("the same again is the same picture, whatever was painted between")
     func repeatable() {
         let painter = makePainter()

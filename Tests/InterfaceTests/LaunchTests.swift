@@ -44,6 +44,17 @@ struct LaunchTests {
         #expect(world.finish() == [])
     }
 
+    @Test("an alert has no empty line below a title of one line, and room for two where it needs them", arguments: [("Terminal", 1), ("Gallery of Contemporary Pictures", 2)])
+    func titleLines(name: String, lines: Int) throws {
+        var world = InterfaceTests.world([], installed: [App(id: "terminal", name: name, command: ["terminal"])])
+        world.tap("home/terminal")
+        world.send(.launchFailed(first, reason: "no such program"))
+        world.rest()
+        let panel = try #require(world.control("alert")).frame, message = try #require(world.control("alert/message")).frame
+        #expect(message.minY - panel.minY == 20 + 20 * Double(lines) + 8)
+        #expect(world.finish() == [])
+    }
+
     @Test("a program that ends at once is quoted, in one line that can be read")
     func quoted() {
         for (printed, said) in [

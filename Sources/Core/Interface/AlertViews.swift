@@ -19,13 +19,19 @@ extension Views {
     /// Lines for the shell's own texts: more if large text has little room.
     private func alertLines(_ lines: Double) -> Int { Int(clamping: (lines * scaled(320) / alertWidth).rounded(.up)) }
 
+    /// One line for a title that fits on it: a second one that stays empty looks like a mistake.
+    private func titleLines(_ title: Text, atMost lines: Int) -> Int {
+        guard let width = title.titleWidth else { return lines }
+        return width * line(.headline) * TextStyle.headline.size / TextStyle.headline.lineHeight <= alertWidth - 40 ? 1 : lines
+    }
+
     private func alertHeight(_ body: Double, titleLines: Int, buttons: Int) -> Double {
         24 + line(.headline) * Double(titleLines) + 8 + body + 16 + Double(buttons) * (alertButton + 8) - 8 + 12
     }
 
     func addAlert(_ canvas: inout Canvas, _ title: Text, _ message: Text) {
         let ok = AlertButton(id: "alert/ok", text: .ok, action: .dismiss)
-        addQuestion(&canvas, .alert, title, titleLines: 2, message, lines: messageLines(message), [ok])
+        addQuestion(&canvas, .alert, title, titleLines: titleLines(title, atMost: 2), message, lines: messageLines(message), [ok])
     }
 
     /// Asks whether to restore the windows of the last session, after the shell crashed several times (W-20).
@@ -40,7 +46,7 @@ extension Views {
     /// Asks whether to end an app that does not answer after a person closed its window (M-10).
     func addUnresponsive(_ canvas: inout Canvas, _ window: WindowID, _ name: String) {
         let message = Text.message(.notRespondingMessage), title = Text.message(.notResponding, [name])
-        addQuestion(&canvas, .unresponsive, title, titleLines: alertLines(2), message, lines: alertLines(2), [
+        addQuestion(&canvas, .unresponsive, title, titleLines: titleLines(title, atMost: alertLines(2)), message, lines: alertLines(2), [
             AlertButton(id: ControlID(.unresponsive, "wait"), text: .wait, action: .dismiss),
             AlertButton(id: ControlID(.unresponsive, "close"), text: .closeAnyway, action: .endApp(window: window), isDestructive: true),
         ])
@@ -49,7 +55,7 @@ extension Views {
     /// Asks what to do about an app that ends again and again on its own state (S-04).
     func addCrashing(_ canvas: inout Canvas, _ app: String, _ name: String) {
         let message = Text.message(.crashingMessage), title = Text.message(.crashing, [name])
-        addQuestion(&canvas, .crashing, title, titleLines: alertLines(2), message, lines: alertLines(3), [
+        addQuestion(&canvas, .crashing, title, titleLines: titleLines(title, atMost: alertLines(2)), message, lines: alertLines(3), [
             AlertButton(id: ControlID(.crashing, "without"), text: .openWithoutState, action: .openWithoutState(app: app)),
             AlertButton(id: ControlID(.crashing, "again"), text: .tryAgain, action: .openApp(app: app)),
             AlertButton(id: ControlID(.crashing, "later"), text: .notNow, action: .dismiss),
