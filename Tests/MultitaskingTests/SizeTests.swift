@@ -29,18 +29,18 @@ struct SizeTests {
         #expect(world.finish() == [])
     }
 
-    @Test("W-11: a dialog as wide as its window and much less high gets a height for its list, unless it has a size of its own", arguments: [false, true])
-    func bandOfAChooser(isFixed: Bool) {
+    @Test("W-11: a dialog as wide as its window and much less high gets a height for its list, unless it has a size of its own", arguments: [(Size(1180, 374), 678.0), (Size(869, 327), 521.0)], [false, true])
+    func bandOfAChooser(sizes: (band: Size, height: Double), isFixed: Bool) {
+        let (band, height) = sizes
         var world = CoreWorld(size: Size(1180, 820))
         world.open(1, WindowFacts(appID: "editor", client: 1))
         world.create(4, WindowFacts(appID: "editor", client: 1, parent: one))
-        let band = Size(1180, 374)
         world.setNatural(band, of: four)
         world.setMinimum(isFixed ? band : Size(600, 300), of: four)
         if isFixed { world.setMaximum(band, of: four) }
         world.map(4)
         world.rest()
-        #expect(world.clients[four]!.commit.size == (isFixed ? band : Size(1180, 678)))
+        #expect(world.clients[four]!.commit.size == (isFixed ? band : Size(band.width, height)))
         let told = world.clients[four]!.configures.count
         world.wait(1000)
         world.rest()

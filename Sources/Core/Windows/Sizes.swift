@@ -37,7 +37,7 @@ extension Window {
     /// GTK 4's file chooser asks for a wide and very low window, in which its list has no room. A resizable dialog that is nearly
     /// as wide as its window and much less high gets a height that suits its width (W-11).
     private func comfortableHeight(_ own: Size, in room: Size) -> Double {
-        guard !facts.isX11, commit.maximum.isEmpty, own.width >= room.width * 0.8, own.height < own.width * 0.4 else { return own.height }
+        guard !facts.isX11, commit.maximum.isEmpty, own.width >= room.width * 0.7, own.height < own.width * 0.4 else { return own.height }
         return max(own.height, min(room.height * 0.85, own.width * 0.6)).rounded()
     }
 
