@@ -119,7 +119,7 @@ import Testing
     @Test("icons of every form get one shape: squares fill it, with or without round corners and margins; others stand on a ground", arguments: [
         ("<rect width=\"10\" height=\"10\" fill=\"green\"/>", true), ("<rect width=\"10\" height=\"10\" rx=\"2\" fill=\"green\"/>", true),
         ("<rect x=\"1\" y=\"1\" width=\"8\" height=\"8\" rx=\"1.6\" fill=\"green\"/>", true), ("<circle cx=\"5\" cy=\"5\" r=\"5\" fill=\"green\"/>", false),
-        ("<path d=\"M0 10 5 0 10 10z\" fill=\"green\"/>", false), ("<rect y=\"3\" width=\"10\" height=\"4\" fill=\"green\"/>", false),
+        ("<path d=\"M0 10 5 0 10 10z\" fill=\"green\"/>", false), ("<path d=\"M0 0h4l1 1h5v9H0z\" fill=\"green\"/>", false), ("<rect y=\"3\" width=\"10\" height=\"4\" fill=\"green\"/>", false),
         ("<rect x=\"4\" y=\"4\" width=\"2\" height=\"2\" fill=\"green\"/>", false),
     ], [false, true])
     func shape(icon: (body: String, fills: Bool), isDark: Bool) throws {

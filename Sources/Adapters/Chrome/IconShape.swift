@@ -75,8 +75,18 @@ enum IconShape {
             frame = Rect(Double(left), Double(top), Double(right - left + 1), Double(bottom - top + 1))
             let aspect = frame.width / frame.height
             // Of a square, a circle covers 79 %, and a square with round corners 92 % or more.
-            isSquare = aspect > 0.93 && aspect < 1.08 && Double(opaque) >= frame.width * frame.height * 0.88
+            isSquare = aspect > 0.93 && aspect < 1.08 && Double(opaque) >= frame.width * frame.height * 0.88 && Ink.hasSides(picture, frame)
             luminance = sum / weight
+        }
+
+        /// Whether all four sides are straight: the middle half of each is opaque. Those of a folder or a page are not.
+        private static func hasSides(_ picture: Picture, _ frame: Rect) -> Bool {
+            let inset = frame.inset(by: max(1, (frame.width * 0.03).rounded()))
+            func isOpaque(_ x: Double, _ y: Double) -> Bool { picture[Int(clamping: x), Int(clamping: y)].alpha > 200 }
+            return (0...20).allSatisfy { step in
+                let share = 0.25 + Double(step) * 0.025, x = frame.x + frame.width * share, y = frame.y + frame.height * share
+                return isOpaque(x, inset.minY) && isOpaque(x, inset.maxY - 1) && isOpaque(inset.minX, y) && isOpaque(inset.maxX - 1, y)
+            }
         }
     }
 }
