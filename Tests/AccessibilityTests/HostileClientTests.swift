@@ -40,7 +40,7 @@ struct HostileClientTests {
             (["\(prefix)/2", component, "GetExtents", "(u)", [4_294_967_295]], "InvalidArgs"),
             (["\(prefix)/2", component, "Contains", "(iiu)", [0, 0, 9]], "InvalidArgs"),
             (["\(prefix)/2", component, "GetAccessibleAtPoint", "(iiu)", [0, 0, 3]], "InvalidArgs"),
-            (["\(prefix)/2", action, "DoAction", "(i)", [1]], "InvalidArgs"),
+            (["\(prefix)/2", action, "DoAction", "(i)", [3]], "InvalidArgs"),
             (["\(prefix)/2", action, "DoAction", "(i)", [-1]], "InvalidArgs"),
             (["\(prefix)/2", action, "GetName", "(i)", [2_147_483_647]], "InvalidArgs"),
             (["\(prefix)/1", action, "DoAction", "(i)", [0]], "Unknown"),
@@ -66,7 +66,7 @@ struct HostileClientTests {
         #expect(values[0]["value"] == "(false,)")
         #expect(values[1]["value"]?.contains("'dock.notes'") == true)
         #expect(values[2]["value"]?.contains("org.a11y.atspi.Component") == true)
-        #expect(values[3]["value"] == "([('press', '', '')],)")
+        #expect(values[3]["value"] == "([('press', '', ''), ('Open in Split View', '', ''), ('Close', '', '')],)")
         #expect(values[4]["value"] == "(int16 -1,)")
         #expect(values[5]["value"] == "(10, 10)")
         #expect(session.pressed.isEmpty)
