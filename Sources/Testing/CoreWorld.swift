@@ -312,6 +312,11 @@ public struct CoreWorld: Sendable {
             answerAll()
             wait(6000)
         }
+        // Banners come one after another. No more than one in sight and eight that wait may be left by now.
+        for _ in 0..<9 where timers[.banner] != nil {
+            wait(8000)
+            answerAll()
+        }
     }
 
     /// Comes to rest and says everything that is wrong by then; empty: nothing.

@@ -102,6 +102,11 @@ import Testing
         #expect(top.maxY <= 20)
         let two = painter.text(long, lines: 2, in: Size(120, 80)).ink()!
         #expect(two.minY < 20 && two.maxY > 24 && two.maxY <= 40)
+        // Beside an icon, they stand in the middle as well.
+        let beside = painter.text("HH", .body, .primary, .leadingMiddle, lines: 2, in: Size(60, 80)).ink()!
+        #expect(abs(beside.minY + beside.maxY - 80) <= 2 && beside.minX < 10)
+        let both = painter.text(long, .body, .primary, .leadingMiddle, lines: 2, in: Size(120, 80)).ink()!
+        #expect(abs(both.minY + both.maxY - 80) <= 8)
         // A box with room for two lines has two, whatever was asked for.
         let cut = painter.text(long, lines: 5, in: Size(120, 44)).ink()!
         #expect(cut.maxY <= 41)

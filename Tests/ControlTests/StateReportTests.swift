@@ -118,6 +118,9 @@ struct StateReportTests {
     func views() throws {
         var world = Self.world()
         world.send(.appsChanged((1...60).map { App(id: "app\($0)", name: "App \($0)", command: ["app\($0)"]) }))
+        // One of its windows waits.
+        #expect(StateReport(world.system, at: world.now).open == ["banner"])
+        world.act(.bannerLater)
         func report() -> StateReport { StateReport(world.system, at: world.now) }
         #expect(!report().home && report().open == [] && report().search == nil)
         #expect(report()[WindowID(7)]?.app == "app2" && report()[WindowID(1)]?.app == "app1")

@@ -1,5 +1,6 @@
 import Control
 import Geometry
+import Glibc
 import MullionTesting
 import Multitasking
 import Testing
@@ -26,6 +27,30 @@ extension RunningShell {
                 #expect(try shell.state().waiting.isEmpty)
                 try stranger.waitFor("client.frame")
                 try stranger.tell("still")
+            }
+        }
+
+        @Test("W-19: a banner says that a window waits; its buttons open the window and hide the banner", arguments: [ShellUnderTest.Way.touch, .pointer])
+        func theBanner(way: ShellUnderTest.Way) throws {
+            try ShellUnderTest.with { shell in
+                let first = try TestClient(shell)
+                let stranger = try TestClient.outside(shell, ["--app-id", "test.stranger"])
+                let text = try shell.waitForView("banner/text")
+                #expect(text.name == "Stranger has opened a window" && text.role == .alert, "\(text.name)")
+                #expect(try shell.state().open == ["banner"] && first.report.active)
+                try shell.settle()
+                // A new banner takes no touch for half a second.
+                usleep(600_000)
+                try shell.operate("banner/later", by: way)
+                #expect(try shell.state().open == [] && shell.state().waiting == [stranger.id])
+
+                let other = try TestClient.outside(shell, ["--app-id", "test.other"])
+                try shell.waitForView("banner/open")
+                try shell.settle()
+                usleep(600_000)
+                try shell.operate("banner/open", by: way)
+                try shell.expectPlaces([other.id: .full])
+                #expect(try other.report.active && shell.state().open == [])
             }
         }
 

@@ -149,6 +149,7 @@ extension RunningShell {
                 let red = try shell.openApp("test.red")
                 let stranger = try TestClient.outside(shell, ["--app-id", "test.red", "--title", "Unasked", "--colour", "eeaa22"])
                 #expect(try shell.state().waiting == [stranger.id] && shell.window(red.id).active)
+                try shell.perform(.bannerLater)
                 try shell.perform(.home)
                 for id in ["home/test.red", "dock/test.red"] {
                     let icon = try shell.view(id)

@@ -102,9 +102,9 @@ final class TextPainter {
         if set(text, look, size: size, width: room) { return }
 
         let count = min(Int(pango_layout_get_line_count(layout)), look.lines)
-        let top = look.lines == 1 ? (box.height - lineHeight) / 2 : 0
+        let top = look.lines == 1 || look.alignment == .leadingMiddle ? (box.height - Double(count) * lineHeight) / 2 : 0
         let first = top + (lineHeight - size * em) / 2 + size * ascent
-        let isLeft = look.alignment == .leading ? !look.isRightToLeft : look.isRightToLeft
+        let isLeft = look.alignment == .trailing ? look.isRightToLeft : !look.isRightToLeft
         let layout = layout, hasColours = text.unicodeScalars.contains { $0.properties.isEmojiPresentation }
         let columns = Double(picture.width), rows = Double(picture.height)
         picture.draw { cairo in
@@ -122,7 +122,7 @@ final class TextPainter {
                 let width = Double(logical.width) / unit
                 var x = switch look.alignment {
                 case .center: (box.width - width) / 2
-                case .leading, .trailing: isLeft ? Self.inset : box.width - Self.inset - width
+                case .leading, .leadingMiddle, .trailing: isLeft ? Self.inset : box.width - Self.inset - width
                 }
                 x -= Double(logical.x) / unit
                 // Move glyphs that extend beyond the box inside, as far as there is space.

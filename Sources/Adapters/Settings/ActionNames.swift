@@ -38,6 +38,7 @@ public enum ActionNames {
         ("next-space", .nextSpace),
         ("previous-space", .previousSpace),
         ("open-waiting", .openWaiting()),
+        ("banner-later", .bannerLater),
         ("home", .home),
         ("search", .search()),
         ("app-switcher", .appSwitcher),

@@ -204,7 +204,7 @@ struct CtlSpace: Acting {
 struct CtlWaiting: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "waiting", abstract: "Windows that opened without anybody asking for them.",
-        subcommands: [List.self, Open.self], defaultSubcommand: List.self)
+        subcommands: [List.self, Open.self, Later.self], defaultSubcommand: List.self)
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(commandName: "list", abstract: "Show them.")
@@ -219,9 +219,15 @@ struct CtlWaiting: ParsableCommand {
     struct Open: Acting {
         static let configuration = CommandConfiguration(commandName: "open", abstract: "Open one.")
         @OptionGroup var shell: ShellChoice
-        @Argument(help: "The window; the one that waits longest if left out.") var window: WindowID?
+        @Argument(help: "The window; if left out, the one that the banner names, else the one that waits longest.") var window: WindowID?
         @Option(help: destinationHelp) var to: Destination?
         var action: Action { .openWaiting(window: window, to: to) }
+    }
+
+    struct Later: Acting {
+        static let configuration = CommandConfiguration(commandName: "later", abstract: "Hide the banner; the window still waits.")
+        @OptionGroup var shell: ShellChoice
+        var action: Action { .bannerLater }
     }
 }
 

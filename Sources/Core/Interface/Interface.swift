@@ -99,6 +99,8 @@ public struct Interface: Hashable, Codable, Sendable {
     public var volume: Presented<VolumeClass>?
     /// The controls on the picture of this window.
     public var pipControls: Presented<WindowID>?
+    /// The banner of a window that waits (W-19).
+    public var banner: Presented<Banner>?
     /// The slider being dragged, and its value.
     public var sliding: Sliding?
     public var home = Home()
@@ -135,6 +137,17 @@ public struct Interface: Hashable, Codable, Sendable {
         case failing
         /// The configuration names none.
         case noLocker
+    }
+
+    /// A window that waits. `isNew`: it was just opened; otherwise its app asked to come in front.
+    public struct Banner: Hashable, Codable, Sendable {
+        public var window: WindowID
+        public var isNew: Bool
+
+        public init(window: WindowID, isNew: Bool) {
+            self.window = window
+            self.isNew = isNew
+        }
     }
 
     public enum Overview: Hashable, Codable, Sendable {
@@ -279,7 +292,7 @@ public struct Interface: Hashable, Codable, Sendable {
     public func isMoving(at now: Moment) -> Bool {
         func moves<C>(_ presented: Presented<C>?) -> Bool { presented.map { !$0.isSettled(at: now) } ?? false }
         return modals.contains { !$0.isSettled(at: now) } || moves(overview) || moves(shelf) || moves(dock) || moves(popover) || moves(panel) || moves(volume)
-            || moves(pipControls)
+            || moves(pipControls) || moves(banner)
             || !home.scroll.isSettled(at: now)
             || launches.values.contains { !$0.frame.isSettled(at: now) || !$0.opacity.isSettled(at: now) }
     }
@@ -294,6 +307,7 @@ public struct Interface: Hashable, Codable, Sendable {
         if isGone(panel) { panel = nil }
         if isGone(volume) { volume = nil }
         if isGone(pipControls) { pipControls = nil }
+        if isGone(banner) { banner = nil }
         if !modals.isEmpty { modals.removeAll { $0.isGone(at: now) } }
         for (id, card) in launches where card.isLeaving && card.opacity.isSettled(at: now) { launches[id] = nil }
         closing.removeAll { workspace[$0]?.isMapped != true }
@@ -326,6 +340,7 @@ extension Interface {
         if let panel, panel.isOpen { names.append(panel.content == .notifications ? "notifications" : "control-centre") }
         if isPanelOpen, panel?.content == .controlCentre, controlPage != .main { names.append("control-centre/\(controlPage.rawValue)") }
         for modal in modals where modal.isOpen { names.append(modal.content.kind.rawValue) }
+        if banner?.isOpen ?? false { names.append("banner") }
         if home.search != nil { names.append("search") }
         if launches.values.contains(where: { !$0.isLeaving }) { names.append("launching") }
         if picking != nil { names.append("picking") }

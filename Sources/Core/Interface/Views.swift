@@ -161,6 +161,7 @@ public struct Views {
             out.isInert = false
         }
         addPicking(&out)
+        out.append(banner())
         addPanel(&out)
         addPopover(&out)
         addLifted(&out)

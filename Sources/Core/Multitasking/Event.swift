@@ -221,6 +221,8 @@ public enum TimerID: String, Hashable, Codable, Sendable, CaseIterable {
     case launchPatience
     /// An item that a person pinched open has waited long enough for its window.
     case pinchPatience
+    /// The banner of a window that waits was shown long enough.
+    case banner
     /// The controls of Picture in Picture were shown long enough.
     case pipControls
     /// A person touched a window away from its dots a while ago.

@@ -158,6 +158,7 @@ public struct System: Hashable, Codable, Sendable {
         case .popupsChanged(let id, let bounds, let grab): desk.workspace.popupsChanged(id, bounds: bounds, grab: grab)
         case .activationAsked(let id, let recent, let launch):
             desk.workspace.activationAsked(id, hasRecentSerial: recent, launch: launch, at: now)
+            desk.announceRefused(id, at: now)
         case .launched(let id, let process):
             desk.workspace.launched(id, process: process)
             guard let launch = workspace.launches[id] else { break }
@@ -231,6 +232,7 @@ public struct System: Hashable, Codable, Sendable {
         case .pinchPatience: desk.pinchPatienceEnded(at: now)
         case .dotsTouch: desk.dotsTouchEnded(at: now)
         case .dotsTurn: desk.dotsTurnTimeOut(at: now, &turn)
+        case .banner: desk.bannerTimeOut(at: now)
         case .pipControls: desk.pipControlsTimeOut(at: now)
         case .playing: sound.secondPassed()
         case .modality: desk.modalAlarmRang(at: now, &turn)
@@ -292,6 +294,7 @@ public struct System: Hashable, Codable, Sendable {
 
     private mutating func windowComes(_ window: MappedWindow, at now: Moment, _ turn: inout Turn) {
         desk.windowComes(window, at: now)
+        desk.announceNew(window.id, at: now)
         desk.sheetComes(window.id, at: now, &turn)
         hands.sheetGetsDialog(window.id, &desk, at: now, &turn)
         desk.pinchedWindowComes(window.id, at: now, &turn)

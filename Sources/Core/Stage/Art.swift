@@ -70,9 +70,11 @@ public enum TextStyle: String, Hashable, Codable, Sendable, CaseIterable {
     }
 }
 
-/// Leading is left, or right in right-to-left languages.
+/// Leading is left, or right in right-to-left languages. Several lines begin at the top of their box.
 public enum TextAlignment: String, Hashable, Codable, Sendable {
     case leading, center, trailing
+    /// Leading, and in the middle of the box's height, however many lines the text has.
+    case leadingMiddle
 }
 
 /// Colours of text and symbols by purpose.

@@ -64,6 +64,15 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case notAnswering
     /// It opened without being asked for, and waits (W-19).
     case waiting
+    /// %1 has opened a window.
+    case openedWindow
+    /// %1 asks to come to the front.
+    case wantsAttention
+    /// The same for programs whose name is unknown.
+    case openedWindowUnknown
+    case wantsAttentionUnknown
+    /// Hides what says that a window waits.
+    case later
     // Why it runs in the background (S-06).
     case playingAudio
     case recordingAudio

@@ -153,6 +153,8 @@ public enum Action: Hashable, Codable, Sendable {
     case bringWindowsBack
     /// They stay closed.
     case startClean
+    /// Hide the banner of a window that waits; its badge stays (W-19).
+    case bannerLater
 }
 
 public enum ControlPage: String, CaseIterable, Hashable, Codable, Sendable {

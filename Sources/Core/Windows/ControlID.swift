@@ -9,6 +9,7 @@ public struct ControlID: Hashable, Sendable {
     public enum Area: String, Hashable, Sendable, CaseIterable {
         case home, dock, search, pages, lifted, launch, indicator, dots
         case switcher, expose, shelf
+        case banner
         case controls, menu, alert, keys, volume
         case logOut = "log-out"
         case windowsAside = "windows-aside"

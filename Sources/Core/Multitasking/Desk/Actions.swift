@@ -62,8 +62,13 @@ extension Desk {
         case .showSpace(let space): try showSpace(space, at: now)
 
         case .openWaiting(let window, let destination):
-            guard let id = window ?? workspace.waiting.first else { throw Refusal("no window is waiting") }
-            try workspace.admitWaiting(id, to: destination ?? .fullScreen)
+            if window == nil, isBannerOpen, let banner = interface.banner?.content {
+                // A person who sees the banner means its window.
+                try openBanner(banner, to: destination, at: now)
+            } else {
+                guard let id = window ?? workspace.waiting.first else { throw Refusal("no window is waiting") }
+                try workspace.admitWaiting(id, to: destination ?? .fullScreen)
+            }
             closeViews(at: now)
         case .launch(_, .slideOver?) where !workspace.admits(.slideOver), .openApp(_, .slideOver?) where !workspace.admits(.slideOver),
             .newWindow(_, .slideOver?) where !workspace.admits(.slideOver):
@@ -146,6 +151,9 @@ extension Desk {
             asksWindowsAside = false
             if case .windowsAside = interface.popover?.content { interface.close(.popover, at: now, spring: spring) }
             turn.send(.bringWindowsBack)
+        case .bannerLater:
+            guard isBannerOpen else { throw Refusal("no banner is shown") }
+            closeBanner(isPutOff: true, at: now)
         case .startClean:
             guard asksWindowsAside else { throw Refusal("nobody asks whether windows come back") }
             asksWindowsAside = false
@@ -210,7 +218,7 @@ extension Action {
         switch self {
         case .launch, .quit, .close, .closeSpace, .appMenu, .scroll, .addToDock, .removeFromDock, .darkAppearance,
             .reducedMotion, .textSize, .keyHelp, .press, .audio, .pipControls, .controlPage, .volumeView, .adjust, .playSound, .cover,
-            .keepRunning, .stopInBackground, .endTask, .endInhibitor, .quitAnyway, .startClean, .endApp, .chooseView, .dismissView, .moreApps:
+            .keepRunning, .stopInBackground, .endTask, .endInhibitor, .quitAnyway, .startClean, .bannerLater, .endApp, .chooseView, .dismissView, .moreApps:
             false
         default: true
         }

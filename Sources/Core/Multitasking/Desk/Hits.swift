@@ -12,7 +12,7 @@ extension Desk {
     func hit(_ point: Point, precise: Bool = false, at now: Moment) -> Hit {
         guard let screen = workspace.screen else { return .background }
         guard interface.isModal || interface.isShelfOpen || interface.isDockOpen || interface.picking != nil || interface.isPipControlsOpen
-            || workspace.showsHome || !interface.modals.isEmpty || interface.panel != nil || interface.dock != nil || (precise && isOnIndicator(point, screen))
+            || isBannerOpen || workspace.showsHome || !interface.modals.isEmpty || interface.panel != nil || interface.dock != nil || (precise && isOnIndicator(point, screen))
         else {
             // Most input is over apps, a thousand times a second.
             return stage.hit(point, workspace, precise: precise, at: now)
@@ -35,6 +35,7 @@ extension Desk {
         }
         // A gesture that begins at an edge belongs to the edge, even where Picture in Picture reaches into it.
         if !precise, let edge, workspace.showsHome || interface.isOverviewOpen, isInRoom(point, screen) { return .edge(edge) }
+        if precise || edge == nil, let banner = bannerHit(point, precise: precise, views, at: now) { return banner }
         let below = stage.hit(point, workspace, precise: precise, at: now)
         switch below {
         case .picture:

@@ -165,6 +165,7 @@ extension Desk {
     /// Closes views over things that no longer exist.
     mutating func closeLostViews(at now: Moment, _ turn: inout Turn) {
         syncPipControls(at: now, &turn)
+        followBanners(at: now, &turn)
         askWindowsAside(at: now)
         sayWhatIsNotKept(at: now)
         if interface.isDockOpen, workspace.showsHome { interface.close(.dock, at: now, spring: spring) }

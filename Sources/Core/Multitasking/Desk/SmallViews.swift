@@ -167,6 +167,8 @@ extension Desk {
             interface.close(.dock, at: now, spring: spring)
         } else if interface.isPipControlsOpen {
             closePipControls(at: now)
+        } else if isBannerOpen {
+            closeBanner(isPutOff: true, at: now)
         } else {
             throw Refusal("there is nothing to close")
         }

@@ -23,7 +23,11 @@ extension Hands {
         case .resize(let contact):
             stretchPip(desk.workspace.root(of: id), from: id, by: contact, &desk, at: now, &turn)
         case .activate(let byPerson):
-            if byPerson || desk.workspace.isShown(id) { try? desk.workspace.activate(id) }
+            if byPerson || desk.workspace.isShown(id) {
+                try? desk.workspace.activate(id)
+            } else {
+                desk.announceRefused(id, at: now)
+            }
         case .close:
             if desk.confirms(closing: id, at: now, &turn) { return turn.ask(.settle()) }
             turn.ask(.life(.reaches(id)))

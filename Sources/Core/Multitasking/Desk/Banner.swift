@@ -1,0 +1,116 @@
+import Geometry
+import Interface
+import Stage
+import Windows
+
+/// Which windows that wait a person still has to be shown, and when each app was named last (W-19).
+struct BannerWatch: Hashable, Codable, Sendable {
+    var queue: [Interface.Banner] = []
+    var last: [String: Moment] = [:]
+    /// Windows that a person put off: until they are seen, their apps' requests to come in front show no banner.
+    var putOff: [WindowID] = []
+    /// Whether the timer of the banner runs.
+    var isTimed = false
+}
+
+/// A window that waits says so over the app in front, besides its badge (W-19).
+extension Desk {
+    /// How long a banner stays, and the least time between two of one app, in seconds.
+    static let bannerTime = 8.0, bannerPause = 5.0
+    /// How long a new banner takes no touch, in seconds: a person who was about to touch the app below means the app.
+    static let bannerGuard = 0.5
+    /// How many banners wait for their turn. More have their badge only.
+    static let mostBanners = 8
+
+    var isBannerOpen: Bool { interface.banner?.isOpen ?? false }
+
+    /// A window came and waits. One that came back to its place after a restart is no news.
+    mutating func announceNew(_ id: WindowID, at now: Moment) {
+        guard workspace.waiting.contains(id), workspace[id]?.isUnasked ?? false else { return }
+        announce(id, isNew: true, at: now)
+    }
+
+    /// An app asked to come in front. If that was refused, it leaves a trace on the screen.
+    mutating func announceRefused(_ id: WindowID, at now: Moment) {
+        guard !banners.putOff.contains(id) else { return }
+        announce(id, isNew: false, at: now)
+    }
+
+    private mutating func announce(_ id: WindowID, isNew: Bool, at now: Moment) {
+        let banner = Interface.Banner(window: id, isNew: isNew), app = bannerApp(id)
+        guard needsBanner(id), !(isBannerOpen && interface.banner?.content.window == id), banners.queue.count < Desk.mostBanners,
+            !banners.queue.contains(where: { bannerApp($0.window) == app })
+        else { return }
+        banners.last = banners.last.filter { now - $0.value < Desk.bannerPause }
+        if banners.last[app] == nil { banners.queue.append(banner) }
+    }
+
+    /// Shows the next banner, and hides one whose window a person sees, or that is gone. While one of the shell's own views
+    /// covers the apps, a banner waits. The time of one that the keyboard or a finger is on begins again when that ends.
+    mutating func followBanners(at now: Moment, _ turn: inout Turn) {
+        guard isBannerOpen || bannerWatch != nil else { return }
+        var watch = banners
+        if let banner = interface.banner, banner.isOpen, isLocked || !needsBanner(banner.content.window) { closeBanner(at: now) }
+        watch.putOff.removeAll { !needsBanner($0) }
+        watch.queue.removeAll { !needsBanner($0.window) }
+        if !watch.queue.isEmpty, !isLocked, !isBannerOpen, !interface.isPopoverOpen, !interface.isPanelOpen, !interface.isOverviewOpen {
+            let next = watch.queue.removeFirst(), spring = self.spring
+            watch.last[bannerApp(next.window)] = now
+            interface.banner.present(next, at: now, spring: spring)
+            interface.banner?.see(true, at: now)
+            // The one before may have closed just now.
+            watch.isTimed = false
+        }
+        let isTimed = isBannerOpen && interface.focus?.area != .banner && interface.pressed?.area != .banner
+        if isTimed != watch.isTimed {
+            watch.isTimed = isTimed
+            turn.send(isTimed ? .startTimer(.banner, at: now + Desk.bannerTime) : .stopTimer(.banner))
+        }
+        banners = watch
+    }
+
+    /// Hides the banner; its window still waits. `followBanners` stops the timer.
+    mutating func closeBanner(isPutOff: Bool = false, at now: Moment) {
+        let spring = self.spring
+        if isPutOff, let window = interface.banner?.content.window, !banners.putOff.contains(window) { banners.putOff.append(window) }
+        interface.banner?.close(at: now, spring: spring)
+        if interface.focus?.area == .banner { interface.focus = nil }
+    }
+
+    /// It was shown long enough.
+    mutating func bannerTimeOut(at now: Moment) {
+        banners.isTimed = false
+        // A finger resting on a button will be lifted sooner or later.
+        if isBannerOpen, interface.pressed?.area != .banner { closeBanner(at: now) }
+    }
+
+    /// Opens the window that the banner names.
+    mutating func openBanner(_ banner: Interface.Banner, to destination: Destination?, at now: Moment) throws(Refusal) {
+        if workspace.waiting.contains(banner.window) {
+            try workspace.admitWaiting(banner.window, to: destination ?? .fullScreen)
+        } else if workspace.pip?.window == banner.window {
+            try workspace.setPipStashed(nil)
+        } else {
+            try show(banner.window, at: now)
+        }
+    }
+
+    /// What of the banner is under a finger or the pointer.
+    func bannerHit(_ point: Point, precise: Bool, _ views: Views, at now: Moment) -> Hit? {
+        guard let banner = interface.banner, banner.isOpen else { return nil }
+        let canvas = views.banner()
+        if now - (banner.seenSince ?? now) >= Desk.bannerGuard, let control = canvas.hit(point, precise: precise), control.isOperable {
+            return .view(control.id)
+        }
+        return canvas.covers(point) ? .panel : nil
+    }
+
+    private func needsBanner(_ id: WindowID) -> Bool { workspace[id]?.isMapped ?? false && !workspace.isShown(id) }
+
+    /// The app whose banners are counted; windows without a name count by their program.
+    private func bannerApp(_ id: WindowID) -> String {
+        guard let window = workspace[id] else { return "" }
+        let name = window.app.isEmpty ? window.facts.appID : window.app
+        return name.isEmpty ? "\(window.facts.client)" : name
+    }
+}
