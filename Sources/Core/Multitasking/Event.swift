@@ -137,6 +137,14 @@ public enum Event: Hashable, Codable, Sendable {
 }
 
 extension Event {
+    /// Whether a person may have arranged something by it.
+    var isAct: Bool {
+        switch self {
+        case .action, .windowAsked(_, .activate(byPerson: true)): true
+        default: isUse
+        }
+    }
+
     /// Whether it is a person who uses the device.
     var isUse: Bool {
         switch self {

@@ -99,6 +99,7 @@ public struct System: Hashable, Codable, Sendable {
             turn.ask(.settle())
         }
         if turn.hasWishes { turn.grantWishes { grant($0, at: now, &$1) } }
+        desk.workspace.followFront(byPerson: event.isAct)
         return turn.effects
     }
 

@@ -103,6 +103,7 @@ extension Workspace {
         of app: String? = nil, _ command: [String]? = nil, to destination: Destination?, at now: Moment
     ) -> LaunchID {
         let id = launches.begin(app, command, to: destination, at: now)
+        noteFront(of: id)
         openInPlaceholder(id, at: now)
         return id
     }
@@ -124,6 +125,7 @@ extension Workspace {
 
     public mutating func noteInput(_ window: WindowID, at now: Moment) {
         admission.lastInput = .init(window: window, when: now)
+        launches.used(root(of: window))
     }
 
     public mutating func forgetInput() { admission.lastInput = nil }
@@ -145,7 +147,9 @@ extension Workspace {
         let match = match(windows[id]!, at: now)
         if asks(windows[id]!, match) { return promptComes(id, match, at: now) }
         let launch = match.flatMap { launches[$0.launch] }
-        let isAsked = windows[id]!.isAdmitted || match != nil || admission.policy == .always || hasInputGrace(windows[id]!, at: now)
+        let isLate = isOvertaken(match)
+        let isByAct = windows[id]!.isAdmitted || hasInputGrace(windows[id]!, at: now)
+        let isAsked = isByAct || (match != nil && !isLate) || admission.policy == .always
         if isAsked { raise(prominent: id, pinchedFrom: launch?.pinchedFrom) }
         let window = windows[id]!
         if isDialog(window) {
@@ -156,6 +160,7 @@ extension Workspace {
         edit(id) { $0.command = launch?.command ?? $0.command }
         if fillPlaceholder(with: id, match, at: now) { return }
         guard isAsked else {
+            if let match, isLate { launches.took(match, by: id) }
             edit(id) { $0.isUnasked = true }
             waiting.append(id)
             return
@@ -169,7 +174,11 @@ extension Workspace {
         if announcesPip(window.facts) { destination = .pictureInPicture }
         if let match {
             if let launch, !launch.isUsed, let wanted = launch.destination { destination = wanted }
+            // A place that a person chose is an arrangement of theirs.
+            if launch?.destination != nil { launches.overtake(before: match.launch) }
             launches.took(match, by: id)
+        } else if isByAct {
+            launches.overtake()
         }
         findPlace(for: id, at: destination)
         findRoom(for: id)
@@ -181,7 +190,7 @@ extension Workspace {
         var destination: Destination?
         var isAsked = hasRecentSerial
         if let launch, let found = launches[launch], now - found.when < Launches.patience, !found.isUsed {
-            isAsked = true
+            isAsked = isAsked || found.overtaken != true
             destination = found.destination
             if windows[id]!.isMapped {
                 let match = Launches.Match(launch: launch, role: windows[id]!.facts.isSplash ? .splash : .first)
@@ -196,7 +205,7 @@ extension Workspace {
         }
         // The app shows an existing window instead of a new one.
         if !isAsked, let found = launches.unused(of: windows[id]!.app, at: now) {
-            isAsked = true
+            isAsked = found.overtaken != true
             destination = found.destination
             if windows[id]!.isMapped { launches.took(.init(launch: found.id, role: .first), by: id) }
         }

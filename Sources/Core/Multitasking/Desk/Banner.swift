@@ -9,6 +9,8 @@ struct BannerWatch: Hashable, Codable, Sendable {
     var last: [String: Moment] = [:]
     /// Windows that a person put off: until they are seen, their apps' requests to come in front show no banner.
     var putOff: [WindowID] = []
+    /// The app that the banner names.
+    var app: String?
     /// Whether the timer of the banner runs.
     var isTimed = false
 }
@@ -24,9 +26,9 @@ extension Desk {
 
     var isBannerOpen: Bool { interface.banner?.isOpen ?? false }
 
-    /// A window came and waits. One that came back to its place after a restart is no news.
+    /// A window came and waits. One that came back to its place after a restart is no news, and neither is a splash.
     mutating func announceNew(_ id: WindowID, at now: Moment) {
-        guard workspace.waiting.contains(id), workspace[id]?.isUnasked ?? false else { return }
+        guard workspace.waiting.contains(id), let window = workspace[id], window.isUnasked, !window.facts.isSplash else { return }
         announce(id, isNew: true, at: now)
     }
 
@@ -49,13 +51,15 @@ extension Desk {
     /// covers the apps, a banner waits. The time of one that the keyboard or a finger is on begins again when that ends.
     mutating func followBanners(at now: Moment, _ turn: inout Turn) {
         guard isBannerOpen || bannerWatch != nil else { return }
+        passBannerOn()
         var watch = banners
         if let banner = interface.banner, banner.isOpen, isLocked || !needsBanner(banner.content.window) { closeBanner(at: now) }
         watch.putOff.removeAll { !needsBanner($0) }
         watch.queue.removeAll { !needsBanner($0.window) }
         if !watch.queue.isEmpty, !isLocked, !isBannerOpen, !interface.isPopoverOpen, !interface.isPanelOpen, !interface.isOverviewOpen {
             let next = watch.queue.removeFirst(), spring = self.spring
-            watch.last[bannerApp(next.window)] = now
+            watch.app = bannerApp(next.window)
+            watch.last[watch.app!] = now
             interface.banner.present(next, at: now, spring: spring)
             interface.banner?.see(true, at: now)
             // The one before may have closed just now.
@@ -67,6 +71,14 @@ extension Desk {
             turn.send(isTimed ? .startTimer(.banner, at: now + Desk.bannerTime) : .stopTimer(.banner))
         }
         banners = watch
+    }
+
+    /// The window of the banner is gone, and another one of its app waits, as after a splash: the banner names that one.
+    private mutating func passBannerOn() {
+        guard isBannerOpen, let window = interface.banner?.content.window, !workspace.isMapped(window), let app = banners.app,
+            let next = workspace.waiting.last(where: { bannerApp($0) == app && workspace[$0]?.isUnasked ?? false })
+        else { return }
+        interface.banner?.content.window = next
     }
 
     /// Hides the banner; its window still waits. `followBanners` stops the timer.

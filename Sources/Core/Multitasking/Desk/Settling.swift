@@ -135,7 +135,7 @@ extension Desk {
         showViews(at: now)
         for (id, card) in interface.launches where !card.isLeaving {
             let launch = workspace.launches[id]
-            if launch == nil || launch!.isUsed || launch!.holder != nil {
+            if launch == nil || launch!.isUsed || launch!.holder != nil || workspace.launches.isOvertaken(id) {
                 leave(id, at: now)
                 interface.picking = nil
                 growIntoPlace(card, at: now)

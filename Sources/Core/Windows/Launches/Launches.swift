@@ -23,6 +23,10 @@ public struct Launches: Hashable, Codable, Sendable {
         public var holder: WindowID?
         /// A person opens something with it in an app whose windows are placeholders: the one that it fills comes forward.
         public var comesForward: Bool?
+        /// What is in front, as far as the launch knows; nil: the home screen, where it began.
+        var front: Front?
+        /// A person arranged something else since: its window waits. Optional, because older recordings lack it.
+        var overtaken: Bool?
     }
 
     /// The facts about a new window by which it is matched.
@@ -180,9 +184,9 @@ public struct Launches: Hashable, Codable, Sendable {
             ?? handedOver(to: all.filter { $0.process.map(new.lineage.contains) ?? false }, at: latest)
     }
 
-    /// The launches that began a moment ago and have no window yet.
+    /// The launches that began a moment ago and have no window yet, without those that a person overtook.
     public func fresh(at now: Moment) -> [Launch] {
-        all.filter { !$0.isUsed && $0.placeholder == nil && now - $0.when <= Launches.appPatience }
+        all.filter { !$0.isUsed && $0.overtaken != true && $0.placeholder == nil && now - $0.when <= Launches.appPatience }
     }
 
     /// The oldest launch of this app that has no window yet.
