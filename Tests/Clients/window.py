@@ -5,8 +5,8 @@
               [--token TOKEN] [--hang-after N] [--sharp] [--animate] [--popup-on-press] [--log FILE] [--commands FIFO]
 
 The log has one JSON object a line: {"t": seconds, "o": "wl_touch#9", "e": "down", "a": [...]}. Commands come as lines
-through the FIFO: open TITLE, close, hang, answer, animate, still, token, token-unasked, activate TOKEN, popup, title TEXT,
-minimum W H, unmap, map, fullscreen, quit, sync TEXT (writes TEXT into the log when everything that the shell sent has
+through the FIFO: open TITLE, close, hang, answer, animate, still, token, token-own, token-unasked, activate TOKEN, popup,
+title TEXT, minimum W H, unmap, map, fullscreen, quit, sync TEXT (writes TEXT into the log when everything that the shell sent has
 arrived).
 """
 
@@ -261,6 +261,9 @@ class App:
             self.ask_token(self.press)
         elif name == "token-zero":
             self.ask_token(0)
+        elif name == "token-own":
+            # That of its own launch, which its first window has used.
+            self.log("client", "token", [self.options.token])
         elif name == "token-unasked":
             self.ask_token(None)
         elif name == "activate":

@@ -183,3 +183,80 @@ struct OvertakingTests {
         #expect(world.finish() == [])
     }
 }
+
+@Suite("W-19: a token that was used up")
+struct SpentTokenTests {
+    private let terminal = WindowFacts(appID: "terminal", lineage: [500, 1], client: 50)
+
+    /// A terminal that the shell launched is in front, and a browser is open behind it.
+    private func world() throws -> (CoreWorld, LaunchID) {
+        var world = CoreWorld()
+        world.open(1, WindowFacts(appID: "browser", lineage: [400, 1], client: 40))
+        let effects = world.act(.launch(command: ["terminal"]))
+        let id = try #require(effects.compactMap { if case .program(.launch(let id, _, _)) = $0 { id } else { nil } }.first)
+        world.send(.launched(id, process: 500))
+        world.create(2, terminal)
+        world.map(2)
+        world.wait(20_000)
+        return (world, id)
+    }
+
+    private func enter(_ world: inout CoreWorld) {
+        world.send(.key(code: 28, symbol: .enter, pressed: true, modifiers: []))
+        world.send(.key(code: 28, symbol: .enter, pressed: false, modifiers: []))
+    }
+
+    @Test("W-19: what a person started in the terminal brings another app forward with the terminal's own token", arguments: [5000.0, 16_000])
+    func running(milliseconds: Double) throws {
+        var (world, id) = try world()
+        enter(&world)
+        world.wait(milliseconds)
+        world.send(.tokenShownAgain(one, launch: id, usedFor: nil))
+        #expect(world.workspace.focus == (milliseconds < 15_000 ? one : WindowID(2)))
+        #expect(world.interface.openNames.contains("banner") == (milliseconds > 15_000), "refused, it leaves a trace")
+        #expect(world.finish() == [])
+    }
+
+    @Test("W-19: the same for the first window of a program that takes seconds to start, also with a token of no launch", arguments: [false, true])
+    func starting(ofLaunch: Bool) throws {
+        var (world, id) = try world()
+        enter(&world)
+        world.wait(6000)
+        world.create(3, WindowFacts(appID: "viewer", lineage: [600, 550, 500, 1], client: 60))
+        world.send(.tokenShownAgain(WindowID(3), launch: ofLaunch ? id : nil, usedFor: ofLaunch ? nil : WindowID(2)))
+        world.map(3)
+        #expect(world.workspace.focus == WindowID(3))
+        #expect(world.finish() == [])
+    }
+
+    @Test("W-19: the first window of a program that a person starts in the terminal opens without a token, too; its next one does not", arguments: [6000.0, 16_000])
+    func withoutToken(milliseconds: Double) throws {
+        var (world, _) = try world()
+        enter(&world)
+        world.wait(milliseconds)
+        let facts = WindowFacts(appID: "viewer", lineage: [600, 550, 500, 1], client: 60)
+        world.create(3, facts)
+        world.map(3)
+        #expect(world.workspace.focus == WindowID(milliseconds < 15_000 ? 3 : 2))
+        world.act(.focus(window: WindowID(2)))
+        world.tap(at: Point(300, 400))
+        world.wait(6000)
+        world.create(4, facts)
+        world.map(4)
+        #expect(world.place(four) == .waiting && world.workspace.focus == WindowID(2))
+        #expect(world.finish() == [])
+    }
+
+    @Test("W-19: not while another app is in front, without a press there, or with an invented token", arguments: 0...2)
+    func refused(way: Int) throws {
+        var (world, id) = try world()
+        world.open(3)
+        if way == 0 { world.tap(at: Point(300, 400)) } else { world.act(.focus(window: WindowID(2))) }
+        if way == 2 { enter(&world) }
+        let focus = world.workspace.focus
+        world.wait(5000)
+        world.send(way == 2 ? .tokenShownAgain(one, launch: nil, usedFor: nil) : .tokenShownAgain(one, launch: id, usedFor: WindowID(2)))
+        #expect(world.workspace.focus == focus && world.interface.openNames.contains("banner"))
+        #expect(world.finish() == [])
+    }
+}

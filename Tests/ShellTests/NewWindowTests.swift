@@ -112,6 +112,37 @@ extension RunningShell {
             }
         }
 
+        /// A terminal hands the token of its own launch on to what a person starts there.
+        @Test func aTokenThatWasUsed_W19() throws {
+            try ShellUnderTest.with { shell in
+                let browser = try TestClient(shell)
+                let terminal = try TestClient(shell)
+                try terminal.tell("token-own")
+                let token = try #require(try terminal.waitFor("client.token").a[0]?.string)
+                // Nobody used the terminal yet.
+                try browser.tell("activate \(token)")
+                try shell.wait("the banner") { try shell.state().open == ["banner"] }
+                #expect(try terminal.report.active)
+
+                try shell.tap(Point(500, 700))
+                try terminal.waitFor("wl_touch.up")
+                try browser.tell("activate \(token)")
+                try shell.wait("the browser to come forward") { try browser.report.active }
+                // Now the browser is in front.
+                let mark = try terminal.mark()
+                try terminal.tell("activate \(token)")
+                try terminal.tell("sync used")
+                try terminal.waitFor("client.synced", since: mark)
+                #expect(try browser.report.active)
+
+                try shell.perform(.focus(window: terminal.id))
+                try shell.tap(Point(500, 700))
+                let viewer = try TestClient.outside(shell, ["--token", token])
+                try shell.expectPlaces([viewer.id: .full])
+                #expect(try viewer.report.active)
+            }
+        }
+
         @Test func otherTokensDoNot() throws {
             try ShellUnderTest.with { shell in
                 let first = try TestClient(shell)

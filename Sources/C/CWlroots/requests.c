@@ -38,7 +38,7 @@ struct mw_requests {
 
 typedef void interceptor(struct mw_requests *requests, const struct wl_protocol_logger_message *message);
 /* Compositor/Clients/CountedRequests.swift: limits per client. */
-interceptor mw_counts_region, mw_counts_pool, mw_counts_buffer, mw_counts_resize, mw_counts_subsurface, mw_counts_token,
+interceptor mw_counts_region, mw_counts_pool, mw_counts_buffer, mw_counts_resize, mw_counts_subsurface, mw_counts_token, mw_token_shown,
 	mw_counts_keymap, mw_counts_offer, mw_counts_selection;
 bool mw_may_paste(const struct wl_protocol_logger_message *message, bool locked, size_t waiting);
 
@@ -384,6 +384,7 @@ static const struct {
 	{ "xdg_surface", "get_toplevel", get_toplevel },
 	{ "xdg_popup", "grab", popup_grab },
 	{ "xdg_activation_token_v1", "commit", mw_counts_token },
+	{ "xdg_activation_v1", "activate", mw_token_shown },
 	{ "wl_data_device", "start_drag", start_drag },
 	{ "zwp_virtual_keyboard_v1", "keymap", mw_counts_keymap },
 	{ "wl_data_source", "offer", mw_counts_offer },

@@ -52,6 +52,9 @@ public enum Event: Hashable, Codable, Sendable {
     case bellRung(WindowID?, client: UInt64)
     /// A client presented an activation token (W-19).
     case activationAsked(WindowID, hasRecentSerial: Bool, launch: LaunchID?)
+    /// A client presented one that is used up, too old, or not the shell's. `launch`: that it was made for; `usedFor`: the window that
+    /// used it.
+    case tokenShownAgain(WindowID, launch: LaunchID?, usedFor: WindowID?)
 
     // MARK: Launches
     case launched(LaunchID, process: Int32)

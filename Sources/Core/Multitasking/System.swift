@@ -160,6 +160,9 @@ public struct System: Hashable, Codable, Sendable {
         case .activationAsked(let id, let recent, let launch):
             desk.workspace.activationAsked(id, hasRecentSerial: recent, launch: launch, at: now)
             desk.announceRefused(id, at: now)
+        case .tokenShownAgain(let id, let launch, let window):
+            desk.workspace.tokenShownAgain(id, launch: launch, usedFor: window, at: now)
+            desk.announceRefused(id, at: now)
         case .launched(let id, let process):
             desk.workspace.launched(id, process: process)
             guard let launch = workspace.launches[id] else { break }

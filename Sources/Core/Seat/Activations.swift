@@ -1,7 +1,41 @@
+import Windows
+
 /// Tokens with which an app may bring a window to the front (W-19).
 public enum Activations {
     /// How long a press' serial counts as the user's intent, in nanoseconds.
     public static let serialLife: Int64 = 10_000_000_000
+}
+
+/// What tokens were made and used for, because programs hand a used one on: a terminal's programs inherit its own (W-19).
+public struct TokenHolders: Hashable, Sendable {
+    private var holders: [String: Holder] = [:]
+    /// Oldest first.
+    private var names: [String] = []
+    /// How many are remembered. Older ones are as good as unknown.
+    public static let most = 256
+
+    public struct Holder: Hashable, Sendable {
+        /// That it was made for.
+        public var launch: LaunchID?
+        /// That used it.
+        public var window: WindowID?
+    }
+
+    public init() {}
+
+    public subscript(_ name: String) -> Holder { holders[name] ?? Holder() }
+
+    public mutating func made(_ name: String, for launch: LaunchID) { edit(name) { $0.launch = launch } }
+
+    public mutating func used(_ name: String, for window: WindowID) { edit(name) { $0.window = window } }
+
+    private mutating func edit(_ name: String, _ change: (inout Holder) -> Void) {
+        if holders[name] == nil {
+            names.append(name)
+            if names.count > TokenHolders.most { holders[names.removeFirst()] = nil }
+        }
+        change(&holders[name, default: Holder()])
+    }
 }
 
 /// The client that a person used last. It may ask for what needs a person's act, whatever serial its toolkit remembers (W-19):

@@ -5,7 +5,8 @@ import OrderedCollections
 ///
 /// The user asked for a window if the shell launched its program, if it presents an activation token made from recent
 /// input to the app in front, or if it is opened through the shell. A client that cannot present a token (X11
-/// programs, most video players) is admitted for two seconds after real input to its own active window.
+/// programs, most video players) is admitted for two seconds after real input to its own active window. The first window of a
+/// program that the active app started has 15 seconds, because programs take that long to start from a terminal.
 public struct Admission: Hashable, Codable, Sendable {
     public enum Policy: String, Hashable, Codable, Sendable, CaseIterable {
         /// Only windows that the user asked for appear. The others wait.
@@ -28,6 +29,9 @@ public struct Admission: Hashable, Codable, Sendable {
 
     /// Seconds after a press in which a new window of the active client counts as asked for.
     static let inputGrace = 2.0
+    /// Seconds after a press in which what the active app started may act for it: the first window of a program, and windows for which
+    /// a token of the active app is shown again.
+    static let startGrace = Launches.appPatience
 
     init(policy: Policy, pictureInPicture: [PictureInPictureRule]) {
         self.policy = policy
@@ -189,7 +193,10 @@ extension Workspace {
         guard windows[id] != nil else { return }
         var destination: Destination?
         var isAsked = hasRecentSerial
-        if let launch, let found = launches[launch], now - found.when < Launches.patience, !found.isUsed {
+        if let launch, let found = launches[launch], found.isUsed {
+            // The launched program passed its own token on, as a terminal does. What it started acts for it.
+            isAsked = isAsked || isUsed(found, at: now)
+        } else if let launch, let found = launches[launch], now - found.when < Launches.patience {
             isAsked = isAsked || found.overtaken != true
             destination = found.destination
             if windows[id]!.isMapped {
@@ -225,13 +232,24 @@ extension Workspace {
         }
     }
 
+    /// A client presented a token for one of its windows that was used before, or is too old: by this launch, or for that window.
+    public mutating func tokenShownAgain(_ id: WindowID, launch: LaunchID?, usedFor window: WindowID?, at now: Moment) {
+        activationAsked(id, hasRecentSerial: window.map { isUsed($0, at: now) } ?? false, launch: launch, at: now)
+    }
+
     private func hasInputGrace(_ window: Window, at now: Moment) -> Bool {
-        guard let input = admission.lastInput, now - input.when <= Admission.inputGrace, let focus,
+        guard let input = admission.lastInput, now - input.when <= Admission.startGrace, let focus,
             let source = windows[input.window], let active = windows[focus],
             root(of: input.window) == root(of: focus) || source.facts.client == active.facts.client
         else { return false }
+        if now - input.when > Admission.inputGrace { return isDescendant(window, of: source) && isFirst(window) }
         if window.facts.isX11 != source.facts.isX11 { return isDescendant(window, of: source) }
         return (window.facts.client == source.facts.client && !window.facts.isX11) || isDescendant(window, of: source)
+    }
+
+    /// Whether its program shows no other window, and so may have been started a moment ago.
+    private func isFirst(_ window: Window) -> Bool {
+        !windows.values.contains { $0.id != window.id && $0.isMapped && $0.facts.lineage.first == window.facts.lineage.first }
     }
 
     func isDescendant(_ window: Window, of source: Window) -> Bool {

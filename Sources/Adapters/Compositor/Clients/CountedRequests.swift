@@ -37,6 +37,12 @@ extension UnsafePointer<wl_protocol_logger_message> {
     Compositor.of(mw_requests_server(requests)).activation?.committing(token.assumingMemoryBound(to: wlr_xdg_activation_token_v1.self), by: client)
 }
 
+/// wlroots says nothing of tokens that it does not know any more.
+@_cdecl("mw_token_shown") func tokenShown(_ requests: OpaquePointer, _ request: Request) {
+    guard let name = request.pointee.arguments[0].s, let resource = request.object(1), let surface = wlr_surface_from_resource(resource) else { return }
+    Compositor.of(mw_requests_server(requests)).activation?.shown(String(cString: name), for: surface)
+}
+
 @_cdecl("mw_counts_selection") func countsSelection(_ requests: OpaquePointer, _ request: Request) {
     request.tally?.select(request.object(0))
     guard let routing = InputRouting.of(server: mw_requests_server(requests)) else { return }

@@ -15,6 +15,7 @@ final class Activation {
     /// Tokens that a person's act stands for, until they are noted.
     private var vouched: Set<Token> = []
     private var early: [Surface: Early] = [:]
+    private var holders = TokenHolders()
     private var listeners: [Listener] = []
     private lazy var timer = Timer(mw_server_loop(server)) { [unowned self] in noteTokens() }
 
@@ -33,6 +34,10 @@ final class Activation {
     private struct Early {
         var isRecent: Bool
         var launch: UInt32
+        /// Its name.
+        var name: String
+        /// wlroots did not know it any more.
+        var isSpent: Bool
         var destroy: Listener
     }
 
@@ -92,7 +97,9 @@ final class Activation {
         guard let token = wlr_xdg_activation_token_v1_create(raw) else { return nil }
         note(token)
         tokens[token]?.launch = launch
-        return wlr_xdg_activation_token_v1_get_name(token).map { String(cString: $0) }
+        guard let name = wlr_xdg_activation_token_v1_get_name(token).map({ String(cString: $0) }) else { return nil }
+        holders.made(name, for: LaunchID(launch))
+        return name
     }
 
     // MARK: Using tokens
@@ -106,32 +113,52 @@ final class Activation {
         let notBefore = (known?.made ?? mw_now()) - Activations.serialLife
         let hasSerial = token.pointee.seat != nil && InputRouting.of(server: server)?.isRecent(token.pointee.serial, notBefore: notBefore) ?? false
         let isRecent = hasSerial || known?.isVouched ?? false
-        let launch = known?.launch ?? 0
-        guard let window = mw_window_of_surface(server, surface), mw_window_fields(window).pointee.created else {
-            return noteEarly(surface, isRecent, launch)
-        }
-        tell(window, isRecent, launch)
+        let launch = known?.launch ?? 0, name = wlr_xdg_activation_token_v1_get_name(token).map { String(cString: $0) } ?? ""
+        guard let window = window(of: surface) else { return noteEarly(surface, isRecent, launch, name) }
+        tell(window, isRecent, launch, name)
     }
 
-    private func noteEarly(_ surface: Surface, _ isRecent: Bool, _ launch: UInt32) {
+    /// A client presents a token. wlroots ignores one that was used, is half a minute old, or never existed.
+    func shown(_ name: String, for surface: Surface) {
+        guard wlr_xdg_activation_v1_find_token(raw, name) == nil else { return }
+        guard let window = window(of: surface) else { return noteEarly(surface, false, 0, name, isSpent: true) }
+        tellSpent(window, name)
+    }
+
+    private func window(of surface: Surface) -> OpaquePointer? {
+        mw_window_of_surface(server, surface).flatMap { mw_window_fields($0).pointee.created ? $0 : nil }
+    }
+
+    private func noteEarly(_ surface: Surface, _ isRecent: Bool, _ launch: UInt32, _ name: String, isSpent: Bool = false) {
         if let before = early[surface] {
+            guard !isSpent else { return }
             early[surface]!.isRecent = before.isRecent || isRecent
-            if launch != 0 { early[surface]!.launch = launch }
+            if launch != 0 || before.isSpent { early[surface]!.launch = launch }
+            early[surface]!.name = name
+            early[surface]!.isSpent = false
             return
         }
         let destroy = Listener(surface.pointer(to: \.events.destroy)!) { [unowned self] _ in early[surface] = nil }
-        early[surface] = Early(isRecent: isRecent, launch: launch, destroy: destroy)
+        early[surface] = Early(isRecent: isRecent, launch: launch, name: name, isSpent: isSpent, destroy: destroy)
     }
 
     /// A window was made. Reports tokens that were presented earlier for its surface.
     func created(_ window: OpaquePointer) {
         guard let surface = mw_window_fields(window).pointee.surface, let known = early.removeValue(forKey: surface) else { return }
-        tell(window, known.isRecent, known.launch)
+        if known.isSpent { tellSpent(window, known.name) } else { tell(window, known.isRecent, known.launch, known.name) }
     }
 
-    private func tell(_ window: OpaquePointer, _ isRecent: Bool, _ launch: UInt32) {
+    private func tellSpent(_ window: OpaquePointer, _ name: String) {
         let compositor = Compositor.of(server)
         guard let id = compositor.ids[window] else { return }
+        let holder = holders[name]
+        compositor.emit(.tokenShownAgain(id, launch: holder.launch, usedFor: holder.window))
+    }
+
+    private func tell(_ window: OpaquePointer, _ isRecent: Bool, _ launch: UInt32, _ name: String) {
+        let compositor = Compositor.of(server)
+        guard let id = compositor.ids[window] else { return }
+        holders.used(name, for: id)
         compositor.emit(.activationAsked(id, hasRecentSerial: isRecent, launch: launch == 0 ? nil : LaunchID(launch)))
     }
 }

@@ -77,4 +77,24 @@ extension Workspace {
         if case .successor(let splash) = match.role { return waiting.contains(splash) || !hasPlace(splash) }
         return true
     }
+
+    /// Whether a person uses the app in front that was started by this launch, so that what it started in turn may act for it (W-19).
+    func isUsed(_ launch: Launches.Launch, at now: Moment) -> Bool {
+        guard let active = usedWindow(at: now), let process = launch.process else { return false }
+        return active.facts.lineage.contains(process)
+    }
+
+    /// The same for the app of a window.
+    func isUsed(_ window: WindowID, at now: Moment) -> Bool {
+        guard let active = usedWindow(at: now), let process = active.facts.lineage.first, process > 0 else { return false }
+        return read(window) { $0.facts.lineage.first } == process
+    }
+
+    /// The active window, if its app got the last press, and got it a moment ago.
+    private func usedWindow(at now: Moment) -> Window? {
+        guard let input = admission.lastInput, now - input.when <= Admission.startGrace, let focus, let active = windows[focus],
+            let source = windows[input.window], source.facts.lineage.first == active.facts.lineage.first
+        else { return nil }
+        return active
+    }
 }
