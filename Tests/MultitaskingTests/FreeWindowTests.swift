@@ -15,6 +15,9 @@ struct FreeWindowTests {
         // As the conformance tests have it: windows stand where they are put.
         var idiom = Idiom.mac
         idiom.free.cascade = 0
+        idiom.edge = 0
+        idiom.homeLine = nil
+        idiom.home.fillsEmptyScreen = false
         var system = System(idiom: idiom, preferences: Preferences(newWindows: .always, reducedMotion: true))
         _ = system.handle(.screenChanged(Screen(size: Size(1000, 800))), at: start)
         for (index, commit) in commits.enumerated() {

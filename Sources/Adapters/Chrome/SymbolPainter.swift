@@ -112,6 +112,7 @@ struct Pen {
         case .allWindows:
             for (x, y) in [(3.5, 3.5), (13.5, 3.5), (3.5, 13.5), (13.5, 13.5)] { box(x, y, 7, 7, 1.8) }
         case .close: cross(6, 18)
+        case .minimize: line((5, 12), (19, 12))
         case .clear:
             circle(12, 12, 9.5, filled: true)
             erasing(width: 1.9) { cross(8.7, 15.3) }

@@ -124,6 +124,7 @@ extension Cursor {
         case .hand: CursorShape(name: "hand1", x11: "left_ptr")
         case .grabbing: .grabbing
         case .resizeHorizontally: CursorShape(name: "sb_h_double_arrow", x11: "left_ptr")
+        case .resizeDiagonally: CursorShape(name: "bottom_right_corner", x11: "left_ptr")
         case .resizeVertically: CursorShape(name: "sb_v_double_arrow", x11: "left_ptr")
         }
     }

@@ -45,6 +45,8 @@ extension Idiom {
         range(free.pointerBand, 0...100, "free", "pointerBand")
         range(free.fingerBand, 0...100, "free", "fingerBand")
         range(free.corner, 0...200, "free", "corner")
+        range(free.snap, 0...200, "free", "snap")
+        range(free.snapCorner, 0...1000, "free", "snapCorner")
         range(free.cascade, 0...400, "free", "cascade")
         range(free.smallest, 1...2000, "free", "smallest")
         for (home, field) in [(home, ["home"])] + (smallScreen.map { [($0.home, ["smallScreen", "home"])] } ?? []) {

@@ -48,6 +48,10 @@ public struct FreeMeasures: Hashable, Codable, Sendable {
     public var pointerBand = 8.0
     public var fingerBand = 22.0
     public var corner = 44.0
+    /// How near to an edge of the screen a window is dragged that shall fill a part of it, and the length of the edge's ends for a
+    /// quarter.
+    public var snap = 12.0
+    public var snapCorner = 80.0
     /// How far a new window stands below and beside the last one at the same place.
     public var cascade = 32.0
     /// The smallest size to which a person can make a window.
@@ -64,6 +68,8 @@ public struct HomeMeasures: Hashable, Codable, Sendable {
     public var columnWidth = 148.0
     /// The maximum number of apps in the dock; nil for as many as fit.
     public var dockPlaces: Int?
+    /// Whether it is shown while no window is open. Otherwise a desktop of layer surfaces may take its place.
+    public var fillsEmptyScreen = true
 
     public init(columns: Int = 8, columnsAside: Int = 8, columnWidth: Double = 148, dockPlaces: Int? = nil) {
         self.columns = columns

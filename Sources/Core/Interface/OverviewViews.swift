@@ -43,6 +43,12 @@ extension Views {
         let stack = workspace.slideOver.stack.filter { !interface.closing.contains($0) }
         var area = room.inset(by: Insets(24, 0, 24, 0))
         var out = OverviewLayout()
+        if let windows = workspace.switchedWindows?.filter({ !interface.closing.contains($0) }) {
+            lay(
+                windows.map { .window($0) }, aspect: screen.size.width / max(1, screen.size.height), rows: windows.count <= 3 || area.height < 520 ? 1 : 2,
+                in: area, &out, add: false)
+            return out
+        }
         if !stack.isEmpty {
             let height = spaces.isEmpty ? area.height : max(150, (area.height * 0.34).rounded())
             layStack(stack, in: Rect(area.x, area.maxY - height, area.width, height), &out)

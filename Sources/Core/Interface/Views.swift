@@ -236,10 +236,16 @@ public struct Views {
                 press: .pipControls, focusable: false, hittable: false)
         }
         for window in workspace.shownWindows where workspace.pip?.window != window {
-            guard workspace.idiom.dressing == .dots || workspace.root(of: window) != window else { continue }
+            guard workspace.idiom.dressing != .bare || workspace.root(of: window) != window else { continue }
             guard let frame = stage.frame(of: window, at: now) else { continue }
             var pill = Stage.gripPill(of: stage.sheetCard(of: window, frame, workspace), isSheet: stage.isPulled(window), workspace)
-            if let close = stage.sheetClose(of: window, workspace, at: now) {
+            for (control, close) in stage.barControls(of: window, workspace, at: now) where control != .close {
+                out.control(
+                    ControlID(.sheet, "\(window.raw)/\(control.rawValue)"), .button, .message(control == .zoom ? .fullScreen : .minimize), close,
+                    press: control == .minimize ? .minimize(window: window) : .tile(window: window, to: workspace.tile(of: window) == .whole ? nil : .whole),
+                    focusable: false)
+            }
+            if let close = stage.barControls(of: window, workspace, at: now).first(where: { $0.control == .close })?.frame {
                 out.control(
                     ControlID(.sheet, "\(window.raw)/close"), .button, .message(.close), close, press: .close(window: window),
                     focusable: false, hittable: false)
@@ -248,7 +254,7 @@ public struct Views {
                 let card = workspace.cardAround(frame)
                 pill = Rect(center: Point(card.center.x, card.minY + workspace.idiom.slideOver.topStrip / 2), size: pill.size)
             }
-            guard stage.hasGrip(window, workspace) else { continue }
+            guard stage.hasGrip(window, workspace), !workspace.isFree(window) else { continue }
             out.control(
                 ControlID(.dots, window.raw), .button, .message(.windowControls, [workspace.appName(of: window)]), pill,
                 press: .controls(window: window), focusable: false, hittable: false)

@@ -198,7 +198,7 @@ public enum SessionEffect: Hashable, Codable, Sendable {
 
 public enum Cursor: String, Hashable, Codable, Sendable {
     case arrow, hand, grabbing
-    case resizeHorizontally, resizeVertically
+    case resizeHorizontally, resizeVertically, resizeDiagonally
 }
 
 /// Makes effects by name, without naming their adapter.

@@ -98,7 +98,7 @@ public enum Tone: String, Hashable, Codable, Sendable, CaseIterable {
 /// Drawn as strokes and fills on a square grid, never with a font.
 public enum Symbol: String, Hashable, Codable, Sendable, CaseIterable {
     case fullScreen, splitLeft, splitRight, splitTop, splitBottom, slideOver, pictureInPicture
-    case newWindow, allWindows, close, search, clear, add
+    case newWindow, allWindows, close, minimize, search, clear, add
     /// Three dots: the multitasking controls.
     case controls
     case bell, gear, moon, sun, rotate, textSize, motion, chevronForward, chevronBack, check, warning, window, trash, copy, save, mail, keyboard

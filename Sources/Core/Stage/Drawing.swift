@@ -166,16 +166,25 @@ extension Stage {
             let card = shown.base == nil ? frame : sheetCard(of: id, frame, workspace)
             items.append(Item(.shadow, id, .shadow(blur: Stage.shadowBlur), card, radius: radius, opacity: opacity * Stage.shadowOpacity))
         }
-        if shown.base != nil, window.facts.isBare { addSheetBar(window, frame, opacity, workspace, to: &items) }
+        let hasBar = workspace.bar(of: id) > 0
+        if hasBar, shown.base == nil {
+            // Shadows put freely stacked windows in layers (W-25). Others draw their own, and the one that has the keys stands highest.
+            radius = max(radius, workspace.tile(of: id) == nil ? workspace.idiom.free.radius : 0)
+            let isKey = workspace.focus.map { workspace.root(of: $0) } == id
+            items.append(Item(
+                .shadow, id, .shadow(blur: Stage.shadowBlur), sheetCard(of: id, frame, workspace), radius: radius,
+                opacity: opacity * Stage.shadowOpacity * (isKey ? 1 : 0.6)))
+        }
+        if hasBar { addSheetBar(window, frame, opacity, workspace, to: &items) }
         let content = contentRect(of: window, in: frame, place: shown.place)
         if !content.contains(frame, tolerance: 0.5), shown.base == nil || shown.presentation?.isCovering == true {
             items.append(Item(.letterbox, id, .fill(.letterbox), frame, radius: radius, opacity: opacity))
         }
         // Below a bar the upper corners are the bar's.
-        let clip = shown.base != nil && window.facts.isBare ? sheetCard(of: id, frame, workspace) : frame
+        let clip = hasBar ? sheetCard(of: id, frame, workspace) : frame
         items.append(Item(.window, id, .window(id), content, clip: clip, radius: radius, opacity: opacity))
         let dimmer = workspace.dimmer(of: id, &dimmers)
-        if shown.base != nil, window.facts.isBare { addSheetRule(window, frame, opacity, workspace, isDimmed: dimmer != nil, to: &items) }
+        if hasBar { addSheetRule(window, frame, opacity, workspace, isDimmed: dimmer != nil, to: &items) }
         if dimmer == nil { addPopoverRule(id, frame, opacity, to: &items) }
         if let dimmer, let screen = workspace.screen {
             let presence = presence(of: dimmer, screen, at: now)

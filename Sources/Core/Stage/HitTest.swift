@@ -9,6 +9,8 @@ public enum Hit: Hashable, Codable, Sendable {
     case divider(over: WindowID?)
     case cardTop(WindowID)
     case cardBottom(WindowID)
+    /// The band outside of a freely stacked window, where a drag resizes it (W-25).
+    case border(WindowID, Border)
     case slideOverHandle
     case picture(WindowID)
     case pipTab
@@ -45,7 +47,7 @@ public enum Hit: Hashable, Codable, Sendable {
         switch self {
         case .window(let id, _), .picture(let id): id
         case .divider(let over): over
-        case .cardTop, .cardBottom, .slideOverHandle, .pipTab, .background, .view, .home, .overview, .panel,
+        case .border, .cardTop, .cardBottom, .slideOverHandle, .pipTab, .background, .view, .home, .overview, .panel,
             .outside, .edge, .inert:
             nil
         }
@@ -155,6 +157,7 @@ extension Stage {
                 if reach.contains(point) { return .window(id, .grip) }
             }
             if let hit = sheetBarHit(point, id, frame, workspace) { return hit }
+            if let border = border(at: point, of: id, frame, workspace, precise: precise) { return .border(id, border) }
             guard (read(id, { $0.reach }) == .input ? reach(of: id, frame, workspace) : frame).contains(point) else { continue }
             let edge = edge(at: point, id, frame, card, screen, workspace, precise: precise)
             let isAtTop = !precise && isSheet(id) && read(id, { $0.presentation })??.isSwipedAway != false && workspace.read(id, { $0.facts.hints?.isAtTop }) == true
@@ -185,6 +188,19 @@ extension Stage {
         if point.y >= screen.usable.maxY - (precise ? 5 : idiom.edge) { return .bottom }
         if point.y < screen.usable.minY + (precise ? 3 : idiom.edge) { return .top }
         return nil
+    }
+
+    /// The borders of a freely stacked window at a point outside of it. Nothing is taken from its content.
+    private func border(at point: Point, of id: WindowID, _ frame: Rect, _ workspace: Workspace, precise: Bool) -> Border? {
+        guard workspace.isFree(id), workspace.tile(of: id) == nil, workspace.read(id, { !$0.commit.wantsFullscreen }) ?? false else { return nil }
+        let measures = workspace.idiom.free, band = precise ? measures.pointerBand : measures.fingerBand
+        let card = sheetCard(of: id, frame, workspace)
+        guard band > 0, card.inset(by: -band).contains(point), !card.contains(point) else { return nil }
+        // Near a corner both borders are meant.
+        let corner = min(measures.corner, card.width / 3, card.height / 3)
+        let x = point.x < card.minX + corner ? -1 : point.x >= card.maxX - corner ? 1 : 0
+        let y = point.y < card.minY + corner ? -1 : point.y >= card.maxY - corner ? 1 : 0
+        return Border(x: x, y: y)
     }
 
     /// The area in which a free window takes input. Input outside of it reaches what is below.

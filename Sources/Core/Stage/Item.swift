@@ -53,7 +53,7 @@ public struct Item: Hashable, Sendable {
         case view, indicator
         case locked, lock
         case dimming
-        case sheetTitle, sheetClose, popoverArrow
+        case sheetTitle, sheetClose, barMinimize, barZoom, popoverArrow
         case pinchDimming, pinchShadow, pinched
         /// `dimmedSheetRule`: its neighbourhood says nothing of how light the app is.
         case sheetRule, popoverRule, dimmedSheetRule

@@ -79,42 +79,74 @@ extension Stage {
 
     /// The frame of a sheet with the bar that the shell draws above it, or the sheet's own frame if it has no bar.
     public func sheetCard(of id: WindowID, _ frame: Rect, _ workspace: Workspace) -> Rect {
-        let bar = workspace.sheetBar(of: id)
+        let bar = workspace.bar(of: id)
         guard bar > 0, let place = shown[id]?.place, place.height > 0 else { return frame }
         let height = bar * frame.height / place.height
         return Rect(frame.x, frame.y - height, frame.width, frame.height + height)
     }
 
-    /// The close control on the bar of a sheet; nil if it has no bar.
-    public func sheetClose(of id: WindowID, _ workspace: Workspace, at now: Moment) -> Rect? {
-        let bar = workspace.sheetBar(of: id)
-        guard bar > 0, let frame = frame(of: id, at: now) else { return nil }
-        return Rect(frame.maxX - bar, frame.minY - bar, bar, bar)
+    /// A control on the bar that the shell draws above a window.
+    public enum BarControl: String, CaseIterable, Sendable {
+        case close, minimize, zoom
+
+        var symbol: Symbol {
+            switch self {
+            case .close: .close
+            case .minimize: .minimize
+            case .zoom: .fullScreen
+            }
+        }
+    }
+
+    /// The controls on the bar of a window whose content has this frame: at the end of a sheet's bar, and at the beginning of the
+    /// bar of a freely stacked window.
+    func barControls(of id: WindowID, _ frame: Rect, _ workspace: Workspace) -> [(control: BarControl, frame: Rect)] {
+        let card = sheetCard(of: id, frame, workspace), bar = card.height - frame.height
+        guard bar > 0 else { return [] }
+        guard workspace.isFree(id) else { return [(.close, Rect(card.maxX - bar, card.minY, bar, bar))] }
+        return BarControl.allCases.enumerated().map { ($0.element, Rect(card.minX + Double($0.offset) * bar, card.minY, bar, bar)) }
+            .filter { $0.1.maxX <= card.maxX - bar }
+    }
+
+    /// The same, where the window is shown now.
+    public func barControls(of id: WindowID, _ workspace: Workspace, at now: Moment) -> [(control: BarControl, frame: Rect)] {
+        frame(of: id, at: now).map { barControls(of: id, $0, workspace) } ?? []
     }
 
     /// Its bar, below its content: a card, the title and the close control.
     func addSheetBar(_ window: Window, _ frame: Rect, _ opacity: Double, _ workspace: Workspace, to items: inout [Item]) {
         let id = window.id, card = sheetCard(of: id, frame, workspace), bar = card.height - frame.height
         guard bar > 0 else { return }
-        let look = look(of: id)
-        items.append(Item(.card, id, .fill(look.card), card, radius: 10, opacity: opacity))
+        let look = look(of: id), controls = barControls(of: id, frame, workspace)
+        // Windows without the keys look farther away (W-25).
+        let isWeak = workspace.isFree(id) && workspace.focus.map { workspace.root(of: $0) } != id
+        items.append(Item(.card, id, .fill(look.card), card, radius: shown[id]?.base == nil && workspace.tile(of: id) != nil ? 0 : 10, opacity: opacity))
         // A carried sheet is too small for text.
         guard shown[id]?.place.size == frame.size else { return }
-        let title = Rect(card.x + bar, card.y + ((bar - 20) / 2).rounded() + (isPulled(id) ? 0 : 6), max(0, card.width - 2 * bar), 20)
+        let side = max(bar, bar * Double(controls.count)), isLow = !isPulled(id) && shown[id]?.base != nil
+        let title = Rect(card.x + side, card.y + ((bar - 20) / 2).rounded() + (isLow ? 6 : 0), max(0, card.width - 2 * side), 20)
         if title.width > 20, !window.facts.title.isEmpty {
             items.append(Item(
                 .sheetTitle, id, .art(.text(.verbatim(window.facts.title), .headline, look.text, .center, lines: 1), size: title.size), title,
-                opacity: opacity))
+                opacity: isWeak ? opacity * 0.55 : opacity))
         }
-        let side = 18.0, center = Point(card.maxX - bar / 2, card.y + bar / 2)
-        items.append(Item(
-            .sheetClose, id, .art(.symbol(.close, look.symbol), size: Size(side, side)), Rect(center: center, size: Size(side, side)), opacity: opacity))
+        let size = Size(18, 18) * min(1, bar / 40)
+        for (control, frame) in controls {
+            let part: Item.Part = switch control {
+            case .close: .sheetClose
+            case .minimize: .barMinimize
+            case .zoom: .barZoom
+            }
+            items.append(Item(
+                part, id, .art(.symbol(control.symbol, look.symbol), size: size.rounded), Rect(center: frame.center, size: size.rounded),
+                opacity: isWeak ? opacity * 0.55 : opacity))
+        }
     }
 
     /// The line between the bar of a sheet and its content. What is drawn beside its ends says how light the app looks there,
     /// but not while the sheet is dimmed.
     func addSheetRule(_ window: Window, _ frame: Rect, _ opacity: Double, _ workspace: Workspace, isDimmed: Bool, to items: inout [Item]) {
-        guard workspace.sheetBar(of: window.id) > 0, frame.width > 64, frame.height > 8, shown[window.id]?.place.size == frame.size else { return }
+        guard workspace.bar(of: window.id) > 0, frame.width > 64, frame.height > 8, shown[window.id]?.place.size == frame.size else { return }
         items.append(Item(isDimmed ? .dimmedSheetRule : .sheetRule, window.id, .fill(look(of: window.id).rule), Rect(frame.x + 16, frame.y, frame.width - 32, 2), opacity: opacity))
     }
 
@@ -123,7 +155,10 @@ extension Stage {
         let card = sheetCard(of: id, frame, workspace), bar = card.height - frame.height
         guard bar > 0, card.contains(point), point.y < frame.minY else { return nil }
         if workspace.blocker(of: id) != nil { return .inert(id) }
-        return point.x > card.maxX - bar ? .view(ControlID(.sheet, "\(id.raw)/close")) : .window(id, .grip)
+        if let control = barControls(of: id, frame, workspace).first(where: { $0.frame.contains(point) })?.control {
+            return .view(ControlID(.sheet, "\(id.raw)/\(control.rawValue)"))
+        }
+        return .window(id, .grip)
     }
 
     /// How far a sheet has slid in: 0 below the screen, 1 in its place.

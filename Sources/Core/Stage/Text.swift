@@ -39,6 +39,7 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     /// The control at the top of the window %1.
     case windowControls
     case fullScreen
+    case minimize
     case splitLeft
     case splitRight
     case splitTop

@@ -13,6 +13,10 @@ public enum Action: Hashable, Codable, Sendable {
     /// Small, above everything (W-06).
     case pictureInPicture(window: WindowID? = nil)
     case close(window: WindowID? = nil)
+    /// Lets a freely stacked window fill a part of the screen; nil: it has its own size again (W-25).
+    case tile(window: WindowID? = nil, to: Tile?)
+    /// Hides a freely stacked window until a person asks for it.
+    case minimize(window: WindowID? = nil)
     /// Brings a window to the front from anywhere, and makes it active.
     case focus(window: WindowID)
     case focusNext

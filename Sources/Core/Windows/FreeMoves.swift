@@ -5,7 +5,67 @@ extension Workspace {
     /// Moves the top left of a window's geometry to a point of the screen. Other windows stay where they are.
     public mutating func place(_ id: WindowID, at origin: Point) {
         guard origin.x.isFinite, origin.y.isFinite, let window = windows[id] else { return }
-        arrangement.free?.frames[id, default: FreeFrame()].origin = origin + (window.commit.offset ?? .zero) * -1
+        change(id) {
+            $0.tile = nil
+            $0.origin = origin + (window.commit.offset ?? .zero) * -1
+            $0.right = nil
+            $0.bottom = nil
+        }
+    }
+
+    private mutating func change(_ id: WindowID, _ change: (inout FreeFrame) -> Void) {
+        guard var free = arrangement.free else { return }
+        change(&free.frames[id, default: FreeFrame()])
+        arrangement.free = free
+    }
+
+    /// Whether a person moves and resizes this window freely.
+    public func isFree(_ id: WindowID) -> Bool { arrangement.free?.spaces.contains(id) ?? false }
+
+    /// The part of the area for windows that a window fills; nil: it has a size of its own.
+    public func tile(of id: WindowID) -> Tile? { arrangement.free?.frames[id]?.tile }
+
+    /// Lets a window fill a part of the area for windows, or have its own size again.
+    public mutating func setTile(_ id: WindowID, _ tile: Tile?) throws(Refusal) {
+        _ = try require(id)
+        guard isFree(id) || arrangement.free?.minimized.contains(id) ?? false else { throw Refusal("the idiom \(idiom.name) arranges windows itself") }
+        change(id) { $0.tile = tile }
+        try activate(id)
+    }
+
+    /// A person drags borders of a window: it gets another size, and the sides that are not dragged stay.
+    ///
+    /// - Parameters:
+    ///   - frame: of its content, on the screen.
+    ///   - border: the sides that are dragged.
+    public mutating func resize(_ id: WindowID, to frame: Rect, by border: Border) {
+        guard isFree(id), let commit = read(id, { $0.commit }), frame.width.isFinite, frame.height.isFinite else { return }
+        let least = Size(max(idiom.free.smallest, commit.minimum.width), max(idiom.free.smallest / 2, commit.minimum.height))
+        var size = Size(max(least.width, frame.width), max(least.height, frame.height)).rounded
+        if commit.maximum.width > 0 { size.width = min(size.width, commit.maximum.width) }
+        if commit.maximum.height > 0 { size.height = min(size.height, commit.maximum.height) }
+        change(id) {
+            $0.tile = nil
+            $0.size = size
+            if $0.origin == nil { $0.origin = frame.origin }
+            $0.right = border.x < 0 ? frame.maxX : nil
+            $0.bottom = border.y < 0 ? frame.maxY : nil
+        }
+    }
+
+    /// The size that a window has by itself while it fills a part of the screen.
+    public func ownSize(of id: WindowID) -> Size? {
+        arrangement.free?.frames[id]?.size ?? read(id) { $0.naturalSize ?? $0.contentSize }
+    }
+
+    /// Where a window may stand: its title bar, or the top of its own, stays where a person gets hold of it.
+    public func reachable(_ frame: Rect, of id: WindowID) -> Rect {
+        guard let room = screen?.usable else { return frame }
+        let bar = titleBar(of: id), hold = min(80, frame.width)
+        var frame = frame
+        frame.x = max(room.minX + hold - frame.width, min(room.maxX - hold, frame.x))
+        frame.y = max(room.minY + bar, min(room.maxY - 24, frame.y))
+        return frame
     }
 
     /// Gives a freely stacked window that has no place yet one: in the middle, or below and beside the window that stands there.
@@ -27,7 +87,8 @@ extension Workspace {
 
     /// The height of the title bar that the shell draws above a freely stacked window; 0: its client draws one, or it fills the area.
     public func titleBar(of id: WindowID) -> Double {
-        guard idiom.dressing == .titleBar, let free = arrangement.free, free.spaces.contains(id), read(id, { $0.facts.isBare && !$0.commit.wantsFullscreen }) ?? false
+        guard idiom.dressing == .titleBar, let free = arrangement.free, free.spaces.contains(id) || base(of: id) != nil,
+            read(id, { $0.facts.isBare && !$0.commit.wantsFullscreen }) ?? false
         else { return 0 }
         return idiom.free.titleBar
     }
@@ -35,13 +96,20 @@ extension Workspace {
     /// The maximize button of a window's own title bar: fills the area for windows, or undoes that.
     public mutating func zoom(_ id: WindowID, _ isZoomed: Bool) {
         guard windows[id] != nil, arrangement.free != nil else { return }
-        arrangement.free?.frames[id, default: FreeFrame()].isZoomed = isZoomed
+        change(id) { $0.tile = isZoomed ? .whole : nil }
         if isZoomed { bringBack(id) }
+    }
+
+    /// A person minimizes a window.
+    public mutating func minimize(_ id: WindowID) throws(Refusal) {
+        _ = try require(id)
+        guard isFree(id) else { throw Refusal("the idiom \(idiom.name) has no minimized windows") }
+        putAway(id)
     }
 
     /// The minimize button: hides the window until a person asks for it again.
     public mutating func putAway(_ id: WindowID) {
-        guard windows[id]?.isMapped ?? false, !isDialog(windows[id]!) else { return }
+        guard windows[id]?.isMapped ?? false, !isDialog(windows[id]!), isFree(id) else { return }
         arrangement.free?.minimize(id)
         refocus()
     }

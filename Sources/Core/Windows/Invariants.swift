@@ -67,7 +67,7 @@ extension Workspace {
             }
             guard let presentation = presentation(of: id), let frame = all[id], let place = all[root(of: id)], windows[id]!.isMapped else { continue }
             switch presentation {
-            case .fullScreen where frame.inset(by: Insets(-sheetBar(of: id), 0, 0, 0)) != place:
+            case .fullScreen where frame.inset(by: Insets(-bar(of: id), 0, 0, 0)) != place:
                 found.append("M-04: the full-screen \(id) does not cover its window: \(frame)")
             case .popover where !place.contains(frame, tolerance: 1):
                 found.append("M-11: the popover \(id) leaves its window: \(frame)")

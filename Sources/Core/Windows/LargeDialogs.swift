@@ -9,7 +9,7 @@ extension Workspace {
     /// too small in `room`. It depends on what the dialog needs at least, not on what it shows now, so it stays the same while
     /// the dialog answers.
     func roomForLargeDialog(_ window: Window, in room: Rect, _ lines: ModalLines? = nil) -> Rect {
-        guard let screen, !idiom.hasFreeWindows, window.leastDialogScale(in: room.size) < Workspace.leastDialogScale,
+        guard let screen, modality == .sheets, window.leastDialogScale(in: room.size) < Workspace.leastDialogScale,
             pip?.window != root(of: window.id, lines)
         else { return room }
         let whole = sheetRoom(of: window.id, in: screen.usable, lines)

@@ -92,7 +92,7 @@ extension Workspace {
                 read(id) { window in
                     var commit = window.commit
                     commit.size = window.contentSize
-                    return commit
+                    return (commit, titleBar(of: id))
                 }
             }
         }
@@ -129,13 +129,14 @@ extension Workspace {
     /// For a sheet whose title the shell draws, the area below its bar.
     func sheetRoom(of id: WindowID, in frame: Rect, _ lines: ModalLines? = nil) -> Rect {
         guard modality == .sheets, frame.height > 4 * Workspace.sheetTop else { return frame }
-        return frame.inset(by: Insets(Workspace.sheetTop + sheetBar(of: id, lines), 0, 0, 0))
+        return frame.inset(by: Insets(Workspace.sheetTop + bar(of: id, lines), 0, 0, 0))
     }
 
-    /// The height of the bar with title and close control that the shell puts on a sheet whose client draws none (M-09,
-    /// M-12).
-    public func sheetBar(of id: WindowID, _ lines: ModalLines? = nil) -> Double {
-        guard modality == .sheets, read(id, { $0.facts.isBare }) ?? false, base(of: id) != nil,
+    /// The height of the bar with title and controls that the shell puts above the content of a window whose client draws none: of
+    /// a sheet (M-09, M-12), or of a freely stacked window (W-25).
+    public func bar(of id: WindowID, _ lines: ModalLines? = nil) -> Double {
+        if modality == .windows { return titleBar(of: id) }
+        guard read(id, { $0.facts.isBare }) ?? false, base(of: id) != nil,
             pip?.window != root(of: id, lines), !isPopover(id, lines)
         else { return 0 }
         return Workspace.sheetBarHeight

@@ -105,8 +105,8 @@ extension Workspace {
     /// The frame of a dialog that is no sheet; nil for a sheet. `over`: its parent. `place`: the window at its root.
     func presentedFrame(_ id: WindowID, over parent: Rect, in place: Rect, _ lines: ModalLines? = nil) -> Rect? {
         switch presentation(of: id, lines) {
-        case .fullScreen: return place.inset(by: Insets(sheetBar(of: id, lines), 0, 0, 0))
-        case .currentContext: return parent.inset(by: Insets(sheetBar(of: id, lines), 0, 0, 0))
+        case .fullScreen: return place.inset(by: Insets(bar(of: id, lines), 0, 0, 0))
+        case .currentContext: return parent.inset(by: Insets(bar(of: id, lines), 0, 0, 0))
         case .popover:
             guard let size = windows[id]?.contentSize, !size.isEmpty, let anchor = anchor(of: id, over: parent) else { return nil }
             return Workspace.popover(size, at: anchor, in: place).frame

@@ -89,7 +89,14 @@ public struct Workspace: Hashable, Codable, Sendable {
     public var isHome: Bool { arrangement.spaces.isHome }
 
     /// Whether nothing covers the home screen.
-    public var showsHome: Bool { arrangement.ask { $0.showsHome } }
+    public var showsHome: Bool { isHome || (idiom.home.fillsEmptyScreen && arrangement.ask { $0.showsHome }) }
+
+    /// What the app switcher shows when it shows windows, the most recently used first; nil: it shows spaces.
+    public var switchedWindows: [WindowID]? {
+        guard arrangement.ask({ $0.isSwitchedByWindow }) else { return nil }
+        return arrangement.ask { $0.windows }.filter { $0 != pip?.window }
+            .sorted { (read($0) { $0.lastFocus } ?? 0, $0.raw) > (read($1) { $0.lastFocus } ?? 0, $1.raw) }
+    }
 
     public func space(_ id: SpaceID) -> Space? { arrangement.spaces[id] }
 

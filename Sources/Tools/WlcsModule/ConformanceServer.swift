@@ -41,6 +41,11 @@ final class ConformanceServer: @unchecked Sendable {
         var idiom = Idiom.mac
         idiom.dressing = .bare
         idiom.free.cascade = 0
+        idiom.free.pointerBand = 0
+        idiom.free.fingerBand = 0
+        idiom.edge = 0
+        idiom.homeLine = nil
+        idiom.home.fillsEmptyScreen = false
         options.onlyIdiom = idiom
         options.size = Size(1280, 1024)
         options.backend = .headless

@@ -1,10 +1,10 @@
 extension Idiom {
-    /// A desk: stacked windows of several apps, in the sizes that the apps choose (W-25). None is frozen for being behind. Its rules
-    /// exist and its title bars do not, so it is not offered yet.
+    /// A desk: stacked windows of several apps, in the sizes that the apps choose (W-25). None is frozen for being behind.
     public static let mac: Idiom = {
         var mac = Idiom(
             name: "mac", arrangement: .free, places: [.fullScreen, .pictureInPicture], dressing: .titleBar, windowsOfApp: .several,
-            capabilities: [.newWindows, .pinch], edge: 0)
+            capabilities: [.newWindows, .pinch])
+        mac.homeLine = HomeLine()
         mac.life.freezesHidden = false
         mac.sound.silencesAmbientOutOfSight = false
         mac.sound.notificationsMix = true

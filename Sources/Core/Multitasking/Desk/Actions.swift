@@ -13,6 +13,10 @@ extension Desk {
         case .splitView(let window, let side): try split(named(window), side, at: now)
         case .slideOver(let window): try arrange(named(window), to: .slideOver, at: now)
         case .pictureInPicture(let window): try arrange(named(window), to: .pictureInPicture, at: now)
+        case .tile(let window, let tile):
+            try workspace.setTile(workspace.root(of: named(window)), tile)
+            closeViews(at: now)
+        case .minimize(let window): try workspace.minimize(workspace.root(of: named(window)))
         case .close(let window):
             let id = try named(window)
             guard workspace[id] != nil else { throw Refusal("there is no \(id)") }

@@ -71,7 +71,7 @@ extension Desk {
     /// A window that fills the screen by its own request, such as a film or a game. Nothing covers it, so that its buffer can be
     /// scanned out, until a person looks for the way out of it: a raw client may draw none.
     private var immersed: WindowID? {
-        guard workspace.idiom.hasWindowControls, let windows = workspace.currentSpace?.windows, windows.count == 1 else { return nil }
+        guard workspace.idiom.dressing == .dots, let windows = workspace.currentSpace?.windows, windows.count == 1 else { return nil }
         return workspace.read(windows[0]) { $0.commit.wantsFullscreen } == true ? windows[0] : nil
     }
 

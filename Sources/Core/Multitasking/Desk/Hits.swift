@@ -130,7 +130,7 @@ extension Desk {
     func isOfShell(_ hit: Hit) -> Bool {
         switch hit {
         case .divider(let over): over == nil
-        case .cardTop, .cardBottom, .slideOverHandle, .pipTab, .window(_, .grip): true
+        case .border, .cardTop, .cardBottom, .slideOverHandle, .pipTab, .window(_, .grip): true
         // A tap shows its controls. An app that made its own Picture in Picture window has its own handles (xx-pip).
         case .picture(let window): !(workspace[window]?.facts.isPip ?? false)
         case .window, .background: false
@@ -150,7 +150,7 @@ extension Desk {
         case .window(_, .cardBottom): return .horizontal
         case .window(let id, .sheet): return workspace.blocker(of: id) == nil && !workspace.sinking.contains(id) ? .down : nil
         case .window(_, .top): return .vertical
-        case .window(_, nil), .cardTop, .cardBottom, .slideOverHandle, .pipTab, .background, .view, .home, .overview,
+        case .window(_, nil), .border, .cardTop, .cardBottom, .slideOverHandle, .pipTab, .background, .view, .home, .overview,
             .panel, .outside, .edge, .inert:
             return nil
         }
@@ -174,6 +174,8 @@ extension Desk {
         case .divider:
             guard let split = workspace.currentSpace?.split, let screen = workspace.screen else { return .arrow }
             return split.axis(on: screen.size) == .horizontal ? .resizeHorizontally : .resizeVertically
+        case .border(_, let border): return border.y == 0 ? .resizeHorizontally : border.x == 0 ? .resizeVertically : .resizeDiagonally
+        case .window(let id, .grip) where workspace.isFree(id): return .arrow
         case .cardTop, .cardBottom, .slideOverHandle, .pipTab, .window(_, .grip), .view: return .hand
         case .overview, .panel, .outside, .edge, .inert: return .arrow
         case .home: return interface.isModal ? .arrow : nil

@@ -133,7 +133,7 @@ extension Hands {
         }
         if button == Hands.leftButton, grab == nil {
             switch hit {
-            case .divider, .cardTop, .cardBottom, .slideOverHandle, .pipTab, .view, .home, .overview, .panel, .outside, .edge, .inert:
+            case .divider, .border, .cardTop, .cardBottom, .slideOverHandle, .pipTab, .view, .home, .overview, .panel, .outside, .edge, .inert:
                 return takePointer(hit, button, &desk, at: now, &turn)
             case .picture where desk.isInFlight(hit, at: now): return takePointer(hit, button, &desk, at: now, &turn)
             case .picture(let window), .window(let window, .grip), .window(let window, .bottom), .window(let window, .top):
@@ -191,6 +191,12 @@ extension Hands {
                 pointer.deferred = nil
                 let hit = contacts.first { $0.id == Contact.pointer }?.hit
                 contacts.removeAll { $0.id == Contact.pointer }
+                if case .window(let window, .grip) = hit, desk.workspace.isFree(desk.workspace.moved(by: window)) {
+                    // A click on a title bar.
+                    try? desk.workspace.activate(window)
+                    turn.ask(.settle())
+                    return turn.ask(.hover)
+                }
                 if case .window(let window, .grip) = hit {
                     // A click on the dots (W-07).
                     desk.openControls(of: window, at: now)

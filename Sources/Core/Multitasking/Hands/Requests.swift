@@ -59,11 +59,26 @@ extension Hands {
     private mutating func stretchPip(
         _ root: WindowID, from id: WindowID, by holder: Int32?, _ desk: inout Desk, at now: Moment, _ turn: inout Turn
     ) {
+        if desk.workspace.isFree(root), grab == nil { return resizeFree(root, from: id, by: holder, &desk, at: now, &turn) }
         guard grab == nil, desk.workspace.isShown(root), desk.workspace.place(of: root) == .pictureInPicture,
             !contacts.contains(where: { $0.edge != nil && isHolding($0, root, id, holder) }),
             let contact = takeOver(root, from: id, by: holder, .picture(root), at: now, &turn)
         else { return }
         beginStretch(root, contact: contact, &desk, at: now)
+    }
+
+    /// An app's own border is dragged. Which one follows from where it was taken.
+    private mutating func resizeFree(
+        _ root: WindowID, from id: WindowID, by holder: Int32?, _ desk: inout Desk, at now: Moment, _ turn: inout Turn
+    ) {
+        guard let frame = desk.workspace.frames()[root], frame.width > 0, frame.height > 0,
+            let point = contacts.first(where: { isHolding($0, root, id, holder) })?.trace.start ?? (pointer.grabbed == nil ? nil : pointer.point)
+        else { return }
+        func side(_ share: Double) -> Int { share < 0.25 ? -1 : share > 0.75 ? 1 : 0 }
+        var border = Border(x: side((point.x - frame.x) / frame.width), y: side((point.y - frame.y) / frame.height))
+        if border == Border(x: 0, y: 0) { border = Border(x: 1, y: 1) }
+        guard let contact = takeOver(root, from: id, by: holder, .border(root, border), at: now, &turn) else { return }
+        beginResize(root, border, contact: contact, &desk, at: now)
     }
 
     /// Whether the app has this finger, and may mean it: if it named a holder, only that one.

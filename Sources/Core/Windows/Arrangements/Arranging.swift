@@ -28,6 +28,8 @@ public protocol Arranging: Hashable, Codable, Sendable {
     var showsHome: Bool { get }
     /// How dialogs stand on its windows.
     var modality: ModalStyle { get }
+    /// Whether the app switcher shows each window by itself, instead of each space.
+    var isSwitchedByWindow: Bool { get }
 
     // MARK: What a person does
 
@@ -61,8 +63,8 @@ public protocol Arranging: Hashable, Codable, Sendable {
 
     /// The rectangles of those windows that do not have the whole area.
     ///
-    /// - Parameter content: what a window's client drew last; nil if there is no such window.
-    func parts(on ground: Ground, _ purpose: Purpose, content: (WindowID) -> WindowCommit?) -> [WindowID: Rect]
+    /// - Parameter content: what a window's client drew last, and the height of the shell's bar above it; nil if there is no such window.
+    func parts(on ground: Ground, _ purpose: Purpose, content: (WindowID) -> (commit: WindowCommit, bar: Double)?) -> [WindowID: Rect]
     /// The area of a window that has no part of its own; nil if every window has a frame of its own.
     func usual(on screen: Screen) -> Rect?
     /// What a window is sent, if that is not the size of its frame.
@@ -139,6 +141,8 @@ extension Arranging {
 
     public var modality: ModalStyle { .sheets }
 
+    public var isSwitchedByWindow: Bool { false }
+
     public mutating func putBehind(_ id: WindowID) {
         _ = spaces.make(.full(id))
         if spaces.current == nil { spaces.makeCurrent(spaces.list.last?.id) }
@@ -175,7 +179,7 @@ extension Arranging {
         return spaces.make(.full(windows[0]), lastUse: lastUse)
     }
 
-    public func parts(on ground: Ground, _ purpose: Purpose, content: (WindowID) -> WindowCommit?) -> [WindowID: Rect] {
+    public func parts(on ground: Ground, _ purpose: Purpose, content: (WindowID) -> (commit: WindowCommit, bar: Double)?) -> [WindowID: Rect] {
         pictureParts(on: ground, purpose)
     }
 

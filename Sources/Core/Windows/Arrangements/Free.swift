@@ -25,10 +25,9 @@ public struct Free: Arranging {
         (spaces.front?.windows ?? []).map { Placed($0, .space, reach: .input) } + placedPicture(idiom)
     }
 
-    /// A desktop of layer surfaces takes the place of the home screen.
-    public var showsHome: Bool { spaces.isHome }
-
     public var modality: ModalStyle { .windows }
+
+    public var isSwitchedByWindow: Bool { true }
 
     public mutating func put(_ id: WindowID, at destination: Destination) throws(Refusal) {
         guard destination == .fullScreen else { throw Refusal("windows are stacked freely here") }
@@ -94,15 +93,13 @@ public struct Free: Arranging {
         return spaces.list[spaces.index(of: windows[0])!].id
     }
 
-    public func parts(on ground: Ground, _ purpose: Purpose, content: (WindowID) -> WindowCommit?) -> [WindowID: Rect] {
+    public func parts(on ground: Ground, _ purpose: Purpose, content: (WindowID) -> (commit: WindowCommit, bar: Double)?) -> [WindowID: Rect] {
         var parts = pictureParts(on: ground, purpose)
         let room = ground.screen.usable
         for space in spaces.list {
             for id in space.free ?? [] {
-                guard let commit = content(id) else { continue }
-                let frame = frames[id] ?? FreeFrame()
-                let origin = (frame.origin ?? room.origin) + (commit.offset ?? .zero)
-                parts[id] = frame.isZoomed || commit.wantsFullscreen ? room : Rect(origin: origin, size: commit.size)
+                guard let (commit, bar) = content(id) else { continue }
+                parts[id] = (frames[id] ?? FreeFrame()).content(of: commit, bar: bar, in: room)
             }
         }
         return parts
@@ -112,7 +109,7 @@ public struct Free: Arranging {
 
     public func offer(_ id: WindowID) -> Offer? {
         guard let frame = frames[id] else { return .chooses }
-        if frame.isZoomed { return nil }
+        if frame.tile != nil { return nil }
         return frame.size.map { .size($0) } ?? .chooses
     }
 
@@ -121,17 +118,4 @@ public struct Free: Arranging {
         for space in spaces.list where space.split != nil { found.append("W-25: freely stacked windows have a Split View") }
         return found
     }
-}
-
-/// What a person chose for a freely placed window.
-public struct FreeFrame: Hashable, Codable, Sendable {
-    /// The position of its top left on the screen, or that of its main surface, if only that is stable
-    /// (`WindowCommit.offset`); nil: it was not placed yet.
-    public var origin: Point?
-    /// The size that a person gave it; nil: it chooses.
-    public var size: Size?
-    /// Whether it fills the area for windows, as its maximize button asked.
-    public var isZoomed = false
-
-    public init() {}
 }

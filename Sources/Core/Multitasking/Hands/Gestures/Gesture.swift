@@ -74,6 +74,8 @@ enum Grab: Hashable, Codable, Sendable {
     case pinchOpen(PinchOpenGesture)
     case viewCard(ViewCardGesture)
     case dock(DockGesture)
+    case move(MoveGesture)
+    case resize(ResizeGesture)
 
     var gesture: any Gesture {
         switch self {
@@ -99,6 +101,8 @@ enum Grab: Hashable, Codable, Sendable {
         case .pinchOpen(let gesture): gesture
         case .viewCard(let gesture): gesture
         case .dock(let gesture): gesture
+        case .move(let gesture): gesture
+        case .resize(let gesture): gesture
         }
     }
 

@@ -1,0 +1,111 @@
+import Geometry
+import Stage
+import Windows
+
+/// A freely stacked window that is dragged by its title bar, by its app's own one, or with Super held (W-25). At an edge of the
+/// screen it fills a half or a quarter, at the upper edge all of it.
+struct MoveGesture: Gesture {
+    var contact: Int32
+    var window: WindowID
+    /// Its frame when the drag began.
+    var start: Rect
+    var target: Tile?
+
+    init(contact: Int32, window: WindowID, start: Rect) {
+        self.contact = contact
+        self.window = window
+        self.start = start
+    }
+
+    var contacts: [Int32] { [contact] }
+    var windows: [WindowID] { [window] }
+    var grab: Grab { .move(self) }
+
+    private func frame(_ trace: Trace, on desk: borrowing Desk) -> Rect {
+        desk.workspace.reachable(start.offset(by: trace.translation), of: window)
+    }
+
+    func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        guard trace.farthest > desk.workspace.idiom.slop else { return }
+        hands.takeFromClients(&turn)
+        desk.stage.hold(window, at: frame(trace, on: desk), now: now)
+        let target = desk.tile(at: trace.point, on: screen)
+        guard target != self.target else { return }
+        var next = self
+        next.target = target
+        hands.grab = next.grab
+        desk.stage.showPreview(target?.frame(in: screen.usable).inset(by: desk.measures.previewHalfInset), at: now, spring: desk.spring)
+    }
+
+    func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        guard !end.isTap else { return }
+        if let target { return _ = try? desk.workspace.setTile(window, target) }
+        desk.workspace.place(window, at: frame(end.trace, on: desk).origin)
+    }
+}
+
+/// A freely stacked window that is resized by its borders.
+struct ResizeGesture: Gesture {
+    var contact: Int32
+    var window: WindowID
+    var border: Border
+    /// The frame of its content when the drag began.
+    var start: Rect
+
+    init(contact: Int32, window: WindowID, border: Border, start: Rect) {
+        self.contact = contact
+        self.window = window
+        self.border = border
+        self.start = start
+    }
+
+    var contacts: [Int32] { [contact] }
+    var over: WindowID? { window }
+    var grab: Grab { .resize(self) }
+
+    func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        let way = trace.translation
+        var frame = start
+        frame.width = max(0, start.width + way.dx * Double(border.x))
+        frame.height = max(0, start.height + way.dy * Double(border.y))
+        if border.x < 0 { frame.x = start.maxX - frame.width }
+        if border.y < 0 { frame.y = start.maxY - frame.height }
+        desk.workspace.resize(window, to: frame, by: border)
+        turn.ask(.settle())
+    }
+
+    func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {}
+}
+
+extension Desk {
+    /// The part of the screen that a window fills when it is dropped here; nil: it stays where it is.
+    func tile(at point: Point, on screen: Screen) -> Tile? {
+        let room = screen.usable, measures = workspace.idiom.free
+        let isLeft = point.x < room.minX + measures.snap, isRight = point.x >= room.maxX - measures.snap
+        let isHigh = point.y < room.minY + measures.snapCorner, isLow = point.y >= room.maxY - measures.snapCorner
+        if isLeft { return isHigh ? .topLeft : isLow ? .bottomLeft : .left }
+        if isRight { return isHigh ? .topRight : isLow ? .bottomRight : .right }
+        return point.y < room.minY + measures.snap ? .whole : nil
+    }
+}
+
+extension Hands {
+    mutating func beginMove(_ id: WindowID, contact: Int32, _ trace: Trace, _ desk: inout Desk, at now: Moment) {
+        let window = desk.workspace.moved(by: id)
+        try? desk.workspace.activate(window)
+        guard let shown = desk.stage.take(window, at: now, catching: trace.translation == .zero ? nil : desk.catching) else { return }
+        var start = shown
+        // Out of its half, a window has its own size again, below the finger.
+        if desk.workspace.tile(of: window) != nil, let size = desk.workspace.ownSize(of: window) {
+            let share = shown.width > 0 ? (trace.start.x - shown.x) / shown.width : 0.5
+            start = Rect(trace.start.x - size.width * share, shown.y, size.width, size.height)
+        }
+        grab = .move(MoveGesture(contact: contact, window: window, start: start))
+    }
+
+    mutating func beginResize(_ window: WindowID, _ border: Border, contact: Int32, _ desk: inout Desk, at now: Moment) {
+        guard desk.workspace.isFree(window), let start = desk.workspace.frames()[window] else { return }
+        try? desk.workspace.activate(window)
+        grab = .resize(ResizeGesture(contact: contact, window: window, border: border, start: start))
+    }
+}
