@@ -34,13 +34,8 @@ public struct AppLife: Hashable, Codable, Sendable {
     var isStopped = false
     /// The app is needed until this moment.
     var awakeUntil: Moment?
-    /// A menu of it is open that may hold the input of all X11 programs: frozen, it would never give it back. Optional, because older
-    /// recordings lack it.
-    private var menus: Bool?
-    var hasMenu: Bool {
-        get { menus ?? false }
-        set { menus = newValue ? true : nil }
-    }
+    /// A menu of it is open that may hold the input of all X11 programs: frozen, it would never give it back.
+    var hasMenu = false
     /// Why the app could not be frozen.
     var failure: String?
     var retryAt: Moment?

@@ -48,8 +48,7 @@ public struct LogOut: Hashable, Codable, Sendable {
     var shutdown: Moment?
     /// The apps that were told to end.
     var told: OrderedSet<AppProcess> = []
-    /// The apps over whose objections a person ends the session; nil until then. They are asked nothing more. Optional also because
-    /// older recordings lack it.
+    /// The apps over whose objections a person ends the session; nil until then. They are asked nothing more.
     var overruled: [SessionOwner]?
 
     func deadline(_ rules: LifecycleRules) -> Moment? {

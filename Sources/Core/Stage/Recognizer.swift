@@ -4,7 +4,7 @@ import Geometry
 public struct Trace: Hashable, Codable, Sendable {
     public private(set) var start: Point
     public private(set) var point: Point
-    /// When it was pressed. Older recordings lack it.
+    /// When it was pressed.
     public private(set) var began: Moment?
     /// The greatest distance from its start, in points.
     public private(set) var farthest = 0.0

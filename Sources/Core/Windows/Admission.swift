@@ -197,7 +197,7 @@ extension Workspace {
             // The launched program passed its own token on, as a terminal does. What it started acts for it.
             isAsked = isAsked || isUsed(found, at: now)
         } else if let launch, let found = launches[launch], now - found.when < Launches.patience {
-            isAsked = isAsked || found.overtaken != true
+            isAsked = isAsked || !found.overtaken
             destination = found.destination
             if windows[id]!.isMapped {
                 let match = Launches.Match(launch: launch, role: windows[id]!.facts.isSplash ? .splash : .first)
@@ -212,7 +212,7 @@ extension Workspace {
         }
         // The app shows an existing window instead of a new one.
         if !isAsked, let found = launches.unused(of: windows[id]!.app, at: now) {
-            isAsked = found.overtaken != true
+            isAsked = !found.overtaken
             destination = found.destination
             if windows[id]!.isMapped { launches.took(.init(launch: found.id, role: .first), by: id) }
         }

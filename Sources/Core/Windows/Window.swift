@@ -72,7 +72,7 @@ public struct WindowFacts: Hashable, Codable, Sendable {
         try fields.encodeIfPresent(sandbox, forKey: .sandbox)
     }
 
-    /// Older recordings lack the last fields.
+    /// Rare fields are left out if they have their default value.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         appID = try fields.decode(String.self, forKey: .appID)

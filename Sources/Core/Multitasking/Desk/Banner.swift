@@ -50,7 +50,7 @@ extension Desk {
     /// Shows the next banner, and hides one whose window a person sees, or that is gone. While one of the shell's own views
     /// covers the apps, a banner waits. The time of one that the keyboard or a finger is on begins again when that ends.
     mutating func followBanners(at now: Moment, _ turn: inout Turn) {
-        guard isBannerOpen || bannerWatch != nil else { return }
+        guard isBannerOpen || banners != BannerWatch() else { return }
         passBannerOn()
         var watch = banners
         if let banner = interface.banner, banner.isOpen, isLocked || !needsBanner(banner.content.window) { closeBanner(at: now) }

@@ -42,13 +42,7 @@ struct Desk: Hashable, Codable, Sendable {
     /// What decides when the dots of windows are seen.
     var dots = DotsWatch()
     var waits = Waits()
-    var banners: BannerWatch {
-        get { bannerWatch ?? BannerWatch() }
-        set { bannerWatch = newValue == BannerWatch() ? nil : newValue }
-    }
-
-    /// Optional, because older recordings lack it.
-    private(set) var bannerWatch: BannerWatch?
+    var banners = BannerWatch()
 
     /// The timers that run for the desk.
     struct Waits: Hashable, Codable, Sendable {

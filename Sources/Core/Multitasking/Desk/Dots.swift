@@ -22,7 +22,7 @@ struct DotsWatch: Hashable, Codable, Sendable {
         /// The active window, or the window that the active dialog belongs to.
         var active: WindowID?
         var screen: Size?
-        /// The window that fills the screen by its own request. Optional, because older recordings lack it.
+        /// The window that fills the screen by its own request. nil: none does.
         var immersed: WindowID?
     }
 }

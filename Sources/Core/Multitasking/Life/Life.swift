@@ -48,8 +48,8 @@ struct Life: Hashable, Codable, Sendable {
         var active: WindowID?
         var sound: UInt64 = 0
         var stashed: WindowID?
-        /// Windows with open X11 menus. Optional, because older recordings lack it.
-        var menus: [WindowID]?
+        /// Windows with open X11 menus.
+        var menus: [WindowID] = []
     }
 
     init(idiom: Idiom, preferences: LifecyclePreferences) {
@@ -185,7 +185,7 @@ struct Life: Hashable, Codable, Sendable {
             if let pip = desk.workspace.pip, pip.stashed != nil { seen.stashed = pip.window }
         }
         let menus = desk.workspace.popupOwners.filter { desk.workspace.read($0) { $0.popupGrab && $0.facts.isX11 } ?? false }
-        seen.menus = menus.isEmpty ? nil : menus
+        seen.menus = menus
         let before = sight
         guard seen != before else { return isAnyFreed }
         sight = seen

@@ -25,8 +25,8 @@ public struct Launches: Hashable, Codable, Sendable {
         public var comesForward: Bool?
         /// What is in front, as far as the launch knows; nil: the home screen, where it began.
         var front: Front?
-        /// A person arranged something else since: its window waits. Optional, because older recordings lack it.
-        var overtaken: Bool?
+        /// A person arranged something else since: its window waits.
+        var overtaken = false
     }
 
     /// The facts about a new window by which it is matched.
@@ -186,7 +186,7 @@ public struct Launches: Hashable, Codable, Sendable {
 
     /// The launches that began a moment ago and have no window yet, without those that a person overtook.
     public func fresh(at now: Moment) -> [Launch] {
-        all.filter { !$0.isUsed && $0.overtaken != true && $0.placeholder == nil && now - $0.when <= Launches.appPatience }
+        all.filter { !$0.isUsed && !$0.overtaken && $0.placeholder == nil && now - $0.when <= Launches.appPatience }
     }
 
     /// The oldest launch of this app that has no window yet.
