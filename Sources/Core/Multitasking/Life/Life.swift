@@ -194,7 +194,7 @@ struct Life: Hashable, Codable, Sendable {
         for id in before?.shown ?? [] where !seen.shown.contains(id) && desk.workspace[id]?.isMapped ?? false {
             if desk.workspace.root(of: id) == id, desk.workspace[id]?.placeholder == nil { turn.send(.keepPicture(id)) }
         }
-        if seen.menus != before?.menus {
+        if seen.menus != before?.menus ?? [] {
             isAnyFreed = change(&desk, at: now, &turn) { $0.setMenus(menus, &$1) } || isAnyFreed
         }
         if seen.shown != before?.shown || seen.active != before?.active {
