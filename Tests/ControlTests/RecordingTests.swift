@@ -118,10 +118,10 @@ struct RecordingTests {
         lines[lines.count - 1] = end.replacing(place, with: place.replacing("left", with: "right"))
         let replay = try Self.replay(lines)
         #expect(replay.differences == [
-            JSONDifference(path: "desk.workspace.slideOver.side", first: .string("right"), second: .string("left")),
+            JSONDifference(path: "desk.workspace.arrangement.pad._0.slideOver.side", first: .string("right"), second: .string("left")),
         ])
         #expect(replay.firstDifference?.kind == .state)
-        #expect(replay.summary.contains(#"desk.workspace.slideOver.side: recorded "right", replayed "left""#))
+        #expect(replay.summary.contains(#"desk.workspace.arrangement.pad._0.slideOver.side: recorded "right", replayed "left""#))
     }
 
     @Test("an effect that never was, or was left out")
@@ -153,11 +153,11 @@ struct RecordingTests {
         }
         #expect(error([""])?.line == 1)
         #expect(error(["{}"])?.what.contains("no recording") == true)
-        #expect(error([#"{"mullion":{"format":9}}"#])?.line == 1)
+        #expect(error([#"{"mullion":{"format":10}}"#])?.line == 1)
         // Whatever else stands in the line of another format, the program that made it is named.
         let old = error([#"{"mullion":{"format":1,"version":"0.1.0","start":{"of":"before"}}}"#])
-        #expect(old?.line == 1 && old?.what == "version 0.1.0 made this recording in format 1; this program reads format 8")
-        #expect(error(lines.map { $0.replacing("\"format\":8", with: "\"format\":9") })?.what.contains("format 9") == true)
+        #expect(old?.line == 1 && old?.what == "version 0.1.0 made this recording in format 1; this program reads format 9")
+        #expect(error(lines.map { $0.replacing("\"format\":9", with: "\"format\":10") })?.what.contains("format 10") == true)
         var broken = lines
         broken[3] = "{\"t\":1,"
         #expect(error(broken)?.line == 4)

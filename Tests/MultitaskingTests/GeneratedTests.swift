@@ -25,6 +25,19 @@ struct GeneratedTests {
         #expect(failure == nil, "\(failure?.description ?? "")")
     }
 
+    /// Found by random ops: the next banner was due while the app switcher stood before it, and nothing settled.
+    @Test("W-19: a banner's timer follows a finger on it, and a window that goes behind another view")
+    func bannerTimer() {
+        #expect(CoreRun.problems(of: [
+            .create(2, parent: nil, app: 5), .mapTogether([1, 1, 2]), .action(.appSwitcher), .wait(2000), .action(.idiom("phone")),
+            .down(1, .control(19)), .create(7, parent: 2, app: 5),
+        ]) == [])
+        #expect(CoreRun.problems(of: [
+            .create(4, parent: nil, app: 2), .create(5, parent: nil, app: 4), .action(.appSwitcher), .mapTogether([4, 5, 1]),
+            .action(.appExpose(app: "editor")), .destroy(5),
+        ]) == [])
+    }
+
     /// Found by random ops: a finger caught the card on its way to the row.
     @Test("X-02: the keyboard does not stay at the header of a card that a finger catches in flight")
     func focusOnCaughtCard() {

@@ -101,7 +101,7 @@ import Windows
         ("idiom = pad", 1, 9, "text stands in quotes, \"pad\""),
         ("headless = 1", 1, 12, "true or false"),
         ("tell-control-socket = 'yes'", 1, 23, "tell-control-socket: true or false is expected"),
-        ("idiom = 'desk'", 1, 9, "\"pad\" or \"phone\" is expected"),
+        ("idiom = 'desk'", 1, 9, "\"pad\", \"phone\" or \"mac\" is expected"),
         ("size = '1180'", 1, 8, "1180x820"),
         ("size = '1180x82000'", 1, 8, "8192"),
         ("size = 1180", 1, 8, "1180x820"),

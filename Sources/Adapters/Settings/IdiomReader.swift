@@ -71,7 +71,7 @@ private struct IdiomReader {
             guard let kind = known[field], field != "name" else {
                 let names = known.keys.filter { $0 != "name" }.map(Self.key).sorted()
                 let advice = LikelyWord.nearest(to: key, among: names).map { "did you mean \"\($0)\"?" } ?? "known here: \(names.joined(separator: ", "))"
-                throw error(here, "unknown key: \(advice)")
+                throw error(here, "unknown key: \(advice)", atKey: true)
             }
             fields[field] = try laid(value, over: fields[field], kind: kind, at: here)
         }
@@ -127,8 +127,8 @@ private struct IdiomReader {
 
     private func path(of fields: [String]) -> Path { fields.filter { !$0.hasPrefix("Index ") }.map { .key(Self.key($0)) } }
 
-    private func error(_ path: Path, _ message: String) -> SettingsError {
-        let place = document.position(of: path)
+    private func error(_ path: Path, _ message: String, atKey: Bool = false) -> SettingsError {
+        let place = (atKey ? document.keys[path] : nil) ?? document.position(of: path)
         let name = path.map { step in
             switch step {
             case .key(let key): ".\(key)"

@@ -13,7 +13,7 @@ extension Acting {
     var request: ControlRequest { get throws { .act(try action) } }
 }
 
-private let windowHelp = ArgumentHelp("The window; the active one if left out.", valueName: "window")
+let windowHelp = ArgumentHelp("The window; the active one if left out.", valueName: "window")
 
 struct CtlFull: Acting {
     static let configuration = CommandConfiguration(commandName: "full", abstract: "One window over the whole screen.")

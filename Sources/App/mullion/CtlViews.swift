@@ -203,6 +203,28 @@ struct CtlIdiom: Acting {
     var action: Action { .idiom(name) }
 }
 
+struct CtlTile: Acting {
+    static let configuration = CommandConfiguration(
+        commandName: "tile", abstract: "Let a window fill a part of the screen, where windows are stacked freely.")
+    enum Part: String, ExpressibleByArgument, CaseIterable {
+        case whole, left, right
+        case topLeft = "top-left", topRight = "top-right", bottomLeft = "bottom-left", bottomRight = "bottom-right"
+        case own
+    }
+    @OptionGroup var shell: ShellChoice
+    @Argument(help: "whole, left, right, top-left, top-right, bottom-left, bottom-right, or own for its own size.") var part: Part
+    @Argument(help: windowHelp) var window: WindowID?
+    var action: Action { .tile(window: window, to: Tile(rawValue: part.rawValue)) }
+}
+
+struct CtlMinimize: Acting {
+    static let configuration = CommandConfiguration(
+        commandName: "minimize", abstract: "Hide a window until it is asked for, where windows are stacked freely.")
+    @OptionGroup var shell: ShellChoice
+    @Argument(help: windowHelp) var window: WindowID?
+    var action: Action { .minimize(window: window) }
+}
+
 struct CtlViewList: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "views", abstract: "The shell's own controls that can be operated now, as JSON.")
     @OptionGroup var shell: ShellChoice

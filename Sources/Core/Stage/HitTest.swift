@@ -94,7 +94,7 @@ extension Stage {
         if let handle = Stage.slideOverHandle(workspace),
             handle.grown(toAtLeast: max(target, 20)).contains(point) { return .slideOverHandle }
 
-        var checkedDivider = false
+        var checkedDivider = false, wide: Hit?
         for id in order.reversed() {
             guard let (level, frame) = read(id, { ($0.level, $0.frame.value(at: now)) }), level != .leaving else { continue }
             if level <= .dialog, !checkedDivider {
@@ -157,13 +157,18 @@ extension Stage {
                 if reach.contains(point) { return .window(id, .grip) }
             }
             if let hit = sheetBarHit(point, id, frame, workspace) { return hit }
-            if let border = border(at: point, of: id, frame, workspace, precise: precise) { return .border(id, border) }
+            if wide == nil, let border = border(at: point, of: id, frame, workspace, precise: precise) {
+                // The wide band of a finger leaves the title bars of windows behind alone.
+                if precise { return .border(id, border) }
+                wide = .border(id, border)
+            }
+            if let wide { if frame.contains(point) { return wide } else { continue } }
             guard (read(id, { $0.reach }) == .input ? reach(of: id, frame, workspace) : frame).contains(point) else { continue }
             let edge = edge(at: point, id, frame, card, screen, workspace, precise: precise)
             let isAtTop = !precise && isSheet(id) && read(id, { $0.presentation })??.isSwipedAway != false && workspace.read(id, { $0.facts.hints?.isAtTop }) == true
             return .window(id, edge ?? (isAtTop ? .sheet : nil))
         }
-        return .background
+        return wide ?? .background
     }
 
     private func edge(

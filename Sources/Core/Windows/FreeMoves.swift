@@ -47,7 +47,7 @@ extension Workspace {
         change(id) {
             $0.tile = nil
             $0.size = size
-            if $0.origin == nil { $0.origin = frame.origin }
+            $0.origin = frame.origin + (commit.offset ?? .zero) * -1
             $0.right = border.x < 0 ? frame.maxX : nil
             $0.bottom = border.y < 0 ? frame.maxY : nil
         }

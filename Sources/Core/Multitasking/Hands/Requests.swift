@@ -78,7 +78,7 @@ extension Hands {
         var border = Border(x: side((point.x - frame.x) / frame.width), y: side((point.y - frame.y) / frame.height))
         if border == Border(x: 0, y: 0) { border = Border(x: 1, y: 1) }
         guard let contact = takeOver(root, from: id, by: holder, .border(root, border), at: now, &turn) else { return }
-        beginResize(root, border, contact: contact, &desk, at: now)
+        beginResize(root, border, contact: contact, &desk, at: now, &turn)
     }
 
     /// Whether the app has this finger, and may mean it: if it named a holder, only that one.

@@ -90,9 +90,10 @@ extension Desk {
 }
 
 extension Hands {
-    mutating func beginMove(_ id: WindowID, contact: Int32, _ trace: Trace, _ desk: inout Desk, at now: Moment) {
+    mutating func beginMove(_ id: WindowID, contact: Int32, _ trace: Trace, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         let window = desk.workspace.moved(by: id)
         try? desk.workspace.activate(window)
+        turn.ask(.settle())
         guard let shown = desk.stage.take(window, at: now, catching: trace.translation == .zero ? nil : desk.catching) else { return }
         var start = shown
         // Out of its half, a window has its own size again, below the finger.
@@ -103,9 +104,10 @@ extension Hands {
         grab = .move(MoveGesture(contact: contact, window: window, start: start))
     }
 
-    mutating func beginResize(_ window: WindowID, _ border: Border, contact: Int32, _ desk: inout Desk, at now: Moment) {
+    mutating func beginResize(_ window: WindowID, _ border: Border, contact: Int32, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         guard desk.workspace.isFree(window), let start = desk.workspace.frames()[window] else { return }
         try? desk.workspace.activate(window)
+        turn.ask(.settle())
         grab = .resize(ResizeGesture(contact: contact, window: window, border: border, start: start))
     }
 }

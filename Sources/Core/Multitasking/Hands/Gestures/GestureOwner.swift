@@ -37,9 +37,9 @@ extension Hands {
         case .window(let window, .sheet):
             contacts[index].trace.restart()
             beginSheet(window, contact: contact, isDecided: true, &desk, at: now, &turn)
-        case .border(let window, let border): beginResize(window, border, contact: contact, &desk, at: now)
+        case .border(let window, let border): beginResize(window, border, contact: contact, &desk, at: now, &turn)
         case .window(let window, .grip) where desk.workspace.isFree(desk.workspace.moved(by: window)):
-            beginMove(window, contact: contact, trace, &desk, at: now)
+            beginMove(window, contact: contact, trace, &desk, at: now, &turn)
         case .window(let window, .grip): beginLift(window, contact: contact, trace: trace, screen, &desk, at: now)
         case .window(_, .bottom): beginAtBottom(contact, way, &desk, at: now, &turn)
         case .window(_, .top), .edge(.top):

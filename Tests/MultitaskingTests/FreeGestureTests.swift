@@ -1,0 +1,113 @@
+import Geometry
+import MullionTesting
+import Multitasking
+import Testing
+import Windows
+
+/// Freely stacked windows by finger (W-25).
+@Suite("W-25: windows that a person moves, resizes and puts away")
+struct FreeGestureTests {
+    private let one = WindowID(1), two = WindowID(2)
+
+    /// Two windows whose clients draw no title.
+    private func world() -> CoreWorld {
+        var world = CoreWorld()
+        world.send(.idiomsKnown(Idiom.all))
+        world.act(.idiom("mac"))
+        for number in 1...2 as ClosedRange<UInt32> {
+            world.open(number, WindowFacts(appID: "app\(number)", title: "A", client: UInt64(number), isBare: true))
+        }
+        world.rest()
+        return world
+    }
+
+    private func bar(_ id: WindowID, _ world: CoreWorld) -> Point {
+        let frame = world.frame(id)!
+        return Point(frame.center.x + 30, frame.minY - world.workspace.titleBar(of: id) / 2)
+    }
+
+    private func drag(_ world: inout CoreWorld, from: Point, by way: Vector) {
+        world.touch(down: from)
+        for step in 1...10 {
+            world.wait(16)
+            world.touch(to: from + Vector(way.dx * Double(step) / 10, way.dy * Double(step) / 10))
+        }
+        world.wait(200)
+        world.lift()
+        world.rest()
+    }
+
+    @Test("a window is dragged by its title bar, comes in front, and its size is its own")
+    func move() {
+        var world = world()
+        let before = world.frame(one)!, other = world.frame(two)!
+        #expect(world.workspace.titleBar(of: one) == 32 && before != other)
+        drag(&world, from: Point(before.minX + 120, before.minY - 16), by: Vector(-60, 40))
+        #expect(world.frame(one) == before.offset(by: Vector(-60, 40)))
+        #expect(world.frame(two) == other && world.workspace.focus == one && world.workspace.shownRoots.last == one)
+        #expect(world.problems == [])
+    }
+
+    @Test("a window cannot be lost beyond an edge of the screen")
+    func reach() {
+        var world = world()
+        drag(&world, from: bar(two, world), by: Vector(40, 5000))
+        let frame = world.frame(two)!
+        #expect(frame.minY - 32 < world.workspace.screen!.usable.maxY)
+        drag(&world, from: bar(two, world), by: Vector(0, -100))
+        #expect(world.frame(two)!.minY < frame.minY)
+    }
+
+    @Test("at an edge it fills a half, at a corner a quarter, at the upper edge all; dragged away it has its own size again")
+    func tiles() {
+        for (spot, tile, size) in [
+            (Point(2, 400), Tile.left, Size(590, 788)), (Point(1178, 400), .right, Size(590, 788)), (Point(600, 2), .whole, Size(1180, 788)),
+            (Point(2, 20), .topLeft, Size(590, 378)), (Point(1178, 815), .bottomRight, Size(590, 378)),
+        ] {
+            var world = world()
+            let own = world.frame(two)!.size, start = bar(two, world)
+            drag(&world, from: start, by: spot - start)
+            #expect(world.workspace.tile(of: two) == tile && world.frame(two)?.size == size, "\(tile): \(world.frame(two)!)")
+            #expect(world.clients[two]?.told?.arranged == true)
+            drag(&world, from: Point(world.frame(two)!.center.x, world.frame(two)!.minY - 16), by: Vector(tile == .right || tile == .bottomRight ? -120 : 120, 150))
+            #expect(world.workspace.tile(of: two) == nil && world.frame(two)?.size == own, "\(tile)")
+            #expect(world.problems == [])
+        }
+    }
+
+    @Test("the band outside of a window resizes it, and the other sides stay")
+    func resize() {
+        var world = world()
+        let before = world.frame(two)!
+        drag(&world, from: Point(before.maxX + 10, before.center.y), by: Vector(70, 30))
+        #expect(world.frame(two) == Rect(before.x, before.y, before.width + 70, before.height))
+        let wide = world.frame(two)!
+        drag(&world, from: Point(wide.minX - 10, wide.center.y), by: Vector(-40, 0))
+        #expect(world.frame(two) == Rect(wide.x - 40, wide.y, wide.width + 40, wide.height))
+        let wider = world.frame(two)!
+        drag(&world, from: Point(wider.maxX + 8, wider.maxY + 8), by: Vector(-5000, -5000))
+        #expect(world.frame(two)!.size == Size(160, 80) && world.frame(two)!.origin == wider.origin)
+        #expect(world.problems == [])
+    }
+
+    @Test("a minimized window is out of sight and comes back by its app, where it was")
+    func minimize() {
+        var world = world()
+        let before = world.frame(two)
+        world.act(.minimize(window: two))
+        world.rest()
+        #expect(world.place(two) == .minimized && !world.workspace.isShown(two) && world.workspace.focus == one)
+        world.act(.openApp(app: "app2"))
+        world.rest()
+        #expect(world.workspace.isShown(two) && world.frame(two) == before && world.workspace.focus == two)
+        #expect(world.act(.minimize(window: WindowID(9))) == [.refuse(Refusal("there is no window 9"))])
+    }
+
+    @Test("where windows are arranged, none is tiled or minimized")
+    func refused() {
+        var world = CoreWorld()
+        world.open(1)
+        #expect(world.act(.minimize(window: one)) == [.refuse(Refusal("the idiom pad has no minimized windows"))])
+        #expect(world.act(.tile(window: one, to: .left)) == [.refuse(Refusal("the idiom pad arranges windows itself"))])
+    }
+}
