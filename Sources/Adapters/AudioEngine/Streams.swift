@@ -118,7 +118,7 @@ extension AudioEngine {
         } else if graph.nodes[id] != nil {
             if !properties.isEmpty { graph.nodes[id]?.properties = properties }
             noteSuspension(of: id, state)
-            // What it carries when it runs again is not known yet.
+            // When it runs again, it may carry sound.
             if state != Graph.Node.running { streams[id]?.isSilent = false }
             graph.nodes[id]?.state = state
             if id == anchors.sink || id == anchors.source, isToTell(id) { connection?.tellVolumes(of: id) }

@@ -46,7 +46,7 @@ enum IconShape {
         return isDark ? Colour4(0.20, 0.21, 0.24) : Colour4(0.96, 0.96, 0.97)
     }
 
-    /// What of a picture is not transparent.
+    /// The part of a picture that is not transparent.
     private struct Ink {
         var frame: Rect
         /// Whether it is a square, or a rounded square.

@@ -36,7 +36,7 @@ private struct IdiomReader {
             base = found
         }
         base.name = name
-        // What a field can hold is seen from a value in which every optional part is there.
+        // The kinds of all fields, taken from an idiom in which every optional part is there.
         var whole = base
         whole.homeLine = whole.homeLine ?? HomeLine()
         whole.smallScreen = whole.smallScreen ?? SmallScreen()

@@ -10,7 +10,7 @@ public final class IdiomStore {
     public private(set) var idioms: [Idiom]
     /// Readable when something happened in a folder; -1 if no watches are available.
     public var descriptor: Int32 { notices.number }
-    /// What is wrong with the files, in the order of the folders.
+    /// The errors in the files, in the order of the folders.
     public private(set) var errors: [SettingsError] = []
 
     private let folders: [String]

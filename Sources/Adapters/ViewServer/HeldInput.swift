@@ -1,4 +1,4 @@
-/// What a viewer holds down: follows the messages from a viewer to the VNC server (RFC 6143), and knows at any time which
+/// The keys and buttons that a viewer holds down: follows the messages from a viewer to the VNC server (RFC 6143), and knows at any time which
 /// keys and buttons are down.
 ///
 /// A viewer that is cut off sends no releases, and the VNC server keeps its devices. So the relay releases for it.

@@ -3,7 +3,7 @@ import Geometry
 /// Decides what is audible, how loud, and on which device: all audio rules as one value. An event changes the state
 /// and returns effects. It never touches a sound server or reads a clock.
 public struct AudioSessions: Hashable, Codable, Sendable {
-    /// What the idiom wants of sound.
+    /// The idiom's rules for sound.
     public internal(set) var rules: SoundRules
     public internal(set) var preferences: AudioPreferences
 

@@ -6,7 +6,7 @@ enum RemoteTarget: Hashable, Codable, Sendable {
     case player(PlayerID)
 }
 
-/// What a person paused by a key, a headset or the control centre.
+/// The player that a person paused by a key, a headset or the control centre.
 struct PressedPause: Hashable, Codable, Sendable {
     var target: RemoteTarget
     /// The clock of playback at that moment. What has a higher number played since.
@@ -16,12 +16,12 @@ struct PressedPause: Hashable, Codable, Sendable {
 /// Chooses the target of a command from a key, a headset or the control centre. The first match wins. No rule
 /// starts a second app while one plays.
 public enum RemoteRule: String, CaseIterable, Hashable, Codable, Sendable {
-    /// What is heard and does not mix.
+    /// A player that is heard and does not mix.
     case heard
-    /// What the last press paused, unless other sound started since. It comes before an app that says that it plays and
+    /// The player that the last press paused, unless other sound started since. It comes before an app that says that it plays and
     /// has no sound on this machine, such as a phone's player.
     case pausedByPress
-    /// What says that it plays: without mixing, or else what started last.
+    /// A player that says that it plays: one that does not mix, or else the one that started last.
     case playing
     /// Nothing plays, and the system interrupted it.
     case interrupted

@@ -1,4 +1,4 @@
-/// What an idiom wants of sound, as data.
+/// The rules of an idiom for sound, as data.
 public struct SoundRules: Hashable, Codable, Sendable {
     /// Video and games pause when their app goes out of sight (S-05).
     public var pausesAttentionMedia = false

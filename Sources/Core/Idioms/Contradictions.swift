@@ -1,4 +1,4 @@
-/// What cannot be in an idiom: numbers out of range, and parts that do not fit together.
+/// Errors in an idiom: numbers out of range, and parts that do not fit together.
 extension Idiom {
     public struct Contradiction: Hashable, Sendable {
         /// The names of the fields from the idiom down, such as `["split", "snaps"]`.

@@ -10,11 +10,11 @@ public struct Idiom: Hashable, Codable, Sendable {
     public var arrangement: ArrangementKind
     /// Where a person may put windows. The arrangement must have every one of these places.
     public var places: Places
-    /// What the shell draws around the windows of apps.
+    /// The chrome around the windows of apps.
     public var dressing: Dressing
     /// How many windows of an app a person opens (W-07 to W-09, S-11).
     public var windowsOfApp: WindowsOfApp
-    /// What apps may offer of their own windows (W-21, W-22).
+    /// The menu items and gestures for new windows that apps may offer (W-21, W-22).
     public var capabilities: WindowCapabilities
 
     /// The minimum size of a touch target, in points.
@@ -34,7 +34,7 @@ public struct Idiom: Hashable, Codable, Sendable {
     @Indirect public var home = HomeMeasures()
     /// The line at the lower edge, by which a finger goes home; nil: there is none.
     @Indirect public var homeLine: HomeLine?
-    /// What differs on a screen as small as a phone's; nil: nothing.
+    /// The differences on a screen as small as a phone's; nil: there are none.
     @Indirect public var smallScreen: SmallScreen?
     @Indirect public var pull = PullMeasures()
     /// The distances, speeds and times of gestures.
@@ -97,7 +97,7 @@ public enum ArrangementKind: String, CaseIterable, Hashable, Codable, Sendable {
     }
 }
 
-/// What the shell draws around the windows of apps, by which a person gets hold of them.
+/// The chrome of the shell around the windows of apps, by which a person gets hold of them.
 public enum Dressing: String, CaseIterable, Hashable, Codable, Sendable {
     /// Nothing.
     case bare

@@ -98,7 +98,7 @@ public struct HomeLine: Hashable, Codable, Sendable {
     }
 }
 
-/// What differs on a screen as small as a phone's.
+/// The differences on a screen as small as a phone's.
 public struct SmallScreen: Hashable, Codable, Sendable {
     /// A screen with a shorter side below this many points is small.
     public var side = 400.0

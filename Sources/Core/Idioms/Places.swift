@@ -19,7 +19,7 @@ public struct Places: OptionSet, Hashable, Sendable, NamedOptions {
     ]
 }
 
-/// What a person can do here with windows of apps. Apps word their own menu items by it (W-22).
+/// The ways in which a person opens new windows of apps here. Apps word their own menu items by them (W-22).
 public struct WindowCapabilities: OptionSet, Hashable, Sendable, NamedOptions {
     public var rawValue: UInt32
 

@@ -1,7 +1,7 @@
 import Stage
 import Windows
 
-/// What a screen reader offers for a control besides pressing it: the entries of the menu that a long press on an icon
+/// An action that a screen reader offers for a control besides pressing it: the entries of the menu that a long press on an icon
 /// opens, or of a window's controls.
 public struct SpokenAction: Hashable, Sendable {
     /// Its name in the menu, such as "split-left". Unique for a control, and the same in every language.

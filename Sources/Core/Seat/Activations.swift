@@ -6,7 +6,7 @@ public enum Activations {
     public static let serialLife: Int64 = 10_000_000_000
 }
 
-/// What tokens were made and used for, because programs hand a used one on: a terminal's programs inherit its own (W-19).
+/// The purposes of tokens that were made and used. Programs hand a used one on: a terminal's programs inherit its own (W-19).
 public struct TokenHolders: Hashable, Sendable {
     private var holders: [String: Holder] = [:]
     /// Oldest first.

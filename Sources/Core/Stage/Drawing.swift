@@ -175,7 +175,7 @@ extension Stage {
                 .shadow, id, .shadow(blur: Stage.shadowBlur), sheetCard(of: id, frame, workspace), radius: radius,
                 opacity: opacity * Stage.shadowOpacity * (isKey ? 1 : 0.6)))
         }
-        if hasBar { addSheetBar(window, frame, opacity, workspace, to: &items) }
+        if hasBar { addBar(window, frame, opacity, workspace, to: &items) }
         let content = contentRect(of: window, in: frame, place: shown.place)
         if !content.contains(frame, tolerance: 0.5), shown.base == nil || shown.presentation?.isCovering == true {
             items.append(Item(.letterbox, id, .fill(.letterbox), frame, radius: radius, opacity: opacity))
@@ -184,7 +184,7 @@ extension Stage {
         let clip = hasBar ? sheetCard(of: id, frame, workspace) : frame
         items.append(Item(.window, id, .window(id), content, clip: clip, radius: radius, opacity: opacity))
         let dimmer = workspace.dimmer(of: id, &dimmers)
-        if hasBar { addSheetRule(window, frame, opacity, workspace, isDimmed: dimmer != nil, to: &items) }
+        if hasBar { addBarRule(window, frame, opacity, workspace, isDimmed: dimmer != nil, to: &items) }
         if dimmer == nil { addPopoverRule(id, frame, opacity, to: &items) }
         if let dimmer, let screen = workspace.screen {
             let presence = presence(of: dimmer, screen, at: now)

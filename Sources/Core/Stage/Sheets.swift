@@ -77,7 +77,8 @@ extension Stage {
     /// Whether a window is drawn on another one.
     public func isSheet(_ id: WindowID) -> Bool { read(id) { $0.base != nil } ?? false }
 
-    /// The frame of a sheet with the bar that the shell draws above it, or the sheet's own frame if it has no bar.
+    /// The frame of a window with the bar that the shell draws above it: of a sheet, or of a freely stacked window. Its own frame if it
+    /// has no bar.
     public func sheetCard(of id: WindowID, _ frame: Rect, _ workspace: Workspace) -> Rect {
         let bar = workspace.bar(of: id)
         guard bar > 0, let place = shown[id]?.place, place.height > 0 else { return frame }
@@ -113,8 +114,8 @@ extension Stage {
         frame(of: id, at: now).map { barControls(of: id, $0, workspace) } ?? []
     }
 
-    /// Its bar, below its content: a card, the title and the close control.
-    func addSheetBar(_ window: Window, _ frame: Rect, _ opacity: Double, _ workspace: Workspace, to items: inout [Item]) {
+    /// Its bar, below its content: a card, the title and the controls.
+    func addBar(_ window: Window, _ frame: Rect, _ opacity: Double, _ workspace: Workspace, to items: inout [Item]) {
         let id = window.id, card = sheetCard(of: id, frame, workspace), bar = card.height - frame.height
         guard bar > 0 else { return }
         let look = look(of: id), controls = barControls(of: id, frame, workspace)
@@ -143,15 +144,15 @@ extension Stage {
         }
     }
 
-    /// The line between the bar of a sheet and its content. What is drawn beside its ends says how light the app looks there,
+    /// The line between the bar and the content. What is drawn beside its ends says how light the app looks there,
     /// but not while the sheet is dimmed.
-    func addSheetRule(_ window: Window, _ frame: Rect, _ opacity: Double, _ workspace: Workspace, isDimmed: Bool, to items: inout [Item]) {
+    func addBarRule(_ window: Window, _ frame: Rect, _ opacity: Double, _ workspace: Workspace, isDimmed: Bool, to items: inout [Item]) {
         guard workspace.bar(of: window.id) > 0, frame.width > 64, frame.height > 8, shown[window.id]?.place.size == frame.size else { return }
         items.append(Item(isDimmed ? .dimmedSheetRule : .sheetRule, window.id, .fill(look(of: window.id).rule), Rect(frame.x + 16, frame.y, frame.width - 32, 2), opacity: opacity))
     }
 
     /// What a finger hits on the bar of a sheet.
-    func sheetBarHit(_ point: Point, _ id: WindowID, _ frame: Rect, _ workspace: Workspace) -> Hit? {
+    func barHit(_ point: Point, _ id: WindowID, _ frame: Rect, _ workspace: Workspace) -> Hit? {
         let card = sheetCard(of: id, frame, workspace), bar = card.height - frame.height
         guard bar > 0, card.contains(point), point.y < frame.minY else { return nil }
         if workspace.blocker(of: id) != nil { return .inert(id) }

@@ -16,7 +16,7 @@ public struct ControlID: Hashable, Sendable {
         case unresponsive, crashing
         /// Why a locked screen shows no locker.
         case lock
-        /// The bar of a window's sheet, by the window's number.
+        /// The bar above a sheet or a freely stacked window, by the window's number.
         case sheet
         /// A view for a program, by its number.
         case modal

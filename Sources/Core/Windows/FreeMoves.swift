@@ -1,6 +1,6 @@
 import Geometry
 
-/// What apps and persons ask of freely stacked windows (W-25). Where windows are arranged, none of it has an effect.
+/// Moves of freely stacked windows (W-25), by a person or their apps. In other arrangements they have no effect.
 extension Workspace {
     /// Moves the top left of a window's geometry to a point of the screen. Other windows stay where they are.
     public mutating func place(_ id: WindowID, at origin: Point) {

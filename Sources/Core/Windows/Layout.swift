@@ -187,7 +187,6 @@ extension Workspace {
                 case .size(let size):
                     desired.arranged = false
                     if !desired.fullscreen { desired.frame = Rect(origin: frames[window.id]?.origin ?? screen.usable.origin, size: size) }
-                case .fills(let area): desired.frame = area
                 }
             } else if window.isMapped {
                 desired.frame = frames[window.id] ?? screen.usable

@@ -1,4 +1,4 @@
-/// What a person chose about it in the configuration.
+/// A person's choices for the life of apps, from the configuration.
 public struct LifecyclePreferences: Hashable, Codable, Sendable {
     /// Whether apps out of sight are frozen at all.
     public var freezes = true

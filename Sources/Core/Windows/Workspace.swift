@@ -89,9 +89,9 @@ public struct Workspace: Hashable, Codable, Sendable {
     public var isHome: Bool { arrangement.spaces.isHome }
 
     /// Whether nothing covers the home screen.
-    public var showsHome: Bool { isHome || (idiom.home.fillsEmptyScreen && arrangement.ask { $0.showsHome }) }
+    public var showsHome: Bool { isHome || (idiom.home.fillsEmptyScreen && spaces.isEmpty) }
 
-    /// What the app switcher shows when it shows windows, the most recently used first; nil: it shows spaces.
+    /// The windows in the app switcher, the most recently used first; nil: the switcher shows spaces.
     public var switchedWindows: [WindowID]? {
         guard arrangement.ask({ $0.isSwitchedByWindow }) else { return nil }
         return arrangement.ask { $0.windows }.filter { $0 != pip?.window }
@@ -108,7 +108,7 @@ public struct Workspace: Hashable, Codable, Sendable {
     /// How dialogs stand on windows here.
     public var modality: ModalStyle { arrangement.ask { $0.modality } }
 
-    /// What the stage draws, back to front, without dialogs.
+    /// The windows that the stage draws, back to front, without dialogs.
     public var placed: [Placed] { arrangement.ask { $0.placed(idiom) } }
 
     /// Whether a person may put windows at such a place here.

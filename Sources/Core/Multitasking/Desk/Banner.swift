@@ -107,7 +107,7 @@ extension Desk {
         }
     }
 
-    /// What of the banner is under a finger or the pointer.
+    /// The part of the banner under a finger or the pointer.
     func bannerHit(_ point: Point, precise: Bool, _ views: Views, at now: Moment) -> Hit? {
         guard let banner = interface.banner, banner.isOpen else { return nil }
         let canvas = views.banner()

@@ -18,14 +18,12 @@ public protocol Arranging: Hashable, Codable, Sendable {
     func contains(_ id: WindowID) -> Bool
     /// nil: it does not hold the window.
     func place(of id: WindowID, on screen: Screen?) -> Place?
-    /// What is drawn, back to front, without dialogs.
+    /// The windows to draw, back to front, without dialogs.
     func placed(_ idiom: Idiom) -> [Placed]
     /// Windows that are visible at least in part, back to front, without dialogs.
     var shownRoots: [WindowID] { get }
     /// Whether it holds the window, and at least a part of it is visible.
     func isShown(_ id: WindowID) -> Bool
-    /// Whether nothing covers the home screen.
-    var showsHome: Bool { get }
     /// How dialogs stand on its windows.
     var modality: ModalStyle { get }
     /// Whether the app switcher shows each window by itself, instead of each space.
@@ -48,7 +46,7 @@ public protocol Arranging: Hashable, Codable, Sendable {
     mutating func becomesActive(_ id: WindowID)
     /// A window that it does not hold no longer exists.
     mutating func forget(_ id: WindowID)
-    /// Another window takes the place of one: a placeholder is filled (W-20).
+    /// The window `new` takes the place of `old`, as when a window fills its placeholder (W-20).
     mutating func rename(_ old: WindowID, _ new: WindowID)
 
     /// Puts windows back that shared a space when they were kept (W-20), without bringing it forward.
@@ -67,10 +65,10 @@ public protocol Arranging: Hashable, Codable, Sendable {
     func parts(on ground: Ground, _ purpose: Purpose, content: (WindowID) -> (commit: WindowCommit, bar: Double)?) -> [WindowID: Rect]
     /// The area of a window that has no part of its own; nil if every window has a frame of its own.
     func usual(on screen: Screen) -> Rect?
-    /// What a window is sent, if that is not the size of its frame.
+    /// The size that a window is sent, if that is not the size of its frame.
     func offer(_ id: WindowID) -> Offer?
 
-    /// What must hold.
+    /// The invariants that do not hold; empty if all do.
     func violations() -> [String]
 }
 
@@ -82,14 +80,12 @@ public enum ModalStyle: Hashable, Sendable {
     case windows
 }
 
-/// What an arrangement offers a window instead of the size of its frame.
+/// The size that an arrangement offers a window instead of that of its frame.
 public enum Offer: Hashable, Sendable {
     /// It chooses its size.
     case chooses
     /// This size, which a person gave it.
     case size(Size)
-    /// All of this area.
-    case fills(Rect)
 }
 
 /// A window as the stage draws it.
@@ -120,7 +116,7 @@ public struct Placed: Hashable, Sendable {
     }
 }
 
-/// What all arrangements share: spaces, and a picture above them.
+/// The parts that all arrangements share: spaces, and a picture above them.
 extension Arranging {
     public var windows: [WindowID] { spaces.list.flatMap(\.windows) + (picture.map { [$0.window] } ?? []) }
 
@@ -136,8 +132,6 @@ extension Arranging {
         if picture?.window == id { return picture?.stashed == nil }
         return spaces.front?.contains(id) ?? false
     }
-
-    public var showsHome: Bool { spaces.isHome || spaces.list.isEmpty }
 
     public var modality: ModalStyle { .sheets }
 

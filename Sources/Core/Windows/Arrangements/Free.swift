@@ -4,7 +4,7 @@ import Geometry
 public struct Free: Arranging {
     public var spaces = Spaces()
     public var picture: PictureInPicture?
-    /// What a person chose for windows; a window that is hidden and shown again returns there.
+    /// The frames that a person chose; a window that is hidden and shown again returns to its own.
     public var frames: [WindowID: FreeFrame] = [:]
     /// Windows that were put away by their own control, oldest first.
     public var minimized: [WindowID] = []

@@ -1,6 +1,6 @@
 import Geometry
 
-/// What a person chose for a freely placed window.
+/// The place, size and tile that a person chose for a freely stacked window.
 public struct FreeFrame: Hashable, Codable, Sendable {
     /// The position of its top left on the screen, or that of its main surface, if only that is stable
     /// (`WindowCommit.offset`); nil: it was not placed yet.

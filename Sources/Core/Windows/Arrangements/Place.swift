@@ -26,7 +26,7 @@ public enum Destination: Hashable, Codable, Sendable {
     case slideOver
     case pictureInPicture
 
-    /// What an idiom must offer for it.
+    /// The place that an idiom must offer for it.
     public var kind: Places {
         switch self {
         case .fullScreen: .fullScreen

@@ -1,6 +1,6 @@
 import Geometry
 
-/// What stands in front: enough to see that a person arranged something else.
+/// The windows and views in front: enough to see that a person arranged something else.
 struct Front: Hashable, Codable, Sendable {
     var space: SpaceID
     var first: WindowID?
