@@ -128,13 +128,6 @@ private struct IdiomReader {
     private func path(of fields: [String]) -> Path { fields.filter { !$0.hasPrefix("Index ") }.map { .key(Self.key($0)) } }
 
     private func error(_ path: Path, _ message: String, atKey: Bool = false) -> SettingsError {
-        let place = (atKey ? document.keys[path] : nil) ?? document.position(of: path)
-        let name = path.map { step in
-            switch step {
-            case .key(let key): ".\(key)"
-            case .index(let index): "[\(index)]"
-            }
-        }.joined().dropFirst()
-        return SettingsError(file: file, line: place.line, column: place.column, message: name.isEmpty ? message : "\(name): \(message)")
+        document.error(in: file, at: path, message, atKey: atKey)
     }
 }

@@ -422,16 +422,7 @@ private struct SettingsReader {
         return entries
     }
 
-    private func error(_ value: Value, _ message: String) -> SettingsError {
-        let place = document.position(of: value.path)
-        let name = value.path.map { step in
-            switch step {
-            case .key(let key): ".\(key)"
-            case .index(let index): "[\(index)]"
-            }
-        }.joined().dropFirst()
-        return SettingsError(file: file, line: place.line, column: place.column, message: "\(name): \(message)")
-    }
+    private func error(_ value: Value, _ message: String) -> SettingsError { document.error(in: file, at: value.path, message) }
 
     private static func oneOf(_ names: [String]) -> String {
         guard let last = names.last, names.count > 1 else { return names.first ?? "" }
@@ -443,6 +434,20 @@ extension TOMLDocument {
     /// The position of a key's name rather than its value.
     fileprivate func keyPosition(of path: [Step]) -> Position {
         keys[path] ?? position(of: path)
+    }
+
+    /// An error that names a value by its path, such as `split.snaps[1]`.
+    ///
+    /// - Parameter atKey: whether the position is that of the value's key.
+    func error(in file: String, at path: [Step], _ message: String, atKey: Bool = false) -> SettingsError {
+        let place = atKey ? keyPosition(of: path) : position(of: path)
+        let name = path.map { step in
+            switch step {
+            case .key(let key): ".\(key)"
+            case .index(let index): "[\(index)]"
+            }
+        }.joined().dropFirst()
+        return SettingsError(file: file, line: place.line, column: place.column, message: name.isEmpty ? message : "\(name): \(message)")
     }
 }
 
