@@ -1,3 +1,4 @@
+import AudioSessions
 import CPipeWire
 import Glibc
 
@@ -111,7 +112,10 @@ final class ServerConnection {
 
     func setPorts(of node: UInt32, isInput: Bool, rate: Int) { cpw_set_ports(raw, node, isInput, UInt32(rate)) }
 
-    func addMeter(_ token: UInt64, name: String) -> Bool { cpw_meter_add(raw, token, name) >= 0 }
+    func addMeter(_ token: UInt64, name: String) -> Bool {
+        let rules = cpw_meter_rules(level: SilenceMeasures.level, patience: SilenceMeasures.patience, gap: SilenceMeasures.gap)
+        return cpw_meter_add(raw, token, name, rules) >= 0
+    }
 
     func removeMeter(_ token: UInt64) { cpw_meter_remove(raw, token) }
 

@@ -8,19 +8,13 @@
 
 #include <pipewire/filter.h>
 
-/* -90 dB: the last bit of 16. */
-#define SILENCE 3.1e-5f
-/* Nanoseconds without a louder sample. A speaker takes shorter breaths. */
-#define PATIENCE 1000000000ull
-/* Nanoseconds without any block, after which a stream counts as started anew. */
-#define GAP 300000000ull
-
 enum { METER_PORTS = 2 };
 
 struct meter {
 	struct meter *next;
 	cpw *connection;
 	uint64_t token;
+	cpw_meter_rules rules;
 	struct pw_filter *filter;
 	struct spa_hook listener;
 	struct spa_source *news;
@@ -36,17 +30,17 @@ static void on_process(void *data, struct spa_io_position *position) {
 	struct meter *meter = data;
 	uint32_t count = (uint32_t)position->clock.duration;
 	uint64_t now = position->clock.nsec;
-	bool is_new = meter->block == 0 || now > meter->block + GAP;
+	bool is_new = meter->block == 0 || now > meter->block + meter->rules.gap;
 	meter->block = now;
 	bool is_loud = false;
 	for (int i = 0; i < METER_PORTS && !is_loud; i++) {
 		const float *samples = pw_filter_get_dsp_buffer(meter->ports[i], count);
 		for (uint32_t n = 0; samples != NULL && n < count && !is_loud; n++)
-			is_loud = fabsf(samples[n]) > SILENCE;
+			is_loud = fabsf(samples[n]) > meter->rules.level;
 	}
 	if (is_loud || is_new)
 		meter->heard = now;
-	bool sounds = now < meter->heard + PATIENCE;
+	bool sounds = now < meter->heard + meter->rules.patience;
 	if (sounds == meter->last)
 		return;
 	meter->last = sounds;
@@ -73,7 +67,7 @@ static void destroy(struct meter *meter) {
 	free(meter);
 }
 
-int cpw_meter_add(cpw *connection, uint64_t token, const char *name) {
+int cpw_meter_add(cpw *connection, uint64_t token, const char *name, cpw_meter_rules rules) {
 	/* Only a meter needs this module, which lets a client have nodes of its own. */
 	if (!connection->has_nodes)
 		connection->has_nodes = pw_context_load_module(connection->context, "libpipewire-module-client-node", NULL, NULL) != NULL;
@@ -82,6 +76,7 @@ int cpw_meter_add(cpw *connection, uint64_t token, const char *name) {
 		return -ENOMEM;
 	meter->connection = connection;
 	meter->token = token;
+	meter->rules = rules;
 	meter->last = true;
 	atomic_init(&meter->sounds, true);
 	const cpw_pair properties[] = { { PW_KEY_MEDIA_TYPE, "Audio" }, { PW_KEY_MEDIA_CATEGORY, "Filter" }, { PW_KEY_MEDIA_ROLE, "DSP" },

@@ -133,9 +133,15 @@ int cpw_set_route(cpw *connection, uint32_t id, int32_t index, int32_t device, c
  * manager does this. */
 int cpw_set_ports(cpw *connection, uint32_t id, bool is_input, uint32_t rate);
 
+typedef struct {
+	float level;                         /* the loudest sample of silence */
+	uint64_t patience;                   /* nanoseconds without a louder one until it counts as silent */
+	uint64_t gap;                        /* nanoseconds without samples after which it counts as started anew */
+} cpw_meter_rules;
+
 /* Makes a node with the inputs FL and FR, for what is linked to them, until it is removed or the connection closes. `token` is one
  * that no other meter has. */
-int cpw_meter_add(cpw *connection, uint64_t token, const char *name);
+int cpw_meter_add(cpw *connection, uint64_t token, const char *name, cpw_meter_rules rules);
 /* Not from a callback of the meter. */
 void cpw_meter_remove(cpw *connection, uint64_t token);
 
