@@ -100,7 +100,7 @@ public struct System: Hashable, Codable, Sendable {
         }
         if turn.hasWishes { turn.grantWishes { grant($0, at: now, &$1) } }
         // A finger or a key on a banner holds it, and most input settles nothing.
-        desk.followBanners(at: now, &turn)
+        if desk.hasBanners { desk.followBanners(at: now, &turn) }
         desk.workspace.followFront(byPerson: event.isAct)
         return turn.effects
     }

@@ -9,7 +9,7 @@ extension Workspace {
         guard isShown(target), !isHome else { return refocus() }
         focus = target
         let base = root(of: target)
-        arrangement.change { $0.becomesActive(base) }
+        arrangement.becomesActive(base)
         let now = tick()
         edit(target) { $0.lastFocus = now }
         // When the dialog closes, its window is the most recently used one.

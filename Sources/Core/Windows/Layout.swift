@@ -87,13 +87,11 @@ extension Workspace {
         guard let screen else { return [:] }
         var how = Purpose(isForClients: telling)
         if telling, let drag = dividerDrag, drag.space == current, let sent = drag.sent { (how.dragged, how.fraction) = (drag.space, sent) }
-        var frames = arrangement.ask { arrangement in
-            arrangement.parts(on: ground(on: screen), how) { id in
-                read(id) { window in
-                    var commit = window.commit
-                    commit.size = window.contentSize
-                    return (commit, titleBar(of: id))
-                }
+        var frames = arrangement.parts(on: ground(on: screen), how) { id in
+            read(id) { window in
+                var commit = window.commit
+                commit.size = window.contentSize
+                return (commit, titleBar(of: id))
             }
         }
         // Parents come before dialogs, because a dialog may stand on a dialog.
@@ -181,7 +179,7 @@ extension Workspace {
                 } else {
                     desired.chooses = true
                 }
-            } else if let offer = arrangement.ask({ $0.offer(window.id) }) {
+            } else if let offer = arrangement.offer(window.id) {
                 switch offer {
                 case .chooses: (desired.chooses, desired.arranged) = (!desired.fullscreen, false)
                 case .size(let size):
@@ -240,7 +238,7 @@ extension Workspace {
     /// The indices of windows that may need a configure. Excludes windows that have the whole area and were told so.
     /// This runs at every event, and most windows are excluded, so it copies none.
     private func staleWindows(_ parts: [WindowID: Rect]) -> [Int] {
-        guard let screen, let area = arrangement.ask({ $0.usual(on: screen) }) else { return Array(windows.values.indices) }
+        guard let screen, let area = arrangement.usual(on: screen) else { return Array(windows.values.indices) }
         let usual = Workspace.whole(area), focus = focus, mayBeLaunched = !launches.all.isEmpty
         let all = windows.values.elements
         var found: [Int] = []

@@ -106,10 +106,10 @@ public struct Workspace: Hashable, Codable, Sendable {
     public var pip: PictureInPicture? { arrangement.picture }
 
     /// How dialogs stand on windows here.
-    public var modality: ModalStyle { arrangement.ask { $0.modality } }
+    public var modality: ModalStyle { arrangement.modality }
 
     /// The windows that the stage draws, back to front, without dialogs.
-    public var placed: [Placed] { arrangement.ask { $0.placed(idiom) } }
+    public var placed: [Placed] { arrangement.placed(idiom) }
 
     /// Whether a person may put windows at such a place here.
     public func admits(_ destination: Destination) -> Bool { idiom.places.contains(destination.kind) }
@@ -160,7 +160,7 @@ public struct Workspace: Hashable, Codable, Sendable {
     }
 
     func hasPlace(_ id: WindowID) -> Bool {
-        arrangement.ask { $0.contains(id) } || waiting.contains(id)
+        arrangement.contains(id) || waiting.contains(id)
     }
 
     /// The window at the root of a chain of dialogs. The window itself if it is not a dialog.
@@ -174,7 +174,7 @@ public struct Workspace: Hashable, Codable, Sendable {
         guard let window = windows[id] else { return nil }
         guard window.isMapped else { return .unmapped }
         if waiting.contains(id) { return .waiting }
-        if let place = arrangement.ask({ $0.place(of: id, on: screen) }) { return place }
+        if let place = arrangement.place(of: id, on: screen) { return place }
         if isDialog(window), let parent = window.facts.parent { return .dialog(of: parent) }
         return .waiting
     }
@@ -182,13 +182,13 @@ public struct Workspace: Hashable, Codable, Sendable {
     /// Whether it is visible, at least in part.
     public func isShown(_ id: WindowID) -> Bool {
         guard isMapped(id), !waiting.contains(id) else { return false }
-        if arrangement.ask({ $0.isShown(id) }) { return true }
+        if arrangement.isShown(id) { return true }
         let root = root(of: id)
         return root != id && isShown(root)
     }
 
     /// The visible windows of the arrangement without dialogs, back to front.
-    public var shownRoots: [WindowID] { arrangement.ask { $0.shownRoots } }
+    public var shownRoots: [WindowID] { arrangement.shownRoots }
 
     /// Every window that is at least partly visible, including dialogs.
     public var shownWindows: [WindowID] {

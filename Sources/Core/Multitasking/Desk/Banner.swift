@@ -26,6 +26,9 @@ extension Desk {
 
     var isBannerOpen: Bool { interface.banner?.isOpen ?? false }
 
+    /// Whether one is shown, timed or due.
+    var hasBanners: Bool { isBannerOpen || banners.isTimed || !banners.queue.isEmpty }
+
     /// A window came and waits. One that came back to its place after a restart is no news, and neither is a splash.
     mutating func announceNew(_ id: WindowID, at now: Moment) {
         guard workspace.waiting.contains(id), let window = workspace[id], window.isUnasked, !window.facts.isSplash else { return }

@@ -88,3 +88,92 @@ public enum Arrangement: Hashable, Codable, Sendable {
         set { if let newValue { self = .free(newValue) } }
     }
 }
+
+/// The questions that every event asks many times, without a box around the arrangement.
+extension Arrangement {
+    public func contains(_ id: WindowID) -> Bool {
+        switch self {
+        case .pad(let pad): pad.contains(id)
+        case .free(let free): free.contains(id)
+        case .single(let single): single.contains(id)
+        }
+    }
+
+    public func place(of id: WindowID, on screen: Screen?) -> Place? {
+        switch self {
+        case .pad(let pad): pad.place(of: id, on: screen)
+        case .free(let free): free.place(of: id, on: screen)
+        case .single(let single): single.place(of: id, on: screen)
+        }
+    }
+
+    public func isShown(_ id: WindowID) -> Bool {
+        switch self {
+        case .pad(let pad): pad.isShown(id)
+        case .free(let free): free.isShown(id)
+        case .single(let single): single.isShown(id)
+        }
+    }
+
+    public var shownRoots: [WindowID] {
+        switch self {
+        case .pad(let pad): pad.shownRoots
+        case .free(let free): free.shownRoots
+        case .single(let single): single.shownRoots
+        }
+    }
+
+    public func placed(_ idiom: Idiom) -> [Placed] {
+        switch self {
+        case .pad(let pad): pad.placed(idiom)
+        case .free(let free): free.placed(idiom)
+        case .single(let single): single.placed(idiom)
+        }
+    }
+
+    public var modality: ModalStyle {
+        switch self {
+        case .pad(let pad): pad.modality
+        case .free(let free): free.modality
+        case .single(let single): single.modality
+        }
+    }
+
+    func offer(_ id: WindowID) -> Offer? {
+        switch self {
+        case .pad(let pad): pad.offer(id)
+        case .free(let free): free.offer(id)
+        case .single(let single): single.offer(id)
+        }
+    }
+
+    func usual(on screen: Screen) -> Rect? {
+        switch self {
+        case .pad(let pad): pad.usual(on: screen)
+        case .free(let free): free.usual(on: screen)
+        case .single(let single): single.usual(on: screen)
+        }
+    }
+
+    func parts(on ground: Ground, _ purpose: Purpose, content: (WindowID) -> (commit: WindowCommit, bar: Double)?) -> [WindowID: Rect] {
+        switch self {
+        case .pad(let pad): pad.parts(on: ground, purpose, content: content)
+        case .free(let free): free.parts(on: ground, purpose, content: content)
+        case .single(let single): single.parts(on: ground, purpose, content: content)
+        }
+    }
+
+    mutating func becomesActive(_ id: WindowID) {
+        switch self {
+        case .pad(var pad):
+            pad.becomesActive(id)
+            self = .pad(pad)
+        case .free(var free):
+            free.becomesActive(id)
+            self = .free(free)
+        case .single(var single):
+            single.becomesActive(id)
+            self = .single(single)
+        }
+    }
+}
