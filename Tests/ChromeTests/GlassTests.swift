@@ -34,7 +34,7 @@ import Testing
             painter.wallpaper = wallpaper
             return painter.picture(of: .glass(.panel), size: screen, scale: 1)
         }
-        grounds.append(Glass(.panel, theme).picture(of: board(148, 103, square: 20)))
+        for isInFrame in [false, true] { grounds.append(Glass(.panel, theme).picture(of: board(148, 103, square: 20), isInFrame: isInFrame)) }
         for ground in grounds {
             for pixel in Set(ground.pixels) {
                 for over in [[], [Paint.control], [.pressed]] {
@@ -123,5 +123,17 @@ import Testing
         warm.wallpaper = .colour(red: 0, green: 0, blue: 0)
         let black = warm.picture(of: art, size: screen, scale: 1)
         #expect(black.singleColour() != nil)
+    }
+
+    @Test("over an app it shows the screen's colours and not the wallpaper's, and without a picture of the screen the wallpaper's", arguments: seeThrough)
+    func overApps(theme: Theme) {
+        let painter = makePainter { $0 = theme }
+        painter.wallpaper = .colour(red: 1, green: 0, blue: 0)
+        let art = Art.glassOver(.panel, opening: 1), red = painter.picture(of: .glass(.panel), size: screen, scale: 1)
+        #expect(painter.picture(of: art, size: screen, scale: 1) == red)
+        painter.ground = { Picture(width: 295, height: 205, fill: 0xff00_20ff) }
+        let over = painter.picture(of: art, size: screen, scale: 1)
+        #expect(over.width == red.width && over.height == red.height)
+        #expect(Int(over.meanColour()!.blue) - Int(over.meanColour()!.red) > 8)
     }
 }

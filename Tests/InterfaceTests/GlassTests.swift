@@ -12,7 +12,10 @@ struct GlassTests {
 
     private func glass(_ world: CoreWorld) -> [(paint: Paint, item: Item)] {
         items(world).compactMap { item in
-            if case .art(.glass(let paint), _) = item.kind { (paint, item) } else { nil }
+            switch item.kind {
+            case .art(.glass(let paint), _), .art(.glassOver(let paint, _), _): (paint, item)
+            default: nil
+            }
         }
     }
 
@@ -39,7 +42,7 @@ struct GlassTests {
             let frame = try #require(world.controls.last { $0.id.rawValue == it.panel }).frame
             let piece = try #require(glass(world).last { $0.paint == it.paint }).item
             #expect(piece.clip == frame.inset(by: 1))
-            #expect(piece.frame == Rect(0, 0, 1180, 820) && piece.kind == .art(.glass(it.paint), size: Size(1180, 820)))
+            #expect(piece.frame == Rect(0, 0, 1180, 820) && piece.kind == .art(it.view == "home" ? .glass(it.paint) : .glassOver(it.paint, opening: 1), size: Size(1180, 820)))
             #expect(piece.opacity == 1)
             // Under it, and looking out by a pixel.
             let all = items(world)
@@ -97,5 +100,26 @@ struct GlassTests {
         let frame = try #require(world.control("control-centre")).frame
         let clip = try #require(glass(world).last?.item.clip)
         #expect(abs(clip.minX - frame.minX - width) < 1e-9 && abs(frame.maxY - clip.maxY - width) < 1e-9)
+    }
+
+    @Test("views that open stand on a picture of the screen from that moment, and those that open soon after or over them on the same")
+    func openings() throws {
+        var world = world([], Appearance())
+        func opening(_ world: CoreWorld) -> Int? {
+            glass(world).compactMap { if case .art(.glassOver(_, let opening), _) = $0.item.kind { opening } else { nil } }.last
+        }
+        world.act(.controlCentre)
+        world.rest()
+        #expect(opening(world) == 1)
+        world.act(.controlCentre)
+        world.act(.notifications)
+        world.rest()
+        #expect(opening(world) == 1)
+        world.act(.notifications)
+        world.rest()
+        #expect(opening(world) == nil)
+        world.act(.dock)
+        world.rest()
+        #expect(opening(world) == 2)
     }
 }

@@ -45,10 +45,24 @@ struct Glass {
 
     // MARK: - Painting
 
-    /// - Parameter wallpaper: in the size of the glass.
-    func picture(of wallpaper: Picture) -> Picture {
-        var out = Glass.blurred(wallpaper)
+    /// - Parameters:
+    ///   - ground: in the size of the glass.
+    ///   - isInFrame: whether it is painted within a frame. Colours then have 64 levels instead of 256 before the tint, so that few have
+    ///     to be computed: a third of the time.
+    func picture(of ground: Picture, isInFrame: Bool = false) -> Picture {
+        var out = Glass.blurred(ground)
         let bounds = Bounds(rule, isDark: tint.x < 0.5)
+        guard !isInFrame else {
+            // Opaque, so 0 stands for unknown.
+            var known = [UInt32](repeating: 0, count: 1 << 18)
+            for index in out.pixels.indices {
+                let pixel = out.pixels[index]
+                let place = Int(pixel >> 18 & 63) << 12 | Int(pixel >> 10 & 63) << 6 | Int(pixel >> 2 & 63)
+                if known[place] == 0 { known[place] = tinted(pixel & 0xfffc_fcfc | 0x02_0202, bounds) }
+                out.pixels[index] = known[place]
+            }
+            return out
+        }
         // Neighbouring pixels are often equal.
         var last: (from: UInt32, to: UInt32)?
         for index in out.pixels.indices {

@@ -20,6 +20,8 @@ public final class Painter {
     public var wallpaper: Wallpaper = .standard
     /// Called with the path of a wallpaper that is missing or not an image. The standard one is painted instead.
     public var onUnusableWallpaper: (String) -> Void = { _ in }
+    /// A small picture of what stood on the screen when the shell's views opened; nil without one.
+    public var ground: () -> Picture? = { nil }
     private let findIcon: (_ name: String, _ pixels: Int) -> String?
     private lazy var writer = TextPainter()
     /// A thumbnail of the last wallpaper, so that the glass does not read the file again.
@@ -44,6 +46,10 @@ public final class Painter {
         case .glass(let paint):
             let (width, height) = Glass.extent(width: width, height: height)
             return Glass(paint, theme).picture(of: thumbnail(width: width, height: height))
+        case .glassOver(let paint, _):
+            let (width, height) = Glass.extent(width: width, height: height)
+            guard let ground = ground() else { return picture(of: .glass(paint), size: size, scale: scale) }
+            return Glass(paint, theme).picture(of: ground.averaged(width: width, height: height), isInFrame: true)
         case .icon(let icon):
             return paint(icon, size: size, width: width, height: height)
         case .text(let text, let style, let tone, let alignment, let lines):

@@ -17,7 +17,7 @@ public struct Picture: Hashable, Sendable {
         pixels = Array(repeating: fill, count: width * height)
     }
 
-    init(width: Int, height: Int, pixels: [UInt32]) {
+    public init(width: Int, height: Int, pixels: [UInt32]) {
         precondition(pixels.count == width * height)
         self.width = width
         self.height = height

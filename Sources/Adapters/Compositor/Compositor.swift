@@ -102,6 +102,8 @@ public final class Compositor {
     /// The list leaves out what lies under this window. It is valid only while the window is opaque.
     private var cover: OpaquePointer?
     let images = Images()
+    /// What glass shows; nil until a view opens.
+    public private(set) var ground: Ground?
     /// Paints the shell's own pictures. Parameters: the art, its size in points, pixels per point, and whether the
     /// picture must be ready when the call returns, however long that takes.
     public var paint: (Art, Size, Double, Bool) -> Painted {
@@ -364,6 +366,13 @@ public final class Compositor {
         return nil
     }
 
+    /// Glass stands on what is below the first piece of it: all that is listed so far.
+    private func takeGround(_ opening: Int, for output: OpaquePointer, _ info: mw_output_info) {
+        guard ground?.opening != opening || ground?.isOf(info) != true else { return }
+        images.forgetGrounds()
+        ground = itemBuffer.withUnsafeBufferPointer { Ground(opening, $0, output, info) }
+    }
+
     private func convert(_ items: [Item], for output: OpaquePointer, patient: Bool) {
         var info = mw_output_info()
         mw_output_info(output, &info)
@@ -426,8 +435,8 @@ public final class Compositor {
                 raw.blur = blur
                 raw.color = (0, 0, 0, 1)
             case .art(let art, let size):
-                let isGlass = if case .glass = art { true } else { false }
-                if !isGlass { raw.radius = 0 }
+                if let opening = art.opening { takeGround(opening, for: output, info) }
+                if art.glassPaint == nil { raw.radius = 0 }
                 if art == .wallpaper, let color = palette.wallpaper {
                     raw.kind = Int32(MW_ITEM_FILL.rawValue)
                     raw.color = color
@@ -437,7 +446,7 @@ public final class Compositor {
                 } else if let image = images.image(art, size, scale: info.scale, server: server) {
                     raw.kind = Int32(MW_ITEM_IMAGE.rawValue)
                     raw.image = image
-                } else if case .glass(let paint) = art, let clip = item.clip {
+                } else if let paint = art.glassPaint, let clip = item.clip {
                     // The glass follows in the next frame. Text on it would be unreadable without a ground.
                     raw.kind = Int32(MW_ITEM_FILL.rawValue)
                     raw.color = palette[paint]
@@ -453,36 +462,6 @@ public final class Compositor {
             itemBuffer.append(raw)
         }
     }
-}
-
-public struct CompositorError: Error, CustomStringConvertible, Sendable {
-    public var description: String
-
-    init(_ description: String) { self.description = description }
-}
-
-/// The shell's colours: red, green, blue, opacity.
-public struct Palette: Sendable {
-    public typealias Color = (Float, Float, Float, Float)
-
-    /// nil if the wallpaper is a picture.
-    public var wallpaper: Color?
-    private var colors: [Color] = Array(repeating: (0, 0, 0, 1), count: Paint.allCases.count)
-
-    public init() {}
-
-    public init(_ color: (Paint) -> Color) { colors = Paint.allCases.map(color) }
-
-    subscript(paint: Paint) -> Color { colors[paint.index] }
-}
-
-extension Paint {
-    fileprivate var index: Int { Paint.indices[self]! }
-    private static let indices = Dictionary(uniqueKeysWithValues: Paint.allCases.enumerated().map { ($1, $0) })
-}
-
-func string(_ characters: [CChar]) -> String {
-    String(decoding: characters.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }
 
 extension Compositor {

@@ -126,6 +126,15 @@ final class Images {
         entries.reduce(into: [:]) { $0[PictureMemory.Kind.of($1.key.art), default: 0] += $1.value.bytes }
     }
 
+    /// Drops glass that shows an earlier screen.
+    func forgetGrounds() {
+        for (key, entry) in entries where key.art.opening != nil {
+            mw_image_destroy(entry.image)
+            bytes -= entry.bytes
+            entries[key] = nil
+        }
+    }
+
     /// Drops all pictures, because the theme, the language or the icons changed.
     func forget() {
         for entry in entries.values { mw_image_destroy(entry.image) }

@@ -115,9 +115,14 @@ public struct Canvas: Sendable {
     struct Glass: Hashable, Sendable {
         var bounds: Rect
         var hairline: Double
+        /// Of which opening of views it shows the screen (`GlassGround`); nil: it shows the wallpaper alone.
+        var opening: Int?
+
+        func art(_ paint: Paint) -> Art { opening.map { .glassOver(paint, opening: $0) } ?? .glass(paint) }
 
         /// The outline is one pixel wide, but at least half a point on screens with very small pixels.
-        init(screen: Screen) {
+        init(screen: Screen, opening: Int?) {
+            self.opening = opening
             bounds = screen.bounds
             hairline = max(1 / max(screen.scale, 1), 0.5)
         }
@@ -163,7 +168,7 @@ public struct Canvas: Sendable {
         guard visible > 0.004, !rect.isEmpty else { return }
         fill(name, part: 14, .rim, rect, radius: radius)
         items.append(Item(
-            view: Canvas.number(name, 0), .art(.glass(paint), size: glass.bounds.size), glass.bounds,
+            view: Canvas.number(name, 0), .art(glass.art(paint), size: glass.bounds.size), glass.bounds,
             clip: placed(rect.inset(by: glass.hairline)), radius: max(0, radius - glass.hairline), opacity: visible))
     }
 

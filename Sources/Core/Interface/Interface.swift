@@ -124,6 +124,8 @@ public struct Interface: Hashable, Codable, Sendable {
     public var dockApps: [String]?
     /// Whether the on-screen keyboard is shown; nil: none can be called.
     public var screenKeyboard: Bool?
+    /// The picture that views stand on.
+    public internal(set) var glassGround = GlassGround()
     /// What a locked screen says while no locker holds the session.
     public var lockNotice: LockNotice?
 

@@ -103,7 +103,11 @@ public struct Views {
     func canvas() -> Canvas {
         var canvas = Canvas(target: workspace.idiom.target, focus: interface.focus, pressed: interface.pressed)
         if appearance.isRightToLeft { canvas.mirror = room }
-        if appearance.hasGlass { canvas.glass = Canvas.Glass(screen: screen) }
+        if appearance.hasGlass {
+            // The app switcher stands on the wallpaper alone.
+            let isOverApps = interface.overview?.isGone(at: now) ?? true
+            canvas.glass = Canvas.Glass(screen: screen, opening: isOverApps ? interface.glassGround.opening : nil)
+        }
         return canvas
     }
 
@@ -113,6 +117,7 @@ public struct Views {
     public func home() -> Canvas {
         guard isHomeSeen, !isPairAlone else { return canvas() }
         var out = canvas()
+        out.glass?.opening = nil
         // The app switcher stands on the wallpaper alone.
         out.opacity = 1 - overviewPresence
         guard out.opacity > 0.01 else { return out }

@@ -102,6 +102,7 @@ public struct System: Hashable, Codable, Sendable {
         // A finger or a key on a banner holds it, and most input settles nothing.
         if desk.hasBanners { desk.followBanners(at: now, &turn) }
         desk.workspace.followFront(byPerson: event.isAct)
+        desk.interface.followGlass(at: now)
         return turn.effects
     }
 

@@ -34,7 +34,7 @@ public enum PictureMemory {
         public static func of(_ art: Art) -> Kind {
             switch art {
             case .wallpaper: .wallpaper
-            case .glass: .glass
+            case .glass, .glassOver: .glass
             case .icon, .artwork: .icons
             case .placeholder: .placeholders
             case .text: .texts

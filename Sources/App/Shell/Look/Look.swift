@@ -32,6 +32,7 @@ final class Look: Adapter {
             let reason = access(path, R_OK) == 0 ? "it is no picture that can be read" : String(cString: strerror(errno))
             shell.log.warning("\(shell.store.path): wallpaper: \(path): \(reason); the standard wallpaper is shown")
         }
+        painter.ground = { [unowned compositor] in compositor.ground.map { Picture(width: $0.width, height: $0.height, pixels: $0.pixels) } }
         compositor.paint = { [unowned self] art, size, scale, isPatient in paint(art, size, scale, isPatient) }
         show(shell.system.preferences.appearance)
     }

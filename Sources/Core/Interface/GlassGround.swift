@@ -1,0 +1,37 @@
+import Geometry
+import Stage
+
+/// Which picture of the screen the shell's views are made of: the one from when the first of them opened. A new picture for every frame
+/// would cost more than the frame.
+public struct GlassGround: Hashable, Codable, Sendable {
+    /// How often views opened where none was.
+    public private(set) var opening = 0
+    private var isOpen = false
+    private var closedAt: Moment?
+
+    public init() {}
+
+    /// Seconds in which a view that closed may still be in sight. One that opens in that time stands on the same picture.
+    private static let leaving = 0.5
+
+    mutating func follow(_ isOpen: Bool, at now: Moment) {
+        guard isOpen != self.isOpen else { return }
+        self.isOpen = isOpen
+        guard isOpen else { return closedAt = now }
+        if let closedAt, now - closedAt < Self.leaving { return }
+        opening &+= 1
+    }
+}
+
+extension Interface {
+    /// Takes a new picture for glass when views open. Every event ends with this.
+    public mutating func followGlass(at now: Moment) {
+        glassGround.follow(isOnGlass, at: now)
+    }
+
+    /// Whether a view is open that may stand on what an app shows.
+    private var isOnGlass: Bool {
+        isPanelOpen || isPopoverOpen || isDockOpen || isShelfOpen || isPipControlsOpen || (banner?.isOpen ?? false) || (volume?.isOpen ?? false)
+            || picking != nil || modals.contains { $0.isOpen }
+    }
+}
