@@ -57,6 +57,30 @@ struct RestoreTests {
         #expect(world.finish() == [])
     }
 
+    @Test("W-20: windows in sight are pictured when a person rests, and once a minute while they do not")
+    func inSight() throws {
+        var world = try arranged()
+        func pictured(_ seconds: Int, acts: Bool = false) -> Set<WindowID> {
+            var seen: Set<WindowID> = []
+            for _ in 0..<seconds {
+                if acts { world.act(.divider(fraction: 0.5)) }
+                world.wait(1000)
+                guard let due = world.system.picturesDue, due <= world.now else { continue }
+                for case .keepPicture(let id) in world.send(.timer(.pictures)) { seen.insert(id) }
+            }
+            return seen
+        }
+        #expect(pictured(6) == [one, two, three])
+        #expect(pictured(120).isEmpty)
+        world.act(.divider(fraction: 0.66))
+        #expect(pictured(3).isEmpty)
+        #expect(pictured(3) == [one, two, three])
+        #expect(pictured(55, acts: true).isEmpty)
+        #expect(pictured(8, acts: true) == [one, two, three])
+        world.lock()
+        #expect(pictured(70).isEmpty)
+    }
+
     @Test("W-20: a program's window takes the place of its placeholder, at the size of that place")
     func replaced() throws {
         var world = CoreWorld()

@@ -264,6 +264,8 @@ public enum TimerID: String, Hashable, Codable, Sendable, CaseIterable {
     case idle
     /// A program copies again and again, or has had long enough to hand over what it copied.
     case copying
+    /// Windows in sight are to be pictured.
+    case pictures
     /// Timers of sound; see `AudioTimer`.
     case audioFade, audioDeafPlayer, audioVolumeShown, audioRouteSettled, audioHintsFell
 }

@@ -101,6 +101,7 @@ public struct System: Hashable, Codable, Sendable {
         if turn.hasWishes { turn.grantWishes { grant($0, at: now, &$1) } }
         // A finger or a key on a banner holds it, and most input settles nothing.
         if desk.hasBanners { desk.followBanners(at: now, &turn) }
+        if event.isAct { life.pictureTimes.acted(at: now) }
         desk.workspace.followFront(byPerson: event.isAct)
         desk.interface.followGlass(at: now)
         return turn.effects
@@ -252,6 +253,7 @@ public struct System: Hashable, Codable, Sendable {
         case .locker: followLocker(at: now, &turn)
         case .idle: turn.send(seat.idleTimeIsUp(at: now))
         case .copying: turn.send(seat.copyTimeIsUp(at: now))
+        case .pictures: life.takePictures(desk, at: now, &turn)
         case .audioFade, .audioDeafPlayer, .audioVolumeShown, .audioRouteSettled, .audioHintsFell:
             if let timer = timer.ofSound { sound.handle(.timer(timer), for: &desk, at: now, &turn) }
         }

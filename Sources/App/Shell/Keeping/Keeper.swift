@@ -23,6 +23,8 @@ final class Keeper: EventObserver {
     private var source: EventSource?
     private var timer: EventSource?
     private var isSaveDue = false
+    private var pictureTimer: EventSource?
+    private var arePicturesDue = false
     private var seen: UInt64 = 0
     private var last: KeptArrangement?
     /// Windows that stayed closed.
@@ -74,6 +76,10 @@ final class Keeper: EventObserver {
         }
         source = shell.compositor.watch(fd: worker.descriptor) { [unowned self] _ in drain() }
         timer = shell.compositor.timer { [unowned self] in save() }
+        pictureTimer = shell.compositor.timer { [unowned self] in
+            arePicturesDue = false
+            shell.receive(.timer(.pictures))
+        }
         kept.onReplaced = { [unowned self] in
             last = nil
             saveSoon()
@@ -206,6 +212,11 @@ final class Keeper: EventObserver {
         // How to start a window's program again is kept, too, and changes nothing that is seen.
         let isKnown = if case .programKnown = event { true } else { false }
         if isKnown || seen != shell.revision { saveSoon() }
+        // Further acts move the time: then the core does nothing, and this comes here again.
+        if !arePicturesDue, let due = shell.system.picturesDue, let pictureTimer, !shell.clock.isHand {
+            arePicturesDue = true
+            pictureTimer.arm(shell.clock.real(due))
+        }
     }
 
     private func saveSoon() {
@@ -278,7 +289,8 @@ final class Keeper: EventObserver {
         }
         kept.onReplaced = {}
         timer?.cancel()
+        pictureTimer?.cancel()
         source?.cancel()
-        (timer, source) = (nil, nil)
+        (timer, pictureTimer, source) = (nil, nil, nil)
     }
 }

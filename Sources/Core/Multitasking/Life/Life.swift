@@ -21,6 +21,7 @@ struct Life: Hashable, Codable, Sendable {
     /// The arrangement before the end of the session closed windows; nil while no end is near.
     var keptForNext: KeptArrangement?
 
+    var pictureTimes = PictureTimes()
     /// Audio events that sound has not received yet.
     private var owedToSound: [AudioEvent] = []
     /// Windows whose client ended without closing them, until they are gone.
