@@ -68,6 +68,22 @@ extension Workspace {
         return frame
     }
 
+    /// Moves windows so that a person gets hold of them: the screen may be smaller than it was where they stood.
+    mutating func bringWithinReach(_ ids: [WindowID]) {
+        guard let screen else { return }
+        for id in ids {
+            guard let frame = arrangement.free?.frames[id], frame.origin != nil, frame.tile == nil, let commit = read(id, { $0.commit }) else { continue }
+            let stands = frame.content(of: commit, bar: titleBar(of: id), in: screen.usable)
+            let way = reachable(stands, of: id).origin - stands.origin
+            guard way != .zero else { continue }
+            change(id) {
+                $0.origin = $0.origin.map { $0 + way }
+                $0.right = $0.right.map { $0 + way.dx }
+                $0.bottom = $0.bottom.map { $0 + way.dy }
+            }
+        }
+    }
+
     /// Gives a freely stacked window that has no place yet one: in the middle, or below and beside the window that stands there.
     mutating func findRoom(for id: WindowID) {
         guard let screen, let free = arrangement.free, free.spaces.contains(id), free.frames[id]?.origin == nil, idiom.free.cascade > 0,

@@ -20,27 +20,38 @@ extension Workspace {
             for id in Set(next.windows).subtracting(windows) { next.remove(id) }
             if let picture = next.picture, !idiom.places.contains(.pictureInPicture) { next.remove(picture.window) }
         }
-        let known = Set(next.ask { $0.windows })
-        let strangers = windows.filter { !known.contains($0) }.sorted { (lastFocus(of: $0), $0.raw) < (lastFocus(of: $1), $1.raw) }
-        for id in strangers {
-            if let picture = old.picture, picture.window == id, next.picture == nil, admits(.pictureInPicture) {
-                next.picture = picture
-            } else {
-                let lastUse = lastFocus(of: id)
-                _ = next.change { $0.restore([id], pair: nil, lastUse: lastUse) }
-            }
-        }
-        next.change { next in
+        arrangement = next
+        let strangers = windows.filter { !next.contains($0) }
+        adopt(strangers, from: old)
+        arrangement.change { next in
             next.spaces.clock = max(next.spaces.clock, clock)
             if next.spaces.current == nil, let any = next.spaces.mostRecent { next.spaces.bringForward(any) }
             if let active, next.contains(active) { next.show(active) }
             next.spaces.isHome = old.spaces.isHome && !next.spaces.list.isEmpty
         }
-        arrangement = next
+        sizePlaceholders()
         for id in strangers { findRoom(for: id) }
-        if let picture = pip, picture.width == 0, let screen { setPipShape(self[picture.window]?.naturalSize ?? Size(picture.aspect, 1), on: screen) }
+        bringWithinReach(arrangement.ask { $0.windows })
+        if let picture = pip, let screen {
+            let natural = self[picture.window]?.naturalSize
+            if natural != nil || picture.width == 0 { setPipShape(natural ?? Size(picture.aspect, 1), on: screen) }
+        }
         refocus()
     }
 
-    private func lastFocus(of id: WindowID) -> UInt64 { read(id) { $0.lastFocus } ?? 0 }
+    /// Takes windows in that stand nowhere here: the ones that were used last come last, in front, and a picture stays one.
+    ///
+    /// - Parameter old: the arrangement in which they stand.
+    mutating func adopt(_ strangers: [WindowID], from old: Arrangement?) {
+        for id in strangers.sorted(by: { (lastFocus(of: $0), $0.raw) < (lastFocus(of: $1), $1.raw) }) {
+            if let picture = old?.picture, picture.window == id, pip == nil, admits(.pictureInPicture) {
+                arrangement.picture = picture
+            } else {
+                let lastUse = lastFocus(of: id)
+                _ = arrangement.change { $0.restore([id], pair: nil, lastUse: lastUse) }
+            }
+        }
+    }
+
+    func lastFocus(of id: WindowID) -> UInt64 { read(id) { $0.lastFocus } ?? 0 }
 }
