@@ -28,6 +28,7 @@ extension Views {
         case .main: addMainPage(&canvas, presence)
         case .outputs: addOutputPage(&canvas, presence)
         case .apps: addMixerPage(&canvas, presence)
+        case .idioms: addIdiomPage(&canvas, presence)
         }
     }
 
@@ -291,7 +292,7 @@ extension Views {
 
     // MARK: Tiles
 
-    private struct Tile {
+    struct Tile {
         var id: String
         var symbol: Symbol
         var text: Text
@@ -333,7 +334,7 @@ extension Views {
             Tile(id: "motion", symbol: .motion, text: .message(.reducedMotion), action: .reducedMotion(!reducedMotion), isOn: reducedMotion),
             Tile(id: "text", symbol: .textSize, text: .message(.largerText), action: .textSize(isLarge ? 1 : 1.35), isOn: isLarge),
             Tile(id: "rotate", symbol: .rotate, text: .message(.rotate), action: .rotate(screen.turned), isButton: true),
-        ]
+        ] + idiomTiles
     }
 
     private func tileLayout(_ fit: Fit) -> (columns: Int, height: Double, isWide: Bool) {
@@ -371,10 +372,10 @@ extension Views {
 
     // MARK: Pages
 
-    private var pageHead: Double { max(52, line(.headline) + 28) }
+    var pageHead: Double { max(52, line(.headline) + 28) }
 
     /// Adds a page's background, title and back button. Returns the remaining area for its rows.
-    private func addPage(_ canvas: inout Canvas, _ title: Message, rows: Double, _ presence: Double) -> Rect {
+    func addPage(_ canvas: inout Canvas, _ title: Message, rows: Double, _ presence: Double) -> Rect {
         let head = pageHead
         let panel = panelFrame(panelWidth, min(room.height - 32, head + rows + 12))
         canvas.shift = Vector(0, (presence - 1) * Views.panelWay(panel.height))

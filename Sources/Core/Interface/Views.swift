@@ -60,6 +60,8 @@ public struct Views {
     let audio: AudioSummary
     /// Whether animations are off. The control centre shows this.
     let reducedMotion: Bool
+    /// The idioms that a person can choose.
+    let idioms: [Idiom]
     /// Keys and their actions, for the list of keys.
     let keys: [KeyLine]
     let now: Moment
@@ -78,7 +80,7 @@ public struct Views {
     /// nil if there is no screen.
     public init?(
         _ interface: Interface, _ workspace: Workspace, _ stage: Stage, _ appearance: Appearance, audio: AudioSummary = AudioSummary(),
-        awake: [WindowID: [AwakeReason]] = [:], kept: [String] = [], reducedMotion: Bool, keys: [KeyLine] = [],
+        awake: [WindowID: [AwakeReason]] = [:], kept: [String] = [], reducedMotion: Bool, idioms: [Idiom] = [], keys: [KeyLine] = [],
         at now: Moment
     ) {
         guard let screen = workspace.screen else { return nil }
@@ -90,6 +92,7 @@ public struct Views {
         self.appearance = appearance
         self.audio = audio
         self.reducedMotion = reducedMotion
+        self.idioms = idioms
         self.keys = keys
         self.now = now
         self.screen = screen

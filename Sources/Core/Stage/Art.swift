@@ -104,6 +104,8 @@ public enum Symbol: String, Hashable, Codable, Sendable, CaseIterable {
     /// Three dots: the multitasking controls.
     case controls
     case bell, gear, moon, sun, rotate, textSize, motion, chevronForward, chevronBack, check, warning, window, trash, copy, save, mail, keyboard
+    /// Device families.
+    case tablet, phone, desktop, television, watch, headgear
 
     // MARK: Sound
     case speaker, speakerQuiet, speakerMuted, bellMuted, microphone, microphoneMuted

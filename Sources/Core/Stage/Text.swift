@@ -242,6 +242,9 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case largerText
     case screenKeyboard
     case rotate
+    /// The device family whose rules apply.
+    case idiom
+    case idiomPad, idiomPhone, idiomMac, idiomTV, idiomWatch, idiomVision
 
     // MARK: Sound
     case volume

@@ -167,4 +167,6 @@ public enum ControlPage: String, CaseIterable, Hashable, Codable, Sendable {
     case outputs
     /// The level of each app.
     case apps
+    /// The idioms that a person can choose.
+    case idioms
 }

@@ -87,7 +87,7 @@ struct Desk: Hashable, Codable, Sendable {
     func views(at now: Moment) -> Views? {
         Views(
             interface, workspace, stage, preferences.appearance, audio: heard, awake: awake,
-            kept: preferences.life.kept, reducedMotion: preferences.reducedMotion,
+            kept: preferences.life.kept, reducedMotion: preferences.reducedMotion, idioms: idioms,
             keys: interface.isHelpSeen ? preferences.keyLines : [], at: now)
     }
 

@@ -1,0 +1,45 @@
+import Geometry
+import Stage
+import Windows
+
+/// The idiom in the control centre: a tile that shows it, and a page that offers the others.
+extension Views {
+    /// Empty where there is nothing to choose.
+    var idiomTiles: [Tile] {
+        guard idioms.count > 1 else { return [] }
+        let idiom = workspace.family, look = look(of: idiom)
+        return [Tile(
+            id: "idiom", symbol: look.symbol, text: look.title, spoken: look.title == .verbatim(idiom.name) ? .detailed(.idiom, idiom.name) : nil,
+            action: .controlPage(.idioms), isButton: true)]
+    }
+
+    func addIdiomPage(_ canvas: inout Canvas, _ presence: Double) {
+        let most = max(1, Int(clamping: (room.height - 32 - pageHead - 12) / 44)), shown = idioms.prefix(most)
+        let row = max(44, min(rowHeight, ((room.height - 32 - pageHead - 12) / Double(max(1, shown.count))).rounded(.down)))
+        let place = addPage(&canvas, .idiom, rows: Double(shown.count) * row, presence)
+        for (index, idiom) in shown.enumerated() {
+            let look = look(of: idiom)
+            let choice = SoundChoice(
+                id: "idiom/\(idiom.name)", symbol: look.symbol, text: look.title, action: .idiom(idiom.name),
+                isChosen: idiom.name == workspace.family.name)
+            addChoice(&canvas, ControlID(.controlCentre, choice.id), choice, Rect(place.x, place.y + Double(index) * row, place.width, row))
+        }
+    }
+
+    /// How a person recognises an idiom. One of a data file has its own name, and the symbol of what arranges like it.
+    private func look(of idiom: Idiom) -> (title: Text, symbol: Symbol) {
+        if let known = Views.looks[idiom.name] { return (.message(known.title), known.symbol) }
+        let symbol: Symbol =
+            switch idiom.arrangement {
+            case .pad: .tablet
+            case .single: .phone
+            case .free: .desktop
+            }
+        return (.verbatim(idiom.name), symbol)
+    }
+
+    private static let looks: [String: (title: Message, symbol: Symbol)] = [
+        "pad": (.idiomPad, .tablet), "phone": (.idiomPhone, .phone), "mac": (.idiomMac, .desktop), "tv": (.idiomTV, .television),
+        "watch": (.idiomWatch, .watch), "vision": (.idiomVision, .headgear),
+    ]
+}
