@@ -22,6 +22,8 @@ import Testing
         var settings = try Settings.parse(example, file: "docs/config.md")
         #expect(settings.size != nil)
         #expect(settings.socket != nil)
+        #expect(settings.idiom == "automatic")
+        settings.idiom = nil
         #expect(settings.launch?.count == 2)
         #expect(settings.preferences.pictureInPicture.count == 2)
         #expect(settings.preferences.prompts == ["org.example.askpass"])

@@ -72,6 +72,22 @@ import Windows
             == [PictureInPictureRule(appID: "a", title: ""), PictureInPictureRule(appID: "", title: "b")])
     }
 
+    @Test func rulesForTheIdiom() throws {
+        let settings = try parse("""
+            idiom = 'automatic'
+            idiom-rules = [
+                { idiom = 'mac', output = 'HDMI', model = 'BRAVIA', diagonal = 40 },
+                { idiom = 'phone', tablet-mode = true, keyboard = false, touch = true, pointer = false, small-screen = true },
+            ]
+            """)
+        #expect(settings.idiom == Settings.automaticIdiom)
+        #expect(settings.preferences.idiomRules == [
+            IdiomRule("mac", output: "HDMI", model: "BRAVIA", diagonal: 40),
+            IdiomRule("phone", tabletMode: true, keyboard: false, touch: true, pointer: false, smallScreen: true),
+        ])
+        #expect(Settings().idiom == nil && Settings().preferences.idiomRules == IdiomRule.standard)
+    }
+
     @Test func aKeyGivenAwayLeavesItsStandardAction() throws {
         let keys = try parse("[keys]\nclose = 'Super+Left'").preferences.keys
         #expect(keys.filter { $0.chord == "Super+Left" }.map(\.action) == [.close()])
@@ -102,6 +118,10 @@ import Windows
         ("headless = 1", 1, 12, "true or false"),
         ("tell-control-socket = 'yes'", 1, 23, "tell-control-socket: true or false is expected"),
         ("idiom = 'desk'", 1, 9, "\"pad\", \"phone\" or \"mac\" is expected"),
+        ("idiom-rules = ['mac']", 1, 16, "a list of rules is expected"),
+        ("idiom-rules = [{ keyboard = true }]", 1, 16, "idiom is missing"),
+        ("idiom-rules = [{ idiom = 'desk' }]", 1, 25, "is expected"),
+        ("idiom-rules = [{ idiom = 'mac', keybord = true }]", 1, 33, "did you mean \"keyboard\""),
         ("size = '1180'", 1, 8, "1180x820"),
         ("size = '1180x82000'", 1, 8, "8192"),
         ("size = 1180", 1, 8, "1180x820"),

@@ -138,6 +138,7 @@ extension Compositor {
             me.output = output
             me.forgetList()
             me.log.info("output \(name): \(info.pointee.width)x\(info.pointee.height) at scale \(info.pointee.scale)")
+            me.tellOutput(output)
             me.emit(.screenChanged(screen(info)))
             me.screenMayBeDark()
         }

@@ -2,6 +2,7 @@ import CWlroots
 import Geometry
 import Multitasking
 import Seat
+import Windows
 
 /// A change of an output's state, through the API of either wlroots version. Anything not set stays as it is.
 private struct OutputChange {
@@ -117,6 +118,21 @@ extension Compositor {
         case .impossible: return false
         }
         return true
+    }
+
+    /// Reports what the output says of itself (W-25).
+    func tellOutput(_ output: OpaquePointer?) {
+        guard let output, let wlr = mw_output_wlr(output) else { return }
+        #if WLR18
+        let maker = wlr.pointee.make.map { String(cString: $0) } ?? "", model = wlr.pointee.model.map { String(cString: $0) } ?? ""
+        #else
+        // Arrays of characters that end with zero.
+        let maker = withUnsafeBytes(of: wlr.pointee.make) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        let model = withUnsafeBytes(of: wlr.pointee.model) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        #endif
+        emit(.hardware(.output(Hardware.Output(
+            name: String(cString: wlr.pointee.name), model: [maker, model].filter { !$0.isEmpty }.joined(separator: " "),
+            width: mw_output_is_virtual(wlr) ? 0 : wlr.pointee.phys_width, height: wlr.pointee.phys_height))))
     }
 
     /// The configuration or a key asks for another size, scale or rotation.

@@ -82,6 +82,7 @@ public enum ActionNames {
         ("end-call", .audio(.endCall)),
         ("outputs", .controlPage(.outputs)),
         ("app-volumes", .controlPage(.apps)),
+        ("idioms", .controlPage(.idioms)),
         ("volume-view", .volumeView()),
         ("bring-windows-back", .bringWindowsBack),
         ("start-clean", .startClean),

@@ -34,6 +34,12 @@ public final class IdiomStore {
         return machine.reversed() + [own + "/idioms"]
     }
 
+    /// The idiom of this name. Without a name, or where the hardware chooses, the one that the rules fall back to, or else any.
+    public func first(_ name: String?) -> Idiom? {
+        guard let name, name != Settings.automaticIdiom else { return first(IdiomRule.fallback) ?? idioms.first }
+        return idioms.first { $0.name == name }
+    }
+
     /// Consumes notifications. Returns true if there were any.
     public func drain() -> Bool {
         guard descriptor >= 0 else { return false }

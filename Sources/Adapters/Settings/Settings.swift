@@ -7,8 +7,9 @@ import Seat
 ///
 /// `SettingsReader.swift` defines the keys of the file, and `docs/config.md` describes them.
 public struct Settings: Equatable, Codable, Sendable {
-    /// The device family that determines rules and measures.
-    public var idiom = "pad"
+    /// The device family that determines rules and measures: its name, `automatic`, or nil for what the hardware says once it
+    /// has a tablet switch.
+    public var idiom: String?
     /// The size of a nested or headless output in pixels; nil leaves it to the backend.
     public var size: Size?
     /// Pixels per point.
@@ -151,6 +152,10 @@ extension Settings {
     /// The range of output sides in pixels. Below, no window fits; above, memory does not suffice.
     public static let outputSides = 240...8192
     public static let scales = 0.5...4.0
+    /// Of screens, in inches.
+    public static let diagonals = 0.0...500.0
+    /// The idiom that the rules for the hardware choose.
+    public static let automaticIdiom = "automatic"
     public static let animationSpeeds = 0.1...10.0
     /// How many seconds an app runs in the background before it is frozen.
     public static let graces = 0.0...3600.0

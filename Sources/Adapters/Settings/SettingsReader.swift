@@ -64,6 +64,7 @@ private struct SettingsReader {
     /// Every key of the file, in the order of `docs/config.md`.
     private enum Key: String, CaseIterable {
         case idiom
+        case idiomRules = "idiom-rules"
         case size
         case scale
         case headless
@@ -105,7 +106,8 @@ private struct SettingsReader {
         for (key, value) in try entries(root, known: Key.allCases.map(\.rawValue)) {
             guard let key = Key(rawValue: key) else { continue }
             switch key {
-            case .idiom: settings.idiom = try choice(value, of: idioms)
+            case .idiom: settings.idiom = try choice(value, of: [Settings.automaticIdiom] + idioms)
+            case .idiomRules: settings.preferences.idiomRules = try idiomRules(value)
             case .size: settings.size = try size(value)
             case .scale: settings.scale = try number(value, in: Settings.scales)
             case .headless: settings.headless = try flag(value)
@@ -265,6 +267,34 @@ private struct SettingsReader {
             }
             if rule.appID.isEmpty, rule.title.isEmpty {
                 throw error(entry, "app-id, title or both are expected: this would take every window")
+            }
+            rules.append(rule)
+        }
+        return rules
+    }
+
+    /// Rules that name an idiom for the hardware, the first that holds deciding (W-25).
+    private func idiomRules(_ value: Value) throws(SettingsError) -> [IdiomRule] {
+        let expected = "a list of rules is expected, such as [{ idiom = \"mac\", tablet-mode = false }]"
+        var rules: [IdiomRule] = []
+        for entry in try elements(value, expected) {
+            guard case .table(let table) = entry.toml else { throw error(entry, expected) }
+            guard table["idiom"] != nil else { throw error(entry, "idiom is missing: \(expected)") }
+            var rule = IdiomRule("")
+            for (key, part) in try entries(
+                entry, known: ["idiom", "tablet-mode", "keyboard", "touch", "pointer", "small-screen", "output", "model", "diagonal"]
+            ) {
+                switch key {
+                case "idiom": rule.idiom = try choice(part, of: idioms)
+                case "tablet-mode": rule.tabletMode = try flag(part)
+                case "keyboard": rule.keyboard = try flag(part)
+                case "touch": rule.touch = try flag(part)
+                case "pointer": rule.pointer = try flag(part)
+                case "small-screen": rule.smallScreen = try flag(part)
+                case "output": rule.output = try text(part, "text is expected, such as \"HDMI\"")
+                case "model": rule.model = try text(part, "text is expected: a part of the screen's maker and model")
+                default: rule.diagonal = try number(part, in: Settings.diagonals)
+                }
             }
             rules.append(rule)
         }

@@ -10,6 +10,8 @@ extension Shell {
             Clients(self),
             Session(self),
             Timers(self),
+            // Before windows come back.
+            HardwareReport(self),
             SessionStore(self),
             ToolkitSessions(self),
             Keeper(self),

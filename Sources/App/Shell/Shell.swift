@@ -69,11 +69,12 @@ public final class Shell {
         var log = Logger(label: "mullion") { StreamLogHandler.standardError(label: $0) }
         log.logLevel = Logger.Level(rawValue: settings.logLevel.rawValue) ?? .info
         self.log = log
-        guard let idiom = options.onlyIdiom ?? idioms.idioms.first(where: { $0.name == settings.idiom }) else {
+        guard let idiom = options.onlyIdiom ?? idioms.first(settings.idiom) else {
+            let name = settings.idiom ?? IdiomRule.fallback
             // Its file may be there, and wrong.
-            if let error = idioms.errors.first(where: { $0.file.hasSuffix("/\(settings.idiom).toml") }) { throw error }
+            if let error = idioms.errors.first(where: { $0.file.hasSuffix("/\(name).toml") }) { throw error }
             let known = idioms.idioms.map(\.name).joined(separator: ", ")
-            throw ShellError("the idiom \"\(settings.idiom)\" is unknown; known are \(known)")
+            throw ShellError("the idiom \"\(name)\" is unknown; known are \(known)")
         }
         for error in idioms.errors { log.error("\(error); the idiom is left out") }
         runtime = try RuntimeDirectory.resolve(environment: environment)
@@ -84,7 +85,7 @@ public final class Shell {
         launcher.keepFilesPrivate()
         launcher.raiseFileLimit(to: 262_144)   // docs/hostility.md
         clock = ShellClock(isHand: options.handClock)
-        system = System(idiom: idiom, preferences: settings.core(environment: environment))
+        system = System(idiom: idiom, preferences: settings.core(environment: environment, only: options.onlyIdiom))
 
         let relay = Relay()
         compositor = try Compositor(options.compositor(settings, environment: environment), log: log) { event, stamp in

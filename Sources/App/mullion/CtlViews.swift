@@ -197,10 +197,20 @@ struct CtlLooks: Acting {
 struct CtlIdiom: Acting {
     static let configuration = CommandConfiguration(
         commandName: "idiom", abstract: "Arrange everything by another idiom.",
-        discussion: "Every window keeps its state. Back in the first idiom, each window stands where it was.")
+        discussion: "Every window keeps its state. Back in the first idiom, each window stands where it was. Without a name, the control centre offers the idioms.")
     @OptionGroup var shell: ShellChoice
-    @Argument(help: "\(RunCommand.idioms), or the name of a data file (docs/idioms.md).") var name: String
-    var action: Action { .idiom(name) }
+    @Argument(help: "\(RunCommand.idioms), or the name of a data file (docs/idioms.md).") var name: String?
+    var action: Action { name.map(Action.idiom) ?? .controlPage(.idioms) }
+}
+
+struct CtlTabletMode: Acting {
+    static let configuration = CommandConfiguration(
+        commandName: "tablet-mode", abstract: "As if a convertible were folded, where no switch says so.",
+        discussion: "The idiom follows, if the configuration leaves it to the hardware (docs/idioms.md).")
+    enum State: String, ExpressibleByArgument, CaseIterable { case on, off, gone }
+    @OptionGroup var shell: ShellChoice
+    @Argument(help: "on: held as a tablet; off: with its keyboard; gone: the switch went with the keyboard.") var state: State
+    var action: Action { .tabletMode(on: state == .gone ? nil : state == .on) }
 }
 
 struct CtlTile: Acting {

@@ -23,7 +23,7 @@ struct RunCommand: ParsableCommand {
             not given here is taken from that file, too.
             """)
 
-    @Option(help: ArgumentHelp("The device family whose rules hold: \(RunCommand.idioms).", valueName: "name"))
+    @Option(help: ArgumentHelp("The device family whose rules hold: automatic, \(RunCommand.idioms).", valueName: "name"))
     var idiom: String?
 
     @Option(
@@ -98,13 +98,13 @@ struct RunCommand: ParsableCommand {
         if let scale, !Settings.scales.contains(scale) {
             throw ValidationError("--scale is \(scale), but must be between 0.5 and 4.")
         }
-        if let idiom {
+        if let idiom, idiom != Settings.automaticIdiom {
             let environment = ProcessInfo.processInfo.environment
             let store = IdiomStore(folders: IdiomStore.folders(
                 configuration: SettingsStore.path(option: config, environment: environment), environment: environment))
             if let error = store.errors.first(where: { $0.file.hasSuffix("/\(idiom).toml") }) { throw ValidationError("\(error)") }
             guard store.idioms.contains(where: { $0.name == idiom }) else {
-                throw ValidationError("--idiom is \(idiom); known are \(store.idioms.map(\.name).joined(separator: ", ")).")
+                throw ValidationError("--idiom is \(idiom); known are \(([Settings.automaticIdiom] + store.idioms.map(\.name)).joined(separator: ", ")).")
             }
         }
         if headless, backend != .auto, backend != .headless {

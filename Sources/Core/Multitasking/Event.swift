@@ -15,6 +15,8 @@ public enum Event: Hashable, Codable, Sendable {
     case screenRemoved
     /// The screen was switched on or off, or another console is in front, or no longer.
     case screenLit(Bool)
+    /// What is connected to the device, or how it is folded, changed (W-25).
+    indirect case hardware(HardwareEvent)
     /// A program asks for a configuration of the screen (output-management), and expects an answer.
     case screenAsked(UInt32, ScreenWish, test: Bool)
 
@@ -262,6 +264,8 @@ public enum TimerID: String, Hashable, Codable, Sendable, CaseIterable {
     case power
     /// Nobody may have used the device for as long as a program waits for.
     case idle
+    /// A change of the hardware lasts long enough to count.
+    case hardware
     /// A program copies again and again, or has had long enough to hand over what it copied.
     case copying
     /// Windows in sight are to be pictured.
@@ -284,6 +288,9 @@ public struct Preferences: Hashable, Codable, Sendable {
     public var life = LifecyclePreferences()
     /// The command of the locker that the shell starts by itself; empty: none.
     public var locker: [String] = []
+    /// How the idiom is chosen, and the rules for the hardware.
+    public var idiom = IdiomChoice.Setting.unset
+    public var idiomRules = IdiomRule.standard
     /// App ids of programs whose windows are prompts, besides `Prompts.known` (W-19).
     public var prompts: [String] = []
 

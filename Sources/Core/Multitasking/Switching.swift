@@ -9,6 +9,7 @@ extension System {
     mutating func idiomsKnown(_ idioms: [Idiom], at now: Moment, _ turn: inout Turn) {
         desk.idioms = idioms
         if let new = idioms.first(where: { $0.name == workspace.family.name }) { begin(new, at: now, &turn) }
+        followHardware(at: now, &turn)
     }
 
     /// Gestures end and buttons are released first, because nothing of them has a meaning in the next idiom (law 4).

@@ -22,6 +22,8 @@ public struct System: Hashable, Codable, Sendable {
     var sound: Sound
     /// Which apps run, and which are frozen.
     var life: Life
+    /// The hardware, and the idiom that it asks for.
+    var choice: IdiomChoice
     /// What the adapters were last sent.
     var lastSent = LastSent()
 
@@ -29,6 +31,7 @@ public struct System: Hashable, Codable, Sendable {
         desk = Desk(idiom: idiom, preferences: preferences)
         sound = Sound(idiom: idiom, preferences: preferences.audio)
         life = Life(idiom: idiom, preferences: preferences.life)
+        choice = IdiomChoice(idiom: idiom.name, setting: preferences.idiom, rules: preferences.idiomRules)
         desk.heard = sound.sessions.summary
     }
 
@@ -115,7 +118,10 @@ public struct System: Hashable, Codable, Sendable {
         case .sound(let event): sound.handle(event, for: &desk, at: now, &turn)
         case .life(let wish): life.grant(wish, &desk, at: now, &turn)
         case .idiom(let idiom):
-            begin(idiom, at: now, &turn)
+            idiomChosen(idiom, at: now, &turn)
+            settle(at: now, &turn)
+        case .hardware(let event):
+            hardware(event, at: now, &turn)
             settle(at: now, &turn)
         }
     }
@@ -127,11 +133,17 @@ public struct System: Hashable, Codable, Sendable {
             if hands.grab?.isOfSpace ?? false, desk.workspace.currentSpace?.windows != before { hands.cancelGrab(&desk, at: now, &turn) }
         }
         switch event {
-        case .screenChanged(let screen): setScreen(screen, at: now, &turn)
+        case .screenChanged(let screen):
+            setScreen(screen, at: now, &turn)
+            followHardware(at: now, &turn)
         case .screenRemoved:
             hands.cancelGrab(&desk, at: now, &turn)
             desk.workspace.setScreen(nil)
-        case .screenLit(let isLit): desk.isLit = isLit
+            followHardware(at: now, &turn)
+        case .screenLit(let isLit):
+            desk.isLit = isLit
+            followHardware(at: now, &turn)
+        case .hardware(let event): hardware(event, at: now, &turn)
         case .panelChanged(let id, let facts):
             seat.panelChanged(id, facts)
             panelsChanged(at: now, &turn)
@@ -188,7 +200,9 @@ public struct System: Hashable, Codable, Sendable {
             turn.send(.answerScreen(request, wish.isPossible ? wish : nil, test: test))
         case .lock(let event): lock(event, at: now, &turn)
         case .audio(let event): sound.handle(event, for: &desk, at: now, &turn)
-        case .restored(let kept, let first): desk.workspace.restore(kept, first: first)
+        case .restored(let kept, let first):
+            idiomRestored(kept, at: now, &turn)
+            desk.workspace.restore(kept, first: first)
         case .outlivedProgramEnded(let process): desk.workspace.forgetRunningPrograms(process)
         case .windowsSetAside(let count): desk.windowsSetAside(count)
         case .storeTrouble(let trouble): desk.hasTrouble(trouble)
@@ -209,6 +223,7 @@ public struct System: Hashable, Codable, Sendable {
         case .power(let event):
             desk.isAwake = event != .sleeps
             life.handle(event, for: &desk, at: now, &turn)
+            followHardware(at: now, &turn)
         case .idiomsKnown(let idioms): idiomsKnown(idioms, at: now, &turn)
         case .action(let action):
             guard !desk.isLocked || WhileLocked.allows(action) else { return turn.send(.refuse(Refusal(WhileLocked.refusal))) }
@@ -216,6 +231,7 @@ public struct System: Hashable, Codable, Sendable {
         case .timer(let timer): timerFired(timer, at: now, &turn)
         case .configured(let new):
             desk.configure(new)
+            idiomConfigured(at: now, &turn)
             followLocker(at: now, &turn)
             sound.handle(.configured(new.audio), for: &desk, at: now, &turn)
         case .windowCommitted, .pinchablesChanged, .bellRung, .dotsGround, .barGround, .idle, .copying, .typedIntoApp, .touchDown, .touchMotion, .touchUp, .touchCancel, .touchFrame, .pointerMotion,
@@ -254,6 +270,7 @@ public struct System: Hashable, Codable, Sendable {
         case .idle: turn.send(seat.idleTimeIsUp(at: now))
         case .copying: turn.send(seat.copyTimeIsUp(at: now))
         case .pictures: life.takePictures(desk, at: now, &turn)
+        case .hardware: hardwareLasted(at: now, &turn)
         case .audioFade, .audioDeafPlayer, .audioVolumeShown, .audioRouteSettled, .audioHintsFell:
             if let timer = timer.ofSound { sound.handle(.timer(timer), for: &desk, at: now, &turn) }
         }
@@ -422,7 +439,13 @@ extension System {
     /// Which apps run, and which are frozen.
     public var lifecycle: Lifecycle { life.lifecycle }
     /// What has to be kept for the next session (W-20).
-    public var kept: KeptArrangement { life.kept(desk.workspace) }
+    public var kept: KeptArrangement {
+        var kept = life.kept(desk.workspace)
+        kept.settledIdiom = choice.settled
+        return kept
+    }
+    /// What is known of the hardware, and the idiom that it asks for.
+    public var idiomChoice: IdiomChoice { choice }
     /// Whether a locker holds the session.
     public var isLocked: Bool { desk.isLocked }
     /// Whether a finger or the pointer is carrying something.

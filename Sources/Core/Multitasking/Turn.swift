@@ -74,8 +74,10 @@ enum Wish {
     case hover
     /// Pass an event to the audio sessions.
     case sound(AudioEvent)
-    /// Wake an app, or end a task of it.
-    /// Another idiom begins.
+    /// A person chose another idiom.
     case idiom(Idiom)
+    /// A person or a script says what no device does.
+    case hardware(HardwareEvent)
+    /// Wake an app, or end a task of it.
     case life(LifeWish)
 }

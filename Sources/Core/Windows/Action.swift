@@ -70,6 +70,8 @@ public enum Action: Hashable, Codable, Sendable {
 
     /// Arranges everything by the idiom of this name (docs/idioms.md).
     case idiom(String)
+    /// How a convertible is folded, if no switch reports it: true as a tablet, nil without a switch (W-25).
+    case tabletMode(on: Bool?)
 
     // MARK: The shell's own views
     /// Toggles between the home screen and what was in front.

@@ -8,6 +8,8 @@ import WaylandServer
 final class Devices {
     private struct Known {
         var output: String?
+        /// No client made it.
+        var isReal: Bool
         var destroy: Listener
     }
 
@@ -32,7 +34,7 @@ final class Devices {
             #else
             let device = event.new_pointer.pointer(to: \.input_device)!
             #endif
-            attach(device, output: event.suggested_output?.pointee.name)
+            attach(device, output: event.suggested_output?.pointee.name, isReal: false)
         })
     }
 
@@ -62,10 +64,10 @@ final class Devices {
         }
     }
 
-    private func attach(_ device: Device, output: UnsafePointer<CChar>?) {
+    private func attach(_ device: Device, output: UnsafePointer<CChar>?, isReal: Bool = true) {
         let name = output.map { String(cString: $0) }
         let destroy = Listener(device.pointer(to: \.events.destroy)!) { [unowned self] _ in remove(device) }
-        known[device] = Known(output: name, destroy: destroy)
+        known[device] = Known(output: name, isReal: isReal, destroy: destroy)
         buttons.add(device)
         wlr_cursor_attach_input_device(routing.cursor.raw, device)
         routing.cursor.map(device, toOutputCalled: name)
@@ -79,7 +81,11 @@ final class Devices {
             routing.pointerFrame()
         }
         known[device] = nil
+        if !mw_server_is_ending(routing.server) { routing.deviceRemoved(device) }
     }
+
+    /// Whether no client made this device.
+    func isReal(_ device: Device) -> Bool { known[device]?.isReal ?? false }
 
     /// Returns true if the press or release is to be passed on.
     func change(_ device: Device, _ button: UInt32, pressed: Bool) -> Bool { buttons.change(device, button, pressed: pressed) }

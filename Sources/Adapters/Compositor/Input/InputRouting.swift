@@ -21,6 +21,7 @@ final class InputRouting {
     /// Text fields and input methods. Set from when the seat is complete until it ends.
     private(set) var text: TextInput?
     private var switches: Switches?
+    private var attached: Attached?
     private(set) var copied: CopiedSelection?
     private var injectedPen: InjectedPen?
     /// The position of the last finger, in points of the screen.
@@ -64,6 +65,7 @@ final class InputRouting {
         pens = Pens(self)
         guard pens != nil else { return false }
         switches = Switches(server)
+        attached = Attached(server)
         copied = CopiedSelection(compositor, server, wlr)
         listen()
         devices.begin()
@@ -82,6 +84,7 @@ final class InputRouting {
         pens?.finish()
         pens = nil
         switches = nil
+        attached = nil
         copied?.end()
         copied = nil
         compositor.protocols?.endSeat()
@@ -151,10 +154,18 @@ final class InputRouting {
     }
 
     /// A new device may have switches.
-    func deviceAdded() { switches?.lookSoon() }
+    func deviceAdded() {
+        switches?.lookSoon()
+        attached?.lookSoon()
+    }
+
+    func deviceRemoved(_ device: Device) { attached?.removed(device) }
 
     /// This console is active again.
-    func lookAtSwitches() { switches?.look() }
+    func lookAtSwitches() {
+        switches?.look()
+        attached?.lookSoon()
+    }
 
     private func overlay(at point: Point) -> Overlay? { compositor.panels?.overlay(at: point) }
 
@@ -314,6 +325,7 @@ final class InputRouting {
             Listener(raw.pointer(to: \.events.motion)!) { [unowned self] in
                 let event = event($0, PointerMotionEvent.self)
                 pens?.leave()
+                if let attached, devices.isReal(event.of) { attached.moved(event.of) }
                 moveCursor(
                     by: Vector(event.delta_x, event.delta_y), raw: Vector(event.unaccel_dx, event.unaccel_dy), device: event.of,
                     moment(of: event.time_msec))

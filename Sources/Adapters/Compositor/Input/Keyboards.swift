@@ -144,6 +144,7 @@ final class Keyboards {
     private func remove(_ keyboard: Keyboard) {
         // The seat must always have a keyboard. Without one, clients that get the focus fail.
         if wlr_seat_get_keyboard(wlr) == keyboard.raw { useOwn() }
+        if keyboard.client == nil, !mw_server_is_ending(server) { routing.deviceRemoved(keyboard.device) }
         #if !WLR18
         // wlroots 0.15 never frees the keyboard of a virtual device. It no longer uses it after this turn of the
         // loop.

@@ -5,8 +5,8 @@ import Multitasking
 import Seat
 import WaylandServer
 
-/// Built-in switches: mute, and the cover (lid) over screen and microphone. libinput reports only two kinds
-/// of switches, so the state is read from the kernel. Used only on a console of our own: nested or headless, the
+/// Built-in switches: mute, the cover (lid) over screen and microphone, and how a convertible is folded (W-25). libinput
+/// reports only some kinds of switches, and keeps what they tell for itself, so the state is read from the kernel. Used only on a console of our own: nested or headless, the
 /// switches belong to another shell.
 final class Switches {
     private final class Device {
@@ -90,11 +90,11 @@ final class Switches {
         ask(device, isFirst: true)
     }
 
-    private static func firstLine(of path: String) -> String? {
+    static func firstLine(of path: String) -> String? {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
         defer { Glibc.close(file) }
-        var bytes = [UInt8](repeating: 0, count: 128)
+        var bytes = [UInt8](repeating: 0, count: 512)
         let count = read(file, &bytes, bytes.count)
         return count > 0 ? String(decoding: bytes[..<count].prefix { $0 != 0x0a }, as: UTF8.self) : nil
     }
@@ -110,6 +110,7 @@ final class Switches {
         }
         guard isGone else { return ask(device, isFirst: false) }
         devices.removeAll { $0 === device }
+        if device.state.tellsTabletMode { Compositor.of(server).emit(.hardware(.tabletMode(nil))) }
         close(device)
     }
 
@@ -123,5 +124,6 @@ final class Switches {
         let news = device.state.set(bits, isFirst: isFirst)
         if let isSilent = news.silence { Compositor.of(server).emit(.audio(.silenced(isSilent))) }
         if let isCovered = news.cover { Compositor.of(server).emit(.audio(.coverClosed(isCovered))) }
+        if let isTablet = news.tabletMode { Compositor.of(server).emit(.hardware(.tabletMode(isTablet))) }
     }
 }

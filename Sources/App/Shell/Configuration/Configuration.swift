@@ -45,9 +45,8 @@ final class Configuration: Adapter {
             return error
         case .changed(let settings):
             shell.log.info("the configuration changed")
-            shell.receive(.configured(settings.core(environment: shell.environment)))
+            shell.receive(.configured(settings.core(environment: shell.environment, only: shell.options.onlyIdiom)))
             shell.settingsChanged(from: before)
-            if settings.idiom != before.idiom { shell.receive(.action(.idiom(settings.idiom))) }
             return idiomError
         }
     }

@@ -27,8 +27,11 @@ extension Settings {
     }
 
     /// The part of the configuration for the core.
-    func core(environment: [String: String]) -> Preferences {
+    ///
+    /// - Parameter only: the idiom that replaces all others; nil: there is none.
+    func core(environment: [String: String], only: Idiom?) -> Preferences {
         var core = preferences
+        core.idiom = (only?.name ?? idiom).map { name -> IdiomChoice.Setting in name == Self.automaticIdiom ? .automatic : .fixed(name) } ?? .unset
         core.animationSpeed = animationSpeed
         core.appearance.isRightToLeft = isRightToLeft(environment: environment)
         return core

@@ -87,6 +87,7 @@ extension Desk {
         case .newWindow(let app, let destination): try newWindow(of: app, to: destination, at: now, &turn)
         case .appAction(let app, let action): try appAction(app, action, at: now, &turn)
         case .idiom(let name): turn.ask(.idiom(try idiom(named: name)))
+        case .tabletMode(let isOn): turn.ask(.hardware(.tabletMode(isOn)))
         case .home: try goHome(at: now)
         case .appSwitcher: try toggleOverview(.switcher, at: now)
         case .dock: try toggleDock(at: now)
@@ -221,7 +222,7 @@ extension Action {
     var changesLayout: Bool {
         switch self {
         case .launch, .quit, .close, .closeSpace, .appMenu, .scroll, .addToDock, .removeFromDock, .darkAppearance,
-            .reducedMotion, .textSize, .keyHelp, .press, .audio, .pipControls, .controlPage, .volumeView, .adjust, .playSound, .cover,
+            .reducedMotion, .textSize, .keyHelp, .press, .audio, .pipControls, .controlPage, .volumeView, .adjust, .playSound, .cover, .tabletMode,
             .keepRunning, .stopInBackground, .endTask, .endInhibitor, .quitAnyway, .startClean, .bannerLater, .endApp, .chooseView, .dismissView, .moreApps:
             false
         default: true

@@ -1,0 +1,66 @@
+import Geometry
+
+/// The hardware, as far as it says how a person holds the device (W-25). Adapters report it and decide nothing.
+public struct Hardware: Hashable, Codable, Sendable {
+    /// Whether the tablet switch of a convertible is on; nil: the device has no such switch.
+    public var isTablet: Bool?
+    /// A real keyboard is connected.
+    public var hasKeyboard = false
+    /// A real touch screen is connected.
+    public var hasTouch = false
+    /// A mouse or touchpad has moved since it was connected. Receivers and televisions announce pointers that never move.
+    public var hasMovedPointer = false
+    public var output = Output()
+
+    public init() {}
+
+    /// The output in use, as its connector and its own data name it.
+    public struct Output: Hashable, Codable, Sendable {
+        /// The connector, such as `HDMI-A-1`.
+        public var name: String
+        /// Maker and model.
+        public var model: String
+        /// In inches; nil: unknown, as of outputs that the shell makes itself.
+        public var diagonal: Double?
+
+        public init(name: String = "", model: String = "", diagonal: Double? = nil) {
+            self.name = name
+            self.model = model
+            self.diagonal = diagonal
+        }
+
+        /// - Parameters:
+        ///   - width: of the picture in millimetres; 0: unknown.
+        ///   - height: the same.
+        public init(name: String, model: String, width: Int32, height: Int32) {
+            let squares = Double(width) * Double(width) + Double(height) * Double(height)
+            self.init(name: name, model: model, diagonal: width > 0 && height > 0 ? squares.squareRoot() / 25.4 : nil)
+        }
+    }
+}
+
+/// A change of the hardware.
+public enum HardwareEvent: Hashable, Codable, Sendable {
+    /// Everything that was connected at the start has been reported.
+    case known
+    /// The tablet switch; nil: it is gone, with the cover or the base that it sits in.
+    case tabletMode(Bool?)
+    case keyboard(Bool)
+    case touch(Bool)
+    case pointerMoved(Bool)
+    case output(Hardware.Output)
+}
+
+extension Hardware {
+    mutating func note(_ event: HardwareEvent) {
+        switch event {
+        case .known: break
+        // What is left of a convertible without its base is a tablet.
+        case .tabletMode(let isOn): isTablet = isOn ?? (isTablet == nil ? nil : true)
+        case .keyboard(let has): hasKeyboard = has
+        case .touch(let has): hasTouch = has
+        case .pointerMoved(let has): hasMovedPointer = has
+        case .output(let new): output = new
+        }
+    }
+}

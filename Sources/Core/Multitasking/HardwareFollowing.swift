@@ -1,0 +1,53 @@
+import Geometry
+import Windows
+
+/// The shell follows the hardware from idiom to idiom (W-25). `IdiomChoice` has the rules.
+extension System {
+    private var ground: IdiomChoice.Ground {
+        IdiomChoice.Ground(
+            offered: desk.idioms.map(\.name), screen: workspace.screen?.size, isLit: desk.isLit && desk.isAwake && workspace.screen != nil)
+    }
+
+    mutating func hardware(_ event: HardwareEvent, at now: Moment, _ turn: inout Turn) {
+        let ground = ground
+        take(choice.note(event, ground), at: now, &turn)
+    }
+
+    /// The screen or the offered idioms changed.
+    mutating func followHardware(at now: Moment, _ turn: inout Turn) {
+        let ground = ground
+        take(choice.follow(ground), at: now, &turn)
+    }
+
+    mutating func hardwareLasted(at now: Moment, _ turn: inout Turn) {
+        let ground = ground
+        take(choice.lasted(ground), at: now, &turn)
+    }
+
+    mutating func idiomConfigured(at now: Moment, _ turn: inout Turn) {
+        let ground = ground
+        take(choice.configured(desk.preferences.idiom, desk.preferences.idiomRules, ground), at: now, &turn)
+    }
+
+    mutating func idiomChosen(_ idiom: Idiom, at now: Moment, _ turn: inout Turn) {
+        let ground = ground
+        take(choice.chosen(ground), at: now, &turn)
+        begin(idiom, at: now, &turn)
+    }
+
+    /// The last session comes back, and with it the idiom that a person had chosen.
+    mutating func idiomRestored(_ kept: KeptArrangement, at now: Moment, _ turn: inout Turn) {
+        guard let last = kept.idiom, let settled = kept.settledIdiom else { return }
+        let ground = ground
+        take(choice.restored(last, settled: settled, ground), at: now, &turn)
+    }
+
+    private mutating func take(_ step: IdiomChoice.Step?, at now: Moment, _ turn: inout Turn) {
+        switch step {
+        case .wait: turn.send(.startTimer(.hardware, at: now + IdiomChoice.patience))
+        case .rest: turn.send(.stopTimer(.hardware))
+        case .begin(let name): if let idiom = desk.idioms.first(where: { $0.name == name }) { begin(idiom, at: now, &turn) }
+        case nil: break
+        }
+    }
+}
