@@ -120,7 +120,7 @@ import Windows
         ("idiom = 'desk'", 1, 9, "\"pad\", \"phone\" or \"mac\" is expected"),
         ("idiom-rules = ['mac']", 1, 16, "a list of rules is expected"),
         ("idiom-rules = [{ keyboard = true }]", 1, 16, "idiom is missing"),
-        ("idiom-rules = [{ idiom = 'desk' }]", 1, 25, "is expected"),
+        ("idiom-rules = [{ idiom = 'desk' }]", 1, 26, "is expected"),
         ("idiom-rules = [{ idiom = 'mac', keybord = true }]", 1, 33, "did you mean \"keyboard\""),
         ("size = '1180'", 1, 8, "1180x820"),
         ("size = '1180x82000'", 1, 8, "8192"),
