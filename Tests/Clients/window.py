@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A client with one or more windows of one colour, for tests: it logs every event it gets, and does what it is told.
 
-    window.py [--app-id ID] [--title TEXT] [--colour RRGGBB] [--edge RRGGBB] [--minimum WxH] [--count N]
+    window.py [--app-id ID] [--title TEXT] [--colour RRGGBB] [--edge RRGGBB] [--minimum WxH] [--count N] [--bare]
               [--token TOKEN] [--hang-after N] [--sharp] [--animate] [--popup-on-press] [--log FILE] [--commands FIFO]
 
 The log has one JSON object a line: {"t": seconds, "o": "wl_touch#9", "e": "down", "a": [...]}. Commands come as lines
@@ -40,6 +40,7 @@ class Window:
         self.xdg.on("configure", self.configure)
         self.toplevel.set_app_id(app.options.app_id)
         self.toplevel.set_title(title)
+        self.decoration = app.decorations.get_toplevel_decoration(self.toplevel) if app.decorations else None
         if app.options.minimum:
             self.toplevel.set_min_size(*app.options.minimum)
         if token:
@@ -162,6 +163,7 @@ class App:
         self.compositor = c.bind("wl_compositor")
         self.shell = c.bind("xdg_wm_base")
         self.shell.on("ping", lambda serial: None if self.hangs else self.shell.pong(serial))
+        self.decorations = c.bind("zxdg_decoration_manager_v1") if self.options.bare else None
         self.painter = rawclient.Painter(c)
         self.seat = c.bind("wl_seat").on("capabilities", self.capabilities)
         self.scale = 1
@@ -319,6 +321,7 @@ def main():
     parser.add_argument("--edge", type=lambda t: int(t, 16), default=0xffcc00)
     parser.add_argument("--minimum", type=size)
     parser.add_argument("--count", type=int, default=1)
+    parser.add_argument("--bare", action="store_true", help="let the shell draw title bars")
     parser.add_argument("--token")
     parser.add_argument("--hang-after", type=int)
     parser.add_argument("--sharp", action="store_true", help="draw in the output's scale")

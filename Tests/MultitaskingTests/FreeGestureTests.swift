@@ -61,8 +61,8 @@ struct FreeGestureTests {
     @Test("at an edge it fills a half, at a corner a quarter, at the upper edge all; dragged away it has its own size again")
     func tiles() {
         for (spot, tile, size) in [
-            (Point(2, 400), Tile.left, Size(590, 788)), (Point(1178, 400), .right, Size(590, 788)), (Point(600, 2), .whole, Size(1180, 788)),
-            (Point(2, 20), .topLeft, Size(590, 378)), (Point(1178, 815), .bottomRight, Size(590, 378)),
+            (Point(2, 400), Tile.left, Size(590, 660)), (Point(1178, 400), .right, Size(590, 660)), (Point(600, 2), .whole, Size(1180, 660)),
+            (Point(2, 20), .topLeft, Size(590, 314)), (Point(1178, 815), .bottomRight, Size(590, 314)),
         ] {
             var world = world()
             let own = world.frame(two)!.size, start = bar(two, world)

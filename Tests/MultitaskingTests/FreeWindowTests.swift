@@ -15,6 +15,9 @@ struct FreeWindowTests {
         // As the conformance tests have it: windows stand where they are put.
         var idiom = Idiom.mac
         idiom.free.cascade = 0
+        idiom.free.menuBar = 0
+        idiom.free.hotCorner = .none
+        idiom.home.dockStands = false
         idiom.edge = 0
         idiom.homeLine = nil
         idiom.home.fillsEmptyScreen = false

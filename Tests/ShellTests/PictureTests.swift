@@ -128,6 +128,42 @@ extension RunningShell {
             }
         }
 
+        // MARK: The mac
+
+        @Test("W-25, X-04: a desk with free windows as it is meant to look", arguments: [
+            Look(name: "mac-en-light", views: ["desk", "menu", "switch"]), Look(name: "mac-en-dark", config: "appearance = \"dark\"\n", views: ["desk"]),
+            Look(name: "mac-en-light-2x", scale: 2, views: ["desk", "menu"]), Look(name: "mac-ko-light", config: "language = \"ko\"\n", views: ["menu"]),
+        ])
+        func mac(look: Look) throws {
+            try Self.requireFonts()
+            let config = "launch = []\nidiom = \"mac\"\nwallpaper = \"#4a6078\"\nreduced-motion = true\n" + look.config
+            let apps = Self.colours.prefix(4).enumerated().map { index, app in
+                let id = "test.\(app.0.lowercased())"
+                return TestApp(id, app.0, command: TestApp.window(id, app.0, colour: app.1) + " --edge e8e4da --bare", icon: "{room}/icon\(index).svg")
+            }
+            try ShellUnderTest.with(apps: apps, scale: look.scale, config: config, files: Self.files) { shell in
+                try shell.wait("the apps") { try shell.installed().count == apps.count }
+                for app in apps { try shell.openApp(app.id) }
+                try shell.perform(.newWindow(app: "test.atlas"))
+                try shell.wait("its second window") { try shell.state().windows.filter { $0.app == "test.atlas" }.count == 2 }
+                try shell.settle()
+                let bakery = try #require(try shell.state().windows.first { $0.app == "test.bakery" })
+                try shell.perform(.minimize(window: bakery.id))
+                for view in look.views {
+                    switch view {
+                    case "menu": try shell.perform(.barMenu("windows"))
+                    case "switch": try shell.perform(.switchApps(1))
+                    default: break
+                    }
+                    try shell.settle()
+                    try shell.stopClock()
+                    try compare("\(look.name)-\(view)", shell)
+                    try shell.startClock()
+                    while try shell.state().open != [] { try shell.perform(.dismiss) }
+                }
+            }
+        }
+
         // MARK: Sound
 
         /// What plays, in the terms of `mpris.py`.

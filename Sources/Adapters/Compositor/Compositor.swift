@@ -79,6 +79,8 @@ public final class Compositor {
     public var onClientGone: (UInt64) -> Void = { _ in }
     /// A client wants what this owner of a selection or a drag offers.
     public var onOwnerAsked: (SelectionOwner) -> Void = { _ in }
+    /// A client says where the menus of a window are; nil: nowhere any more.
+    public var onMenuSource: (WindowID, MenuSource?) -> Void = { _, _ in }
     /// Whether a client has a privilege. Client 0 stands for an unknown client.
     public var mayUse: (UInt64, Privilege) -> Bool = { _, _ in false }
     /// Keeps the state of apps, and their tasks.

@@ -125,6 +125,7 @@ extension Cursor {
         case .grabbing: .grabbing
         case .resizeHorizontally: CursorShape(name: "sb_h_double_arrow", x11: "left_ptr")
         case .resizeDiagonally: CursorShape(name: "bottom_right_corner", x11: "left_ptr")
+        case .resizeUpwards: CursorShape(name: "bottom_left_corner", x11: "left_ptr")
         case .resizeVertically: CursorShape(name: "sb_v_double_arrow", x11: "left_ptr")
         }
     }

@@ -217,7 +217,10 @@ extension Compositor {
             me.windows[id] = window
             me.ids[window] = id
             me.emit(.windowCreated(id, me.facts(info)))
-            if let toplevel = info.pointee.toplevel { me.protocols?.windowHints.created(toplevel) }
+            if let toplevel = info.pointee.toplevel {
+                me.protocols?.windowHints.created(toplevel)
+                me.protocols?.menus.created(toplevel)
+            }
         }
         on.window_mapped = { user, window, state in
             let me = me(user)
@@ -239,12 +242,12 @@ extension Compositor {
             let me = me(user)
             guard let id = me.ids[window!] else { return }
             let request: WindowRequest
-            switch UInt32(bitPattern: kind) {
+            switch UInt32(bitPattern: kind) & 0xff {
             case MW_REQUEST_FULLSCREEN.rawValue: request = .fullscreen(value != 0)
             case MW_REQUEST_MAXIMIZE.rawValue: request = .maximize(value != 0)
             case MW_REQUEST_MINIMIZE.rawValue: request = .minimize
             case MW_REQUEST_MOVE.rawValue: request = .move(by: value < -1 ? nil : value)
-            case MW_REQUEST_RESIZE.rawValue: request = .resize(by: value < -1 ? nil : value)
+            case MW_REQUEST_RESIZE.rawValue: request = .resize(by: value < -1 ? nil : value, border: Border(edges: kind >> 8))
             case MW_REQUEST_ACTIVATE.rawValue: request = .activate(byPerson: value != 0)
             case MW_REQUEST_CLOSE.rawValue: request = .close
             default: return

@@ -100,6 +100,8 @@ extension JSON {
         case .object(let fields) where fields.count == 1:
             let (name, value) = fields.first!
             switch value {
+            // A part of the screen is a word, and no place of a window.
+            case .object where name == "tile" || name == "toggleTile": return .object([name: value])
             case .object: return .object([name: value.spellingOut("to")])
             case .null: return .object([name: .object([:])])
             default: return .object([name: .object(["_0": value])])

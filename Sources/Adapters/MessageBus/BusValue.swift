@@ -11,6 +11,8 @@ package enum BusValue: Hashable, Sendable {
     case flag(Bool)
     case texts([String])
     case table([String: BusValue])
+    /// A struct of two 32-bit numbers.
+    case pair(UInt32, UInt32)
     /// An unsupported type, or a value too long or too deep, with its signature.
     case other(String)
 
@@ -58,6 +60,7 @@ package enum BusValue: Hashable, Sendable {
         case .flag: "b"
         case .texts: "as"
         case .table: "a{sv}"
+        case .pair: "(uu)"
         case .other(let signature): signature
         }
     }
@@ -88,6 +91,8 @@ extension Incoming {
             deeper.depth -= 1
             let value = value(deeper)
             return csd_leave(raw) >= 0 ? value : nil
+        case "r" where inner == "uu":
+            return structure(inner) { uint32().flatMap { first in uint32().map { .pair(first, $0) } } }
         case "a" where inner == "s" && limits.depth > 0:
             guard sd_bus_message_enter_container(raw, type, inner) > 0 else { return skipped("as") }
             var texts: [String] = []
@@ -158,6 +163,11 @@ extension Outgoing {
         case .flag(let flag): bool(flag)
         case .texts(let values): texts(values)
         case .table(let values): table(values)
+        case .pair(let first, let second):
+            container(.structure, "uu") {
+                $0.uint32(first)
+                $0.uint32(second)
+            }
         case .other(let signature): assertionFailure("not written: \(signature)")
         }
     }

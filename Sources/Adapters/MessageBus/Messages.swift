@@ -68,6 +68,12 @@ package struct Incoming {
         return own >= 0 ? .copy(own) : .noRoom
     }
 
+    /// A type signature.
+    package func signature() -> String? {
+        var value: UnsafePointer<CChar>?
+        return sd_bus_message_read_basic(raw, 103, &value) > 0 ? text(value) : nil
+    }
+
     package func bool() -> Bool? {
         var value: Int32 = 0
         return sd_bus_message_read_basic(raw, 98, &value) > 0 ? value != 0 : nil

@@ -38,6 +38,7 @@ extension Shell {
             RemoteViewAdapter(self),
             ScreenKeyboard(self),
             Apps(self),
+            AppMenus(self),
             Accessibility(self),
             Power(self),
         ]

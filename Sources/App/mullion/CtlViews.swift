@@ -219,10 +219,11 @@ struct CtlTile: Acting {
     enum Part: String, ExpressibleByArgument, CaseIterable {
         case whole, left, right
         case topLeft = "top-left", topRight = "top-right", bottomLeft = "bottom-left", bottomRight = "bottom-right"
+        case fullScreen = "full-screen"
         case own
     }
     @OptionGroup var shell: ShellChoice
-    @Argument(help: "whole, left, right, top-left, top-right, bottom-left, bottom-right, or own for its own size.") var part: Part
+    @Argument(help: "whole, left, right, top-left, top-right, bottom-left, bottom-right, full-screen, or own for its own size.") var part: Part
     @Argument(help: windowHelp) var window: WindowID?
     var action: Action { .tile(window: window, to: Tile(rawValue: part.rawValue)) }
 }

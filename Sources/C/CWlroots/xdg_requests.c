@@ -137,7 +137,7 @@ static void on_request_move(struct wl_listener *listener, void *data) {
 static void on_request_resize(struct wl_listener *listener, void *data) {
 	struct toplevel *toplevel = wl_container_of(listener, toplevel, request_resize);
 	struct wlr_xdg_toplevel_resize_event *event = data;
-	mw_xdg_request_with_serial(toplevel->window, MW_REQUEST_RESIZE, event->serial);
+	mw_xdg_request_with_serial(toplevel->window, MW_REQUEST_RESIZE | (int32_t)((event->edges & 0xf) << 8), event->serial);
 }
 
 void mw_xdg_requests_listen(struct toplevel *toplevel) {

@@ -49,6 +49,7 @@ extension Idiom {
         range(free.snapCorner, 0...1000, "free", "snapCorner")
         range(free.cascade, 0...400, "free", "cascade")
         range(free.smallest, 1...2000, "free", "smallest")
+        range(free.menuBar, 0...200, "free", "menuBar")
         for (home, field) in [(home, ["home"])] + (smallScreen.map { [($0.home, ["smallScreen", "home"])] } ?? []) {
             check((1...40).contains(home.columns), field + ["columns"], "a number from 1 to 40 is expected")
             check((1...40).contains(home.columnsAside), field + ["columnsAside"], "a number from 1 to 40 is expected")

@@ -56,8 +56,18 @@ public struct FreeMeasures: Hashable, Codable, Sendable {
     public var cascade = 32.0
     /// The smallest size to which a person can make a window.
     public var smallest = 160.0
+    /// The height of the menu bar along the upper edge; 0: there is none.
+    public var menuBar = 0.0
+    /// Where a pointer that rests opens the overview.
+    public var hotCorner = HotCorner.none
 
     public init() {}
+}
+
+/// A corner of the screen where a pointer that rests opens the overview of windows.
+public enum HotCorner: String, CaseIterable, Hashable, Codable, Sendable {
+    case none
+    case topLeft = "top-left", topRight = "top-right", bottomLeft = "bottom-left", bottomRight = "bottom-right"
 }
 
 /// The grid of the home screen and the dock.
@@ -70,6 +80,8 @@ public struct HomeMeasures: Hashable, Codable, Sendable {
     public var dockPlaces: Int?
     /// Whether it is shown while no window is open. Otherwise a desktop of layer surfaces may take its place.
     public var fillsEmptyScreen = true
+    /// Whether the dock stands at the lower edge all the time, with a zone of its own (W-25).
+    public var dockStands = false
 
     public init(columns: Int = 8, columnsAside: Int = 8, columnWidth: Double = 148, dockPlaces: Int? = nil) {
         self.columns = columns

@@ -22,7 +22,7 @@ extension Views {
     public var pageStep: Double { max(1, room.width) }
 
     var grid: Grid {
-        let top = room.minY + 24
+        let top = room.minY + workspace.idiom.free.menuBar + 24
         let searchHeight = max(40, line(.body) + 20)
         let width = min(420, room.width - 48).rounded()
         let search = Rect((room.center.x - width / 2).rounded(), top, width, searchHeight)
@@ -159,23 +159,35 @@ extension Views {
 
     /// The dock's own apps, and up to three recent ones.
     var dockApps: (own: [String], recent: [String]) {
-        let fitting = max(1, Int(clamping: (room.width - 24 - 13 - Views.dockPadding) / (dockIcon + Views.dockPadding)))
+        let fitting = max(1, Int(clamping: (room.width - 24 - 26 - Views.dockPadding) / (dockIcon + Views.dockPadding)) - (minimized.isEmpty ? 0 : 1))
         let most = min(fitting, workspace.idiom.home.dockPlaces ?? fitting)
         // If the dock has few places, its own apps may take all of them.
         let places = workspace.idiom.home.dockPlaces == nil ? max(1, most - 3) : most
         let own = Array(Dock.apps(chosen: interface.dockApps, appearance.dock, installed: workspace.apps).prefix(places))
-        let recent = workspace.runningApps.filter { !own.contains($0) }.prefix(min(3, max(0, most - own.count)))
+        let recent = workspace.runningApps.filter { !own.contains($0) }.prefix(min(workspace.idiom.home.dockStands ? most : 3, max(0, most - own.count)))
         return (own, Array(recent))
     }
 
-    /// The area of the dock while it is visible; nil otherwise.
-    public var dockArea: Rect? { interface.showsDock(over: workspace) ? dockCard?.frame : nil }
+    /// Minimized windows, of which the idiom's standing dock shows the latest.
+    private var minimized: [WindowID] { workspace.idiom.home.dockStands ? workspace.minimizedWindows : [] }
+
+    /// The minimized windows in the dock, as many as there is room for beside the apps.
+    var dockWindows: [WindowID] {
+        guard !minimized.isEmpty else { return [] }
+        let apps = dockApps
+        let fitting = Int(clamping: (room.width - 24 - 26 - Views.dockPadding) / (dockIcon + Views.dockPadding)) - apps.own.count - apps.recent.count
+        return Array(minimized.suffix(max(1, fitting)))
+    }
+
+    /// The area of the dock while it is visible, or where it stands at other times; nil otherwise.
+    public var dockArea: Rect? { workspace.idiom.home.dockStands || interface.showsDock(over: workspace) ? dockCard?.frame : nil }
 
     /// The place of the dock, and how far it slides until it is out of sight; nil if there is nothing in it.
     public var dockCard: (frame: Rect, way: Double)? {
-        let (own, recent) = dockApps
-        guard !own.isEmpty || !recent.isEmpty else { return nil }
-        let frame = dockFrame(count: own.count + recent.count, separators: !own.isEmpty && !recent.isEmpty ? 1 : 0)
+        let (own, recent) = dockApps, small = dockWindows
+        guard !own.isEmpty || !recent.isEmpty || !small.isEmpty else { return nil }
+        let parts = [own.count, recent.count, small.count].count { $0 > 0 }
+        let frame = dockFrame(count: own.count + recent.count + small.count, separators: parts - 1)
         return (frame, screen.bounds.maxY - frame.minY + 24)
     }
 
@@ -199,6 +211,44 @@ extension Views {
             addDockIcon(&out, app, Rect(x, frame.y + Views.dockPadding, dockIcon, dockIcon))
             x += dockIcon + Views.dockPadding
         }
+        let small = dockWindows
+        guard !small.isEmpty else { return }
+        if !own.isEmpty || !recent.isEmpty {
+            out.fill("dock/windows-line", .separator, Rect(x, frame.y + 16, 1, frame.height - 32))
+            x += 13
+        }
+        for window in small {
+            addDockWindow(&out, window, Rect(x, frame.y + Views.dockPadding, dockIcon, dockIcon))
+            x += dockIcon + Views.dockPadding
+        }
+    }
+
+    /// A minimized window: its picture with the icon of its app.
+    private func addDockWindow(_ out: inout Canvas, _ window: WindowID, _ rect: Rect) {
+        let id = ControlID(.dock, "window/\(window.raw)")
+        let shown = dockPicture(of: window, in: rect)
+        addThumbnail(&out, id, window, Rect(origin: .zero, size: workspace[window]?.contentSize ?? shown.size), out.placed(shown), radius: 4)
+        let small = (rect.width * 0.42).rounded()
+        out.icon(id, part: 24, icon(of: workspace[window]?.app ?? ""), Rect(rect.maxX - small + 4, rect.maxY - small + 4, small, small))
+        out.press(id, rect, radius: 8)
+        let title = workspace[window]?.facts.title ?? ""
+        out.control(
+            id, .icon, .verbatim(title.isEmpty ? workspace.appName(of: window) : title), rect, press: .focus(window: window),
+            close: .close(window: window), target: rect.inset(by: -6), focusRadius: 8)
+    }
+
+    private func dockPicture(of window: WindowID, in rect: Rect) -> Rect {
+        let size = workspace[window]?.contentSize ?? rect.size
+        return size.isEmpty ? rect : rect.fitting(size)
+    }
+
+    /// Where minimized windows are shown in the dock, in points of the screen.
+    public var dockSlots: [(window: WindowID, frame: Rect)] {
+        guard !minimized.isEmpty else { return [] }
+        var out = canvas()
+        addDock(&out, presence: 1, isHome: false)
+        let frames = Dictionary(out.controls.map { ($0.id, $0.frame) }, uniquingKeysWith: { first, _ in first })
+        return minimized.compactMap { window in frames[ControlID(.dock, "window/\(window.raw)")].map { (window, dockPicture(of: window, in: $0)) } }
     }
 
     private func addDockIcon(_ out: inout Canvas, _ app: String, _ rect: Rect) {

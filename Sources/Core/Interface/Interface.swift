@@ -166,6 +166,10 @@ public struct Interface: Hashable, Codable, Sendable {
         case keyHelp
         /// Volume and output for a window.
         case volume(WindowID)
+        /// Apps, or windows of one, in turn (W-25).
+        case switcher(Switcher)
+        /// A menu of the menu bar, by its name; after a slash a menu in it.
+        case barMenu(String)
         /// The apps that object to the end of the session.
         case logOut([Objection])
         /// The apps that are still open while the session ends in so many seconds. `turnsOff`: with the machine.
@@ -181,7 +185,7 @@ public struct Interface: Hashable, Codable, Sendable {
         public var isAlert: Bool {
             switch self {
             case .alert, .logOut, .sessionEnds, .windowsAside, .unresponsive, .crashing: true
-            case .controls, .appMenu, .keyHelp, .volume: false
+            case .controls, .appMenu, .keyHelp, .volume, .switcher, .barMenu: false
             }
         }
     }
@@ -270,7 +274,7 @@ public struct Interface: Hashable, Codable, Sendable {
     public var isShelfOpen: Bool { shelf?.isOpen ?? false }
     public var isDockOpen: Bool { dock?.isOpen ?? false }
     /// Whether the dock is visible: on the home screen, or opened over an app.
-    public func showsDock(over workspace: Workspace) -> Bool { workspace.showsHome || isDockOpen }
+    public func showsDock(over workspace: Workspace) -> Bool { workspace.showsHome || isDockOpen || workspace.hasStandingDock }
     public var isPipControlsOpen: Bool { pipControls?.isOpen ?? false }
     public var isHelpSeen: Bool { popover?.content == .keyHelp }
     /// Whether a view takes all touches and keys until it is closed.
@@ -333,6 +337,8 @@ extension Interface {
             case .alert: names.append("alert")
             case .keyHelp: names.append("keys")
             case .volume: names.append("volume")
+            case .switcher: names.append("switch")
+            case .barMenu: names.append("menu-bar")
             case .logOut, .sessionEnds: names.append("log-out")
             case .windowsAside: names.append("windows-aside")
             case .unresponsive: names.append("unresponsive")

@@ -348,14 +348,14 @@ extension Views {
     }
 
     /// Adds a live picture of a window. `frame` is already in points of the screen.
-    private func addThumbnail(_ canvas: inout Canvas, _ id: ControlID, _ window: WindowID, _ place: Rect, _ frame: Rect) {
+    func addThumbnail(_ canvas: inout Canvas, _ id: ControlID, _ window: WindowID, _ place: Rect, _ frame: Rect, radius: Double = 10) {
         guard let w = workspace[window] else { return }
         let content = stage.contentRect(of: w, in: frame, place: place)
         // Add a thin shade all around, so that a white window on a white panel has a visible edge.
         canvas.append([
-            Item(view: Canvas.number(id, 19), .fill(.separator), frame.inset(by: -1), radius: 11),
-            Item(view: Canvas.number(id, 20), .fill(.letterbox), frame, radius: 10),
-            Item(view: Canvas.number(id, 21), .window(window), content, clip: frame, radius: 10),
+            Item(view: Canvas.number(id, 19), .fill(.separator), frame.inset(by: -1), radius: radius + 1),
+            Item(view: Canvas.number(id, 20), .fill(.letterbox), frame, radius: radius),
+            Item(view: Canvas.number(id, 21), .window(window), content, clip: frame, radius: radius),
         ])
     }
 }

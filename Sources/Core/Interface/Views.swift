@@ -125,7 +125,7 @@ public struct Views {
         out.opacity = 1 - overviewPresence
         guard out.opacity > 0.01 else { return out }
         addHome(&out)
-        if workspace.showsHome { addDock(&out, presence: 1, isHome: true) }
+        if workspace.showsHome, !workspace.hasStandingDock { addDock(&out, presence: 1, isHome: true) }
         return out
     }
 
@@ -163,7 +163,8 @@ public struct Views {
     /// Above everything but panels.
     public func front() -> Canvas {
         var out = pipControls()
-        if let dock = interface.dock, !dock.isGone(at: now), !workspace.showsHome {
+        out.append(resting())
+        if let dock = interface.dock, !dock.isGone(at: now), !workspace.showsHome, !workspace.hasStandingDock {
             out.isInert = !dock.isOpen
             addDock(&out, presence: dock.presence(at: now), isHome: false)
             out.isInert = false
@@ -174,6 +175,15 @@ public struct Views {
         addPopover(&out)
         addLifted(&out)
         out.append(overlay())
+        return out
+    }
+
+    /// What stands in sight all the time: menu bar and dock (W-25).
+    public func resting() -> Canvas {
+        var out = canvas()
+        guard !interface.isOverviewOpen else { return out }
+        if let bar = workspace.menuBar { addMenuBar(&out, bar) }
+        if workspace.hasStandingDock { addDock(&out, presence: 1, isHome: false) }
         return out
     }
 
@@ -250,7 +260,7 @@ public struct Views {
             for (control, close) in stage.barControls(of: window, workspace, at: now) where control != .close {
                 out.control(
                     ControlID(.sheet, "\(window.raw)/\(control.rawValue)"), .button, .message(control == .zoom ? .fullScreen : .minimize), close,
-                    press: control == .minimize ? .minimize(window: window) : .tile(window: window, to: workspace.tile(of: window) == .whole ? nil : .whole),
+                    press: control == .minimize ? .minimize(window: window) : .toggleTile(window: window, to: .whole),
                     focusable: false)
             }
             if let close = stage.barControls(of: window, workspace, at: now).first(where: { $0.control == .close })?.frame {

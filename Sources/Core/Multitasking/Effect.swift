@@ -38,6 +38,8 @@ public enum Effect: Hashable, Codable, Sendable {
     case viewAnswered(ModalID, ModalAnswer)
     /// A person chose where to send what this view shares. What is handed to an app comes back as `Event.handedOver`.
     case share(ModalID, Sharing.Target)
+    /// A person chose an item of a menu that an app exports.
+    case menus(MenuEffect)
 
     /// The adapter that carries an effect out. Each kind belongs to exactly one adapter of the shell.
     public enum Kind: Int, CaseIterable, Sendable {
@@ -72,6 +74,8 @@ public enum Effect: Hashable, Codable, Sendable {
         /// The configured locker.
         case locker
         case screenKeyboard
+        /// Menus that apps export.
+        case menus
     }
 
     public var kind: Kind {
@@ -86,6 +90,7 @@ public enum Effect: Hashable, Codable, Sendable {
         case .showScreenKeyboard: .screenKeyboard
         case .viewAnswered: .views
         case .share: .sharing
+        case .menus: .menus
         case .copying: .copying
         case .life(let effect):
             switch effect {
@@ -190,6 +195,12 @@ public enum LookEffect: Hashable, Codable, Sendable {
     case appearance(Appearance)
 }
 
+/// What the apps that export menus are asked.
+public enum MenuEffect: Hashable, Codable, Sendable {
+    /// This item was chosen, by its number.
+    case choose(WindowID, UInt32)
+}
+
 public enum SessionEffect: Hashable, Codable, Sendable {
     case quit
     /// For the sender of the action.
@@ -198,7 +209,9 @@ public enum SessionEffect: Hashable, Codable, Sendable {
 
 public enum Cursor: String, Hashable, Codable, Sendable {
     case arrow, hand, grabbing
-    case resizeHorizontally, resizeVertically, resizeDiagonally
+    case resizeHorizontally, resizeVertically
+    /// From the upper left to the lower right, and from the lower left to the upper right.
+    case resizeDiagonally, resizeUpwards
 }
 
 /// Makes effects by name, without naming their adapter.

@@ -44,6 +44,8 @@ public enum Event: Hashable, Codable, Sendable {
     /// it; so far that is the conformance module.
     case windowPlaced(WindowID, at: Point)
     case popupsChanged(WindowID, bounds: Rect, grab: Bool)
+    /// The menus that an app exports for a window (W-25).
+    indirect case menusChanged(WindowID, [ExportedMenu])
     /// What can be pinched open in a window (W-21).
     case pinchablesChanged(WindowID, [Pinchable])
     /// What is drawn beside the dots of a window became lighter or darker: from 0, black, to 1, white.
@@ -178,8 +180,8 @@ public enum WindowRequest: Hashable, Codable, Sendable {
     case minimize
     /// A drag of its own title bar: by this finger, by the pointer (-1), or by an unknown one (X11).
     case move(by: Int32? = nil)
-    /// A drag of its edge; `by` as for `move`.
-    case resize(by: Int32? = nil)
+    /// A drag of its edge; `by` as for `move`. `border`: the edges that it names; nil: it named none.
+    case resize(by: Int32? = nil, border: Border? = nil)
     /// `byPerson`: it comes from a taskbar or another trusted program.
     case activate(byPerson: Bool)
     /// From a taskbar.
@@ -244,6 +246,10 @@ public enum TimerID: String, Hashable, Codable, Sendable, CaseIterable {
     case dotsTurn
     /// A key that the shell handles is held.
     case keyRepeat
+    /// Super was held long enough with the switcher of apps or windows to show it.
+    case switcher
+    /// The pointer rested long enough in the hot corner.
+    case hotCorner
     /// The elapsed time of the playing item changes.
     case playing
     /// An app in the background needs attention (`Lifecycle`).

@@ -2,10 +2,11 @@ import Interface
 import Stage
 import Windows
 
-extension Preferences {
+extension Desk {
     /// What the keys do, in words for a person, one line for each function.
     var keyLines: [Views.KeyLine] {
         func chords(_ actions: [Action]) -> String {
+            let keys = keys
             let words = actions.compactMap { action in keys.first { $0.action == action }?.chord.legible }
             // "Super [ ]": name the common beginning once.
             guard words.count == 2, let a = words[0].lastIndex(of: " "), words[1].hasPrefix(words[0][...a]) else {
@@ -17,6 +18,10 @@ extension Preferences {
         }
         let lines: [(Message, [Action])] = [
             (.keyHome, [.home]), (.keySearch, [.search()]), (.keySwitcher, [.appSwitcher]), (.keyDock, [.dock]),
+            (.keySwitchApps, [.switchApps(1), .switchApps(-1)]), (.keySwitchWindows, [.switchWindows(1), .switchWindows(-1)]),
+            (.tileLeft, [.tile(to: .left)]), (.tileRight, [.tile(to: .right)]), (.zoom, [.tile(to: .whole)]), (.keyOwnSize, [.tile(to: nil)]),
+            (.fullScreen, [.toggleTile(to: .full)]), (.minimize, [.minimize()]), (.keyHideApp, [.hideApp()]), (.keyQuitApp, [.quitApp()]),
+            (.menuBar, [.barMenu()]),
             (.fullScreen, [.fullScreen()]), (.splitLeft, [.splitView(side: .left)]), (.splitRight, [.splitView(side: .right)]),
             (.splitTop, [.splitView(side: .top)]), (.splitBottom, [.splitView(side: .bottom)]),
             (.slideOver, [.slideOver()]), (.pictureInPicture, [.pictureInPicture()]),

@@ -172,6 +172,7 @@ public struct System: Hashable, Codable, Sendable {
             desk.workspace.destroyed(id, at: now)
             lastSent.windowDestroyed(id)
         case .windowPlaced(let id, let origin): desk.workspace.place(id, at: origin)
+        case .menusChanged(let id, let menus): desk.workspace.menusChanged(id, menus)
         case .popupsChanged(let id, let bounds, let grab): desk.workspace.popupsChanged(id, bounds: bounds, grab: grab)
         case .activationAsked(let id, let recent, let launch):
             desk.workspace.activationAsked(id, hasRecentSerial: recent, launch: launch, at: now)
@@ -251,6 +252,8 @@ public struct System: Hashable, Codable, Sendable {
         case .swipeHold: hands.swipeHeld(&desk, at: now, &turn)
         case .superHeld: hands.superHeld(&desk, at: now)
         case .keyRepeat: hands.repeatKey(&desk, at: now, &turn)
+        case .switcher: desk.showSwitcher()
+        case .hotCorner: hands.restedInCorner(&desk, at: now, &turn)
         case .closePatience: desk.closePatienceEnded(isRowHeld: hands.held == .row, at: now)
         case .launchPatience: desk.launchPatienceEnded(at: now)
         case .pinchPatience: desk.pinchPatienceEnded(at: now)

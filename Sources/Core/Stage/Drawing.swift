@@ -170,7 +170,7 @@ extension Stage {
         if hasBar, shown.base == nil {
             // Shadows put freely stacked windows in layers (W-25). Others draw their own, and the one that has the keys stands highest.
             radius = max(radius, workspace.tile(of: id) == nil ? workspace.idiom.free.radius : 0)
-            let isKey = workspace.focus.map { workspace.root(of: $0) } == id
+            let isKey = stance(of: id, workspace) == .key
             items.append(Item(
                 .shadow, id, .shadow(blur: Stage.shadowBlur), sheetCard(of: id, frame, workspace), radius: radius,
                 opacity: opacity * Stage.shadowOpacity * (isKey ? 1 : 0.6)))

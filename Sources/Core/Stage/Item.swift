@@ -54,6 +54,16 @@ public struct Item: Hashable, Sendable {
         case locked, lock
         case dimming
         case sheetTitle, sheetClose, barMinimize, barZoom, popoverArrow
+        case barCloseDisc, barMinimizeDisc, barZoomDisc
+
+        /// The disc behind a control of a title bar.
+        var disc: Part {
+            switch self {
+            case .barMinimize: .barMinimizeDisc
+            case .barZoom: .barZoomDisc
+            default: .barCloseDisc
+            }
+        }
         case pinchDimming, pinchShadow, pinched
         /// `dimmedSheetRule`: its neighbourhood says nothing of how light the app is.
         case sheetRule, popoverRule, dimmedSheetRule

@@ -119,8 +119,9 @@ extension Stage {
         let id = window.id, card = sheetCard(of: id, frame, workspace), bar = card.height - frame.height
         guard bar > 0 else { return }
         let look = look(of: id), controls = barControls(of: id, frame, workspace)
-        // Windows without the keys look farther away (W-25).
-        let isWeak = workspace.isFree(id) && workspace.focus.map { workspace.root(of: $0) } != id
+        // The window with the keys has coloured controls, the front window of another app grey ones, and the rest look farther away (W-25).
+        let stance = workspace.isFree(id) ? stance(of: id, workspace) : nil
+        let isWeak = stance == .inactive, isKey = stance == .key
         items.append(Item(.card, id, .fill(look.card), card, radius: shown[id]?.base == nil && workspace.tile(of: id) != nil ? 0 : 10, opacity: opacity))
         // A carried sheet is too small for text.
         guard shown[id]?.place.size == frame.size else { return }
@@ -131,17 +132,36 @@ extension Stage {
                 .sheetTitle, id, .art(.text(.verbatim(window.facts.title), .headline, look.text, .center, lines: 1), size: title.size), title,
                 opacity: isWeak ? opacity * 0.55 : opacity))
         }
-        let size = Size(18, 18) * min(1, bar / 40)
+        let size = stance == nil ? Size(18, 18) * min(1, bar / 40) : Size(12, 12) * min(1, bar / 32)
         for (control, frame) in controls {
             let part: Item.Part = switch control {
             case .close: .sheetClose
             case .minimize: .barMinimize
             case .zoom: .barZoom
             }
+            if stance != nil {
+                let disc = Rect(center: frame.center, size: Size(20, 20) * min(1, bar / 32))
+                let paint: Paint = !isKey ? .control : control == .close ? .badge : .accent
+                items.append(Item(part.disc, id, .fill(paint), disc, radius: disc.height / 2, opacity: opacity * (isWeak ? 0.6 : 1)))
+            }
             items.append(Item(
-                part, id, .art(.symbol(control.symbol, look.symbol), size: size.rounded), Rect(center: frame.center, size: size.rounded),
+                part, id, .art(.symbol(control.symbol, isKey ? .onAccent : look.symbol), size: size.rounded), Rect(center: frame.center, size: size.rounded),
                 opacity: isWeak ? opacity * 0.55 : opacity))
         }
+    }
+
+    /// How a freely stacked window stands to the others (W-25).
+    enum Stance {
+        /// It has the keys.
+        case key
+        /// It is the front window of an app without the keys.
+        case main
+        case inactive
+    }
+
+    func stance(of id: WindowID, _ workspace: Workspace) -> Stance {
+        if workspace.focus.map({ workspace.root(of: $0) }) == id { return .key }
+        return workspace.isMain(id) ? .main : .inactive
     }
 
     /// The line between the bar and the content. What is drawn beside its ends says how light the app looks there,

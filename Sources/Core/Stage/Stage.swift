@@ -65,6 +65,8 @@ public struct Stage: Hashable, Codable, Sendable {
     var passing: OrderedDictionary<WindowID, Passing> = [:]
     /// Spaces and windows that are shown small. They are not drawn in their places.
     public internal(set) var cards: OrderedDictionary<CardID, Card> = [:]
+    /// Where minimized windows are shown small: they leave into these places, and come out of them (W-25).
+    public var slots: OrderedDictionary<WindowID, Rect> = [:]
     /// The scroll position of the app switcher, in points.
     public var scroll = Animated(0)
 
@@ -159,14 +161,14 @@ public struct Stage: Hashable, Codable, Sendable {
             window.level = .leaving
             // What was pushed aside moves out of sight without fading.
             if exits[id] == nil { window.opacity.retarget(0, at: now, spring: spring) }
-            window.frame.retarget(passing[id]?.target ?? exit(of: id, from: from, screen), at: now, spring: spring)
+            window.frame.retarget(passing[id]?.target ?? slots[id] ?? exit(of: id, from: from, screen), at: now, spring: spring)
             shown.updateValue(window, forKey: id)
         }
         var index = 0
         for (id, target) in wanted {
             index += 1
             if shown.index(forKey: id) == nil {
-                let fromItem = pinchedEntrance(of: id, at: now), isRisen = target.base != nil && workspace.modality == .sheets && !workspace.isPopover(id, lines)
+                let fromItem = pinchedEntrance(of: id, at: now) ?? slots[id], isRisen = target.base != nil && workspace.modality == .sheets && !workspace.isPopover(id, lines)
                 shown[id] = heirs[id] ?? Shown(
                     frame: AnimatedRect(
                         fromItem ?? (isRisen ? Stage.below(screen, target.frame) : entrance(of: target.level, to: target.frame, workspace, screen))),

@@ -48,6 +48,17 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case pictureInPicture
     case newWindow
     case allWindows
+    // Free windows (W-25).
+    case zoom
+    case tileLeft
+    case tileRight
+    case menuBar
+    /// The title of the menu with an app's windows.
+    case windowsMenu
+    /// Hide %1.
+    case hideApp
+    /// Quit %1.
+    case quitApp
     case close
     /// Choose another window for Split View.
     case chooseSecond
@@ -294,6 +305,11 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case keySearch
     case keySwitcher
     case keyDock
+    case keySwitchApps
+    case keySwitchWindows
+    case keyOwnSize
+    case keyHideApp
+    case keyQuitApp
     case keyShelf
     case keyExpose
     case keyControls

@@ -17,5 +17,5 @@ extension Text {
     }
 
     /// East Asian characters are as wide as the font is high. Letters differ, so their share is generous.
-    private static func width(of words: String) -> Double { words.unicodeScalars.reduce(0) { $0 + ($1.value < 0x1100 ? 0.61 : 1) } }
+    public static func width(of words: String) -> Double { words.unicodeScalars.reduce(0) { $0 + ($1.value < 0x1100 ? 0.61 : 1) } }
 }

@@ -15,8 +15,22 @@ public enum Action: Hashable, Codable, Sendable {
     case close(window: WindowID? = nil)
     /// Lets a freely stacked window fill a part of the screen; nil: it has its own size again (W-25).
     case tile(window: WindowID? = nil, to: Tile?)
+    /// The same, or its own size again if it fills that part already.
+    case toggleTile(window: WindowID? = nil, to: Tile)
     /// Hides a freely stacked window until a person asks for it.
     case minimize(window: WindowID? = nil)
+    /// Hides all windows of an app until one is asked for, by default of the active app.
+    case hideApp(app: String? = nil)
+    /// Closes all windows of an app, by default of the active one.
+    case quitApp(app: String? = nil)
+    /// Steps through the open apps: 1 to the next, -1 to the previous one. While Super is held, its release chooses.
+    case switchApps(Int)
+    /// The same for the windows of the active app.
+    case switchWindows(Int)
+    /// Opens a menu of the menu bar by its name, by default the first.
+    case barMenu(String? = nil)
+    /// Chooses an item of a menu that the app of a window exports.
+    case chooseMenuItem(window: WindowID, item: UInt32)
     /// Brings a window to the front from anywhere, and makes it active.
     case focus(window: WindowID)
     case focusNext

@@ -11,6 +11,10 @@ public struct ControlID: Hashable, Sendable {
         case switcher, expose, shelf
         case banner
         case controls, menu, alert, keys, volume
+        /// The switcher of apps or windows, by position.
+        case switching = "switch"
+        /// The bar along the upper edge, and its menus (W-25).
+        case menuBar = "menu-bar"
         case logOut = "log-out"
         case windowsAside = "windows-aside"
         case unresponsive, crashing

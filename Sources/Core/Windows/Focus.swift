@@ -20,7 +20,12 @@ extension Workspace {
     public mutating func activate(_ id: WindowID) throws(Refusal) {
         _ = try require(id)
         let base = root(of: id)
-        if waiting.contains(base) { try admitWaiting(base) } else { arrangement.change { $0.show(base) } }
+        if waiting.contains(base) {
+            try admitWaiting(base)
+        } else {
+            showHidden(with: base)
+            arrangement.change { $0.show(base) }
+        }
         setFocus(base)
     }
 

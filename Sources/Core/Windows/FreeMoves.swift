@@ -5,13 +5,18 @@ extension Workspace {
     /// Moves the top left of a window's geometry to a point of the screen. Other windows stay where they are.
     public mutating func place(_ id: WindowID, at origin: Point) {
         guard origin.x.isFinite, origin.y.isFinite, let window = windows[id] else { return }
+        let isPartlyOut = isOut(Rect(origin: origin, size: window.contentSize))
         change(id) {
             $0.tile = nil
             $0.origin = origin + (window.commit.offset ?? .zero) * -1
             $0.right = nil
             $0.bottom = nil
+            $0.isPartlyOut = isPartlyOut
         }
     }
+
+    /// Whether a part of a frame lies beyond the area for windows.
+    private func isOut(_ frame: Rect) -> Bool { screen.map { !ground(on: $0).freeRoom.contains(frame, tolerance: 0.5) } ?? false }
 
     private mutating func change(_ id: WindowID, _ change: (inout FreeFrame) -> Void) {
         guard var free = arrangement.free else { return }
@@ -44,12 +49,14 @@ extension Workspace {
         var size = Size(max(least.width, frame.width), max(least.height, frame.height)).rounded
         if commit.maximum.width > 0 { size.width = min(size.width, commit.maximum.width) }
         if commit.maximum.height > 0 { size.height = min(size.height, commit.maximum.height) }
+        let isPartlyOut = isOut(frame)
         change(id) {
             $0.tile = nil
             $0.size = size
             $0.origin = frame.origin + (commit.offset ?? .zero) * -1
             $0.right = border.x < 0 ? frame.maxX : nil
             $0.bottom = border.y < 0 ? frame.maxY : nil
+            $0.isPartlyOut = isPartlyOut
         }
     }
 
@@ -99,12 +106,14 @@ extension Workspace {
             if place.x + size.width > room.maxX || place.y + size.height > room.maxY { place = room.origin }
         }
         arrangement.free?.frames[id, default: FreeFrame()].origin = place
+        guard let screen else { return frame }
+        return FreeFrame.reachable(frame, bar: titleBar(of: id), in: ground(on: screen).freeRoom, whole: screen.usable)
     }
 
     /// The height of the title bar that the shell draws above a freely stacked window; 0: its client draws one, or it fills the area.
     public func titleBar(of id: WindowID) -> Double {
-        guard idiom.dressing == .titleBar, let free = arrangement.free, free.spaces.contains(id) || base(of: id) != nil,
-            read(id, { $0.facts.isBare && !$0.commit.wantsFullscreen }) ?? false
+        guard idiom.dressing == .titleBar, let free = arrangement.free, free.spaces.contains(id) || free.minimized.contains(id) || base(of: id) != nil,
+            free.frames[id]?.tile != .full, read(id, { $0.facts.isBare && !$0.commit.wantsFullscreen }) ?? false
         else { return 0 }
         return idiom.free.titleBar
     }
@@ -114,6 +123,18 @@ extension Workspace {
         guard windows[id] != nil, arrangement.free != nil else { return }
         change(id) { $0.tile = isZoomed ? .whole : nil }
         if isZoomed { bringBack(id) }
+    }
+
+    /// A person, or the window's own control, ends that it fills the whole screen.
+    public mutating func leaveFullScreen(_ id: WindowID) {
+        if tile(of: id) == .full { change(id) { $0.tile = nil } }
+    }
+
+    /// Lets a window fill a part of the area for windows, or have its own size again if it does that already.
+    public mutating func toggleTile(_ id: WindowID, _ tile: Tile) throws(Refusal) {
+        let isThere = self.tile(of: id) == tile || (tile == .full && read(id) { $0.commit.wantsFullscreen } ?? false)
+        if isThere { edit(id) { $0.commit.wantsFullscreen = false } }
+        try setTile(id, isThere ? nil : tile)
     }
 
     /// A person minimizes a window.

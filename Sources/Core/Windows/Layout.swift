@@ -162,7 +162,7 @@ extension Workspace {
             let window = windows.values[index]
             var desired = Configure(
                 sequence: 0, frame: screen.usable, chooses: false, activated: focus == window.id, arranged: true,
-                fullscreen: window.commit.wantsFullscreen)
+                fullscreen: window.commit.wantsFullscreen || tile(of: window.id) == .full)
             if window.facts.parent.map({ windows[$0]?.isMapped == true }) ?? false,
                 !hasPlace(window.id)
             {
@@ -179,7 +179,7 @@ extension Workspace {
                 } else {
                     desired.chooses = true
                 }
-            } else if let offer = arrangement.offer(window.id) {
+            } else if let offer = window.isMapped ? arrangement.offer(window.id) : expectedOffer(window) ?? arrangement.offer(window.id) {
                 switch offer {
                 case .chooses: (desired.chooses, desired.arranged) = (!desired.fullscreen, false)
                 case .size(let size):

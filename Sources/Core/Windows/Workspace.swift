@@ -45,6 +45,10 @@ public struct Workspace: Hashable, Codable, Sendable {
     public internal(set) var sinking: OrderedSet<WindowID> = []
     /// The area of the dock while it is visible.
     var dockArea: Rect?
+    /// Where a person last had the windows of apps, the latest last (W-25).
+    var freePlaces: [FreePlace] = []
+    /// Menus that apps export for the menu bar, by window.
+    var exported: [WindowID: [ExportedMenu]] = [:]
     var clock: UInt64 = 0
     var nextSequence: UInt32 = 1
 
@@ -344,6 +348,7 @@ public struct Workspace: Hashable, Codable, Sendable {
             returnPlace(from: id, at: now)
         }
         // Its dialogs stay open, on its own parent or as independent windows: an app may close its main window first.
+        rememberPlace(of: id)
         let orphans = dialogs(of: id)
         let heir = isDialog(windows[id]!) ? windows[id]!.facts.parent : nil
         let wasShown = isShown(id)
@@ -375,6 +380,7 @@ public struct Workspace: Hashable, Codable, Sendable {
         unmapped(id, at: now)
         placeholders.removeAll { $0 == id }
         windows[id] = nil
+        if !exported.isEmpty { exported[id] = nil }
         arrangement.change { $0.forget(id) }
         for name in elsewhere.keys {
             elsewhere[name]!.change { arrangement in

@@ -92,7 +92,8 @@ extension Guide {
     /// Checks that every control of the shell has a name and a sufficient touch target, and every panel is on the
     /// screen.
     private func checkViews(_ views: [ViewReport], on screen: Rect) {
-        let views = views.filter { $0.id != "indicator" }
+        // Bars of a desk with free windows are as high as a pointer needs (docs/limits.md).
+        let views = views.filter { $0.id != "indicator" && !$0.id.hasPrefix("menu-bar") }
         guard !views.isEmpty else { return }
         let nameless = views.filter { $0.name.isEmpty }.map(\.id)
         check("the shell\u{2019}s own controls have names", nameless.isEmpty, nameless.first ?? "all \(views.count)")

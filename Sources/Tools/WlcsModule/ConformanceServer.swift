@@ -41,6 +41,9 @@ final class ConformanceServer: @unchecked Sendable {
         var idiom = Idiom.mac
         idiom.dressing = .bare
         idiom.free.cascade = 0
+        idiom.free.menuBar = 0
+        idiom.free.hotCorner = .none
+        idiom.home.dockStands = false
         idiom.free.pointerBand = 0
         idiom.free.fingerBand = 0
         idiom.edge = 0

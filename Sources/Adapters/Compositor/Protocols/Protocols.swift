@@ -30,6 +30,7 @@ final class Protocols {
     let clients: Clients
     let sessions: SessionManagement
     let selectionOwners: SelectionOwners
+    let menus: ExportedMenus
     private let others: [AnyObject]
     /// Protocols of the seat. Set while the seat exists.
     private(set) var gestures: Gestures?
@@ -38,6 +39,7 @@ final class Protocols {
     /// Returns nil if out of memory.
     init?(_ server: OpaquePointer, _ compositor: Compositor) {
         let context = Context(server: server, display: mw_server_display(server), loop: mw_server_loop(server), log: compositor.log)
+        let menus = ExportedMenus(compositor)
         let clients = Clients(context, compositor), lockedSession = LockedSession(context, compositor)
         guard let taskbars = Taskbars(context), let presentation = Presentation(context),
             let cursorShapes = CursorShapes(context), let idle = Idle(context, compositor), let fractionalScale = FractionalScale(context),
@@ -46,11 +48,12 @@ final class Protocols {
             let sessions = SessionManagement(context, compositor),
             let screens = Screens(context, compositor),
             let toplevelList = ToplevelList(context), let dialogs = Dialogs(context),
-            let bell = SystemBell(context, compositor), let gtkShell = GTKShell(context, dialogs, bell), let foreignWindows = ForeignWindows(context, dialogs),
+            let bell = SystemBell(context, compositor), let gtkShell = GTKShell(context, dialogs, bell, menus), let foreignWindows = ForeignWindows(context, dialogs),
             let life = LifeManager(context, compositor), let windowHints = WindowHintsProtocol(context, compositor)
         else { return nil }
         self.context = context
         self.clients = clients
+        self.menus = menus
         selectionOwners = SelectionOwners(context, compositor)
         self.idle = idle
         self.fractionalScale = fractionalScale

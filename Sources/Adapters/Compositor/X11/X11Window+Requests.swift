@@ -25,7 +25,9 @@ extension X11Window {
             },
             Listener(raw.pointer(to: \.events.request_activate)!) { [unowned self] _ in report(MW_REQUEST_ACTIVATE, 0) },
             Listener(raw.pointer(to: \.events.request_move)!) { [unowned self] _ in reportWhileHeld(MW_REQUEST_MOVE) },
-            Listener(raw.pointer(to: \.events.request_resize)!) { [unowned self] _ in reportWhileHeld(MW_REQUEST_RESIZE) },
+            Listener(raw.pointer(to: \.events.request_resize)!) { [unowned self] data in
+                reportWhileHeld(MW_REQUEST_RESIZE, edges: data!.assumingMemoryBound(to: wlr_xwayland_resize_event.self).pointee.edges)
+            },
         ]
         var names = [raw.pointer(to: \.events.set_title)!, raw.pointer(to: \.events.set_class)!, raw.pointer(to: \.events.set_parent)!]
         #if !WLR18
@@ -57,10 +59,10 @@ extension X11Window {
     }
 
     /// X11 provides no serial, so only a window that the user currently presses may ask.
-    private func reportWhileHeld(_ kind: mw_request_kind) {
+    private func reportWhileHeld(_ kind: mw_request_kind, edges: UInt32 = 0) {
         guard let surface = raw.pointee.surface,
             InputRouting.of(server: xwayland.server)?.holder(wl_resource_get_client(surface.pointee.resource), serial: 0) != nil
         else { return }
-        report(kind, -2)
+        if let window { mw_window_report_request(window, Int32(kind.rawValue | (edges & 0xf) << 8), -2) }
     }
 }

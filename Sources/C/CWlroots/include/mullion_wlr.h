@@ -34,7 +34,7 @@ enum mw_request_kind {
 	MW_REQUEST_MAXIMIZE = 1,     /* value: wanted or not */
 	MW_REQUEST_MINIMIZE = 2,
 	MW_REQUEST_MOVE = 3,         /* only while a button or touch on the client is held; value: the touch, -1 pointer, -2 either (X11) */
-	MW_REQUEST_RESIZE = 4,
+	MW_REQUEST_RESIZE = 4,       /* the edges, as in xdg_toplevel.resize_edge, from bit 8 on */
 	MW_REQUEST_ACTIVATE = 5,     /* X11 _NET_ACTIVE_WINDOW, foreign-toplevel activate: value 1 = a privileged client (taskbar) */
 	MW_REQUEST_CLOSE = 6,        /* foreign-toplevel close */
 };

@@ -4,7 +4,9 @@ extension Idiom {
         var mac = Idiom(
             name: "mac", arrangement: .free, places: [.fullScreen, .pictureInPicture], dressing: .titleBar, windowsOfApp: .several,
             capabilities: [.newWindows, .pinch])
-        mac.homeLine = HomeLine()
+        mac.home.dockStands = true
+        mac.free.menuBar = 28
+        mac.free.hotCorner = .topLeft
         mac.life.freezesHidden = false
         mac.sound.silencesAmbientOutOfSight = false
         mac.sound.notificationsMix = true

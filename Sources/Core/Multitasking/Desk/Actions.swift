@@ -16,7 +16,25 @@ extension Desk {
         case .tile(let window, let tile):
             try workspace.setTile(workspace.root(of: named(window)), tile)
             closeViews(at: now)
-        case .minimize(let window): try workspace.minimize(workspace.root(of: named(window)))
+        case .toggleTile(let window, let tile):
+            try workspace.toggleTile(workspace.root(of: named(window)), tile)
+            closeViews(at: now)
+        case .minimize(let window):
+            try workspace.minimize(workspace.root(of: named(window)))
+            interface.close(.popover, at: now, spring: spring)
+        case .hideApp(let app):
+            try workspace.hide(app: named(app))
+            interface.close(.popover, at: now, spring: spring)
+        case .quitApp(let app):
+            closeOut(workspace.windows(of: try named(app)), at: now, &turn)
+            interface.close(.popover, at: now, spring: spring)
+        case .switchApps(let step): try stepSwitcher(step, isOfWindows: false, isHeld: false, at: now, &turn)
+        case .switchWindows(let step): try stepSwitcher(step, isOfWindows: true, isHeld: false, at: now, &turn)
+        case .barMenu(let name): try openBarMenu(name, at: now)
+        case .chooseMenuItem(let window, let number):
+            interface.close(.popover, at: now, spring: spring)
+            guard workspace.canChoose(number, in: window) else { throw Refusal("\(window) has no such menu item") }
+            turn.send(.menus(.choose(window, number)))
         case .close(let window):
             let id = try named(window)
             guard workspace[id] != nil else { throw Refusal("there is no \(id)") }
@@ -223,6 +241,8 @@ extension Action {
         switch self {
         case .launch, .quit, .close, .closeSpace, .appMenu, .scroll, .addToDock, .removeFromDock, .darkAppearance,
             .reducedMotion, .textSize, .keyHelp, .press, .audio, .pipControls, .controlPage, .volumeView, .adjust, .playSound, .cover, .tabletMode,
+        case .launch, .quit, .close, .closeSpace, .quitApp, .switchApps, .switchWindows, .barMenu, .chooseMenuItem, .appMenu, .scroll, .addToDock, .removeFromDock, .darkAppearance,
+            .reducedMotion, .textSize, .keyHelp, .press, .audio, .pipControls, .controlPage, .volumeView, .adjust, .playSound, .cover,
             .keepRunning, .stopInBackground, .endTask, .endInhibitor, .quitAnyway, .startClean, .bannerLater, .endApp, .chooseView, .dismissView, .moreApps:
             false
         default: true

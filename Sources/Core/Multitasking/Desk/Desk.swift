@@ -89,6 +89,8 @@ struct Desk: Hashable, Codable, Sendable {
             interface, workspace, stage, preferences.appearance, audio: heard, awake: awake,
             kept: preferences.life.kept, reducedMotion: preferences.reducedMotion, idioms: idioms,
             keys: interface.isHelpSeen ? preferences.keyLines : [], at: now)
+            kept: preferences.life.kept, reducedMotion: preferences.reducedMotion,
+            keys: interface.isHelpSeen ? keyLines : [], at: now)
     }
 
     /// What a finger, the keyboard or a screen reader can operate now, back to front.

@@ -11,6 +11,7 @@ extension Desk {
     /// `precise`: whether a pointer points, which needs no enlarged targets.
     func hit(_ point: Point, precise: Bool = false, at now: Moment) -> Hit {
         guard let screen = workspace.screen else { return .background }
+        if workspace.mayRest(at: point), let resting = restingHit(point, precise: precise, at: now) { return resting }
         guard interface.isModal || interface.isShelfOpen || interface.isDockOpen || interface.picking != nil || interface.isPipControlsOpen
             || isBannerOpen || workspace.showsHome || !interface.modals.isEmpty || interface.panel != nil || interface.dock != nil || (precise && isOnIndicator(point, screen))
         else {
@@ -92,7 +93,7 @@ extension Desk {
     /// The edge gesture that a finger at this point may begin, whatever lies there: a title bar, the dots, a card, Picture
     /// in Picture. Over the shell's own views, `hit` itself reports edges.
     func edgeClaim(_ point: Point, _ hit: Hit) -> Side? {
-        guard let screen = workspace.screen, workspace.idiom.edge > 0, !hit.isOfInterface, workspace.currentSpace != nil,
+        guard let screen = workspace.screen, workspace.idiom.edge > 0, !hit.isOfInterface || isOnMenuBar(hit), workspace.currentSpace != nil,
             isInRoom(point, screen)
         else { return nil }
         // M-03: the grip of a tall sheet stands at the upper edge, and a swipe down from there is the sheet's.
@@ -174,7 +175,7 @@ extension Desk {
         case .divider:
             guard let split = workspace.currentSpace?.split, let screen = workspace.screen else { return .arrow }
             return split.axis(on: screen.size) == .horizontal ? .resizeHorizontally : .resizeVertically
-        case .border(_, let border): return border.y == 0 ? .resizeHorizontally : border.x == 0 ? .resizeVertically : .resizeDiagonally
+        case .border(_, let border): return border.y == 0 ? .resizeHorizontally : border.x == 0 ? .resizeVertically : border.x == border.y ? .resizeDiagonally : .resizeUpwards
         case .window(let id, .grip) where workspace.isFree(id): return .arrow
         case .cardTop, .cardBottom, .slideOverHandle, .pipTab, .window(_, .grip), .view: return .hand
         case .overview, .panel, .outside, .edge, .inert: return .arrow
@@ -196,6 +197,10 @@ extension Desk {
 
     /// Views that lie over an app go away when the app is touched (W-08).
     mutating func leaveViews(for hit: Hit, at now: Moment, _ turn: inout Turn) {
+        if interface.focus?.area == .dock, workspace.hasStandingDock, !hit.isOfInterface {
+            interface.focus = nil
+            turn.ask(.settle())
+        }
         guard interface.isShelfOpen || interface.isDockOpen, !hit.isOfInterface else { return }
         interface.close(.shelf, at: now, spring: spring)
         interface.close(.dock, at: now, spring: spring)

@@ -13,7 +13,9 @@ extension Desk {
     var ownsKeys: Bool { interface.isModal || hasActiveView || (workspace.showsHome && workspace.focus == nil) }
 
     /// Whether a shelf or dock over an app leaves the keys to the app until one of its controls has the focus.
-    var sharesKeys: Bool { interface.isShelfOpen || interface.isDockOpen || interface.isPipControlsOpen || isBannerOpen }
+    var sharesKeys: Bool {
+        interface.isShelfOpen || interface.isDockOpen || interface.isPipControlsOpen || isBannerOpen || (workspace.hasStandingDock && interface.focus?.area == .dock)
+    }
 
     /// Whether the shell's own text field is active.
     var isSearching: Bool { interface.home.search != nil && workspace.showsHome }

@@ -18,7 +18,7 @@ extension Desk {
             if interface.launches.values.contains(where: { $0.app == app && !$0.isLeaving }) { return }
             return try newWindow(of: app, to: destination, at: now, &turn)
         }
-        var window = open[0]
+        var window = workspace.frontWindow(ofApp: app).flatMap { open.contains($0) ? $0 : nil } ?? open[0]
         if case .splitView = destination, workspace.currentSpace?.content == .full(window) {
             // Beside itself: use another of its windows, or open a new one.
             if let other = open.dropFirst().first {
@@ -28,9 +28,10 @@ extension Desk {
             }
         }
         let isPip = workspace.place(of: window) == .pictureInPicture
+        if destination == nil { workspace.raiseApp(app) }
         try show(window, to: destination ?? (isPip ? .fullScreen : nil), at: now)
         // Its other windows are one tap away (W-08).
-        if open.count > 1, destination == nil, workspace.idiom.windowsOfApp == .several { openShelf(app, at: now) }
+        if open.count > 1, destination == nil, workspace.idiom.windowsOfApp == .several, !workspace.isFreelyStacked { openShelf(app, at: now) }
     }
 
     /// Brings a window forward, out of its app's icon if the home screen is in front.

@@ -53,7 +53,8 @@ extension Desk {
     mutating func arrange(at now: Moment, _ turn: inout Turn) -> Bool {
         revision &+= 1
         if workspace.dividerDrag == nil { releaseHeld(&turn) }
-        workspace.setDockArea(workspace.hasFloating && interface.showsDock(over: workspace) ? views(at: now)?.dockArea : nil)
+        let needsDock = workspace.idiom.home.dockStands || (workspace.hasFloating && interface.showsDock(over: workspace))
+        workspace.setDockArea(needsDock ? views(at: now)?.dockArea : nil)
         return tellClients(&turn)
     }
 
@@ -123,6 +124,7 @@ extension Desk {
 
     /// Moves what is shown towards its new place.
     mutating func move(thrown: WindowID?, at now: Moment, _ turn: inout Turn) {
+        followSlots(at: now)
         stage.update(workspace, at: now, spring: spring, thrown: thrown)
         followArrangement(at: now, &turn)
         stage.forgetFinished(at: now)
@@ -145,6 +147,7 @@ extension Desk {
         if !isLaunching, waits.isLaunching { turn.send(.stopTimer(.launchPatience)) }
         waits.isLaunching = isLaunching
 
+        followSwitcher(at: now)
         if interface.picking != nil, !workspace.showsHome { interface.picking = nil }
         if case .controls(let window) = interface.popover?.content, interface.isPopoverOpen, !workspace.isShown(window) {
             interface.close(.popover, at: now, spring: spring)
@@ -168,7 +171,7 @@ extension Desk {
         followBanners(at: now, &turn)
         askWindowsAside(at: now)
         sayWhatIsNotKept(at: now)
-        if interface.isDockOpen, workspace.showsHome { interface.close(.dock, at: now, spring: spring) }
+        if interface.isDockOpen, workspace.showsHome || workspace.hasStandingDock { interface.close(.dock, at: now, spring: spring) }
         if case .expose(let app) = interface.overview?.content, interface.isOverviewOpen, workspace.windows(of: app).isEmpty {
             closeOverview(at: now)
         }

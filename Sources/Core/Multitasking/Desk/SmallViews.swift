@@ -19,6 +19,7 @@ extension Desk {
 
     mutating func toggleDock(at now: Moment) throws(Refusal) {
         if workspace.showsHome { throw Refusal("the home screen shows the dock already") }
+        if workspace.hasStandingDock { return focusStandingDock(at: now) }
         if interface.isDockOpen {
             interface.close(.dock, at: now, spring: spring)
         } else {

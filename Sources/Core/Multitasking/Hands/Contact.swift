@@ -79,6 +79,8 @@ struct PointerState: Hashable, Codable, Sendable {
     /// A press that goes to the shell if it becomes a drag, and to the client if it stays a click.
     var deferred: Deferred?
     var modifiers: Modifiers = []
+    /// Whether it is in the hot corner.
+    var isInCorner = false
 
     enum Over: Hashable, Codable, Sendable {
         case nothing

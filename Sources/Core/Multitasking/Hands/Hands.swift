@@ -15,6 +15,8 @@ struct Hands: Hashable, Codable, Sendable {
     var mayPinch: PinchOpenGesture?
     var pointer = PointerState()
     var keys = KeyState()
+    /// The last tap on a title bar, of which a second one may follow.
+    var barTap: BarTap?
 
     /// Whether a finger or the pointer is carrying something.
     var isCarrying: Bool { grab?.isCarrying ?? false }

@@ -58,7 +58,11 @@ extension Hands {
             return turn.send(.swallowKey)
         }
         guard key.isPressed else { return }
-        let binding = desk.preferences.keys.binding(of: key)
+        if held == nil, !desk.isLocked, switcherKey(key, &desk, at: now, &turn) {
+            swallow(key, &turn)
+            return turn.ask(.settle())
+        }
+        let binding = desk.binding(of: key)
         if desk.isLocked, !(binding?.action.isForSound ?? false) { return }
         if let binding {
             swallow(key, &turn)
@@ -86,7 +90,13 @@ extension Hands {
         // A shelf or dock that opened by itself gets the keys first, and closes at the next press.
         if desk.interface.focus == nil, desk.opens(action) { return desk.focusOpened(by: action, at: now) }
         do {
-            try perform(action, &desk, at: now, &turn)
+            if case .switchApps(let step) = action, key.modifiers.contains(.super) {
+                try desk.stepSwitcher(step, isOfWindows: false, isHeld: true, at: now, &turn)
+            } else if case .switchWindows(let step) = action, key.modifiers.contains(.super) {
+                try desk.stepSwitcher(step, isOfWindows: true, isHeld: true, at: now, &turn)
+            } else {
+                try perform(action, &desk, at: now, &turn)
+            }
             beginRepeat(key.code, action, &desk, at: now, &turn)
             desk.focusOpened(by: action, at: now)
         } catch { turn.send(.refuse(error)) }
@@ -104,6 +114,8 @@ extension Hands {
         case .escape:
             if (try? desk.dismiss(at: now, &turn)) == nil { desk.interface.focus = nil }
         case _ where slideFocus(key, &desk, at: now, &turn): break
+        case .leftArrow where desk.openBarMenu != nil: desk.stepBarMenu(-1, at: now)
+        case .rightArrow where desk.openBarMenu != nil: desk.stepBarMenu(1, at: now)
         case .leftArrow: desk.moveFocus(Vector(-1, 0), at: now)
         case .upArrow: desk.moveFocus(Vector(0, -1), at: now)
         case .rightArrow: desk.moveFocus(Vector(1, 0), at: now)
@@ -171,7 +183,9 @@ extension Hands {
             if alone { turn.send(.startTimer(.superHeld, at: now + desk.measures.superHold)) }
             return
         }
-        if desk.interface.isPopoverOpen, desk.interface.isHelpSeen, keys.isHelpByKey {
+        if let switcher = desk.openSwitcher, switcher.isHeld {
+            chooseSwitched(&desk, at: now, &turn)
+        } else if desk.interface.isPopoverOpen, desk.interface.isHelpSeen, keys.isHelpByKey {
             keys.isHelpByKey = false
             desk.interface.close(.popover, at: now, spring: desk.spring)
             turn.ask(.settle())

@@ -11,6 +11,7 @@ extension Hands {
     mutating func pointerMoved(to point: Point, over overlay: Overlay?, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         pointer.point = point
         pointer.overlay = overlay
+        followHotCorner(desk, at: now, &turn)
         if let index = contacts.firstIndex(where: { $0.id == Contact.pointer }) {
             contacts[index].trace.move(to: point, at: now)
             if follow(Contact.pointer, &desk, at: now, &turn) { return }
@@ -194,6 +195,7 @@ extension Hands {
                 if case .window(let window, .grip) = hit, desk.workspace.isFree(desk.workspace.moved(by: window)) {
                     // A click on a title bar.
                     try? desk.workspace.activate(window)
+                    tappedTitleBar(of: desk.workspace.moved(by: window), &desk, at: now)
                     turn.ask(.settle())
                     return turn.ask(.hover)
                 }

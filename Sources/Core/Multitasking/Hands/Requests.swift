@@ -14,14 +14,14 @@ extension Hands {
                 var commit = window.commit
                 commit.wantsFullscreen = wanted
                 desk.workspace.committed(id, commit)
-                if wanted { desk.workspace.bringBack(id) }
+                if wanted { desk.workspace.bringBack(id) } else { desk.workspace.leaveFullScreen(id) }
             }
             if case .maximize(let wanted) = request { desk.workspace.zoom(id, wanted) }
             if request == .minimize { desk.workspace.putAway(id) }
         case .move(let contact):
             moveByTitleBar(desk.workspace.root(of: id), from: id, by: contact, &desk, at: now, &turn)
-        case .resize(let contact):
-            stretchPip(desk.workspace.root(of: id), from: id, by: contact, &desk, at: now, &turn)
+        case .resize(let contact, let border):
+            stretchPip(desk.workspace.root(of: id), from: id, by: contact, border, &desk, at: now, &turn)
         case .activate(let byPerson):
             if byPerson || desk.workspace.isShown(id) {
                 try? desk.workspace.activate(id)
@@ -57,9 +57,9 @@ extension Hands {
 
     /// Resizes Picture in Picture; every other size is the arrangement's (law 1).
     private mutating func stretchPip(
-        _ root: WindowID, from id: WindowID, by holder: Int32?, _ desk: inout Desk, at now: Moment, _ turn: inout Turn
+        _ root: WindowID, from id: WindowID, by holder: Int32?, _ border: Border?, _ desk: inout Desk, at now: Moment, _ turn: inout Turn
     ) {
-        if desk.workspace.isFree(root), grab == nil { return resizeFree(root, from: id, by: holder, &desk, at: now, &turn) }
+        if desk.workspace.isFree(root), grab == nil { return resizeFree(root, from: id, by: holder, border, &desk, at: now, &turn) }
         guard grab == nil, desk.workspace.isShown(root), desk.workspace.place(of: root) == .pictureInPicture,
             !contacts.contains(where: { $0.edge != nil && isHolding($0, root, id, holder) }),
             let contact = takeOver(root, from: id, by: holder, .picture(root), at: now, &turn)
@@ -67,15 +67,15 @@ extension Hands {
         beginStretch(root, contact: contact, &desk, at: now)
     }
 
-    /// An app's own border is dragged. Which one follows from where it was taken.
+    /// An app's own border is dragged. If it does not say which, that follows from where it was taken.
     private mutating func resizeFree(
-        _ root: WindowID, from id: WindowID, by holder: Int32?, _ desk: inout Desk, at now: Moment, _ turn: inout Turn
+        _ root: WindowID, from id: WindowID, by holder: Int32?, _ named: Border?, _ desk: inout Desk, at now: Moment, _ turn: inout Turn
     ) {
         guard let frame = desk.workspace.frames()[root], frame.width > 0, frame.height > 0,
             let point = contacts.first(where: { isHolding($0, root, id, holder) })?.trace.start ?? (pointer.grabbed == nil ? nil : pointer.point)
         else { return }
         func side(_ share: Double) -> Int { share < 0.25 ? -1 : share > 0.75 ? 1 : 0 }
-        var border = Border(x: side((point.x - frame.x) / frame.width), y: side((point.y - frame.y) / frame.height))
+        var border = named ?? Border(x: side((point.x - frame.x) / frame.width), y: side((point.y - frame.y) / frame.height))
         if border == Border(x: 0, y: 0) { border = Border(x: 1, y: 1) }
         guard let contact = takeOver(root, from: id, by: holder, .border(root, border), at: now, &turn) else { return }
         beginResize(root, border, contact: contact, &desk, at: now, &turn)

@@ -8,6 +8,8 @@ public struct Free: Arranging {
     public var frames: [WindowID: FreeFrame] = [:]
     /// Windows that were put away by their own control, oldest first.
     public var minimized: [WindowID] = []
+    /// Those of them that were put away with their whole app. They come back together.
+    public var hidden: [WindowID] = []
 
     public init() {}
 
@@ -53,6 +55,7 @@ public struct Free: Arranging {
     public mutating func remove(_ id: WindowID) {
         if picture?.window == id { picture = nil }
         minimized.removeAll { $0 == id }
+        hidden.removeAll { $0 == id }
         spaces.remove(id)
     }
 
@@ -63,6 +66,19 @@ public struct Free: Arranging {
         guard spaces.contains(id) else { return }
         spaces.remove(id)
         minimized.append(id)
+    }
+
+    /// Puts the windows of an app away together, back to front.
+    mutating func hide(_ windows: [WindowID]) {
+        for id in windows where spaces.contains(id) {
+            minimize(id)
+            hidden.append(id)
+        }
+    }
+
+    /// Puts windows above all others, in the order in which they stand.
+    mutating func raise(_ windows: [WindowID]) {
+        for id in spaces.list.flatMap({ $0.free ?? [] }) where windows.contains(id) { raise(id) }
     }
 
     public mutating func show(_ id: WindowID) {
@@ -84,6 +100,7 @@ public struct Free: Arranging {
     public mutating func rename(_ old: WindowID, _ new: WindowID) {
         spaces.rename(old, new)
         minimized = minimized.map { $0 == old ? new : $0 }
+        hidden = hidden.map { $0 == old ? new : $0 }
         if let frame = frames.removeValue(forKey: old) { frames[new] = frame }
         if picture?.window == old { picture!.window = new }
     }
@@ -95,12 +112,11 @@ public struct Free: Arranging {
 
     public func parts(on ground: Ground, _ purpose: Purpose, content: (WindowID) -> (commit: WindowCommit, bar: Double)?) -> [WindowID: Rect] {
         var parts = pictureParts(on: ground, purpose)
-        let room = ground.screen.usable
-        for space in spaces.list {
-            for id in space.free ?? [] {
-                guard let (commit, bar) = content(id) else { continue }
-                parts[id] = (frames[id] ?? FreeFrame()).content(of: commit, bar: bar, in: room)
-            }
+        let room = ground.freeRoom, whole = ground.screen.usable, stays = ground.idiom.free.cascade > 0
+        // Minimized windows are shown small in the overview.
+        for id in spaces.list.flatMap({ $0.free ?? [] }) + minimized {
+            guard let (commit, bar) = content(id) else { continue }
+            parts[id] = (frames[id] ?? FreeFrame()).content(of: commit, bar: bar, in: room, whole: whole, stays: stays)
         }
         return parts
     }
@@ -115,6 +131,7 @@ public struct Free: Arranging {
 
     public func violations() -> [String] {
         var found = spaces.violations()
+        for id in hidden where !minimized.contains(id) { found.append("W-25: \(id) is hidden with its app, and in sight") }
         for space in spaces.list where space.split != nil { found.append("W-25: freely stacked windows have a Split View") }
         return found
     }

@@ -12,17 +12,52 @@ public struct FreeFrame: Hashable, Codable, Sendable {
     var bottom: Double?
     /// The part of the area for windows that it fills.
     public var tile: Tile?
+    /// Whether a person moved a part of it beyond an edge. Otherwise all of it stays in the area, whatever becomes of the screen.
+    var isPartlyOut = false
 
     public init() {}
 
+    /// The same, as far as it can come from a real session.
+    var plausible: FreeFrame? {
+        func isReal(_ number: Double?) -> Bool { number.map { $0.isFinite && abs($0) <= 32768 } ?? true }
+        guard isReal(origin?.x), isReal(origin?.y), isReal(size?.width), isReal(size?.height), isReal(right), isReal(bottom) else { return nil }
+        var frame = self
+        if let size, size.width < 1 || size.height < 1 { frame.size = nil }
+        return frame
+    }
+
     /// The rectangle of its content.
-    func content(of commit: WindowCommit, bar: Double, in room: Rect) -> Rect {
-        if commit.wantsFullscreen { return room }
+    ///
+    /// - Parameters:
+    ///   - room: the area for windows beside menu bar and dock.
+    ///   - whole: the area with both.
+    ///   - stays: whether it is kept where a person gets hold of it.
+    func content(of commit: WindowCommit, bar: Double, in room: Rect, whole: Rect, stays: Bool) -> Rect {
+        if commit.wantsFullscreen || tile == .full { return whole }
         if let tile { return tile.frame(in: room).inset(by: Insets(bar, 0, 0, 0)) }
         var origin = (origin ?? Point(room.x, room.y + bar)) + (commit.offset ?? .zero)
         if let right { origin.x = right - commit.size.width }
         if let bottom { origin.y = bottom - commit.size.height }
-        return Rect(origin: origin, size: commit.size)
+        let frame = Rect(origin: origin, size: commit.size)
+        guard stays else { return frame }
+        return isPartlyOut ? FreeFrame.reachable(frame, bar: bar, in: room, whole: whole) : FreeFrame.inside(frame, bar: bar, room)
+    }
+
+    /// Where a window may stand: its title bar, or the top of its own, stays where a person gets hold of it.
+    static func reachable(_ frame: Rect, bar: Double, in room: Rect, whole: Rect) -> Rect {
+        let hold = min(80, frame.width)
+        var frame = frame
+        frame.x = max(whole.minX + hold - frame.width, min(whole.maxX - hold, frame.x))
+        frame.y = max(room.minY + bar, min(max(room.minY + bar, room.maxY - 24), frame.y))
+        return frame
+    }
+
+    /// The same with all of it in the area, or its upper left corner if it is too large.
+    static func inside(_ frame: Rect, bar: Double, _ room: Rect) -> Rect {
+        var frame = frame
+        frame.x = max(room.minX, min(room.maxX - frame.width, frame.x))
+        frame.y = max(room.minY + bar, min(room.maxY - frame.height, frame.y))
+        return frame
     }
 }
 
@@ -30,13 +65,15 @@ public struct FreeFrame: Hashable, Codable, Sendable {
 public enum Tile: String, CaseIterable, Hashable, Codable, Sendable {
     case whole, left, right
     case topLeft = "top-left", topRight = "top-right", bottomLeft = "bottom-left", bottomRight = "bottom-right"
+    /// The whole screen, without title bar, menu bar and dock.
+    case full = "full-screen"
 
     public func frame(in room: Rect) -> Rect {
         let half = (room.width / 2).rounded(), low = (room.height / 2).rounded()
         let isRight = self == .right || self == .topRight || self == .bottomRight
         let isLow = self == .bottomLeft || self == .bottomRight
         let isHalf = self == .left || self == .right
-        if self == .whole { return room }
+        if self == .whole || self == .full { return room }
         return Rect(
             isRight ? room.x + half : room.x, isLow ? room.y + low : room.y, isRight ? room.width - half : half,
             isHalf ? room.height : isLow ? room.height - low : low)
@@ -53,5 +90,14 @@ public struct Border: Hashable, Codable, Sendable {
     public init(x: Int, y: Int) {
         self.x = x
         self.y = y
+    }
+}
+
+extension Border {
+    /// Edges as in xdg_toplevel.resize_edge: 1 top, 2 bottom, 4 left, 8 right; nil if they are none, or contradict each other.
+    public init?(edges: Int32) {
+        let x = (edges & 4 != 0 ? -1 : 0) + (edges & 8 != 0 ? 1 : 0), y = (edges & 1 != 0 ? -1 : 0) + (edges & 2 != 0 ? 1 : 0)
+        guard x != 0 || y != 0 else { return nil }
+        self.init(x: x, y: y)
     }
 }

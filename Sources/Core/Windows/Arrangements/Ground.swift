@@ -13,6 +13,14 @@ public struct Ground {
         self.dock = dock
     }
 
+    /// The area for freely stacked windows: below the menu bar, and above a dock that stands.
+    public var freeRoom: Rect {
+        var room = screen.usable.inset(by: Insets(idiom.free.menuBar, 0, 0, 0))
+        // On a screen that is hardly higher than the dock, windows stand behind it.
+        if idiom.home.dockStands, let dock, dock.minY - room.minY > room.height / 2 { room.height = dock.minY - 8 - room.minY }
+        return room
+    }
+
     /// The two windows of a pair and the divider between them, for a share of the first window.
     public func splitFrames(_ split: Split, fraction: Double) -> (first: Rect, divider: Rect, second: Rect) {
         let room = screen.usable

@@ -34,11 +34,11 @@ struct MoveGesture: Gesture {
         var next = self
         next.target = target
         hands.grab = next.grab
-        desk.stage.showPreview(target?.frame(in: screen.usable).inset(by: desk.measures.previewHalfInset), at: now, spring: desk.spring)
+        desk.stage.showPreview(target?.frame(in: desk.workspace.freeRoom ?? screen.usable).inset(by: desk.measures.previewHalfInset), at: now, spring: desk.spring)
     }
 
     func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        guard !end.isTap else { return }
+        guard !end.isTap else { return hands.tappedTitleBar(of: window, &desk, at: now) }
         if let target { return _ = try? desk.workspace.setTile(window, target) }
         desk.workspace.place(window, at: frame(end.trace, on: desk).origin)
     }
@@ -80,12 +80,14 @@ struct ResizeGesture: Gesture {
 extension Desk {
     /// The part of the screen that a window fills when it is dropped here; nil: it stays where it is.
     func tile(at point: Point, on screen: Screen) -> Tile? {
-        let room = screen.usable, measures = workspace.idiom.free
-        let isLeft = point.x < room.minX + measures.snap, isRight = point.x >= room.maxX - measures.snap
+        let edge = screen.usable, measures = workspace.idiom.free
+        let room = workspace.freeRoom ?? edge
+        let isLeft = point.x < edge.minX + measures.snap, isRight = point.x >= edge.maxX - measures.snap
         let isHigh = point.y < room.minY + measures.snapCorner, isLow = point.y >= room.maxY - measures.snapCorner
         if isLeft { return isHigh ? .topLeft : isLow ? .bottomLeft : .left }
         if isRight { return isHigh ? .topRight : isLow ? .bottomRight : .right }
-        return point.y < room.minY + measures.snap ? .whole : nil
+        // Below a menu bar, the upper edge begins where a title bar would stand.
+        return point.y < max(edge.minY + measures.snap, room.minY + 4) ? .whole : nil
     }
 }
 

@@ -1,0 +1,54 @@
+import CWlroots
+import Windows
+
+/// Where the menus of a window are on the session bus, as its client says. Nothing of it is checked.
+public struct MenuSource: Hashable, Sendable {
+    /// The unique name of the connection.
+    public var bus: String
+    /// The path of a menu bar in GTK's form.
+    public var menuBar: String
+    /// The paths of the actions that begin with "app." and "win."; empty: there are none.
+    public var app: String
+    public var window: String
+
+    /// nil unless all parts have the form that the bus demands.
+    init?(bus: String, menuBar: String, app: String, window: String) {
+        func isPath(_ path: String) -> Bool {
+            path.utf8.count <= 255 && path.first == "/" && path.utf8.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte) || byte == 0x5f || byte == 0x2f
+            }
+        }
+        let isName = bus.first == ":" && (2...255).contains(bus.utf8.count) && bus.utf8.dropFirst().allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte) || byte == 0x5f || byte == 0x2e || byte == 0x2d
+        }
+        guard isName, isPath(menuBar), app.isEmpty || isPath(app), window.isEmpty || isPath(window) else { return nil }
+        self.bus = bus
+        self.menuBar = menuBar
+        self.app = app
+        self.window = window
+    }
+}
+
+/// What clients say of the menus of their surfaces, until those become windows and as long as they are.
+final class ExportedMenus {
+    typealias Surface = UnsafeMutablePointer<wlr_surface>
+
+    private unowned let compositor: Compositor
+    private var sources: [Surface: MenuSource] = [:]
+
+    init(_ compositor: Compositor) { self.compositor = compositor }
+
+    func set(_ surface: Surface, _ source: MenuSource?) {
+        guard sources[surface] != source else { return }
+        sources[surface] = source
+        guard let toplevel = mw_xdg_toplevel_on(surface), let window = mw_xdg_window(toplevel.pointee.base), let id = compositor.ids[window] else { return }
+        compositor.onMenuSource(id, source)
+    }
+
+    /// The window of a toplevel was made, after its client had described it.
+    func created(_ toplevel: UnsafeMutablePointer<wlr_xdg_toplevel>) {
+        guard let surface = toplevel.pointee.base.pointee.surface, let source = sources[surface] else { return }
+        set(surface, nil)
+        set(surface, source)
+    }
+}

@@ -1,0 +1,260 @@
+import Compositor
+import Glibc
+import MessageBus
+import Windows
+
+/// Reads the menus of windows from the session bus, and activates their items. Every answer comes from an app, and is limited in size
+/// and time. It starts no service.
+final class MenuBus: FollowedBus, BusHandler {
+    /// The menus of a window changed.
+    var onMenus: (WindowID, [ExportedMenu]) -> Void = { _, _ in }
+
+    private struct Entry {
+        var source: MenuSource
+        /// The process of the window. A connection of another one is not asked.
+        var process: Int32
+        var isTrusted = false
+        var model = MenuModel()
+        var choices: [UInt32: MenuModel.Choice] = [:]
+        var watches: [BusWatch] = []
+        /// Asked again and again, an app is read at most twice a second.
+        var readAt: Int64 = 0
+        var isStale = false
+    }
+
+    private enum Question {
+        case process(WindowID)
+        case menus(WindowID, [UInt32])
+        case actions(WindowID, prefix: String)
+        case chosen
+    }
+
+    private let address: String
+    private var connection: BusConnection?
+    private var isReady = false
+    private var lastInterest = LoopInterest()
+    private var pauses = Pauses()
+    private var retryAt: Int64? = 0
+    private var entries: [WindowID: Entry] = [:]
+    private var questions: [UInt64: Question] = [:]
+    private var token: UInt64 = 0
+    private var news: Set<WindowID> = []
+
+    private static let bus = "org.freedesktop.DBus", menus = "org.gtk.Menus", actions = "org.gtk.Actions"
+    /// In microseconds, and in nanoseconds.
+    private static let patience: UInt64 = 5_000_000, pause: Int64 = 500_000_000
+
+    var onChange: (() -> Void)?
+    var descriptor: Int32 { connection?.descriptor ?? -1 }
+    var events: (read: Bool, write: Bool) { connection?.events ?? (false, false) }
+    var deadline: Int64? {
+        guard let connection else { return retryAt }
+        return (entries.values.filter(\.isStale).map { $0.readAt + Self.pause } + [connection.deadline].compactMap(\.self)).min()
+    }
+
+    init(address: String) { self.address = address }
+
+    func set(_ window: WindowID, _ source: MenuSource?, process: Int32) {
+        let had = entries.removeValue(forKey: window)
+        if let source, process > 0 { entries[window] = Entry(source: source, process: process) }
+        if had != nil { news.insert(window) }
+        begin(window)
+        changed()
+    }
+
+    private func changed() { if lastInterest.update(self) { onChange?() } }
+
+    func process() {
+        lastInterest.woke(at: monotonicNow())
+        if connection == nil, let retry = retryAt, retry <= monotonicNow() {
+            retryAt = nil
+            connection = BusConnection(address: address, handler: self)
+            if connection == nil { lost() }
+        }
+        if let connection {
+            let isThere = connection.process(steps: 32)
+            if isThere, !isReady, connection.isReady {
+                isReady = true
+                pauses.reset()
+                for window in entries.keys.sorted() { begin(window) }
+            }
+            if !isThere { lost() }
+        }
+        for (window, entry) in entries where entry.isStale && entry.readAt + Self.pause <= monotonicNow() { read(window) }
+        changed()
+        let windows = news.sorted()
+        news.removeAll()
+        for window in windows { tell(window) }
+    }
+
+    private func tell(_ window: WindowID) {
+        guard entries[window] != nil else { return onMenus(window, []) }
+        let (menus, choices) = entries[window]!.model.exported()
+        entries[window]!.choices = choices
+        onMenus(window, menus)
+    }
+
+    private func lost() {
+        let wasReady = isReady
+        drop()
+        for window in entries.keys {
+            entries[window]!.model = MenuModel()
+            entries[window]!.isTrusted = false
+            news.insert(window)
+        }
+        if wasReady { retryAt = monotonicNow() + pauses.take() }
+    }
+
+    private func drop() {
+        isReady = false
+        questions.removeAll()
+        for window in entries.keys { entries[window]!.watches.removeAll() }
+        guard let old = connection else { return }
+        connection = nil
+        // The loop stops watching before the descriptor is closed, because its number may be reused at once.
+        changed()
+        old.close()
+    }
+
+    func close() {
+        retryAt = nil
+        entries.removeAll()
+        drop()
+    }
+
+    // MARK: Questions
+
+    private func ask(
+        _ question: Question, _ destination: String, _ path: String, _ interface: String, _ member: String, _ arguments: (inout Outgoing) -> Void = { _ in }
+    ) {
+        token += 1
+        let isSent = connection?.call(destination, path, interface, member, token: token, timeout: Self.patience) {
+            $0.startNothing()
+            arguments(&$0)
+        }
+        if isSent == true { questions[token] = question }
+    }
+
+    /// First, whether the connection is that of the window's own process.
+    private func begin(_ window: WindowID) {
+        guard isReady, let entry = entries[window] else { return }
+        ask(.process(window), Self.bus, "/org/freedesktop/DBus", Self.bus, "GetConnectionUnixProcessID") { $0.string(entry.source.bus) }
+    }
+
+    private func trust(_ window: WindowID) {
+        guard let source = entries[window]?.source else { return }
+        entries[window]!.isTrusted = true
+        for (path, interface) in [(source.menuBar, Self.menus), (source.app, Self.actions), (source.window, Self.actions)] where !path.isEmpty {
+            if let watch = connection?.watch("type='signal',sender='\(source.bus)',path='\(path)',interface='\(interface)',member='Changed'") {
+                entries[window]!.watches.append(watch)
+            }
+        }
+        read(window)
+    }
+
+    /// Reads menus and actions from the beginning.
+    private func read(_ window: WindowID) {
+        guard isReady, let entry = entries[window], entry.isTrusted else { return }
+        let source = entry.source
+        entries[window]!.isStale = false
+        entries[window]!.readAt = monotonicNow()
+        entries[window]!.model = MenuModel()
+        start(window, [0])
+        for (prefix, path) in [("app.", source.app), ("win.", source.window)] where !path.isEmpty {
+            ask(.actions(window, prefix: prefix), source.bus, path, Self.actions, "DescribeAll")
+        }
+    }
+
+    private func start(_ window: WindowID, _ groups: [UInt32]) {
+        guard let source = entries[window]?.source, !groups.isEmpty else { return }
+        entries[window]!.model.groups.formUnion(groups)
+        ask(.menus(window, groups), source.bus, source.menuBar, Self.menus, "Start") { message in
+            message.container(.array, "u") { for group in groups { $0.uint32(group) } }
+        }
+    }
+
+    func choose(_ window: WindowID, _ number: UInt32) {
+        guard isReady, let entry = entries[window], entry.isTrusted, let choice = entry.choices[number] else { return }
+        let (prefix, name) = (choice.action.prefix(4), String(choice.action.dropFirst(4)))
+        let path = prefix == "app." ? entry.source.app : prefix == "win." ? entry.source.window : ""
+        guard !path.isEmpty else { return }
+        let takes = entry.model.actions[choice.action]?.takes ?? ""
+        ask(.chosen, entry.source.bus, path, Self.actions, "Activate") { message in
+            message.string(name)
+            message.container(.array, "v") { array in
+                guard let target = choice.target, !takes.isEmpty else { return }
+                if takes == "i", let number = target.integer.flatMap({ Int32(exactly: $0) }) {
+                    array.container(.variant, "i") { $0.int32(number) }
+                } else if ["s", "b", "x", "d"].contains(takes) {
+                    array.variant(target)
+                }
+            }
+            message.container(.array, "{sv}") { _ in }
+        }
+        changed()
+    }
+
+    // MARK: BusHandler
+
+    func answer(_ token: UInt64, _ answer: Result<Incoming, BusError>) {
+        guard let question = questions.removeValue(forKey: token), case .success(let answer) = answer else { return }
+        switch question {
+        case .process(let window):
+            guard let process = answer.uint32().flatMap({ Int32(exactly: $0) }), entries[window]?.process == process else { return }
+            trust(window)
+        case .menus(let window, let groups):
+            guard entries[window] != nil else { return }
+            for (address, items) in MenuBus.menus(in: answer) where groups.contains(address.group) { entries[window]!.model.take(address, items) }
+            start(window, entries[window]!.model.missing)
+            news.insert(window)
+        case .actions(let window, let prefix):
+            guard entries[window] != nil else { return }
+            for (name, action) in MenuBus.actions(in: answer) { entries[window]!.model.actions[prefix + name] = action }
+            news.insert(window)
+        case .chosen: break
+        }
+    }
+
+    func signal(_ signal: Incoming) {
+        let sender = signal.sender, path = signal.path
+        for (window, entry) in entries where entry.source.bus == sender && [entry.source.menuBar, entry.source.app, entry.source.window].contains(path) {
+            entries[window]!.isStale = true
+        }
+    }
+
+    private static let limits = BusValue.Limits(text: 256, entries: 24)
+
+    /// The answer of `Start`: a(uuaa{sv}).
+    private static func menus(in answer: Incoming) -> [(MenuModel.Address, [MenuModel.Item])] {
+        answer.array(of: "(uuaa{sv})", limit: 256) {
+            answer.structure("uuaa{sv}") {
+                guard let group = answer.uint32(), let menu = answer.uint32() else { return nil }
+                let items = answer.wholeArray(of: "a{sv}", limit: 128) { answer.table(limits).map(item) } ?? []
+                return (MenuModel.Address(group: group, menu: menu), items)
+            }
+        } ?? []
+    }
+
+    private static func item(_ table: [String: BusValue]) -> MenuModel.Item {
+        func address(_ key: String) -> MenuModel.Address? {
+            if case .pair(let group, let menu) = table[key] { MenuModel.Address(group: group, menu: menu) } else { nil }
+        }
+        return MenuModel.Item(
+            label: table["label"]?.text, action: table["action"]?.text, target: table["target"], section: address(":section"), submenu: address(":submenu"))
+    }
+
+    /// The answer of `DescribeAll`: a{s(bgav)}.
+    private static func actions(in answer: Incoming) -> [(String, MenuModel.Action)] {
+        answer.array(of: "{s(bgav)}", limit: 512) {
+            answer.entry("s(bgav)") {
+                guard let name = answer.string() else { return nil }
+                let action = answer.structure("bgav") { () -> MenuModel.Action? in
+                    guard let isEnabled = answer.bool(), let takes = answer.signature() else { return nil }
+                    let states = answer.wholeArray(of: "v", limit: 4) { answer.value(limits) } ?? []
+                    return MenuModel.Action(isEnabled: isEnabled, takes: takes, state: states.first)
+                }
+                return action.map { (name, $0) }
+            }
+        } ?? []
+    }
+}

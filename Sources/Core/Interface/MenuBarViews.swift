@@ -1,0 +1,213 @@
+import Geometry
+import Stage
+import Windows
+
+/// The bar along the upper edge of a desk with free windows: the app in front, its menus, its windows (W-25).
+extension Views {
+    struct BarRow {
+        var id: String
+        var text: Text
+        /// nil: it cannot be chosen now.
+        var action: Action?
+        var isChecked = false
+        /// A line above it.
+        var isGrouped = false
+        var tone = Tone.primary
+        /// Whether it opens a menu.
+        var opens = false
+        var isHeading = false
+    }
+
+    struct BarMenu {
+        var id: String
+        var title: Text
+        var rows: [BarRow]
+        var isApp = false
+    }
+
+    /// The app in front, whose menus the bar shows; nil: there is none.
+    private var barApp: String? {
+        workspace.focus.flatMap { workspace[workspace.root(of: $0)]?.app }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// The menus of the bar in reading order.
+    var barMenus: [BarMenu] {
+        guard let app = barApp, let focus = workspace.focus.map(workspace.root(of:)) else {
+            return [BarMenu(id: "app", title: .message(.home), rows: shellRows, isApp: true)]
+        }
+        let name = plainName(of: app)
+        var menus = [BarMenu(id: "app", title: .verbatim(String(name.prefix(24))), rows: appRows(app, name), isApp: true)]
+        for (index, menu) in workspace.exportedMenus(of: focus).enumerated() {
+            menus.append(BarMenu(id: "own/\(index)", title: .verbatim(menu.title), rows: rows(of: menu.rows, focus, at: "own/\(index)")))
+        }
+        menus.append(BarMenu(id: "windows", title: .message(.windowsMenu), rows: windowRows(app, focus)))
+        return menus
+    }
+
+    private var shellRows: [BarRow] {
+        [BarRow(id: "search", text: .message(.search), action: .search()), BarRow(id: "keys", text: .message(.keyboardShortcuts), action: .keyHelp)]
+    }
+
+    private func appRows(_ app: String, _ name: String) -> [BarRow] {
+        var rows: [BarRow] = []
+        if let info = workspace.app(app), !info.isSingleWindow {
+            rows.append(BarRow(id: "new", text: .message(.newWindow), action: .newWindow(app: app)))
+        }
+        rows.append(BarRow(id: "hide", text: .message(.hideApp, [name]), action: .hideApp(app: app), isGrouped: !rows.isEmpty))
+        rows.append(BarRow(id: "quit", text: .message(.quitApp, [name]), action: .quitApp(app: app), isGrouped: true, tone: .destructive))
+        return rows
+    }
+
+    private func windowRows(_ app: String, _ focus: WindowID) -> [BarRow] {
+        let isFree = workspace.isFree(focus), tile = workspace.tile(of: focus)
+        func tiled(_ id: String, _ text: Message, _ wanted: Tile) -> BarRow {
+            BarRow(id: id, text: .message(text), action: isFree ? .toggleTile(window: focus, to: wanted) : nil, isChecked: tile == wanted)
+        }
+        var rows = [
+            BarRow(id: "minimize", text: .message(.minimize), action: isFree ? .minimize(window: focus) : nil),
+            tiled("zoom", .zoom, .whole), tiled("left", .tileLeft, .left), tiled("right", .tileRight, .right), tiled("full", .fullScreen, .full),
+            BarRow(id: "close", text: .message(.close), action: .close(window: focus)),
+        ]
+        for (index, window) in workspace.windows(of: app).prefix(12).enumerated() {
+            let title = workspace[window]?.facts.title ?? ""
+            rows.append(BarRow(
+                id: "window/\(window.raw)", text: .verbatim(title.isEmpty ? workspace.appName(of: window) : title), action: .focus(window: window),
+                isChecked: window == focus, isGrouped: index == 0))
+        }
+        return rows
+    }
+
+    private func rows(of exported: [ExportedMenu.Row], _ window: WindowID, at path: String) -> [BarRow] {
+        var isGrouped = false, rows: [BarRow] = []
+        for (index, row) in exported.enumerated() {
+            if row.isSeparator {
+                isGrouped = !rows.isEmpty
+                continue
+            }
+            let id = "\(path)/\(index)", opens = !row.rows.isEmpty
+            rows.append(BarRow(
+                id: id.split(separator: "/").dropFirst(2).joined(separator: "/"), text: .verbatim(row.label), action: !row.isEnabled ? nil : opens ? .barMenu(id) : .chooseMenuItem(window: window, item: row.number),
+                isChecked: row.isChecked, isGrouped: isGrouped, opens: opens))
+            isGrouped = false
+        }
+        return rows
+    }
+
+    /// The rows of a menu by its name, and of a menu in it; nil if there is no such menu now.
+    func barRows(_ name: String) -> (menu: BarMenu, rows: [BarRow])? {
+        let menus = barMenus
+        if let menu = menus.first(where: { $0.id == name }) { return (menu, menu.rows) }
+        let parts = name.split(separator: "/")
+        guard parts.count > 2, parts[0] == "own", let menu = menus.first(where: { $0.id == "own/\(parts[1])" }), let focus = workspace.focus.map(workspace.root(of:)),
+            let first = Int(parts[1]), workspace.exportedMenus(of: focus).indices.contains(first)
+        else { return nil }
+        var rows = workspace.exportedMenus(of: focus)[first].rows, title = ""
+        for part in parts.dropFirst(2) {
+            guard let index = Int(part), rows.indices.contains(index), !rows[index].rows.isEmpty else { return nil }
+            title = rows[index].label
+            rows = rows[index].rows
+        }
+        let back = BarRow(id: "back", text: .verbatim(title), action: .barMenu(parts.dropLast().joined(separator: "/")), isHeading: true)
+        var inner = self.rows(of: rows, focus, at: name)
+        if !inner.isEmpty { inner[0].isGrouped = true }
+        return (menu, [back] + inner)
+    }
+
+    /// The name of the menu beside an open one.
+    public func barMenu(beside name: String, _ step: Int) -> String? {
+        let menus = barMenus.map(\.id)
+        guard let open = barRows(name)?.menu.id, let index = menus.firstIndex(of: open) else { return menus.first }
+        return menus[((index + step) % menus.count + menus.count) % menus.count]
+    }
+
+    public var barMenuNames: [String] { barMenus.map(\.id) }
+
+    public func barMenuExists(_ name: String) -> Bool { barRows(name) != nil }
+
+    // MARK: Drawing
+
+    private func titleWidth(_ text: Text, isBold: Bool) -> Double {
+        // The core does not measure text: a box that surely holds it. Wide signs take more than letters.
+        let ems: Double = if case .verbatim(let words) = text { Text.width(of: words) } else { 5.2 }
+        return (scaled(TextStyle.body.size) * max(1.5, ems) * (isBold ? 1 : 0.92) + 20).rounded()
+    }
+
+    func addMenuBar(_ out: inout Canvas, _ bar: Rect) {
+        out.fill("menu-bar", .panel, bar, opacity: appearance.hasGlass ? 0.82 : 1)
+        out.fill("menu-bar", part: 9, .separator, Rect(bar.x, bar.maxY - 1, bar.width, 1))
+        out.control("menu-bar", .panel, .message(.menuBar), bar, focusable: false)
+        let ends = barEnds(bar)
+        for end in ends {
+            let id = ControlID(.menuBar, end.id)
+            out.press(id, end.frame.inset(by: 2), radius: 6)
+            out.symbol(id, end.symbol, .primary, in: end.frame, side: 16)
+            out.control(id, .button, .message(end.name), end.frame, press: end.action, target: end.frame, focusRadius: 6)
+        }
+        addBarTitles(&out, bar, until: ends.map(\.frame.minX).min() ?? bar.maxX)
+    }
+
+    private func barEnds(_ bar: Rect) -> [(id: String, symbol: Symbol, name: Message, action: Action, frame: Rect)] {
+        let ends: [(String, Symbol, Message, Action)] = [
+            ("notifications", .bell, .notifications, .notifications), ("control-centre", .levels, .controlCentre, .controlCentre),
+            ("search", .search, .search, .search()),
+        ]
+        let side = max(36, bar.height)
+        return ends.enumerated().map { index, end in
+            (end.0, end.1, end.2, end.3, Rect(bar.maxX - 8 - Double(index + 1) * side, bar.y, side, bar.height))
+        }
+    }
+
+    /// - Parameter end: where the symbols at the end begin.
+    private func addBarTitles(_ out: inout Canvas, _ bar: Rect, until end: Double) {
+        var x = bar.x + 8
+        let open = interface.isPopoverOpen ? interface.popover.flatMap { if case .barMenu(let name) = $0.content { barRows(name)?.menu.id } else { nil } } : nil
+        for menu in barMenus {
+            let width = titleWidth(menu.title, isBold: menu.isApp)
+            // Titles that have no room are reached by keys, and by the neighbours of the last one.
+            guard x + width <= end - 4 else { break }
+            let rect = Rect(x, bar.y, width, bar.height), id = ControlID(.menuBar, menu.id)
+            if open == menu.id { out.fill(id, part: 10, .control, rect.inset(by: 2), radius: 6) }
+            out.press(id, rect.inset(by: 2), radius: 6)
+            let style: TextStyle = menu.isApp ? .headline : .body
+            out.text(id, menu.title, style, .primary, Rect(rect.x + 10, rect.y + ((rect.height - line(style)) / 2).rounded(), rect.width - 10, line(style)))
+            out.control(id, .button, menu.title, rect, press: .barMenu(menu.id), target: rect, chosen: open == menu.id, focusRadius: 6)
+            x += width
+        }
+    }
+
+    func addBarMenu(_ canvas: inout Canvas, _ name: String) {
+        guard let (menu, rows) = barRows(name), !rows.isEmpty else { return }
+        canvas.shift = .zero
+        var anchor = Rect(room.x + 8, room.y, 60, workspace.idiom.free.menuBar)
+        if let bar = workspace.menuBar {
+            // The titles stay in reach while a menu is open.
+            var titles = self.canvas()
+            addMenuBar(&titles, bar)
+            canvas.append(titles)
+            anchor = titles.controls.first { $0.id == ControlID(.menuBar, menu.id) }?.frame ?? anchor
+        }
+        let most = Int(clamping: (room.height - anchor.height - 24) / 24)
+        let shown = Array(rows.prefix(max(1, most)))
+        let height = max(24, min(max(44, line(.body) + 16), ((room.height - anchor.height - 24) / Double(shown.count)).rounded(.down)))
+        let width = min(room.width - 16, max(260, scaled(260)))
+        let panel = kept(Rect(anchor.x, anchor.maxY + 4, width, Double(shown.count) * height + 8))
+        let before = canvas.mirror
+        canvas.mirror = nil
+        ground(&canvas, ControlID(.menuBar, "panel"), .panel, menu.title, panel, radius: 12, shadow: 0.2, isGlass: false)
+        for (index, row) in shown.enumerated() {
+            let rect = Rect(panel.x + 4, panel.y + 4 + Double(index) * height, panel.width - 8, height)
+            let id = ControlID(.menuBar, "\(menu.id)/\(row.id)")
+            if row.isGrouped { canvas.fill(id, part: 9, .separator, Rect(rect.x + 8, rect.y, rect.width - 16, 1)) }
+            canvas.press(id, rect, radius: 8)
+            if row.isChecked { canvas.symbol(id, .check, .accent, in: Rect(rect.x + 4, rect.y, 24, rect.height), side: 14) }
+            if row.isHeading { canvas.symbol(id, .chevronBack, .secondary, in: Rect(rect.x + 4, rect.y, 24, rect.height), side: 14) }
+            let tone: Tone = row.action == nil ? .secondary : row.tone
+            canvas.text(
+                id, row.text, row.isHeading ? .headline : .body, tone,
+                Rect(rect.x + 30, rect.y + ((rect.height - line(.body)) / 2).rounded(), rect.width - 30 - 30, line(.body)))
+            if row.opens { canvas.symbol(id, part: 5, .chevronForward, .secondary, in: Rect(rect.maxX - 28, rect.y, 24, rect.height), side: 12) }
+            canvas.control(id, .menuItem, row.text, rect, press: row.action, target: rect, chosen: row.isChecked, focusable: row.action != nil, focusRadius: 8)
+        }
+        canvas.mirror = before
+    }
+}

@@ -1,0 +1,95 @@
+import Geometry
+import Interface
+import Stage
+import Windows
+
+/// A tap on the title bar of a free window.
+struct BarTap: Hashable, Codable, Sendable {
+    var window: WindowID
+    var when: Moment
+}
+
+/// What keys, the pointer and fingers do on a desk with free windows (W-25).
+extension Hands {
+    /// How soon a second tap follows the first, in seconds.
+    static let doubleTap = 0.4
+    /// How long the pointer rests in the hot corner, in seconds, and how far it leaves it before it counts again, in points.
+    static let cornerRest = 0.15
+    static let cornerSide = 2.0, cornerLeft = 24.0
+
+    /// The second tap on a title bar lets the window fill the area, or undoes that.
+    mutating func tappedTitleBar(of window: WindowID, _ desk: inout Desk, at now: Moment) {
+        defer { barTap = BarTap(window: window, when: now) }
+        guard let last = barTap, last.window == window, now - last.when <= Hands.doubleTap else { return }
+        try? desk.workspace.toggleTile(window, .whole)
+    }
+
+    // MARK: The switcher
+
+    /// Whether the open switcher takes a key. Keys with Super that step are bound, and come here only if they are not.
+    mutating func switcherKey(_ key: Key, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) -> Bool {
+        guard let switcher = desk.openSwitcher else { return false }
+        func step(_ way: Int) -> Bool {
+            try? desk.stepSwitcher(way, isOfWindows: switcher.isOfWindows, isHeld: switcher.isHeld, at: now, &turn)
+            return true
+        }
+        let way = desk.readingWay < 0 ? -1 : 1
+        switch key.symbol {
+        case .escape:
+            desk.interface.close(.popover, at: now, spring: desk.spring)
+            turn.send(.stopTimer(.switcher))
+            return true
+        case .leftArrow: return step(-way)
+        case .rightArrow: return step(way)
+        case .tab where !key.modifiers.contains(.super), .backTab where !key.modifiers.contains(.super):
+            return step(key.modifiers.contains(.shift) || key.symbol == .backTab ? -1 : 1)
+        case .enter, .keypadEnter, .space:
+            chooseSwitched(&desk, at: now, &turn)
+            return true
+        default:
+            // A key for sound works as ever; no other one reaches an app.
+            if let binding = desk.binding(of: key) {
+                switch binding.action {
+                case .switchApps, .switchWindows, .audio: return false
+                default: return true
+                }
+            }
+            return true
+        }
+    }
+
+    /// Brings forward what the switcher is at.
+    mutating func chooseSwitched(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        guard let switcher = desk.openSwitcher, let chosen = switcher.chosen else { return }
+        turn.send(.stopTimer(.switcher))
+        desk.interface.close(.popover, at: now, spring: switcher.isSeen ? desk.spring : .instant)
+        if !switcher.isOfWindows, let app = desk.workspace[chosen]?.app, !app.isEmpty {
+            attempt(.openApp(app: app), &desk, at: now, &turn)
+        } else {
+            attempt(.focus(window: chosen), &desk, at: now, &turn)
+        }
+        turn.ask(.settle())
+    }
+
+    // MARK: The hot corner
+
+    /// The pointer moved: it comes into the hot corner, or leaves it.
+    mutating func followHotCorner(_ desk: Desk, at now: Moment, _ turn: inout Turn) {
+        guard let corner = desk.workspace.hotCorner else { return }
+        let distance = max(abs(pointer.point.x - corner.x), abs(pointer.point.y - corner.y))
+        if pointer.isInCorner {
+            guard distance > Hands.cornerLeft else { return }
+            pointer.isInCorner = false
+            turn.send(.stopTimer(.hotCorner))
+        } else if distance <= Hands.cornerSide, pointer.buttons.isEmpty, grab == nil {
+            pointer.isInCorner = true
+            turn.send(.startTimer(.hotCorner, at: now + Hands.cornerRest))
+        }
+    }
+
+    mutating func restedInCorner(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        guard pointer.isInCorner, pointer.buttons.isEmpty, grab == nil, !desk.isLocked, !desk.interface.isPopoverOpen else { return }
+        attempt(.appSwitcher, &desk, at: now, &turn)
+        turn.ask(.settle())
+    }
+}
