@@ -349,6 +349,20 @@ struct FreeDeskTests {
         #expect(third.workspace.mappedCount == 3 && third.system.violations() == [])
     }
 
+    @Test("while a window is dragged, no icons of the home screen show beside it")
+    func noIcons() {
+        var world = world()
+        let frame = world.frame(three)!
+        world.touch(down: Point(frame.center.x + 40, frame.minY - 16))
+        world.slide(to: Point(3, 400))
+        #expect(world.system.isGesturing && world.system.views(at: world.now)!.home().items.isEmpty)
+        world.lift()
+        #expect(world.system.isMoving(at: world.now) && world.system.views(at: world.now)!.home().items.isEmpty)
+        world.rest()
+        world.act(.home)
+        #expect(!world.system.views(at: world.now)!.home().items.isEmpty)
+    }
+
     // MARK: Resizing
 
     @Test("an app's own border is honoured as it names it, by finger, wherever the finger is")

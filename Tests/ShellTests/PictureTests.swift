@@ -131,7 +131,7 @@ extension RunningShell {
         // MARK: The mac
 
         @Test("W-25, X-04: a desk with free windows as it is meant to look", arguments: [
-            Look(name: "mac-en-light", views: ["desk", "menu", "switch"]), Look(name: "mac-en-dark", config: "appearance = \"dark\"\n", views: ["desk"]),
+            Look(name: "mac-en-light", views: ["desk", "menu", "switch"]),
             Look(name: "mac-en-light-2x", scale: 2, views: ["desk", "menu"]), Look(name: "mac-ko-light", config: "language = \"ko\"\n", views: ["menu"]),
         ])
         func mac(look: Look) throws {

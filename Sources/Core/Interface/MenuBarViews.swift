@@ -132,9 +132,12 @@ extension Views {
         return (scaled(TextStyle.body.size) * max(1.5, ems) * (isBold ? 1 : 0.92) + 20).rounded()
     }
 
-    func addMenuBar(_ out: inout Canvas, _ bar: Rect) {
-        out.fill("menu-bar", .panel, bar, opacity: appearance.hasGlass ? 0.82 : 1)
-        out.fill("menu-bar", part: 9, .separator, Rect(bar.x, bar.maxY - 1, bar.width, 1))
+    /// - Parameter isAgain: above itself, while one of its menus takes all input.
+    func addMenuBar(_ out: inout Canvas, _ bar: Rect, isAgain: Bool = false) {
+        if !isAgain {
+            out.fill("menu-bar", .panel, bar, opacity: appearance.hasGlass ? 0.82 : 1)
+            out.fill("menu-bar", part: 9, .separator, Rect(bar.x, bar.maxY - 1, bar.width, 1))
+        }
         out.control("menu-bar", .panel, .message(.menuBar), bar, focusable: false)
         let ends = barEnds(bar)
         for end in ends {
@@ -182,7 +185,7 @@ extension Views {
         if let bar = workspace.menuBar {
             // The titles stay in reach while a menu is open.
             var titles = self.canvas()
-            addMenuBar(&titles, bar)
+            addMenuBar(&titles, bar, isAgain: true)
             canvas.append(titles)
             anchor = titles.controls.first { $0.id == ControlID(.menuBar, menu.id) }?.frame ?? anchor
         }

@@ -118,7 +118,7 @@ public struct Views {
 
     /// Above the wallpaper, below every window.
     public func home() -> Canvas {
-        guard isHomeSeen, !isPairAlone else { return canvas() }
+        guard isHomeSeen, !isPairAlone, !isDeskAlone else { return canvas() }
         var out = canvas()
         out.glass?.opening = nil
         // The app switcher stands on the wallpaper alone.
@@ -133,6 +133,11 @@ public struct Views {
     private var isPairAlone: Bool {
         workspace.currentSpace?.split != nil && !workspace.showsHome && stage.cards.isEmpty
             && (interface.overview?.isGone(at: now) ?? true) && interface.launches.isEmpty
+    }
+
+    /// Between freely stacked windows only the wallpaper shows, whatever moves, until a person goes home.
+    private var isDeskAlone: Bool {
+        workspace.isFreelyStacked && !workspace.showsHome && stage.cards.isEmpty && (interface.overview?.isGone(at: now) ?? true)
     }
 
     var isHomeSeen: Bool {

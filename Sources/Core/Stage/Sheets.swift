@@ -141,7 +141,7 @@ extension Stage {
             }
             if stance != nil {
                 let disc = Rect(center: frame.center, size: Size(20, 20) * min(1, bar / 32))
-                let paint: Paint = !isKey ? .control : control == .close ? .badge : .accent
+                let paint: Paint = !isKey ? look.rule : control == .close ? .badge : .accent
                 items.append(Item(part.disc, id, .fill(paint), disc, radius: disc.height / 2, opacity: opacity * (isWeak ? 0.6 : 1)))
             }
             items.append(Item(
