@@ -363,6 +363,21 @@ struct FreeDeskTests {
         #expect(!world.system.views(at: world.now)!.home().items.isEmpty)
     }
 
+    @Test("out of its half a window stands on whole points, where its picture is sharp")
+    func wholePoints() {
+        var world = world()
+        world.act(.tile(window: three, to: .left))
+        world.rest()
+        let frame = world.frame(three)!
+        world.touch(down: Point(frame.minX + 333, frame.minY - 16))
+        world.slide(to: Point(600.4, 250.7))
+        world.wait(300)
+        world.lift()
+        world.rest()
+        let placed = world.frame(three)!
+        #expect(placed == placed.rounded && placed.size == Size(400, 300), "\(placed)")
+    }
+
     // MARK: Resizing
 
     @Test("an app's own border is honoured as it names it, by finger, wherever the finger is")

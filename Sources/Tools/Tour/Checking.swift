@@ -84,7 +84,8 @@ extension Guide {
         let panels = views.filter { $0.role == .panel }.map { $0.frame.inset(by: -30) }
         // A dialog dims its window (M-02), and throws a wide shadow on it.
         let parents = Set(shown.compactMap { $0.place == .dialog ? $0.parent : nil })
-        for window in shown where !parents.contains(window.id) {
+        // Free windows lie on each other.
+        for window in shown where !parents.contains(window.id) && (window.place != .free || window.active) {
             try checkPicture(window, among: shown, in: state, under: panels, scale: screen.scale, on: picture)
         }
     }
@@ -125,6 +126,8 @@ extension Guide {
     private func checkSize(_ window: WindowReport, allowsLate: Bool) {
         let name = name(window.id)
         if window.late, !allowsLate { check("\(name) answers in time", false, "it owes an answer") }
+        // A free window chooses its size until a person does.
+        if window.place == .free, window.told == .zero { return }
         guard window.place != .dialog, let frame = window.frame else { return }
         guard let told = window.told, !(window.late && allowsLate) else { return }
         let isTold = told == frame.size || isLargerOfSameShape(told, than: frame.size, window)

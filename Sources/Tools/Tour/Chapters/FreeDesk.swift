@@ -36,7 +36,7 @@ extension Tour {
             let screen = try guide.screen(), half = try guide.frame("foot")
             guide.near("it is half as wide as the screen", half.width, screen.width / 2, within: 1)
             try guide.shoot("the left half")
-            try guide.drag(try bar("foot", guide), to: Point(screen.center.x, 300), duration: 400, rest: 200)
+            try guide.drag(try bar("foot", guide), to: Point(screen.center.x, 120), duration: 400, rest: 200)
             try guide.settle()
             guide.near("its own width", try guide.frame("foot").width, before.width, within: 8)
         }
