@@ -56,6 +56,7 @@ extension Idiom {
             check((20...1000).contains(home.columnWidth), field + ["columnWidth"], "a number from 20 to 1000 is expected")
             check((1...40).contains(home.dockPlaces ?? 1), field + ["dockPlaces"], "a number from 1 to 40 is expected")
         }
+        check((1...4).contains(switcher.rows), ["switcher", "rows"], "a number from 1 to 4 is expected")
         if let line = homeLine {
             range(line.width, 1...4000, "homeLine", "width")
             range(line.share, 0.01...1, "homeLine", "share")

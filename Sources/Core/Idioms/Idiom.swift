@@ -32,6 +32,7 @@ public struct Idiom: Hashable, Codable, Sendable {
     @Indirect public var picture = PictureMeasures()
     @Indirect public var free = FreeMeasures()
     @Indirect public var home = HomeMeasures()
+    @Indirect public var switcher = SwitcherMeasures()
     /// The line at the lower edge, by which a finger goes home; nil: there is none.
     @Indirect public var homeLine: HomeLine?
     /// The differences on a screen as small as a phone's; nil: there are none.

@@ -93,6 +93,17 @@ public struct HomeMeasures: Hashable, Codable, Sendable {
     public func columns(on size: Size) -> Int { size.isLandscape ? columnsAside : columns }
 }
 
+/// The cards of the app switcher.
+public struct SwitcherMeasures: Hashable, Codable, Sendable {
+    /// The maximum number of rows.
+    public var rows = 2
+    /// Whether the row ends with the app that was used last, as a person swipes through apps along the lower edge. Otherwise it
+    /// begins with it.
+    public var lastUsedLast = false
+
+    public init() {}
+}
+
 /// The line at the lower edge. Lengths in points.
 public struct HomeLine: Hashable, Codable, Sendable {
     /// Its width, and the largest share of the screen's width that it takes.

@@ -36,6 +36,9 @@ extension Views {
         }
     }
 
+    /// Whether the row of cards begins at the right.
+    public var isFromEnd: Bool { appearance.isRightToLeft || workspace.idiom.switcher.lastUsedLast }
+
     private func isOut(_ windows: [WindowID]) -> Bool { windows.allSatisfy(interface.closing.contains) }
 
     private func switcherLayout() -> OverviewLayout {
@@ -54,7 +57,7 @@ extension Views {
             layStack(stack, in: Rect(area.x, area.maxY - height, area.width, height), &out)
             area.height -= height + 8
         }
-        let rows = spaces.count <= 2 || area.height < 520 ? 1 : 2
+        let rows = spaces.count <= 2 || area.height < 520 ? 1 : min(2, workspace.idiom.switcher.rows)
         lay(spaces.map { .space($0.id) }, aspect: screen.size.width / max(1, screen.size.height), rows: rows, in: area, &out, add: false)
         return out
     }
@@ -89,7 +92,8 @@ extension Views {
         let pitch = width + Views.cardGap
         let columns = (count + rows - 1) / rows
         let whole = Double(columns) * pitch - Views.cardGap
-        let margin = 40.0
+        // The card that was used last stands in the middle, as its app did.
+        let margin = isFromEnd && workspace.idiom.switcher.rows == 1 ? max(40, ((area.width - width) / 2).rounded()) : 40.0
         out.pitch = pitch
         out.reach = max(0, whole + 2 * margin - area.width)
         let left = out.reach > 0 ? area.x + margin : area.x + ((area.width - whole) / 2).rounded()
@@ -109,7 +113,7 @@ extension Views {
                 frame = Rect(frame.x + ((width - size.width) / 2).rounded(), frame.y, size.width, size.height)
             }
             // When scrolled to its end, the first column is visible on the right.
-            if appearance.isRightToLeft { frame.x = area.minX + area.maxX - frame.maxX + out.reach }
+            if isFromEnd { frame.x = area.minX + area.maxX - frame.maxX + out.reach }
             if index < cards.count {
                 out.places.append(.init(card: cards[index], frame: frame, isScrolled: true, header: pitch - 4))
             } else {

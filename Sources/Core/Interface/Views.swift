@@ -119,6 +119,7 @@ public struct Views {
     /// Above the wallpaper, below every window.
     public func home() -> Canvas {
         guard isHomeSeen, !isPairAlone, !isDeskAlone else { return canvas() }
+        guard isHomeSeen, !isPairAlone, !isScrubbed else { return canvas() }
         var out = canvas()
         out.glass?.opening = nil
         // The app switcher stands on the wallpaper alone.
@@ -138,6 +139,10 @@ public struct Views {
     /// Between freely stacked windows only the wallpaper shows, whatever moves, until a person goes home.
     private var isDeskAlone: Bool {
         workspace.isFreelyStacked && !workspace.showsHome && stage.cards.isEmpty && (interface.overview?.isGone(at: now) ?? true)
+    /// Between apps that are swiped along the lower edge of a phone lies the wallpaper alone.
+    private var isScrubbed: Bool {
+        guard workspace.idiom.arrangement == .single, !workspace.showsHome, stage.cards.isEmpty else { return false }
+        return stage.isPushing || stage.isPanning(workspace, at: now)
     }
 
     var isHomeSeen: Bool {

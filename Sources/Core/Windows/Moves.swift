@@ -120,8 +120,13 @@ extension Workspace {
     // MARK: Spaces
 
     public mutating func showSpace(_ id: SpaceID) throws(Refusal) {
-        guard let space = space(id) else { throw Refusal("there is no space \(id.raw)") }
-        arrangement.change { $0.spaces.bringForward(id) }
+        guard space(id) != nil else { throw Refusal("there is no space \(id.raw)") }
+        arrangement.change { $0.choose(id) }
+        focusSpace(id)
+    }
+
+    private mutating func focusSpace(_ id: SpaceID) {
+        guard let space = space(id) else { return }
         let wanted = space.windows.max { windows[$0]!.lastFocus < windows[$1]!.lastFocus }
         if let wanted { setFocus(wanted) }
     }
@@ -132,7 +137,9 @@ extension Workspace {
     /// The neighbouring space to the right (+1) or left (-1). Keys and scripts wrap around; a finger finds an end there.
     public mutating func showNeighbour(_ step: Int, wraps: Bool = true) throws(Refusal) {
         guard spaces.count > 1, let index = arrangement.spaces.currentIndex, wraps || hasNeighbour(step) else { throw Refusal("there is no other space to go to") }
-        try showSpace(spaces[(index + step + spaces.count) % spaces.count].id)
+        let neighbour = spaces[(index + step + spaces.count) % spaces.count].id
+        arrangement.change { $0.spaces.bringForward(neighbour) }
+        focusSpace(neighbour)
     }
 
     /// Shows the home screen in front of everything but Picture in Picture, or hides it.

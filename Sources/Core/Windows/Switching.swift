@@ -54,4 +54,8 @@ extension Workspace {
     }
 
     func lastFocus(of id: WindowID) -> UInt64 { read(id) { $0.lastFocus } ?? 0 }
+    /// A person touches a window, or types into it. A touch that may become a swipe along the edge is none.
+    public mutating func isUsed(_ id: WindowID) { arrangement.isUsed(root(of: id)) }
+
+    private func lastFocus(of id: WindowID) -> UInt64 { read(id) { $0.lastFocus } ?? 0 }
 }

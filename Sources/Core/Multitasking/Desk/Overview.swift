@@ -25,8 +25,8 @@ extension Desk {
                     stage.moveCard(id, to: frame, opacity: 0, leaving: true, at: now, spring: spring)
                 }
             }
-            let isMirrored = preferences.appearance.isRightToLeft
-            stage.scroll.set(isMirrored ? views(at: now)?.overviewLayout(kind).reach ?? 0 : 0)
+            let views = views(at: now)
+            stage.scroll.set(views?.isFromEnd ?? false ? views?.overviewLayout(kind).reach ?? 0 : 0)
         }
         interface.overview.present(kind, at: now, spring: spring)
         layOverview(at: now)
@@ -46,7 +46,7 @@ extension Desk {
                 } else {
                     // Other cards slide in from the reading direction, those of the stack from below. None fades, which would cost
                     // more than moving.
-                    let side = preferences.appearance.isRightToLeft ? -screen.size.width : screen.size.width
+                    let side = views.isFromEnd ? -screen.size.width : screen.size.width
                     let way = place.isScrolled ? Vector(side, 0) : Vector(0, screen.size.height - place.frame.minY + 40)
                     stage.beginCard(place.card, from: place.frame.offset(by: way), workspace, at: now)
                 }

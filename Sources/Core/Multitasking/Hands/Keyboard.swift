@@ -77,6 +77,7 @@ extension Hands {
         if held == nil, case .window(let focus) = keyboard, desk.workspace.isUnseen(focus, at: now) { return swallow(key, &turn) }
         if held == nil, case .window(let focus) = keyboard {
             desk.workspace.noteInput(focus, at: now)
+            desk.workspace.isUsed(focus)
             if !key.symbol.isModifier { desk.typedIntoApp(at: now) }
         }
     }

@@ -160,6 +160,7 @@ extension Hands {
         if desk.workspace.pip?.window != window { desk.personActs(in: window, at: now, &turn) }
         guard let local = desk.stage.local(point, in: window, desk.workspace, at: now) else { return }
         desk.workspace.noteInput(window, at: now)
+        desk.workspace.isUsed(window)
         desk.touchedApp(window, at: now, &turn)
         let touched = contacts.lazy.compactMap { if case .client(let id) = $0.owner { id } else { nil } }
         guard !isTwice(window, touched, desk) else { return }

@@ -90,6 +90,7 @@ extension Hands {
         guard !isTwice(window, pointer.grabbed.map { [$0] } ?? [], desk) else { return }
         contact.owner = .client(window)
         desk.workspace.noteInput(window, at: now)
+        if contact.edge == nil { desk.workspace.isUsed(window) }
         desk.touchedApp(window, at: now, &turn)
         notePinch(contact, in: window, desk, at: now)
         turn.send(.touchDown(id, window, at: local))

@@ -163,6 +163,13 @@ extension Arrangement {
         }
     }
 
+    /// Each touch and key asks this, so it changes only the one arrangement that keeps an order of use.
+    mutating func isUsed(_ id: WindowID) {
+        guard case .single(var single) = self else { return }
+        single.isUsed(id)
+        self = .single(single)
+    }
+
     mutating func becomesActive(_ id: WindowID) {
         switch self {
         case .pad(var pad):

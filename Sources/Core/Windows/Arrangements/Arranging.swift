@@ -42,8 +42,12 @@ public protocol Arranging: Hashable, Codable, Sendable {
     mutating func remove(_ id: WindowID)
     /// Brings a window that it holds into sight.
     mutating func show(_ id: WindowID)
-    /// A person acts in this window.
+    /// A person chooses a space that is not the neighbour of the one in front.
+    mutating func choose(_ space: SpaceID)
+    /// This window becomes the active one.
     mutating func becomesActive(_ id: WindowID)
+    /// A person touches this window, or types into it.
+    mutating func isUsed(_ id: WindowID)
     /// A window that it does not hold no longer exists.
     mutating func forget(_ id: WindowID)
     /// The window `new` takes the place of `old`, as when a window fills its placeholder (W-20).
@@ -159,7 +163,11 @@ extension Arranging {
         if spaces.current != space || spaces.isHome { spaces.bringForward(space) }
     }
 
+    public mutating func choose(_ space: SpaceID) { spaces.bringForward(space) }
+
     public mutating func becomesActive(_ id: WindowID) {}
+
+    public mutating func isUsed(_ id: WindowID) {}
 
     public mutating func forget(_ id: WindowID) {}
 

@@ -1,0 +1,109 @@
+import Geometry
+import MullionTesting
+import Multitasking
+import Testing
+import Windows
+
+/// A phone: one window at a time, and swipes along its lower edge through the apps in the order of their use.
+@Suite("S-01: a phone")
+struct PhoneTests {
+    private func world(_ count: UInt32 = 4, size: Size = Size(390, 844)) -> CoreWorld {
+        var world = CoreWorld(size: size, idiom: .phone)
+        for number in 1...count { world.open(number) }
+        world.rest()
+        return world
+    }
+
+    private func front(_ world: CoreWorld) -> [WindowID] { world.workspace.currentSpace?.windows ?? [] }
+
+    /// A swipe along the line at the lower edge, `way` points to the right.
+    private func swipe(_ world: inout CoreWorld, _ way: Double, rests: Bool = true) {
+        let screen = world.workspace.screen!.size
+        let start = Point(screen.width / 2 - way / 2, screen.height - 4)
+        world.drag(from: start, to: start + Vector(way, 2), over: 150, resting: false)
+        if rests { world.rest() }
+    }
+
+    @Test("to the right goes to the last app and on through those before it, and to the left back")
+    func scrubbing() {
+        var world = world()
+        var seen: [WindowID] = front(world)
+        for way in [200.0, 200, 200, 200, -200, -200, -200, -200] {
+            swipe(&world, way)
+            seen += front(world)
+        }
+        #expect(seen == [4, 3, 2, 1, 1, 2, 3, 4, 4].map { WindowID($0) }, "the first and the last one resist")
+        #expect(world.finish() == [])
+    }
+
+    @Test("the order is that of use: the app that a person used after a swipe is the last one from then on")
+    func used() {
+        var world = world()
+        swipe(&world, 200)
+        swipe(&world, 200)
+        #expect(front(world) == [WindowID(2)])
+        world.tap(at: Point(195, 300))
+        #expect(world.workspace.spaces.map { $0.windows[0].raw } == [1, 3, 4, 2])
+        swipe(&world, 200)
+        #expect(front(world) == [WindowID(4)])
+        // Without a touch in it, the next swipe goes on, and an app that is opened comes right after the one in front.
+        world.act(.focus(window: WindowID(1)))
+        #expect(world.workspace.spaces.map { $0.windows[0].raw } == [3, 2, 4, 1])
+        world.rest()
+        swipe(&world, 200)
+        #expect(front(world) == [WindowID(4)])
+        #expect(world.finish() == [])
+    }
+
+    @Test("a finger catches the apps in motion, and they follow it from where they are")
+    func caught() throws {
+        var world = world()
+        swipe(&world, 200, rests: false)
+        world.wait(40)
+        #expect(front(world) == [WindowID(3)])
+        let before = try #require(world.frame(WindowID(3)))
+        #expect(before.x < 0 && before.x > -390, "it is on its way")
+        world.touch(down: Point(200, 840))
+        #expect(world.frame(WindowID(3)) == before, "nothing jumps when it is caught")
+        world.wait(200)
+        #expect(world.frame(WindowID(3)) == before, "and it stays under the finger")
+        world.slide(to: Point(120, 840))
+        world.wait(150)
+        world.lift()
+        world.rest()
+        #expect(front(world) == [WindowID(3)] || front(world) == [WindowID(4)])
+        #expect(world.finish() == [])
+    }
+
+    @Test("keys go the same way")
+    func keys() {
+        var world = world()
+        world.act(.previousSpace)
+        world.act(.previousSpace)
+        #expect(front(world) == [WindowID(2)])
+        world.act(.nextSpace)
+        #expect(front(world) == [WindowID(3)])
+        #expect(world.finish() == [])
+    }
+
+    @Test("S-02: the switcher is one row of cards with the app in front in the middle and the last ones to its left; a finger scrubs it")
+    func switcher() throws {
+        for size in [Size(390, 844), Size(360, 640), Size(844, 390)] {
+            var world = world(6, size: size)
+            world.act(.appSwitcher)
+            world.rest()
+            func cards() -> [(id: String, frame: Rect)] {
+                world.controls.filter { $0.role == .card }.map { ($0.id.rawValue, $0.frame) }.sorted { $0.1.x > $1.1.x }
+            }
+            let before = cards()
+            #expect(before.map(\.id) == [6, 5, 4, 3, 2, 1].map { "switcher/space/\($0)" })
+            #expect(abs(before[0].frame.center.x - size.width / 2) < 2, "the app in front stands in the middle")
+            #expect(before[1].frame.maxX > 20, "a part of the last app is seen")
+            #expect(Set(before.map(\.frame.y)).count == 1)
+            world.drag(from: Point(60, size.height / 2), to: Point(60 + size.width / 2, size.height / 2 + 4), resting: true)
+            world.rest()
+            #expect(cards()[0].frame.x > before[0].frame.x + 100)
+            #expect(world.finish() == [])
+        }
+    }
+}
