@@ -107,3 +107,58 @@ struct PhoneTests {
         }
     }
 }
+
+/// The shape of a screen: strips that hide what is drawn there.
+@Suite("S-01: cut-outs of a screen")
+struct CutOutTests {
+    private func idiom() -> Idiom {
+        var idiom = Idiom.phone
+        idiom.cutOuts = Insets(47, 0, 34, 0)
+        idiom.cornerRadius = 40
+        return idiom
+    }
+
+    @Test("windows and views keep out of them, upright and turned, and the line to go home stands in the lower one")
+    func keepOut() {
+        for (turns, size, room) in [
+            (0, Size(390, 844), Rect(0, 47, 390, 763)), (1, Size(844, 390), Rect(34, 0, 763, 390)),
+            (2, Size(390, 844), Rect(0, 34, 390, 763)), (3, Size(844, 390), Rect(47, 0, 763, 390)),
+        ] {
+            var world = CoreWorld(size: nil, idiom: idiom())
+            world.send(.screenChanged(Screen(size: size, turns: turns)))
+            world.open(1)
+            world.rest()
+            #expect(world.workspace.screen?.usable == room, "\(turns)")
+            #expect(world.frame(WindowID(1)) == room)
+            #expect(world.clients[WindowID(1)]?.told?.frame.size == room.size)
+            if turns == 0 {
+                let line = world.controls.first { $0.id == "indicator" }?.frame
+                #expect((line?.minY ?? 0) > 810 && (line?.maxY ?? 900) < 844)
+            }
+            for view in [Action.controlCentre, .notifications, .keyHelp, .appSwitcher, .home] {
+                world.act(view)
+                world.rest()
+                for control in world.controls where control.isOperable && control.role != .card {
+                    #expect(room.contains(control.frame, tolerance: 4), "\(control.id) at \(control.frame), turned \(turns)")
+                }
+                if view != .home { world.act(.dismiss) }
+                world.rest()
+            }
+            #expect(world.finish() == [])
+        }
+    }
+
+    @Test("an idiom that changes changes the room at once, and a small thing leaves a rounded corner")
+    func change() {
+        var world = CoreWorld(size: Size(390, 844), idiom: .phone)
+        world.open(1)
+        world.rest()
+        world.send(.idiomsKnown([idiom()]))
+        world.rest()
+        #expect(world.frame(WindowID(1)) == Rect(0, 47, 390, 763))
+        let screen = world.workspace.screen!
+        #expect(screen.clearOfCorners(Rect(372, 6, 10, 10)) != Rect(372, 6, 10, 10))
+        #expect(screen.clearOfCorners(Rect(200, 6, 10, 10)) == Rect(200, 6, 10, 10))
+        #expect(world.finish() == [])
+    }
+}

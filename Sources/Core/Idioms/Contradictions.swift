@@ -26,6 +26,8 @@ extension Idiom {
         range(edge, 0...200, "edge")
         range(slop, 0...200, "slop")
         range(compactWidth, 0...10_000, "compactWidth")
+        for strip in [cutOuts.top, cutOuts.right, cutOuts.bottom, cutOuts.left] { range(strip, 0...400, "cutOuts") }
+        range(cornerRadius, 0...200, "cornerRadius")
         range(split.thickness, 0...200, "split", "thickness")
         range(split.edge, 0...0.5, "split", "edge")
         range(split.radius, 0...200, "split", "radius")

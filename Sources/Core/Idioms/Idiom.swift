@@ -27,6 +27,11 @@ public struct Idiom: Hashable, Codable, Sendable {
     /// (M-06).
     public var compactWidth = 480.0
 
+    /// The strips at the edges of the upright screen where a cut-out or the case hides what is drawn: top, right, bottom, left, in
+    /// points. They turn with the screen.
+    public var cutOuts = Insets.zero
+    /// The radius of the screen's corners, in points.
+    public var cornerRadius = 0.0
     @Indirect public var split = SplitMeasures()
     @Indirect public var slideOver = SlideOverMeasures()
     @Indirect public var picture = PictureMeasures()

@@ -117,7 +117,9 @@ public struct HomeLine: Hashable, Codable, Sendable {
     public func frame(on screen: Screen) -> Rect {
         let room = screen.usable
         let width = min(width, room.width * share).rounded()
-        return Rect((room.center.x - width / 2).rounded(), room.maxY - rise, width, height)
+        // Below apps, where the screen has a strip of its own for it.
+        let floor = screen.cutOuts.bottom >= 2 * rise && screen.reserved.bottom <= screen.cutOuts.bottom ? screen.bounds.maxY : room.maxY
+        return Rect((room.center.x - width / 2).rounded(), floor - rise, width, height)
     }
 }
 

@@ -9,6 +9,10 @@ public struct Screen: Hashable, Codable, Sendable {
     public var reserved: Insets
     /// Counter-clockwise quarter turns from upright, 0 to 3; nil while no adapter has reported them.
     public var turns: Int?
+    /// The strips at the edges, as the screen stands now, where a cut-out or the case hides what is drawn.
+    public var cutOuts = Insets.zero
+    /// The radius of the screen's corners; 0 where they are square.
+    public var cornerRadius = 0.0
 
     public init(size: Size, scale: Double = 1, reserved: Insets = .zero, turns: Int? = nil) {
         self.size = size
@@ -17,11 +21,67 @@ public struct Screen: Hashable, Codable, Sendable {
         self.turns = turns
     }
 
+    private enum CodingKeys: String, CodingKey { case size, scale, reserved, turns, cutOuts, cornerRadius }
+
+    /// The shape of the screen is left out where it is a plain rectangle.
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        size = try fields.decode(Size.self, forKey: .size)
+        scale = try fields.decode(Double.self, forKey: .scale)
+        reserved = try fields.decode(Insets.self, forKey: .reserved)
+        turns = try fields.decodeIfPresent(Int.self, forKey: .turns)
+        cutOuts = try fields.decodeIfPresent(Insets.self, forKey: .cutOuts) ?? .zero
+        cornerRadius = try fields.decodeIfPresent(Double.self, forKey: .cornerRadius) ?? 0
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: CodingKeys.self)
+        try fields.encode(size, forKey: .size)
+        try fields.encode(scale, forKey: .scale)
+        try fields.encode(reserved, forKey: .reserved)
+        try fields.encodeIfPresent(turns, forKey: .turns)
+        if cutOuts != .zero { try fields.encode(cutOuts, forKey: .cutOuts) }
+        if cornerRadius != 0 { try fields.encode(cornerRadius, forKey: .cornerRadius) }
+    }
+
     /// The quarter turns after "Rotate Screen": from upright to the side, and back.
     public var turned: Int { (turns ?? 0) ^ 1 }
 
     public var bounds: Rect { Rect(origin: .zero, size: size) }
-    /// The area for windows.
-    public var usable: Rect { bounds.inset(by: reserved) }
+    /// The area for windows and for the shell's views. A panel may lie in the strip of a cut-out.
+    public var usable: Rect {
+        guard cutOuts != .zero else { return bounds.inset(by: reserved) }
+        return bounds.inset(by: Insets(
+            max(reserved.top, cutOuts.top), max(reserved.right, cutOuts.right), max(reserved.bottom, cutOuts.bottom),
+            max(reserved.left, cutOuts.left)))
+    }
+
+    /// Takes over the shape that an idiom gives for the upright screen.
+    public mutating func shape(by idiom: Idiom) {
+        cutOuts = idiom.cutOuts.turned(turns ?? 0)
+        cornerRadius = idiom.cornerRadius
+    }
+
+    /// Moves a small thing out of a rounded corner, along the diagonal.
+    public func clearOfCorners(_ rect: Rect) -> Rect {
+        guard cornerRadius > 0 else { return rect }
+        let inner = bounds.inset(by: cornerRadius), center = rect.center
+        let x = max(inner.minX, min(inner.maxX, center.x)), y = max(inner.minY, min(inner.maxY, center.y))
+        let way = center - Point(x, y), most = max(0, cornerRadius - max(rect.width, rect.height) / 2 - 4)
+        guard way.dx != 0, way.dy != 0, way.length > most else { return rect }
+        return Rect(center: Point(x, y) + way * (most / way.length), size: rect.size).rounded
+    }
     public var shorterSide: Double { min(size.width, size.height) }
+}
+
+extension Insets {
+    /// The same strips after counter-clockwise quarter turns of the picture: the upper one is at the right then.
+    func turned(_ turns: Int) -> Insets {
+        switch turns & 3 {
+        case 1: Insets(left, top, right, bottom)
+        case 2: Insets(bottom, left, top, right)
+        case 3: Insets(right, bottom, left, top)
+        default: self
+        }
+    }
 }

@@ -45,7 +45,7 @@ extension Views {
 
     private func addRecording(_ out: inout Canvas) {
         guard audio.isRecording, !audio.isMicrophoneMuted else { return }
-        let dot = Rect(room.maxX - 17, room.minY + 7, 10, 10)
+        let dot = screen.clearOfCorners(Rect(room.maxX - 17, room.minY + 7, 10, 10))
         out.fill("recording", part: 0, .controls, dot.inset(by: -2), radius: 7)
         out.fill("recording", part: 1, .recording, dot, radius: 5)
         out.control("recording", .label, .message(.microphoneInUse), dot, focusable: false, hittable: false)

@@ -396,6 +396,7 @@ public struct System: Hashable, Codable, Sendable {
     private mutating func setScreen(_ screen: Screen, at now: Moment, _ turn: inout Turn) {
         var screen = screen
         screen.reserved = seat.reserved
+        screen.shape(by: desk.workspace.idiom)
         guard screen != desk.workspace.screen else { return }
         hands.cancelGrab(&desk, at: now, &turn)
         placePanels(on: &screen, &turn)

@@ -260,7 +260,10 @@ extension Stage {
         guard !frame.isEmpty, !whole.isEmpty else { return }
         let scale = frame.width / whole.width
         let isReduced = scale < 0.999
-        let radius = isReduced ? Stage.miniatureRadius * min(1, (1 - scale) * 4) : 0
+        // The card of the whole screen begins with the screen's own corners.
+        let corner = whole == workspace.screen?.bounds ? workspace.screen?.cornerRadius ?? 0 : 0
+        let share = min(1, (1 - scale) * 4)
+        let radius = isReduced ? Stage.miniatureRadius * share + corner * (1 - share) : 0
         if isReduced { items.append(Item(.cardShadow, key, .shadow(blur: 20), frame, radius: radius, opacity: opacity * 0.3)) }
         if windows.count > 1 { items.append(Item(.cardBackdrop, key, .fill(.divider), frame, radius: radius, opacity: opacity)) }
         for root in windows {

@@ -8,7 +8,11 @@ import OrderedCollections
 public struct Workspace: Hashable, Codable, Sendable {
     private var byAddress = ByAddress()
     /// What the device family offers on this screen.
-    public internal(set) var idiom: Idiom
+    public internal(set) var idiom: Idiom {
+        didSet {
+            screen?.shape(by: idiom)
+        }
+    }
     /// The idiom before it was reduced for a small screen; nil if it was not.
     @Indirect var whole: Idiom?
     public internal(set) var screen: Screen?
@@ -415,6 +419,7 @@ public struct Workspace: Hashable, Codable, Sendable {
     public mutating func setScreen(_ new: Screen?) {
         let old = screen
         screen = new
+        screen?.shape(by: idiom)
         if let new { fit(to: new.size) }
         guard let new, let pip else { return }
         if pip.width == 0 {
