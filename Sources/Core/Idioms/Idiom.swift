@@ -32,6 +32,9 @@ public struct Idiom: Hashable, Codable, Sendable {
     public var cutOuts = Insets.zero
     /// The radius of the screen's corners, in points.
     public var cornerRadius = 0.0
+    /// The window of a call, and of a playing video, becomes the picture when a person leaves it for another app (S-10). Otherwise
+    /// only a video does, when a person goes to the home screen.
+    public var keepsInSight = false
     @Indirect public var split = SplitMeasures()
     @Indirect public var slideOver = SlideOverMeasures()
     @Indirect public var picture = PictureMeasures()

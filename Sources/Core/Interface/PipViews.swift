@@ -31,6 +31,10 @@ extension Views {
         addPipButton(
             &out, "full", .fullScreen, .message(.fullScreen), .fullScreen(window: window),
             at: Point(frame.maxX - inset, frame.minY + inset), side)
+        if let call = audio.call, call.state == .accepted, workspace[window]?.belongs(to: call.app) ?? false {
+            addPipButton(
+                &out, "end-call", .endCall, .message(.endCall), .audio(.endCall), at: Point(frame.center.x, frame.maxY - inset), side, ground: .badge)
+        }
         let commands = pipCommands(of: window)
         guard !commands.isEmpty else { return out }
         let step = min(side * 1.7, (frame.width - side) / Double(commands.count))
@@ -63,10 +67,10 @@ extension Views {
 
     private func addPipButton(
         _ out: inout Canvas, _ name: String, _ symbol: Symbol, _ text: Text, _ action: Action, at center: Point, _ side: Double,
-        seconds: Double? = nil
+        seconds: Double? = nil, ground: Paint = .controls
     ) {
         let id = ControlID(.pipControls, name), rect = Rect(center: center, size: Size(side, side))
-        out.fill(id, .controls, rect, radius: side / 2)
+        out.fill(id, ground, rect, radius: side / 2)
         out.press(id, rect, radius: side / 2)
         out.symbol(id, symbol, .onAccent, in: rect, side: (side * 0.55).rounded())
         if let seconds {

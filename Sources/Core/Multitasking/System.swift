@@ -286,6 +286,7 @@ public struct System: Hashable, Codable, Sendable {
     private mutating func settle(thrown: WindowID? = nil, isHoverSame: Bool = false, at now: Moment, _ turn: inout Turn) {
         // A placeholder that is replaced or closed goes at once, and no client ends the touches on it (law 4).
         hands.leaveLostWindows(&desk, at: now, &turn)
+        desk.keepInSight(at: now)
         // Before all else, so that apps that come into sight run and get the configures that they missed.
         life.follow(&desk, sound, at: now, &turn)
         let isTold = desk.arrange(at: now, &turn)

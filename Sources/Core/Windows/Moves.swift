@@ -250,6 +250,21 @@ extension Workspace {
         arrangement.picture!.width = clampedPipWidth(width, aspect: aspect, on: screen)
     }
 
+    /// Gives the picture the shape of such a size, unless it is a video's and has one of its own.
+    public mutating func shapePicture(like size: Size) {
+        guard let screen else { return }
+        arrangement.picture?.width = 0
+        setPipShape(size, on: screen)
+    }
+
+    /// The picture is a window like others again, beside the one in front.
+    public mutating func putPictureBack() {
+        guard let id = pip?.window else { return }
+        arrangement.picture = nil
+        arrangement.change { $0.putBeside(id) }
+        refocus()
+    }
+
     func clampedPipWidth(_ width: Double, aspect: Double, on screen: Screen) -> Double {
         ground(on: screen).pictureWidth(width, aspect: aspect)
     }

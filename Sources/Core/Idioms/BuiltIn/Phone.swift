@@ -5,6 +5,7 @@ extension Idiom {
             name: "phone", arrangement: .single, places: [.fullScreen, .pictureInPicture], dressing: .bare, windowsOfApp: .several)
         phone.homeLine = HomeLine()
         phone.home = HomeMeasures(columns: 4, columnsAside: 8, columnWidth: 74, dockPlaces: 4)
+        phone.keepsInSight = true
         phone.switcher.rows = 1
         phone.switcher.lastUsedLast = true
         phone.sound.pausesAttentionMedia = true

@@ -43,6 +43,7 @@ struct Desk: Hashable, Codable, Sendable {
     var dots = DotsWatch()
     var waits = Waits()
     var banners = BannerWatch()
+    var callPicture = CallPicture()
 
     /// The timers that run for the desk.
     struct Waits: Hashable, Codable, Sendable {

@@ -52,22 +52,13 @@ extension Desk {
     /// window that moved, or nil.
     mutating func keepVideoInSight(at now: Moment) -> WindowID? {
         guard workspace.admits(.pictureInPicture), workspace.pip == nil, case .full(let id)? = workspace.currentSpace?.content,
-            let window = workspace[id], playsVideo(window)
+            let window = workspace[id], playsVideo(window) || isInCall(window)
         else { return nil }
-        let space = workspace.currentSpace!.id
-        // It starts from where it is drawn, which may be where a finger carried it.
-        let start = stage.cardFrame(.space(space), at: now)
-        guard (try? workspace.move(id, to: .pictureInPicture)) != nil else { return nil }
-        stage.removeCard(.space(space))
-        if let start {
-            stage.hold(id, at: start, now: now)
-            stage.letGo(id, at: now)
-        }
-        return id
+        return makePicture(of: id, in: workspace.currentSpace!.id, at: now) ? id : nil
     }
 
     /// Whether the app's audible sound is a video's, or the app says that it plays and asked for the window to be full-screen.
-    private func playsVideo(_ window: Window) -> Bool {
+    func playsVideo(_ window: Window) -> Bool {
         let summary = heard
         if summary.apps.contains(where: { $0.kind == .video && $0.isSounding && window.belongs(to: $0.app) }) { return true }
         guard let playing = summary.playing, playing.status == .playing, window.belongs(to: playing.app) else { return false }

@@ -207,7 +207,7 @@ extension Hands {
                     return turn.ask(.hover)
                 }
                 if case .picture(let window) = hit {
-                    try? desk.togglePipControls(at: now)
+                    try? desk.pictureTapped(at: now)
                     turn.ask(.settle())
                     if !(desk.workspace[window]?.facts.isPip ?? false) { return turn.ask(.hover) }
                 }

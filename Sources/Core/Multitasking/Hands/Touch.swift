@@ -172,7 +172,7 @@ extension Hands {
         case .client, .background, .overlay:
             turn.send(.touchUp(id))
             if case .picture = contact.hit, contact.trace.farthest <= desk.workspace.idiom.slop {
-                try? desk.togglePipControls(at: now)
+                try? desk.pictureTapped(at: now)
                 turn.ask(.settle())
             }
         case .nobody: break

@@ -18,7 +18,7 @@ struct PipGesture: Gesture {
 
     func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         if end.isTap {
-            try? desk.togglePipControls(at: now)
+            try? desk.pictureTapped(at: now)
             return
         }
         guard let frame = desk.stage.frame(of: window, at: now) else { return }
