@@ -120,4 +120,31 @@ struct PhoneCallTests {
         #expect(same.workspace.pip == nil && same.workspace.currentSpace?.windows == [WindowID(9)])
         #expect(same.finish() == [])
     }
+
+    @Test("A-06, A-07: the ringer has a slider and the silence switch beside the volume, and to switch is seen")
+    func ringer() throws {
+        var world = world(call: nil)
+        world.act(.controlCentre)
+        world.rest()
+        let ringer = try #require(world.controls.first { $0.id == "control-centre/ringer" })
+        #expect(ringer.slide != nil && ringer.name == .message(.ringer))
+        world.act(.adjust(view: "control-centre/ringer", to: 0.25))
+        #expect(world.system.audio.summary.volumes[.ringer]?.level == 0.25 && world.system.audio.summary.volumes[.media]?.level == 0.5)
+        world.act(.press(view: "control-centre/ringer-silence"))
+        #expect(world.system.audio.summary.isSilenced && world.interface.volume?.content == .ringer)
+        #expect(world.controls.first { $0.id == "control-centre/ringer-silence" }?.isChosen == true)
+        world.act(.controlCentre)
+        world.act(.volumeView())
+        world.rest()
+        #expect(world.controls.contains { $0.id == "volume-view/ringer" } && world.controls.contains { $0.id == "volume-view/media" })
+        // Nothing plays, so keys act on the ringer.
+        #expect(world.system.audio.summary.keysActOn == .ringer)
+        #expect(world.finish() == [])
+        var pad = self.world(call: nil, idiom: .pad)
+        pad.act(.controlCentre)
+        pad.rest()
+        #expect(!pad.controls.contains { $0.id == "control-centre/ringer" })
+        pad.act(.audio(.silence(true)))
+        #expect(pad.interface.volume == nil)
+    }
 }

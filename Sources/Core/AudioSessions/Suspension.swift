@@ -222,6 +222,8 @@ extension AudioSessions {
         guard wish != isSilenced else { return }
         isSilenced = wish
         turn.dirty += sessions.keys
+        // Where the ringer has a volume of its own, the person sees at once that it is silent now, or how loud it is.
+        if rules.keysActOnRinger { show(.ringer, &turn) }
     }
 
     mutating func lock(_ isLocked: Bool, _ turn: inout Turn) {

@@ -32,7 +32,7 @@ extension Views {
         if appearance.isRightToLeft { canvas.mirror = pill }
         canvas.symbol("volume", symbol(of: kind, volume), .primary, in: Rect(pill.x + 8, pill.y, 40, pill.height), side: 22)
         let track = Rect(pill.x + 56, pill.y, pill.width - 56 - 24, pill.height)
-        canvas.slider("volume/level", .volume, volume.level, text: "", nil, track, thickness: 8, isMuted: volume.isMuted)
+        canvas.slider("volume/level", .volume, volume.level, text: "", nil, track, thickness: 8, isMuted: volume.isMuted || (kind == .ringer && audio.isSilenced))
         out.append(canvas)
     }
 
@@ -56,9 +56,12 @@ extension Views {
     func addVolumeView(_ canvas: inout Canvas, _ window: WindowID) {
         let frame = stage.frame(of: window, at: now) ?? workspace.frames()[window] ?? room
         let row = rowHeight
-        let outputs = Array(audio.outputs.prefix(max(1, min(5, Int(clamping: (room.height - 32 - 24 - row) / row - 1)))))
+        let outputs = Array(audio.outputs.prefix(max(1, min(5, Int(clamping: (room.height - 32 - 24 - row * (workspace.idiom.sound.keysActOnRinger ? 2 : 1)) / row - 1)))))
         let width = min(room.width - 16, scaled(320))
-        let height = 24 + row + 8 + row * Double(outputs.count + 1)
+        let kind: VolumeClass = audio.keysActOn == .call ? .call : .media
+        var kinds = [kind]
+        if workspace.idiom.sound.keysActOnRinger, audio.volumes[.ringer] != nil { kinds.append(.ringer) }
+        let height = 24 + (row + 8) * Double(kinds.count) + row * Double(outputs.count + 1)
         let panel = kept(Rect((frame.center.x - width / 2).rounded(), frame.minY + 24, width, height))
         ground(&canvas, "volume-view", .panel, .message(.volume), panel, radius: 20)
         guard audio.isServerRunning else {
@@ -66,9 +69,11 @@ extension Views {
             canvas.text("volume-view/none", .message(.noSound), .callout, .secondary, rect, .center, lines: 2)
             return canvas.control("volume-view/none", .label, .message(.noSound), rect, focusable: false)
         }
-        let kind: VolumeClass = audio.keysActOn == .call ? .call : .media
-        addVolume(&canvas, "volume-view", kind, Rect(panel.x + 12, panel.y + 12, width - 24, row))
-        var y = panel.y + 12 + row + 8
+        var y = panel.y + 12
+        for kind in kinds {
+            addVolume(&canvas, "volume-view", kind, Rect(panel.x + 12, y, width - 24, row))
+            y += row + 8
+        }
         for choice in outputChoices(outputs) {
             addChoice(&canvas, ControlID(.volumeView, choice.id), choice, Rect(panel.x + 12, y, width - 24, row))
             y += row
@@ -79,7 +84,8 @@ extension Views {
 
     var rowHeight: Double { max(48, line(.body) + 24) }
 
-    /// A slider with a symbol that mutes. For the ringer, the symbol is only a picture.
+    /// A slider with a symbol that mutes. For the ringer, the symbol is the silence switch where the ringer has a volume of its own
+    /// and only a picture elsewhere.
     func addVolume(_ canvas: inout Canvas, _ base: ControlID, _ kind: VolumeClass, _ rect: Rect) {
         let volume = audio.volumes[kind] ?? .init(level: 1, isMuted: false)
         let id = base.part(kind.rawValue)
@@ -87,13 +93,20 @@ extension Views {
         let button = Rect(rect.x, rect.y, 52, rect.height)
         let canMute = kind == .media || kind == .call
         if canMute { canvas.press(base.part("mute"), button.inset(by: 2), radius: 16) }
+        let isSwitch = kind == .ringer && workspace.idiom.sound.keysActOnRinger
+        if isSwitch { canvas.press(base.part("ringer-silence"), button.inset(by: 2), radius: 16) }
         canvas.symbol(id, symbol(of: kind, volume), .primary, in: button, side: 22)
+        if isSwitch {
+            canvas.control(
+                base.part("ringer-silence"), .toggle, .message(.silence), button.inset(by: 2), press: .audio(.silence(nil)),
+                chosen: audio.isSilenced, focusRadius: 16)
+        }
         if canMute {
             canvas.control(base.part("mute"), .toggle, .message(.mute), button.inset(by: 2), press: .audio(.mute(nil)), chosen: volume.isMuted, focusRadius: 16)
         }
         canvas.slider(
             id, message(of: kind), level(of: id, volume.level), text: percent(level(of: id, volume.level)), .volume(kind),
-            Rect(button.maxX, rect.y + 2, rect.width - 52 - 14, rect.height - 4), isMuted: volume.isMuted)
+            Rect(button.maxX, rect.y + 2, rect.width - 52 - 14, rect.height - 4), isMuted: volume.isMuted || (isSwitch && audio.isSilenced))
     }
 
     /// The value while dragging, or the actual one.
