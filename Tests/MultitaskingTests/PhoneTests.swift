@@ -108,6 +108,34 @@ struct PhoneTests {
     }
 }
 
+/// Sheets on a phone.
+@Suite("M-06: sheets from edge to edge")
+struct WideSheetTests {
+    @Test("M-06: on a phone a sheet that can be as wide as the screen is, and others keep their width")
+    func width() {
+        func told(_ idiom: Idiom, size: Size, maximum: Size = .zero) -> (CoreWorld, Rect) {
+            var world = CoreWorld(size: size, idiom: idiom)
+            world.open(1)
+            world.create(2, WindowFacts(appID: "app1", title: "", lineage: [101, 1], client: 1, parent: WindowID(1), isModal: true))
+            world.setNatural(Size(300, 200), of: WindowID(2))
+            world.setMaximum(maximum, of: WindowID(2))
+            world.map(2)
+            world.rest()
+            return (world, world.frame(WindowID(2)) ?? .zero)
+        }
+        #expect(told(.phone, size: Size(390, 844)).1 == Rect(0, 644, 390, 200))
+        #expect(told(.phone, size: Size(390, 844), maximum: Size(300, 200)).1 == Rect(45, 644, 300, 200))
+        #expect(told(.phone, size: Size(844, 390)).1.width == 300, "a wide place is not compact")
+        #expect(told(.pad, size: Size(390, 844)).1.width == 300)
+        // A keyboard comes: the sheet stands above it.
+        var (world, _) = told(.phone, size: Size(390, 844))
+        world.reserve(Insets(0, 0, 300, 0))
+        world.rest()
+        #expect(world.frame(WindowID(2)) == Rect(0, 344, 390, 200))
+        #expect(world.finish() == [])
+    }
+}
+
 /// The shape of a screen: strips that hide what is drawn there.
 @Suite("S-01: cut-outs of a screen")
 struct CutOutTests {

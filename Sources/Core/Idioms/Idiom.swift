@@ -27,6 +27,9 @@ public struct Idiom: Hashable, Codable, Sendable {
     /// (M-06).
     public var compactWidth = 480.0
 
+
+    /// In a compact place, sheets reach from edge to edge (M-06).
+    public var sheetsFillWidth = false
     /// The strips at the edges of the upright screen where a cut-out or the case hides what is drawn: top, right, bottom, left, in
     /// points. They turn with the screen.
     public var cutOuts = Insets.zero

@@ -181,7 +181,11 @@ extension Stage {
             items.append(Item(.letterbox, id, .fill(.letterbox), frame, radius: radius, opacity: opacity))
         }
         // Below a bar the upper corners are the bar's.
-        let clip = hasBar ? sheetCard(of: id, frame, workspace) : frame
+        var clip = hasBar ? sheetCard(of: id, frame, workspace) : frame
+        // A sheet from edge to edge has no lower corners.
+        if workspace.idiom.sheetsFillWidth, shown.presentation == .sheet, let room = workspace.screen?.usable, shown.place.maxY >= room.maxY - 0.5 {
+            clip.height += radius
+        }
         items.append(Item(.window, id, .window(id), content, clip: clip, radius: radius, opacity: opacity))
         let dimmer = workspace.dimmer(of: id, &dimmers)
         if hasBar { addBarRule(window, frame, opacity, workspace, isDimmed: dimmer != nil, to: &items) }

@@ -174,7 +174,7 @@ extension Workspace {
                     let over = window.facts.parent.flatMap { frame(of: $0, frames) } ?? place
                     desired.frame = presentedFrame(window.id, over: over, in: place, lines) ?? desired.frame
                     desired.arranged = true
-                } else if modality == .sheets, let size = window.dialogSize(in: room.size) {
+                } else if modality == .sheets, let size = window.dialogSize(in: room.size, fillsWidth: idiom.sheetsFillWidth && idiom.isCompact(room.size)) {
                     desired.frame = Rect(origin: desired.frame.origin, size: size)
                 } else {
                     desired.chooses = true

@@ -19,9 +19,12 @@ extension Window {
     }
 
     /// For a dialog on a window in this area. nil if the app's own choice fits.
-    func dialogSize(in room: Size) -> Size? {
+    ///
+    /// - Parameter fillsWidth: a dialog that can be as wide as the area is (M-06).
+    func dialogSize(in room: Size, fillsWidth: Bool = false) -> Size? {
         guard let own = naturalSize, !own.isEmpty, !room.isEmpty else { return nil }
-        let natural = Size(own.width, comfortableHeight(own, in: room))
+        let canFill = fillsWidth && (commit.maximum.width == 0 || commit.maximum.width >= room.width)
+        let natural = Size(canFill ? max(own.width, room.width) : own.width, comfortableHeight(own, in: room))
         let wasTold = lastConfigure.map { !$0.chooses && !$0.arranged } ?? false
         // An X11 program without a minimum may cut off its content.
         guard !facts.isX11 || !commit.minimum.isEmpty else { return nil }

@@ -6,6 +6,7 @@ extension Idiom {
         phone.homeLine = HomeLine()
         phone.home = HomeMeasures(columns: 4, columnsAside: 8, columnWidth: 74, dockPlaces: 4)
         phone.keepsInSight = true
+        phone.sheetsFillWidth = true
         phone.switcher.rows = 1
         phone.switcher.lastUsedLast = true
         phone.sound.pausesAttentionMedia = true
