@@ -408,7 +408,15 @@ public struct CoreWorld: Sendable {
         for (id, shown) in system.stage.shown {
             guard let window = workspace[id], !window.isAwaited, let picture = system.contentRect(of: id, at: now) else { continue }
             let frame = shown.frame.value(at: now)
-            if !frame.contains(picture, tolerance: 1) { found.append("W-11: \(id)'s picture \(picture) leaves its frame \(frame), place \(shown.place), size \(window.contentSize)") }
+            // What a person moves into sight is clipped by the frame, and leaves nothing of it empty that it could fill.
+            if window.content.magnified(in: shown.place) != nil {
+                func fills(_ start: Double, _ end: Double, _ low: Double, _ high: Double) -> Bool {
+                    start <= low + 1 && end >= high - 1 || start >= low - 1 && end <= high + 1
+                }
+                if !fills(picture.minX, picture.maxX, frame.minX, frame.maxX) || !fills(picture.minY, picture.maxY, frame.minY, frame.maxY) {
+                    found.append("W-11: \(id)'s picture \(picture) leaves a part of its frame \(frame) empty")
+                }
+            } else if !frame.contains(picture, tolerance: 1) { found.append("W-11: \(id)'s picture \(picture) leaves its frame \(frame), place \(shown.place), size \(window.contentSize)") }
         }
         return found
     }

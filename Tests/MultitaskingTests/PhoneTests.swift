@@ -108,6 +108,130 @@ struct PhoneTests {
     }
 }
 
+/// Apps that need more room than the screen has (W-11).
+@Suite("W-11: a phone and an app that is too wide")
+struct LensTests {
+    private let one = WindowID(1)
+
+    private func world(minimum: Size, size: Size = Size(390, 844), idiom: Idiom = .phone) -> CoreWorld {
+        var world = CoreWorld(size: size, idiom: idiom)
+        world.create(1)
+        world.setMinimum(minimum, of: WindowID(1))
+        world.map(1)
+        world.act(.openWaiting(window: WindowID(1)))
+        world.rest()
+        return world
+    }
+
+    private func picture(_ world: CoreWorld) -> Rect { world.system.contentRect(of: one, at: world.now) ?? .zero }
+
+    @Test("down to 0.6 all of it is drawn smaller; from there on it is drawn at 0.6, as high as the screen, and its left part is in sight")
+    func scales() {
+        let near = world(minimum: Size(500, 300))
+        #expect(near.clients[one]?.told?.frame.size == Size(500, 1082))
+        #expect(picture(near) == Rect(0, 0, 390, 844) || picture(near).width == 390)
+        let far = world(minimum: Size(1000, 400))
+        #expect(far.clients[one]?.told?.frame.size == Size(1000, 1407))
+        #expect(abs(picture(far).width - 600) < 1 && picture(far).x == 0 && abs(picture(far).height - 844) < 1)
+        #expect(picture(world(minimum: Size(1000, 400), idiom: .pad)).width <= 390, "a pad draws all of it")
+    }
+
+    @Test("two fingers move the rest into sight, the point between them stays there, and a touch reaches what is drawn under it")
+    func pan() throws {
+        var world = world(minimum: Size(1000, 400))
+        world.touch(1, down: Point(200, 300))
+        world.touch(2, down: Point(300, 300))
+        var taken: [Effect] = []
+        for step in 1...20 {
+            world.wait(8)
+            taken += world.touch(1, to: Point(200 - Double(step) * 8, 300))
+            taken += world.touch(2, to: Point(300 - Double(step) * 8, 300))
+        }
+        #expect(taken.contains { if case .client(.touchCancel) = $0 { true } else { false } }, "the app's touches are cancelled (law 8)")
+        #expect(abs(picture(world).x + 160) < 2, "\(picture(world))")
+        world.lift(1)
+        world.lift(2)
+        world.rest()
+        #expect(abs(picture(world).x + 160) < 2)
+        let effects = world.touch(3, down: Point(100, 100))
+        let local = try #require(effects.compactMap { if case .client(.touchDown(_, _, at: let point)) = $0 { point } else { nil } }.first)
+        #expect(abs(local.x - 260 / 0.6) < 3 && abs(local.y - 100 / 0.6) < 3)
+        world.lift(3)
+        // Not past its edge.
+        for _ in 0..<4 { world.act(.magnify(by: .right)) }
+        #expect(abs(picture(world).maxX - 390) < 1)
+        #expect(world.finish() == [])
+    }
+
+    @Test("two fingers apart make it larger, together smaller until all of it is in sight; its app's next window is drawn the same")
+    func zoom() {
+        var world = world(minimum: Size(1000, 400))
+        func pinch(_ from: Double, _ to: Double) {
+            world.touch(1, down: Point(195 - from / 2, 400))
+            world.touch(2, down: Point(195 + from / 2, 400))
+            for step in 1...10 {
+                let distance = from + (to - from) * Double(step) / 10
+                world.wait(8)
+                world.touch(1, to: Point(195 - distance / 2, 400))
+                world.touch(2, to: Point(195 + distance / 2, 400))
+            }
+            world.lift(1)
+            world.lift(2)
+            world.rest()
+        }
+        pinch(100, 150)
+        #expect(abs(picture(world).width - 900) < 5)
+        pinch(300, 60)
+        #expect(abs(picture(world).width - 390) < 1, "\(picture(world))")
+        world.act(.magnify(by: .scale(0.8)))
+        world.create(2, WindowFacts(appID: "app1", title: "", lineage: [101, 1], client: 1))
+        world.setMinimum(Size(900, 300), of: WindowID(2))
+        world.map(2)
+        world.act(.openWaiting(window: WindowID(2)))
+        world.rest()
+        #expect(abs((world.system.contentRect(of: WindowID(2), at: world.now)?.width ?? 0) - 720) < 2)
+        world.act(.magnify(by: .automatic))
+        #expect(abs((world.system.contentRect(of: WindowID(2), at: world.now)?.width ?? 0) - 540) < 2)
+        #expect(world.finish() == [])
+    }
+
+    @Test("popups open in the part that is in sight, and follow it")
+    func popups() throws {
+        var world = world(minimum: Size(1000, 400))
+        let effects = world.act(.magnify(by: .right))
+        let bounds = try #require(effects.compactMap { if case .client(.popupBounds(one, let bounds)) = $0 { bounds } else { nil } }.last)
+        #expect(abs(bounds.x - 195 / 0.6) < 2 && abs(bounds.width - 390 / 0.6) < 2, "\(bounds)")
+    }
+
+    @Test("a dialog that is too large is shown in part, too, and a picture and the switcher show all")
+    func others() {
+        var world = world(minimum: Size(300, 300))
+        world.create(2, WindowFacts(appID: "app1", title: "", lineage: [101, 1], client: 1, parent: one, isModal: true))
+        world.setNatural(Size(1000, 700), of: WindowID(2))
+        world.setMinimum(Size(1000, 700), of: WindowID(2))
+        world.map(2)
+        world.rest()
+        let dialog = world.frame(WindowID(2)) ?? .zero
+        #expect(abs(dialog.width - 390) < 1 && abs(dialog.height - 420) < 2 && abs(dialog.maxY - 844) < 1, "\(dialog)")
+        #expect(abs((world.system.contentRect(of: WindowID(2), at: world.now)?.width ?? 0) - 600) < 2)
+        #expect(world.finish() == [])
+        var small = self.world(minimum: Size(1000, 400))
+        small.act(.pictureInPicture(window: one))
+        small.rest()
+        let frame = small.frame(one) ?? .zero
+        #expect(frame.width < 300 && frame.contains(picture(small), tolerance: 1))
+        #expect(small.finish() == [])
+    }
+
+    @Test("what fits is refused, and so is a scale that is none")
+    func refusals() {
+        var world = world(minimum: Size(300, 300))
+        #expect(world.act(.magnify(by: .larger)) == [.refuse(Refusal("all of window 1 is in sight"))])
+        var wide = self.world(minimum: Size(1000, 300))
+        #expect(wide.act(.magnify(by: .scale(.nan))) == [.refuse(Refusal("a scale is a number above 0"))])
+    }
+}
+
 /// Sheets on a phone.
 @Suite("M-06: sheets from edge to edge")
 struct WideSheetTests {

@@ -228,6 +228,27 @@ struct CtlTile: Acting {
     var action: Action { .tile(window: window, to: Tile(rawValue: part.rawValue)) }
 }
 
+struct CtlMagnify: Acting {
+    static let configuration = CommandConfiguration(
+        commandName: "magnify", abstract: "Move or scale what is in sight of an app that needs more room than the screen has.")
+    @OptionGroup var shell: ShellChoice
+    @Argument(help: "larger, smaller, a share of its own size such as 0.8, automatic, or the side that comes into sight: left, right, up, down.") var change: String
+    @Argument(help: windowHelp) var window: WindowID?
+
+    private static let words: [String: LensChange] = [
+        "larger": .larger, "smaller": .smaller, "automatic": .automatic, "left": .left, "right": .right, "up": .up, "down": .down,
+    ]
+
+    var action: Action {
+        get throws {
+            guard let known = Self.words[change] ?? Double(change).map(LensChange.scale) else {
+                throw ValidationError("\"\(change)\" is neither a number nor one of: \(Self.words.keys.sorted().joined(separator: ", "))")
+            }
+            return .magnify(window: window, by: known)
+        }
+    }
+}
+
 struct CtlMinimize: Acting {
     static let configuration = CommandConfiguration(
         commandName: "minimize", abstract: "Hide a window until it is asked for, where windows are stacked freely.")

@@ -27,6 +27,9 @@ public struct Idiom: Hashable, Codable, Sendable {
     /// (M-06).
     public var compactWidth = 480.0
 
+    /// An app that needs more room than its place has is drawn smaller, but not below this share of its size: from there on a part of
+    /// it is in sight, and a person moves the rest there (W-11). 0: it is always drawn whole.
+    public var leastScale = 0.0
 
     /// In a compact place, sheets reach from edge to edge (M-06).
     public var sheetsFillWidth = false
@@ -38,6 +41,7 @@ public struct Idiom: Hashable, Codable, Sendable {
     /// The window of a call, and of a playing video, becomes the picture when a person leaves it for another app (S-10). Otherwise
     /// only a video does, when a person goes to the home screen.
     public var keepsInSight = false
+
     @Indirect public var split = SplitMeasures()
     @Indirect public var slideOver = SlideOverMeasures()
     @Indirect public var picture = PictureMeasures()

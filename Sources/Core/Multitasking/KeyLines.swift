@@ -5,6 +5,9 @@ import Windows
 extension Desk {
     /// What the keys do, in words for a person, one line for each function.
     var keyLines: [Views.KeyLine] {
+extension Preferences {
+    /// What the keys do, in words for a person, one line for each function that the idiom has.
+    func keyLines(in idiom: Idiom) -> [Views.KeyLine] {
         func chords(_ actions: [Action]) -> String {
             let keys = keys
             let words = actions.compactMap { action in keys.first { $0.action == action }?.chord.legible }
@@ -34,11 +37,28 @@ extension Desk {
             (.keyPipCorner, [.pipCorner(.topLeft), .pipCorner(.bottomRight)]),
             (.keyPipSize, [.pipStep(1), .pipStep(-1)]), (.keyPipToggle, [.pipToggle]),
             (.keyPipControls, [.pipControls]),
+            (.keyLensScale, [.magnify(by: .larger), .magnify(by: .smaller)]),
+            (.keyLensMove, [.magnify(by: .left), .magnify(by: .right)]),
             (.keyOpenWaiting, [.openWaiting()]), (.keyNotifications, [.notifications]), (.keyControlCentre, [.controlCentre]),
             (.screenKeyboard, [.screenKeyboard()]),
             (.keyHelp, [.keyHelp]),
         ]
-        return lines.map { Views.KeyLine(keys: chords($0.1), meaning: .message($0.0)) }.filter { !$0.keys.isEmpty }
+        return lines.filter { $0.1[0].exists(in: idiom) }.map { Views.KeyLine(keys: chords($0.1), meaning: .message($0.0)) }.filter { !$0.keys.isEmpty }
+    }
+}
+
+extension Action {
+    /// Whether an idiom has what the action is for. What it lacks is not listed, and refused with the reason.
+    fileprivate func exists(in idiom: Idiom) -> Bool {
+        switch self {
+        case .splitView, .dividerStep, .swapSides: idiom.places.contains(.splitView)
+        case .slideOver, .slideOverToggle, .slideOverNext, .slideOverPrevious, .slideOverSide: idiom.places.contains(.slideOver)
+        case .pictureInPicture, .pipCorner, .pipStep, .pipToggle, .pipControls: idiom.places.contains(.pictureInPicture)
+        case .controls: idiom.dressing == .dots
+        case .newWindow, .appShelf, .appExpose: idiom.windowsOfApp == .several
+        case .magnify: idiom.leastScale > 0
+        default: true
+        }
     }
 }
 

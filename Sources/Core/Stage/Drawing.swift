@@ -33,7 +33,9 @@ extension Stage {
     }
 
     private func contentRect(of content: WindowContent, in frame: Rect, place: Rect) -> Rect {
-        guard !content.size.isEmpty, !place.isEmpty, !content.isStretched else { return frame }
+        guard !content.size.isEmpty, !place.isEmpty else { return frame }
+        if content.leastScale > 0, let shown = content.magnified(in: place) { return frame == place ? shown : frame.map(shown, from: place) }
+        guard !content.isStretched else { return frame }
         let fitted = place.fitting(content.size)
         if frame == place { return fitted }
         return frame.map(fitted, from: place)

@@ -89,6 +89,9 @@ public struct Stage: Hashable, Codable, Sendable {
         read(id) { $0.frame.value(at: now) }
     }
 
+    /// Where it stands in the arrangement, wherever a finger holds it; nil if it is not shown.
+    public func place(of id: WindowID) -> Rect? { read(id) { $0.place } }
+
     /// nil if it is not shown.
     public func level(of id: WindowID) -> Level? { read(id) { $0.level } }
 

@@ -325,6 +325,9 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case keyPipSize
     case keyPipToggle
     case keyPipControls
+    /// An app that its place shows in part (W-11): larger or smaller, and what of it is in sight.
+    case keyLensScale
+    case keyLensMove
     case keyOpenWaiting
     case keyNotifications
     case keyControlCentre

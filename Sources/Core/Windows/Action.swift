@@ -31,6 +31,8 @@ public enum Action: Hashable, Codable, Sendable {
     case barMenu(String? = nil)
     /// Chooses an item of a menu that the app of a window exports.
     case chooseMenuItem(window: WindowID, item: UInt32)
+    /// Moves or scales what is in sight of a window that its place shows in part (W-11).
+    case magnify(window: WindowID? = nil, by: LensChange)
     /// Brings a window to the front from anywhere, and makes it active.
     case focus(window: WindowID)
     case focusNext
@@ -175,6 +177,17 @@ public enum Action: Hashable, Codable, Sendable {
     case startClean
     /// Hide the banner of a window that waits; its badge stays (W-19).
     case bannerLater
+}
+
+/// What a person changes about an app that its place shows in part.
+public enum LensChange: Hashable, Codable, Sendable {
+    case larger, smaller
+    /// Its share of the app's own size.
+    case scale(Double)
+    /// As small as the idiom allows.
+    case automatic
+    /// The part to that side comes into sight, by half of the place.
+    case left, right, up, down
 }
 
 public enum ControlPage: String, CaseIterable, Hashable, Codable, Sendable {

@@ -148,6 +148,7 @@ extension Workspace {
             $0.isLate = false
         }
         committed(id, commit)
+        inheritLens(id)
         let match = match(windows[id]!, at: now)
         if asks(windows[id]!, match) { return promptComes(id, match, at: now) }
         let launch = match.flatMap { launches[$0.launch] }

@@ -55,8 +55,13 @@ extension Workspace {
 
     /// The frame of a dialog: centred on its parent, but inside the area of the window at the root (W-11).
     public func dialogFrame(_ size: Size, over parent: Rect, in room: Rect) -> Rect {
+        dialogFrame(WindowContent(size: size, isStretched: false), over: parent, in: room)
+    }
+
+    public func dialogFrame(_ content: WindowContent, over parent: Rect, in room: Rect) -> Rect {
+        let size = content.size
         guard !size.isEmpty else { return parent }
-        let fitting = room.fitting(size)
+        let fitting = content.taken(in: room)
         guard parent != room else { return fitting }
         let left = parent.center.x - fitting.width / 2, top = parent.center.y - fitting.height / 2
         let isScaled = fitting.size != size
@@ -110,7 +115,7 @@ extension Workspace {
         let place = frame(of: root(of: id, lines), frames) ?? over
         if let frame = presentedFrame(id, over: over, in: place, lines) { return frames[id] = frame }
         let room = roomForLargeDialog(window, in: sheetRoom(of: id, in: place, lines), lines)
-        var frame = dialogFrame(window.contentSize, over: over, in: room)
+        var frame = dialogFrame(window.content, over: over, in: room)
         if modality == .sheets, pip?.window != root(of: id, lines) {
             // In a narrow place a sheet stands at the bottom, where a finger reaches it (M-06).
             if idiom.isCompact(room.size) { frame.y = room.maxY - frame.height }
@@ -156,6 +161,7 @@ extension Workspace {
     /// numbers (W-10).
     public mutating func configures() -> [Telling] {
         guard let screen else { return [] }
+        followLenses()
         let frames = partFrames(telling: true), lines = modalLines()
         var changed: [Telling] = []
         for index in staleWindows(frames) {

@@ -210,6 +210,10 @@ public struct Window: Hashable, Codable, Sendable {
     @Indirect public internal(set) var restored: Restored?
     /// The name of its last picture (W-20).
     public internal(set) var picture: String?
+    /// What a person chose to see of it, if its place shows only a part (W-11).
+    @Indirect public internal(set) var lens: Lens?
+    /// It is not drawn below this share of its own size; 0: it is always drawn whole.
+    public internal(set) var leastScale = 0.0
 
     public init(id: WindowID, facts: WindowFacts) {
         self.id = id
@@ -222,7 +226,9 @@ public struct Window: Hashable, Codable, Sendable {
     /// The size of its displayed picture.
     public var contentSize: Size { heldSize ?? commit.size }
 
-    public var content: WindowContent { WindowContent(size: contentSize, isStretched: heldSize == nil && isAwaited) }
+    public var content: WindowContent {
+        WindowContent(size: contentSize, isStretched: heldSize == nil && isAwaited, lens: leastScale > 0 ? lens : nil, leastScale: leastScale)
+    }
 }
 
 /// The placeholder that a window filled.
@@ -247,4 +253,8 @@ public struct WindowContent: Hashable, Sendable {
     public var size: Size
     /// Whether the picture is older than the window's size. It is stretched over the moving frame.
     public var isStretched: Bool
+    /// What a person chose to see of it.
+    public var lens: Lens?
+    /// It is not drawn below this share of its size; 0: it is always drawn whole.
+    public var leastScale = 0.0
 }

@@ -229,6 +229,8 @@ extension Catalogue {
         case .keyPipSize: "Resize Picture in Picture"
         case .keyPipToggle: "Show or Hide Picture in Picture"
         case .keyPipControls: "Show Picture in Picture Controls"
+        case .keyLensScale: "Make an App Larger or Smaller"
+        case .keyLensMove: "Move Across an App"
         case .keyOpenWaiting: "Open the Waiting Window"
         case .keyNotifications: "Show Notifications"
         case .keyControlCentre: "Show Control Center"

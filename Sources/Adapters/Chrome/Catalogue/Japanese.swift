@@ -226,6 +226,8 @@ extension Catalogue {
         case .keyPipSize: "ピクチャ・イン・ピクチャのサイズを変更"
         case .keyPipToggle: "ピクチャ・イン・ピクチャを表示または非表示"
         case .keyPipControls: "ピクチャ・イン・ピクチャのコントロールを表示"
+        case .keyLensScale: "アプリを拡大または縮小"
+        case .keyLensMove: "アプリの表示位置を移動"
         case .keyOpenWaiting: "待っているウインドウを開く"
         case .keyNotifications: "通知を表示"
         case .keyControlCentre: "コントロールセンターを表示"

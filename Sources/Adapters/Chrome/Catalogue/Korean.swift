@@ -226,6 +226,8 @@ extension Catalogue {
         case .keyPipSize: "화면 속 화면 크기 변경"
         case .keyPipToggle: "화면 속 화면 보기 또는 가리기"
         case .keyPipControls: "화면 속 화면 제어기 보기"
+        case .keyLensScale: "앱 확대 또는 축소"
+        case .keyLensMove: "앱 화면 이동"
         case .keyOpenWaiting: "대기 중인 창 열기"
         case .keyNotifications: "알림 보기"
         case .keyControlCentre: "제어 센터 보기"

@@ -7,6 +7,8 @@ extension Idiom {
         phone.home = HomeMeasures(columns: 4, columnsAside: 8, columnWidth: 74, dockPlaces: 4)
         phone.keepsInSight = true
         phone.sheetsFillWidth = true
+        // 44 points of an app become 26.
+        phone.leastScale = 0.6
         phone.switcher.rows = 1
         phone.switcher.lastUsedLast = true
         phone.sound.pausesAttentionMedia = true

@@ -35,6 +35,8 @@ extension Desk {
             interface.close(.popover, at: now, spring: spring)
             guard workspace.canChoose(number, in: window) else { throw Refusal("\(window) has no such menu item") }
             turn.send(.menus(.choose(window, number)))
+        case .minimize(let window): try workspace.minimize(workspace.root(of: named(window)))
+        case .magnify(let window, let change): try magnify(named(window), change)
         case .close(let window):
             let id = try named(window)
             guard workspace[id] != nil else { throw Refusal("there is no \(id)") }

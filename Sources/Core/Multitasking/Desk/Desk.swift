@@ -92,6 +92,8 @@ struct Desk: Hashable, Codable, Sendable {
             keys: interface.isHelpSeen ? preferences.keyLines : [], at: now)
             kept: preferences.life.kept, reducedMotion: preferences.reducedMotion,
             keys: interface.isHelpSeen ? keyLines : [], at: now)
+            kept: preferences.life.kept, reducedMotion: preferences.reducedMotion,
+            keys: interface.isHelpSeen ? preferences.keyLines(in: workspace.idiom) : [], at: now)
     }
 
     /// What a finger, the keyboard or a screen reader can operate now, back to front.

@@ -63,6 +63,9 @@ extension Hands {
             return turn.ask(.settle())
         }
         let binding = desk.binding(of: key)
+        var binding = desk.preferences.keys.binding(of: key)
+        // Keys for a part of an idiom that is not there are the app's.
+        if case .magnify? = binding?.action, desk.workspace.idiom.leastScale == 0 { binding = nil }
         if desk.isLocked, !(binding?.action.isForSound ?? false) { return }
         if let binding {
             swallow(key, &turn)

@@ -261,6 +261,8 @@ extension Hands {
             desk.revision &+= 1
         } else if desk.interface.isModal {
             return
+        } else if scrollLens(axis, &desk, at: now, &turn) {
+            desk.revision &+= 1
         } else if desk.workspace.showsHome, case let hit = desk.hit(pointer.point, precise: true, at: now), hit.isOfInterface {
             // A wheel's notch or a swipe of two fingers turns one page, and no more until it has come to rest.
             guard abs(axis.value) > 4, desk.interface.home.scroll.isSettled(at: now) else { return }

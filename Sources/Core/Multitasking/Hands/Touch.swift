@@ -93,6 +93,7 @@ extension Hands {
         if contact.edge == nil { desk.workspace.isUsed(window) }
         desk.touchedApp(window, at: now, &turn)
         notePinch(contact, in: window, desk, at: now)
+        noteLens(contact, in: window, desk, at: now)
         turn.send(.touchDown(id, window, at: local))
     }
 
@@ -128,6 +129,8 @@ extension Hands {
             if let pinch = mayPinch, pinch.contacts.contains(id), begins(pinch, desk) {
                 beginPinchOpen(pinch, &desk, at: now, &turn)
                 follow(id, &desk, at: now, &turn)
+            } else if mayMagnify != nil, beginLens(id, &desk, at: now, &turn) {
+                follow(id, &desk, at: now, &turn)
             } else if grab == nil, contact.edge == nil, let axis = desk.dragAxis(of: contact.hit),
                 contact.trace.isDrag(slop: desk.workspace.idiom.slop, along: axis), !isSpreading(id, desk)
             {
@@ -147,6 +150,7 @@ extension Hands {
         guard let index = contacts.firstIndex(where: { $0.id == id }) else { return }
         let contact = contacts[index]
         if let pinch = mayPinch, pinch.contacts.contains(id) { mayPinch = nil }
+        if let lens = mayMagnify, lens.contacts.contains(id) { mayMagnify = nil }
         if contact.isOnLine { turn.send(.stopTimer(.longPress)) }
         switch contact.owner {
         case .shell:
@@ -275,6 +279,7 @@ extension Hands {
     mutating func takeFromClients(andOverlays: Bool = false, _ turn: inout Turn) {
         var had = false
         mayPinch = nil
+        mayMagnify = nil
         for index in contacts.indices where contacts[index].id != Contact.pointer {
             switch contacts[index].owner {
             case .client, .background:

@@ -74,6 +74,7 @@ enum Grab: Hashable, Codable, Sendable {
     case pinchOpen(PinchOpenGesture)
     case viewCard(ViewCardGesture)
     case dock(DockGesture)
+    case lens(LensGesture)
     case move(MoveGesture)
     case resize(ResizeGesture)
 
@@ -101,6 +102,7 @@ enum Grab: Hashable, Codable, Sendable {
         case .pinchOpen(let gesture): gesture
         case .viewCard(let gesture): gesture
         case .dock(let gesture): gesture
+        case .lens(let gesture): gesture
         case .move(let gesture): gesture
         case .resize(let gesture): gesture
         }
