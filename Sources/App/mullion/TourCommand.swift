@@ -17,9 +17,13 @@ struct TourCommand: ParsableCommand {
         help: ArgumentHelp("Only these chapters: \(Tour.chapterIDs.joined(separator: ", ")).", valueName: "chapter"))
     var only: [String] = []
 
+    @Option(help: ArgumentHelp("Only the chapters about this device family: pad, phone.", valueName: "idiom"))
+    var idiom: String?
+
     func run() throws {
         var tour = Tour(out: out)
         tour.only = only
+        tour.idiom = idiom
         guard try tour.run() else { throw ExitCode.failure }
     }
 }

@@ -87,8 +87,8 @@ extension Workspace {
     ///   - origin: the point of the window at the upper left corner of its place.
     ///   - place: its place.
     public mutating func setLens(_ id: WindowID, scale: Double?, origin: Point, in place: Size) {
-        guard let content = content(of: id), let fit = Optional(content.fit(in: place)) else { return }
-        let wanted = scale.map { max(fit, min(Lens.largest, $0)) }
+        guard let content = content(of: id) else { return }
+        let fit = content.fit(in: place), wanted = scale.map { max(fit, min(Lens.largest, $0)) }
         let drawn = max(fit, wanted ?? content.leastScale)
         func within(_ value: Double, _ length: Double, _ room: Double) -> Double { max(0, min(max(0, length - room / drawn), value)) }
         let kept = Point(within(origin.x, content.size.width, place.width), within(origin.y, content.size.height, place.height))

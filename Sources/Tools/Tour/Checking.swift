@@ -130,6 +130,11 @@ extension Guide {
         if window.place == .free, window.told == .zero { return }
         guard window.place != .dialog, let frame = window.frame else { return }
         guard let told = window.told, !(window.late && allowsLate) else { return }
+        // Shown in part (W-11): its picture fills the place, and extends beyond it in one direction.
+        if let picture = window.picture, picture.width > frame.width + 1 || picture.height > frame.height + 1 {
+            let fills = picture.inset(by: -1).intersection(frame) == frame
+            return check("\(name) is shown in part, and fills its place", fills, "shown at \(words(picture)), scale \(short(window.scale ?? 1))")
+        }
         let isTold = told == frame.size || isLargerOfSameShape(told, than: frame.size, window)
         check("\(name) was told the size of its place", isTold, isTold ? words(told) : "\(words(told)), its place is \(words(frame.size))")
         if window.size == told { return check("\(name) has that size", true, words(window.size)) }

@@ -88,6 +88,8 @@ struct Chapter {
     var title: String
     /// One or two sentences for the reader.
     var about: String
+    /// The device family that it is about.
+    var idiom = "pad"
     /// Configuration lines for a separate shell, for settings that apply only at the start. Without any, the chapter
     /// uses the tour's main shell.
     var settings: [String] = []

@@ -8,6 +8,8 @@ public struct Tour {
     public var out: String
     /// Chapters by id; empty for all.
     public var only: [String] = []
+    /// Only chapters about this device family; nil for all.
+    public var idiom: String?
     /// The program to drive: this one.
     public var program = "/proc/self/exe"
     /// Called with each line of progress.
@@ -26,6 +28,13 @@ public struct Tour {
         guard unknown.isEmpty else {
             throw Trouble("there is no chapter \"\(unknown[0])\"; there are \(Tour.chapterIDs.joined(separator: ", "))")
         }
+        let wanted = Tour.chapters.filter { (only.isEmpty || only.contains($0.id)) && (idiom == nil || $0.idiom == idiom) }
+        if wanted.isEmpty, let idiom { throw Trouble("there is no chapter about the idiom \"\(idiom)\"") }
+        return try run(wanted)
+    }
+
+    private func run(_ wanted: [Chapter]) throws -> Bool {
+        let isWhole = only.isEmpty && idiom == nil
         let start = TourShell.now
         let out = try prepared()
         let shell = try TourShell(program: program, out: out)
@@ -34,7 +43,7 @@ public struct Tour {
         let guide = Guide(shell: shell, out: out)
         var chapters: [ChapterReport] = []
         var watch = DescriptorWatch()
-        for chapter in Tour.chapters where only.isEmpty || only.contains(chapter.id) {
+        for chapter in wanted {
             say("\n\(chapter.title)")
             chapters.append(ChapterReport(chapter: chapter, steps: try play(chapter, guide, &watch)))
         }
@@ -43,13 +52,13 @@ public struct Tour {
         let rules = RuleReport.all(of: chapters)
         let hasFailed = chapters.flatMap(\.steps).contains { $0.outcome == .failed }
         let unshown = rules.filter { !$0.isShown }
-        let passed = !hasFailed && (unshown.isEmpty || !only.isEmpty)
+        let passed = !hasFailed && (unshown.isEmpty || !isWhole)
         let page = Page(
             chapters: chapters, rules: rules, version: version, seconds: TourShell.now - start, passed: passed,
-            isWhole: only.isEmpty)
+            isWhole: isWhole)
         try page.html.write(toFile: "\(out)/index.html", atomically: true, encoding: .utf8)
         say("\n\(page.summary)")
-        if only.isEmpty, !unshown.isEmpty {
+        if isWhole, !unshown.isEmpty {
             say("not shown: \(unshown.map(\.rule.rawValue).joined(separator: ", "))")
         }
         say("\(out)/index.html")
