@@ -54,6 +54,58 @@ extension RunningShell {
             }
         }
 
+        // MARK: A phone
+
+        @Test("S-01, S-02, W-11, M-06: a phone as it is meant to look", arguments: [
+            Look(name: "phone", views: ["home", "keys", "wide", "switcher", "sheet", "picture"]),
+        ])
+        func phone(look: Look) throws {
+            try Self.requireFonts()
+            let config = "launch = []\nidiom = \"phone\"\nwallpaper = \"#4a6078\"\nreduced-motion = true\n" + look.config
+            let size = Size(390 * look.scale, 844 * look.scale)
+            try ShellUnderTest.with(
+                apps: Self.apps, size: "\(Int(clamping: size.width))x\(Int(clamping: size.height))", scale: look.scale, config: config, files: Self.files
+            ) { shell in
+                try shell.wait("the apps") { try shell.installed().count == Self.apps.count }
+                for view in look.views {
+                    switch view {
+                    case "home": if try !shell.state().home { try shell.perform(.home) }
+                    case "keys": try shell.perform(.keyHelp)
+                    case "wide":
+                        // An app that needs 1000 points is shown in part.
+                        let wide = try TestClient(shell, ["--app-id", "test.bakery", "--title", "Bakery", "--colour", "cc7722", "--minimum", "1000x400"])
+                        let room = try #require(try shell.state().screen?.usable)
+                        #expect(try shell.window(wide.id).told?.width == 1000)
+                        try shell.perform(.magnify(by: .right))
+                        let picture = try #require(try shell.window(wide.id).picture)
+                        #expect(abs(picture.width - 600) < 1 && abs(picture.x - (room.x - 195)) < 1, "\(picture)")
+                    case "switcher":
+                        try shell.openApp("test.diary")
+                        try shell.openApp("test.atlas")
+                        try shell.perform(.appSwitcher)
+                    case "sheet":
+                        let client = try TestClient(shell, ["--colour", "e8e4da", "--edge", "e8e4da", "--title", "Letter"])
+                        try client.run("""
+                            made = type(window)(app, 'Delete'); made.toplevel.set_parent(window.toplevel); \
+                            said = bind('mullion_window_manager_v1').get_window(made.toplevel); said.set_modal(1); app.windows.append(made)
+                            """)
+                        try shell.wait("the sheet") { try shell.state().windows.contains { $0.place == .dialog && $0.frame?.width == 390 } }
+                    case "picture":
+                        for window in try shell.state().windows where window.place == .dialog { try shell.perform(.close(window: window.id)) }
+                        try shell.openApp("test.ink")
+                        try shell.perform(.pictureInPicture())
+                    default: throw ShellUnderTest.Failure("no view is called \(view)")
+                    }
+                    try shell.settle()
+                    try shell.stopClock()
+                    try compare("\(look.name)-\(view)", shell, size: size)
+                    try shell.startClock()
+                    try shell.settle()
+                    while try shell.state().open != [] { try shell.perform(.dismiss) }
+                }
+            }
+        }
+
         // MARK: Modal views
 
         /// What programs ask, in the languages of the pictures.
@@ -303,12 +355,12 @@ extension RunningShell {
         }()
 
         /// `below`: without so many rows of pixels at the top.
-        private func compare(_ name: String, _ shell: ShellUnderTest, below: Double = 0) throws {
+        private func compare(_ name: String, _ shell: ShellUnderTest, below: Double = 0, size: Size = Size(1180, 820)) throws {
             let common = "\(Self.folder)/\(name).png"
             let own = Self.release.map { "\(Self.folder)/\($0)/\(name).png" }
             let whole = try shell.picture()
-            #expect(whole.width == 1180 && whole.height == 820)
-            let picture = below == 0 ? whole : whole.cropped(to: Rect(0, below, 1180, 820 - below))
+            #expect(Size(Double(whole.width), Double(whole.height)) == size)
+            let picture = below == 0 ? whole : whole.cropped(to: Rect(0, below, size.width, size.height - below))
             if ProcessInfo.processInfo.environment["MULLION_RECORD_REFERENCES"] == "1" {
                 guard let own else { return try PNG.write(picture, to: common) }
                 if FileManager.default.fileExists(atPath: common), try Self.isAlike(picture, PNG.read(common)) { return }
