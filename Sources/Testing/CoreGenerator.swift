@@ -183,7 +183,7 @@ public struct CoreGenerator: Sendable {
         case 4: .erased(pick([1, 2, 0, -3]))
         default:
             .key(
-                pick(["Left", "Right", "Up", "Down", "Tab", "Tab", "Shift+Tab", "Return", "Return", "Escape", "Delete",
+                pick(["XF86Back", "XF86HomePage", "XF86MenuKB", "XF86Green", "Left", "Right", "Up", "Down", "Tab", "Tab", "Shift+Tab", "Return", "Return", "Escape", "Delete",
                       "BackSpace", "Page_Down", "Page_Up"]),
                 pressed: chance(65))
         }
@@ -269,7 +269,7 @@ public struct CoreGenerator: Sendable {
         case 17: pick([.slideOverNext, .slideOverPrevious])
         case 18: .pipCorner(pick(Corner.allCases))
         case 19: chance(50) ? .pipWidth(share() * 1500) : .pipStep(pick([-1, 1]))
-        case 20: pick([.pipStash(nil), .pipStash(.left), .pipStash(.top), .pipShow, .pipToggle, .pipControls])
+        case 20: pick([.pipStash(nil), .pipStash(.left), .pipStash(.top), .pipShow, .pipToggle, .pipControls, .pipSwap, .keyPointer()])
         case 21: pick([.nextSpace, .previousSpace, .showSpace(SpaceID(UInt32(random.next() % 6)))])
         case 22: .openWaiting(window: named(), to: chance(50) ? destination() : nil)
         default: .launch(command: chance(90) ? ["foot"] : [], to: chance(50) ? destination() : nil)

@@ -8,6 +8,8 @@ public struct EffectLedger: Hashable, Sendable {
     public private(set) var held: Set<WindowID> = []
     public private(set) var touches: [Int32: WindowID?] = [:]
     public private(set) var buttons: Set<UInt32> = []
+    /// Buttons of the pointer that keys hold down.
+    private var keyPressed: Set<UInt32> = []
     private var told: [WindowID: Configure] = [:]
     private var sequence: UInt32 = 0
     private var keyboard = KeyboardTarget.nobody
@@ -127,7 +129,13 @@ public struct EffectLedger: Hashable, Sendable {
             case .touchCancel:
                 check(!touches.isEmpty, "law 8: touches are cancelled and there are none")
                 touches.removeAll()
-            case .touchFrame, .pointerFrame, .pointerAxis, .swallowKey, .configureScreen, .answerScreen, .textEntry, .capabilities: break
+            case .touchFrame, .pointerFrame, .pointerAxis, .swallowKey, .configureScreen, .answerScreen, .textEntry, .capabilities, .hidePointer: break
+            case .typeKey: check(!isLocked, "a key is typed behind a lock")
+            case .movePointer(let point): check(point.x.isFinite && point.y.isFinite, "the pointer moves to nowhere")
+            case .pressPointer(let button, let pressed):
+                check(keyPressed.contains(button) != pressed, "law 4: button \(button) is pressed or released twice by keys")
+                if pressed { keyPressed.insert(button) } else { keyPressed.remove(button) }
+            case .scrollPointer(_, let value): check(value.isFinite, "the wheel turns by no number")
             }
         }
         // Releases of what was pressed before go to the locker, or come from it.

@@ -33,6 +33,7 @@ struct RoomsTests {
                 turn.send(.swallowKey)
             case .settle: turn.send(.quit)
             case .stepDivider, .sound, .life, .idiom, .hardware: Issue.record("nobody wished that")
+            case .stepDivider, .sound, .life, .idiom, .rest: Issue.record("nobody wished that")
             }
         }
         #expect(turn.effects == [.touchFrame, .touchCancel, .quit, .swallowKey, .pointerFrame] && !turn.hasWishes)

@@ -10,6 +10,29 @@ struct IdiomFileTests {
         try Idiom.parse(text, named: name, file: "\(name).toml", like: Idiom.offered)
     }
 
+    @Test("the examples of share/idioms are valid, and docs/idioms.md shows them as they are", arguments: ["car", "kiosk"])
+    func examples(name: String) throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let text = try String(contentsOf: root.appending(path: "share/idioms/\(name).toml"), encoding: .utf8)
+        let idiom = try parse(text, name)
+        #expect(idiom.contradictions == [])
+        #expect(try String(contentsOf: root.appending(path: "docs/idioms.md"), encoding: .utf8).contains("```toml\n\(text)```"))
+        switch name {
+        case "car": #expect(idiom.split.fixed && idiom.split.snaps == [0.62] && idiom.target == 76)
+        default: #expect(idiom.offers == [] && idiom.life.startsAgain && idiom.edge == 0 && !idiom.home.fillsEmptyScreen)
+        }
+    }
+
+    @Test("a list of offers knows its names, and the television's measures can be changed one by one")
+    func offers() throws {
+        let kiosk = try parse("offers = [\"closing\", \"look\"]", "kiosk")
+        #expect(kiosk.offers == [.closing, .look])
+        #expect(throws: SettingsError.self) { try parse("offers = [\"doors\"]") }
+        let large = try parse("like = \"tv\"\n[views]\ngrowth = 2\n[remote]\nhold = 1\n[rest]\ndims-after = 60\n", "large")
+        #expect(large.views.growth == 2 && large.views.marginSide == 80 && large.remote.isOn && large.remote.hold == 1 && large.rest.dimsAfter == 60)
+        #expect(throws: SettingsError.self) { try parse("like = \"tv\"\n[views]\ngrowth = 9\n") }
+    }
+
     @Test("a seventh idiom comes in by a file alone")
     func seventh() throws {
         let car = try parse("""

@@ -39,6 +39,8 @@ public final class Compositor {
     public internal(set) var output: OpaquePointer?
     /// The protocols implemented in Swift. Set from the creation of the display until all clients are gone.
     var protocols: Protocols?
+    /// Whether keyboards switch the kernel's consoles.
+    public var switchesConsoles = true
     /// Set while the session runs, unless X11 programs cannot run.
     var xwayland: Xwayland?
     /// Set from the creation of layer-shell until all clients are gone.
@@ -442,10 +444,10 @@ public final class Compositor {
                 if art == .wallpaper, let color = palette.wallpaper {
                     raw.kind = Int32(MW_ITEM_FILL.rawValue)
                     raw.color = color
-                } else if art == .wallpaper, !patient, !images.has(art, size, scale: info.scale), let window = window(covering: item, in: items) {
+                } else if art == .wallpaper, !patient, !images.has(art, size, scale: info.scale * item.detail), let window = window(covering: item, in: items) {
                     cover = window
                     continue
-                } else if let image = images.image(art, size, scale: info.scale, server: server) {
+                } else if let image = images.image(art, size, scale: info.scale * item.detail, server: server) {
                     raw.kind = Int32(MW_ITEM_IMAGE.rawValue)
                     raw.image = image
                 } else if let paint = art.glassPaint, let clip = item.clip {

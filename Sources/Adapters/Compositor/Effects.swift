@@ -80,6 +80,11 @@ extension Compositor {
         case .answerScreen(let request, let wish, let test):
             protocols?.screens.answer(request, wish.map { set($0, test: test) } ?? false)
         case .swallowKey: break
+        case .typeKey(let code): routing?.keyboards.type(code, when)
+        case .movePointer(let point): routing?.injectPointer(to: point, when)
+        case .pressPointer(let button, let pressed): routing?.injectButton(button, pressed: pressed, when)
+        case .scrollPointer(let isHorizontal, let value): routing?.injectAxis(isHorizontal: isHorizontal, value, when)
+        case .hidePointer: routing?.cursor.isHidden = true
         case .textEntry(let active): setTextEntry(active)
         case .lock(let effect): protocols?.lockedSession.carryOut(effect)
         case .tellIdle(let id, let isIdle): protocols?.idle.tell(id, isIdle: isIdle)

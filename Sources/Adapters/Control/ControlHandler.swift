@@ -32,7 +32,13 @@ public protocol ControlHandler: AnyObject {
     func setClock(_ request: ClockRequest, reply: ControlReply)
     /// Answers with an empty result, or refuses with the errors in the configuration.
     func reload(reply: ControlReply)
+    /// Why the shell may not be ended by the socket; nil: it may.
+    var quitRefusal: String? { get }
     func quit()
+}
+
+extension ControlHandler {
+    public var quitRefusal: String? { nil }
 }
 
 /// The answer to one request. Sends exactly one answer: an error if it is released without one.

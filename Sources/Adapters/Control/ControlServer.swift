@@ -209,6 +209,7 @@ public final class ControlServer {
         case .wait(let wait): begin(wait, reply: reply)
         case .reload: handler.reload(reply: reply)
         case .quit:
+            if let refusal = handler.quitRefusal { return reply.refuse(refusal) }
             reply.answer()
             handler.quit()
         case .follow: break  // the connection handles it

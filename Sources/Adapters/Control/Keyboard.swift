@@ -16,6 +16,8 @@ enum Keyboard {
         // Named as in the configuration.
         "xf86audiomute": 113, "xf86audiolowervolume": 114, "xf86audioraisevolume": 115, "xf86audionext": 163, "xf86audioplay": 164,
         "xf86audioprev": 165, "xf86audiostop": 166, "xf86audiorewind": 168, "xf86audiopause": 201, "xf86audioforward": 208,
+        "xf86homepage": 172, "xf86back": 158, "xf86menukb": 139, "xf86ok": 352, "xf86info": 0x166, "xf86guide": 0x16d,
+        "xf86channelup": 0x192, "xf86channeldown": 0x193, "xf86red": 0x18e, "xf86green": 0x18f, "xf86yellow": 0x190, "xf86blue": 0x191,
         "xf86audiomicmute": 248, "xf86audiomedia": 226, "xf86monbrightnessdown": 224, "xf86monbrightnessup": 225, "xf86poweroff": 116,
     ]
 

@@ -418,7 +418,8 @@ private struct SettingsReader {
             throw error(value, "\"\(text)\" is no key: Super, Ctrl, Alt and Shift may stand before a letter, a digit, "
                 + "F1 to F12, or a name such as Left, Tab, Return, space, minus, with + between them")
         }
-        let isFunctionKey = (0xffbe...0xffd5).contains(chord.symbol) || chord.isForSound
+        // Keys of remote controls and the like type nothing; they are numbered from here on.
+        let isFunctionKey = (0xffbe...0xffd5).contains(chord.symbol) || chord.symbol >= 0x1008_0000
         if chord.modifiers.isSubset(of: .shift), !isFunctionKey {
             throw error(value, "\(chord) would take the key away from every app: add Super, Ctrl or Alt")
         }

@@ -22,6 +22,7 @@ extension Shell {
             Configuration(self),
             ControlSocket(self),
             Keymap(self),
+            Gamepads(self),
             Look(self),
             SessionBus(self),
             SessionPrograms(self),

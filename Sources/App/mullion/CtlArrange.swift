@@ -130,7 +130,7 @@ struct CtlSlideOver: ParsableCommand {
 struct CtlPictureInPicture: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "picture", abstract: "Move, resize or stash Picture in Picture.",
-        subcommands: [CornerOf.self, Width.self, Larger.self, Smaller.self, Stash.self, Show.self, Toggle.self, Controls.self])
+        subcommands: [CornerOf.self, Width.self, Larger.self, Smaller.self, Stash.self, Show.self, Toggle.self, Controls.self, Swap.self])
 
     struct CornerOf: Acting {
         static let configuration = CommandConfiguration(commandName: "corner", abstract: "To a corner.")
@@ -181,6 +181,12 @@ struct CtlPictureInPicture: ParsableCommand {
         static let configuration = CommandConfiguration(commandName: "controls", abstract: "Show its controls, or hide them.")
         @OptionGroup var shell: ShellChoice
         var action: Action { .pipControls }
+    }
+
+    struct Swap: Acting {
+        static let configuration = CommandConfiguration(commandName: "swap", abstract: "The window in front becomes the picture, and the picture fills the screen.")
+        @OptionGroup var shell: ShellChoice
+        var action: Action { .pipSwap }
     }
 }
 

@@ -38,7 +38,7 @@ struct CtlCommand: ParsableCommand {
                 CtlType.self,
             ]),
             CommandGroup(name: "THE SHELL ITSELF:", subcommands: [
-                CtlKeyboard.self, CtlRotate.self, CtlResize.self, CtlScale.self, CtlWait.self, CtlClock.self, CtlReload.self,
+                CtlKeyboard.self, CtlKeyPointer.self, CtlRotate.self, CtlResize.self, CtlScale.self, CtlWait.self, CtlClock.self, CtlReload.self,
                 CtlSend.self, CtlBringBack.self, CtlStartClean.self, CtlLogOut.self, CtlQuit.self,
             ]),
         ])

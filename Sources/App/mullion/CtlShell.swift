@@ -15,6 +15,14 @@ struct CtlKeyboard: Acting {
     var action: Action { .screenKeyboard(shown: wish.map { $0 == .show }) }
 }
 
+struct CtlKeyPointer: Acting {
+    static let configuration = CommandConfiguration(
+        commandName: "key-pointer", abstract: "Fetch the pointer that arrow keys move, or put it away.")
+    @OptionGroup var shell: ShellChoice
+    @Argument(help: "show or hide; without it, the other of the two.") var wish: CtlKeyboard.Wish?
+    var action: Action { .keyPointer(shown: wish.map { $0 == .show }) }
+}
+
 struct CtlRotate: Acting {
     static let configuration = CommandConfiguration(commandName: "rotate", abstract: "Turn the screen.")
     @OptionGroup var shell: ShellChoice

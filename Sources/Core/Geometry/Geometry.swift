@@ -118,6 +118,9 @@ public struct Rect: Hashable, Sendable {
 
     public func offset(by v: Vector) -> Rect { Rect(x + v.dx, y + v.dy, width, height) }
 
+    /// The same rectangle in points that are so many times smaller.
+    public func times(_ k: Double) -> Rect { Rect(x * k, y * k, width * k, height * k) }
+
     /// Enlarged around its centre so that no side is shorter than `side`, for touch targets (44 points).
     public func grown(toAtLeast side: Double) -> Rect {
         Rect(center: center, size: Size(max(width, side), max(height, side)))
@@ -178,6 +181,8 @@ public struct Insets: Hashable, Sendable {
     }
 
     public static let zero = Insets(0, 0, 0, 0)
+
+    public static func * (a: Insets, k: Double) -> Insets { Insets(a.top * k, a.right * k, a.bottom * k, a.left * k) }
 }
 
 // Encoded as short arrays, because control lines and recordings contain thousands of them.

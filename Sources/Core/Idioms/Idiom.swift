@@ -16,6 +16,8 @@ public struct Idiom: Hashable, Codable, Sendable {
     public var windowsOfApp: WindowsOfApp
     /// The menu items and gestures for new windows that apps may offer (W-21, W-22).
     public var capabilities: WindowCapabilities
+    /// What a person may do beyond the app in front.
+    public var offers = Offers.all
 
     /// The minimum size of a touch target, in points.
     public var target: Double
@@ -59,6 +61,10 @@ public struct Idiom: Hashable, Codable, Sendable {
     @Indirect public var life = LifecycleRules()
     /// The rules for sound.
     public var sound = SoundRules()
+    /// The size of the shell's own views.
+    @Indirect public var views = ViewMeasures()
+    @Indirect public var remote = RemoteRules()
+    @Indirect public var rest = RestRules()
 
     public init(
         name: String, arrangement: ArrangementKind, places: Places, dressing: Dressing, windowsOfApp: WindowsOfApp,

@@ -2,6 +2,8 @@
 public struct LifecycleRules: Hashable, Codable, Sendable {
     /// Whether apps out of sight are frozen (S-05). On mac and vision, where windows stand side by side, none is (V-04).
     public var freezesHidden = true
+    /// Whether the programs with which the shell starts are started again when no window is left.
+    public var startsAgain = false
     /// Seconds that an app has out of sight before it is frozen: what it was doing comes to an end meanwhile.
     public var grace = 10.0
     /// Seconds that an app has to hand over its state.

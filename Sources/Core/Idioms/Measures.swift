@@ -10,6 +10,8 @@ public struct SplitMeasures: Hashable, Codable, Sendable {
     public var edge = 1.0 / 6
     /// The radius of the windows' corners.
     public var radius = 10.0
+    /// Whether the divider stands where the first rest position is, and nobody moves it.
+    public var fixed = false
 
     public init() {}
 }

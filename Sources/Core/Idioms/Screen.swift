@@ -70,6 +70,11 @@ public struct Screen: Hashable, Codable, Sendable {
         let way = center - Point(x, y), most = max(0, cornerRadius - max(rect.width, rect.height) / 2 - 4)
         guard way.dx != 0, way.dy != 0, way.length > most else { return rect }
         return Rect(center: Point(x, y) + way * (most / way.length), size: rect.size).rounded
+    /// The area for windows.
+    public var usable: Rect { bounds.inset(by: reserved) }
+    /// The same screen, measured in points that are `growth` times as large.
+    public func seen(by growth: Double) -> Screen {
+        Screen(size: size * (1 / growth), scale: scale * growth, reserved: reserved * (1 / growth), turns: turns)
     }
     public var shorterSide: Double { min(size.width, size.height) }
 }

@@ -22,7 +22,7 @@ extension Views {
         let panel = Rect((room.center.x - width / 2).rounded(), room.minY + 12, width, height)
         canvas.opacity = presence
         canvas.isInert = !shown.isOpen
-        canvas.shift = Vector(0, (1 - presence) * -(height + 24))
+        canvas.shift = Vector(0, (1 - presence) * -(height + 24 + margins.top))
         ground(&canvas, "banner", .alert, text, panel, radius: 18)
         let icon = Rect(panel.x + 14, (isNarrow ? panel.y + gap + words / 2 : panel.center.y) - 18, 36, 36)
         canvas.icon("banner", app.isEmpty ? AppIcon(name: nil, title: name) : self.icon(of: app), icon)

@@ -104,8 +104,12 @@ public struct Canvas: Sendable {
     var isInert = false
     /// The glass from which backgrounds are cut; nil if they are opaque.
     var glass: Glass?
-    /// The minimum size of a touch target.
+    /// The minimum size of a touch target, in points of the screen.
     let target: Double
+    /// Points of the screen for each point of this canvas, and how much larger text is than that (`ViewMeasures`).
+    let growth: Double
+    let textGrowth: Double
+    let focusRing: Double
     /// The control with the keyboard focus; nil until a key is used.
     let focus: ControlID?
     /// The control under a finger or the pressed pointer button.
@@ -128,8 +132,11 @@ public struct Canvas: Sendable {
         }
     }
 
-    init(target: Double, focus: ControlID?, pressed: ControlID?) {
+    init(target: Double, growth: Double = 1, textGrowth: Double = 1, focusRing: Double = 3, focus: ControlID?, pressed: ControlID?) {
         self.target = target
+        self.growth = growth
+        self.textGrowth = textGrowth
+        self.focusRing = focusRing
         self.focus = focus
         self.pressed = pressed
     }
@@ -137,8 +144,13 @@ public struct Canvas: Sendable {
     func placed(_ rect: Rect) -> Rect {
         var rect = rect
         if let mirror { rect.x = mirror.minX + mirror.maxX - rect.maxX }
-        return rect.offset(by: shift)
+        rect = rect.offset(by: shift)
+        // Nothing is multiplied where a point is a point, so that no rectangle changes by a rounding error.
+        return growth == 1 ? rect : Rect(rect.x * growth, rect.y * growth, rect.width * growth, rect.height * growth)
     }
+
+    /// Pictures stand on whole points, so that each of their pixels is one of the screen.
+    private func placedPicture(_ rect: Rect) -> Rect { growth == 1 ? placed(rect) : placed(rect).rounded }
 
     /// FNV-1a of the name, so that the same thing has the same number in every frame and every run.
     static func number(_ name: ControlID, _ part: UInt8) -> UInt64 {
@@ -152,8 +164,28 @@ public struct Canvas: Sendable {
     mutating func add(_ name: ControlID, _ part: UInt8, _ kind: Item.Kind, _ rect: Rect, clip: Rect? = nil, radius: Double = 0, opacity: Double = 1) {
         let visible = opacity * self.opacity
         guard visible > 0.004, !rect.isEmpty else { return }
-        items.append(Item(
-            view: Canvas.number(name, part), kind, placed(rect), clip: clip.map(placed), radius: radius, opacity: visible))
+        guard growth != 1 else {
+            return items.append(Item(
+                view: Canvas.number(name, part), kind, placed(rect), clip: clip.map(placed), radius: radius, opacity: visible))
+        }
+        var kind = kind, frame = placed(rect), detail = 1.0
+        switch kind {
+        case .shadow(let blur): kind = .shadow(blur: blur * growth)
+        case .art(let art, let size):
+            detail = growth
+            if case .text = art { detail *= textGrowth }
+            // What is drawn in its own size is painted for exactly the pixels that it covers.
+            if size == rect.size {
+                frame = placedPicture(rect)
+                kind = .art(art, size: frame.size * (1 / detail))
+            } else if case .text = art {
+                kind = .art(art, size: size * (1 / textGrowth))
+            }
+        default: break
+        }
+        var item = Item(view: Canvas.number(name, part), kind, frame, clip: clip.map(placed), radius: radius * growth, opacity: visible)
+        item.detail = detail
+        items.append(item)
     }
 
     mutating func fill(_ name: ControlID, part: UInt8 = 0, _ paint: Paint, _ rect: Rect, radius: Double = 0, opacity: Double = 1) {
@@ -170,6 +202,8 @@ public struct Canvas: Sendable {
         items.append(Item(
             view: Canvas.number(name, 0), .art(glass.art(paint), size: glass.bounds.size), glass.bounds,
             clip: placed(rect.inset(by: glass.hairline)), radius: max(0, radius - glass.hairline), opacity: visible))
+            view: Canvas.number(name, 0), .art(.glass(paint), size: glass.bounds.size), glass.bounds,
+            clip: placed(rect.inset(by: glass.hairline)), radius: max(0, radius - glass.hairline) * growth, opacity: visible))
     }
 
     mutating func shadow(_ name: ControlID, part: UInt8 = 1, _ rect: Rect, radius: Double, blur: Double = 24, opacity: Double = 0.35) {
@@ -215,9 +249,9 @@ public struct Canvas: Sendable {
         let frame = placed(rect)
         if id == focus, focusable {
             // A ring around the focused control, and a light line around it, so that it is visible on any wallpaper.
-            let ring = rect.inset(by: -5), halo = rect.inset(by: -7)
-            add(id, 29, .art(.outline(.pill, radius: focusRadius + 7, width: 2), size: halo.size), halo)
-            add(id, 30, .art(.outline(.focus, radius: focusRadius + 5, width: 3), size: ring.size), ring)
+            let width = focusRing, ring = rect.inset(by: -2 - width), halo = rect.inset(by: -4 - width)
+            add(id, 29, .art(.outline(.pill, radius: focusRadius + 4 + width, width: 2), size: halo.size), halo)
+            add(id, 30, .art(.outline(.focus, radius: focusRadius + 2 + width, width: width), size: ring.size), ring)
         }
         controls.append(ViewControl(
             id: id, role: role, name: name, frame: frame, target: target.map(placed) ?? frame.grown(toAtLeast: self.target),

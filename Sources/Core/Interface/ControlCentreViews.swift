@@ -47,7 +47,7 @@ extension Views {
         let share = min(1, (most - 2 * fit.padding) / max(1, wanted - 2 * fit.padding))
         let width = fit.width * Double(fit.columns) - (fit.columns == 2 ? fit.padding : 0)
         let panel = panelFrame(width, min(most, wanted))
-        canvas.shift = Vector(0, (presence - 1) * Views.panelWay(panel.height))
+        canvas.shift = Vector(0, (presence - 1) * panelWay(panel.height))
         ground(&canvas, "control-centre", .panel, .message(.controlCentre), panel, radius: 24)
         let inner = fit.width - 2 * fit.padding
         var y = panel.y + fit.padding
@@ -378,7 +378,7 @@ extension Views {
     func addPage(_ canvas: inout Canvas, _ title: Message, rows: Double, _ presence: Double) -> Rect {
         let head = pageHead
         let panel = panelFrame(panelWidth, min(room.height - 32, head + rows + 12))
-        canvas.shift = Vector(0, (presence - 1) * Views.panelWay(panel.height))
+        canvas.shift = Vector(0, (presence - 1) * panelWay(panel.height))
         ground(&canvas, "control-centre", .panel, .message(title), panel, radius: 24)
         let back = Rect(panel.x + 8, panel.y + (head - 44) / 2, 44, 44)
         canvas.press("control-centre/back", back, radius: 12)

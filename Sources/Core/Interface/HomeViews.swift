@@ -19,7 +19,8 @@ extension Views {
     }
 
     /// Points from one page to the next.
-    public var pageStep: Double { max(1, room.width) }
+    public var pageStep: Double { ownPageStep * growth }
+    private var ownPageStep: Double { max(1, room.width) }
 
     var grid: Grid {
         let top = room.minY + workspace.idiom.free.menuBar + 24
@@ -41,7 +42,7 @@ extension Views {
     }
 
     /// Icons grow half as much as the text, where the screen is large enough for all of them.
-    private var iconGrowth: Double { max(1, min(1 + (appearance.textScale - 1) / 2, min(room.width, room.height) / 600)) }
+    private var iconGrowth: Double { max(1, min(1 + (appearance.textScale * textGrowth - 1) / 2, min(room.width, room.height) / 600)) }
     var iconSide: Double { (72 * iconGrowth).rounded() }
 
     /// The apps on the pages: all of them, or the search results.
@@ -70,7 +71,7 @@ extension Views {
         if let icon = dock.controls.first(where: { $0.id == ControlID(.dock, app) }) { return icon.frame }
         var home = canvas()
         addHome(&home)
-        return home.controls.first { $0.id == ControlID(.home, app) && $0.frame.intersects(room) }?.frame
+        return home.controls.first { $0.id == ControlID(.home, app) && $0.frame.intersects(onScreen(room)) }?.frame
     }
 
     func addHome(_ out: inout Canvas) {
@@ -85,10 +86,10 @@ extension Views {
             out.text("home/empty", text, .title, .onWallpaper, rect, .center, lines: 2)
             out.control("home/empty", .label, text, rect, focusable: false)
         }
-        let scroll = interface.home.scroll.value(at: now)
+        let scroll = interface.home.scroll.value(at: now) / growth
         for (index, app) in apps.enumerated() {
             let page = index / grid.perPage, slot = index % grid.perPage
-            let x = grid.origin.x + Double(slot % grid.columns) * grid.cell.width + Double(page) * pageStep - scroll
+            let x = grid.origin.x + Double(slot % grid.columns) * grid.cell.width + Double(page) * ownPageStep - scroll
             guard x + grid.cell.width > room.minX, x < room.maxX else { continue }
             let y = grid.origin.y + Double(slot / grid.columns) * grid.cell.height
             addIcon(&out, ControlID(.home, app.id), app.id, Rect(x, y, grid.cell.width, grid.cell.height))
@@ -135,7 +136,7 @@ extension Views {
     private func addPageDots(_ out: inout Canvas, _ grid: Grid, count: Int, scroll: Double) {
         guard count > 1 else { return }
         let pitch = 16.0
-        let here = Int(clamping: (scroll / pageStep).rounded())
+        let here = Int(clamping: (scroll / ownPageStep).rounded())
         let left = grid.dots.center.x - Double(count - 1) * pitch / 2
         for page in 0..<count {
             let dot = Rect(center: Point(left + Double(page) * pitch, grid.dots.center.y), size: Size(8, 8))
@@ -188,13 +189,19 @@ extension Views {
         guard !own.isEmpty || !recent.isEmpty || !small.isEmpty else { return nil }
         let parts = [own.count, recent.count, small.count].count { $0 > 0 }
         let frame = dockFrame(count: own.count + recent.count + small.count, separators: parts - 1)
+    public var dockCard: (frame: Rect, way: Double)? { ownDockCard.map { (onScreen($0.frame), $0.way * growth) } }
+
+    private var ownDockCard: (frame: Rect, way: Double)? {
+        let (own, recent) = dockApps
+        guard !own.isEmpty || !recent.isEmpty else { return nil }
+        let frame = dockFrame(count: own.count + recent.count, separators: !own.isEmpty && !recent.isEmpty ? 1 : 0)
         return (frame, screen.bounds.maxY - frame.minY + 24)
     }
 
     /// - Parameter presence: 1 in its place, 0 below the edge.
     func addDock(_ out: inout Canvas, presence: Double, isHome: Bool) {
         let (own, recent) = dockApps
-        guard let (frame, way) = dockCard else { return }
+        guard let (frame, way) = ownDockCard else { return }
         let hasLine = !own.isEmpty && !recent.isEmpty
         let before = out.shift
         out.shift = out.shift + Vector(0, (1 - presence) * way)
@@ -269,9 +276,9 @@ extension Views {
 
     func addLifted(_ out: inout Canvas) {
         guard let lifted = interface.lifted else { return }
-        let rect = Rect(center: lifted.center, size: Size(76, 76))
-        var canvas = Canvas(target: out.target, focus: nil, pressed: nil)
-        canvas.shadow("lifted", Rect(center: lifted.center, size: Size(60, 60)), radius: 14, blur: 20)
+        let center = own(Rect(center: lifted.center, size: .zero)).center, rect = Rect(center: center, size: Size(76, 76))
+        var canvas = Canvas(target: out.target, growth: growth, textGrowth: textGrowth, focus: nil, pressed: nil)
+        canvas.shadow("lifted", Rect(center: center, size: Size(60, 60)), radius: 14, blur: 20)
         canvas.icon("lifted", icon(of: lifted.app), rect)
         out.append(canvas)
     }
@@ -279,9 +286,9 @@ extension Views {
     /// The card of a starting app, between its icon and the place of its window.
     func addLaunches(_ out: inout Canvas) {
         for (id, card) in interface.launches {
-            let frame = card.frame.value(at: now), opacity = max(0, min(1, card.opacity.value(at: now)))
+            let frame = own(card.frame.value(at: now)), opacity = max(0, min(1, card.opacity.value(at: now)))
             let key = ControlID(.launch, id.raw)
-            var canvas = Canvas(target: out.target, focus: nil, pressed: nil)
+            var canvas = Canvas(target: out.target, growth: growth, textGrowth: textGrowth, focus: nil, pressed: nil)
             canvas.opacity = opacity
             let radius = max(0, min(24, (room.width - frame.width) * 0.2))
             canvas.fill(key, .launching, frame, radius: radius)

@@ -101,6 +101,8 @@ public struct Interface: Hashable, Codable, Sendable {
     public var pipControls: Presented<WindowID>?
     /// The banner of a window that waits (W-19).
     public var banner: Presented<Banner>?
+    /// The clock of a screen that nobody uses.
+    public var rest: Presented<Rest>?
     /// The slider being dragged, and its value.
     public var sliding: Sliding?
     public var home = Home()
@@ -112,6 +114,13 @@ public struct Interface: Hashable, Codable, Sendable {
     public var pressed: ControlID?
     /// The control with the keyboard focus; nil until a key is used.
     public var focus: ControlID?
+    /// Where the focused control was last seen, and in which view, so that the focus goes to its neighbour if it disappears.
+    public var focusSpot: Rect?
+    public var focusView: String?
+    /// Whether the shell gave the focus to the control, and no key of a person did.
+    public var isFocusGiven = false
+    /// How the arrow keys came there.
+    public var focusTrail = FocusTrail()
     /// Views for programs, back to front.
     public var modals: [Presented<ModalView>] = []
     /// How often a person asked an activity view for more apps.
@@ -298,7 +307,7 @@ public struct Interface: Hashable, Codable, Sendable {
     public func isMoving(at now: Moment) -> Bool {
         func moves<C>(_ presented: Presented<C>?) -> Bool { presented.map { !$0.isSettled(at: now) } ?? false }
         return modals.contains { !$0.isSettled(at: now) } || moves(overview) || moves(shelf) || moves(dock) || moves(popover) || moves(panel) || moves(volume)
-            || moves(pipControls) || moves(banner)
+            || moves(pipControls) || moves(banner) || moves(rest)
             || !home.scroll.isSettled(at: now)
             || launches.values.contains { !$0.frame.isSettled(at: now) || !$0.opacity.isSettled(at: now) }
     }
@@ -314,6 +323,7 @@ public struct Interface: Hashable, Codable, Sendable {
         if isGone(volume) { volume = nil }
         if isGone(pipControls) { pipControls = nil }
         if isGone(banner) { banner = nil }
+        if isGone(rest) { rest = nil }
         if !modals.isEmpty { modals.removeAll { $0.isGone(at: now) } }
         for (id, card) in launches where card.isLeaving && card.opacity.isSettled(at: now) { launches[id] = nil }
         closing.removeAll { workspace[$0]?.isMapped != true }
@@ -326,6 +336,7 @@ extension Interface {
     /// The names of the open views.
     public var openNames: [String] {
         var names: [String] = []
+        if isResting { names.append("rest") }
         if let overview, overview.isOpen { names.append(overview.content == .switcher ? "switcher" : "expose") }
         if isShelfOpen { names.append("shelf") }
         if isDockOpen { names.append("dock") }

@@ -34,7 +34,7 @@ extension Views {
     public func host(of view: ModalView) -> Rect? {
         guard let window = view.window else { return screen.bounds }
         guard workspace.isShown(window) else { return nil }
-        return stage.frame(of: window, at: now)
+        return stage.frame(of: window, at: now).map(own)
     }
 
     private struct ModalLayout {
@@ -123,7 +123,7 @@ extension Views {
     public func slidingCard(of view: ModalView) -> (frame: Rect, way: Double)? {
         guard view.kind != .alert, let host = host(of: view) else { return nil }
         let panel = view.sharing.map { activityPanel(of: $0, below: askerHeight(of: view), in: host) } ?? layout(view, modalChoices(of: view), in: host).panel
-        return (panel, way(of: panel, over: host))
+        return (onScreen(panel), way(of: panel, over: host) * growth)
     }
 
     private struct ModalChoice {

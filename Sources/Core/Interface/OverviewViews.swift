@@ -29,7 +29,21 @@ extension Views {
     /// The height of the header above a card: icon, name, close button.
     var cardHeader: Double { max(36, line(.callout) + 16) }
 
+    /// In points of the screen.
     public func overviewLayout(_ overview: Interface.Overview) -> OverviewLayout {
+        var layout = ownLayout(overview)
+        guard growth != 1 else { return layout }
+        for index in layout.places.indices {
+            layout.places[index].frame = onScreen(layout.places[index].frame).rounded
+            layout.places[index].header *= growth
+        }
+        layout.add = layout.add.map(onScreen)
+        layout.reach *= growth
+        layout.pitch *= growth
+        return layout
+    }
+
+    private func ownLayout(_ overview: Interface.Overview) -> OverviewLayout {
         switch overview {
         case .switcher: switcherLayout()
         case .expose(let app): exposeLayout(app)
@@ -124,7 +138,7 @@ extension Views {
 
     /// The windows of Slide Over in their own row, front first.
     private func layStack(_ stack: [WindowID], in area: Rect, _ out: inout OverviewLayout) {
-        let card = workspace.cardContent(workspace.slideOverCard(on: screen, side: workspace.slideOver.side, isHidden: false))
+        let card = workspace.cardContent(workspace.slideOverCard(on: workspace.screen ?? screen, side: workspace.slideOver.side, isHidden: false))
         guard !card.isEmpty else { return }
         let height = max(40, area.height - cardHeader - 8)
         let width = (height * card.width / card.height).rounded(.down)
@@ -148,7 +162,7 @@ extension Views {
         canvas.mirror = nil
         canvas.opacity = max(0, min(1, overview.presence(at: now)))
         canvas.isInert = !overview.isOpen
-        let layout = overviewLayout(overview.content)
+        let layout = ownLayout(overview.content)
         switch overview.content {
         case .switcher:
             canvas.control("switcher", .panel, .message(.appSwitcher), screen.bounds, focusable: false)
@@ -157,10 +171,10 @@ extension Views {
             canvas.control("expose", .panel, windowsOf(app), screen.bounds, focusable: false)
             let title = Rect(room.x + 40, room.y + 20, room.width - 80, line(.title))
             canvas.text("expose/title", windowsOf(app), .title, .onWallpaper, title, .center)
-            if let add = layout.add { addTile(&canvas, "expose/add", app, add.offset(by: Vector(-stage.scroll.value(at: now), 0))) }
+            if let add = layout.add { addTile(&canvas, "expose/add", app, add.offset(by: Vector(-stage.scroll.value(at: now) / growth, 0))) }
         }
         for place in layout.places {
-            guard let frame = stage.cardFrame(place.card, at: now) else { continue }
+            guard let frame = stage.cardFrame(place.card, at: now).map(own) else { continue }
             let isInSight = frame.maxX > room.minX - 60 && frame.minX < room.maxX + 60
             addCardHeader(&canvas, place.card, frame, place, isInSight: isInSight)
         }
@@ -231,7 +245,9 @@ extension Views {
         }
         let icon = side(Rect(part.x + 4, part.y + (part.height - 24) / 2 - 2, 24, 24))
         let close = side(Rect(part.maxX - 28, part.y + (part.height - 28) / 2 - 2, 28, 28))
-        let label = side(Rect(part.x + 36, part.y - 2, max(0, part.width - 36 - 36), part.height))
+        // A remote control carries no card into a corner: a button does it.
+        let hasPicture = workspace.idiom.views.alwaysFocuses && workspace.admits(.pictureInPicture) && workspace.pip?.window != window
+        let label = side(Rect(part.x + 36, part.y - 2, max(0, part.width - 36 - (hasPicture ? 80 : 36)), part.height))
         canvas.icon(id, self.icon(of: workspace[window]?.app ?? ""), icon, size: 24)
         // Windows of the same app are distinguished by their titles.
         var app = workspace.appName(of: window)
@@ -246,6 +262,12 @@ extension Views {
             canvas.text(id, part: 6, state, .caption, .onWallpaperSecondary, trail, .trailing)
         } else {
             canvas.text(id, part: 2, .verbatim(app), .callout, .onWallpaper, label)
+        }
+        let picture = side(Rect(part.maxX - 68, close.y, 28, 28)), pictureID = ControlID(.switcher, "picture/\(window.raw)")
+        if hasPicture {
+            canvas.symbol(pictureID, .pictureInPicture, .onWallpaper, in: picture, side: 18)
+            canvas.control(
+                pictureID, .button, .detailed(.pictureInPicture, app), picture, press: .pictureInPicture(window: window), focusRadius: 14)
         }
         canvas.symbol(id, .close, .onWallpaper, in: close, side: 16)
         canvas.control(

@@ -13,7 +13,7 @@ extension Views {
         out.mirror = nil
         defer { out.mirror = mirror }
         guard let shown = interface.pipControls, !shown.isGone(at: now), workspace.pip?.window == shown.content,
-            let frame = stage.frame(of: shown.content, at: now), frame.width > 60, frame.height > 40
+            let frame = stage.frame(of: shown.content, at: now).map(own), frame.width > 60, frame.height > 40
         else { return out }
         out.opacity = max(0, min(1, shown.presence(at: now)))
         out.isInert = !shown.isOpen
@@ -34,6 +34,9 @@ extension Views {
         if let call = audio.call, call.state == .accepted, workspace[window]?.belongs(to: call.app) ?? false {
             addPipButton(
                 &out, "end-call", .endCall, .message(.endCall), .audio(.endCall), at: Point(frame.center.x, frame.maxY - inset), side, ground: .badge)
+        // Without fingers that carry windows there, the picture and the window in front change places by a control (W-26).
+        if workspace.idiom.views.alwaysFocuses, workspace.currentSpace != nil || !workspace.spaces.isEmpty {
+            addPipButton(&out, "swap", .rotate, .message(.swapPicture), .pipSwap, at: Point(frame.center.x, frame.minY + inset), side)
         }
         let commands = pipCommands(of: window)
         guard !commands.isEmpty else { return out }

@@ -14,7 +14,7 @@ extension Views {
         canvas.shift = Vector(0, (1 - presence) * -8)
         switch popover.content {
         case .controls(let window): addControls(&canvas, window)
-        case .appMenu(let app, let anchor): addMenu(&canvas, app, anchor)
+        case .appMenu(let app, let anchor): addMenu(&canvas, app, own(anchor))
         case .alert(let title, let message): addAlert(&canvas, title, message)
         case .keyHelp: addKeyHelp(&canvas, presence)
         case .volume(let window): addVolumeView(&canvas, window)
@@ -91,7 +91,7 @@ extension Views {
     }
 
     private func addControls(_ canvas: inout Canvas, _ window: WindowID) {
-        guard let frame = stage.frame(of: window, at: now) ?? workspace.frames()[window] else { return }
+        guard let frame = (stage.frame(of: window, at: now) ?? workspace.frames()[window]).map(own) else { return }
         let choices = choices(for: window)
         var cell = Size(max(96, scaled(96)), 44 + line(.caption) * 2 + 8)
         let columns = min(choices.count, max(2, min(4, Int(clamping: (room.width - 32) / cell.width))))
@@ -268,16 +268,16 @@ extension Views {
         var canvas = self.canvas()
         add(shown.content, to: &canvas, 1)
         guard let frame = canvas.controls.first(where: { $0.role == .panel })?.frame else { return nil }
-        return (frame, Views.panelWay(frame.height))
+        return (frame, panelWay(frame.height / growth) * growth)
     }
 
-    static func panelWay(_ height: Double) -> Double { height + 40 }
+    func panelWay(_ height: Double) -> Double { height + 40 + margins.top }
 
     private func addNotifications(_ canvas: inout Canvas, _ presence: Double) {
         let width = min(room.width - 32, scaled(440))
         let height = 20 + line(.title) + 20 + 96 + 16
         let panel = Rect((room.center.x - width / 2).rounded(), room.y + 16, width, height)
-        canvas.shift = Vector(0, (presence - 1) * Views.panelWay(height))
+        canvas.shift = Vector(0, (presence - 1) * panelWay(height))
         ground(&canvas, "notifications", .panel, .message(.notifications), panel, radius: 24)
         canvas.text("notifications/title", .message(.notifications), .title, .primary, Rect(panel.x + 24, panel.y + 20, width - 48, line(.title)))
         let empty = Rect(panel.x + 24, panel.maxY - 112, width - 48, 96)

@@ -25,7 +25,7 @@ extension Views {
         let pill = Rect((room.center.x - size.width / 2).rounded(), room.minY + 12, size.width, size.height)
         var canvas = self.canvas()
         canvas.isInert = true
-        canvas.shift = Vector(0, (1 - presence) * -(size.height + 40))
+        canvas.shift = Vector(0, (1 - presence) * -(size.height + 40 + margins.top))
         canvas.opacity = presence
         canvas.shadow("volume", pill, radius: 24, blur: 24, opacity: 0.3)
         canvas.ground("volume", .panel, pill, radius: 24)
@@ -54,7 +54,7 @@ extension Views {
     // MARK: Volume view
 
     func addVolumeView(_ canvas: inout Canvas, _ window: WindowID) {
-        let frame = stage.frame(of: window, at: now) ?? workspace.frames()[window] ?? room
+        let frame = (stage.frame(of: window, at: now) ?? workspace.frames()[window]).map(own) ?? room
         let row = rowHeight
         let outputs = Array(audio.outputs.prefix(max(1, min(5, Int(clamping: (room.height - 32 - 24 - row * (workspace.idiom.sound.keysActOnRinger ? 2 : 1)) / row - 1)))))
         let width = min(room.width - 16, scaled(320))

@@ -65,7 +65,13 @@ public struct Views {
     /// Keys and their actions, for the list of keys.
     let keys: [KeyLine]
     let now: Moment
+    /// The screen in points of the views (`ViewMeasures`).
     let screen: Screen
+    /// Points of the screen for each point of a view, and how much larger text is than that.
+    let growth: Double
+    let textGrowth: Double
+    /// The safe area: what is kept clear at the edges, in points of the views.
+    let margins: Insets
 
     public struct KeyLine: Hashable, Sendable {
         public var keys: String
@@ -95,22 +101,35 @@ public struct Views {
         self.idioms = idioms
         self.keys = keys
         self.now = now
-        self.screen = screen
+        let measures = workspace.idiom.views
+        growth = measures.growth
+        // The person's own text size takes precedence.
+        textGrowth = measures.text == 1 ? 1 : max(1, min(measures.text, Appearance.textScales.upperBound / max(1, appearance.textScale)))
+        margins = measures.margins(on: screen.size) * (1 / measures.growth)
+        self.screen = measures.growth == 1 ? screen : screen.seen(by: measures.growth)
     }
 
-    var room: Rect { screen.usable }
+    /// The area of the screen for views.
+    var room: Rect { screen.usable.inset(by: margins) }
     /// A length that grows with the text size.
-    func scaled(_ length: Double) -> Double { (length * appearance.textScale).rounded() }
+    func scaled(_ length: Double) -> Double { (length * appearance.textScale * textGrowth).rounded() }
+    /// A rectangle of the screen in points of the views, and back.
+    func own(_ rect: Rect) -> Rect { growth == 1 ? rect : rect.times(1 / growth) }
+    func onScreen(_ rect: Rect) -> Rect { growth == 1 ? rect : rect.times(growth) }
     func line(_ style: TextStyle) -> Double { scaled(style.lineHeight) }
 
     func canvas() -> Canvas {
-        var canvas = Canvas(target: workspace.idiom.target, focus: interface.focus, pressed: interface.pressed)
+        let measures = workspace.idiom.views
+        var canvas = Canvas(
+            target: workspace.idiom.target, growth: growth, textGrowth: textGrowth, focusRing: measures.focusRing, focus: interface.focus,
+            pressed: interface.pressed)
         if appearance.isRightToLeft { canvas.mirror = room }
         if appearance.hasGlass {
             // The app switcher stands on the wallpaper alone.
             let isOverApps = interface.overview?.isGone(at: now) ?? true
             canvas.glass = Canvas.Glass(screen: screen, opening: isOverApps ? interface.glassGround.opening : nil)
         }
+        if appearance.hasGlass { canvas.glass = workspace.screen.map { Canvas.Glass(screen: $0) } }
         return canvas
     }
 
@@ -185,6 +204,7 @@ public struct Views {
         addPopover(&out)
         addLifted(&out)
         out.append(overlay())
+        if interface.rest != nil { out.append(resting()) }
         return out
     }
 
@@ -235,9 +255,9 @@ public struct Views {
     }
 
     private func addIndicator(_ out: inout Canvas) {
-        guard let line = workspace.idiom.homeLine, let space = workspace.currentSpace, !space.windows.contains(where: { workspace[$0]?.commit.wantsFullscreen ?? false })
+        guard let line = workspace.idiom.homeLine, let whole = workspace.screen, let space = workspace.currentSpace, !space.windows.contains(where: { workspace[$0]?.commit.wantsFullscreen ?? false })
         else { return }
-        let bar = line.frame(on: screen)
+        let bar = own(line.frame(on: whole))
         out.fill("indicator", .indicator, bar, radius: bar.height / 2)
         out.control(
             "indicator", .button, .message(.homeIndicator), bar.inset(by: -3), press: .home,
@@ -253,21 +273,22 @@ public struct Views {
         out.mirror = nil
         defer { out.mirror = mirror }
         if let handle = Stage.slideOverHandle(workspace) {
-            out.control("slide-over/show", .button, .message(.showSlideOver), handle, press: .slideOverShow, focusable: false, hittable: false)
+            out.control("slide-over/show", .button, .message(.showSlideOver), own(handle), press: .slideOverShow, focusable: false, hittable: false)
         }
         if let tab = Stage.pipTab(workspace) {
-            out.control("picture/show", .button, .message(.showPip), tab, press: .pipShow, focusable: false, hittable: false)
+            out.control("picture/show", .button, .message(.showPip), own(tab), press: .pipShow, focusable: false, hittable: false)
         }
         if let pip = workspace.pip, pip.stashed == nil, !interface.isPipControlsOpen, let frame = stage.frame(of: pip.window, at: now) {
             out.control(
-                "picture/controls", .button, .message(.pipControls, [workspace.appName(of: pip.window)]), frame,
-                press: .pipControls, focusable: false, hittable: false)
+                "picture/controls", .button, .message(.pipControls, [workspace.appName(of: pip.window)]), own(frame),
+                press: .pipControls, focusable: workspace.idiom.views.alwaysFocuses, hittable: false)
         }
         for window in workspace.shownWindows where workspace.pip?.window != window {
             guard workspace.idiom.dressing != .bare || workspace.root(of: window) != window else { continue }
             guard let frame = stage.frame(of: window, at: now) else { continue }
             var pill = Stage.gripPill(of: stage.sheetCard(of: window, frame, workspace), isSheet: stage.isPulled(window), workspace)
-            for (control, close) in stage.barControls(of: window, workspace, at: now) where control != .close {
+            for (control, place) in stage.barControls(of: window, workspace, at: now) where control != .close {
+                let close = own(place)
                 out.control(
                     ControlID(.sheet, "\(window.raw)/\(control.rawValue)"), .button, .message(control == .zoom ? .fullScreen : .minimize), close,
                     press: control == .minimize ? .minimize(window: window) : .toggleTile(window: window, to: .whole),
@@ -275,7 +296,7 @@ public struct Views {
             }
             if let close = stage.barControls(of: window, workspace, at: now).first(where: { $0.control == .close })?.frame {
                 out.control(
-                    ControlID(.sheet, "\(window.raw)/close"), .button, .message(.close), close, press: .close(window: window),
+                    ControlID(.sheet, "\(window.raw)/close"), .button, .message(.close), own(close), press: .close(window: window),
                     focusable: false, hittable: false)
             }
             if workspace.slideOver.stack.contains(window) {
@@ -284,7 +305,7 @@ public struct Views {
             }
             guard stage.hasGrip(window, workspace), !workspace.isFree(window) else { continue }
             out.control(
-                ControlID(.dots, window.raw), .button, .message(.windowControls, [workspace.appName(of: window)]), pill,
+                ControlID(.dots, window.raw), .button, .message(.windowControls, [workspace.appName(of: window)]), own(pill),
                 press: .controls(window: window), focusable: false, hittable: false)
         }
     }

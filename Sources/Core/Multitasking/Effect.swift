@@ -41,6 +41,9 @@ public enum Effect: Hashable, Codable, Sendable {
     /// A person chose an item of a menu that an app exports.
     case menus(MenuEffect)
 
+    /// What is read of keyboards and gamepads.
+    case devices(DeviceRules)
+
     /// The adapter that carries an effect out. Each kind belongs to exactly one adapter of the shell.
     public enum Kind: Int, CaseIterable, Sendable {
         /// wlroots.
@@ -76,6 +79,8 @@ public enum Effect: Hashable, Codable, Sendable {
         case screenKeyboard
         /// Menus that apps export.
         case menus
+        /// Gamepads, and keys that the kernel knows.
+        case devices
     }
 
     public var kind: Kind {
@@ -91,6 +96,7 @@ public enum Effect: Hashable, Codable, Sendable {
         case .viewAnswered: .views
         case .share: .sharing
         case .menus: .menus
+        case .devices: .devices
         case .copying: .copying
         case .life(let effect):
             switch effect {
@@ -163,6 +169,14 @@ public enum ClientEffect: Hashable, Codable, Sendable {
     case swallowKey
     /// The shell's own text field gained or lost the keyboard: the on-screen keyboard follows.
     case textEntry(Bool)
+    /// Press and release a key at whoever has the keyboard, by its Linux code.
+    case typeKey(UInt32)
+    /// Move, press and scroll the pointer as if a device had done it; the events follow.
+    case movePointer(Point)
+    case pressPointer(UInt32, pressed: Bool)
+    case scrollPointer(isHorizontal: Bool, Double)
+    /// Hide the pointer until it moves.
+    case hidePointer
     /// Hide the session behind a locker, or show it again.
     case lock(LockEffect)
     /// Nobody uses the device, or somebody does again.
@@ -193,6 +207,18 @@ public enum TimerEffect: Hashable, Codable, Sendable {
 public enum LookEffect: Hashable, Codable, Sendable {
     /// The shell's appearance changed.
     case appearance(Appearance)
+    /// Tell the time of day (`Event.timeIs`).
+    case tellTime
+}
+
+/// What the idiom lets people do with devices.
+public struct DeviceRules: Hashable, Codable, Sendable {
+    /// Whether Ctrl+Alt+F1 to F12 go to the kernel's other consoles.
+    public var consoles = true
+    /// Whether gamepads are read.
+    public var gamepads = false
+
+    public init() {}
 }
 
 /// What the apps that export menus are asked.

@@ -62,6 +62,8 @@ public enum Event: Hashable, Codable, Sendable {
 
     // MARK: Launches
     case launched(LaunchID, process: Int32)
+    /// A program of the configuration or the command line, with which the shell starts.
+    case beginsWith([String])
     case launchFailed(LaunchID, reason: String)
     /// `status`: its exit status; `signal`: what killed it; both nil if unknown. `says`: the last line that it printed.
     case launchEnded(LaunchID, status: Int32? = nil, signal: Int32? = nil, says: String? = nil)
@@ -139,6 +141,8 @@ public enum Event: Hashable, Codable, Sendable {
     case action(Action)
     case timer(TimerID)
     indirect case configured(Preferences)
+    /// The time of day, as `LookEffect.tellTime` asked for.
+    case timeIs(TimeOfDay)
     /// The idioms that a person can choose. One that is in effect and changed takes effect; one that is gone stays in effect.
     indirect case idiomsKnown([Idiom])
 }
@@ -256,6 +260,14 @@ public enum TimerID: String, Hashable, Codable, Sendable, CaseIterable {
     case life
     /// A sheet that a person dismissed moves on, or has been awaited long enough.
     case modality
+    /// A back key of a remote control is held.
+    case backHeld
+    /// The pointer that keys move makes a step, or nobody uses it.
+    case keyPointer
+    /// The clock of a screen at rest moves.
+    case rest
+    /// The programs with which the shell starts may have to be started again.
+    case startUp
     /// Programs that outlived the last shell had enough time to connect to this one.
     case reconnectPatience
     /// A program that was started again had enough time to restore its windows itself.

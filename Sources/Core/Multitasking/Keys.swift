@@ -115,6 +115,9 @@ public struct KeyChord: Hashable, Sendable {
         ("XF86AudioPlay", .audioPlay), ("XF86AudioStop", .audioStop), ("XF86AudioPrev", .audioPrevious),
         ("XF86AudioNext", .audioNext), ("XF86AudioPause", .audioPause), ("XF86AudioMedia", .audioMedia),
         ("XF86AudioRewind", .audioRewind), ("XF86AudioForward", .audioForward), ("XF86AudioMicMute", .microphoneMute),
+        ("XF86HomePage", .homePage), ("XF86Back", .back), ("XF86MenuKB", .remoteMenu), ("XF86Red", .red), ("XF86Green", .green),
+        ("XF86Yellow", .yellow), ("XF86Blue", .blue), ("XF86Info", .info), ("XF86Guide", .guide),
+        ("XF86ChannelUp", .channelUp), ("XF86ChannelDown", .channelDown),
     ] + (1...12).map { ("F\($0)", KeySymbol(rawValue: 0xffbe + UInt32($0) - 1)) }
 
     /// Volume, microphone or playback. The shell takes such a key even without a modifier.

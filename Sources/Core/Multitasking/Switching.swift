@@ -16,6 +16,8 @@ extension System {
     mutating func begin(_ idiom: Idiom, at now: Moment, _ turn: inout Turn) {
         guard idiom != workspace.family else { return }
         hands.leaveEverything(&desk, at: now, &turn)
+        hands.dropRemote(&desk, &turn)
+        desk.rest(false, at: now, &turn)
         desk.closeViews(at: now)
         desk.endSearch(at: now)
         desk.workspace.setIdiom(idiom)

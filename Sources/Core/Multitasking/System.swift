@@ -41,6 +41,10 @@ public struct System: Hashable, Codable, Sendable {
         guard !(desk.isLocked && WhileLocked.isDeaf(to: event)) else { return [] }
         var turn = Turn()
         if event.isUse { turn.send(seat.used(at: now)) }
+        if desk.interface.isResting, wakes(by: event, at: now, &turn) {
+            turn.grantWishes { grant($0, at: now, &$1) }
+            return turn.effects
+        }
         switch event {
         // Input first: most events are input, and most input changes nothing but where it goes.
         case .pointerMotion(let point, let overlay):
@@ -117,6 +121,7 @@ public struct System: Hashable, Codable, Sendable {
         case .hover: hands.hover(&desk, at: now, &turn)
         case .sound(let event): sound.handle(event, for: &desk, at: now, &turn)
         case .life(let wish): life.grant(wish, &desk, at: now, &turn)
+        case .rest(let isIdle): desk.rest(isIdle, at: now, &turn)
         case .idiom(let idiom):
             idiomChosen(idiom, at: now, &turn)
             settle(at: now, &turn)
@@ -184,6 +189,8 @@ public struct System: Hashable, Codable, Sendable {
             desk.workspace.launched(id, process: process)
             guard let launch = workspace.launches[id] else { break }
             life.launched(process, app: desk.workspace.entry(of: launch) ?? "", &desk, at: now, &turn)
+        case .beginsWith(let command): desk.beginWith(command, at: now, &turn)
+        case .timeIs(let time): desk.timeIs(time)
         case .launchFailed(let id, let reason):
             desk.launchFailed(id, .verbatim(reason), at: now)
             desk.workspace.launchFailed(id)
@@ -254,6 +261,10 @@ public struct System: Hashable, Codable, Sendable {
         case .keyRepeat: hands.repeatKey(&desk, at: now, &turn)
         case .switcher: desk.showSwitcher()
         case .hotCorner: hands.restedInCorner(&desk, at: now, &turn)
+        case .backHeld: hands.backHeld(&desk, at: now, &turn)
+        case .keyPointer: hands.stepPointer(for: lastSent.keyboard, &desk, at: now, &turn)
+        case .rest: desk.restMoves(at: now, &turn)
+        case .startUp: desk.startUpAgain(at: now, &turn)
         case .closePatience: desk.closePatienceEnded(isRowHeld: hands.held == .row, at: now)
         case .launchPatience: desk.launchPatienceEnded(at: now)
         case .pinchPatience: desk.pinchPatienceEnded(at: now)
@@ -296,6 +307,7 @@ public struct System: Hashable, Codable, Sendable {
         }
         desk.followWindows(at: now, &turn)
         desk.startPlaceholders(at: now, &turn)
+        desk.followStartUp(at: now, &turn)
         sound.show(on: &desk, at: now, &turn)
         desk.closeLostViews(at: now, &turn)
         hands.endLostGrab(&desk, at: now, &turn)
@@ -303,6 +315,7 @@ public struct System: Hashable, Codable, Sendable {
         lastSent.tellTextEntry(desk.isSearching && seat.panelWithKeys == nil, &turn)
         lastSent.tellAppearance(desk.preferences.appearance, &turn)
         lastSent.tellCapabilities(desk.workspace.idiom.capabilities, &turn)
+        lastSent.tellDevices(of: desk.workspace.idiom, &turn)
         if case .window(let id) = keyboard, lastSent.keyboard != keyboard, workspace.isPrompt(id) { turn.send(.client(.dropHeldKeys)) }
         lastSent.tellKeyboard(keyboard, &turn)
         desk.move(thrown: thrown, at: now, &turn)
@@ -313,6 +326,7 @@ public struct System: Hashable, Codable, Sendable {
         lastSent.waitForAnswers(desk, isTold: isTold, at: now, &turn)
         if !desk.isLocked, !isHoverSame { hands.refreshHover(&desk, at: now, &turn) }
         desk.noteSeenViews(isCovered: seat.panelWithKeys != nil, at: now)
+        followRest(at: now, &turn)
         followIdleness(at: now, &turn)
         life.tellSound(&turn)
         if isAnyFreed { turn.ask(.settle()) }
@@ -356,6 +370,7 @@ public struct System: Hashable, Codable, Sendable {
         turn.send(seat.lockChanged(at: now))
         guard desk.isLocked else { return }
         hands.dropEverything(&desk, at: now, &turn)
+        desk.rest(false, at: now, &turn)
         desk.closeViews(at: now)
         desk.endSearch(at: now)
     }
@@ -391,7 +406,7 @@ public struct System: Hashable, Codable, Sendable {
     /// What keeps the device from being idle may have come into sight, or gone.
     private mutating func followIdleness(at now: Moment, _ turn: inout Turn) {
         let windows = seat.idleness.hasInhibitors ? desk.workspace.shownWindows : []
-        turn.send(seat.followSight(isHeld: life.lifecycle.keepsScreenOn, windows: windows, at: now))
+        turn.send(seat.followSight(isHeld: life.lifecycle.keepsScreenOn || desk.showsFilm, windows: windows, at: now))
     }
 
     private mutating func setScreen(_ screen: Screen, at now: Moment, _ turn: inout Turn) {

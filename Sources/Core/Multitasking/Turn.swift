@@ -31,6 +31,7 @@ struct Turn {
     mutating func send(_ effects: [IdleEffect]) {
         for effect in effects {
             switch effect {
+            case .tell(.shell, let isIdle): ask(.rest(isIdle))
             case .tell(let id, let isIdle): send(.client(.tellIdle(id, isIdle: isIdle)))
             case .wake(let moment): send(moment.map { .startTimer(.idle, at: $0) } ?? .stopTimer(.idle))
             }
@@ -79,5 +80,7 @@ enum Wish {
     /// A person or a script says what no device does.
     case hardware(HardwareEvent)
     /// Wake an app, or end a task of it.
+    /// Nobody uses the device, or somebody does again.
+    case rest(Bool)
     case life(LifeWish)
 }

@@ -7,6 +7,9 @@ public struct IdleWatchID: Hashable, Comparable, Codable, Sendable, CustomString
 
     public init(_ raw: UInt32) { self.raw = raw }
 
+    /// The shell's own, which adapters never give to a program.
+    public static let shell = IdleWatchID(.max)
+
     public static func < (a: IdleWatchID, b: IdleWatchID) -> Bool { a.raw < b.raw }
 
     public var description: String { "idle watch \(raw)" }

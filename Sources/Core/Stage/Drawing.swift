@@ -117,7 +117,7 @@ extension Stage {
             addWindow(window, shown, frame, opacity, workspace, &dimmers, at: now, to: &items)
             if !window.popups.isEmpty { band.append((window, shown, frame, opacity)) }
         }
-        if let split, !isCarded(split.first, workspace, at: now), let bar = dividerBar(workspace, at: now) {
+        if let split, !workspace.idiom.split.fixed, !isCarded(split.first, workspace, at: now), let bar = dividerBar(workspace, at: now) {
             let isUpright = split.axis(on: screen.size) == .horizontal
             let size = isUpright ? Size(4, min(48, bar.height)) : Size(min(48, bar.width), 4)
             items.append(Item(.dividerPill, .fill(.pill), Rect(center: bar.center, size: size), radius: 2))

@@ -108,7 +108,7 @@ extension Stage {
                 {
                     return .window(window, side == .top ? .top : .bottom)
                 }
-                if let bar = dividerBar(workspace, at: now) {
+                if !workspace.idiom.split.fixed, let bar = dividerBar(workspace, at: now) {
                     if bar.contains(point) { return .divider(over: nil) }
                     if bar.grown(toAtLeast: target).contains(point) {
                         // The dots of the lower window of a vertical pair lie within the divider's touch target. They are
@@ -190,6 +190,8 @@ extension Stage {
     /// The top or bottom edge of the area for windows, if an edge gesture may begin at this point. A pointer needs
     /// only a few points, and fewer at the top, where apps have their menus.
     public static func edge(at point: Point, _ screen: Screen, _ idiom: Idiom, precise: Bool) -> Side? {
+        // Where the edges belong to the apps, they do for the pointer, too.
+        if idiom.edge == 0 { return nil }
         if point.y >= screen.usable.maxY - (precise ? 5 : idiom.edge) { return .bottom }
         if point.y < screen.usable.minY + (precise ? 3 : idiom.edge) { return .top }
         return nil

@@ -27,6 +27,8 @@ public struct Item: Hashable, Sendable {
     /// The corner radius of the clip, or of the fill or shadow itself.
     public var radius: Double
     public var opacity: Double
+    /// How many times finer than the screen a picture of the shell's own is painted, because it is drawn larger than its size.
+    public var detail = 1.0
 
     /// Stable for the same thing, so that only changes are painted.
     public struct Key: Hashable, Sendable {

@@ -46,6 +46,8 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case splitBottom
     case slideOver
     case pictureInPicture
+    /// The picture and the window in front change places.
+    case swapPicture
     case newWindow
     case allWindows
     // Free windows (W-25).

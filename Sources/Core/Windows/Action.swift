@@ -63,6 +63,8 @@ public enum Action: Hashable, Codable, Sendable {
     case pipToggle
     /// Toggles its controls: close, full size, and playback.
     case pipControls
+    /// The window in front becomes the picture, and the picture fills the screen (W-26).
+    case pipSwap
 
     case nextSpace
     case previousSpace
@@ -161,6 +163,8 @@ public enum Action: Hashable, Codable, Sendable {
     /// Opens an app without the state that it handed over, because it ends on it again and again (S-04).
     case openWithoutState(app: String)
 
+    /// Fetches the pointer that arrow keys move, or puts it away; nil: toggles.
+    case keyPointer(shown: Bool? = nil)
     /// Shows the on-screen keyboard whatever has the focus, or hides it; nil: toggles.
     case screenKeyboard(shown: Bool? = nil)
     /// Rotates the screen: counter-clockwise quarter turns from upright, 0 to 3.

@@ -10,6 +10,8 @@ public struct ControlID: Hashable, Sendable {
         case home, dock, search, pages, lifted, launch, indicator, dots
         case switcher, expose, shelf
         case banner
+        /// The clock of a screen at rest.
+        case rest
         case controls, menu, alert, keys, volume
         /// The switcher of apps or windows, by position.
         case switching = "switch"

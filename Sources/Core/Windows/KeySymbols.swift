@@ -45,6 +45,19 @@ extension KeySymbol {
     public static let rightSuper: KeySymbol = 0xffec
     public static let delete: KeySymbol = 0xffff
 
+    // Remote controls. Those that xkbcommon has no older name for are numbered by their Linux codes.
+    public static let homePage: KeySymbol = 0x1008_ff18
+    public static let back: KeySymbol = 0x1008_ff26
+    public static let remoteMenu: KeySymbol = 0x1008_ff65
+    public static let red: KeySymbol = 0x1008_ffa3
+    public static let green: KeySymbol = 0x1008_ffa4
+    public static let yellow: KeySymbol = 0x1008_ffa5
+    public static let blue: KeySymbol = 0x1008_ffa6
+    public static let info: KeySymbol = 0x1008_1166
+    public static let guide: KeySymbol = 0x1008_116d
+    public static let channelUp: KeySymbol = 0x1008_1192
+    public static let channelDown: KeySymbol = 0x1008_1193
+
     public static let lowerVolume: KeySymbol = 0x1008_ff11
     public static let mute: KeySymbol = 0x1008_ff12
     public static let raiseVolume: KeySymbol = 0x1008_ff13

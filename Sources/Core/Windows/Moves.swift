@@ -43,6 +43,7 @@ extension Workspace {
         if !sinking.isEmpty { sinking.remove(id) }
         waiting.removeAll { $0 == id }
         edit(id) { $0.isAdmitted = true }
+        if idiom.split.fixed, case .splitView = destination, let share = idiom.split.snaps.first { try? setDivider(share) }
         guard destination == .pictureInPicture else { return setFocus(id) }
         // Picture in Picture takes no keyboard input, so the focus goes to what is below it.
         if let focus, root(of: focus) == id { self.focus = nil }

@@ -28,6 +28,7 @@ extension Catalogue {
         case .splitBottom: "Split View at the Bottom"
         case .slideOver: "Slide Over"
         case .pictureInPicture: "Picture in Picture"
+        case .swapPicture: "Swap with Picture"
         case .newWindow: "New Window"
         case .allWindows: "All Windows"
         case .zoom: "Zoom"

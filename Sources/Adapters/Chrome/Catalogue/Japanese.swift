@@ -28,6 +28,7 @@ extension Catalogue {
         case .splitBottom: "下にSplit View"
         case .slideOver: "Slide Over"
         case .pictureInPicture: "ピクチャ・イン・ピクチャ"
+        case .swapPicture: "ピクチャと入れ替える"
         case .newWindow: "新規ウインドウ"
         case .allWindows: "すべてのウインドウ"
         case .zoom: "拡大／縮小"

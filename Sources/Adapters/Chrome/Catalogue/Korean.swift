@@ -28,6 +28,7 @@ extension Catalogue {
         case .splitBottom: "아래쪽에 Split View"
         case .slideOver: "Slide Over"
         case .pictureInPicture: "화면 속 화면"
+        case .swapPicture: "화면 속 화면과 바꾸기"
         case .newWindow: "새로운 창"
         case .allWindows: "모든 창"
         case .zoom: "확대/축소"

@@ -212,6 +212,7 @@ final class Keyboards {
     /// A virtual keyboard may send any number: `&+`, as wlroots adds.
     private func symbol(_ keyboard: Keyboard, _ code: UInt32) -> KeySymbol {
         let layout = xkb_state_serialize_layout(keyboard.raw.pointee.xkb_state, XKB_STATE_LAYOUT_EFFECTIVE)
+        if let line = RemoteKeys.line(of: code) { return line.symbol }
         let base = ShortcutKey.symbol(keyboard.raw.pointee.keymap, code, layout, level: 0)
         let name = keyboard.client == nil ? keyboard.device.pointee.name.map { String(cString: $0) } : nil
         return KeyMeaning.symbol(base, device: name)
@@ -244,7 +245,7 @@ final class Keyboards {
         guard keyboard.raw.pointee.keymap != nil else { return }
         let code = event.keycode, isPressed = event.state == WL_KEYBOARD_KEY_STATE_PRESSED
         compositor.activation?.noteTokens()
-        if isPressed, switchesConsole(keyboard, code) { return }
+        if isPressed, compositor.switchesConsoles, switchesConsole(keyboard, code) { return }
         let symbol = symbol(keyboard, code), isLocked = isLocked
         // Volume keys belong to whoever holds the device, even while a locker has all other keys.
         let isTold = !isLocked || (keyboard.client == nil && symbol.isForSound)
@@ -263,11 +264,11 @@ final class Keyboards {
             ? keyboard.route.press(code, isShells: isShells, hasInputMethod: grab != nil, isStalled: isStalled(grab)) : keyboard.route.release(code)
         switch destination {
         case .nobody: break
-        case .inputMethod: if let grab { wlr_input_method_keyboard_grab_v2_send_key(grab, event.time_msec, code, event.state.rawValue) }
+        case .inputMethod: if let grab { wlr_input_method_keyboard_grab_v2_send_key(grab, event.time_msec, RemoteKeys.typed(code), event.state.rawValue) }
         case .client:
             use(keyboard.raw, keyboard.device)
             let before = routing.serial
-            wlr_seat_keyboard_notify_key(wlr, event.time_msec, code, event.state.rawValue)
+            wlr_seat_keyboard_notify_key(wlr, event.time_msec, RemoteKeys.typed(code), event.state.rawValue)
             routing.delivered(before, to: wlr.pointee.keyboard_state.focused_surface)
         }
     }
@@ -296,6 +297,17 @@ final class Keyboards {
         let state = wlr.pointee.keyboard_state
         guard let focused = state.focused_client, focused.pointee.client == client, let keyboard = state.keyboard else { return }
         wlr_seat_keyboard_notify_modifiers(wlr, keyboard.pointer(to: \.modifiers))
+    }
+
+    /// Presses and releases a key at the client that has the keyboard, without asking the shell.
+    func type(_ code: UInt32, _ when: Int64) {
+        guard !isLocked, !isStalled(nil), wlr.pointee.keyboard_state.focused_surface != nil else { return }
+        useOwn()
+        let before = routing.serial
+        for state in [WL_KEYBOARD_KEY_STATE_PRESSED, WL_KEYBOARD_KEY_STATE_RELEASED] {
+            wlr_seat_keyboard_notify_key(wlr, milliseconds(when), code, state.rawValue)
+        }
+        routing.delivered(before, to: wlr.pointee.keyboard_state.focused_surface)
     }
 
     /// Injects a key as if a device had sent it.
@@ -366,7 +378,7 @@ final class Keyboards {
         let raw = wlr_seat_get_keyboard(wlr) ?? own
         let route = keyboards.first { $0.raw == raw }?.route
         let down = withUnsafeBytes(of: &raw.pointee.keycodes) { Array($0.bindMemory(to: UInt32.self).prefix(raw.pointee.num_keycodes)) }
-        var codes = down.filter { !(route?.isHidden($0) ?? false) }
+        var codes = down.filter { !(route?.isHidden($0) ?? false) }.map(RemoteKeys.typed)
         if target == .x11Menus || window.map({ mw_window_fields($0).pointee.xsurface != nil }) ?? false {
             // Xwayland presses every key that is down on entering, and repeats it. The key belongs to the window before.
             let layout = xkb_state_serialize_layout(raw.pointee.xkb_state, XKB_STATE_LAYOUT_EFFECTIVE)

@@ -188,5 +188,11 @@ final class ControlSocket: EventObserver, ControlHandler {
         if let error = shell.adapter(Configuration.self).reload() { reply.refuse("\(error)") } else { reply.answer() }
     }
 
+    /// Where the idiom offers no end of the session, scripts have none either.
+    var quitRefusal: String? {
+        let idiom = shell.system.workspace.family
+        return idiom.offers.contains(.logOut) ? nil : "the idiom \(idiom.name) does not offer log-out"
+    }
+
     func quit() { shell.quit() }
 }

@@ -42,9 +42,20 @@ final class Look: Adapter {
     func start() { painter.findFonts() }
 
     func carryOut(_ effect: Effect, at moment: Moment) {
-        guard case .look(.appearance(let appearance)) = effect else { return }
-        show(appearance)
-        shell.adapter(AppAppearance.self).tell(isDark: appearance.isDark)
+        switch effect {
+        case .look(.appearance(let appearance)):
+            show(appearance)
+            shell.adapter(AppAppearance.self).tell(isDark: appearance.isDark)
+        case .look(.tellTime): tellTime()
+        default: break
+        }
+    }
+
+    /// The time of day in the person's time zone.
+    private func tellTime() {
+        var seconds = time(nil), local = tm()
+        guard localtime_r(&seconds, &local) != nil else { return }
+        shell.receive(.timeIs(TimeOfDay(hour: Int(local.tm_hour), minute: Int(local.tm_min))))
     }
 
     func settingsChanged(from before: Settings) { show(shell.system.preferences.appearance) }

@@ -48,8 +48,7 @@ final class Programs: EventObserver {
         isOpeningFirst = !shell.options.commands.isEmpty
         defer { isOpeningFirst = false }
         for command in commands {
-            let action = shell.system.workspace.placeholder(startedBy: command).map { Action.focus(window: $0) }
-            if let refusal = shell.act(action ?? .launch(command: command)) { shell.log.error("\(refusal.reason)") }
+            shell.receive(.beginsWith(command))
         }
     }
 

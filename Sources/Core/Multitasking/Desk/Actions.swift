@@ -8,6 +8,7 @@ import Windows
 extension Desk {
     /// `Hands.perform` runs first: it makes a finger let go of what the action moves, and resolves controls to actions.
     mutating func perform(_ action: Action, at now: Moment, _ turn: inout Turn) throws(Refusal) {
+        try requireOffer(of: action)
         switch action {
         case .fullScreen(let window): try arrange(named(window), to: .fullScreen, at: now)
         case .splitView(let window, let side): try split(named(window), side, at: now)
@@ -53,6 +54,8 @@ extension Desk {
         case .focus(let window): try show(window, at: now)
         case .focusNext: try workspace.focusNext()
 
+        case .divider where workspace.idiom.split.fixed, .dividerStep where workspace.idiom.split.fixed:
+            throw Refusal("the divider of the idiom \(workspace.idiom.name) is fixed")
         case .divider(let fraction, let exact):
             guard fraction.isFinite, (0...1).contains(fraction) else {
                 throw Refusal("the divider's place is a number from 0 to 1, not \(fraction)")
@@ -80,6 +83,7 @@ extension Desk {
             let side: Side = workspace.pip?.corner.isLeft ?? false ? .left : .right
             try workspace.setPipStashed(workspace.pip?.stashed == nil ? side : nil)
         case .pipControls: try togglePipControls(at: now)
+        case .pipSwap: try swapPicture(at: now)
 
         case .nextSpace: try showNeighbour(1, at: now)
         case .previousSpace: try showNeighbour(-1, at: now)
@@ -98,10 +102,7 @@ extension Desk {
             .newWindow(_, .slideOver?) where !workspace.admits(.slideOver):
             try workspace.require(.slideOver)
         case .launch(let command, let destination):
-            guard let program = command.first, !program.isEmpty else { throw Refusal("a command to launch is missing") }
-            let app = workspace.app(startedBy: command)
-            if let app { turn.ask(.life(.launches(app: app))) }
-            turn.send(.launch(workspace.beginLaunch(of: app, command, to: destination, at: now), command: command))
+            try launch(command, to: destination, at: now, &turn)
 
         case .openApp(let app, let destination): try openApp(app, to: destination, at: now, &turn)
         case .newWindow(let app, let destination): try newWindow(of: app, to: destination, at: now, &turn)
@@ -123,7 +124,7 @@ extension Desk {
         case .dismiss:
             alertIsRead()
             try dismiss(at: now, &turn)
-        case .press, .adjust: throw Refusal("a control stands for another action")
+        case .press, .adjust, .keyPointer: throw Refusal("a control stands for another action")
         case .keyFocus(let view): try giveKeyFocus(to: view, at: now)
         case .scroll(let pages): try scroll(pages, at: now)
         case .addToDock(let app):

@@ -43,7 +43,7 @@ extension Desk {
 
     private mutating func announce(_ id: WindowID, isNew: Bool, at now: Moment) {
         let banner = Interface.Banner(window: id, isNew: isNew), app = bannerApp(id)
-        guard needsBanner(id), !(isBannerOpen && interface.banner?.content.window == id), banners.queue.count < Desk.mostBanners,
+        guard offers(.switching), needsBanner(id), !(isBannerOpen && interface.banner?.content.window == id), banners.queue.count < Desk.mostBanners,
             !banners.queue.contains(where: { bannerApp($0.window) == app })
         else { return }
         banners.last = banners.last.filter { now - $0.value < Desk.bannerPause }

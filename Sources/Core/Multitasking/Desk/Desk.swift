@@ -44,6 +44,7 @@ struct Desk: Hashable, Codable, Sendable {
     var waits = Waits()
     var banners = BannerWatch()
     var callPicture = CallPicture()
+    var startUp = StartUp()
 
     /// The timers that run for the desk.
     struct Waits: Hashable, Codable, Sendable {
@@ -53,6 +54,8 @@ struct Desk: Hashable, Codable, Sendable {
         var isPipTimed = false
         /// When placeholders in sight are asked for one by one.
         var restart: Moment?
+        /// Seconds without use for which the shell itself waits; 0: it does not.
+        var rest = 0.0
     }
 
     init(idiom: Idiom, preferences: Preferences) {

@@ -32,14 +32,10 @@ extension Desk {
         return all.filter { $0.id.isPart(of: ControlID(.modal, view.id.raw)) }
     }
 
-    /// Moves the focus if its control is gone.
-    mutating func repairFocus(at now: Moment) {
-        guard let focus = interface.focus, !focusable(at: now).contains(where: { $0.id == focus }) else { return }
-        interface.focus = nil
-    }
-
     /// Gives the focus to a view that an action opened by key, if it otherwise leaves the keys to the app.
     mutating func focusOpened(by action: Action, at now: Moment) {
+        let before = interface.focus
+        defer { if interface.focus != before { interface.isFocusGiven = false } }
         switch action {
         case .dock where interface.isDockOpen:
             interface.focus = focusable(at: now).first { $0.id.area == .dock && !$0.id.path.isEmpty }?.id
@@ -67,30 +63,8 @@ extension Desk {
         guard !all.isEmpty else { return }
         let here = interface.focus.flatMap { id in all.firstIndex { $0.id == id } }
         let next = here.map { ($0 + step + all.count) % all.count } ?? (step > 0 ? 0 : all.count - 1)
+        interface.focusTrail.forget()
         setKeyFocus(all[next], at: now)
-    }
-
-    /// Moves to the nearest control in that direction. Left and right continue on the next page of the home screen.
-    mutating func moveFocus(_ way: Vector, at now: Moment) {
-        let all = focusable(at: now)
-        guard let here = interface.focus.flatMap({ id in all.last { $0.id == id } }) else {
-            return stepFocus(1, at: now)
-        }
-        let from = here.frame.center
-        func cost(_ control: ViewControl) -> Double? {
-            let d = control.frame.center - from
-            let along = d.dx * way.dx + d.dy * way.dy
-            let across = abs(d.dx * way.dy) + abs(d.dy * way.dx)
-            guard control.id != here.id, along > 8, across < along * 2.5 + 40 else { return nil }
-            return along + across * 2.2
-        }
-        let best = all.compactMap { control in cost(control).map { (cost: $0, control: control) } }.min { $0.cost < $1.cost }
-        if let best { return setKeyFocus(best.control, at: now) }
-        guard way.dx != 0, workspace.showsHome, !interface.isModal, here.id.area == .home else { return }
-        let page = interface.home.page
-        showPage(page + (way.dx * readingWay > 0 ? 1 : -1), at: now)
-        guard interface.home.page != page else { return }
-        if let first = focusable(at: now).first(where: { $0.id.area == .home }) { setKeyFocus(first, at: now) }
     }
 
     mutating func giveKeyFocus(to id: ControlID, at now: Moment) throws(Refusal) {
@@ -103,6 +77,8 @@ extension Desk {
 
     mutating func setKeyFocus(_ control: ViewControl, at now: Moment) {
         interface.focus = control.id
+        interface.focusSpot = control.frame
+        interface.isFocusGiven = false
         guard interface.isOverviewOpen, let screen = workspace.screen else { return }
         // Scroll cards that stand outside the screen into it.
         let room = screen.usable.inset(by: 32)
@@ -122,6 +98,7 @@ extension Desk {
         guard !clean.isEmpty, wanted.utf8.count <= 256 else { return }
         interface.home.search = wanted
         interface.focus = nil
+        forgetFocus()
         showPage(0, at: now)
     }
 
@@ -129,6 +106,7 @@ extension Desk {
         guard let search = interface.home.search, workspace.showsHome else { return }
         interface.home.search = search.isEmpty ? nil : String(search.dropLast(max(1, count)))
         interface.focus = nil
+        forgetFocus()
         showPage(0, at: now)
     }
 }

@@ -19,6 +19,7 @@ struct Hands: Hashable, Codable, Sendable {
     var keys = KeyState()
     /// The last tap on a title bar, of which a second one may follow.
     var barTap: BarTap?
+    var remote = RemoteState()
 
     /// Whether a finger or the pointer is carrying something.
     var isCarrying: Bool { grab?.isCarrying ?? false }
@@ -45,6 +46,7 @@ struct Hands: Hashable, Codable, Sendable {
             let press = try desk.press(of: view, at: now)
             if press != .press(view: view) { try perform(press, &desk, at: now, &turn) }
             desk.usePipControl(view)
+        case .keyPointer(let wanted): try toggleKeyPointer(wanted, &desk, at: now, &turn)
         case .adjust(let view, let share):
             try perform(desk.adjustment(of: view, to: share, at: now), &desk, at: now, &turn)
         default:
@@ -106,6 +108,7 @@ struct Hands: Hashable, Codable, Sendable {
         if !pointer.delivered.isEmpty { releasePointer(.arrow, &turn) }
         pointer = PointerState(point: pointer.point, overlay: pointer.overlay, wasOver: pointer.wasOver)
         keys.swallowed.removeAll()
+        dropRemote(&desk, &turn)
         useSuper(&turn)
         if keys.isHelpByKey { desk.interface.close(.popover, at: now, spring: desk.spring) }
         keys.isHelpByKey = false

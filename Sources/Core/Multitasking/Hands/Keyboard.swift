@@ -41,6 +41,8 @@ struct KeyState: Hashable, Codable, Sendable {
         case action(Action)
         /// Moves the focused slider.
         case adjustStep(ControlID, Int)
+        /// Moves the focus among the shell's own views.
+        case moveFocus(Side)
     }
 }
 
@@ -53,6 +55,7 @@ extension Hands {
         noteSuper(
             isSuper: held == .super, pressed: key.isPressed, alone: pointer.modifiers.subtracting(.super).isEmpty, &desk, at: now, &turn)
         if keys.repeating?.code == key.code || key.isPressed { endRepeat(&turn) }
+        if !key.isPressed { remoteReleased(key, &desk, at: now, &turn) }
         if keys.swallowed.contains(key.code), !key.isPressed {
             keys.swallowed.remove(key.code)
             return turn.send(.swallowKey)
@@ -67,9 +70,14 @@ extension Hands {
         // Keys for a part of an idiom that is not there are the app's.
         if case .magnify? = binding?.action, desk.workspace.idiom.leastScale == 0 { binding = nil }
         if desk.isLocked, !(binding?.action.isForSound ?? false) { return }
+        if !desk.offers(.keyboard), !key.symbol.isForSound { return swallow(key, &turn) }
         if let binding {
             swallow(key, &turn)
             bound(key, binding.action, &desk, at: now, &turn)
+            return turn.ask(.settle())
+        }
+        if held == nil, binding == nil, remoteKey(key, for: keyboard, &desk, at: now, &turn) {
+            swallow(key, &turn)
             return turn.ask(.settle())
         }
         if held == nil, interfaceKey(key, for: keyboard, &desk, at: now, &turn) {
@@ -124,6 +132,10 @@ extension Hands {
         case .upArrow: desk.moveFocus(Vector(0, -1), at: now)
         case .rightArrow: desk.moveFocus(Vector(1, 0), at: now)
         case .downArrow: desk.moveFocus(Vector(0, 1), at: now)
+        case .leftArrow: arrow(.left, key, &desk, at: now, &turn)
+        case .upArrow: arrow(.top, key, &desk, at: now, &turn)
+        case .rightArrow: arrow(.right, key, &desk, at: now, &turn)
+        case .downArrow: arrow(.bottom, key, &desk, at: now, &turn)
         case .tab, .backTab: desk.stepFocus(key.modifiers.contains(.shift) || key.symbol == .backTab ? -1 : 1, at: now)
         case .enter, .keypadEnter: pressFocus(&desk, at: now, &turn)
         case .delete: closeFocus(&desk, at: now, &turn)
@@ -137,6 +149,12 @@ extension Hands {
             desk.typed(key.text, at: now)
         }
         return true
+    }
+
+    /// Where a person always has a focus, a held arrow key repeats.
+    private mutating func arrow(_ way: Side, _ key: Key, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        desk.moveFocus(way, at: now)
+        if desk.workspace.idiom.views.alwaysFocuses { startRepeating(key.code, .moveFocus(way), desk, at: now, &turn) }
     }
 
     private mutating func pressFocus(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
@@ -211,6 +229,7 @@ extension Hands {
     mutating func superHeld(_ desk: inout Desk, at now: Moment) {
         guard keys.isSuperAlone else { return }
         keys.isSuperAlone = false
+        guard desk.offers(.keyList) else { return }
         // Nothing stands over an alert (M-11).
         if desk.interface.isPopoverOpen, desk.interface.popover?.content.isAlert ?? false { return }
         keys.isHelpByKey = true

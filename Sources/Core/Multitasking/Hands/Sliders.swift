@@ -21,7 +21,7 @@ extension Hands {
         default: return false
         }
         attempt(slide.action(steps: step), &desk, at: now, &turn)
-        startRepeating(key.code, .adjustStep(id, step), &desk, at: now, &turn)
+        startRepeating(key.code, .adjustStep(id, step), desk, at: now, &turn)
         return true
     }
 
@@ -30,11 +30,11 @@ extension Hands {
     /// Keys for levels repeat while they are held; no other key does.
     mutating func beginRepeat(_ code: UInt32, _ action: Action, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         guard case .audio(.volumeStep) = action else { return }
-        startRepeating(code, .action(action), &desk, at: now, &turn)
+        startRepeating(code, .action(action), desk, at: now, &turn)
     }
 
-    private mutating func startRepeating(
-        _ code: UInt32, _ what: KeyState.Repeated, _ desk: inout Desk, at now: Moment, _ turn: inout Turn
+    mutating func startRepeating(
+        _ code: UInt32, _ what: KeyState.Repeated, _ desk: Desk, at now: Moment, _ turn: inout Turn
     ) {
         keys.repeating = KeyState.Repeating(code: code, what: what)
         turn.send(.startTimer(.keyRepeat, at: now + desk.measures.keyRepeatDelay))
@@ -50,6 +50,12 @@ extension Hands {
         guard let held = keys.repeating else { return }
         let action: Action?
         switch held.what {
+        case .moveFocus(let way):
+            guard desk.takesKeys, held.count < desk.measures.mostKeyRepeats else { return keys.repeating = nil }
+            keys.repeating!.count += 1
+            desk.moveFocus(way, at: now)
+            turn.ask(.settle())
+            return turn.send(.startTimer(.keyRepeat, at: now + desk.measures.keyRepeatPace))
         case .action(let same): action = same
         case .adjustStep(let id, let step):
             action = desk.interface.focus == id ? desk.control(id, at: now)?.slide?.action(steps: step) : nil

@@ -16,6 +16,7 @@ struct LastSent: Hashable, Codable, Sendable {
     var textEntry = false
     var appearance: Appearance?
     var capabilities: WindowCapabilities?
+    var devices = DeviceRules()
 
     struct Announcement: Hashable, Codable, Sendable {
         var activated: Bool
@@ -53,6 +54,15 @@ struct LastSent: Hashable, Codable, Sendable {
         guard self.capabilities != capabilities else { return }
         self.capabilities = capabilities
         turn.send(.client(.capabilities(capabilities)))
+    }
+
+    mutating func tellDevices(of idiom: Idiom, _ turn: inout Turn) {
+        var rules = DeviceRules()
+        rules.consoles = idiom.offers.contains(.consoles)
+        rules.gamepads = idiom.remote.isOn
+        guard devices != rules else { return }
+        devices = rules
+        turn.send(.devices(rules))
     }
 
     /// Sends where popups of each window may open.

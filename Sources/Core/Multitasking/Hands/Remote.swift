@@ -1,0 +1,133 @@
+import Geometry
+import Interface
+import OrderedCollections
+import Seat
+import Stage
+import Windows
+
+/// What the hands know of a remote control.
+struct RemoteState: Hashable, Codable, Sendable {
+    /// A back key that is down.
+    var back: Back?
+    /// When the home key was last pressed.
+    var lastHome: Moment?
+    /// The pointer that keys move; nil: it is put away.
+    var pointer: KeyPointer?
+
+    struct Back: Hashable, Codable, Sendable {
+        var code: UInt32
+        /// Whether the app in front gets Escape if the key is released soon.
+        var isTyped: Bool
+    }
+}
+
+extension KeyBinding {
+    /// What the keys of a remote control do besides OK, back, home and menu. The person's own keys take precedence.
+    public static let remote: [KeyBinding] = [
+        .init("XF86Info", .controlCentre), .init("XF86Guide", .appSwitcher), .init("XF86ChannelUp", .nextSpace),
+        .init("XF86ChannelDown", .previousSpace), .init("XF86Red", .close()), .init("XF86Green", .pipSwap),
+        .init("XF86Yellow", .pipControls), .init("XF86Blue", .search()),
+    ]
+}
+
+/// The keys of remote controls, where the idiom has them (`RemoteRules`).
+///
+/// Back leaves one level: a view of the shell, else what the app makes of Escape. Held, it goes home. Home goes home, and pressed
+/// twice to the app switcher. Menu fetches the pointer that keys move, for apps that know no keys.
+extension Hands {
+    /// Returns whether the key was for the shell. `keyboard`: where typed text goes.
+    mutating func remoteKey(_ key: Key, for keyboard: KeyboardTarget, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) -> Bool {
+        guard desk.workspace.idiom.remote.isOn, key.isPressed, key.modifiers.isEmpty else { return false }
+        if case .locker = keyboard { return false }
+        switch key.symbol {
+        case .homePage, .home: remoteHome(&desk, at: now, &turn)
+        case .back: remoteBack(key, for: keyboard, &desk, at: now, &turn)
+        case .escape:
+            holdBack(RemoteState.Back(code: key.code, isTyped: false), desk, at: now, &turn)
+            guard remote.pointer != nil else { return false }
+            putPointerAway(&desk, &turn)
+        case .remoteMenu:
+            guard case .window = keyboard, !desk.takesKeys else { return false }
+            attempt(.keyPointer(), &desk, at: now, &turn)
+        default:
+            if pointerKey(key, for: keyboard, &desk, at: now, &turn) { return true }
+            guard let binding = KeyBinding.remote.binding(of: key) else { return false }
+            remoteAction(binding.action, &desk, at: now, &turn)
+        }
+        return true
+    }
+
+    /// A key was released. One that was held is done with.
+    mutating func remoteReleased(_ key: Key, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        releasePointerKey(key, &desk, at: now, &turn)
+        guard let back = remote.back, back.code == key.code else { return }
+        remote.back = nil
+        turn.send(.stopTimer(.backHeld))
+        if back.isTyped { turn.send(.client(.typeKey(Self.escapeCode))) }
+    }
+
+    /// KEY_ESC.
+    private static let escapeCode: UInt32 = 1
+
+    private mutating func remoteBack(_ key: Key, for keyboard: KeyboardTarget, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        let isApps: Bool = if case .shell = keyboard { false } else { !desk.takesKeys }
+        if remote.pointer != nil {
+            putPointerAway(&desk, &turn)
+            return holdBack(RemoteState.Back(code: key.code, isTyped: false), desk, at: now, &turn)
+        }
+        holdBack(RemoteState.Back(code: key.code, isTyped: isApps), desk, at: now, &turn)
+        guard !isApps else { return }
+        try? desk.dismiss(at: now, &turn)
+    }
+
+    private mutating func holdBack(_ back: RemoteState.Back, _ desk: Desk, at now: Moment, _ turn: inout Turn) {
+        remote.back = back
+        turn.send(.startTimer(.backHeld, at: now + desk.workspace.idiom.remote.hold))
+    }
+
+    /// What is held is let go of, because nothing of it has a meaning any more (law 4).
+    mutating func dropRemote(_ desk: inout Desk, _ turn: inout Turn) {
+        putPointerAway(&desk, &turn)
+        if remote.back != nil { turn.send(.stopTimer(.backHeld)) }
+        remote = RemoteState()
+    }
+
+    /// The back key was held long enough.
+    mutating func backHeld(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        guard remote.back != nil else { return }
+        remote.back = nil
+        goHomeByRemote(&desk, at: now, &turn)
+        turn.ask(.settle())
+    }
+
+    private mutating func remoteHome(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        putPointerAway(&desk, &turn)
+        if let last = remote.lastHome, now - last < desk.workspace.idiom.remote.again {
+            remote.lastHome = nil
+            if !desk.interface.isOverviewOpen { remoteAction(.appSwitcher, &desk, at: now, &turn) }
+            return
+        }
+        remote.lastHome = now
+        goHomeByRemote(&desk, at: now, &turn)
+    }
+
+    /// Home is where one is after that, wherever one was.
+    private mutating func goHomeByRemote(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        putPointerAway(&desk, &turn)
+        desk.closePipControls(at: now)
+        let isThere = desk.workspace.showsHome && !desk.interface.isModal && !desk.isSearching && !desk.hasActiveView
+        guard isThere else { return remoteAction(.home, &desk, at: now, &turn) }
+        desk.interface.focus = nil
+        desk.forgetFocus()
+        desk.showPage(0, at: now)
+    }
+
+    /// What cannot be done now is no error of a person who presses a key of a remote control.
+    private mutating func remoteAction(_ action: Action, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        let action: Action = if case .pipSwap = action, desk.workspace.pip == nil { .pictureInPicture() } else { action }
+        do {
+            try perform(action, &desk, at: now, &turn)
+            desk.focusOpened(by: action, at: now)
+        } catch { turn.send(.refuse(error)) }
+    }
+}

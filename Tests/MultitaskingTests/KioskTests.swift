@@ -1,0 +1,162 @@
+import Geometry
+import Interface
+import MullionTesting
+import Multitasking
+import Testing
+import Windows
+
+/// One app and no way out of it.
+@Suite("An idiom that offers one app") struct KioskTests {
+    private let one = WindowID(1)
+
+    static let kiosk: Idiom = {
+        var kiosk = Idiom(name: "kiosk", arrangement: .single, places: .fullScreen, dressing: .bare, windowsOfApp: .one, edge: 0)
+        kiosk.offers = []
+        kiosk.home.fillsEmptyScreen = false
+        kiosk.life.startsAgain = true
+        kiosk.life.freezesHidden = false
+        return kiosk
+    }()
+
+    private func world() -> CoreWorld {
+        var world = CoreWorld(idiom: Self.kiosk)
+        CoreOp.apps(6).apply(to: &world)
+        world.send(.beginsWith(["editor"]))
+        world.send(.launched(LaunchID(1), process: 101))
+        world.open(1, CoreOp.facts(1, parent: nil, app: 0))
+        world.rest()
+        return world
+    }
+
+    private func launches(_ world: CoreWorld) -> Int {
+        world.effects.count { if case .program(.launch(_, ["editor"], _)) = $0 { true } else { false } }
+    }
+
+    @Test("every action that leaves the app is refused, by its name")
+    func actions() {
+        let leaving: [Action] = [
+            .home, .appSwitcher, .controlCentre, .notifications, .dock, .search(text: "a"), .appMenu(app: "editor"), .keyHelp, .close(),
+            .focusNext, .nextSpace, .openApp(app: "clock"), .newWindow(), .launch(command: ["foot"]), .idiom("pad"), .quit, .quitAnyway,
+            .openWaiting(), .endApp(window: WindowID(1)), .pictureInPicture(), .darkAppearance(true),
+        ]
+        var world = world()
+        for action in leaving {
+            let effects = world.act(action)
+            #expect(effects.contains { if case .session(.refuse) = $0 { true } else { false } }, "\(action)")
+            #expect(world.workspace.focus == one && world.interface.openNames == [], "\(action)")
+        }
+        #expect(world.act(.home) == [.refuse(Refusal("the idiom kiosk does not offer home"))])
+    }
+
+    @Test("random fingers, buttons and keys never leave the app")
+    func monkey() {
+        var random = SeededGenerator(seed: TestSeed.first)
+        var world = world()
+        let size = world.workspace.screen!.size
+        func spot(_ random: inout SeededGenerator) -> Point {
+            // Half of them at the edges, where gestures begin.
+            let x = Double.random(in: 0..<size.width, using: &random), y = Double.random(in: 0..<size.height, using: &random)
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0: return Point(x, size.height - 1)
+            case 1: return Point(x, 1)
+            case 2: return Point(Bool.random(using: &random) ? 1 : size.width - 1, y)
+            default: return Point(x, y)
+            }
+        }
+        let keys: [KeyChord] = KeyBinding.standard.map(\.chord) + ["Escape", "Tab", "Return", "Home", "XF86Back", "XF86HomePage", "Delete", "space"]
+        for round in 0..<(TestSeed.isSlow ? 4000 : 500) {
+            switch Int.random(in: 0..<5, using: &random) {
+            case 0:
+                let finger = Int32.random(in: 0..<3, using: &random)
+                world.touch(finger, down: spot(&random))
+                for _ in 0..<3 { world.slide(finger, to: spot(&random), over: 60, steps: 3) }
+                world.lift(finger)
+            case 1:
+                world.point(at: spot(&random))
+                world.send(.pointerButton(0x110, pressed: true))
+                world.point(at: spot(&random))
+                world.wait(40)
+                world.send(.pointerButton(0x110, pressed: false))
+            case 2:
+                for pressed in [true, false] {
+                    world.send(.key(code: 125, symbol: .leftSuper, pressed: pressed, modifiers: pressed ? [] : .super))
+                    if pressed { world.wait(1200) }
+                }
+            default:
+                let chord = keys.randomElement(using: &random)!
+                for pressed in [true, false] {
+                    world.send(.key(code: chord.symbol.rawValue & 0xff, symbol: chord.symbol, pressed: pressed, modifiers: chord.modifiers))
+                }
+            }
+            #expect(world.workspace.isShown(one) && !world.workspace.isHome && world.interface.openNames == [], "in round \(round)")
+            guard world.workspace.isShown(one), world.interface.openNames == [] else { return }
+        }
+        world.rest()
+        #expect(world.workspace.focus == one && world.problems == [])
+    }
+
+    @Test("an app that ends is started again; one that fails again and again is tried more seldom")
+    func again() {
+        var world = world()
+        #expect(launches(world) == 1)
+        world.wait(20_000)
+        world.send(.windowUnmapped(one))
+        world.send(.windowDestroyed(one))
+        world.send(.launchEnded(LaunchID(1), status: 0))
+        world.wait(1100)
+        #expect(launches(world) == 2)
+        world.send(.launchEnded(LaunchID(2), status: 1))
+        world.act(.dismiss)
+        let before = launches(world)
+        world.wait(60_000)
+        let tries = launches(world) - before
+        #expect(tries >= 1 && tries <= 6, "\(tries) tries in a minute")
+        #expect(!world.workspace.showsHome, "an empty screen offers no apps")
+    }
+
+    @Test("on the pad, nothing is started again")
+    func pad() {
+        var world = CoreWorld()
+        world.send(.beginsWith(["editor"]))
+        world.send(.launched(LaunchID(1), process: 101))
+        world.send(.launchEnded(LaunchID(1), status: 0))
+        world.wait(60_000)
+        #expect(launches(world) == 1)
+    }
+
+    @Test("keys for consoles are the person's only where the idiom offers them")
+    func consoles() {
+        var world = CoreWorld()
+        world.send(.idiomsKnown([.pad, .tv, Self.kiosk]))
+        #expect(world.effects.allSatisfy { if case .devices = $0 { false } else { true } }, "the pad says nothing")
+        var rules = DeviceRules()
+        rules.gamepads = true
+        #expect(world.act(.idiom("tv")).contains(.devices(rules)))
+        rules.gamepads = false
+        rules.consoles = false
+        #expect(world.act(.idiom("kiosk")).contains(.devices(rules)))
+    }
+}
+
+/// Two panes in a car.
+@Suite("An idiom with fixed panes") struct FixedPaneTests {
+    @Test("the divider stands at its place, and neither a finger, a key nor a script moves it")
+    func fixed() {
+        var car = Idiom(name: "car", arrangement: .pad, places: [.fullScreen, .splitView], dressing: .bare, windowsOfApp: .one, target: 76)
+        car.split.fixed = true
+        car.split.snaps = [0.62]
+        var world = CoreWorld(size: Size(1280, 480), idiom: car)
+        CoreOp.apps(6).apply(to: &world)
+        for raw in 1...2 as ClosedRange<UInt32> { world.open(raw, CoreOp.facts(raw, parent: nil, app: Int(raw) - 1)) }
+        world.act(.splitView(window: WindowID(2), side: .right))
+        world.rest()
+        #expect(world.workspace.currentSpace?.split?.fraction == 0.62)
+        let bar = world.system.stage.dividerBar(world.workspace, at: world.now)!
+        world.touch(0, down: bar.center)
+        world.slide(0, to: Point(300, 200), over: 300, steps: 6)
+        world.lift(0)
+        world.act(.dividerStep(1))
+        #expect(world.act(.divider(fraction: 0.4)) == [.refuse(Refusal("the divider of the idiom car is fixed"))])
+        #expect(world.workspace.currentSpace?.split?.fraction == 0.62 && world.problems == [])
+    }
+}
