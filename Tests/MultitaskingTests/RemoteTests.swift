@@ -178,6 +178,7 @@ import Windows
     @Test("after minutes without use the screen dims and a clock moves; the key that wakes it reaches nothing")
     func rest() {
         var world = world()
+        world.send(.idle(.activity))
         world.wait(299_000)
         #expect(!world.interface.isResting)
         world.wait(2000)
