@@ -115,6 +115,7 @@ public struct CoreGenerator: Sendable {
     private mutating func finger() -> Int32 { Int32(random.next() % 3) }
 
     public mutating func next() -> CoreOp {
+        if switchesIdioms, chance(4) { return .action(familyAction()) }
         if switchesIdioms, chance(5) { return .action(.idiom(pick(Idiom.all.map(\.name)))) }
         if !owed.isEmpty { return .lock(owed.removeFirst()) }
         if isLocked, chance(25) { return behindLock() }
@@ -252,6 +253,18 @@ public struct CoreGenerator: Sendable {
 
     private mutating func destination() -> Destination {
         pick([.fullScreen, .slideOver, .pictureInPicture, .splitView(.left), .splitView(.right), .splitView(.top), .splitView(.bottom)])
+    }
+
+    /// What means something in some idioms only, and is refused in the others.
+    private mutating func familyAction() -> Action {
+        switch random.next() % 9 {
+        case 0, 1: .depthStep(window: chance(50) ? WindowID(window()) : nil, chance(50) ? 1 : -1)
+        case 2: .depth(window: WindowID(window()), to: Double(random.next() % 4000) - 1500)
+        case 3, 4: .gaze(at: chance(80) ? Point(Double(random.next() % 1180), Double(random.next() % 820)) : nil)
+        case 5: .gazePress
+        case 6: .surroundings(chance(50) ? nil : Double(random.next() % 12) / 10)
+        default: .wrist(raised: chance(40))
+        }
     }
 
     private mutating func action() -> Action {

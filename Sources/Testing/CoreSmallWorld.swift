@@ -22,13 +22,25 @@ public enum CoreSmallWorld {
     /// Window 1 full screen; the apps of 2 and 3 are behind it and frozen.
     public static func frozen() -> CoreWorld { world([.action(.focus(window: WindowID(1))), .wait(11_000)]) }
 
+    /// A Shared Space: window 1 far away, 2 put away, 3 active.
+    public static func space() -> CoreWorld {
+        world([
+            .action(.idiom("vision")), .action(.depth(window: WindowID(1), to: 800)), .action(.close(window: WindowID(2))),
+            .action(.focus(window: WindowID(3))),
+        ])
+    }
+
+    /// A watch on a lowered wrist.
+    public static func wrist() -> CoreWorld { world([.action(.idiom("round-watch")), .action(.wrist(raised: false))]) }
+
     /// All of them, by number.
-    public static func start(_ index: Int) -> CoreWorld { [split, picture, home, switcher, frozen][index]() }
+    public static func start(_ index: Int) -> CoreWorld { [split, picture, home, switcher, frozen, space, wrist][index]() }
 
     private static func world(_ ops: [CoreOp]) -> CoreWorld {
         var world = CoreWorld(keepsHistory: false)
         world.manner = .asked
         CoreOp.apps(5).apply(to: &world)
+        world.send(.idiomsKnown(Idiom.all))
         for raw in [1, 2, 3] as [UInt32] { world.open(raw, CoreOp.facts(raw, parent: nil, app: raw == 3 ? 3 : Int(raw) - 1)) }
         for op in ops { op.apply(to: &world) }
         world.rest()

@@ -246,12 +246,36 @@ struct SwitchTests {
 
     @Test("A-24: on watch clips sound in front alone, long-form audio goes on")
     func watch() {
-        var world = World(.watch)
+        var world = World(.watch, outputs: [World.headphones])
         world.send(Self.sees(1, 2, active: 1))
         world.stream(1, app: 1, .gameAmbient)
         world.stream(2, app: 2, .music)
         world.send(Self.sees(2))
         #expect(world.level(1) == 0 && world.level(2) == 1)
+    }
+
+    @Test("A-24: on watch long-form audio waits until a person chooses an output, or connects a private one")
+    func routeChoice() {
+        func world(_ idiom: Idiom, _ kind: SoundKind = .music) -> World {
+            var world = World(idiom)
+            world.send(Self.sees(1, active: 1))
+            world.stream(1, app: 1, kind)
+            return world
+        }
+        #expect(world(.phone).level(1) == 1)
+        var picked = world(.watch)
+        #expect(picked.level(1) == 0 && picked.audio.summary.waitsForRoute?.id == "app1")
+        picked.send(.action(.pickOutput(PortID("speaker"))))
+        #expect(picked.level(1) == 1 && picked.audio.summary.waitsForRoute == nil)
+        var connected = world(.watch)
+        connected.send(.devicesChanged(outputs: [World.speaker, World.bluetooth], inputs: []))
+        connected.wait(2)
+        #expect(connected.level(1) == 1 && connected.audio.summary.waitsForRoute == nil)
+        let clip = world(.watch, .gameAmbient)
+        #expect(clip.level(1) == 1, "a clip waits for nothing")
+        var left = world(.watch)
+        left.send(.rulesChanged(Idiom.pad.sound))
+        #expect(left.level(1) == 1)
     }
 
     @Test("V-07: on vision what people look away from is lowered, unless it is Now Playing")

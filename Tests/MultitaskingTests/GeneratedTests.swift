@@ -222,7 +222,7 @@ struct GeneratedTests {
     }
 
     /// A sixteenth of all pairs, another one each time; `make test-slow` runs all of them.
-    @Test("every pair of ops in a small world", arguments: 0..<5)
+    @Test("every pair of ops in a small world", arguments: 0..<7)
     func pairs(world: Int) {
         let start = CoreSmallWorld.start(world)
         #expect(start.problems == [])
@@ -231,7 +231,7 @@ struct GeneratedTests {
         #expect(failure == nil, "part \(part?.number ?? 0): \(failure?.description ?? "")")
     }
 
-    @Test("every sequence of three ops in a small world", .enabled(if: TestSeed.isSlow), arguments: 0..<5, 0..<8)
+    @Test("every sequence of three ops in a small world", .enabled(if: TestSeed.isSlow), arguments: 0..<7, 0..<8)
     func triples(world: Int, part: Int) {
         let start = CoreSmallWorld.start(world)
         let ops = CoreSmallWorld.ops, size = (ops.count + 7) / 8

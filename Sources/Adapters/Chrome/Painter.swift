@@ -69,6 +69,17 @@ public final class Painter {
             SymbolPainter.paint(
                 symbol, colour: Tokens.colour(of: tone, theme), mirrored: theme.isRightToLeft, into: &picture)
             return tone.hasShadow ? shadowed(picture, scale) : picture
+        case .aroundDisc(let paint):
+            var picture = Picture(width: width, height: height)
+            let colour = Tokens.colour(of: paint, theme), (w, h) = (Double(width), Double(height))
+            picture.draw { context in
+                cairo_rectangle(context, 0, 0, w, h)
+                cairo_new_sub_path(context)
+                cairo_arc_negative(context, w / 2, h / 2, min(w, h) / 2, 2 * .pi, 0)
+                setSource(context, colour)
+                cairo_fill(context)
+            }
+            return picture
         case .arrow(let side, let paint):
             var picture = Picture(width: width, height: height)
             let colour = Tokens.colour(of: paint, theme), (w, h) = (Double(width), Double(height))

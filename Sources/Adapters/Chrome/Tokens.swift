@@ -79,6 +79,7 @@ public enum Tokens {
             dark ? .white(strong ? 0.62 : 0.44) : .white(strong ? 0.42 : 0.70)
         case .knob: .white(1)
         case .recording: strong ? Colour4(0.72, 0.30, 0) : Colour4(0.93, 0.46, 0.05)
+        case .haze: Colour4(0.30, 0.36, 0.48)
         case .launching: dark ? Colour4(0.11, 0.11, 0.12) : Colour4(0.95, 0.95, 0.96)
         }
     }

@@ -25,6 +25,7 @@ struct CtlCommand: ParsableCommand {
                 CtlPress.self, CtlAdjust.self, CtlKeyFocus.self, CtlScroll.self, CtlDismiss.self, CtlLooks.self, CtlIdiom.self, CtlTile.self, CtlMinimize.self,
                 CtlHide.self, CtlQuitApp.self, CtlSwitch.self, CtlMenuBar.self,
                 CtlPress.self, CtlAdjust.self, CtlKeyFocus.self, CtlScroll.self, CtlDismiss.self, CtlLooks.self, CtlIdiom.self, CtlTile.self, CtlMinimize.self, CtlMagnify.self,
+                CtlDepth.self, CtlGaze.self, CtlSurroundings.self, CtlWrist.self,
             ]),
             CommandGroup(name: "ARRANGE WINDOWS:", subcommands: [
                 CtlFull.self, CtlSplit.self, CtlSlide.self, CtlPicture.self, CtlClose.self, CtlFocus.self,

@@ -119,6 +119,7 @@ extension AudioSessions {
             if let index = sessions.index(forKey: id) { lose(index, Loss(cause: .session(other), kind: .resumable), fade: 0, &turn) }
         }
         if isAsleep, let index = sessions.index(forKey: id) { loseToSleep(index, fade: 0, &turn) }
+        waitForRouteChoice(id, &turn)
         routeMayChange(for: id, &turn)
         return nil
     }
@@ -203,6 +204,7 @@ extension AudioSessions {
         let reason: InterruptionReason = switch cause {
         case .session: .standard
         case .background, .sleep: .appSuspended
+        case .routeChoice: .standard
         case .cover: .builtInMicMuted
         case .routeLost: .routeDisconnected
         }

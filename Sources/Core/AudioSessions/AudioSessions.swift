@@ -117,6 +117,7 @@ public struct AudioSessions: Hashable, Codable, Sendable {
     private mutating func follow(_ new: SoundRules, _ turn: inout Turn) {
         guard new != rules else { return }
         rules = new
+        routeMayBeChosen(&turn)
         turn.dirty += sessions.keys
     }
 

@@ -33,6 +33,8 @@ extension AudioSessions {
             for output in routing.outputs { routing.memory[output.id]?.picked = 0 }
         }
         route(.override, &turn)
+        // Also the automatic choice is one.
+        routeMayBeChosen(byPerson: true, &turn)
     }
 
     private mutating func pickInput(_ port: PortID?, _ turn: inout Turn) {

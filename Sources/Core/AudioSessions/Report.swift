@@ -58,6 +58,7 @@ extension AudioSessions {
                     case .cover: "the cover over the microphone"
                     case .sleep: "the machine sleeps"
                     case .routeLost: "the output was unplugged"
+                    case .routeChoice: "no output was chosen"
                     }
                 },
                 duckedBy: session.ducks.map(\.by), interruptionsBegun: session.begun, interruptionsEnded: session.ended,
@@ -107,6 +108,7 @@ extension AudioSessions {
         }
         summary.shownVolume = shownVolume
         summary.volumeViewOf = appOfVolumeView
+        summary.waitsForRoute = appThatWaitsForRoute
         return summary
     }
 

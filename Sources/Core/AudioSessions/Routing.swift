@@ -211,6 +211,7 @@ extension AudioSessions {
         routing.output = new.output
         routing.input = new.input
         routing.used = routing.currentOutput
+        defer { routeMayBeChosen(&turn) }
         if new.output != old.output {
             turn.effects.append(.useOutput(new.output))
             tellLevel(&turn)

@@ -11,6 +11,8 @@ enum Cause: Hashable, Codable, Sendable {
     case sleep
     /// The private output that it sounded on was unplugged.
     case routeLost
+    /// A person has not chosen yet where it is heard.
+    case routeChoice
 }
 
 struct Loss: Hashable, Codable, Sendable {

@@ -11,6 +11,8 @@ public struct SoundRules: Hashable, Codable, Sendable {
     public var silencesAlerts = false
     /// Short clips play while their app is active; long-form audio continues.
     public var clipsNeedFocus = false
+    /// Long-form audio waits until a person chose where it is heard.
+    public var longFormNeedsRoute = false
     /// Apps out of focus are ducked, except for Now Playing (V-07).
     public var ducksOutOfFocus = false
     /// Closing the window of the Now Playing app pauses it (V-05).

@@ -85,6 +85,8 @@ public struct AudioSummary: Hashable, Codable, Sendable {
     public var shownVolume: VolumeClass?
     /// The app whose window shows the volume view.
     public var volumeViewOf: AudioApp?
+    /// The app whose long-form audio waits for an output.
+    public var waitsForRoute: AudioApp?
 
     public init() {}
 }

@@ -22,6 +22,30 @@ extension Idiom {
         }
         check(dressing != .titleBar || arrangement == .free, ["dressing"], "title bars need the arrangement \"free\"")
         check(dressing != .dots || arrangement == .pad, ["dressing"], "dots need the arrangement \"pad\"")
+        check(dressing != .barBelow || depth != nil, ["dressing"], "bars below windows need windows at depths")
+        check(depth == nil || arrangement == .free, ["depth"], "windows at depths need the arrangement \"free\"")
+        check(closing != .putsAway || arrangement == .free, ["closing"], "windows are put away in the arrangement \"free\" only")
+        if let round {
+            range(round.inset, 0...0.4, "round", "inset")
+            range(round.smallest, 0.1...1, "round", "smallest")
+            range(round.palest, 0...1, "round", "palest")
+            range(round.begins, 0...0.95, "round", "begins")
+        }
+        if let wrist { range(wrist.paleness, 0...1, "wrist", "paleness") }
+        if let depth {
+            range(depth.distance, 100...100_000, "depth", "distance")
+            range(depth.nearest, -depth.distance * 0.8...0, "depth", "nearest")
+            range(depth.farthest, 0...100_000, "depth", "farthest")
+            range(depth.step, 1...10_000, "depth", "step")
+            range(depth.recede, 0...10_000, "depth", "recede")
+            range(depth.opacity, 0.1...1, "depth", "opacity")
+            range(depth.gaze, 0...1, "depth", "gaze")
+            range(depth.haze, 0...0.9, "depth", "haze")
+            range(depth.barWidth, 40...1000, "depth", "barWidth")
+            range(depth.barHeight, 2...60, "depth", "barHeight")
+            range(depth.barGap, 0...60, "depth", "barGap")
+            range(depth.control, 8...100, "depth", "control")
+        }
         range(target, 1...400, "target")
         range(edge, 0...200, "edge")
         range(slop, 0...200, "slop")
@@ -57,6 +81,9 @@ extension Idiom {
             check((1...40).contains(home.columns), field + ["columns"], "a number from 1 to 40 is expected")
             check((1...40).contains(home.columnsAside), field + ["columnsAside"], "a number from 1 to 40 is expected")
             check((20...1000).contains(home.columnWidth), field + ["columnWidth"], "a number from 20 to 1000 is expected")
+            range(home.icon, 16...200, "home", "icon")
+            range(home.dockIcon, 16...200, "home", "dockIcon")
+            range(home.margin, 0...100, "home", "margin")
             check((1...40).contains(home.dockPlaces ?? 1), field + ["dockPlaces"], "a number from 1 to 40 is expected")
         }
         check((1...4).contains(switcher.rows), ["switcher", "rows"], "a number from 1 to 4 is expected")

@@ -48,8 +48,16 @@ public struct Idiom: Hashable, Codable, Sendable {
     @Indirect public var slideOver = SlideOverMeasures()
     @Indirect public var picture = PictureMeasures()
     @Indirect public var free = FreeMeasures()
+    /// Windows at depths; nil: all stand on the screen. The arrangement `free` has them.
+    @Indirect public var depth: DepthMeasures?
+    /// What closing a window means.
+    public var closing = Closing.asks
     @Indirect public var home = HomeMeasures()
     @Indirect public var switcher = SwitcherMeasures()
+    /// The screen is a disc; nil: it has corners.
+    @Indirect public var round: RoundMeasures?
+    /// It is worn on a wrist, which can be lowered; nil: it is not.
+    @Indirect public var wrist: WristRules?
     /// The line at the lower edge, by which a finger goes home; nil: there is none.
     @Indirect public var homeLine: HomeLine?
     /// The differences on a screen as small as a phone's; nil: there are none.
@@ -127,6 +135,16 @@ public enum Dressing: String, CaseIterable, Hashable, Codable, Sendable {
     case dots
     /// A title bar, for clients that draw none.
     case titleBar = "title-bar"
+    /// A bar below each window, outside of it, with controls at its side (V-02).
+    case barBelow = "bar-below"
+}
+
+/// What becomes of a window that a person closes.
+public enum Closing: String, CaseIterable, Hashable, Codable, Sendable {
+    /// Its app is asked to close it.
+    case asks
+    /// It is put away, and its app runs on without it (V-03). A window that is put away already is closed by its app.
+    case putsAway = "puts-away"
 }
 
 /// How many windows of an app a person opens.

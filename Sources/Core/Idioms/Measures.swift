@@ -84,6 +84,12 @@ public struct HomeMeasures: Hashable, Codable, Sendable {
     public var fillsEmptyScreen = true
     /// Whether the dock stands at the lower edge all the time, with a zone of its own (W-25).
     public var dockStands = false
+    /// The side of an icon in the grid, and in the dock.
+    public var icon = 72.0
+    public var dockIcon = 56.0
+    /// The space around the grid, and whether a search field stands above it. A search that began in another way shows it.
+    public var margin = 24.0
+    public var hasSearch = true
 
     public init(columns: Int = 8, columnsAside: Int = 8, columnWidth: Double = 148, dockPlaces: Int? = nil) {
         self.columns = columns

@@ -13,6 +13,8 @@ public struct Screen: Hashable, Codable, Sendable {
     public var cutOuts = Insets.zero
     /// The radius of the screen's corners; 0 where they are square.
     public var cornerRadius = 0.0
+    /// What each side loses as a share of it, so that the area for windows stands inside a round screen; nil: the screen has corners.
+    public var round: Double?
 
     public init(size: Size, scale: Double = 1, reserved: Insets = .zero, turns: Int? = nil) {
         self.size = size
@@ -76,6 +78,14 @@ public struct Screen: Hashable, Codable, Sendable {
     public func seen(by growth: Double) -> Screen {
         Screen(size: size * (1 / growth), scale: scale * growth, reserved: reserved * (1 / growth), turns: turns)
     }
+    public var usable: Rect {
+        guard let round else { return bounds.inset(by: reserved) }
+        let x = (size.width * round).rounded(), y = (size.height * round).rounded()
+        let room = bounds.inset(by: reserved).intersection(bounds.inset(by: Insets(y, x, y, x)))
+        return room.isEmpty ? bounds.inset(by: reserved) : room
+    }
+    /// The area that no panel reserves, also where windows do not reach.
+    public var unreserved: Rect { bounds.inset(by: reserved) }
     public var shorterSide: Double { min(size.width, size.height) }
 }
 

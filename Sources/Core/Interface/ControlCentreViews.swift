@@ -328,6 +328,10 @@ extension Views {
             out.append(Tile(
                 id: "keyboard", symbol: .keyboard, text: .message(.screenKeyboard), action: .screenKeyboard(shown: !isShown), isOn: isShown))
         }
+        if workspace.idiom.depth != nil {
+            out.append(Tile(
+                id: "surroundings", symbol: .moon, text: .message(.dimSurroundings), action: .surroundings(), isOn: interface.areSurroundingsDim))
+        }
         let isLarge = appearance.textScale > 1.01
         return out + [
             Tile(id: "dark", symbol: appearance.isDark ? .moon : .sun, text: .message(.darkAppearance), action: .darkAppearance(!appearance.isDark), isOn: appearance.isDark),
@@ -339,6 +343,8 @@ extension Views {
 
     private func tileLayout(_ fit: Fit) -> (columns: Int, height: Double, isWide: Bool) {
         if fit.tightness > 0, fit.columns == 1 || fit.tightness > 1 { return (4, 48, false) }
+        // A watch has no room for labels.
+        if fit.width < 300 { return (3, 48, false) }
         let cell = (fit.width - 2 * fit.padding - 3 * fit.gap) / 4
         // If labels are too long for a quarter of the width, put them beside their symbol on a half.
         if cell < scaled(76) { return (2, max(48, line(.callout) + 24), true) }

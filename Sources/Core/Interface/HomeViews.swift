@@ -24,17 +24,19 @@ extension Views {
 
     var grid: Grid {
         let top = room.minY + workspace.idiom.free.menuBar + 24
+        let home = workspace.idiom.home, margin = home.margin
+        let top = room.minY + margin
         let searchHeight = max(40, line(.body) + 20)
-        let width = min(420, room.width - 48).rounded()
+        let width = min(420, room.width - 2 * margin).rounded()
         let search = Rect((room.center.x - width / 2).rounded(), top, width, searchHeight)
-        let dotsY = dockFrame(count: 1, separators: 0).minY - 28
-        let gridTop = search.maxY + 28
-        let home = workspace.idiom.home
-        let columns = max(2, min(home.columns(on: screen.size), Int(clamping: (room.width - 48) / scaled(home.columnWidth))))
-        let minimum = iconSide + 8 + line(.caption) + 20
+        let isTight = home.margin < 24
+        let dotsY = dockFrame(count: 1, separators: 0).minY - (isTight ? 20 : 28)
+        let gridTop = showsSearch ? search.maxY + (isTight ? 8 : 28) : top
+        let columns = max(2, min(home.columns(on: screen.size), Int(clamping: (room.width - 2 * margin) / scaled(home.columnWidth))))
+        let minimum = iconSide + 8 + line(.caption) + (isTight ? 8 : 20)
         let available = max(minimum, dotsY - 8 - gridTop)
         let rows = max(1, min(6, Int(clamping: available / minimum)))
-        let cell = Size(((room.width - 48) / Double(columns)).rounded(.down), min(164 * iconGrowth, available / Double(rows)).rounded(.down))
+        let cell = Size(((room.width - 2 * margin) / Double(columns)).rounded(.down), min(164 * iconGrowth, available / Double(rows)).rounded(.down))
         let left = room.minX + ((room.width - cell.width * Double(columns)) / 2).rounded()
         return Grid(
             search: search, columns: columns, rows: rows, cell: cell, origin: Point(left, gridTop),
@@ -44,6 +46,9 @@ extension Views {
     /// Icons grow half as much as the text, where the screen is large enough for all of them.
     private var iconGrowth: Double { max(1, min(1 + (appearance.textScale * textGrowth - 1) / 2, min(room.width, room.height) / 600)) }
     var iconSide: Double { (72 * iconGrowth).rounded() }
+    private var iconGrowth: Double { max(1, min(1 + (appearance.textScale - 1) / 2, min(room.width, room.height) / 600)) }
+    var iconSide: Double { (workspace.idiom.home.icon * iconGrowth).rounded() }
+    private var showsSearch: Bool { workspace.idiom.home.hasSearch || interface.home.search != nil }
 
     /// The apps on the pages: all of them, or the search results.
     public var homeApps: [App] {
@@ -77,7 +82,7 @@ extension Views {
     func addHome(_ out: inout Canvas) {
         let grid = grid
         // While the user picks a second window, the prompt is shown here.
-        if interface.picking == nil { addSearch(&out, grid) }
+        if interface.picking == nil, showsSearch { addSearch(&out, grid) }
         let apps = homeApps
         if apps.isEmpty {
             let query = interface.home.search ?? ""
@@ -91,6 +96,13 @@ extension Views {
             let page = index / grid.perPage, slot = index % grid.perPage
             let x = grid.origin.x + Double(slot % grid.columns) * grid.cell.width + Double(page) * ownPageStep - scroll
             guard x + grid.cell.width > room.minX, x < room.maxX else { continue }
+        let scroll = interface.home.scroll.value(at: now)
+        // On a round screen the next page is seen at the edge, small.
+        let pages = screen.round == nil ? room : screen.bounds
+        for (index, app) in apps.enumerated() {
+            let page = index / grid.perPage, slot = index % grid.perPage
+            let x = grid.origin.x + Double(slot % grid.columns) * grid.cell.width + Double(page) * pageStep - scroll
+            guard x + grid.cell.width > pages.minX, x < pages.maxX else { continue }
             let y = grid.origin.y + Double(slot / grid.columns) * grid.cell.height
             addIcon(&out, ControlID(.home, app.id), app.id, Rect(x, y, grid.cell.width, grid.cell.height))
         }
@@ -102,7 +114,14 @@ extension Views {
         let icon = Rect((cell.center.x - side / 2).rounded(), cell.y + 4, side, side)
         let label = Rect(cell.x + 6, icon.maxY + 8, cell.width - 12, line(.caption))
         let isPressed = interface.pressed == id
-        let shown = isPressed ? Rect(center: icon.center, size: icon.size * 0.92) : icon
+        var shown = isPressed ? Rect(center: icon.center, size: icon.size * 0.92) : icon
+        let before = out.opacity
+        defer { out.opacity = before }
+        if let round = workspace.idiom.round {
+            let share = icon.center.distance(to: screen.bounds.center) / max(1, screen.shorterSide / 2)
+            shown = Rect(center: shown.center, size: shown.size * round.scale(at: share))
+            out.opacity *= round.opacity(at: share)
+        }
         if interface.lifted?.app != app { out.icon(id, self.icon(of: app), shown, size: side) }
         out.text(id, name(of: app), .caption, .onWallpaper, label, .center)
         let waiting = workspace.waitingWindows(of: app).count
@@ -137,10 +156,12 @@ extension Views {
         guard count > 1 else { return }
         let pitch = 16.0
         let here = Int(clamping: (scroll / ownPageStep).rounded())
+        let pitch = min(16, (room.width - 16) / Double(count)), size = min(8, pitch / 2)
+        let here = Int(clamping: (scroll / pageStep).rounded())
         let left = grid.dots.center.x - Double(count - 1) * pitch / 2
         for page in 0..<count {
-            let dot = Rect(center: Point(left + Double(page) * pitch, grid.dots.center.y), size: Size(8, 8))
-            out.fill(ControlID(.pages, page), .pill, dot, radius: 4, opacity: page == here ? 1 : 0.4)
+            let dot = Rect(center: Point(left + Double(page) * pitch, grid.dots.center.y), size: Size(size, size))
+            out.fill(ControlID(.pages, page), .pill, dot, radius: size / 2, opacity: page == here ? 1 : 0.4)
         }
         let all = Rect(center: grid.dots.center, size: Size(Double(count) * pitch, 16))
         out.control("pages", .tab, .message(.page, ["\(here + 1)", "\(count)"]), all, press: .scroll(here + 1 < count ? 1 : -(count - 1)))
@@ -148,14 +169,14 @@ extension Views {
 
     // MARK: Dock
 
-    var dockIcon: Double { (56 * iconGrowth).rounded() }
+    var dockIcon: Double { (workspace.idiom.home.dockIcon * iconGrowth).rounded() }
     public static let dockPadding = 12.0
 
     func dockFrame(count: Int, separators: Int) -> Rect {
         let pitch = dockIcon + Views.dockPadding
         let width = Double(count) * pitch + Views.dockPadding + Double(separators) * 13
-        let height = dockIcon + 2 * Views.dockPadding
-        return Rect((room.center.x - width / 2).rounded(), room.maxY - 12 - height, width, height)
+        let height = dockIcon + 2 * (workspace.idiom.home.margin < 24 ? Views.dockPadding * 2 / 3 : Views.dockPadding)
+        return Rect((room.center.x - width / 2).rounded(), room.maxY - min(12, max(4, workspace.idiom.home.margin)) - height, width, height)
     }
 
     /// The dock's own apps, and up to three recent ones.
@@ -215,7 +236,7 @@ extension Views {
                 out.fill("dock/line", .separator, Rect(x, frame.y + 16, 1, frame.height - 32))
                 x += 13
             }
-            addDockIcon(&out, app, Rect(x, frame.y + Views.dockPadding, dockIcon, dockIcon))
+            addDockIcon(&out, app, Rect(x, (frame.center.y - dockIcon / 2).rounded(), dockIcon, dockIcon))
             x += dockIcon + Views.dockPadding
         }
         let small = dockWindows

@@ -8,6 +8,7 @@ extension Desk {
 extension Preferences {
     /// What the keys do, in words for a person, one line for each function that the idiom has.
     func keyLines(in idiom: Idiom) -> [Views.KeyLine] {
+    func keyLines(for idiom: Idiom) -> [Views.KeyLine] {
         func chords(_ actions: [Action]) -> String {
             let keys = keys
             let words = actions.compactMap { action in keys.first { $0.action == action }?.chord.legible }
@@ -19,7 +20,8 @@ extension Preferences {
             let between = actions.contains(.pipCorner(.topLeft)) ? " – " : " "
             return words[0] + between + words[1].dropFirst(words[0][...a].count)
         }
-        let lines: [(Message, [Action])] = [
+        let depths: [(Message, [Action])] = idiom.depth == nil ? [] : [(.keyDepth, [.depthStep(-1), .depthStep(1)])]
+        let lines: [(Message, [Action])] = depths + [
             (.keyHome, [.home]), (.keySearch, [.search()]), (.keySwitcher, [.appSwitcher]), (.keyDock, [.dock]),
             (.keySwitchApps, [.switchApps(1), .switchApps(-1)]), (.keySwitchWindows, [.switchWindows(1), .switchWindows(-1)]),
             (.tileLeft, [.tile(to: .left)]), (.tileRight, [.tile(to: .right)]), (.zoom, [.tile(to: .whole)]), (.keyOwnSize, [.tile(to: nil)]),

@@ -43,6 +43,8 @@ public struct KeyBinding: Hashable, Codable, Sendable {
         .init("Super+Alt+Up", .magnify(by: .up)),
         .init("Super+Alt+Down", .magnify(by: .down)),
         .init("Super+h", .pipToggle),
+        .init("Super+Page_Up", .depthStep(-1)),
+        .init("Super+Page_Down", .depthStep(1)),
         .init("Super+Shift+p", .pipControls),
         .init("Super+Tab", .nextSpace),
         .init("Super+Shift+Tab", .previousSpace),

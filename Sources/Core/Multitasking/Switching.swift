@@ -20,6 +20,8 @@ extension System {
         desk.rest(false, at: now, &turn)
         desk.closeViews(at: now)
         desk.endSearch(at: now)
+        desk.isWristDown = false
+        desk.gazePoint = nil
         desk.workspace.setIdiom(idiom)
         desk.fitViews(at: now)
         sound.handle(.rulesChanged(idiom.sound), for: &desk, at: now, &turn)

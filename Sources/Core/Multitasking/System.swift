@@ -413,6 +413,7 @@ public struct System: Hashable, Codable, Sendable {
         var screen = screen
         screen.reserved = seat.reserved
         screen.shape(by: desk.workspace.idiom)
+        screen.round = desk.workspace.idiom.round?.inset
         guard screen != desk.workspace.screen else { return }
         hands.cancelGrab(&desk, at: now, &turn)
         placePanels(on: &screen, &turn)

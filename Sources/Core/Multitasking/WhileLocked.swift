@@ -74,6 +74,7 @@ public enum WhileLocked: String, Hashable, Sendable {
     public static func allows(_ action: Action) -> Bool {
         switch action {
         case .rotate, .resizeScreen, .idiom, .tabletMode, .darkAppearance, .reducedMotion, .textSize, .audio, .cover: true
+        case .rotate, .resizeScreen, .idiom, .darkAppearance, .reducedMotion, .textSize, .audio, .cover, .wrist: true
         default: false
         }
     }

@@ -25,6 +25,8 @@ public enum Art: Hashable, Codable, Sendable {
     case outline(Paint, radius: Double, width: Double)
     /// A triangle that fills its box and points to this side.
     case arrow(Side, Paint)
+    /// What lies outside of the disc in its box.
+    case aroundDisc(Paint)
 }
 
 public struct AppIcon: Hashable, Codable, Sendable {

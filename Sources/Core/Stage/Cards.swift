@@ -78,7 +78,7 @@ extension Stage {
                 let windows = workspace.space(space)?.windows.filter { shown[$0] != nil && !held.contains($0) } ?? []
                 if let window = windows.first.flatMap({ shown[$0] }) {
                     let frame = window.frame.value(at: now)
-                    if frame != window.place, !window.place.isEmpty { start = frame.map(screen.bounds, from: window.place) }
+                    if frame != window.rest, !window.rest.isEmpty { start = frame.map(screen.bounds, from: window.rest) }
                     opacity = window.opacity.value(at: now)
                 }
             }
@@ -235,7 +235,7 @@ extension Stage {
             case .space(let space):
                 if let space = workspace.space(space) {
                     addMiniature(
-                        space.windows, of: screen.bounds, in: frame, key: WindowID(space.windows[0].raw), workspace, frames,
+                        workspace.farToNear(space.windows), of: screen.bounds, in: frame, key: WindowID(space.windows[0].raw), workspace, frames,
                         opacity: opacity, to: &items)
                 }
             case .window(let window):
@@ -258,7 +258,7 @@ extension Stage {
         _ frames: [WindowID: Rect], opacity: Double, to items: inout [Item]
     ) {
         guard !frame.isEmpty, !whole.isEmpty else { return }
-        let scale = frame.width / whole.width
+        let scale = frame.width / whole.width, isSpace = whole == workspace.screen?.bounds
         let isReduced = scale < 0.999
         // The card of the whole screen begins with the screen's own corners.
         let corner = whole == workspace.screen?.bounds ? workspace.screen?.cornerRadius ?? 0 : 0
@@ -269,7 +269,7 @@ extension Stage {
         for root in windows {
             for id in [root] + workspace.dialogs(of: root) {
                 guard let place = frames[id], let window = workspace[id] else { continue }
-                let shown = frame.map(place, from: whole)
+                let shown = frame.map(isSpace ? workspace.perspective(of: root).seen(place) : place, from: whole)
                 let content = miniatureContent(of: window, in: shown, place: place)
                 let round = windows.count > 1 ? max(radius, workspace.idiom.split.radius * scale) : radius
                 if id == root, !content.contains(shown, tolerance: 0.5) {

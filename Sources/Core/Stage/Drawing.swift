@@ -19,9 +19,9 @@ extension Stage {
     /// The place of a window's own picture when the window has arrived at its own; nil if it shows none.
     public func settledContent(of id: WindowID, _ workspace: Workspace) -> (rect: Rect, size: Size)? {
         guard workspace.isMapped(id), let content = workspace.content(of: id), !content.size.isEmpty,
-            let place = read(id, { $0.place })
+            let (rest, place) = read(id, { ($0.rest, $0.place) })
         else { return nil }
-        return (contentRect(of: content, in: place, place: place), content.size)
+        return (contentRect(of: content, in: rest, place: place), content.size)
     }
 
     /// Converts a point of the screen to a window's own unscaled coordinates.
@@ -53,6 +53,8 @@ extension Stage {
         public var front: [Item] = []
         /// Whether a view that fills the screen takes the place of all windows that are no cards (W-09).
         public var hidesWindows = false
+        /// How dark the surroundings of windows are, from 0 to 1.
+        public var surroundings = 0.0
 
         public init() {}
     }
@@ -65,6 +67,7 @@ extension Stage {
         items.append(Item(.wallpaper, .art(.wallpaper, size: screen.size), screen.bounds))
         items.append(Item(.layer0, .layer(0), screen.bounds))
         items.append(Item(.layer1, .layer(1), screen.bounds))
+        if own.surroundings > 0.004 { items.append(Item(.surroundings, .fill(.locked), screen.bounds, opacity: min(1, own.surroundings))) }
         items += own.home
 
         // Popups may extend over the neighbouring window, so they come after every window of their band.
@@ -92,6 +95,7 @@ extension Stage {
         items.append(Item(.layer2, .layer(2), screen.bounds))
         items.append(Item(.layer3, .layer(3), screen.bounds))
         items.append(Item(.dragIcon, .dragIcon, screen.bounds))
+        if screen.round != nil { items.append(Item(.aroundDisc, .art(.aroundDisc(.locked), size: screen.size), screen.bounds)) }
         return items
     }
 
@@ -177,6 +181,11 @@ extension Stage {
                 .shadow, id, .shadow(blur: Stage.shadowBlur), sheetCard(of: id, frame, workspace), radius: radius,
                 opacity: opacity * Stage.shadowOpacity * (isKey ? 1 : 0.6)))
         }
+        if workspace.idiom.depth != nil, shown.base == nil {
+            // The shell rounds what draws no border of its own.
+            if window.facts.isBare, workspace.fullSpace != id { radius = max(radius, workspace.idiom.free.radius) }
+            items.append(Item(.shadow, id, .shadow(blur: Stage.shadowBlur), frame, radius: radius, opacity: opacity * Stage.shadowOpacity))
+        }
         if hasBar { addBar(window, frame, opacity, workspace, to: &items) }
         let content = contentRect(of: window, in: frame, place: shown.place)
         if !content.contains(frame, tolerance: 0.5), shown.base == nil || shown.presentation?.isCovering == true {
@@ -189,6 +198,9 @@ extension Stage {
             clip.height += radius
         }
         items.append(Item(.window, id, .window(id), content, clip: clip, radius: radius, opacity: opacity))
+        let haze = workspace.haze(over: id)
+        if haze > 0.004 { items.append(Item(.haze, id, .fill(.haze), frame, radius: radius, opacity: opacity * haze)) }
+        if shown.base == nil { addSpaceBar(id, frame, opacity, workspace, to: &items) }
         let dimmer = workspace.dimmer(of: id, &dimmers)
         if hasBar { addBarRule(window, frame, opacity, workspace, isDimmed: dimmer != nil, to: &items) }
         if dimmer == nil { addPopoverRule(id, frame, opacity, to: &items) }

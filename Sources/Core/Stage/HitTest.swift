@@ -156,7 +156,7 @@ extension Stage {
                     : Rect(pill.center.x - Stage.gripReach, card.minY + 8 - target, 2 * Stage.gripReach, target)
                 if reach.contains(point) { return .window(id, .grip) }
             }
-            if let hit = barHit(point, id, frame, workspace) { return hit }
+            if let hit = barHit(point, id, frame, workspace) ?? spaceBarHit(point, id, frame, workspace, precise: precise) { return hit }
             if wide == nil, let border = border(at: point, of: id, frame, workspace, precise: precise) {
                 // The wide band of a finger leaves the title bars of windows behind alone.
                 if precise { return .border(id, border) }

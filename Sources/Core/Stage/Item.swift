@@ -69,6 +69,10 @@ public struct Item: Hashable, Sendable {
         case pinchDimming, pinchShadow, pinched
         /// `dimmedSheetRule`: its neighbourhood says nothing of how light the app is.
         case sheetRule, popoverRule, dimmedSheetRule
+        /// Far away windows look pale, and the surroundings of the windows can be dimmed (V-02).
+        case haze, surroundings
+        /// What a round screen does not show.
+        case aroundDisc
     }
 
     /// An item of one of the shell's own views. `view`: a stable number for the same thing.
@@ -164,4 +168,6 @@ public enum Paint: String, Hashable, Codable, Sendable, CaseIterable {
     case knob
     /// A microphone is in use.
     case recording
+    /// Over a window that is far away.
+    case haze
 }

@@ -38,7 +38,7 @@ public enum PictureMemory {
             case .icon, .artwork: .icons
             case .placeholder: .placeholders
             case .text: .texts
-            case .symbol, .outline, .arrow: .others
+            case .symbol, .outline, .arrow, .aroundDisc: .others
             }
         }
     }

@@ -102,6 +102,7 @@ extension Stage {
     /// The controls on the bar of a window whose content has this frame: at the end of a sheet's bar, and at the beginning of the
     /// bar of a freely stacked window.
     func barControls(of id: WindowID, _ frame: Rect, _ workspace: Workspace) -> [(control: BarControl, frame: Rect)] {
+        if let measures = workspace.idiom.depth, let bar = spaceBar(of: id, frame, workspace) { return spaceControls(bar, measures) }
         let card = sheetCard(of: id, frame, workspace), bar = card.height - frame.height
         guard bar > 0 else { return [] }
         guard workspace.isFree(id) else { return [(.close, Rect(card.maxX - bar, card.minY, bar, bar))] }

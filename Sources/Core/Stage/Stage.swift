@@ -42,6 +42,12 @@ public struct Stage: Hashable, Codable, Sendable {
         var reach = Placed.Reach.frame
         /// Of a popover, for its place.
         var arrow: PopoverArrow?
+        /// How its place is seen (V-02), and how clearly.
+        var perspective = Perspective.none
+        var presence = 1.0
+
+        /// Where it is drawn at rest.
+        var rest: Rect { perspective.seen(place) }
     }
 
     public internal(set) var shown: OrderedDictionary<WindowID, Shown> = [:]
@@ -129,7 +135,8 @@ public struct Stage: Hashable, Codable, Sendable {
             wanted[id] = (frame, level, radius, base, reach)
             for dialog in workspace.dialogs(of: id) {
                 let isCovering = workspace.isCovering(dialog, lines)
-                want(dialog, level == .space ? .dialog : level, isCovering ? radius : 10, on: base ?? id, reach: reach)
+                // At depths a dialog is as near as its window.
+                want(dialog, level == .space && workspace.idiom.depth == nil ? .dialog : level, isCovering ? radius : 10, on: base ?? id, reach: reach)
             }
         }
         for window in workspace.placed { want(window.id, Level(window.layer), window.radius, reach: window.reach) }
@@ -160,7 +167,7 @@ public struct Stage: Hashable, Codable, Sendable {
                 continue
             }
             var window = old
-            let from = old.level == .slideOver ? old.frame.value(at: now) : old.place
+            let from = old.level == .slideOver ? old.frame.value(at: now) : old.rest
             window.level = .leaving
             // What was pushed aside moves out of sight without fading.
             if exits[id] == nil { window.opacity.retarget(0, at: now, spring: spring) }
@@ -170,20 +177,21 @@ public struct Stage: Hashable, Codable, Sendable {
         var index = 0
         for (id, target) in wanted {
             index += 1
+            let root = target.base ?? id, perspective = workspace.perspective(of: root), presence = workspace.presence(of: root)
+            let goal = sunk(target.frame, of: id, workspace, screen, lines) ?? perspective.seen(target.frame)
             if shown.index(forKey: id) == nil {
                 let fromItem = pinchedEntrance(of: id, at: now) ?? slots[id], isRisen = target.base != nil && workspace.modality == .sheets && !workspace.isPopover(id, lines)
                 shown[id] = heirs[id] ?? Shown(
                     frame: AnimatedRect(
-                        fromItem ?? (isRisen ? Stage.below(screen, target.frame) : entrance(of: target.level, to: target.frame, workspace, screen))),
+                        fromItem ?? (isRisen ? Stage.below(screen, target.frame) : entrance(of: target.level, to: goal, workspace, screen))),
                     opacity: Animated(fromItem == nil && (target.level == .slideOver || target.base != nil) && !workspace.isPopover(id, lines) ? 1 : 0),
                     radius: Animated(target.radius), level: target.level, place: target.frame, order: index)
             }
             if !passing.isEmpty { passing[id] = nil }
             let presentation = target.base == nil ? nil : workspace.presentation(of: id, lines)
             let arrow = arrow(of: id, presentation, workspace, parts, lines)
-            let goal = sunk(target.frame, of: id, workspace, screen, lines) ?? target.frame
             let isHeld = isHeld(id, on: target.base), isThrown = thrown.map { $0 == id || $0 == target.base } ?? false
-            let opacity = isFading(id, workspace, lines) ? 0.0 : 1
+            let opacity = isFading(id, workspace, lines) ? 0 : presence
             func settle(_ window: inout Shown) {
                 window.level = target.level
                 window.place = target.frame
@@ -192,6 +200,8 @@ public struct Stage: Hashable, Codable, Sendable {
                 window.reach = target.reach
                 window.presentation = presentation
                 window.arrow = arrow
+                window.perspective = perspective
+                window.presence = presence
                 window.radius.retarget(target.radius, at: now, spring: spring)
                 window.opacity.retarget(opacity, at: now, spring: spring)
                 if !isHeld { window.frame.retarget(goal, at: now, spring: isThrown ? Spring.thrown.atThePace(of: spring) : spring) }
@@ -305,8 +315,8 @@ public struct Stage: Hashable, Codable, Sendable {
             for window in [id] + workspace.dialogs(of: id) {
                 guard let frame = frames[window], let index = shown.index(forKey: window) else { continue }
                 shown.values[index].frame.stop(at: now)
-                shown.values[index].frame.retarget(frame, at: now, spring: spring)
                 shown.values[index].place = frame
+                shown.values[index].frame.retarget(shown.values[index].rest, at: now, spring: spring)
             }
         }
     }
@@ -324,8 +334,8 @@ public struct Stage: Hashable, Codable, Sendable {
         for id in ids where !held.contains(id) {
             for window in [id] + workspace.dialogs(of: id) {
                 guard let frame = frames[window], let index = shown.index(forKey: window) else { continue }
-                shown.values[index].follow(frame, at: now)
                 shown.values[index].place = frame
+                shown.values[index].follow(shown.values[index].rest, at: now)
             }
         }
     }
@@ -340,8 +350,8 @@ public struct Stage: Hashable, Codable, Sendable {
             if window.level == .leaving {
                 shown[id] = nil
             } else if let frame = frames[id], !isHeld(id, on: window.base), let index = shown.index(forKey: id) {
-                shown.values[index].frame.set(frame)
-                shown.values[index].opacity.set(1)
+                shown.values[index].frame.set(window.perspective.seen(frame))
+                shown.values[index].opacity.set(shown.values[index].presence)
             }
         }
         sortOrder()
@@ -358,8 +368,8 @@ public struct Stage: Hashable, Codable, Sendable {
     /// Puts everything into its place without animation.
     public mutating func snapAll() {
         for index in shown.values.indices {
-            shown.values[index].frame.set(shown.values[index].place)
-            shown.values[index].opacity.set(1)
+            shown.values[index].frame.set(shown.values[index].rest)
+            shown.values[index].opacity.set(shown.values[index].presence)
         }
     }
 
@@ -369,7 +379,7 @@ public struct Stage: Hashable, Codable, Sendable {
     /// The horizontal offset of the space in front from its place. A swipe may catch it in motion.
     public func panned(_ workspace: Workspace, at now: Moment) -> Double {
         guard let window = workspace.currentSpace?.windows.first.flatMap({ shown[$0] }) else { return 0 }
-        return window.frame.x.value(at: now) - window.place.x
+        return window.frame.x.value(at: now) - window.rest.x
     }
 
     /// Whether it is still moving from a swipe along the edge, and only horizontally.
@@ -408,10 +418,10 @@ public struct Stage: Hashable, Codable, Sendable {
             pushed.append(id)
         }
         for id in space.windows {
-            each(id, exit: exit * step) { $0.follow($0.place.offset(by: Vector(dx, 0)), at: now) }
+            each(id, exit: exit * step) { $0.follow($0.rest.offset(by: Vector(dx, 0)), at: now) }
             if lead == nil, let window = shown[id] {
                 lead = window.frame.x
-                lead!.carry(to: window.frame.x.target - window.place.x)
+                lead!.carry(to: window.frame.x.target - window.rest.x)
             }
         }
         for (neighbour, side) in neighbours {

@@ -258,6 +258,8 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     /// The device family whose rules apply.
     case idiom
     case idiomPad, idiomPhone, idiomMac, idiomTV, idiomWatch, idiomVision
+    /// A switch: what is around the windows is dark.
+    case dimSurroundings
 
     // MARK: Sound
     case volume
@@ -333,6 +335,7 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case keyOpenWaiting
     case keyNotifications
     case keyControlCentre
+    case keyDepth
     case keyHelp
 
     // MARK: For screen readers

@@ -33,6 +33,18 @@ public enum Action: Hashable, Codable, Sendable {
     case chooseMenuItem(window: WindowID, item: UInt32)
     /// Moves or scales what is in sight of a window that its place shows in part (W-11).
     case magnify(window: WindowID? = nil, by: LensChange)
+    /// Moves a window of the Shared Space to a depth behind the screen, in points (V-01).
+    case depth(window: WindowID? = nil, to: Double)
+    /// The same by steps: -1 nearer, 1 farther.
+    case depthStep(window: WindowID? = nil, Int)
+    /// A person looks at this point of the screen; nil: away from it. No client is told (V-02).
+    case gaze(at: Point?)
+    /// The person raises or lowers the wrist with the device.
+    case wrist(raised: Bool)
+    /// A press where the person looks.
+    case gazePress
+    /// How dark the surroundings of windows are, from 0 to 1; nil: toggles.
+    case surroundings(Double? = nil)
     /// Brings a window to the front from anywhere, and makes it active.
     case focus(window: WindowID)
     case focusNext

@@ -34,6 +34,12 @@ extension Workspace {
     public mutating func setTile(_ id: WindowID, _ tile: Tile?) throws(Refusal) {
         _ = try require(id)
         guard isFree(id) || arrangement.free?.minimized.contains(id) ?? false else { throw Refusal("the idiom \(idiom.name) arranges windows itself") }
+        if idiom.depth != nil {
+            guard tile == nil || tile == .whole else { throw Refusal("in the idiom \(idiom.name) a window fills the whole screen or no part of it") }
+            try activate(id)
+            if tile == nil { arrangement.free?.leaveFullSpace() } else { arrangement.free?.enterFullSpace(id) }
+            return refocus()
+        }
         change(id) { $0.tile = tile }
         try activate(id)
     }
@@ -100,6 +106,10 @@ extension Workspace {
         // It may still have the size of another idiom's place, and chooses another one now.
         let size = Size(min(window.contentSize.width, room.width * 0.7), min(window.contentSize.height, room.height * 0.7))
         var place = Rect(center: room.center, size: size).rounded.origin
+        if let measures = idiom.depth {
+            return arrangement.free!.frames[id, default: FreeFrame()].origin = roomInSpace(
+                for: id, Size(min(window.contentSize.width, room.width), min(window.contentSize.height, room.height)), in: screen.usable, measures)
+        }
         let taken = free.frames.compactMap { free.spaces.contains($0.key) ? $0.value.origin : nil }
         for _ in 0..<max(1, taken.count) where taken.contains(where: { abs($0.x - place.x) < step / 2 && abs($0.y - place.y) < step / 2 }) {
             place = place + Vector(step, step)
@@ -121,6 +131,11 @@ extension Workspace {
     /// The maximize button of a window's own title bar: fills the area for windows, or undoes that.
     public mutating func zoom(_ id: WindowID, _ isZoomed: Bool) {
         guard windows[id] != nil, arrangement.free != nil else { return }
+        if idiom.depth != nil {
+            // An app asks, a person acts (law 1): only the active window gets a Full Space by its own button (V-01).
+            guard isFree(id), !isZoomed || focus.map({ root(of: $0) }) == id else { return }
+            return _ = try? setTile(id, isZoomed ? .whole : nil)
+        }
         change(id) { $0.tile = isZoomed ? .whole : nil }
         if isZoomed { bringBack(id) }
     }

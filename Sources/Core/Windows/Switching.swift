@@ -13,6 +13,7 @@ extension Workspace {
         let old = arrangement, active = focus.map { root(of: $0) }
         elsewhere[family.name] = old
         (whole, idiom) = (nil, new)
+        screen?.round = new.round?.inset
         if let screen { fit(to: screen.size) }
         var next = elsewhere.removeValue(forKey: new.name).flatMap { $0.kind == new.arrangement ? $0 : nil } ?? Arrangement(new.arrangement)
         let windows = old.ask { $0.windows }

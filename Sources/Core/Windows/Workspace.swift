@@ -27,6 +27,8 @@ public struct Workspace: Hashable, Codable, Sendable {
     public internal(set) var waiting: [WindowID] = []
     /// The active window. It is always visible.
     public internal(set) var focus: WindowID?
+    /// The window at which a person looks (V-02); nil: at none, or the idiom has no depths.
+    public internal(set) var gazed: WindowID?
 
     /// Installed apps, sorted by name for the user.
     public internal(set) var apps: [App] = []
@@ -397,6 +399,7 @@ public struct Workspace: Hashable, Codable, Sendable {
             }
         }
         popupOwners.removeAll { $0 == id }
+        if gazed == id { gazed = nil }
         guard !children.isEmpty else { return }
         for other in childrenOf[id] ?? [] where windows[other]?.facts.parent == id { windows[other]!.facts.parent = nil }
         noteChildren()
@@ -424,6 +427,7 @@ public struct Workspace: Hashable, Codable, Sendable {
         let old = screen
         screen = new
         screen?.shape(by: idiom)
+        screen?.round = idiom.round?.inset
         if let new { fit(to: new.size) }
         guard let new, let pip else { return }
         if pip.width == 0 {

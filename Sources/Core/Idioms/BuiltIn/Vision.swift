@@ -1,9 +1,13 @@
 extension Idiom {
-    /// A shared space of windows at depths (V-01 to V-07). Its rules exist but not its views, so it is not offered yet.
+    /// A shared space of windows at depths, of which one is active (V-01 to V-07).
     public static let vision: Idiom = {
         var vision = Idiom(
-            name: "vision", arrangement: .free, places: [.fullScreen], dressing: .bare, windowsOfApp: .several,
-            capabilities: [.newWindows, .pinch], target: 60, edge: 0)
+            name: "vision", arrangement: .free, places: [.fullScreen], dressing: .barBelow, windowsOfApp: .several,
+            capabilities: [.newWindows, .pinch], target: 60)
+        vision.depth = DepthMeasures()
+        vision.closing = .putsAway
+        vision.free.radius = 20
+        vision.homeLine = HomeLine()
         vision.life.freezesHidden = false
         vision.sound.silencesAmbientOutOfSight = false
         vision.sound.ducksOutOfFocus = true

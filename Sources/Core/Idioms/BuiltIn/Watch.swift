@@ -1,11 +1,26 @@
 extension Idiom {
     /// A watch: one app at a time and no multitasking. The dock holds the favourites, the app switcher the recent apps (S-11).
-    /// Its rules exist but not its views, so it is not offered yet.
     public static let watch: Idiom = {
         var watch = Idiom(name: "watch", arrangement: .single, places: [.fullScreen], dressing: .bare, windowsOfApp: .one)
         watch.homeLine = HomeLine()
+        watch.home = HomeMeasures(columns: 3, columnsAside: 3, columnWidth: 68, dockPlaces: 4)
+        watch.home.icon = 52
+        watch.home.dockIcon = 40
+        watch.home.margin = 8
+        watch.home.hasSearch = false
+        watch.wrist = WristRules()
         watch.sound.clipsNeedFocus = true
+        watch.sound.longFormNeedsRoute = true
         watch.sound.hasHaptics = true
+        return watch
+    }()
+
+    /// The same on a round screen.
+    public static let roundWatch: Idiom = {
+        var watch = Idiom.watch
+        watch.name = "round-watch"
+        watch.round = RoundMeasures()
+        watch.home.margin = 0
         return watch
     }()
 }

@@ -10,6 +10,16 @@ extension Desk {
     mutating func perform(_ action: Action, at now: Moment, _ turn: inout Turn) throws(Refusal) {
         try requireOffer(of: action)
         switch action {
+        case .fullScreen(let window) where workspace.idiom.depth != nil:
+            let root = workspace.root(of: try named(window))
+            try workspace.setTile(root, workspace.fullSpace == root ? nil : .whole)
+            closeViews(at: now)
+        case .depth(let window, let depth): try setDepth(named(window), depth)
+        case .depthStep(let window, let step): try stepDepth(named(window), step)
+        case .gaze(let point): try gaze(at: point, at: now)
+        case .wrist(let isRaised): try setWrist(isRaised: isRaised, at: now)
+        case .gazePress: throw Refusal("a press is for the hands")
+        case .surroundings(let share): try dimSurroundings(share, at: now)
         case .fullScreen(let window): try arrange(named(window), to: .fullScreen, at: now)
         case .splitView(let window, let side): try split(named(window), side, at: now)
         case .slideOver(let window): try arrange(named(window), to: .slideOver, at: now)
@@ -42,6 +52,7 @@ extension Desk {
             let id = try named(window)
             guard workspace[id] != nil else { throw Refusal("there is no \(id)") }
             interface.close(.popover, at: now, spring: spring)
+            if putsAway(id, &turn) { return }
             if confirms(closing: id, at: now, &turn) { return }
             // A sheet closes in the same way whoever dismisses it (M-10, M-14).
             if case .dialog = workspace.place(of: id), workspace.isShown(id), workspace.modality == .sheets, workspace.blocker(of: id) == nil {
@@ -246,11 +257,14 @@ extension Action {
             .reducedMotion, .textSize, .keyHelp, .press, .audio, .pipControls, .controlPage, .volumeView, .adjust, .playSound, .cover, .tabletMode,
         case .launch, .quit, .close, .closeSpace, .quitApp, .switchApps, .switchWindows, .barMenu, .chooseMenuItem, .appMenu, .scroll, .addToDock, .removeFromDock, .darkAppearance,
             .reducedMotion, .textSize, .keyHelp, .press, .audio, .pipControls, .controlPage, .volumeView, .adjust, .playSound, .cover,
-            .keepRunning, .stopInBackground, .endTask, .endInhibitor, .quitAnyway, .startClean, .bannerLater, .endApp, .chooseView, .dismissView, .moreApps:
+            .keepRunning, .stopInBackground, .endTask, .endInhibitor, .quitAnyway, .startClean, .bannerLater, .endApp, .chooseView, .dismissView, .moreApps, .gaze, .gazePress, .surroundings, .wrist:
             false
         default: true
         }
     }
+
+    /// Whether a key does this while the wrist stays down.
+    var leavesWristDown: Bool { if case .wrist = self { true } else { isForSound } }
 
     var isForSound: Bool { if case .audio = self { true } else { false } }
 }

@@ -45,6 +45,12 @@ struct Desk: Hashable, Codable, Sendable {
     var banners = BannerWatch()
     var callPicture = CallPicture()
     var startUp = StartUp()
+    /// Whether the person lowered the wrist with the device.
+    var isWristDown = false
+    /// Where a person looks, if something follows the eyes (V-02).
+    var gazePoint: Point?
+    /// How dark the surroundings of windows are.
+    var surroundings = Animated(0)
 
     /// The timers that run for the desk.
     struct Waits: Hashable, Codable, Sendable {
@@ -69,6 +75,7 @@ struct Desk: Hashable, Codable, Sendable {
 
     func items(at now: Moment) -> [Item] {
         if isLocked { return lockedItems(at: now) }
+        if let items = wristItems(at: now) { return items }
         var own = Stage.Own()
         if let views = views(at: now) {
             own.home = views.home().items
@@ -76,6 +83,9 @@ struct Desk: Hashable, Codable, Sendable {
             own.middle = views.middle().items
             own.front = views.front().items
             own.hidesWindows = views.hidesWindows
+            // An app stands in a square; around it the disc is black.
+            if workspace.idiom.round != nil, !workspace.showsHome { own.surroundings = 1 }
+            if workspace.idiom.depth != nil { own.surroundings = surroundings.value(at: now) }
         }
         return stage.items(workspace, own: own, at: now)
     }
@@ -97,18 +107,22 @@ struct Desk: Hashable, Codable, Sendable {
             keys: interface.isHelpSeen ? keyLines : [], at: now)
             kept: preferences.life.kept, reducedMotion: preferences.reducedMotion,
             keys: interface.isHelpSeen ? preferences.keyLines(in: workspace.idiom) : [], at: now)
+            kept: preferences.life.kept, reducedMotion: preferences.reducedMotion,
+            keys: interface.isHelpSeen ? preferences.keyLines(for: workspace.idiom) : [], at: now)
     }
 
     /// What a finger, the keyboard or a screen reader can operate now, back to front.
     func controls(at now: Moment) -> [ViewControl] {
-        guard let views = views(at: now) else { return [] }
+        guard !isWristDown, let views = views(at: now) else { return [] }
         return isLocked ? views.lockNotice().controls : views.operable()
     }
 
     /// Names what is in front. While the session is locked, it says nothing of apps.
     func frontName(at now: Moment) -> Text { isLocked ? .message(.lockTitle) : views(at: now)?.frontName ?? .message(.home) }
 
-    func isMoving(at now: Moment) -> Bool { stage.isMoving(at: now) || interface.isMoving(at: now) }
+    func isMoving(at now: Moment) -> Bool {
+        stage.isMoving(at: now) || interface.isMoving(at: now) || !surroundings.isSettled(at: now)
+    }
 
     /// Where a window is visible right now, also while it is shown small; nil if no part of it is visible.
     func seenFrame(of id: WindowID, at now: Moment) -> Rect? {

@@ -110,7 +110,7 @@ extension Desk {
     /// Whether a point is outside the zones that panels reserve. Some devices report the very edge as a point beyond it.
     private func isInRoom(_ point: Point, _ screen: Screen) -> Bool {
         let size = screen.size
-        return screen.usable.contains(Point(max(0, min(size.width - 0.01, point.x)), max(0, min(size.height - 0.01, point.y))))
+        return screen.unreserved.contains(Point(max(0, min(size.width - 0.01, point.x)), max(0, min(size.height - 0.01, point.y))))
     }
 
     /// Whether the pointer is on the line at the bottom, or close enough to it.

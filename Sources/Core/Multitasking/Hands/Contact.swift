@@ -56,6 +56,8 @@ struct Contact: Hashable, Codable, Sendable {
 
     /// The pointer's place among the fingers.
     static let pointer: Int32 = -1
+    /// The number of the finger by which a person presses where the eyes rest (V-02).
+    static let gaze: Int32 = 0x6a7e
 }
 
 /// The pointer as clients know it.

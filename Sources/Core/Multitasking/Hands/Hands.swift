@@ -49,6 +49,7 @@ struct Hands: Hashable, Codable, Sendable {
         case .keyPointer(let wanted): try toggleKeyPointer(wanted, &desk, at: now, &turn)
         case .adjust(let view, let share):
             try perform(desk.adjustment(of: view, to: share, at: now), &desk, at: now, &turn)
+        case .gazePress: try pressAtGaze(&desk, at: now, &turn)
         default:
             if action.changesLayout { cancelGrab(&desk, at: now, &turn) }
             try desk.perform(action, at: now, &turn)

@@ -71,6 +71,10 @@ extension Hands {
         if case .magnify? = binding?.action, desk.workspace.idiom.leastScale == 0 { binding = nil }
         if desk.isLocked, !(binding?.action.isForSound ?? false) { return }
         if !desk.offers(.keyboard), !key.symbol.isForSound { return swallow(key, &turn) }
+        if held == nil, !(binding?.action.leavesWristDown ?? false), desk.wakesWrist(at: now) {
+            swallow(key, &turn)
+            return turn.ask(.settle())
+        }
         if let binding {
             swallow(key, &turn)
             bound(key, binding.action, &desk, at: now, &turn)

@@ -92,6 +92,7 @@ extension Hands {
     private mutating func hover(over hit: Hit, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         pointer.wasOver = true
         desk.comesNearDots(pointer.point, at: now)
+        desk.look(at: pointer.point, at: now)
         if let cursor = desk.cursor(for: hit) {
             if pointer.over != .shell(cursor) {
                 pointer.over = .shell(cursor)
@@ -109,6 +110,7 @@ extension Hands {
 
     mutating func pointerButton(_ button: UInt32, _ pressed: Bool, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         guard pressed else { return pointerReleased(button, &desk, at: now, &turn) }
+        if desk.wakesWrist(at: now) { return turn.ask(.settle()) }
         guard pointer.buttons.append(button).inserted else { return }
         // One owner: while a client or the shell holds a button, the others go the same way.
         if !pointer.delivered.isEmpty { return deliver(button, &turn) }
@@ -254,6 +256,10 @@ extension Hands {
     mutating func pointerScrolled(_ axis: PointerAxis, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         if case .overlay = pointer.over, overlayUnderPointer != nil {
             turn.send(.pointerAxis(axis))
+        } else if turnCrown(axis, &desk, at: now, &turn) {
+            desk.revision &+= 1
+        } else if scrollDepth(axis, &desk, at: now, &turn) {
+            desk.revision &+= 1
         } else if scrollSlider(axis, &desk, at: now, &turn) {
             desk.revision &+= 1
         } else if desk.interface.isOverviewOpen, !desk.interface.isPopoverOpen, !desk.interface.isPanelOpen {

@@ -10,6 +10,10 @@ extension Hands {
 
     mutating func touchDown(_ id: Int32, at point: Point, over overlay: Overlay?, isEdge: Bool = false, _ desk: inout Desk, _ now: Moment, _ turn: inout Turn) {
         guard isNew(id) else { return }
+        if desk.wakesWrist(at: now) {
+            contacts.append(Contact(id: id, trace: Trace(point, at: now), hit: .background, owner: .nobody))
+            return turn.ask(.settle())
+        }
         if let overlay {
             useSuper(&turn)
             var contact = Contact(id: id, trace: Trace(point, at: now), hit: .background, owner: .overlay(overlay))
@@ -27,6 +31,7 @@ extension Hands {
         var contact = Contact(id: id, trace: Trace(point, at: now), hit: hit, owner: .nobody)
         useSuper(&turn)
         desk.comesNearDots(point, at: now)
+        desk.look(at: point, at: now)
         defer { if !contacts.contains(where: { $0.id == id }) { contacts.append(contact) } }
 
         if let grab {
@@ -41,6 +46,7 @@ extension Hands {
                 contacts.append(contact)
                 beginPinch(held.contact, id, held.window, &desk, at: now, &turn)
             }
+            if joinMove(&contact) { contacts.append(contact) }
             return
         }
         if case .picture(let window) = hit,

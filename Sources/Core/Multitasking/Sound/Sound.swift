@@ -15,6 +15,8 @@ struct Sound: Hashable, Codable, Sendable {
     private var isCounting = false
     /// The app whose request for the volume view was answered.
     private var volumeViewOf: AudioApp?
+    /// The app for which the choice of an output was shown.
+    private var routeShownFor: AudioApp?
 
     init(idiom: Idiom, preferences: AudioPreferences) {
         sessions = AudioSessions(rules: idiom.sound, preferences: preferences)
@@ -50,7 +52,7 @@ struct Sound: Hashable, Codable, Sendable {
         var seen: [AudioPresence] = []
         for id in desk.isLocked ? [] : desk.workspace.shownWindows where desk.workspace.isMapped(id) {
             guard let facts = desk.workspace.read(id, { $0.facts }) else { continue }
-            seen.append(AudioPresence(app: facts.appID, lineage: facts.lineage, isActive: id == active))
+            seen.append(AudioPresence(app: facts.appID, lineage: facts.lineage, isActive: id == active && !desk.isWristDown))
         }
         guard seen != presences else { return }
         presences = seen
@@ -69,8 +71,12 @@ struct Sound: Hashable, Codable, Sendable {
     }
 
     mutating func windowCloses(_ window: Window, for desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        let presence = AudioPresence(app: window.facts.appID, lineage: window.facts.lineage, isActive: false)
-        handle(.windowClosed(presence), for: &desk, at: now, &turn)
+        handle(Self.closed(window), for: &desk, at: now, &turn)
+    }
+
+    /// What sound hears of a window that closes, or is put away (V-05).
+    static func closed(_ window: Window) -> AudioEvent {
+        .windowClosed(AudioPresence(app: window.facts.appID, lineage: window.facts.lineage, isActive: false))
     }
 
     // MARK: What the desk shows of sound
@@ -79,6 +85,7 @@ struct Sound: Hashable, Codable, Sendable {
     mutating func show(on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         desk.showVolume(at: now)
         answerVolumeView(on: &desk, at: now)
+        askForRoute(on: &desk, at: now)
         count(desk, at: now, &turn)
     }
 
@@ -95,6 +102,14 @@ struct Sound: Hashable, Codable, Sendable {
             sessions.volumeViewClosed()
             desk.heard = sessions.summary
         }
+    }
+
+    /// Long-form audio waits for a choice, which the control centre offers.
+    private mutating func askForRoute(on desk: inout Desk, at now: Moment) {
+        let wanted = desk.heard.waitsForRoute
+        guard wanted != routeShownFor else { return }
+        routeShownFor = wanted
+        if wanted != nil, !desk.isLocked { desk.showOutputs(at: now) } else { desk.closeOutputs(at: now) }
     }
 
     /// Updates the elapsed time of the playing item once a second while it is visible.

@@ -10,6 +10,8 @@ public struct Free: Arranging {
     public var minimized: [WindowID] = []
     /// Those of them that were put away with their whole app. They come back together.
     public var hidden: [WindowID] = []
+    /// The window that has a Full Space: no other one is shown (V-01).
+    public internal(set) var alone: WindowID?
 
     public init() {}
 
@@ -24,7 +26,23 @@ public struct Free: Arranging {
     }
 
     public func placed(_ idiom: Idiom) -> [Placed] {
-        (spaces.front?.windows ?? []).map { Placed($0, .space, reach: .input) } + placedPicture(idiom)
+        let windows = shownInFront
+        return (idiom.depth.map { farToNear(windows, $0) } ?? windows).map { Placed($0, .space, reach: .input) } + placedPicture(idiom)
+    }
+
+    public var shownRoots: [WindowID] {
+        guard let picture, picture.stashed == nil else { return shownInFront }
+        return shownInFront + [picture.window]
+    }
+
+    public func isShown(_ id: WindowID) -> Bool {
+        if picture?.window == id { return picture?.stashed == nil }
+        return (spaces.front?.contains(id) ?? false) && (alone == nil || alone == id)
+    }
+
+    private var shownInFront: [WindowID] {
+        guard let windows = spaces.front?.windows else { return [] }
+        return alone.map { [$0] } ?? windows
     }
 
     public var modality: ModalStyle { .windows }
@@ -54,6 +72,7 @@ public struct Free: Arranging {
 
     public mutating func remove(_ id: WindowID) {
         if picture?.window == id { picture = nil }
+        if alone == id { leaveFullSpace() }
         minimized.removeAll { $0 == id }
         hidden.removeAll { $0 == id }
         spaces.remove(id)
@@ -64,6 +83,7 @@ public struct Free: Arranging {
     /// Puts a window away, until a person asks for it or its app for anything visible.
     mutating func minimize(_ id: WindowID) {
         guard spaces.contains(id) else { return }
+        if alone == id { leaveFullSpace() }
         spaces.remove(id)
         minimized.append(id)
     }
@@ -85,6 +105,7 @@ public struct Free: Arranging {
         if picture?.window == id { return picture!.stashed = nil }
         if minimized.contains(id) { add(id, inFront: true) }
         guard let index = spaces.index(of: id) else { return }
+        if alone != id { leaveFullSpace() }
         let space = spaces.list[index].id
         if spaces.current != space || spaces.isHome { spaces.bringForward(space) }
     }
@@ -101,6 +122,7 @@ public struct Free: Arranging {
         spaces.rename(old, new)
         minimized = minimized.map { $0 == old ? new : $0 }
         hidden = hidden.map { $0 == old ? new : $0 }
+        if alone == old { alone = new }
         if let frame = frames.removeValue(forKey: old) { frames[new] = frame }
         if picture?.window == old { picture!.window = new }
     }
@@ -133,6 +155,7 @@ public struct Free: Arranging {
         var found = spaces.violations()
         for id in hidden where !minimized.contains(id) { found.append("W-25: \(id) is hidden with its app, and in sight") }
         for space in spaces.list where space.split != nil { found.append("W-25: freely stacked windows have a Split View") }
+        if let alone, !(spaces.list.first { $0.id == spaces.current }?.contains(alone) ?? false) { found.append("V-01: \(alone) has a Full Space in no space") }
         return found
     }
 }

@@ -14,6 +14,8 @@ public struct FreeFrame: Hashable, Codable, Sendable {
     public var tile: Tile?
     /// Whether a person moved a part of it beyond an edge. Otherwise all of it stays in the area, whatever becomes of the screen.
     var isPartlyOut = false
+    /// Its depth behind the screen, in points (V-01); 0 where the idiom has no depths.
+    public var depth = 0.0
 
     public init() {}
 

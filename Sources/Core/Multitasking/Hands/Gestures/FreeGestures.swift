@@ -10,22 +10,26 @@ struct MoveGesture: Gesture {
     /// Its frame when the drag began.
     var start: Rect
     var target: Tile?
+    /// How it is held where windows stand at depths (V-01); nil elsewhere.
+    var hold: DepthHold?
 
-    init(contact: Int32, window: WindowID, start: Rect) {
+    init(contact: Int32, window: WindowID, start: Rect, hold: DepthHold? = nil) {
         self.contact = contact
         self.window = window
         self.start = start
+        self.hold = hold
     }
 
-    var contacts: [Int32] { [contact] }
+    var contacts: [Int32] { [contact] + (hold?.pinch.map { [$0.contact] } ?? []) }
     var windows: [WindowID] { [window] }
     var grab: Grab { .move(self) }
 
     private func frame(_ trace: Trace, on desk: borrowing Desk) -> Rect {
-        desk.workspace.reachable(start.offset(by: trace.translation), of: window)
+        desk.workspace.reachable(hold?.frame(at: trace.point, on: desk) ?? start.offset(by: trace.translation), of: window)
     }
 
     func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        if hold != nil { return movedAtDepth(trace, by: &hands, on: &desk, at: now, &turn) }
         guard trace.farthest > desk.workspace.idiom.slop else { return }
         hands.takeFromClients(&turn)
         desk.stage.hold(window, at: frame(trace, on: desk), now: now)
@@ -39,6 +43,8 @@ struct MoveGesture: Gesture {
 
     func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         guard !end.isTap else { return hands.tappedTitleBar(of: window, &desk, at: now) }
+        if let hold { return endedAtDepth(hold, end, on: &desk) }
+        guard !end.isTap else { return }
         if let target { return _ = try? desk.workspace.setTile(window, target) }
         // On whole points, where its picture is sharp.
         desk.workspace.place(window, at: frame(end.trace, on: desk).rounded.origin)
@@ -52,12 +58,15 @@ struct ResizeGesture: Gesture {
     var border: Border
     /// The frame of its content when the drag began.
     var start: Rect
+    /// The size at which it is seen, as a share of its own.
+    var scale: Double
 
-    init(contact: Int32, window: WindowID, border: Border, start: Rect) {
+    init(contact: Int32, window: WindowID, border: Border, start: Rect, scale: Double = 1) {
         self.contact = contact
         self.window = window
         self.border = border
         self.start = start
+        self.scale = scale
     }
 
     var contacts: [Int32] { [contact] }
@@ -65,7 +74,7 @@ struct ResizeGesture: Gesture {
     var grab: Grab { .resize(self) }
 
     func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        let way = trace.translation
+        let way = trace.translation * (1 / scale)
         var frame = start
         frame.width = max(0, start.width + way.dx * Double(border.x))
         frame.height = max(0, start.height + way.dy * Double(border.y))
@@ -97,7 +106,9 @@ extension Hands {
         let window = desk.workspace.moved(by: id)
         try? desk.workspace.activate(window)
         turn.ask(.settle())
-        guard let shown = desk.stage.take(window, at: now, catching: trace.translation == .zero ? nil : desk.catching) else { return }
+        let hasDepth = desk.workspace.depth(of: window) != nil
+        guard let shown = desk.stage.take(window, at: now, catching: trace.translation == .zero && !hasDepth ? nil : desk.catching) else { return }
+        if hasDepth { return beginMoveAtDepth(window, contact: contact, trace, shown, &desk, at: now) }
         var start = shown
         // Out of its half, a window has its own size again, below the finger.
         if desk.workspace.tile(of: window) != nil, let size = desk.workspace.ownSize(of: window) {
@@ -111,6 +122,7 @@ extension Hands {
         guard desk.workspace.isFree(window), let start = desk.workspace.frames()[window] else { return }
         try? desk.workspace.activate(window)
         turn.ask(.settle())
-        grab = .resize(ResizeGesture(contact: contact, window: window, border: border, start: start))
+        let scale = desk.workspace.perspective(of: window).scale
+        grab = .resize(ResizeGesture(contact: contact, window: window, border: border, start: start, scale: scale))
     }
 }

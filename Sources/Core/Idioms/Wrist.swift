@@ -1,0 +1,25 @@
+/// A screen that is a disc (S-11). Shares are of the screen's side.
+public struct RoundMeasures: Hashable, Codable, Sendable {
+    /// What each side loses so that a square stands inside the circle.
+    public var inset = 0.1464
+    /// How small and how pale an icon at the edge of the circle is, and from which share of the radius on it changes.
+    public var smallest = 0.6
+    public var palest = 0.35
+    public var begins = 0.6
+
+    public init() {}
+
+    /// The size of what is at this share of the radius, as a share of its own.
+    public func scale(at share: Double) -> Double { 1 - (1 - smallest) * depth(at: share) }
+    public func opacity(at share: Double) -> Double { 1 - (1 - palest) * depth(at: share) }
+
+    private func depth(at share: Double) -> Double { max(0, min(1, (share - begins) / max(0.01, 1 - begins))) }
+}
+
+/// A device on a wrist, which a person lowers.
+public struct WristRules: Hashable, Codable, Sendable {
+    /// How pale the icon of the app in front is on the screen of a lowered wrist. Nothing else is seen, so that nothing private is.
+    public var paleness = 0.4
+
+    public init() {}
+}
