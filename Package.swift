@@ -69,14 +69,15 @@ let package = Package(
         core("Geometry", [.product(name: "RealModule", package: "swift-numerics")]),
         core("QuickLook", ["Geometry"]),
         core("AudioSessions", ["Geometry", .product(name: "OrderedCollections", package: "swift-collections")]),
+        core("Notices", ["Geometry", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Idioms", ["Geometry", "AudioSessions"]),
-        core("Windows", ["Geometry", "AudioSessions", "Idioms", .product(name: "OrderedCollections", package: "swift-collections")]),
+        core("Windows", ["Geometry", "AudioSessions", "Idioms", "Notices", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Seat", ["Geometry", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Modality", ["Geometry", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Lifecycle", ["Geometry", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Stage", ["Geometry", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
-        core("Interface", ["Geometry", "AudioSessions", "Windows", "Lifecycle", "Modality", "Stage", .product(name: "OrderedCollections", package: "swift-collections")]),
-        core("Multitasking", ["Geometry", "AudioSessions", "Windows", "Seat", "Lifecycle", "Modality", "Stage", "Interface", .product(name: "OrderedCollections", package: "swift-collections")]),
+        core("Interface", ["Geometry", "AudioSessions", "Notices", "Windows", "Lifecycle", "Modality", "Stage", .product(name: "OrderedCollections", package: "swift-collections")]),
+        core("Multitasking", ["Geometry", "AudioSessions", "Notices", "Windows", "Seat", "Lifecycle", "Modality", "Stage", "Interface", .product(name: "OrderedCollections", package: "swift-collections")]),
 
         // Adapters
         library("WlrootsLibrary", wlroots, apt: "libwlroots-dev"),
@@ -118,6 +119,8 @@ let package = Package(
         adapter("AudioEngine", ["CPipeWire", "Descriptors", "LinuxLibrary", "AudioSessions", "Processes", .product(name: "Logging", package: "swift-log")]),
         // What the Wayland protocol and the bus service of apps' lives have in common.
         adapter("LifeService", ["LinuxLibrary", "Descriptors", "Lifecycle", "Windows"]),
+        // Notifications on the session bus.
+        adapter("NoticeBus", ["MessageBus", "Notices"]),
         adapter("LifeBus", ["LifeService", "Lifecycle", "Modality", "MessageBus", "Processes", "Windows"]),
         adapter("Compositor", ["LinuxLibrary", "LifeService", "Lifecycle", "CWlroots", "CX11Guards", "WaylandServer", "Descriptors", "Geometry", "Windows", "Seat", "Stage", "Interface", "Multitasking",
                                .product(name: "Logging", package: "swift-log")]),
@@ -141,22 +144,22 @@ let package = Package(
         // Each app's processes in a group of their own, which is frozen and thawed as a whole.
         adapter("AppScopes", ["Descriptors", "LinuxLibrary", "MessageBus", "Processes"]),
         adapter("ViewServer", ["LinuxLibrary"]),
-        adapter("Settings", ["AudioSessions", "Descriptors", "Geometry", "Idioms", "Journal", "Windows", "Seat", "Interface", "Multitasking"]),
+        adapter("Settings", ["AudioSessions", "Descriptors", "Geometry", "Idioms", "Journal", "Notices", "Windows", "Seat", "Interface", "Multitasking"]),
         adapter("Journal", ["Descriptors", "Geometry", "Windows", "Stage", "Multitasking", "Processes"], loops),
         // The session on the disk.
         adapter("Store", ["Descriptors", "LinuxLibrary", .product(name: "GRDB", package: "GRDB.swift")]),
-        adapter("Control", ["Lifecycle", "AudioSessions", "Descriptors", "Geometry", "Windows", "Stage", "Interface", "Multitasking", "Journal", "Processes",
+        adapter("Control", ["Lifecycle", "AudioSessions", "Descriptors", "Geometry", "Notices", "Windows", "Stage", "Interface", "Multitasking", "Journal", "Processes",
                             .product(name: "Logging", package: "swift-log")]),
 
         // The shell: the adapters around one `Multitasking` value and one event loop.
-        adapter("Shell", ["LinuxLibrary", "ShareHelper", "Seat", "Lifecycle", "Modality", "LifeService", "LifeBus", "AppScopes", "Store", "Descriptors", "AudioEngine", "AudioSessions", "AudioBus", "MessageBus", "Compositor", "Chrome", "Desktop", "Accessibility", "Interface", "Processes", "Settings", "Journal", "Control", "ViewServer",
+        adapter("Shell", ["LinuxLibrary", "NoticeBus", "Notices", "ShareHelper", "Seat", "Lifecycle", "Modality", "LifeService", "LifeBus", "AppScopes", "Store", "Descriptors", "AudioEngine", "AudioSessions", "AudioBus", "MessageBus", "Compositor", "Chrome", "Desktop", "Accessibility", "Interface", "Processes", "Settings", "Journal", "Control", "ViewServer",
                           .product(name: "Logging", package: "swift-log")], in: "App"),
         // Real apps driven through a running shell: for a person to look at, and for figures.
         adapter("Tour", ["Control", "Chrome", "Lifecycle", "Processes", "Geometry", "Windows", "Multitasking"], in: "Tools"),
         adapter("Bench", ["AudioSessions", "Control", "Chrome", "Processes", "Geometry", "Windows", "Stage", "Multitasking"], in: "Tools"),
         .executableTarget(
             name: "mullion",
-            dependencies: ["AppScopes", "AudioSessions", "Shell", "Tour", "Bench", "Chrome", "Control", "Descriptors", "Journal", "LinuxLibrary", "MessageBus", "MullionKit", "Processes", "QuickLookHelper", "QuickLookWindow", "Settings", "ShareHelper", "ViewServer",
+            dependencies: ["AppScopes", "AudioSessions", "Notices", "Shell", "Tour", "Bench", "Chrome", "Control", "Descriptors", "Journal", "LinuxLibrary", "MessageBus", "MullionKit", "Processes", "QuickLookHelper", "QuickLookWindow", "Settings", "ShareHelper", "ViewServer",
                            .product(name: "ArgumentParser", package: "swift-argument-parser")],
             path: "Sources/App/mullion", swiftSettings: swiftSettings,
             // A hundred thousand addresses to put right at the start take a tenth of the room, and nobody links with the
@@ -210,7 +213,7 @@ let package = Package(
         // Tests
         .target(
             name: "MullionTesting",
-            dependencies: ["Geometry", "Lifecycle", "Modality", "Windows", "Seat", "Stage", "Interface", "Multitasking", "Control", "Chrome", "Desktop", "Journal", "Processes"],
+            dependencies: ["Geometry", "Lifecycle", "Modality", "Notices", "Windows", "Seat", "Stage", "Interface", "Multitasking", "Control", "Chrome", "Desktop", "Journal", "Processes"],
             path: "Sources/Testing", swiftSettings: swiftSettings),
         tests("DescriptorsTests", ["CDescriptors", "Descriptors"]),
         tests("GeometryTests", ["Geometry"]),
@@ -219,9 +222,10 @@ let package = Package(
         tests("AudioSessionsTests", ["AudioSessions", "Idioms"]),
         tests("SeatTests", ["Seat", "Geometry", "Windows"]),
         tests("ModalityTests", ["Modality", "Geometry", "Windows"]),
+        tests("NoticesTests", ["Notices", "Geometry"]),
         tests("LifecycleTests", ["Lifecycle", "Geometry", "Windows"]),
         tests("StageTests", ["Stage", "MullionTesting"]),
-        tests("MultitaskingTests", ["AudioSessions", "Lifecycle", "Modality", "Seat", "Multitasking", "Journal", "MullionTesting"]),
+        tests("MultitaskingTests", ["AudioSessions", "Lifecycle", "Modality", "Notices", "Seat", "Multitasking", "Journal", "MullionTesting"]),
         tests("InterfaceTests", ["AudioSessions", "Interface", "Multitasking", "MullionTesting", "Journal"]),
         tests("DesktopTests", ["Desktop", "Windows"]),
         tests("ChromeTests", ["Chrome", "Stage", "Geometry", "MullionTesting"]),
@@ -236,6 +240,7 @@ let package = Package(
             dependencies: ["mullion", "Processes", "AudioSessions", "Control", "Geometry", "Settings", "Shell", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: swiftSettings),
         tests("LifeBusTests", ["Descriptors", "LifeBus", "LifeService", "Lifecycle", "LinuxLibrary", "MessageBus", "MullionKit", "MullionTesting", "Windows"]),
+        tests("NoticeBusTests", ["NoticeBus", "Notices"]),
         tests("TourTests", ["Tour"]),
         tests("SettingsTests", ["AudioSessions", "Multitasking", "Seat", "Settings", "Desktop", "Processes", "Windows"]),
         tests("ViewServerTests", ["ViewServer"]),
@@ -244,7 +249,7 @@ let package = Package(
         tests("AppScopesTests", ["AppScopes", "Descriptors", "MullionTesting", "Processes", "mullion"]),
         tests("AudioEngineTests", ["AudioEngine", "AudioSessions", "Processes", "MullionTesting", "mullion-sound-probe",
                                    .product(name: "Logging", package: "swift-log")]),
-        tests("ControlTests", ["AudioSessions", "Control", "Journal", "Chrome", "MullionTesting"]),
+        tests("ControlTests", ["AudioSessions", "Notices", "Control", "Journal", "Chrome", "MullionTesting"]),
         .testTarget(
             name: "ShellTests", dependencies: ["AudioSessions", "Descriptors", "MullionKit", "Seat", "Shell", "Store", "Fuzz", "Tour", "MullionTesting"], exclude: ["Clients", "Hostile", "References"],
             swiftSettings: swiftSettings),

@@ -2,6 +2,7 @@ import Geometry
 import Interface
 import Lifecycle
 import Modality
+import Notices
 import Multitasking
 import Seat
 import Windows
@@ -70,7 +71,7 @@ public struct CoreGenerator: Sendable {
         case 28: .view("switcher/space", Int(random.next() % 4))
         case 29: .view("dock/", Int(random.next() % 6))
         case 30: .view("home/", Int(random.next() % 6))
-        case 31: chance(50) ? .view("controls/", Int(random.next() % 10)) : .view("modal/", Int(random.next() % 8))
+        case 31: chance(50) ? .view("controls/", Int(random.next() % 10)) : .view(chance(60) ? "modal/" : "noti", Int(random.next() % 8))
         case 0, 1, 2: .divider
         case 3, 4: .grip(Int(random.next() % 2))
         case 5, 6: .inside(Int(random.next() % 2))
@@ -155,7 +156,7 @@ public struct CoreGenerator: Sendable {
         case 90..<93: return .button(pick([0x110, 0x110, 0x110, 0x111]), pressed: chance(50))
         case 93: return chance(40) ? .scroll : lifeStep()
         case 94: return screen()
-        case 95 where chance(60): return chance(40) ? idleStep() : chance(30) ? copyStep() : panelStep()
+        case 95 where chance(60): return chance(40) ? idleStep() : chance(30) ? copyStep() : chance(50) ? noticeStep() : panelStep()
         case 95: return .reserved(pick([.zero, Insets(32, 0, 0, 0), Insets(0, 0, 300, 0), Insets(600, 500, 600, 700)]))
         case 96..<99: return .wait(pick([1, 8, 16, 50, 120, 299, 301, 2000, 11_000]))
         default:
@@ -203,7 +204,7 @@ public struct CoreGenerator: Sendable {
         case 10, 11: .controls(window: named())
         case 12: .appMenu(app: app())
         case 13: .search(text: chance(50) ? "e" : nil)
-        case 14: pick([.notifications, .controlCentre])
+        case 14: pick([.notifications, .controlCentre, .notice(.clearAll), .notice(.open(NoticeID(1))), .notice(.expand(NoticeID(2)))])
         case 15: .keyHelp
         case 16, 17: .dismiss
         case 18, 19: .openApp(app: app(), to: chance(40) ? destination() : nil)
@@ -342,6 +343,24 @@ public struct CoreGenerator: Sendable {
         case 4: return .idle(.inhibitor(inhibitor, on: chance(60) ? .panel(PanelID(UInt32(1 + random.next() % 3))) : .nothing))
         case 5, 6: return .idle(.inhibitor(inhibitor, on: .window(WindowID(window()))))
         default: return .idle(.watchAdded(watch, milliseconds: pick([0, 1, 200, 5000])))
+        }
+    }
+
+    /// Programs that notify, and what becomes of it. One number often: of what is replaced while a finger has it.
+    private mutating func noticeStep() -> CoreOp {
+        let id = NoticeID(UInt32(1 + random.next() % 5)), sender = pick([":1.1", ":1.2"])
+        switch random.next() % 8 {
+        case 0: return .notice(.close(id))
+        case 1: return .notice(.senderGone(sender))
+        case 2: return .notice(.clock(1_800_000_000 + Int64(random.next() % 100_000), NoticeZone()))
+        default:
+            var content = NoticeContent(app: pick(["editor", "app1", ""]), name: "Sender", title: "Title", body: pick(["", "A body", String(repeating: "Long ", count: 80)]))
+            content.level = pick(NoticeLevel.allCases)
+            content.hasDefault = chance(50)
+            content.isTransient = chance(20)
+            content.stays = chance(10)
+            if chance(40) { content.buttons = [NoticeButton(key: "a", label: "Answer")] }
+            return .notice(.notify(id, content, sender: sender, at: 1_800_000_000))
         }
     }
 

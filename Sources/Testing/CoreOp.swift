@@ -2,6 +2,7 @@ import Geometry
 import Interface
 import Lifecycle
 import Modality
+import Notices
 import Multitasking
 import Seat
 import Stage
@@ -125,6 +126,7 @@ public enum CoreOp: Hashable, Sendable {
     case idle(IdleEvent)
     /// A program copies something, hands it over, or takes it back.
     case copying(CopyEvent)
+    case notice(NoticeEvent)
     case configured(Admission.Policy, reducedMotion: Bool)
     case appearance(textScale: Double, isRightToLeft: Bool)
 
@@ -256,6 +258,7 @@ public enum CoreOp: Hashable, Sendable {
         case .lock(let event): world.send(.lock(event))
         case .idle(let event): world.send(.idle(event))
         case .copying(let event): world.send(.copying(event))
+        case .notice(let event): world.send(.notice(event))
         case .configured(let policy, let still):
             world.send(.configured(Preferences(newWindows: policy, reducedMotion: still)))
         case .appearance(let scale, let isRightToLeft):

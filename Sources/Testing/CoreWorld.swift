@@ -313,7 +313,7 @@ public struct CoreWorld: Sendable {
             wait(6000)
         }
         // Banners come one after another. No more than one in sight and eight that wait may be left by now.
-        for _ in 0..<9 where timers[.banner] != nil {
+        for _ in 0..<18 where timers[.banner] != nil || timers[.notice] != nil {
             wait(8000)
             answerAll()
         }

@@ -2,6 +2,7 @@ import Control
 import Geometry
 import Journal
 import Multitasking
+import Notices
 import MullionTesting
 import Testing
 import Windows
@@ -37,7 +38,8 @@ struct RequestTests {
     @Test("what a client writes, the shell reads")
     func roundTrip() throws {
         let requests: [ControlRequest] = [
-            .get(.views), .get(.apps), .act(.press(view: "dock/foot")), .act(.openApp(app: "foot", to: .slideOver)),
+            .get(.views), .get(.apps), .get(.notifications), .act(.notice(.press(notice: NoticeID(7), button: "reply"))), .act(.notice(.quiet(nil))),
+            .act(.notice(.choose(app: "mail", what: .manner(.quietly)))), .act(.notice(.clear(group: "mail"))), .act(.press(view: "dock/foot")), .act(.openApp(app: "foot", to: .slideOver)),
             .act(.search()), .act(.textSize(1.25)), .get(.state), .get(.windows), .get(.version), .get(.statistics), .get(.descriptors), .get(.keys),
             .get(.configureLog(window: WindowID(7))), .act(.dividerStep(-1)),
             .act(.launch(command: ["sh", "-c", "echo \"ü\" \\ \n"], to: .splitView(.right))),

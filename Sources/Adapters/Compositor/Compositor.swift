@@ -250,6 +250,9 @@ public final class Compositor {
 
     public func token(for launch: LaunchID) -> String? { activation?.token(for: launch.raw) }
 
+    /// An activation token that stands for what a person does right now.
+    public func tokenOfPerson() -> String? { activation?.tokenOfPerson() }
+
     public func configureLog(of id: WindowID) -> String? {
         guard let window = windows[id] else { return nil }
         let size = mw_window_configure_log(window, nil, 0)

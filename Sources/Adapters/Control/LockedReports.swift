@@ -18,6 +18,7 @@ extension ControlRequest {
             case .apps: .getApps
             case .audio: .getAudio
             case .life: .getLife
+            case .notifications: .getNotifications
             case .configureLog: .getConfigureLog
             }
         case .act: .act

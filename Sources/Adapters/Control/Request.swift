@@ -37,6 +37,8 @@ public enum ControlRequest: Hashable, Sendable {
         case audio
         /// Which apps run and why: `LifeReport`.
         case life
+        /// Notifications and schedules: `NoticeReport`.
+        case notifications
         /// `DescriptorReport`: the open descriptors of the shell, and their owners.
         case descriptors
         /// The configures that a window got, one line each, oldest first (W-10).

@@ -56,6 +56,8 @@ public enum ActionNames {
         ("controls", .controls()),
         ("new-window", .newWindow()),
         ("notifications", .notifications),
+        ("do-not-disturb", .notice(.quiet(nil))),
+        ("clear-notifications", .notice(.clearAll)),
         ("control-centre", .controlCentre),
         ("key-help", .keyHelp),
         ("dismiss", .dismiss),

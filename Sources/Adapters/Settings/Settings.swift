@@ -1,6 +1,7 @@
 import Geometry
 import Interface
 import Multitasking
+import Notices
 import Seat
 
 /// All settings, with their default values.
@@ -36,6 +37,8 @@ public struct Settings: Equatable, Codable, Sendable {
     public var soundServer = SoundServerChoice.auto
     public var logLevel = LogLevel.info
     public var privileges = Privileges()
+    /// What the file says of notifications; it wins over what a person chose.
+    public var notifications = Choices.Wishes()
 
     public init() {}
 }

@@ -1,6 +1,7 @@
 import AudioSessions
 import Geometry
 import Multitasking
+import Notices
 import Seat
 import Windows
 
@@ -91,6 +92,7 @@ private struct SettingsReader {
         case life
         case lock
         case privileges
+        case notifications
         case keys
     }
 
@@ -136,6 +138,7 @@ private struct SettingsReader {
             case .life: settings.preferences.life = try life(value, restores: &settings.restoresWindows)
             case .lock: settings.preferences.locker = try locker(value)
             case .privileges: settings.privileges = try privileges(value)
+            case .notifications: settings.notifications = try notifications(value)
             case .keys: settings.preferences.keys = try keys(value)
             }
         }
@@ -345,6 +348,30 @@ private struct SettingsReader {
         let expected = "a command is expected, such as \"swaylock\" or [\"swaylock\", \"--color\", \"303030\"]"
         for (_, entry) in try entries(value, known: ["command"]) { return try command(entry, expected) }
         return []
+    }
+
+    private func notifications(_ value: Value) throws(SettingsError) -> Choices.Wishes {
+        guard case .table = value.toml else { throw error(value, "a table is expected: [notifications]") }
+        var wishes = Choices.Wishes()
+        for (name, entry) in try entries(value, known: ["do-not-disturb", "apps"]) {
+            guard name == "apps" else {
+                wishes.isQuiet = try flag(entry)
+                continue
+            }
+            for (app, table) in try entries(entry, known: [], accept: { !$0.isEmpty }) {
+                var own = Choices.AppWishes()
+                for (key, part) in try entries(table, known: ["show", "sounds", "badge", "on-lock-screen"]) {
+                    switch key {
+                    case "show": own.manner = try choice(part)
+                    case "sounds": own.sounds = try flag(part)
+                    case "badge": own.badge = try flag(part)
+                    default: own.onLock = try choice(part)
+                    }
+                }
+                wishes.apps[app] = own
+            }
+        }
+        return wishes
     }
 
     private func privileges(_ value: Value) throws(SettingsError) -> Privileges {

@@ -3,6 +3,10 @@ public enum Place: String, CaseIterable, Sendable {
     case arrangement, app, window, state, picture
     case toolkitSession = "toolkit-session"
     case appInstances = "app-instances"
+    case notice
+    case noticeSchedule = "notice-schedule"
+    /// What a person prefers.
+    case choice
 
     /// The most bytes that one entry may have.
     public var limit: Int {

@@ -30,6 +30,7 @@ extension Shell {
             ShownFiles(self),
             SharedThings(self),
             LifeOnBus(self),
+            Notifications(self),
             SoundBus(self),
             SoundServer(self),
             ShortSounds(self),

@@ -100,6 +100,8 @@ public struct Canvas: Sendable {
     var shift = Vector.zero
     /// Everything within this rectangle is mirrored for right-to-left languages.
     var mirror: Rect?
+    /// Nothing is drawn outside this rectangle of the screen, and what lies there is no control: a list scrolls behind its edges.
+    var window: Rect?
     /// Whether controls are drawn but inactive, because they are disappearing.
     var isInert = false
     /// The glass from which backgrounds are cut; nil if they are opaque.
@@ -186,6 +188,8 @@ public struct Canvas: Sendable {
         var item = Item(view: Canvas.number(name, part), kind, frame, clip: clip.map(placed), radius: radius * growth, opacity: visible)
         item.detail = detail
         items.append(item)
+        items.append(Item(
+            view: Canvas.number(name, part), kind, placed(rect), clip: clip.map(placed) ?? window, radius: radius, opacity: visible))
     }
 
     mutating func fill(_ name: ControlID, part: UInt8 = 0, _ paint: Paint, _ rect: Rect, radius: Double = 0, opacity: Double = 1) {
@@ -246,7 +250,8 @@ public struct Canvas: Sendable {
         hittable: Bool = true, focusRadius: Double = 12, slide: ViewControl.Slide? = nil
     ) {
         guard !isInert else { return }
-        let frame = placed(rect)
+        let whole = placed(rect), frame = window.map { whole.intersection($0) } ?? whole
+        guard !frame.isEmpty || rect.isEmpty else { return }
         if id == focus, focusable {
             // A ring around the focused control, and a light line around it, so that it is visible on any wallpaper.
             let width = focusRing, ring = rect.inset(by: -2 - width), halo = rect.inset(by: -4 - width)

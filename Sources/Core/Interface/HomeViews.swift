@@ -124,7 +124,7 @@ extension Views {
         }
         if interface.lifted?.app != app { out.icon(id, self.icon(of: app), shown, size: side) }
         out.text(id, name(of: app), .caption, .onWallpaper, label, .center)
-        let waiting = workspace.waitingWindows(of: app).count
+        let waiting = badge(of: app)
         out.badge(id, waiting, on: icon)
         let both = Rect(icon.x - 12, icon.y - 4, icon.width + 24, label.maxY - icon.y + 4)
         out.control(
@@ -286,7 +286,7 @@ extension Views {
         if interface.lifted?.app != app { out.icon(id, icon(of: app), shown, size: rect.width) }
         let windows = workspace.windows(of: app).count
         if windows > 0 { out.fill(id, part: 7, .mark, Rect(center: Point(rect.center.x, rect.maxY + 6), size: Size(5, 5)), radius: 2.5) }
-        let waiting = workspace.waitingWindows(of: app).count
+        let waiting = badge(of: app)
         out.badge(id, waiting, on: rect)
         out.control(
             id, .icon, spokenName(of: app), rect, press: .openApp(app: app), menu: .appMenu(app: app), drag: .app(app),

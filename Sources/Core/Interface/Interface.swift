@@ -103,6 +103,8 @@ public struct Interface: Hashable, Codable, Sendable {
     public var banner: Presented<Banner>?
     /// The clock of a screen that nobody uses.
     public var rest: Presented<Rest>?
+    /// What is in sight of notifications.
+    public var notices = NoticeViews()
     /// The slider being dragged, and its value.
     public var sliding: Sliding?
     public var home = Home()
@@ -310,6 +312,7 @@ public struct Interface: Hashable, Codable, Sendable {
         func moves<C>(_ presented: Presented<C>?) -> Bool { presented.map { !$0.isSettled(at: now) } ?? false }
         return modals.contains { !$0.isSettled(at: now) } || moves(overview) || moves(shelf) || moves(dock) || moves(popover) || moves(panel) || moves(volume)
             || moves(pipControls) || moves(banner) || moves(rest)
+            || moves(pipControls) || moves(banner) || notices.isMoving(at: now)
             || !home.scroll.isSettled(at: now)
             || launches.values.contains { !$0.frame.isSettled(at: now) || !$0.opacity.isSettled(at: now) }
     }
@@ -326,6 +329,7 @@ public struct Interface: Hashable, Codable, Sendable {
         if isGone(pipControls) { pipControls = nil }
         if isGone(banner) { banner = nil }
         if isGone(rest) { rest = nil }
+        notices.forgetFinished(at: now)
         if !modals.isEmpty { modals.removeAll { $0.isGone(at: now) } }
         for (id, card) in launches where card.isLeaving && card.opacity.isSettled(at: now) { launches[id] = nil }
         closing.removeAll { workspace[$0]?.isMapped != true }
@@ -362,6 +366,7 @@ extension Interface {
         if isPanelOpen, panel?.content == .controlCentre, controlPage != .main { names.append("control-centre/\(controlPage.rawValue)") }
         for modal in modals where modal.isOpen { names.append(modal.content.kind.rawValue) }
         if banner?.isOpen ?? false { names.append("banner") }
+        if notices.isBannerOpen { names.append("notice") }
         if home.search != nil { names.append("search") }
         if launches.values.contains(where: { !$0.isLeaving }) { names.append("launching") }
         if picking != nil { names.append("picking") }

@@ -274,12 +274,15 @@ extension Views {
     func panelWay(_ height: Double) -> Double { height + 40 + margins.top }
 
     private func addNotifications(_ canvas: inout Canvas, _ presence: Double) {
+        // A person who wants quiet, and has nothing in the list, still has to see that it is quiet.
+        if interface.notices.settings != nil || notices.all.values.contains(where: notices.isListed) { return addNoticeList(&canvas, presence) }
         let width = min(room.width - 32, scaled(440))
         let height = 20 + line(.title) + 20 + 96 + 16
         let panel = Rect((room.center.x - width / 2).rounded(), room.y + 16, width, height)
         canvas.shift = Vector(0, (presence - 1) * panelWay(height))
         ground(&canvas, "notifications", .panel, .message(.notifications), panel, radius: 24)
         canvas.text("notifications/title", .message(.notifications), .title, .primary, Rect(panel.x + 24, panel.y + 20, width - 48, line(.title)))
+        if notices.choices.isQuiet { addQuietButton(&canvas, Rect(panel.maxX - 24 - 44, panel.y + 20 + line(.title) / 2 - 22, 44, 44)) }
         let empty = Rect(panel.x + 24, panel.maxY - 112, width - 48, 96)
         canvas.symbol("notifications/empty", .bell, .secondary, in: Rect(empty.x, empty.y + 4, empty.width, 36), side: 28)
         canvas.text("notifications/empty", .message(.noNotifications), .callout, .secondary, Rect(empty.x, empty.y + 48, empty.width, line(.callout)), .center)

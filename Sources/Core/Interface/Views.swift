@@ -1,6 +1,7 @@
 import AudioSessions
 import Geometry
 import Lifecycle
+import Notices
 import Stage
 import Windows
 
@@ -58,6 +59,7 @@ public struct Views {
     let kept: [String]
     /// The audio state.
     let audio: AudioSummary
+    let notices: Notices
     /// Whether animations are off. The control centre shows this.
     let reducedMotion: Bool
     /// The idioms that a person can choose.
@@ -87,9 +89,11 @@ public struct Views {
     public init?(
         _ interface: Interface, _ workspace: Workspace, _ stage: Stage, _ appearance: Appearance, audio: AudioSummary = AudioSummary(),
         awake: [WindowID: [AwakeReason]] = [:], kept: [String] = [], reducedMotion: Bool, idioms: [Idiom] = [], keys: [KeyLine] = [],
+        notices: Notices = Notices(), awake: [WindowID: [AwakeReason]] = [:], kept: [String] = [], reducedMotion: Bool, keys: [KeyLine] = [],
         at now: Moment
     ) {
         guard let screen = workspace.screen else { return nil }
+        self.notices = notices
         self.awake = awake
         self.kept = kept
         self.interface = interface
@@ -199,7 +203,9 @@ public struct Views {
             out.isInert = false
         }
         addPicking(&out)
+        addUnreadDot(&out)
         out.append(banner())
+        out.append(noticeBanner())
         addPanel(&out)
         addPopover(&out)
         addLifted(&out)
@@ -322,7 +328,7 @@ public struct Views {
 
     /// The name with the number of waiting windows, which the icon shows as a badge (W-19).
     func spokenName(of app: String) -> Text {
-        let waiting = workspace.waitingWindows(of: app).count
+        let waiting = badge(of: app)
         return waiting > 0 ? .message(.appWithBadge, [plainName(of: app), "\(waiting)"]) : name(of: app)
     }
 

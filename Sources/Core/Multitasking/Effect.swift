@@ -3,6 +3,7 @@ import Geometry
 import Interface
 import Lifecycle
 import Modality
+import Notices
 import Seat
 import Windows
 
@@ -43,6 +44,8 @@ public enum Effect: Hashable, Codable, Sendable {
 
     /// What is read of keyboards and gamepads.
     case devices(DeviceRules)
+    /// What programs that notified are told, and what of notifications is kept.
+    case notice(NoticeEffect)
 
     /// The adapter that carries an effect out. Each kind belongs to exactly one adapter of the shell.
     public enum Kind: Int, CaseIterable, Sendable {
@@ -71,6 +74,8 @@ public enum Effect: Hashable, Codable, Sendable {
         case sharing
         /// What was copied.
         case copying
+        /// Programs that notify.
+        case notices
         case session
         /// The note for the next shell that the session is locked.
         case lockNote
@@ -98,6 +103,7 @@ public enum Effect: Hashable, Codable, Sendable {
         case .menus: .menus
         case .devices: .devices
         case .copying: .copying
+        case .notice: .notices
         case .life(let effect):
             switch effect {
             case .inhibitorEnded, .forbidBackground, .queryEnd, .cancelEnd, .endClient, .sessionEnds, .sessionGoesOn: .sessionPrograms

@@ -3,6 +3,7 @@ import Geometry
 import Interface
 import Lifecycle
 import Modality
+import Notices
 import Seat
 import Windows
 
@@ -129,6 +130,8 @@ public enum Event: Hashable, Codable, Sendable {
     /// What a person sent to an app is ready to be opened.
     case handedOver(HandedOver)
     case sharingFailed(Sharing.Target, SharingTrouble)
+    /// From programs that notify, and from the clock on the wall.
+    indirect case notice(NoticeEvent)
 
     /// Whether the on-screen keyboard is shown; nil: none can be called.
     case screenKeyboard(isShown: Bool?)
@@ -242,6 +245,8 @@ public enum TimerID: String, Hashable, Codable, Sendable, CaseIterable {
     case pinchPatience
     /// The banner of a window that waits was shown long enough.
     case banner
+    /// The banner of a notification was shown long enough.
+    case notice
     /// The controls of Picture in Picture were shown long enough.
     case pipControls
     /// A person touched a window away from its dots a while ago.

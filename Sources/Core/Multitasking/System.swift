@@ -2,6 +2,7 @@ import AudioSessions
 import Geometry
 import Interface
 import Lifecycle
+import Notices
 import Seat
 import Stage
 import Windows
@@ -109,6 +110,7 @@ public struct System: Hashable, Codable, Sendable {
         // A finger or a key on a banner holds it, and most input settles nothing.
         if desk.hasBanners { desk.followBanners(at: now, &turn) }
         if event.isAct { life.pictureTimes.acted(at: now) }
+        if desk.hasNoticeBanners { desk.followNotices(at: now, &turn) }
         desk.workspace.followFront(byPerson: event.isAct)
         desk.interface.followGlass(at: now)
         return turn.effects
@@ -227,6 +229,7 @@ public struct System: Hashable, Codable, Sendable {
         case .filesAsked(let request): desk.askedForFiles(request, at: now, &turn)
         case .handedOver(let items): desk.open(items, at: now, &turn)
         case .sharingFailed(let target, let trouble): desk.sharingFailed(target, trouble, at: now)
+        case .notice(let event): desk.handle(event, at: now, &turn)
         case .viewWithdrawn(let id): desk.viewWithdrawn(id, at: now, &turn)
         case .power(let event):
             desk.isAwake = event != .sleeps
@@ -271,6 +274,7 @@ public struct System: Hashable, Codable, Sendable {
         case .dotsTouch: desk.dotsTouchEnded(at: now)
         case .dotsTurn: desk.dotsTurnTimeOut(at: now, &turn)
         case .banner: desk.bannerTimeOut(at: now)
+        case .notice: desk.noticeTimeOut(at: now, &turn)
         case .pipControls: desk.pipControlsTimeOut(at: now)
         case .playing: sound.secondPassed()
         case .modality: desk.modalAlarmRang(at: now, &turn)
@@ -467,6 +471,9 @@ extension System {
     }
     /// What is known of the hardware, and the idiom that it asks for.
     public var idiomChoice: IdiomChoice { choice }
+    public var kept: KeptArrangement { life.kept(desk.workspace) }
+    /// Notifications, and what a person prefers of them.
+    public var notices: Notices { desk.notices.room }
     /// Whether a locker holds the session.
     public var isLocked: Bool { desk.isLocked }
     /// Whether a finger or the pointer is carrying something.

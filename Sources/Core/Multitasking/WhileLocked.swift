@@ -50,7 +50,7 @@ public enum WhileLocked: String, Hashable, Sendable {
         case x11
 
         // MARK: The control socket
-        case getState, getWindows, getAudio, getLife, getVersion, getStatistics, getDescriptors, getKeys, getApps, getViews, getConfigureLog
+        case getState, getWindows, getAudio, getLife, getVersion, getStatistics, getDescriptors, getKeys, getApps, getViews, getConfigureLog, getNotifications
         /// For actions, `allows` says more.
         case act
         case input, screenshot, screenshotOfWindow, followState, followEvents, clock, wait, reload, quit
@@ -66,7 +66,7 @@ public enum WhileLocked: String, Hashable, Sendable {
         // There is no control to operate.
         case .getViews: .asEver
         // Events contain titles, and a shell that ends leaves the session open.
-        case .getConfigureLog, .screenshotOfWindow, .followEvents, .quit: .nothing
+        case .getConfigureLog, .getNotifications, .screenshotOfWindow, .followEvents, .quit: .nothing
         }
     }
 

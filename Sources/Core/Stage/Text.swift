@@ -249,6 +249,34 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     // MARK: Panels
     case notifications
     case noNotifications
+    // How long ago a notification came.
+    case noticeNow
+    case noticeMinutes
+    case noticeHours
+    case noticeDays
+    /// It was scheduled for a time at which the device was off.
+    case noticeLate
+    /// %1 further notifications of an app.
+    case noticesMore
+    case showLess
+    case clear
+    case clearAll
+    /// Remove the notifications of %1.
+    case clearNotices
+    case doNotDisturb
+    /// The settings for the notifications of %1.
+    case noticeSettings
+    case mannerBanners
+    case mannerQuietly
+    case mannerOff
+    case noticeSounds
+    case noticeBadges
+    case noticeOnLock
+    case lockContent
+    case lockCount
+    case lockNothing
+    /// On a locked screen: there are %1 of them.
+    case noticesWait
     case controlCentre
     case darkAppearance
     case reducedMotion

@@ -1,5 +1,6 @@
 import AudioSessions
 import Geometry
+import Notices
 
 /// What the user can ask the shell to do. Keys, `mullion ctl` and the shell's own controls use the same actions (law
 /// 9). Without a window, the active one is meant. Apps can use none of them (W-23).
@@ -121,6 +122,8 @@ public enum Action: Hashable, Codable, Sendable {
     /// The search field of the home screen, with this text.
     case search(text: String? = nil)
     case notifications
+    /// What a person does with a notification, or chooses for an app's.
+    case notice(NoticeAct)
     case controlCentre
     /// The list of keys.
     case keyHelp

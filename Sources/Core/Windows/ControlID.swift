@@ -12,6 +12,8 @@ public struct ControlID: Hashable, Sendable {
         case banner
         /// The clock of a screen at rest.
         case rest
+        /// The banner of a notification.
+        case notice
         case controls, menu, alert, keys, volume
         /// The switcher of apps or windows, by position.
         case switching = "switch"

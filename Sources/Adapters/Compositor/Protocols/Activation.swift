@@ -102,6 +102,14 @@ final class Activation {
         return name
     }
 
+    /// Makes a token for a program whose notification a person used. Returns nil if out of memory.
+    func tokenOfPerson() -> String? {
+        guard let token = wlr_xdg_activation_token_v1_create(raw) else { return nil }
+        note(token)
+        tokens[token]?.isVouched = true
+        return wlr_xdg_activation_token_v1_get_name(token).map { String(cString: $0) }
+    }
+
     // MARK: Using tokens
 
     private func activate(_ event: wlr_xdg_activation_v1_request_activate_event) {

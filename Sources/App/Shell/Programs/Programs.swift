@@ -71,7 +71,9 @@ final class Programs: EventObserver {
 
     /// Launches a program once the session manager is reachable: a program asks only once which windows to restore.
     private func launchSoon(_ id: LaunchID, _ command: [String], directory: String?) {
-        shell.adapter(LifeOnBus.self).whenServing { [weak self] in self?.launch(id, command, directory: directory) }
+        shell.adapter(LifeOnBus.self).whenServing { [weak self] in
+            self?.shell.adapter(Notifications.self).whenServing { self?.launch(id, command, directory: directory) }
+        }
     }
 
     /// Quick look for the files of another program (W-18).

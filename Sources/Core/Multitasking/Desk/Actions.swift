@@ -101,6 +101,10 @@ extension Desk {
         case .showSpace(let space): try showSpace(space, at: now)
 
         case .openWaiting(let window, let destination):
+            if window == nil, isNoticeOpen, let notice = interface.notices.banner?.content.notice.id {
+                // A person who sees the banner means what it says.
+                return try perform(.open(notice), at: now, &turn)
+            }
             if window == nil, isBannerOpen, let banner = interface.banner?.content {
                 // A person who sees the banner means its window.
                 try openBanner(banner, to: destination, at: now)
@@ -128,6 +132,7 @@ extension Desk {
         case .controls(let window): try toggleControls(window, at: now)
         case .appMenu(let app): try openMenu(of: app, at: now)
         case .search(let text): try beginSearch(text, at: now)
+        case .notice(let act): try perform(act, at: now, &turn)
         case .notifications: togglePanel(.notifications, at: now)
         case .controlCentre: togglePanel(.controlCentre, at: now)
         case .keyHelp:
@@ -189,6 +194,7 @@ extension Desk {
             if case .windowsAside = interface.popover?.content { interface.close(.popover, at: now, spring: spring) }
             turn.send(.bringWindowsBack)
         case .bannerLater:
+            if isNoticeOpen { return hideNotice(at: now, &turn) }
             guard isBannerOpen else { throw Refusal("no banner is shown") }
             closeBanner(isPutOff: true, at: now)
         case .startClean:
@@ -258,6 +264,7 @@ extension Action {
         case .launch, .quit, .close, .closeSpace, .quitApp, .switchApps, .switchWindows, .barMenu, .chooseMenuItem, .appMenu, .scroll, .addToDock, .removeFromDock, .darkAppearance,
             .reducedMotion, .textSize, .keyHelp, .press, .audio, .pipControls, .controlPage, .volumeView, .adjust, .playSound, .cover,
             .keepRunning, .stopInBackground, .endTask, .endInhibitor, .quitAnyway, .startClean, .bannerLater, .endApp, .chooseView, .dismissView, .moreApps, .gaze, .gazePress, .surroundings, .wrist:
+            .keepRunning, .stopInBackground, .endTask, .endInhibitor, .quitAnyway, .startClean, .bannerLater, .notice, .endApp, .chooseView, .dismissView, .moreApps:
             false
         default: true
         }

@@ -59,7 +59,7 @@ extension Desk {
         if let banner = interface.banner, banner.isOpen, isLocked || !needsBanner(banner.content.window) { closeBanner(at: now) }
         watch.putOff.removeAll { !needsBanner($0) }
         watch.queue.removeAll { !needsBanner($0.window) }
-        if !watch.queue.isEmpty, !isLocked, !isBannerOpen, !interface.isPopoverOpen, !interface.isPanelOpen, !interface.isOverviewOpen {
+        if !watch.queue.isEmpty, !isLocked, !isBannerOpen, !isNoticeOpen, !interface.isPopoverOpen, !interface.isPanelOpen, !interface.isOverviewOpen {
             let next = watch.queue.removeFirst(), spring = self.spring
             watch.app = bannerApp(next.window)
             watch.last[watch.app!] = now

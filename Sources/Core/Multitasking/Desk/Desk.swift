@@ -3,6 +3,7 @@ import Geometry
 import Interface
 import Lifecycle
 import Modality
+import Notices
 import Stage
 import Windows
 
@@ -51,6 +52,7 @@ struct Desk: Hashable, Codable, Sendable {
     var gazePoint: Point?
     /// How dark the surroundings of windows are.
     var surroundings = Animated(0)
+    var notices = DeskNotices()
 
     /// The timers that run for the desk.
     struct Waits: Hashable, Codable, Sendable {
@@ -94,7 +96,7 @@ struct Desk: Hashable, Codable, Sendable {
     private func lockedItems(at now: Moment) -> [Item] {
         guard let screen = workspace.screen else { return [] }
         guard let views = views(at: now) else { return Item.locked(screen.bounds) }
-        return Item.locked(screen.bounds) + views.lockNotice().items + views.overlay().items
+        return Item.locked(screen.bounds) + views.lockNotice().items + views.lockedNotices().items + views.overlay().items
     }
 
     /// The shell's own views in their current state; nil while there is no screen.
@@ -102,6 +104,8 @@ struct Desk: Hashable, Codable, Sendable {
         Views(
             interface, workspace, stage, preferences.appearance, audio: heard, awake: awake,
             kept: preferences.life.kept, reducedMotion: preferences.reducedMotion, idioms: idioms,
+            interface, workspace, stage, preferences.appearance, audio: heard, notices: notices.room, awake: awake,
+            kept: preferences.life.kept, reducedMotion: preferences.reducedMotion,
             keys: interface.isHelpSeen ? preferences.keyLines : [], at: now)
             kept: preferences.life.kept, reducedMotion: preferences.reducedMotion,
             keys: interface.isHelpSeen ? keyLines : [], at: now)
@@ -115,6 +119,8 @@ struct Desk: Hashable, Codable, Sendable {
     func controls(at now: Moment) -> [ViewControl] {
         guard !isWristDown, let views = views(at: now) else { return [] }
         return isLocked ? views.lockNotice().controls : views.operable()
+        guard let views = views(at: now) else { return [] }
+        return isLocked ? views.lockNotice().controls + views.lockedNotices().controls : views.operable()
     }
 
     /// Names what is in front. While the session is locked, it says nothing of apps.

@@ -13,7 +13,7 @@ extension Desk {
         guard let screen = workspace.screen else { return .background }
         if workspace.mayRest(at: point), let resting = restingHit(point, precise: precise, at: now) { return resting }
         guard interface.isModal || interface.isShelfOpen || interface.isDockOpen || interface.picking != nil || interface.isPipControlsOpen
-            || isBannerOpen || workspace.showsHome || !interface.modals.isEmpty || interface.panel != nil || interface.dock != nil || (precise && isOnIndicator(point, screen))
+            || isBannerOpen || isNoticeOpen || workspace.showsHome || !interface.modals.isEmpty || interface.panel != nil || interface.dock != nil || (precise && isOnIndicator(point, screen))
         else {
             // Most input is over apps, a thousand times a second.
             return stage.hit(point, workspace, precise: precise, at: now)
@@ -37,6 +37,7 @@ extension Desk {
         // A gesture that begins at an edge belongs to the edge, even where Picture in Picture reaches into it.
         if !precise, let edge, workspace.showsHome || interface.isOverviewOpen, isInRoom(point, screen) { return .edge(edge) }
         if precise || edge == nil, let banner = bannerHit(point, precise: precise, views, at: now) { return banner }
+        if precise || edge == nil, let notice = noticeHit(point, precise: precise, views, at: now) { return notice }
         let below = stage.hit(point, workspace, precise: precise, at: now)
         switch below {
         case .picture:

@@ -30,6 +30,7 @@ extension Desk {
         check(waits.isLaunching == interface.launches.values.contains { !$0.isLeaving }, "law 4: the patience with launches is wrong")
         check(waits.isClosing == !interface.closing.isEmpty, "law 4: the patience with closing windows is wrong")
         check(!interface.isDockOpen || !workspace.showsHome, "the dock lies over the home screen, which has it")
+        found += noticeViolations()
         return found
     }
 }

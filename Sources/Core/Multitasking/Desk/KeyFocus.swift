@@ -16,6 +16,7 @@ extension Desk {
     var sharesKeys: Bool {
         interface.isShelfOpen || interface.isDockOpen || interface.isPipControlsOpen || isBannerOpen || (workspace.hasStandingDock && interface.focus?.area == .dock)
     }
+    var sharesKeys: Bool { interface.isShelfOpen || interface.isDockOpen || interface.isPipControlsOpen || isBannerOpen || isNoticeOpen }
 
     /// Whether the shell's own text field is active.
     var isSearching: Bool { interface.home.search != nil && workspace.showsHome }
@@ -27,6 +28,8 @@ extension Desk {
         var rested = self
         rested.interface.home.scroll.set(interface.home.scroll.target)
         rested.stage.restCards()
+        rested.interface.notices.scroll.set(interface.notices.scroll.target)
+        rested.interface.notices.isWhole = true
         let all = rested.controls(at: now).filter(\.isFocusable)
         guard !interface.isModal, let view = activeView else { return all }
         return all.filter { $0.id.isPart(of: ControlID(.modal, view.id.raw)) }
@@ -79,6 +82,7 @@ extension Desk {
         interface.focus = control.id
         interface.focusSpot = control.frame
         interface.isFocusGiven = false
+        showNotice(control, at: now)
         guard interface.isOverviewOpen, let screen = workspace.screen else { return }
         // Scroll cards that stand outside the screen into it.
         let room = screen.usable.inset(by: 32)

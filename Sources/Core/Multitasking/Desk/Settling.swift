@@ -169,6 +169,7 @@ extension Desk {
     mutating func closeLostViews(at now: Moment, _ turn: inout Turn) {
         syncPipControls(at: now, &turn)
         followBanners(at: now, &turn)
+        followNotices(at: now, &turn)
         askWindowsAside(at: now)
         sayWhatIsNotKept(at: now)
         if interface.isDockOpen, workspace.showsHome || workspace.hasStandingDock { interface.close(.dock, at: now, spring: spring) }

@@ -153,6 +153,8 @@ extension Desk {
             interface.close(.popover, at: now, spring: spring)
         } else if interface.isPanelOpen, interface.panel?.content == .controlCentre, interface.controlPage != .main {
             interface.controlPage = .main
+        } else if interface.isPanelOpen, interface.panel?.content == .notifications, interface.notices.settings != nil {
+            interface.notices.settings = nil
         } else if interface.isPanelOpen {
             interface.close(.panel, at: now, spring: spring)
         } else if interface.picking != nil {
@@ -168,6 +170,8 @@ extension Desk {
             interface.close(.dock, at: now, spring: spring)
         } else if interface.isPipControlsOpen {
             closePipControls(at: now)
+        } else if isNoticeOpen {
+            hideNotice(at: now, &turn)
         } else if isBannerOpen {
             closeBanner(isPutOff: true, at: now)
         } else {
@@ -181,6 +185,10 @@ extension Desk {
         guard (-100...100).contains(pages) else { throw Refusal("scroll by at most 100 pages") }
         if interface.isOverviewOpen {
             scrollOverview(to: stage.scroll.target + (views(at: now)?.isFromEnd ?? false ? -1 : 1) * Double(pages) * (workspace.screen?.usable.width ?? 0) * 0.8, at: now)
+        if isNoticeListOpen, let window = views(at: now)?.noticeListPlan.window {
+            scrollNotices(to: interface.notices.scroll.target + Double(pages) * window.height * 0.8, at: now)
+        } else if interface.isOverviewOpen {
+            scrollOverview(to: stage.scroll.target + readingWay * Double(pages) * (workspace.screen?.usable.width ?? 0) * 0.8, at: now)
         } else if workspace.showsHome {
             showPage(interface.home.page + pages, at: now)
         } else {

@@ -93,6 +93,8 @@ struct Hands: Hashable, Codable, Sendable {
         case .carry where !desk.interface.isOverviewOpen, .overviewPan where !desk.interface.isOverviewOpen,
             .homePan where !desk.workspace.showsHome:
             cancelGrab(&desk, at: now, &turn)
+        case .notice where !desk.isNoticeOpen: cancelGrab(&desk, at: now, &turn)
+        case .noticeList where !desk.isNoticeListOpen: cancelGrab(&desk, at: now, &turn)
         case .dock where !desk.interface.isDockOpen: cancelGrab(&desk, at: now, &turn)
         case .pull(let pull) where pull.hold != nil && !desk.interface.isPanelOpen: cancelGrab(&desk, at: now, &turn)
         case .viewCard(let card) where desk.viewCard(card.view, at: now) == nil: cancelGrab(&desk, at: now, &turn)

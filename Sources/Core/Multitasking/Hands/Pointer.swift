@@ -265,6 +265,8 @@ extension Hands {
         } else if desk.interface.isOverviewOpen, !desk.interface.isPopoverOpen, !desk.interface.isPanelOpen {
             desk.scrollOverview(to: desk.stage.scroll.target + axis.value * 3, at: now)
             desk.revision &+= 1
+        } else if desk.isNoticeListOpen, !desk.interface.isPopoverOpen {
+            desk.scrollNotices(to: desk.interface.notices.scroll.target + axis.value * 3, at: now)
         } else if desk.interface.isModal {
             return
         } else if scrollLens(axis, &desk, at: now, &turn) {

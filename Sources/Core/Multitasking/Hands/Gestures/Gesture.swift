@@ -75,6 +75,8 @@ enum Grab: Hashable, Codable, Sendable {
     case viewCard(ViewCardGesture)
     case dock(DockGesture)
     case lens(LensGesture)
+    case notice(NoticeGesture)
+    case noticeList(NoticeListGesture)
     case move(MoveGesture)
     case resize(ResizeGesture)
 
@@ -103,6 +105,8 @@ enum Grab: Hashable, Codable, Sendable {
         case .viewCard(let gesture): gesture
         case .dock(let gesture): gesture
         case .lens(let gesture): gesture
+        case .notice(let gesture): gesture
+        case .noticeList(let gesture): gesture
         case .move(let gesture): gesture
         case .resize(let gesture): gesture
         }

@@ -58,6 +58,7 @@ extension Hands {
         _ hit: Hit, _ way: Vector, contact: Int32, _ desk: inout Desk, at now: Moment, _ turn: inout Turn
     ) {
         switch hit {
+        case .panel where isOnNotices(contact, &desk, at: now): break
         case _ where takePanel(for: hit, contact: contact, &desk, at: now, &turn): break
         case .view(let id) where desk.control(id, at: now)?.slide != nil: beginSlide(id, contact: contact, &desk, at: now, &turn)
         case .view(let id) where catchMoving(id, contact: contact, &desk, at: now): break

@@ -26,6 +26,7 @@ struct PressGesture: Gesture {
         let t = trace.translation
         let isUpright = abs(t.dy) > abs(t.dx)
         desk.interface.pressed = nil
+        if hands.dragNotice(id, contact, trace, &desk, at: now, &turn) { return _ = hands.follow(contact, &desk, at: now, &turn) }
         switch desk.control(id, at: now)?.drag ?? id.appOfIcon.map(ViewControl.Drag.app) {
         case .app where id.area == .dock && !isHeld && isUpright && t.dy > 0 && desk.isDock(at: trace.start, at: now) && contact != Contact.pointer:
             hands.takeDock(contact, after: t, &desk, at: now, &turn)

@@ -1,0 +1,71 @@
+import Geometry
+import Multitasking
+import Notices
+
+/// Answer to `get notifications`: what is in the list, what is scheduled, and what a person prefers.
+public struct NoticeReport: Hashable, Codable, Sendable {
+    /// Whether notifications do not disturb.
+    public var quiet: Bool
+    /// Newest first.
+    public var notifications: [Item]
+    /// By their time.
+    public var scheduled: [Scheduled]
+    /// What may differ from the default.
+    public var apps: [String: App]
+
+    public struct Item: Hashable, Codable, Sendable {
+        public var id: UInt32
+        public var app: String
+        /// The name that its sender gives itself.
+        public var name: String
+        public var title: String
+        public var body: String
+        public var level: String
+        /// Seconds since 1970.
+        public var arrived: Int64
+        public var read: Bool
+        public var late: Bool
+        /// A person put it off until then.
+        public var snoozed: Int64?
+        public var buttons: [String]
+        public var progress: Int?
+        /// The path of its picture.
+        public var image: String?
+    }
+
+    public struct Scheduled: Hashable, Codable, Sendable {
+        public var name: String
+        public var app: String
+        public var title: String
+        public var at: Int64
+        public var repeats: Bool
+    }
+
+    public struct App: Hashable, Codable, Sendable {
+        public var show: String
+        public var sounds: Bool
+        public var badge: Bool
+        public var onLockScreen: String
+    }
+
+    public init(_ notices: Notices) {
+        quiet = notices.choices.isQuiet
+        notifications = notices.all.values.reversed().map { notice in
+            let content = notice.content
+            return Item(
+                id: notice.id.raw, app: content.app, name: content.name, title: content.title, body: content.body, level: content.level.name,
+                arrived: notice.arrived, read: notice.isRead, late: notice.isLate, snoozed: notice.snoozed, buttons: content.buttons.map(\.key),
+                progress: content.progress, image: content.image)
+        }
+        scheduled = notices.schedules.values.sorted { $0.due < $1.due }.map {
+            Scheduled(name: $0.name, app: $0.content.app, title: $0.content.title, at: $0.due, repeats: $0.repeats != nil)
+        }
+        let choices = notices.choices
+        apps = [:]
+        for app in Array(choices.chosen.apps.keys) + Array(choices.fixed.apps.keys) {
+            apps[app] = App(
+                show: choices.manner(of: app).rawValue, sounds: choices.sounds(of: app), badge: choices.badge(of: app),
+                onLockScreen: choices.onLock(of: app).rawValue)
+        }
+    }
+}

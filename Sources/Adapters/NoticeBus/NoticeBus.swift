@@ -1,0 +1,377 @@
+import MessageBus
+import Notices
+
+/// The notification service on the session bus: `org.freedesktop.Notifications`, and `org.mullion.Notices1` for scheduled ones
+/// (docs/notifications.md). It translates and enforces limits; `NoticeHost` decides. It never blocks.
+public final class NoticeBus {
+    public var descriptor: Int32 { connection?.descriptor ?? -1 }
+    public var events: (read: Bool, write: Bool) { connection?.events ?? (false, false) }
+    public var deadline: Int64? {
+        switch phase {
+        case .closed: nil
+        case .waiting(let moment): moment
+        case .connecting, .ready: connection?.deadline
+        }
+    }
+    public var onChange: (() -> Void)?
+    /// Receives notes for troubleshooting.
+    public var onNote: (String) -> Void = { _ in }
+    public weak var host: (any NoticeHost)?
+    /// Called when the shell owns its names on the bus, or cannot get them.
+    public var onServing: () -> Void = {}
+    public private(set) var isServing = false
+    public var isConnecting: Bool { phase == .connecting || phase == .ready }
+
+    private enum Phase: Equatable {
+        case closed
+        case waiting(until: Int64)
+        case connecting
+        case ready
+    }
+
+    private struct Client {
+        let sender: NoticeSender
+        var watch: BusWatch?
+        var allowance = Allowance(burst: 200, perSecond: 50)
+        var outbox = Outbox()
+    }
+
+    static let name = "org.freedesktop.Notifications", path = "/org/freedesktop/Notifications"
+    static let own = "org.mullion.Notices1", ownPath = "/org/mullion/Notices1"
+    private static let bus = "org.freedesktop.DBus"
+    /// Connections that called. Another one is served, and not told anything.
+    private static let clientLimit = 512
+
+    private var phase = Phase.closed
+    private var connection: BusConnection?
+    private var clients: [String: Client] = [:]
+    private var pending: [UInt64: (Result<Incoming, BusError>) -> Void] = [:]
+    private var lastToken: UInt64 = 0
+    private var isProcessing = false
+    private var lastInterest = LoopInterest()
+    private var pauses: Pauses
+    private let environment: [String: String]
+    private var namesLeft = 0
+
+    /// Starts connecting. `environment` locates the bus; `firstPause`: nanoseconds before the second attempt.
+    public init(environment: [String: String], firstPause: Int64 = 3_000_000_000) {
+        self.environment = environment
+        pauses = Pauses(first: firstPause)
+        begin()
+        reportChange()
+    }
+
+    deinit { connection?.close() }
+
+    /// Call when the descriptor is ready or the deadline has passed. Never blocks.
+    public func process() {
+        guard !isProcessing else { return }
+        isProcessing = true
+        lastInterest.woke(at: monotonicNow())
+        if case .waiting(let moment) = phase, moment <= monotonicNow() { begin() }
+        var isLost = false
+        if let connection { isLost = !connection.process(steps: 64) || connection.queued > 8192 }
+        if phase == .connecting, connection?.isReady == true {
+            phase = .ready
+            pauses.reset()
+            requestNames()
+        }
+        if isLost {
+            drop()
+            phase = .waiting(until: monotonicNow() + pauses.take())
+        }
+        isProcessing = false
+        reportChange()
+    }
+
+    public func close() {
+        drop()
+        phase = .closed
+        reportChange()
+    }
+
+    private func begin() {
+        guard let address = BusAddress.session(environment), let bus = BusConnection(address: address, handler: self) else {
+            return phase = .waiting(until: monotonicNow() + pauses.take())
+        }
+        connection = bus
+        phase = .connecting
+        bus.export(Self.name, below: Self.path, [
+            .method("Notify", takes: "susssasa{sv}i", gives: "u"), .method("CloseNotification", takes: "u"),
+            .method("GetCapabilities", gives: "as"), .method("GetServerInformation", gives: "ssss"),
+            .signal("NotificationClosed", "uu"), .signal("ActionInvoked", "us"), .signal("ActivationToken", "us"),
+            .property("Inhibited", "b"),
+        ])
+        bus.export(Self.own, below: Self.ownPath, [
+            .method("Schedule", takes: "sxssa{sv}"), .method("Cancel", takes: "ss", gives: "b"),
+            .method("List", takes: "s", gives: "a(sxs)"), .method("TakeTaps", takes: "s", gives: "a(ss)"),
+            .signal("Tapped", "s"), .property("Version", "u"),
+        ])
+    }
+
+    /// Owns the names if nobody else has them: in another desktop, programs use that desktop's service.
+    private func requestNames() {
+        namesLeft = 2
+        for name in [Self.name, Self.own] {
+            call(Self.bus, "/org/freedesktop/DBus", Self.bus, "RequestName", {
+                $0.string(name)
+                $0.uint32(4)
+            }) { [unowned self] answer in
+                switch answer {
+                case .success(let message):
+                    if message.uint32() == 3 { onNote("another program serves \(name) on this session bus") }
+                case .failure(let error): onNote("cannot own the name \(name): \(error.text)")
+                }
+                namesLeft -= 1
+                guard namesLeft == 0 else { return }
+                isServing = true
+                onServing()
+            }
+        }
+    }
+
+    /// The owner stops watching before the descriptor is closed, because its number may be reused at once.
+    private func drop() {
+        guard let old = connection else { return }
+        isServing = false
+        let names = clients.keys.sorted()
+        clients = [:]
+        pending = [:]
+        connection = nil
+        for name in names { host?.senderGone(name) }
+        reportChange()
+        old.close()
+    }
+
+    private func reportChange() {
+        guard !isProcessing || connection == nil else { return }
+        if lastInterest.update(self) { onChange?() }
+    }
+
+    private func call(
+        _ destination: String, _ path: String, _ interface: String, _ member: String, timeout: UInt64 = 10_000,
+        _ arguments: (inout Outgoing) -> Void = { _ in }, done: @escaping (Result<Incoming, BusError>) -> Void
+    ) {
+        lastToken += 1
+        pending[lastToken] = done
+        if !(connection?.call(destination, path, interface, member, token: lastToken, timeout: timeout * 1000, arguments) ?? false) {
+            pending[lastToken] = nil
+        }
+    }
+
+    // MARK: Senders
+
+    private func client(_ name: String) -> NoticeSender {
+        if let known = clients[name] { return known.sender }
+        let sender = NoticeSender(name)
+        guard clients.count < Self.clientLimit else { return sender }
+        let watch = connection?.watch(
+            "type='signal',sender='\(Self.bus)',interface='\(Self.bus)',member='NameOwnerChanged',arg0='\(name)'")
+        clients[name] = Client(sender: sender, watch: watch)
+        call(Self.bus, "/org/freedesktop/DBus", Self.bus, "GetConnectionUnixProcessID", { $0.string(name) }) { [weak self] answer in
+            guard let self else { return }
+            guard let process = (try? answer.get())?.uint32() else { return gone(name) }
+            sender.process = Int32(clamping: process)
+            host?.identified(sender)
+        }
+        return sender
+    }
+
+    private func gone(_ name: String) {
+        guard clients.removeValue(forKey: name) != nil else { return }
+        host?.senderGone(name)
+    }
+
+    // MARK: What the shell tells
+
+    /// To the sender alone, in the order that toolkits need: token, button, end.
+    public func invoked(_ id: NoticeID, _ button: String, token: String?, to name: String) {
+        if let token {
+            emit("ActivationToken", to: name) {
+                $0.uint32(id.raw)
+                $0.string(token)
+            }
+        }
+        emit("ActionInvoked", to: name) {
+            $0.uint32(id.raw)
+            $0.string(button)
+        }
+        reportChange()
+    }
+
+    public func closed(_ id: NoticeID, _ reason: NoticeEnd, to name: String) {
+        emit("NotificationClosed", to: name) {
+            $0.uint32(id.raw)
+            $0.uint32(reason.rawValue)
+        }
+        reportChange()
+    }
+
+    /// Somebody tapped a delivery of this app; `TakeTaps` says which.
+    public func tapped(app: String) {
+        connection?.emit(Self.ownPath, Self.own, "Tapped") { $0.string(app) }
+        reportChange()
+    }
+
+    private func emit(_ member: String, to name: String, _ write: @escaping (inout Outgoing) -> Void) {
+        send(Outbox.Signal(path: Self.path, interface: Self.name, member: member, write: write), to: name)
+    }
+
+    private func send(_ signal: Outbox.Signal, to name: String) {
+        guard var client = clients[name] else { return }
+        let step = client.outbox.add(signal)
+        clients[name] = client
+        switch step {
+        case .send(let signal): put(signal, to: name)
+        case .sendAndAsk(let signal):
+            put(signal, to: name)
+            // The reply may take as long as the program is frozen.
+            call(name, "/", "org.freedesktop.DBus.Peer", "Ping", timeout: 7 * 24 * 3_600_000) { [weak self] _ in
+                guard let self, clients[name] != nil else { return }
+                for signal in clients[name]!.outbox.answered() { send(signal, to: name) }
+            }
+        // It does not read, and will not miss more than the end of what it has forgotten.
+        case .wait, .giveUp: break
+        }
+    }
+
+    private func put(_ signal: Outbox.Signal, to name: String) {
+        connection?.emit(signal.path, signal.interface, signal.member, to: name, signal.write)
+    }
+}
+
+extension NoticeBus: FollowedBus, BusHandler {
+    package func has(_ path: String, _ interface: String) -> Bool {
+        interface == Self.name ? path == Self.path : interface == Self.own && path == Self.ownPath
+    }
+
+    package func get(_ path: String, _ interface: String, _ property: String, _ value: inout Outgoing) {
+        if property == "Inhibited" { value.bool(host?.isQuiet ?? false) } else { value.uint32(1) }
+    }
+
+    package func answer(_ token: UInt64, _ answer: Result<Incoming, BusError>) { pending.removeValue(forKey: token)?(answer) }
+
+    package func signal(_ signal: Incoming) {
+        guard signal.sender == Self.bus, signal.member == "NameOwnerChanged", let name = signal.string(), signal.string() != nil,
+            signal.string() == ""
+        else { return }
+        gone(name)
+    }
+
+    package func method(_ call: Incoming) -> Int32 {
+        guard let host else { return call.refuse("Failed", "the session ends") }
+        if call.interface == Self.own { return serveOwn(call, host) }
+        switch call.member {
+        case "GetCapabilities":
+            return call.reply { $0.container(.array, "s") { for name in Self.capabilities { $0.string(name) } } }
+        case "GetServerInformation":
+            return call.reply {
+                for text in ["Mullion", "Mullion", "1", "1.3"] { $0.string(text) }
+            }
+        case "Notify":
+            let sender = client(call.sender)
+            guard clients[call.sender]?.allowance.take(at: monotonicNow()) ?? true else {
+                return call.refuse(BusError(name: "\(Self.name).Error.ExcessNotificationGeneration", text: "more than 50 notifications in a second: slow down"))
+            }
+            guard let notice = NoticeCall(freedesktop: call) else { return call.refuse("InvalidArgs", "the arguments are (susssasa{sv}i)") }
+            let id = host.notify(notice, from: sender)
+            return call.reply { $0.uint32(id) }
+        case "CloseNotification":
+            guard let id = call.uint32() else { return call.refuse("InvalidArgs", "a number is expected") }
+            guard host.withdraw(id, from: client(call.sender)) else {
+                return call.refuse("InvalidArgs", "notification \(id) is another program's")
+            }
+            return call.reply { _ in }
+        default: return -95
+        }
+    }
+
+    /// What toolkits may expect. Chromium shows its own windows without `body` and `actions`.
+    static let capabilities = [
+        "actions", "body", "body-markup", "body-hyperlinks", "icon-static", "persistence", "sound", "x-canonical-private-synchronous",
+        "x-mullion-level",
+    ]
+}
+
+// MARK: Scheduled notifications (S-12)
+
+extension NoticeBus {
+    private func serveOwn(_ call: Incoming, _ host: any NoticeHost) -> Int32 {
+        let sender = client(call.sender)
+        guard clients[call.sender]?.allowance.take(at: monotonicNow()) ?? true else { return call.refuse("LimitsExceeded", "too many calls in a second") }
+        switch call.member {
+        case "Schedule":
+            guard let name = call.string(), let time = call.int64(), let repeats = call.string(), let payload = call.string(), let fields = call.table(.init(text: 4096)) else {
+                return call.refuse("InvalidArgs", "the arguments are (sxssa{sv})")
+            }
+            guard !name.isEmpty, name.utf8.count <= 128 else { return call.refuse("InvalidArgs", "a name has 1 to 128 bytes") }
+            guard payload.utf8.count <= 4096 else { return call.refuse("InvalidArgs", "a payload has at most 4096 bytes") }
+            guard let rule = Self.rule(repeats) else { return call.refuse("InvalidArgs", "\"\(repeats.prefix(32))\" is no repetition: empty, daily, weekly or a number of seconds") }
+            let order = NoticeOrder(name: NoticeText.clean(name), time: time, repeats: rule, payload: payload, call: NoticeCall(fields: fields))
+            guard !order.call.title.isEmpty else { return call.refuse("InvalidArgs", "a title is missing") }
+            let held = call.keep()
+            host.schedule(order, from: sender) { [weak self] objection in
+                if let objection { held.call.refuse(BusError(name: "org.freedesktop.DBus.Error.InvalidArgs", text: objection)) } else { _ = held.call.reply { _ in } }
+                self?.reportChange()
+            }
+            return 1
+        case "Cancel":
+            guard let name = call.string(), let app = call.string() else { return call.refuse("InvalidArgs", "a name and an app are expected") }
+            let isCancelled = host.cancel(name, app: app, from: sender)
+            return call.reply { $0.bool(isCancelled) }
+        case "List":
+            let all = host.schedules(app: call.string() ?? "", from: sender)
+            return call.reply {
+                $0.container(.array, "(sxs)") { array in
+                    for schedule in all {
+                        array.container(.structure, "sxs") {
+                            $0.string(schedule.name)
+                            $0.int64(schedule.due)
+                            $0.string(schedule.content.title)
+                        }
+                    }
+                }
+            }
+        case "TakeTaps":
+            let taps = host.takeTaps(app: call.string() ?? "", from: sender)
+            return call.reply {
+                $0.container(.array, "(ss)") { array in
+                    for tap in taps {
+                        array.container(.structure, "ss") {
+                            $0.string(tap.name)
+                            $0.string(tap.payload)
+                        }
+                    }
+                }
+            }
+        default: return -95
+        }
+    }
+
+    /// nil: the text is none.
+    private static func rule(_ text: String) -> NoticeRepeat?? {
+        switch text {
+        case "": .some(nil)
+        case "daily": .some(.daily)
+        case "weekly": .some(.weekly)
+        default: Int64(text).map { .some(.every(seconds: $0)) } ?? nil
+        }
+    }
+}
+
+extension NoticeCall {
+    /// The fields of a scheduled one: title, body, app, icon, category, urgency, level, sound, thread.
+    init(fields: [String: BusValue]) {
+        func text(_ key: String, _ limit: Int) -> String { NoticeText.line(fields[key]?.text ?? "", limit) }
+        title = text("title", NoticeCallLimits.title)
+        body = NoticeText.plain(fields["body"]?.text ?? "", NoticeCallLimits.body)
+        entry = text("app", NoticeCallLimits.key)
+        name = entry
+        icon = NoticeText.path(fields["icon"]?.text ?? "")
+        category = text("category", NoticeCallLimits.key)
+        urgency = fields["urgency"]?.integer.map { Int(clamping: $0) }
+        level = fields["level"]?.text
+        sound = fields["sound"]?.text
+        thread = text("thread", NoticeCallLimits.key)
+    }
+}

@@ -1,0 +1,41 @@
+import Notices
+
+/// The shell, as programs that notify see it. Confined to the thread of the event loop. It answers from memory.
+public protocol NoticeHost: AnyObject {
+    /// A program notifies. Returns the number of the notification.
+    func notify(_ call: NoticeCall, from sender: NoticeSender) -> UInt32
+    /// A program withdraws a notification. False: it is another program's.
+    func withdraw(_ id: UInt32, from sender: NoticeSender) -> Bool
+    /// Whether notifications do not disturb now.
+    var isQuiet: Bool { get }
+    /// The process of a sender is known.
+    func identified(_ sender: NoticeSender)
+    /// A sender has left the bus.
+    func senderGone(_ name: String)
+
+    /// `done` gets why it is refused, or nil once it is on the disk.
+    func schedule(_ order: NoticeOrder, from sender: NoticeSender, done: @escaping (String?) -> Void)
+    func cancel(_ name: String, app: String, from sender: NoticeSender) -> Bool
+    func schedules(app: String, from sender: NoticeSender) -> [NoticeSchedule]
+    /// What a person tapped of the app's deliveries since it asked last: names and payloads.
+    func takeTaps(app: String, from sender: NoticeSender) -> [(name: String, payload: String)]
+}
+
+/// A connection that called.
+public final class NoticeSender {
+    public let name: String
+    /// nil until the bus has said it.
+    public internal(set) var process: Int32?
+
+    init(_ name: String) { self.name = name }
+}
+
+/// A notification for later (S-12).
+public struct NoticeOrder: Sendable {
+    public var name: String
+    /// Seconds since 1970.
+    public var time: Int64
+    public var repeats: NoticeRepeat?
+    public var payload: String
+    public var call: NoticeCall
+}

@@ -1,0 +1,183 @@
+import Chrome
+import Compositor
+import Descriptors
+import FoundationEssentials
+import Glibc
+import NoticeBus
+import Notices
+import Processes
+import Store
+
+/// Notifications, schedules and a person's choices on the disk, and the small pictures beside them. What one event changed is
+/// written in one step, so that nothing is lost and nothing is there twice.
+final class KeptNotices {
+    private unowned let shell: Shell
+    private lazy var store = shell.adapter(SessionStore.self)
+    /// What changed since the last step, by place and key.
+    private var dirty: [NoticeEffect] = []
+    private var isWriting = false
+    private var waiting: [(Bool) -> Void] = []
+    private let worker = Worker<Outcome>(owner: "keeper of notifications")
+    private var source: EventSource?
+    private var folder: String?
+    private var serial = 0
+    private var images: [NoticeID: (serial: Int, done: (String?) -> Void)] = [:]
+
+    private struct Outcome: Sendable {
+        var id: NoticeID
+        var serial: Int
+        var path: String?
+    }
+
+    /// What an entry of the store holds. A later version that reads another one leaves it alone.
+    private struct Kept<Value: Codable>: Codable {
+        var version = 1
+        var value: Value
+    }
+
+    init(_ shell: Shell) { self.shell = shell }
+
+    /// Reads what is on the disk.
+    func start(_ handle: (NoticeEvent) -> Void) {
+        source = shell.compositor.watch(fd: worker.descriptor) { [unowned self] _ in drain() }
+        if let state = store.folder { folder = "\(state)/notifications" } else { folder = "\(shell.sessionFolder)/notifications" }
+        let notices: [Notice] = read(.notice).sorted { ($0.arrived, $0.id) < ($1.arrived, $1.id) }
+        let schedules: [NoticeSchedule] = read(.noticeSchedule).sorted { $0.due < $1.due }
+        let wishes: [Choices.Wishes] = read(.choice)
+        handle(.restored(notices, schedules, wishes.first, at: WallClock.now))
+        removeImages(besides: Set(notices.compactMap(\.content.image)))
+    }
+
+    private func read<Value: Codable>(_ place: Place) -> [Value] {
+        store.readAll(place).compactMap { entry in
+            guard let kept = try? JSONDecoder().decode(Kept<Value>.self, from: Data(entry.bytes)), kept.version == 1 else {
+                shell.log.warning("\(place.rawValue) \"\(entry.key.prefix(64))\" of the last session is not understood, and is left out")
+                return nil
+            }
+            return kept.value
+        }
+    }
+
+    func note(_ effect: NoticeEffect) { dirty.append(effect) }
+
+    var isDirty: Bool { !dirty.isEmpty }
+
+    /// Calls `done` when everything so far is on the disk; false: it cannot be written. Without a store, it lives as long as the shell.
+    func whenWritten(_ done: @escaping (Bool) -> Void) {
+        guard store.isKeeping, isWriting || !dirty.isEmpty else { return done(true) }
+        waiting.append(done)
+    }
+
+    /// One step after the other: what changes while one is on its way is part of the next one.
+    func write(_ notices: borrowing Notices) {
+        guard !dirty.isEmpty, !isWriting else { return }
+        guard store.isKeeping else {
+            dirty = []
+            return
+        }
+        let changes = changes(notices), done = waiting
+        (dirty, waiting) = ([], [])
+        isWriting = true
+        store.commit(changes) { [weak self] isKept in
+            guard let self else { return }
+            isWriting = false
+            for body in done { body(isKept) }
+            write(shell.system.notices)
+        }
+    }
+
+    private func changes(_ notices: borrowing Notices) -> [Change] {
+        var out: [Change] = [], seen: Set<NoticeEffect> = []
+        func put(_ place: Place, _ key: String, _ value: some Codable) {
+            guard let data = try? JSONEncoder().encode(Kept(value: value)) else { return }
+            out.append(.put(place, key: key, Array(data)))
+        }
+        for effect in dirty {
+            switch effect {
+            case .keep(let id), .forget(let id):
+                guard seen.insert(.keep(id)).inserted else { continue }
+                let key = "\(id.raw)"
+                if let notice = notices[id], !notice.content.isTransient { put(.notice, key, notice) } else { out.append(.remove(.notice, key: key)) }
+            case .keepSchedule(let key), .forgetSchedule(let key):
+                guard seen.insert(.keepSchedule(key)).inserted else { continue }
+                if let schedule = notices.schedules[key] { put(.noticeSchedule, key, schedule) } else { out.append(.remove(.noticeSchedule, key: key)) }
+            case .keepChoices:
+                if seen.insert(effect).inserted { put(.choice, "notifications", notices.choices.chosen) }
+            case .closed, .invoked, .tapped, .wake: break
+            }
+        }
+        return out
+    }
+
+    func finish(_ notices: borrowing Notices) {
+        worker.finish()
+        drain()
+        if store.isKeeping, !dirty.isEmpty { store.commit(changes(notices)) }
+        dirty = []
+        source?.cancel()
+        source = nil
+    }
+
+    // MARK: Pictures
+
+    /// Copies a picture at once: browsers delete theirs when the notification changes. It is decoded by another process when it is
+    /// shown (`IconService`), with its limits.
+    func keepImage(_ image: NoticeImage, of id: NoticeID, done: @escaping (String?) -> Void) {
+        guard let folder, images.count < 32 else { return }
+        serial += 1
+        let number = serial, name = "\(folder)/\(id.raw)-\(getpid())-\(number)"
+        images[id] = (number, done)
+        worker.add { Outcome(id: id, serial: number, path: Self.copy(image, to: name, in: folder)) }
+    }
+
+    private static func copy(_ image: NoticeImage, to path: String, in folder: String) -> String? {
+        mkdir(folder, 0o700)
+        switch image {
+        case .pixels(let pixels, let width, let height):
+            return (try? PNG.write(pixels: pixels, width: width, height: height, stride: width * 4, to: path)).map { path }
+        case .file(let source):
+            guard let bytes = read(source), (try? PrivateFile.write(bytes, to: path)) != nil else { return nil }
+            return path
+        }
+    }
+
+    /// A regular file of a reasonable size.
+    private static func read(_ path: String) -> [UInt8]? {
+        let file = Descriptor(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY), owner: "picture of a notification")
+        var state = stat()
+        guard file.isOpen, fstat(file.number, &state) == 0, state.st_mode & S_IFMT == S_IFREG, (1...8 << 20).contains(state.st_size) else { return nil }
+        let size = Int(state.st_size)
+        return [UInt8](unsafeUninitializedCapacity: size) { room, count in
+            while count < size {
+                let more = Glibc.read(file.number, room.baseAddress! + count, size - count)
+                if more <= 0 { break }
+                count += more
+            }
+        }
+    }
+
+    private func drain() {
+        for outcome in worker.outcomes() {
+            guard let image = images[outcome.id], image.serial == outcome.serial else {
+                if let path = outcome.path { unlink(path) }
+                continue
+            }
+            images[outcome.id] = nil
+            let before = shell.system.notices[outcome.id]?.content.image
+            image.done(outcome.path)
+            if shell.system.notices[outcome.id]?.content.image != outcome.path, let path = outcome.path { unlink(path) }
+            if let before, before != outcome.path { unlink(before) }
+        }
+    }
+
+    /// What no notification shows any more.
+    private func removeImages(besides needed: Set<String>) {
+        guard let folder else { return }
+        worker.add {
+            for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where !needed.contains("\(folder)/\(name)") {
+                unlink("\(folder)/\(name)")
+            }
+            return nil
+        }
+    }
+}

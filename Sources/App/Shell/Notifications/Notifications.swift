@@ -1,0 +1,213 @@
+import Compositor
+import Geometry
+import LifeService
+import Logging
+import MessageBus
+import Multitasking
+import NoticeBus
+import Notices
+import Processes
+import Settings
+import Windows
+
+/// Notifications of programs: the service on the session bus, what is kept over restarts, and the clock for what is to come
+/// (S-07, S-12, X-03). The core decides.
+final class Notifications: EventObserver {
+    private unowned let shell: Shell
+    private var bus: NoticeBus?
+    private var follower: BusFollower?
+    private lazy var kept = KeptNotices(shell)
+    private var clock: WallClock?
+    private var isNew = false
+    private var isPatient = true
+    /// Work to do once programs find the service.
+    private var waiting: [() -> Void] = []
+    private var timer: EventSource?
+    /// The number that was given last. Events may wait when the next call needs one.
+    private var last: UInt32 = 0
+    /// What a person tapped, by app, until the app asks.
+    private var taps: [String: [(name: String, payload: String)]] = [:]
+    /// Who withdraws may do so only for its own.
+    private var callers: LifeCallers { shell.adapter(AppLives.self).callers }
+
+    init(_ shell: Shell) { self.shell = shell }
+
+    let carriesOut = [Effect.Kind.notices]
+
+    func start() {
+        shell.receive(.notice(.fixed(shell.store.settings.notifications)))
+        kept.start { [unowned self] in shell.receive(.notice($0)) }
+        last = shell.system.notices.last
+        clock = WallClock(shell.compositor, ticked: { [unowned self] in tick() })
+        if clock == nil { shell.log.warning("scheduled notifications come late: the machine has no timers left") }
+        isNew = shell.adapter(SessionBus.self).ownSocket != nil
+        let bus = NoticeBus(environment: shell.environment, firstPause: isNew ? 50_000_000 : 3_000_000_000)
+        self.bus = bus
+        bus.host = self
+        bus.onNote = { [unowned shell] note in shell.log.notice("\(note)") }
+        bus.onServing = { [unowned self] in goOn() }
+        timer = shell.compositor.timer { [unowned self] in goOn() }
+        follower = BusFollower(bus, shell.compositor)
+    }
+
+    /// What became due while nothing ran comes now, when a person can see it.
+    func allStarted() { tick() }
+
+    func settingsChanged(from before: Settings) {
+        guard shell.store.settings.notifications != before.notifications else { return }
+        shell.receive(.notice(.fixed(shell.store.settings.notifications)))
+    }
+
+    /// Calls `body` once programs can find the service, or at once if there will be none: toolkits look for it only once.
+    func whenServing(_ body: @escaping () -> Void) {
+        guard isPatient, let bus, let timer, !bus.isServing, bus.isConnecting || isNew else { return body() }
+        if waiting.isEmpty { timer.arm(Compositor.now() + Self.patience) }
+        waiting.append(body)
+    }
+
+    private func goOn() {
+        isPatient = false
+        timer?.arm(nil)
+        let ready = waiting
+        waiting = []
+        for body in ready { body() }
+    }
+
+    /// How long a start waits for the bus, in seconds.
+    private static let patience = 1.0
+
+    private func tick() { shell.receive(.notice(.clock(WallClock.now, WallClock.zone(at: WallClock.now)))) }
+
+    // MARK: What the core decided
+
+    func carryOut(_ effect: Effect, at moment: Moment) {
+        guard case .notice(let effect) = effect else { return }
+        switch effect {
+        case .closed(let id, let name, let reason): bus?.closed(id, reason, to: name)
+        case .invoked(let id, let name, let button): bus?.invoked(id, button, token: shell.compositor.tokenOfPerson(), to: name)
+        case .tapped(let app, let name, let payload):
+            taps[app, default: []].append((name, payload))
+            if taps[app]!.count > Self.mostTaps { taps[app]!.removeFirst() }
+            bus?.tapped(app: app)
+        case .wake(let time): clock?.wait(until: time)
+        case .keep, .forget, .keepSchedule, .forgetSchedule, .keepChoices: kept.note(effect)
+        }
+    }
+
+    private static let mostTaps = 32
+
+    /// What an event changed goes to the disk in one step.
+    func didCarryOut(_ event: Event) { if kept.isDirty { kept.write(shell.system.notices) } }
+
+    func stop() {
+        waiting = []
+        timer?.cancel()
+        timer = nil
+        follower?.end()
+        bus?.close()
+        bus = nil
+        clock?.cancel()
+        clock = nil
+        kept.finish(shell.system.notices)
+    }
+}
+
+extension Notifications: NoticeHost {
+    var isQuiet: Bool { shell.system.notices.choices.isQuiet }
+
+    func notify(_ call: NoticeCall, from sender: NoticeSender) -> UInt32 {
+        let content = call.content(app: app(call, sender)), notices = shell.system.notices
+        let replaces = call.replaces == 0 ? nil : NoticeID(call.replaces)
+        let id = notices.target(of: content, replaces: replaces, sender: sender.name) ?? next()
+        shell.receive(.notice(.notify(id, content, sender: sender.name, at: WallClock.now)))
+        if let image = call.image, shell.system.notices[id] != nil {
+            kept.keepImage(image, of: id) { [unowned self] path in shell.receive(.notice(.pictured(id, image: path))) }
+        }
+        return id.raw
+    }
+
+    /// Never 0, and never one that is in the list.
+    private func next() -> NoticeID {
+        let notices = shell.system.notices
+        last = max(last, notices.last)
+        repeat { last = last == .max ? 1 : last + 1 } while notices[NoticeID(last)] != nil
+        return NoticeID(last)
+    }
+
+    func withdraw(_ id: UInt32, from sender: NoticeSender) -> Bool {
+        // One that is gone is closed already.
+        guard let notice = shell.system.notices[NoticeID(id)] else { return true }
+        guard notice.sender == sender.name else { return false }
+        shell.receive(.notice(.close(NoticeID(id))))
+        return true
+    }
+
+    func identified(_ sender: NoticeSender) {
+        let app = processApp(sender)
+        if !app.isEmpty { shell.receive(.notice(.senderKnown(sender.name, app: app))) }
+    }
+
+    func senderGone(_ name: String) { shell.receive(.notice(.senderGone(name))) }
+
+    // MARK: Which app it is
+
+    /// By its desktop entry, then by its name, then by its process. A program in a sandbox is only what its sandbox says.
+    private func app(_ call: NoticeCall, _ sender: NoticeSender) -> String {
+        if let caller = caller(sender), callers.identity(caller).isSandboxed { return callers.trustedApp(caller) }
+        let workspace = shell.system.workspace
+        if !call.entry.isEmpty {
+            let named = workspace.appID(named: call.entry)
+            if workspace.app(named) != nil || !workspace.windows(of: named).isEmpty { return named }
+        }
+        if !call.name.isEmpty, let known = workspace.apps.first(where: { $0.name == call.name })?.id { return known }
+        return processApp(sender)
+    }
+
+    /// The app of a sender's process, if the shell knows it: a script's command is none.
+    private func processApp(_ sender: NoticeSender) -> String {
+        guard let caller = caller(sender) else { return "" }
+        let app = callers.trustedApp(caller), workspace = shell.system.workspace
+        return workspace.app(app) != nil || !workspace.windows(of: app).isEmpty ? app : ""
+    }
+
+    private func caller(_ sender: NoticeSender) -> LifeCaller? {
+        guard let process = sender.process, process > 0 else { return nil }
+        return LifeCaller(process: process, lineage: AppIdentity.of(process: process).lineage)
+    }
+
+    // MARK: For later (S-12)
+
+    /// The app under which a schedule stands: the one that is named, unless the caller is in a sandbox.
+    private func owner(_ named: String, _ sender: NoticeSender) -> String {
+        var call = NoticeCall()
+        call.entry = named
+        let app = app(call, sender)
+        return app.isEmpty ? named : app
+    }
+
+    func schedule(_ order: NoticeOrder, from sender: NoticeSender, done: @escaping (String?) -> Void) {
+        var call = order.call
+        let app = owner(call.entry, sender)
+        if call.name.isEmpty { call.name = app.isEmpty ? "Mullion" : app }
+        let schedule = NoticeSchedule(name: order.name, content: call.content(app: app), due: order.time, repeats: order.repeats, payload: order.payload)
+        if let objection = shell.system.notices.objection(to: schedule) { return done(objection) }
+        shell.receive(.notice(.schedule(schedule, at: WallClock.now)))
+        kept.whenWritten { isKept in done(isKept ? nil : "it is not kept: the disk cannot be written") }
+    }
+
+    func cancel(_ name: String, app: String, from sender: NoticeSender) -> Bool {
+        let key = schedules(app: app, from: sender).first { $0.name == name }?.content.group
+        guard let key else { return false }
+        shell.receive(.notice(.cancel(group: key, name: name)))
+        return true
+    }
+
+    func schedules(app: String, from sender: NoticeSender) -> [NoticeSchedule] {
+        let owner = owner(app, sender)
+        return shell.system.notices.schedules.values.filter { $0.content.app == owner && (!owner.isEmpty || $0.content.name == "Mullion") }.sorted { $0.due < $1.due }
+    }
+
+    func takeTaps(app: String, from sender: NoticeSender) -> [(name: String, payload: String)] {
+        taps.removeValue(forKey: owner(app, sender)) ?? []
+    }
+}

@@ -1,0 +1,180 @@
+import Geometry
+import Notices
+import Stage
+import Windows
+
+/// The banner of a notification, over whatever is in front.
+extension Views {
+    private static let padding = 14.0, gap = 8.0, icon = 36.0
+
+    /// Its card and the words on it.
+    private struct Plan {
+        var card: Rect
+        var titleLines: Int
+        var bodyLines: Int
+        var buttons: [NoticeBannerButton]
+        var columns: Int
+        var buttonHeight: Double
+    }
+
+    private struct NoticeBannerButton {
+        var id: String
+        var text: Text
+        var action: Action
+        var isMain = false
+    }
+
+    private func plan(_ banner: NoticeBanner) -> Plan {
+        let notice = banner.notice, content = notice.content
+        let width = min(room.width - 16, scaled(440))
+        let words = width - 2 * Views.padding - Views.icon - 12 - (content.image == nil ? 0 : Views.icon + 12)
+        let most = banner.isExpanded ? (title: 3, body: 10) : (title: 1, body: 2)
+        var titleLines = min(most.title, Views.lines(content.title, .headline, line(.headline), in: words))
+        var bodyLines = content.body.isEmpty ? 0 : min(most.body, Views.lines(content.body, .callout, line(.callout), in: words))
+        var buttons: [NoticeBannerButton] = []
+        if banner.isExpanded {
+            for (index, button) in content.buttons.prefix(6).enumerated() {
+                buttons.append(.init(id: "button/\(index)", text: .verbatim(button.label), action: .notice(.press(notice: notice.id, button: button.key)), isMain: index == 0))
+            }
+            if !content.isTransient { buttons.append(.init(id: "later", text: .message(.later), action: .notice(.snooze(notice.id)))) }
+            buttons.append(.init(id: "clear", text: .message(.clear), action: .notice(.dismiss(notice.id))))
+        }
+        let columns = buttons.count <= 3 && width >= Double(buttons.count) * scaled(96) ? max(1, buttons.count) : 2
+        let buttonHeight = max(44, line(.callout) + 16)
+        func height() -> Double {
+            let rows = (buttons.count + columns - 1) / columns
+            return 2 * Views.padding - 4 + line(.caption) + line(.headline) * Double(titleLines) + line(.callout) * Double(bodyLines)
+                + Double(rows) * (buttonHeight + Views.gap) + (content.progress == nil ? 0 : 12) + (banner.isExpanded ? 0 : 8)
+        }
+        // On the smallest screens, gestures have to do for the last buttons.
+        while height() > room.height - 24 {
+            if bodyLines > 0 {
+                bodyLines -= 1
+            } else if titleLines > 1 {
+                titleLines -= 1
+            } else if !buttons.isEmpty {
+                buttons.removeLast()
+            } else {
+                break
+            }
+        }
+        let card = Rect((room.center.x - width / 2).rounded(), room.minY + 12, width, max(64, height()).rounded())
+        return Plan(card: card, titleLines: titleLines, bodyLines: bodyLines, buttons: buttons, columns: columns, buttonHeight: buttonHeight)
+    }
+
+    /// The place of the banner, and its way until it is out of sight.
+    public var noticeCard: (frame: Rect, way: Double)? {
+        guard let shown = interface.notices.banner, !shown.isGone(at: now) else { return nil }
+        let card = plan(shown.content).card
+        return (card, card.height + 24)
+    }
+
+    public func noticeBanner() -> Canvas {
+        var canvas = self.canvas()
+        guard let shown = interface.notices.banner, !shown.isGone(at: now) else { return canvas }
+        let banner = shown.content, notice = banner.notice, content = notice.content, plan = plan(banner)
+        let presence = max(0, shown.presence(at: now)), panel = plan.card
+        let aside = interface.notices.way.value(at: now)
+        canvas.opacity = min(1, presence) * max(0, 1 - abs(aside) / (panel.width * 1.2))
+        canvas.isInert = !shown.isOpen
+        canvas.shift = Vector(aside, (min(presence, 1) - 1) * (panel.height + 24) + max(0, presence - 1) * panel.height * 0.5)
+        let app = appName(of: notice)
+        let name = Text.verbatim(NoticeWords.spoken(app, content))
+        ground(&canvas, "notice", .alert, name, panel, radius: 20)
+        // All of it, so that a tap anywhere opens it and a drag anywhere moves it.
+        canvas.press("notice/open", panel, radius: 20)
+        canvas.control(
+            "notice/open", .button, name, panel, press: .notice(.open(notice.id)), menu: .notice(.expand(notice.id)),
+            close: .notice(.dismiss(notice.id)), focusRadius: 20)
+        let icon = Rect(panel.x + Views.padding, panel.y + Views.padding, Views.icon, Views.icon)
+        canvas.icon("notice", noticeIcon(notice), icon)
+        var right = panel.maxX - Views.padding
+        if let image = content.image {
+            let picture = Rect(right - Views.icon, panel.y + Views.padding + line(.caption) + 2, Views.icon, Views.icon)
+            canvas.add("notice/image", 5, .art(.artwork(image, radius: 8), size: picture.size), picture)
+            right = picture.x - 12
+        }
+        var y = panel.y + Views.padding - 2
+        let left = icon.maxX + 12, width = right - left
+        let age = ageText(of: notice), ageWidth = min(width / 2, scaled(96))
+        canvas.text("notice/app", .verbatim(app), .caption, .secondary, Rect(left, y, panel.maxX - Views.padding - left - ageWidth - 8, line(.caption)))
+        canvas.text("notice/age", age, .caption, .secondary, Rect(panel.maxX - Views.padding - ageWidth, y, ageWidth, line(.caption)), .trailing)
+        y += line(.caption)
+        let title = Rect(left, y, width, line(.headline) * Double(plan.titleLines))
+        canvas.text("notice/title", .verbatim(content.title), .headline, .primary, title, lines: plan.titleLines)
+        y = title.maxY
+        if plan.bodyLines > 0 {
+            let body = Rect(left, y, width, line(.callout) * Double(plan.bodyLines))
+            canvas.text("notice/body", .verbatim(content.body), .callout, .primary, body, lines: plan.bodyLines)
+            y = body.maxY
+        }
+        if let progress = content.progress {
+            let track = Rect(left, y + 6, width, 4)
+            canvas.fill("notice/progress", part: 1, .track, track, radius: 2)
+            canvas.fill("notice/progress", part: 2, .accent, Rect(track.x, track.y, max(4, track.width * Double(progress) / 100), 4), radius: 2)
+            y += 12
+        }
+        guard banner.isExpanded else {
+            canvas.fill("notice/handle", .pill, Rect(panel.center.x - 16, panel.maxY - 9, 32, 4), radius: 2)
+            return canvas
+        }
+        y += Views.gap
+        let columns = Double(plan.columns), cell = ((panel.width - 2 * Views.padding - (columns - 1) * Views.gap) / columns).rounded(.down)
+        for (index, button) in plan.buttons.enumerated() {
+            let rect = Rect(
+                panel.x + Views.padding + Double(index % plan.columns) * (cell + Views.gap),
+                y + Double(index / plan.columns) * (plan.buttonHeight + Views.gap), cell, plan.buttonHeight)
+            let id = ControlID(.notice, button.id)
+            canvas.fill(id, button.isMain ? .accent : .control, rect, radius: 12)
+            canvas.press(id, rect, radius: 12)
+            canvas.text(id, button.text, .callout, button.isMain ? .onAccent : .primary, rect.inset(by: 4), .center)
+            canvas.control(id, .button, button.text, rect, press: button.action, focusRadius: 12)
+        }
+        return canvas
+    }
+
+    // MARK: What both the banner and the list show
+
+    func appName(of notice: Notice) -> String {
+        let app = notice.content.app
+        if let known = workspace.app(app) { return known.name }
+        return notice.content.name.isEmpty ? app : notice.content.name
+    }
+
+    func noticeIcon(_ notice: Notice) -> AppIcon {
+        let app = notice.content.app
+        if workspace.app(app) != nil { return icon(of: app) }
+        return AppIcon(name: notice.content.icon ?? (app.isEmpty ? nil : app.lowercased()), title: appName(of: notice))
+    }
+
+    func ageText(of notice: Notice) -> Text {
+        guard !notice.isLate else { return .message(.noticeLate) }
+        let age = notices.age(of: notice, at: now)
+        switch age {
+        case ..<60: return .message(.noticeNow)
+        case ..<3600: return .message(.noticeMinutes, ["\(age / 60)"])
+        case ..<86_400: return .message(.noticeHours, ["\(age / 3600)"])
+        default: return .message(.noticeDays, ["\(age / 86_400)"])
+        }
+    }
+
+    // MARK: Unread
+
+    /// A dot at the upper edge, where the list is pulled from, while something in it is unread.
+    func addUnreadDot(_ out: inout Canvas) {
+        guard notices.unreadCount > 0, !interface.isPanelOpen, !interface.isPopoverOpen, !interface.isOverviewOpen, !interface.notices.isBannerOpen else { return }
+        let side = 8.0, place = Rect(room.minX + 10, room.minY + 6, side, side)
+        out.fill("notifications/unread", part: 1, .rim, place.inset(by: -1), radius: side / 2 + 1)
+        out.fill("notifications/unread", .badge, place, radius: side / 2)
+    }
+
+    /// How many things of an app wait for a person: windows (W-19) and notifications.
+    func badge(of app: String) -> Int { workspace.waitingWindows(of: app).count + notices.badge(of: app) }
+}
+
+enum NoticeWords {
+    /// What a screen reader says.
+    static func spoken(_ app: String, _ content: NoticeContent) -> String {
+        [app, content.title, content.body].filter { !$0.isEmpty }.joined(separator: ": ")
+    }
+}

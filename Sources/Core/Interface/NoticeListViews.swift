@@ -1,0 +1,283 @@
+import Geometry
+import Notices
+import Stage
+import Windows
+
+/// The list of notifications behind the swipe down.
+extension Views {
+    private static let margin = 16.0, inset = 12.0
+
+    /// One thing in the list.
+    private enum Entry {
+        case head(String)
+        case card(Notice)
+        /// The number of further ones of a group.
+        case more(String, Int)
+    }
+
+    private struct Row {
+        var entry: Entry
+        var y: Double
+        var height: Double
+    }
+
+    /// The list's own coordinates: y is 0 at its top.
+    public struct NoticeListPlan {
+        /// The panel.
+        public var panel: Rect
+        /// Where rows are visible.
+        public var window: Rect
+        /// The height of all rows.
+        public var length: Double
+
+        /// How far it can be scrolled.
+        public var reach: Double { max(0, length - window.height) }
+    }
+
+    private var listWidth: Double { min(room.width - 32, scaled(440)) }
+    private var headHeight: Double { 20 + max(44, line(.title)) + 4 }
+
+    private func rows() -> (rows: [Row], length: Double) {
+        var groups: [(group: String, notices: [Notice])] = []
+        var places: [String: Int] = [:]
+        for notice in notices.listed {
+            if let place = places[notice.group] {
+                groups[place].notices.append(notice)
+            } else {
+                places[notice.group] = groups.count
+                groups.append((notice.group, [notice]))
+            }
+        }
+        var out: [Row] = [], y = 0.0
+        func add(_ entry: Entry, _ height: Double, _ gap: Double) {
+            out.append(Row(entry: entry, y: y, height: height))
+            y += height + gap
+        }
+        for (group, all) in groups {
+            add(.head(group), max(44, line(.callout) + 12), 0)
+            let isUnfolded = interface.notices.unfolded.contains(group)
+            for notice in isUnfolded ? all : [all[0]] { add(.card(notice), cardHeight(notice), 8) }
+            if all.count > 1 { add(.more(group, isUnfolded ? 0 : all.count - 1), max(36, line(.callout) + 12), 4) }
+            y += 4
+        }
+        return (out, max(0, y))
+    }
+
+    private func bodyLines(_ notice: Notice) -> Int {
+        guard !notice.content.body.isEmpty else { return 0 }
+        let width = listWidth - 2 * Views.margin - 2 * Views.inset - (notice.content.image == nil ? 0 : 52)
+        return min(3, Views.lines(notice.content.body, .callout, line(.callout), in: width))
+    }
+
+    private func cardHeight(_ notice: Notice) -> Double {
+        let words = line(.headline) + line(.callout) * Double(bodyLines(notice)) + (notice.content.progress == nil ? 0 : 12)
+        return max(notice.content.image == nil ? 44 : 64, words + 2 * Views.inset - 4)
+            + (notice.content.buttons.isEmpty ? 0 : max(44, line(.callout) + 16) + 8)
+    }
+
+    public var noticeListPlan: NoticeListPlan { plan(interface.notices.settings.map(settingsLength) ?? rows().length) }
+
+    private func plan(_ length: Double) -> NoticeListPlan {
+        let most = room.height - 32
+        let height = min(most, headHeight + length + Views.margin)
+        let panel = Rect((room.center.x - listWidth / 2).rounded(), room.y + 16, listWidth, height.rounded())
+        return NoticeListPlan(
+            panel: panel, window: Rect(panel.x, panel.y + headHeight, panel.width, panel.height - headHeight - 12), length: length)
+    }
+
+    /// The list with something in it.
+    func addNoticeList(_ canvas: inout Canvas, _ presence: Double) {
+        if let group = interface.notices.settings { return addNoticeSettings(&canvas, group, presence) }
+        let (rows, length) = rows(), plan = plan(length), panel = plan.panel
+        let down = (presence - 1) * Views.panelWay(panel.height)
+        canvas.shift = Vector(0, down)
+        ground(&canvas, "notifications", .panel, .message(.notifications), panel, radius: 24)
+        let clear = max(scaled(88), 72.0), head = Rect(panel.x + 24, panel.y + 16, panel.width - 48, max(44, line(.title)))
+        canvas.text("notifications/title", .message(.notifications), .title, .primary, Rect(head.x, head.center.y - line(.title) / 2, head.width - clear - 60, line(.title)))
+        addQuietButton(&canvas, Rect(head.maxX - clear - 52, head.center.y - 22, 44, 44))
+        let all = Rect(head.maxX - clear + 8, head.center.y - 18, clear, 36)
+        canvas.fill("notifications/clear-all", .control, all, radius: 18)
+        canvas.press("notifications/clear-all", all, radius: 18)
+        canvas.text("notifications/clear-all", .message(.clearAll), .callout, .primary, all, .center)
+        canvas.control("notifications/clear-all", .button, .message(.clearAll), all, press: .notice(.clearAll), focusRadius: 18)
+        let scroll = interface.notices.scroll.value(at: now)
+        let window = plan.window.offset(by: canvas.shift)
+        let isWhole = interface.notices.isWhole
+        if !isWhole { canvas.window = window }
+        for row in rows {
+            let rect = Rect(panel.x + Views.margin, plan.window.y + row.y - scroll, panel.width - 2 * Views.margin, row.height)
+            // A row out of sight costs nothing.
+            guard isWhole || (rect.maxY > plan.window.minY && rect.minY < plan.window.maxY) else { continue }
+            switch row.entry {
+            case .head(let group): addHead(&canvas, group, rect)
+            case .card(let notice):
+                var row = canvas
+                if let moved = interface.notices.row, moved.id == notice.id {
+                    row.shift = Vector(canvas.shift.dx + moved.way.value(at: now), canvas.shift.dy)
+                    row.opacity = max(0, 1 - abs(moved.way.value(at: now)) / (rect.width * 1.1))
+                }
+                addCard(&row, notice, rect)
+                row.shift = canvas.shift
+                row.opacity = canvas.opacity
+                canvas = row
+            case .more(let group, let count): addMore(&canvas, group, count, rect)
+            }
+        }
+        canvas.window = nil
+    }
+
+    /// Do Not Disturb, in the head of the list.
+    func addQuietButton(_ canvas: inout Canvas, _ rect: Rect) {
+        let isQuiet = notices.choices.isQuiet, id = ControlID(.notifications, "quiet")
+        canvas.fill(id, isQuiet ? .accent : .control, rect, radius: 22)
+        canvas.press(id, rect, radius: 22)
+        canvas.symbol(id, .moon, isQuiet ? .onAccent : .primary, in: rect, side: 20)
+        canvas.control(
+            id, .toggle, .message(.doNotDisturb), rect, press: notices.choices.isQuietFixed ? nil : .notice(.quiet(nil)), chosen: isQuiet, focusRadius: 22)
+    }
+
+    private func addHead(_ canvas: inout Canvas, _ group: String, _ rect: Rect) {
+        guard let notice = notices.listed.first(where: { $0.group == group }) else { return }
+        let id = ControlID(.notifications, "group/\(group)"), name = appName(of: notice)
+        let icon = Rect(rect.x + 4, rect.center.y - 12, 24, 24)
+        canvas.icon(id, noticeIcon(notice), icon)
+        canvas.text(id, .verbatim(name), .callout, .secondary, Rect(icon.maxX + 8, rect.center.y - line(.callout) / 2, rect.width - 44 - 88, line(.callout)))
+        for (index, part) in [(name: "settings", symbol: Symbol.gear, text: Message.noticeSettings, act: NoticeAct.settings(group: group)),
+            (name: "clear", symbol: .clear, text: .clearNotices, act: .clear(group: group))].enumerated()
+        {
+            let button = Rect(rect.maxX - 88 + Double(index) * 44, rect.center.y - 22, 44, 44), key = id.part(part.name)
+            canvas.press(key, button.inset(by: 4), radius: 18)
+            canvas.symbol(key, part.symbol, .secondary, in: button, side: 18)
+            canvas.control(key, .button, .message(part.text, [name]), button.inset(by: 4), press: .notice(part.act), focusRadius: 18)
+        }
+    }
+
+    private func addCard(_ canvas: inout Canvas, _ notice: Notice, _ rect: Rect) {
+        let id = ControlID(.notifications, "item/\(notice.id.raw)"), content = notice.content
+        canvas.fill(id, .control, rect, radius: 14)
+        canvas.press(id, rect, radius: 14)
+        canvas.control(
+            id, .card, .verbatim(NoticeWords.spoken(appName(of: notice), content)), rect, press: .notice(.open(notice.id)),
+            close: .notice(.dismiss(notice.id)), focusRadius: 14)
+        let inner = rect.inset(by: Views.inset)
+        var width = inner.width
+        if let image = content.image {
+            let picture = Rect(inner.maxX - 40, inner.y, 40, 40)
+            canvas.add(id, 5, .art(.artwork(image, radius: 8), size: picture.size), picture)
+            width -= 52
+        }
+        var y = rect.y + Views.inset - 2
+        let age = min(width / 2, scaled(96)), unread = notice.isRead ? 0.0 : 14
+        if !notice.isRead { canvas.fill(id, part: 6, .badge, Rect(inner.x, y + line(.headline) / 2 - 4, 8, 8), radius: 4) }
+        canvas.text(id, part: 2, .verbatim(content.title), .headline, .primary, Rect(inner.x + unread, y, width - age - 8 - unread, line(.headline)))
+        canvas.text(id, part: 7, ageText(of: notice), .caption, .secondary, Rect(inner.x + width - age, y + 2, age, line(.caption)), .trailing)
+        y += line(.headline)
+        let lines = bodyLines(notice)
+        if lines > 0 {
+            let body = Rect(inner.x, y, width, line(.callout) * Double(lines))
+            canvas.text(id, part: 9, .verbatim(content.body), .callout, .secondary, body, lines: lines)
+            y = body.maxY
+        }
+        if let progress = content.progress {
+            let track = Rect(inner.x, y + 6, width, 4)
+            canvas.fill(id, part: 10, .track, track, radius: 2)
+            canvas.fill(id, part: 11, .accent, Rect(track.x, track.y, max(4, track.width * Double(progress) / 100), 4), radius: 2)
+        }
+        let buttons = content.buttons.prefix(3)
+        guard !buttons.isEmpty else { return }
+        let height = max(44, line(.callout) + 16), cell = ((inner.width - Double(buttons.count - 1) * 8) / Double(buttons.count)).rounded(.down)
+        for (index, button) in buttons.enumerated() {
+            let place = Rect(inner.x + Double(index) * (cell + 8), rect.maxY - Views.inset - height, cell, height), key = id.part("button/\(index)")
+            canvas.fill(key, .card, place, radius: 12)
+            canvas.press(key, place, radius: 12)
+            canvas.text(key, .verbatim(button.label), .callout, .primary, place.inset(by: 4), .center)
+            canvas.control(key, .button, .verbatim(button.label), place, press: .notice(.press(notice: notice.id, button: button.key)), focusRadius: 12)
+        }
+    }
+
+    private func addMore(_ canvas: inout Canvas, _ group: String, _ count: Int, _ rect: Rect) {
+        let id = ControlID(.notifications, "group/\(group)/more")
+        let text: Text = count == 0 ? .message(.showLess) : .message(.noticesMore, ["\(count)"])
+        let button = Rect(rect.center.x - scaled(80), rect.y, scaled(160), rect.height)
+        canvas.press(id, button, radius: 14)
+        canvas.text(id, text, .callout, .accent, button, .center)
+        canvas.control(id, .button, text, button, press: .notice(.unfold(group: group)), focusRadius: 14)
+    }
+
+    // MARK: What an app may do
+
+    private struct SettingRow {
+        var id: String
+        var text: Message
+        var choice: NoticeChoice
+        var isOn: Bool
+        /// One of several, or a switch.
+        var isChoice: Bool
+    }
+
+    private var settingHeight: Double { max(44, line(.body) + 16) }
+
+    private func settingsLength(_ group: String) -> Double {
+        settingSections(group).reduce(0) { $0 + ($1.title == nil ? 0 : line(.caption) + 8) + Double($1.rows.count) * settingHeight + 8 }
+    }
+
+    private func settingSections(_ group: String) -> [(title: Message?, rows: [SettingRow])] {
+        let choices = notices.choices
+        return [
+            (nil, [
+                .init(id: "banners", text: .mannerBanners, choice: .manner(.banners), isOn: choices.manner(of: group) == .banners, isChoice: true),
+                .init(id: "quietly", text: .mannerQuietly, choice: .manner(.quietly), isOn: choices.manner(of: group) == .quietly, isChoice: true),
+                .init(id: "off", text: .mannerOff, choice: .manner(.off), isOn: choices.manner(of: group) == .off, isChoice: true),
+            ]),
+            (nil, [
+                .init(id: "sounds", text: .noticeSounds, choice: .sounds(!choices.sounds(of: group)), isOn: choices.sounds(of: group), isChoice: false),
+                .init(id: "badge", text: .noticeBadges, choice: .badge(!choices.badge(of: group)), isOn: choices.badge(of: group), isChoice: false),
+            ]),
+            (.noticeOnLock, NoticeOnLock.allCases.map {
+                let text: Message = switch $0 { case .content: .lockContent; case .count: .lockCount; case .nothing: .lockNothing }
+                return .init(id: "lock-\($0.rawValue)", text: text, choice: .onLock($0), isOn: choices.onLock(of: group) == $0, isChoice: true)
+            }),
+        ]
+    }
+
+    private func addNoticeSettings(_ canvas: inout Canvas, _ group: String, _ presence: Double) {
+        let choices = notices.choices, sections = settingSections(group), plan = plan(settingsLength(group)), panel = plan.panel, row = settingHeight
+        canvas.shift = Vector(0, (presence - 1) * Views.panelWay(panel.height))
+        ground(&canvas, "notifications", .panel, .message(.noticeSettings, [settingsName(group)]), panel, radius: 24)
+        let back = Rect(panel.x + 12, panel.y + 16, 44, 44)
+        canvas.press("notifications/back", back, radius: 22)
+        canvas.symbol("notifications/back", .chevronBack, .primary, in: back, side: 20)
+        canvas.control("notifications/back", .button, .message(.notifications), back, press: .notice(.settings(group: nil)), focusRadius: 22)
+        canvas.text(
+            "notifications/title", .verbatim(settingsName(group)), .title, .primary,
+            Rect(back.maxX + 8, back.center.y - line(.title) / 2, panel.maxX - back.maxX - 32, line(.title)))
+        var y = plan.window.y - interface.notices.scroll.value(at: now)
+        if !interface.notices.isWhole { canvas.window = plan.window.offset(by: canvas.shift) }
+        for section in sections {
+            if let title = section.title {
+                canvas.text(ControlID(.notifications, "setting/\(title.rawValue)"), .message(title), .caption, .secondary, Rect(panel.x + 28, y + 4, panel.width - 56, line(.caption)))
+                y += line(.caption) + 8
+            }
+            let box = Rect(panel.x + Views.margin, y, panel.width - 2 * Views.margin, Double(section.rows.count) * row)
+            canvas.fill(ControlID(.notifications, "setting/box/\(section.rows[0].id)"), .control, box, radius: 14)
+            for (index, setting) in section.rows.enumerated() {
+                let rect = Rect(box.x, y, box.width, row), id = ControlID(.notifications, "setting/\(setting.id)")
+                let isFixed = choices.isFixed(setting.choice, of: group)
+                if index > 0 { canvas.fill(id, part: 9, .separator, Rect(rect.x + 16, rect.y, rect.width - 16, 1)) }
+                canvas.press(id, rect, radius: 14)
+                canvas.text(id, .message(setting.text), .body, isFixed ? .secondary : .primary, Rect(rect.x + 16, rect.y, rect.width - 64, row), .leadingMiddle)
+                if setting.isOn { canvas.symbol(id, .check, isFixed ? .secondary : .accent, in: Rect(rect.maxX - 44, rect.y, 28, row), side: 20) }
+                canvas.control(
+                    id, setting.isChoice ? .button : .toggle, .message(setting.text), rect,
+                    press: isFixed ? nil : .notice(.choose(app: group, what: setting.choice)), chosen: setting.isOn, focusRadius: 14)
+                y += row
+            }
+            y += 8
+        }
+        canvas.window = nil
+    }
+
+    private func settingsName(_ group: String) -> String {
+        notices.listed.first { $0.group == group }.map(appName) ?? workspace.app(group)?.name ?? (group.hasPrefix("?") ? String(group.dropFirst()) : group)
+    }
+}

@@ -1,0 +1,57 @@
+import Geometry
+import Notices
+
+/// What is in sight of notifications, and how far a finger has moved it.
+public struct NoticeViews: Hashable, Codable, Sendable {
+    /// The one in front. It shares its place with the banners of windows that wait.
+    public var banner: Presented<NoticeBanner>?
+    /// How far the banner is to the side.
+    public var way = Animated(0)
+    /// How far the list is scrolled, in points.
+    public var scroll = Animated(0)
+    /// Groups of which the list shows everything.
+    public var unfolded: [String] = []
+    /// The app whose choices are shown instead of the list.
+    public var settings: String?
+    /// A row of the list that a finger moves to the side, or let go.
+    public var row: Row?
+
+    /// Whether controls that are scrolled out of sight count, too: the keyboard reaches all of them.
+    public var isWhole = false
+
+    public init() {}
+
+    public struct Row: Hashable, Codable, Sendable {
+        public var id: NoticeID
+        public var way = Animated(0)
+
+        public init(_ id: NoticeID) { self.id = id }
+    }
+
+    public var isBannerOpen: Bool { banner?.isOpen ?? false }
+
+    public func isMoving(at now: Moment) -> Bool {
+        banner.map { !$0.isSettled(at: now) } ?? false || !way.isSettled(at: now) || !scroll.isSettled(at: now)
+            || row.map { !$0.way.isSettled(at: now) } ?? false
+    }
+
+    public mutating func forgetFinished(at now: Moment) {
+        if banner?.isGone(at: now) ?? false {
+            banner = nil
+            way.set(0)
+        }
+        way.stopIfSettled(at: now)
+        scroll.stopIfSettled(at: now)
+        if let row, row.way.target == 0, row.way.isSettled(at: now) { self.row = nil }
+    }
+}
+
+/// The banner of a notification.
+public struct NoticeBanner: Hashable, Codable, Sendable {
+    /// As it was when it came: it is drawn while it goes, too.
+    public var notice: Notice
+    /// Whether all of its text and its buttons are shown.
+    public var isExpanded = false
+
+    public init(_ notice: Notice) { self.notice = notice }
+}

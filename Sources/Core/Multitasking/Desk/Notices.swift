@@ -1,0 +1,260 @@
+import AudioSessions
+import Geometry
+import Interface
+import Notices
+import Stage
+import Windows
+
+/// The line of banners: which notifications still have to be shown, and what is in sight now.
+struct NoticeLine: Hashable, Codable, Sendable {
+    var queue: [NoticeID] = []
+    /// Whether the timer of the banner runs.
+    var isTimed = false
+    /// Whether the list was open after the last event.
+    var wasListOpen = false
+    /// The app that was active after the last event.
+    var active: String?
+}
+
+/// Notifications on the screen. `Notices` decides which disturb; here is where and when they are seen.
+extension Desk {
+    /// How long a banner stays, in seconds.
+    static let noticeTime = 6.0
+    /// The same for one that says more, or is about time.
+    static let longNoticeTime = 9.0
+
+    var isNoticeOpen: Bool { interface.notices.isBannerOpen }
+
+    /// Whether one is shown, timed or due.
+    var hasNoticeBanners: Bool { isNoticeOpen || notices.line.isTimed || !notices.line.queue.isEmpty }
+
+    /// What surrounds a notification that comes now (S-07).
+    var noticeSurroundings: Notices.Surroundings {
+        let active = isLocked || workspace.showsHome ? nil : workspace.focus.map(workspace.root)
+        let app = active.flatMap { workspace[$0]?.app }
+        let isFilm = workspace.shownWindows.contains { workspace[$0]?.commit.wantsFullscreen ?? false } && heard.playing?.status == .playing
+        let isCall = heard.call.map { $0.state != .ended } ?? false
+        return Notices.Surroundings(
+            activeApp: interface.isOverviewOpen ? nil : app, isLocked: isLocked, isBusy: isFilm || isCall || heard.isRecording)
+    }
+
+    // MARK: What happens
+
+    mutating func handle(_ event: NoticeEvent, at now: Moment, _ turn: inout Turn) {
+        let surroundings = noticeSurroundings
+        take(notices.room.handle(event, in: surroundings, at: now), at: now, &turn)
+        if case .notify(let id, _, _, _) = event { renewBanner(id, at: now) }
+        if case .pictured(let id, _) = event { renewBanner(id, at: now) }
+    }
+
+    /// Carries out what the room decided.
+    private mutating func take(_ outcome: Notices.Turn, at now: Moment, _ turn: inout Turn) {
+        for id in outcome.banners where !notices.line.queue.contains(id) && notices.line.queue.count < NoticeLimits.banners {
+            notices.line.queue.append(id)
+        }
+        // One sound for what comes at once.
+        if let sound = outcome.sounds.first, Sound.isName(sound) { turn.ask(.sound(.systemSound(sound, .alert))) }
+        // An app that is told something has to run for it, and only that one.
+        if let app = outcome.calls { turn.ask(.life(.launches(app: app))) }
+        for effect in outcome.effects { turn.send(.notice(effect)) }
+    }
+
+    mutating func perform(_ act: NoticeAct, at now: Moment, _ turn: inout Turn) throws(Refusal) {
+        switch act {
+        case .open(let id), .press(let id, _), .dismiss(let id), .snooze(let id), .expand(let id):
+            guard notices.room[id] != nil else { throw Refusal("there is no \(id)") }
+        case .clear(let group), .unfold(let group), .settings(let group?):
+            guard notices.room.listed.contains(where: { $0.group == group }) || workspace.app(group) != nil else {
+                throw Refusal("\"\(group)\" has no notifications")
+            }
+        case .quiet:
+            guard !notices.room.choices.isQuietFixed else { throw Refusal("the configuration file says whether notifications disturb") }
+        case .choose(let app, let choice):
+            guard !notices.room.choices.isFixed(choice, of: app) else { throw Refusal("the configuration file says what \"\(app)\" may do") }
+        case .clearAll, .settings: break
+        }
+        switch act {
+        case .expand(let id): try expand(id, at: now)
+        case .unfold(let group):
+            if interface.notices.unfolded.contains(group) {
+                interface.notices.unfolded.removeAll { $0 == group }
+            } else {
+                interface.notices.unfolded.append(group)
+            }
+            keepNoticeScroll(at: now)
+        case .settings(let group):
+            interface.notices.settings = group
+            interface.notices.scroll.set(0)
+            interface.focus = nil
+        default:
+            let outcome = notices.room.perform(act, at: now)
+            take(outcome, at: now, &turn)
+            if case .open = act { try openApp(of: outcome, at: now, &turn) }
+        }
+        revision &+= 1
+    }
+
+    /// A tap brings the app forward, and starts it if it is gone. It is told after that.
+    private mutating func openApp(of outcome: Notices.Turn, at now: Moment, _ turn: inout Turn) throws(Refusal) {
+        closeViews(at: now)
+        guard let app = outcome.opens, workspace.app(app) != nil || !workspace.windows(of: app).isEmpty else { return }
+        try openApp(app, to: nil, at: now, &turn)
+    }
+
+    private mutating func expand(_ id: NoticeID, at now: Moment) throws(Refusal) {
+        guard isNoticeOpen, interface.notices.banner?.content.notice.id == id else { throw Refusal("\(id) has no banner") }
+        interface.notices.banner!.content.isExpanded.toggle()
+        stopNoticeTimer = true
+    }
+
+    // MARK: The banner in sight
+
+    /// Its text changed while it is shown.
+    private mutating func renewBanner(_ id: NoticeID, at now: Moment) {
+        guard isNoticeOpen, interface.notices.banner?.content.notice.id == id, let notice = notices.room[id] else { return }
+        guard interface.notices.banner!.content.notice != notice else { return }
+        interface.notices.banner!.content.notice = notice
+        notices.line.queue.removeAll { $0 == id }
+        stopNoticeTimer = true
+        revision &+= 1
+    }
+
+    /// The timer begins anew.
+    private var stopNoticeTimer: Bool {
+        get { !notices.line.isTimed }
+        set { if newValue { notices.line.isTimed = false } }
+    }
+
+    /// Shows the next banner, hides what is gone, and marks as read what a person sees. While one of the shell's own views covers
+    /// the apps, or a window's banner is shown, a banner waits. The time of one that a person holds begins again afterwards.
+    mutating func followNotices(at now: Moment, _ turn: inout Turn) {
+        guard hasNoticeBanners || notices.line.wasListOpen || !notices.room.all.isEmpty else { return }
+        readSeen(at: now, &turn)
+        var line = notices.line
+        line.queue.removeAll { notices.room[$0].map { $0.snoozed != nil || $0.isRead } ?? true }
+        if isNoticeOpen, let id = interface.notices.banner?.content.notice.id,
+            isLocked || interface.isPanelOpen || notices.room[id] == nil || notices.room[id]?.snoozed != nil
+        {
+            hideNotice(at: now, &turn)
+        }
+        if isLocked { line.queue = [] }
+        if !line.queue.isEmpty, !isNoticeOpen, !isBannerOpen, !interface.isPopoverOpen, !interface.isPanelOpen, !interface.isOverviewOpen,
+            let notice = notices.room[line.queue.removeFirst()]
+        {
+            let spring = self.spring
+            interface.notices.way.set(0)
+            interface.notices.banner.present(NoticeBanner(notice), at: now, spring: spring)
+            interface.notices.banner?.see(true, at: now)
+            line.isTimed = false
+            revision &+= 1
+        }
+        let isHeld = interface.focus?.area == .notice || interface.pressed?.area == .notice || isNoticeGrabbed
+        let isTimed = isNoticeOpen && !isHeld && !(interface.notices.banner?.content.notice.content.stays ?? false)
+            && !(interface.notices.banner?.content.isExpanded ?? false)
+        if isTimed != line.isTimed || (isTimed && !notices.line.isTimed) {
+            turn.send(isTimed ? .startTimer(.notice, at: now + noticeTime) : .stopTimer(.notice))
+        }
+        line.isTimed = isTimed
+        notices.line = line
+    }
+
+    private var isNoticeGrabbed: Bool { notices.isHeld }
+
+    private var noticeTime: Double {
+        guard let content = interface.notices.banner?.content.notice.content else { return Desk.noticeTime }
+        return content.level > .active || content.body.count > 100 ? Desk.longNoticeTime : Desk.noticeTime
+    }
+
+    /// What a person saw in the list, and what belongs to an app that comes to the front.
+    private mutating func readSeen(at now: Moment, _ turn: inout Turn) {
+        let isListOpen = interface.isPanelOpen && interface.panel?.content == .notifications
+        defer {
+            notices.line.wasListOpen = isListOpen
+            notices.line.active = noticeSurroundings.activeApp
+        }
+        if notices.line.wasListOpen, !isListOpen {
+            interface.notices.unfolded = []
+            interface.notices.settings = nil
+            take(notices.room.read { _ in true }, at: now, &turn)
+            revision &+= 1
+        }
+        if isListOpen, !notices.line.wasListOpen { interface.notices.scroll.set(0) }
+        guard let app = noticeSurroundings.activeApp, !app.isEmpty, app != notices.line.active else { return }
+        take(notices.room.read { $0.group == app }, at: now, &turn)
+        revision &+= 1
+    }
+
+    /// The banner goes; what it says stays in the list.
+    mutating func hideNotice(at now: Moment, _ turn: inout Turn) {
+        guard isNoticeOpen, let id = interface.notices.banner?.content.notice.id else { return }
+        let spring = self.spring
+        interface.notices.banner?.close(at: now, spring: spring)
+        if interface.focus?.area == .notice { interface.focus = nil }
+        take(notices.room.bannerEnded(id), at: now, &turn)
+        revision &+= 1
+    }
+
+    /// It was shown long enough.
+    mutating func noticeTimeOut(at now: Moment, _ turn: inout Turn) {
+        notices.line.isTimed = false
+        if isNoticeOpen, interface.pressed?.area != .notice, !isNoticeGrabbed { hideNotice(at: now, &turn) }
+    }
+
+    /// The part of the banner under a finger or the pointer.
+    func noticeHit(_ point: Point, precise: Bool, _ views: Views, at now: Moment) -> Hit? {
+        guard let banner = interface.notices.banner, banner.isOpen else { return nil }
+        let canvas = views.noticeBanner()
+        guard canvas.covers(point) else { return nil }
+        // A person who was about to touch the app below means the app.
+        guard now - (banner.seenSince ?? now) >= Desk.bannerGuard, let control = canvas.hit(point, precise: precise), control.isOperable else { return .panel }
+        return .view(control.id)
+    }
+
+    // MARK: The list
+
+    var isNoticeListOpen: Bool { interface.isPanelOpen && interface.panel?.content == .notifications }
+
+    func noticeReach(at now: Moment) -> Double { isNoticeListOpen ? views(at: now)?.noticeListPlan.reach ?? 0 : 0 }
+
+    /// Keeps the end of the list at its place after rows went.
+    mutating func keepNoticeScroll(at now: Moment) {
+        scrollNotices(to: interface.notices.scroll.target, at: now)
+    }
+
+    mutating func scrollNotices(to place: Double, velocity: Double? = nil, at now: Moment) {
+        let reach = noticeReach(at: now), spring = momentum
+        interface.notices.scroll.retarget(max(0, min(reach, place)), at: now, spring: spring, velocity: velocity)
+        revision &+= 1
+    }
+
+    /// Scrolls a row into sight that gets the keyboard's focus.
+    mutating func showNotice(_ control: ViewControl, at now: Moment) {
+        guard isNoticeListOpen, ["item/", "group/", "setting/"].contains(where: control.id.path.hasPrefix), control.id.area == .notifications,
+            let window = views(at: now)?.noticeListPlan.window
+        else { return }
+        let target = interface.notices.scroll.target
+        if control.frame.minY < window.minY + 4 {
+            scrollNotices(to: target - (window.minY + 8 - control.frame.minY), at: now)
+        } else if control.frame.maxY > window.maxY - 4 {
+            scrollNotices(to: target + control.frame.maxY - window.maxY + 8, at: now)
+        }
+    }
+
+    // MARK: What must hold
+
+    func noticeViolations() -> [String] {
+        var out = notices.room.violations()
+        if notices.line.queue.count > NoticeLimits.banners { out.append("too many banners wait") }
+        if isLocked, isNoticeOpen { out.append("a banner on a locked screen") }
+        return out
+    }
+}
+
+/// Notifications, and which of them are in sight.
+struct DeskNotices: Hashable, Codable, Sendable {
+    private var byAddress = ByAddress()
+    var room = Notices()
+    var line = NoticeLine()
+    /// Whether a finger has the banner.
+    var isHeld = false
+}

@@ -1,0 +1,73 @@
+import OrderedCollections
+
+/// What a person prefers, for notifications so far: the only owner of it.
+///
+/// What the configuration file says wins over a person's choice, and that over the default.
+public struct Choices: Hashable, Codable, Sendable {
+    /// What a person chose on the screen. Kept over restarts.
+    public private(set) var chosen = Wishes()
+    /// What the configuration file says.
+    public private(set) var fixed = Wishes()
+
+    public init() {}
+
+    /// A set of wishes; nil: no opinion.
+    public struct Wishes: Hashable, Codable, Sendable {
+        public var isQuiet: Bool?
+        public var apps: OrderedDictionary<String, AppWishes> = [:]
+
+        public init() {}
+    }
+
+    public struct AppWishes: Hashable, Codable, Sendable {
+        public var manner: NoticeManner?
+        public var sounds: Bool?
+        public var badge: Bool?
+        public var onLock: NoticeOnLock?
+
+        public init() {}
+
+        var isEmpty: Bool { self == AppWishes() }
+    }
+
+    /// Do Not Disturb.
+    public var isQuiet: Bool { fixed.isQuiet ?? chosen.isQuiet ?? false }
+    /// Whether the configuration file decides that, and a person cannot change it.
+    public var isQuietFixed: Bool { fixed.isQuiet != nil }
+
+    public func manner(of app: String) -> NoticeManner { fixed.apps[app]?.manner ?? chosen.apps[app]?.manner ?? .banners }
+    public func sounds(of app: String) -> Bool { fixed.apps[app]?.sounds ?? chosen.apps[app]?.sounds ?? true }
+    public func badge(of app: String) -> Bool { fixed.apps[app]?.badge ?? chosen.apps[app]?.badge ?? true }
+    public func onLock(of app: String) -> NoticeOnLock { fixed.apps[app]?.onLock ?? chosen.apps[app]?.onLock ?? .count }
+
+    /// Whether the configuration file decides about this part of an app.
+    public func isFixed(_ choice: NoticeChoice, of app: String) -> Bool {
+        guard let wishes = fixed.apps[app] else { return false }
+        return switch choice {
+        case .manner: wishes.manner != nil
+        case .sounds: wishes.sounds != nil
+        case .badge: wishes.badge != nil
+        case .onLock: wishes.onLock != nil
+        }
+    }
+
+    mutating func setQuiet(_ isQuiet: Bool) { chosen.isQuiet = isQuiet }
+
+    mutating func choose(_ choice: NoticeChoice, for app: String) {
+        var wishes = chosen.apps[app] ?? AppWishes()
+        switch choice {
+        case .manner(let manner): wishes.manner = manner == .banners ? nil : manner
+        case .sounds(let sounds): wishes.sounds = sounds ? nil : false
+        case .badge(let badge): wishes.badge = badge ? nil : false
+        case .onLock(let onLock): wishes.onLock = onLock == .count ? nil : onLock
+        }
+        chosen.apps[app] = wishes.isEmpty ? nil : wishes
+        // Apps come and go for years.
+        if chosen.apps.count > Self.mostApps { chosen.apps.removeFirst() }
+    }
+
+    mutating func restore(_ kept: Wishes) { chosen = kept }
+    mutating func fix(_ wishes: Wishes) { fixed = wishes }
+
+    static let mostApps = 512
+}

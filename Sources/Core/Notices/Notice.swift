@@ -1,0 +1,147 @@
+/// The number of a notification, as its sender knows it. Never 0.
+public struct NoticeID: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
+    public let raw: UInt32
+
+    public init(_ raw: UInt32) { self.raw = raw }
+
+    public static func < (a: NoticeID, b: NoticeID) -> Bool { a.raw < b.raw }
+    public var description: String { "notification \(raw)" }
+
+    public init(from decoder: any Decoder) throws { raw = try decoder.singleValueContainer().decode(UInt32.self) }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(raw)
+    }
+}
+
+/// How much a notification may disturb (S-07).
+public enum NoticeLevel: Int, Hashable, Codable, Sendable, Comparable, CaseIterable {
+    /// It waits in the list.
+    case passive
+    /// It shows a banner, except while a person does not want any.
+    case active
+    /// It shows a banner in full screen and in a call, too.
+    case timeSensitive
+    /// It always shows a banner, which stays.
+    case critical
+
+    public static func < (a: NoticeLevel, b: NoticeLevel) -> Bool { a.rawValue < b.rawValue }
+
+    /// As the hint of a program names it.
+    public init?(name: String) {
+        switch name {
+        case "passive": self = .passive
+        case "active": self = .active
+        case "time-sensitive": self = .timeSensitive
+        case "critical": self = .critical
+        default: return nil
+        }
+    }
+
+    public var name: String {
+        switch self {
+        case .passive: "passive"
+        case .active: "active"
+        case .timeSensitive: "time-sensitive"
+        case .critical: "critical"
+        }
+    }
+}
+
+/// A button of a notification.
+public struct NoticeButton: Hashable, Codable, Sendable {
+    /// What the sender is told when a person presses it.
+    public var key: String
+    public var label: String
+
+    public init(key: String, label: String) {
+        self.key = key
+        self.label = label
+    }
+}
+
+/// What a notification says, whoever sent it and by whatever way. Texts are plain and have been cut by the adapter.
+public struct NoticeContent: Hashable, Codable, Sendable {
+    /// The app, by the name of its desktop entry or the app id of its windows; empty if it is not known.
+    public var app: String
+    /// The name that the sender gives itself.
+    public var name: String
+    public var title: String
+    public var body: String
+    /// An icon of the theme, or the path of an image; nil: that of the app.
+    public var icon: String?
+    /// A small picture of what it is about: the path of a file that the shell keeps.
+    public var image: String?
+    public var buttons: [NoticeButton] = []
+    /// Whether a tap means something to the sender.
+    public var hasDefault = false
+    public var level = NoticeLevel.active
+    /// What it is about, as the specification has it: "im.received".
+    public var category = ""
+    /// What belongs together within an app, such as a chat.
+    public var thread = ""
+    /// A newer one with the same key replaces it.
+    public var key = ""
+    /// From 0 to 100: how far a job is.
+    public var progress: Int?
+    /// It is shown once and not kept.
+    public var isTransient = false
+    /// It stays when a person used a button of it.
+    public var isResident = false
+    /// It says what a person has just done.
+    public var isFeedback = false
+    public var isSilent = false
+    /// The sound, by its freedesktop name.
+    public var sound: String?
+    /// On the lock screen it is not even counted.
+    public var hidesOnLock = false
+    /// It stays on the screen until a person answers it, such as a call.
+    public var stays = false
+
+    public init(app: String = "", name: String = "", title: String, body: String = "", level: NoticeLevel = .active) {
+        self.app = app
+        self.name = name
+        self.title = title
+        self.body = body
+        self.level = level
+    }
+
+    /// What groups notifications in the list.
+    public var group: String { app.isEmpty ? "?" + name : app }
+}
+
+/// A notification in the list.
+public struct Notice: Hashable, Codable, Sendable {
+    public let id: NoticeID
+    /// The connection on the bus that hears how it ends; nil once it is gone.
+    public var sender: String?
+    public var content: NoticeContent
+    /// When it came, in seconds since 1970.
+    public var arrived: Int64
+    public var isRead = false
+    /// It was scheduled, and its time passed while the shell did not run or the machine was off or asleep (S-12).
+    public var isLate = false
+    /// Out of sight until then, because a person put it off.
+    public var snoozed: Int64?
+    /// The schedule that it came from, and what its app gets back.
+    public var schedule: String?
+    public var payload: String?
+
+    public init(id: NoticeID, sender: String?, content: NoticeContent, arrived: Int64) {
+        self.id = id
+        self.sender = sender
+        self.content = content
+        self.arrived = arrived
+    }
+
+    public var group: String { content.group }
+}
+
+/// Why a notification ended. The numbers are those of the specification.
+public enum NoticeEnd: UInt32, Hashable, Codable, Sendable {
+    case expired = 1
+    case dismissed = 2
+    case closed = 3
+    case other = 4
+}

@@ -1,0 +1,49 @@
+/// What a person does with notifications. `Action.notice` carries it.
+public enum NoticeAct: Hashable, Codable, Sendable {
+    /// Brings its app forward and tells it.
+    case open(NoticeID)
+    /// Presses a button of it.
+    case press(notice: NoticeID, button: String)
+    /// Removes it.
+    case dismiss(NoticeID)
+    /// Shows it again in an hour.
+    case snooze(NoticeID)
+    /// Shows all of the banner, with its buttons, or less again.
+    case expand(NoticeID)
+    /// Removes all of an app.
+    case clear(group: String)
+    case clearAll
+    /// Shows all of an app in the list, or only the newest one.
+    case unfold(group: String)
+    /// Do Not Disturb; nil: toggles.
+    case quiet(Bool?)
+    /// What an app may do.
+    case choose(app: String, what: NoticeChoice)
+    /// Shows what an app may do, in the list; nil: the list again.
+    case settings(group: String?)
+}
+
+/// A person's choice for the notifications of an app.
+public enum NoticeChoice: Hashable, Codable, Sendable {
+    case manner(NoticeManner)
+    case sounds(Bool)
+    case badge(Bool)
+    case onLock(NoticeOnLock)
+}
+
+/// How an app may notify.
+public enum NoticeManner: String, Hashable, Codable, Sendable, CaseIterable {
+    case banners
+    /// In the list only.
+    case quietly
+    case off
+}
+
+/// How much of an app's notifications a locked screen shows.
+public enum NoticeOnLock: String, Hashable, Codable, Sendable, CaseIterable {
+    /// App and title.
+    case content
+    /// Only that there are some.
+    case count
+    case nothing
+}

@@ -1,0 +1,40 @@
+/// What happens to notifications. Times are seconds since 1970.
+public enum NoticeEvent: Hashable, Codable, Sendable {
+    /// A program notifies. The adapter numbers it: by `Notices.target`, or by a new number.
+    indirect case notify(NoticeID, NoticeContent, sender: String?, at: Int64)
+    /// Its picture is ready, as the path of a file.
+    case pictured(NoticeID, image: String?)
+    /// Its sender withdraws it.
+    case close(NoticeID)
+    /// A connection has left the bus: nothing more can be told there.
+    case senderGone(String)
+    /// It is now known which app a connection belongs to.
+    case senderKnown(String, app: String)
+    /// What was kept of the last session, oldest first, and what a person chose then.
+    indirect case restored([Notice], [NoticeSchedule], Choices.Wishes?, at: Int64)
+    /// What the configuration file says.
+    case fixed(Choices.Wishes)
+    /// An app asks for a delivery at a time. One of the same name is replaced.
+    indirect case schedule(NoticeSchedule, at: Int64)
+    case cancel(group: String, name: String)
+    /// The clock on the wall: at the start, at the time that was asked for, and when it was set.
+    case clock(Int64, NoticeZone)
+}
+
+/// What the adapter has to do.
+public enum NoticeEffect: Hashable, Codable, Sendable {
+    /// Tells the sender, and nobody else.
+    case closed(NoticeID, to: String, NoticeEnd)
+    /// A person used it. First the activation token, then this.
+    case invoked(NoticeID, to: String, button: String)
+    /// A delivery of a schedule was tapped.
+    case tapped(app: String, name: String, payload: String)
+    /// Keep it for the next session as it is now, or forget it.
+    case keep(NoticeID)
+    case forget(NoticeID)
+    case keepSchedule(String)
+    case forgetSchedule(String)
+    case keepChoices
+    /// `NoticeEvent.clock` is wanted then; nil: no more.
+    case wake(at: Int64?)
+}

@@ -1,0 +1,406 @@
+import Geometry
+import OrderedCollections
+
+/// Notifications: which there are, which disturb a person and how much, and which are still to come (S-07, S-12, X-03).
+///
+/// A value: events go in, effects come out. Which banner is in sight, the desk knows.
+public struct Notices: Hashable, Codable, Sendable {
+    private var byAddress = ByAddress()
+    /// All of them, oldest first.
+    public internal(set) var all: OrderedDictionary<NoticeID, Notice> = [:]
+    /// By `NoticeSchedule.key`.
+    public internal(set) var schedules: OrderedDictionary<String, NoticeSchedule> = [:]
+    public internal(set) var choices = Choices()
+    /// The greatest number so far. It grows over restarts, so that no program means another one's by an old number.
+    public private(set) var last: UInt32 = 0
+    /// How many banners each app may still show.
+    var allowances: OrderedDictionary<String, Allowance> = [:]
+    /// How many of each group are in the list.
+    private(set) var counts: [String: Int] = [:]
+    /// How many of each app are unread and in the list.
+    private(set) var unread: [String: Int] = [:]
+    var zone = NoticeZone()
+    /// The clock on the wall at a moment.
+    private var wall: Int64 = 0
+    private var wallAt = Moment.zero
+    /// What the adapter waits for.
+    private var awaited: Int64?
+
+    public init() {}
+
+    struct Allowance: Hashable, Codable, Sendable {
+        var left: Double
+        var since: Moment
+    }
+
+    /// What the surroundings of a notification are.
+    public struct Surroundings: Hashable, Sendable {
+        /// The app that a person uses, if it is in sight.
+        public var activeApp: String?
+        public var isLocked = false
+        /// A film in full screen, a call, a recording or a shared screen.
+        public var isBusy = false
+
+        public init(activeApp: String? = nil, isLocked: Bool = false, isBusy: Bool = false) {
+            self.activeApp = activeApp
+            self.isLocked = isLocked
+            self.isBusy = isBusy
+        }
+    }
+
+    /// What follows from an event or an act.
+    public struct Turn: Hashable, Sendable {
+        public var effects: [NoticeEffect] = []
+        /// What may show a banner now.
+        public var banners: [NoticeID] = []
+        public var sounds: [String] = []
+        /// The app that a person wants to see.
+        public var opens: String?
+        /// The app that is told something, and must run for it.
+        public var calls: String?
+
+        public init() {}
+    }
+
+    // MARK: Reading
+
+    public subscript(_ id: NoticeID) -> Notice? { all[id] }
+
+    /// Whether it is in the list: it is kept, and no person put it off.
+    public func isListed(_ notice: Notice) -> Bool { notice.snoozed == nil && !notice.content.isTransient }
+
+    /// Newest first.
+    public var listed: [Notice] { all.values.reversed().filter(isListed) }
+
+    /// How many of an app a person has not seen; its icon shows them.
+    public func badge(of app: String) -> Int { choices.badge(of: app) ? unread[app] ?? 0 : 0 }
+
+    public var unreadCount: Int { unread.values.reduce(0, +) }
+
+    /// How many a locked screen tells of, and those of which it tells more.
+    public func onLock() -> (count: Int, open: [Notice]) {
+        var count = 0, open: [Notice] = []
+        for notice in all.values.reversed() where isListed(notice) && !notice.isRead && !notice.content.hidesOnLock {
+            switch choices.onLock(of: notice.group) {
+            case .nothing: continue
+            case .count: count += 1
+            case .content:
+                count += 1
+                open.append(notice)
+            }
+        }
+        return (count, open)
+    }
+
+    /// The clock on the wall now.
+    public func clock(at now: Moment) -> Int64 { wall + Int64(clamping: max(0, now - wallAt)) }
+
+    /// Seconds since it came.
+    public func age(of notice: Notice, at now: Moment) -> Int64 { max(0, clock(at: now) - notice.arrived) }
+
+    /// The number that a call replaces; nil: it gets a new one. Only the sender itself replaces what it sent. Once it is gone, its app
+    /// does, as a script that calls `notify-send` twice.
+    public func target(of content: NoticeContent, replaces id: NoticeID?, sender: String?) -> NoticeID? {
+        if let id, let notice = all[id], owns(notice, sender, content) { return id }
+        guard !content.key.isEmpty else { return nil }
+        return all.values.last { $0.content.key == content.key && owns($0, sender, content) }?.id
+    }
+
+    private func owns(_ notice: Notice, _ sender: String?, _ content: NoticeContent) -> Bool {
+        if notice.sender != nil, notice.sender == sender { return true }
+        return (notice.sender == nil || !content.key.isEmpty) && notice.group == content.group && notice.schedule == nil
+    }
+
+    // MARK: What happens
+
+    public mutating func handle(_ event: NoticeEvent, in surroundings: Surroundings, at now: Moment) -> Turn {
+        var turn = Turn()
+        switch event {
+        case .notify(let id, let content, let sender, let time):
+            setClock(time, at: now)
+            come(id, content, sender: sender, surroundings, at: now, &turn)
+        case .pictured(let id, let image):
+            guard var notice = all[id] else { break }
+            notice.content.image = image
+            put(notice)
+            turn.effects.append(.keep(id))
+        case .close(let id): end(id, .closed, &turn)
+        case .senderGone(let sender):
+            for (id, notice) in all where notice.sender == sender {
+                all[id]!.sender = nil
+                // Nobody is left who would do something.
+                all[id]!.content.buttons = []
+            }
+        case .senderKnown(let sender, let app):
+            for notice in all.values where notice.sender == sender && notice.content.app.isEmpty {
+                var known = notice
+                known.content.app = app
+                put(known)
+                turn.effects.append(.keep(notice.id))
+            }
+        case .restored(let notices, let schedules, let wishes, let time):
+            setClock(time, at: now)
+            restore(notices, schedules, wishes, &turn)
+        case .fixed(let wishes): choices.fix(wishes)
+        case .schedule(let schedule, let time):
+            setClock(time, at: now)
+            add(schedule, &turn)
+        case .cancel(let group, let name):
+            let key = NoticeSchedule.key(group, name)
+            if schedules.removeValue(forKey: key) != nil { turn.effects.append(.forgetSchedule(key)) }
+        case .clock(let time, let zone):
+            self.zone = zone
+            // The adapter waits no more.
+            awaited = nil
+            setClock(time, at: now)
+            deliver(surroundings, at: now, &turn)
+        }
+        follow(&turn)
+        return turn
+    }
+
+    private mutating func setClock(_ time: Int64, at now: Moment) {
+        wall = max(0, min(NoticeLimits.latestTime, time))
+        wallAt = now
+    }
+
+    private mutating func come(
+        _ id: NoticeID, _ content: NoticeContent, sender: String?, _ surroundings: Surroundings, at now: Moment, schedule: String? = nil,
+        isLate: Bool = false, _ turn: inout Turn
+    ) {
+        last = max(last, id.raw)
+        guard choices.manner(of: content.group) != .off else {
+            if all[id] != nil { return end(id, .other, &turn) }
+            if let sender { turn.effects.append(.closed(id, to: sender, .other)) }
+            return
+        }
+        let before = all[id]
+        var notice = Notice(id: id, sender: sender, content: content, arrived: clock(at: now))
+        notice.schedule = schedule
+        notice.isLate = isLate
+        // The picture comes later, and an old one is better than none.
+        if notice.content.image == nil { notice.content.image = before?.content.image }
+        let isInFront = !surroundings.isLocked && surroundings.activeApp == content.app && !content.app.isEmpty && content.level <= .active
+        notice.isRead = content.isFeedback || isInFront
+        let shows = showsBanner(notice, replacing: before, surroundings, isInFront: isInFront, at: now)
+        // What is shown once and cannot be shown is over.
+        if content.isTransient, !shows {
+            remove(id)
+            if let sender { turn.effects.append(.closed(id, to: sender, .expired)) }
+            if before != nil { turn.effects.append(.forget(id)) }
+            return
+        }
+        remove(id)
+        put(notice)
+        // A transient one may have replaced one that was kept.
+        if !content.isTransient || before != nil { turn.effects.append(content.isTransient ? .forget(id) : .keep(id)) }
+        if shows {
+            turn.banners.append(id)
+            if !content.isSilent, choices.sounds(of: content.group) { turn.sounds.append(content.sound ?? Self.sound(of: content)) }
+        }
+        trim(besides: id, &turn)
+    }
+
+    /// By the sound naming specification.
+    private static func sound(of content: NoticeContent) -> String {
+        content.category.hasPrefix("im") || content.category.hasPrefix("email") ? "message-new-instant" : content.category.hasPrefix("call")
+            ? "phone-incoming-call" : content.level >= .critical ? "dialog-warning" : "message-new-instant"
+    }
+
+    /// The oldest ones go.
+    private mutating func trim(besides id: NoticeID, _ turn: inout Turn) {
+        guard let group = all[id]?.group else { return }
+        if counts[group] ?? 0 > NoticeLimits.ofApp, let oldest = all.values.first(where: { $0.group == group && $0.id != id })?.id {
+            end(oldest, .other, &turn)
+        }
+        if all.count > NoticeLimits.all, let oldest = all.keys.first(where: { $0 != id }) { end(oldest, .other, &turn) }
+    }
+
+    // MARK: What a person does
+
+    public mutating func perform(_ act: NoticeAct, at now: Moment) -> Turn {
+        var turn = Turn()
+        switch act {
+        case .open(let id): open(id, &turn)
+        case .press(let id, let button): press(id, button, &turn)
+        case .dismiss(let id): end(id, .dismissed, &turn)
+        case .snooze(let id):
+            guard var notice = all[id], !notice.content.isTransient else { return perform(.dismiss(id), at: now) }
+            notice.snoozed = clock(at: now) + NoticeLimits.snooze
+            notice.isRead = false
+            put(notice)
+            turn.effects.append(.keep(id))
+        case .clear(let group): for notice in listed where notice.group == group { end(notice.id, .dismissed, &turn) }
+        case .clearAll: for notice in listed { end(notice.id, .dismissed, &turn) }
+        case .quiet(let wanted):
+            choices.setQuiet(wanted ?? !choices.isQuiet)
+            turn.effects.append(.keepChoices)
+        case .choose(let app, let choice):
+            choices.choose(choice, for: app)
+            turn.effects.append(.keepChoices)
+            if choices.manner(of: app) == .off { for notice in listed where notice.group == app { end(notice.id, .dismissed, &turn) } }
+        case .expand, .unfold, .settings: break
+        }
+        follow(&turn)
+        return turn
+    }
+
+    private mutating func open(_ id: NoticeID, _ turn: inout Turn) {
+        guard let notice = all[id] else { return }
+        turn.opens = notice.content.app.isEmpty ? nil : notice.content.app
+        if let name = notice.schedule, let schedule = notice.payload {
+            turn.effects.append(.tapped(app: notice.content.app, name: name, payload: schedule))
+        }
+        if let sender = notice.sender, notice.content.hasDefault { invoke(id, "default", sender, notice, &turn) }
+        if !notice.content.isResident || notice.sender == nil { end(id, .dismissed, &turn) }
+    }
+
+    private mutating func press(_ id: NoticeID, _ button: String, _ turn: inout Turn) {
+        guard let notice = all[id], let sender = notice.sender, notice.content.buttons.contains(where: { $0.key == button }) else { return }
+        invoke(id, button, sender, notice, &turn)
+        if !notice.content.isResident { end(id, .dismissed, &turn) }
+    }
+
+    private func invoke(_ id: NoticeID, _ button: String, _ sender: String, _ notice: Notice, _ turn: inout Turn) {
+        turn.calls = notice.content.app.isEmpty ? nil : notice.content.app
+        turn.effects.append(.invoked(id, to: sender, button: button))
+    }
+
+    /// Its banner went. What is shown only once is over.
+    public mutating func bannerEnded(_ id: NoticeID) -> Turn {
+        var turn = Turn()
+        if all[id]?.content.isTransient ?? false { end(id, .expired, &turn) }
+        return turn
+    }
+
+    /// A person sees these, or their app.
+    public mutating func read(_ isSeen: (Notice) -> Bool) -> Turn {
+        var turn = Turn()
+        guard !unread.isEmpty else { return turn }
+        for notice in all.values where !notice.isRead && notice.snoozed == nil && isSeen(notice) {
+            var read = notice
+            read.isRead = true
+            put(read)
+            if !notice.content.isTransient { turn.effects.append(.keep(notice.id)) }
+        }
+        return turn
+    }
+
+    // MARK: The table
+
+    mutating func put(_ notice: Notice) {
+        if let before = all[notice.id] { count(before, -1) }
+        all[notice.id] = notice
+        count(notice, 1)
+    }
+
+    mutating func remove(_ id: NoticeID) {
+        if let before = all.removeValue(forKey: id) { count(before, -1) }
+    }
+
+    private mutating func count(_ notice: Notice, _ step: Int) {
+        counts[notice.group, default: 0] += step
+        if counts[notice.group] == 0 { counts[notice.group] = nil }
+        guard isListed(notice), !notice.isRead else { return }
+        unread[notice.group, default: 0] += step
+        if unread[notice.group] == 0 { unread[notice.group] = nil }
+    }
+
+    mutating func end(_ id: NoticeID, _ reason: NoticeEnd, _ turn: inout Turn) {
+        guard let notice = all[id] else { return }
+        remove(id)
+        if let sender = notice.sender { turn.effects.append(.closed(id, to: sender, reason)) }
+        if !notice.content.isTransient { turn.effects.append(.forget(id)) }
+    }
+
+    private mutating func restore(_ notices: [Notice], _ kept: [NoticeSchedule], _ wishes: Choices.Wishes?, _ turn: inout Turn) {
+        for notice in notices.suffix(NoticeLimits.all) where all[notice.id] == nil {
+            var notice = notice
+            // Its sender does not know this shell.
+            notice.sender = nil
+            notice.content.buttons = []
+            last = max(last, notice.id.raw)
+            put(notice)
+        }
+        for schedule in kept.prefix(NoticeLimits.schedules) where schedules[schedule.key] == nil { schedules[schedule.key] = schedule }
+        if let wishes { choices.restore(wishes) }
+    }
+
+    // MARK: Schedules (S-12)
+
+    /// Why a schedule is refused; nil if it is not.
+    public func objection(to schedule: NoticeSchedule) -> String? {
+        guard (0...NoticeLimits.latestTime).contains(schedule.due) else { return "the time lies outside the years 1970 to 9999" }
+        if case .every(let seconds) = schedule.repeats, seconds < NoticeLimits.shortestRepeat {
+            return "a schedule repeats after \(NoticeLimits.shortestRepeat) seconds at the earliest, not \(seconds)"
+        }
+        guard schedules[schedule.key] == nil else { return nil }
+        guard schedules.count < NoticeLimits.schedules else { return "there are \(NoticeLimits.schedules) schedules already" }
+        let own = schedules.values.count { $0.content.group == schedule.content.group }
+        return own < NoticeLimits.schedulesOfApp ? nil : "an app can have \(NoticeLimits.schedulesOfApp) schedules"
+    }
+
+    private mutating func add(_ schedule: NoticeSchedule, _ turn: inout Turn) {
+        guard objection(to: schedule) == nil else { return }
+        schedules[schedule.key] = schedule
+        turn.effects.append(.keepSchedule(schedule.key))
+    }
+
+    private mutating func deliver(_ surroundings: Surroundings, at now: Moment, _ turn: inout Turn) {
+        let time = clock(at: now)
+        for schedule in schedules.values.filter({ $0.due <= time }).sorted(by: { $0.due < $1.due }) {
+            // One step for the store: the delivery and what follows of the schedule.
+            if let next = schedule.next(after: time, zone) {
+                schedules[schedule.key]!.due = next
+                turn.effects.append(.keepSchedule(schedule.key))
+            } else {
+                schedules[schedule.key] = nil
+                turn.effects.append(.forgetSchedule(schedule.key))
+            }
+            last &+= 1
+            let id = NoticeID(last)
+            come(
+                id, schedule.content, sender: nil, surroundings, at: now, schedule: schedule.name,
+                isLate: time - schedule.due >= NoticeLimits.late, &turn)
+            guard var notice = all[id] else { continue }
+            notice.payload = schedule.payload
+            put(notice)
+        }
+        for notice in all.values where notice.snoozed.map({ $0 <= time }) ?? false {
+            var notice = notice
+            notice.snoozed = nil
+            remove(notice.id)
+            put(notice)
+            turn.effects.append(.keep(notice.id))
+            if showsBanner(notice, replacing: nil, surroundings, isInFront: false, at: now) { turn.banners.append(notice.id) }
+        }
+    }
+
+    /// Asks for the clock when the next one is due.
+    private mutating func follow(_ turn: inout Turn) {
+        let next = [schedules.values.map(\.due).min(), all.values.compactMap(\.snoozed).min()].compactMap(\.self).min()
+        guard next != awaited else { return }
+        awaited = next
+        turn.effects.append(.wake(at: next))
+    }
+
+    // MARK: Invariants
+
+    /// What must hold after every event; empty if it does.
+    public func violations() -> [String] {
+        var out: [String] = []
+        if all.count > NoticeLimits.all { out.append("\(all.count) notifications") }
+        for (group, count) in counts where count > NoticeLimits.ofApp + 1 { out.append("\(count) notifications of \(group)") }
+        var unread: [String: Int] = [:], counts: [String: Int] = [:]
+        for (id, notice) in all {
+            if id != notice.id || id.raw == 0 || id.raw > last { out.append("\(id) is not what it says") }
+            counts[notice.group, default: 0] += 1
+            if isListed(notice), !notice.isRead { unread[notice.group, default: 0] += 1 }
+            if notice.sender == nil, !notice.content.buttons.isEmpty, notice.schedule == nil { out.append("\(id) has buttons for nobody") }
+        }
+        if unread != self.unread { out.append("the unread notifications are not counted") }
+        if counts != self.counts { out.append("the notifications are not counted") }
+        for (key, schedule) in schedules where key != schedule.key { out.append("a schedule has another one's key") }
+        return out
+    }
+}

@@ -1,0 +1,36 @@
+import Geometry
+
+/// Whether a notification disturbs (S-07).
+extension Notices {
+    /// A banner is for what a person does not see already, and wants to know now.
+    mutating func showsBanner(
+        _ notice: Notice, replacing before: Notice?, _ surroundings: Surroundings, isInFront: Bool, at now: Moment
+    ) -> Bool {
+        let content = notice.content, group = notice.group
+        guard content.level > .passive, choices.manner(of: group) == .banners, !surroundings.isLocked else { return false }
+        // What a person has just done and still sees.
+        guard !content.isFeedback, !isInFront else { return false }
+        // A job that goes on, and a text that was sent twice.
+        if let before, content.progress != nil || before.content.isSame(as: content) { return false }
+        guard content.level >= (choices.isQuiet ? .critical : surroundings.isBusy ? .timeSensitive : .active) else { return false }
+        return content.level == .critical || takeAllowance(of: group, at: now)
+    }
+
+    /// Programs that notify again and again show no banner for a while.
+    private mutating func takeAllowance(of group: String, at now: Moment) -> Bool {
+        var allowance = allowances[group] ?? Allowance(left: NoticeLimits.burst, since: now)
+        allowance.left = min(NoticeLimits.burst, allowance.left + max(0, now - allowance.since) / NoticeLimits.pause)
+        allowance.since = now
+        let isLeft = allowance.left >= 1
+        if isLeft { allowance.left -= 1 }
+        allowances[group] = nil
+        allowances[group] = allowance
+        if allowances.count > NoticeLimits.allowances { allowances.removeFirst() }
+        return isLeft
+    }
+}
+
+extension NoticeContent {
+    /// Whether a person would read the same.
+    func isSame(as other: NoticeContent) -> Bool { title == other.title && body == other.body && buttons == other.buttons }
+}

@@ -1,0 +1,38 @@
+@testable import NoticeBus
+import Testing
+
+@Suite struct NoticeTextTests {
+    @Test("markup becomes words, and broken markup still shows its text", arguments: [
+        ("plain", "plain"), ("<b>bold</b> and <i>it</i>", "bold and it"), ("a &amp; b &lt;c&gt;", "a & b <c>"), ("a & b", "a & b"),
+        ("1 < 2 and 3 > 2", "1 < 2 and 3 > 2"), ("<b>never closed", "never closed"), ("<a href=\"https://x.org\">site</a>\nwords", "site\nwords"),
+        ("<img src=\"/x.png\" alt=\"a cat\"/> here", "a cat here"), ("one<br>two", "one\ntwo"), ("<script>x</script>", "<script>x</script>"),
+        ("&#x41;&#66;&#xFFFFFFFF;", "AB&#xFFFFFFFF;"), ("<", "<"), ("&", "&"), ("<b", "<b"), ("x<b", "x<b"),
+    ])
+    func markup(text: String, words: String) { #expect(NoticeText.plain(text, 200) == words) }
+
+    @Test("names cannot pretend to be others by turning the writing round")
+    func order() {
+        #expect(NoticeText.line("\u{202e}knab\u{202c} \u{2067}x\u{7}", 100) == "knab x")
+        #expect(NoticeText.line("two\nlines", 100) == "two lines")
+        // Languages that are written from right to left stay as they are.
+        #expect(NoticeText.line("שלום", 100) == "שלום")
+    }
+
+    @Test("texts are cut, also those of one endless character")
+    func cuts() {
+        #expect(NoticeText.line(String(repeating: "a", count: 500), 10) == "aaaaaaaaaa…")
+        #expect(NoticeText.line("a" + String(repeating: "\u{301}", count: 100_000), 10).utf8.count < 100)
+        #expect(NoticeText.plain(String(repeating: "<b>", count: 100_000), 2048) == "")
+    }
+
+    @Test("files by path and by URL, and nothing else")
+    func files() {
+        #expect(NoticeText.file("/tmp/x.png") == "/tmp/x.png")
+        #expect(NoticeText.file("file:///tmp/a%20b.png") == "/tmp/a b.png")
+        #expect(NoticeText.file("file://host/tmp/x.png") == "/tmp/x.png")
+        #expect(NoticeText.file("https://x.org/x.png") == nil)
+        #expect(NoticeText.file("file:///tmp/%00") == nil)
+        #expect(NoticeText.file("mail-unread") == nil)
+        #expect(NoticeText.path("https://x.org/x.png") == "")
+    }
+}
