@@ -240,7 +240,7 @@ let package = Package(
             dependencies: ["mullion", "Processes", "AudioSessions", "Control", "Geometry", "Settings", "Shell", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: swiftSettings),
         tests("LifeBusTests", ["Descriptors", "LifeBus", "LifeService", "Lifecycle", "LinuxLibrary", "MessageBus", "MullionKit", "MullionTesting", "Windows"]),
-        tests("NoticeBusTests", ["NoticeBus", "Notices"]),
+        tests("NoticeBusTests", ["MessageBus", "NoticeBus", "Notices"]),
         tests("TourTests", ["Tour"]),
         tests("SettingsTests", ["AudioSessions", "Multitasking", "Seat", "Settings", "Desktop", "Processes", "Windows"]),
         tests("ViewServerTests", ["ViewServer"]),

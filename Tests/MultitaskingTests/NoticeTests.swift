@@ -176,13 +176,13 @@ struct NoticeTests {
         world.wait(1000)
         world.act(.openWaiting())
         #expect(world.system.notices[NoticeID(1)] == nil)
-        for id in 2...30 { notify(&world, UInt32(id), content("\(id)", app: id % 2 == 0 ? "mail" : "app\(id)")) }
+        for id in 2...16 { notify(&world, UInt32(id), content("\(id)", app: id % 2 == 0 ? "mail" : "app\(id)")) }
         world.wait(60_000)
         world.act(.notifications)
         world.wait(1000)
         let panel = try #require(world.controls.first { $0.id == "notifications" }).frame
         var seen: Set<ControlID> = []
-        for _ in 0..<200 {
+        for _ in 0..<70 {
             press(&world, .tab)
             guard let focus = world.interface.focus else { continue }
             seen.insert(focus)
@@ -191,10 +191,10 @@ struct NoticeTests {
             let frame = try control(world, focus).frame
             #expect(panel.inset(by: -1).contains(frame.center), "\(focus) is out of sight")
         }
-        #expect(seen.contains("notifications/item/3") && seen.contains("notifications/item/29") && seen.contains("notifications/clear-all"))
-        world.act(.keyFocus(view: "notifications/item/29"))
+        #expect(seen.contains("notifications/item/3") && seen.contains("notifications/item/15") && seen.contains("notifications/clear-all"))
+        world.act(.keyFocus(view: "notifications/item/15"))
         press(&world, .delete)
-        #expect(world.system.notices[NoticeID(29)] == nil)
+        #expect(world.system.notices[NoticeID(15)] == nil)
         #expect(world.finish() == [])
     }
 

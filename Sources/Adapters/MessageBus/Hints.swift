@@ -8,6 +8,16 @@ package struct BusPixels {
     package var hasAlpha: Bool
     package var bitsPerSample: Int, channels: Int
     package var bytes: UnsafeRawBufferPointer
+
+    package init(width: Int, height: Int, stride: Int, hasAlpha: Bool, bitsPerSample: Int, channels: Int, bytes: UnsafeRawBufferPointer) {
+        self.width = width
+        self.height = height
+        self.stride = stride
+        self.hasAlpha = hasAlpha
+        self.bitsPerSample = bitsPerSample
+        self.channels = channels
+        self.bytes = bytes
+    }
 }
 
 extension Incoming {

@@ -328,7 +328,8 @@ public struct Views {
 
     /// The name with the number of waiting windows, which the icon shows as a badge (W-19).
     func spokenName(of app: String) -> Text {
-        let waiting = badge(of: app)
+        let waiting = workspace.waitingWindows(of: app).count, unread = notices.badge(of: app)
+        if waiting == 0, unread > 0 { return .message(.appWithNotices, [plainName(of: app), "\(unread)"]) }
         return waiting > 0 ? .message(.appWithBadge, [plainName(of: app), "\(waiting)"]) : name(of: app)
     }
 

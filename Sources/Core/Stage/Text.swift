@@ -369,6 +369,8 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     // MARK: For screen readers
     /// The app %1, with %2 waiting windows.
     case appWithBadge
+    /// The app %1, with %2 notifications that a person has not seen.
+    case appWithNotices
     case showSlideOver
     case showPip
     /// The controls on the picture of %1.

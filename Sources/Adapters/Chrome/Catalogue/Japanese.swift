@@ -257,6 +257,7 @@ extension Catalogue {
         case .keyDepth: "ウインドウを近づける・遠ざける"
         case .keyControlCentre: "コントロールセンターを表示"
         case .keyHelp: "キーボードショートカットを表示"
+        case .appWithNotices: "%1、通知%2件"
         case .appWithBadge: "%1、待っているウインドウ%2個"
         case .showSlideOver: "Slide Overを表示"
         case .pipControls: "ピクチャ・イン・ピクチャのコントロール、%1"

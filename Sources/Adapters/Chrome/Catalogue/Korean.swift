@@ -257,6 +257,7 @@ extension Catalogue {
         case .keyDepth: "윈도우를 가까이 또는 멀리"
         case .keyControlCentre: "제어 센터 보기"
         case .keyHelp: "키보드 단축키 보기"
+        case .appWithNotices: "%1, 알림 %2개"
         case .appWithBadge: "%1, 대기 중인 창 %2개"
         case .showSlideOver: "Slide Over 보기"
         case .pipControls: "화면 속 화면 제어기, %1"

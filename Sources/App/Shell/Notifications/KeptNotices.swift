@@ -82,7 +82,11 @@ final class KeptNotices {
             guard let self else { return }
             isWriting = false
             for body in done { body(isKept) }
-            write(shell.system.notices)
+            if isDirty { return write(shell.system.notices) }
+            // Who came while this step was on its way: what they wait for was part of it.
+            let rest = waiting
+            waiting = []
+            for body in rest { body(isKept) }
         }
     }
 
