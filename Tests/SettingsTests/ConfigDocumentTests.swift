@@ -34,6 +34,8 @@ import Testing
         settings.preferences.life.grace = nil
         #expect(settings.preferences.locker == ["swaylock", "--color", "303030"])
         settings.preferences.locker = []
+        #expect(settings.notifications.isQuiet == false && settings.notifications.apps["org.example.News"]?.manner == .quietly)
+        settings.notifications = .init()
         settings.size = nil
         settings.socket = nil
         settings.launch = nil

@@ -22,9 +22,13 @@ extension RunningShell {
 
         // MARK: Calls
 
-        /// A terminal in the background, whose program answers calls on a bus of its own.
-        private func withCalledApp(_ body: (ShellUnderTest, WindowReport, PrivateBus) throws -> Void) throws {
+        /// A terminal in the background, whose program answers calls on a bus of its own. `hasNotifier`: another program is the notification
+        /// service there, before the shell could be.
+        private func withCalledApp(hasNotifier: Bool = false, _ body: (ShellUnderTest, WindowReport, PrivateBus) throws -> Void) throws {
             let bus = try PrivateBus()
+            let notifier = hasNotifier ? try Helper(script: "called.py", ["notifier", "\(bus.folder)/said"], environment: bus.environment) : nil
+            defer { withExtendedLifetime(notifier) {} }
+            for _ in 0..<1000 where hasNotifier && !lines("\(bus.folder)/said").contains(where: { $0.hasPrefix("notifier is there") }) { usleep(20_000) }
             let slow = try Helper(script: "called.py", ["slow", "\(bus.folder)/said"], environment: bus.environment)
             try ShellUnderTest.with(config: quick, environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address]) { shell in
                 try shell.wait("called.py (apt-get install python3-gi)", within: 20) {
@@ -75,16 +79,12 @@ extension RunningShell {
         @Test("a notification that is used wakes the frozen apps; another signal of the service does not, nor what a stranger says", arguments: ["ActionInvoked", "NotificationReplied"])
         func notified_S06(_ signal: String) throws {
             try ShellUnderTest.require("gdbus", of: "libglib2.0-bin")
-            try withCalledApp { shell, terminal, bus in
+            try withCalledApp(hasNotifier: true) { shell, terminal, bus in
                 let name = "org.freedesktop.Notifications", used = "\(name).\(signal)"
                 func stranger() throws {
                     let sent = try shell.run(python("called.py", "stranger", "\(bus.folder)/said", used))
                     #expect(sent.status == 0, "\(sent.output)")
                 }
-                // Nobody owns the name, then another program does.
-                try stranger()
-                let notifier = try Helper(script: "called.py", ["notifier", "\(bus.folder)/said"], environment: bus.environment)
-                try shell.wait("the service", within: 20) { lines("\(bus.folder)/said").contains { $0.hasPrefix("notifier is there") } }
                 func emit(_ signal: String) throws {
                     let sent = try shell.run(
                         ["gdbus", "call", "--session", "--dest", name, "--object-path", "/", "--method", "org.mullion.test.Notifier.Emit", signal])
@@ -99,7 +99,6 @@ extension RunningShell {
                 try shell.waitForPhase(.background, of: terminal)
                 #expect(try shell.app(of: terminal).reasons.map(\.kind) == ["called"])
                 try shell.waitForPhase(.frozen, of: terminal, within: 10)
-                withExtendedLifetime(notifier) {}
             }
         }
 

@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func rawValuesOfPlacesStay() {
-        #expect(Place.allCases.map(\.rawValue) == ["arrangement", "app", "window", "state", "picture", "toolkit-session", "app-instances"])
+        #expect(Place.allCases.map(\.rawValue) == ["arrangement", "app", "window", "state", "picture", "toolkit-session", "app-instances", "notice", "notice-schedule", "choice"])
     }
 
     @Test func aMissingFolderIsMadeForThisUserAlone() throws {

@@ -111,17 +111,27 @@ extension JSON {
         }
     }
 
-    /// The same for an action. An audio action is an enum within the enum, and so is a remote command.
+    /// The same for an action. An audio action is an enum within the enum, and so are a remote command, what a person does with a
+    /// notification, and a choice for an app's.
     var spelledAction: JSON {
-        guard case .object(let fields) = self, fields.count == 1, let inner = fields["audio"] else { return spelledOut }
-        var action = inner
-        if case .object(let own) = inner, own.count == 1, let value = own["_0"] { action = value }
-        action = action.spelledOut
+        guard case .object(let fields) = self, fields.count == 1 else { return spelledOut }
+        if let inner = fields["notice"] {
+            guard case .object(var act) = inner.innerAction.spelledOut else { return self }
+            act["choose"] = act["choose"]?.spellingOut("what")
+            return .object(["notice": .object(["_0": .object(act)])])
+        }
+        guard let inner = fields["audio"] else { return spelledOut }
+        var action = inner.innerAction.spelledOut
         if case .object(var choice) = action, let remote = choice["remote"] {
             choice["remote"] = remote.spellingOut("_0").spellingOut("_1")
             action = .object(choice)
         }
         return .object(["audio": .object(["_0": action])])
+    }
+
+    /// The action in Swift's own form.
+    private var innerAction: JSON {
+        if case .object(let own) = self, own.count == 1, let value = own["_0"] { value } else { self }
     }
 
     /// The same for one field, if it holds an enum.

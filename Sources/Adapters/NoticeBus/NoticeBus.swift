@@ -34,13 +34,17 @@ public final class NoticeBus {
         var watch: BusWatch?
         var allowance = Allowance(burst: 200, perSecond: 50)
         var outbox = Outbox()
+        /// Calls that wait until the bus has said whose process it is: that decides the app.
+        var waiting: [HeldCall] = []
     }
 
     static let name = "org.freedesktop.Notifications", path = "/org/freedesktop/Notifications"
     static let own = "org.mullion.Notices1", ownPath = "/org/mullion/Notices1"
     private static let bus = "org.freedesktop.DBus"
-    /// Connections that called. Another one is served, and not told anything.
+    /// Connections that called.
     private static let clientLimit = 512
+    /// Calls of a connection that is not identified yet, and of all of them: each may bring a picture of megabytes.
+    private static let waitingLimit = 64, allWaitingLimit = 256
 
     private var phase = Phase.closed
     private var connection: BusConnection?
@@ -161,10 +165,11 @@ public final class NoticeBus {
 
     // MARK: Senders
 
-    private func client(_ name: String) -> NoticeSender {
+    /// nil: there are too many.
+    private func client(_ name: String) -> NoticeSender? {
         if let known = clients[name] { return known.sender }
+        guard clients.count < Self.clientLimit else { return nil }
         let sender = NoticeSender(name)
-        guard clients.count < Self.clientLimit else { return sender }
         let watch = connection?.watch(
             "type='signal',sender='\(Self.bus)',interface='\(Self.bus)',member='NameOwnerChanged',arg0='\(name)'")
         clients[name] = Client(sender: sender, watch: watch)
@@ -172,7 +177,11 @@ public final class NoticeBus {
             guard let self else { return }
             guard let process = (try? answer.get())?.uint32() else { return gone(name) }
             sender.process = Int32(clamping: process)
-            host?.identified(sender)
+            let waiting = clients[name]?.waiting ?? []
+            clients[name]?.waiting = []
+            guard let host else { return }
+            for held in waiting { _ = serve(held.call, sender, host) }
+            reportChange()
         }
         return sender
     }
@@ -260,7 +269,25 @@ extension NoticeBus: FollowedBus, BusHandler {
 
     package func method(_ call: Incoming) -> Int32 {
         guard let host else { return call.refuse("Failed", "the session ends") }
-        if call.interface == Self.own { return serveOwn(call, host) }
+        // Toolkits ask these two before anything else, and nothing depends on who asks.
+        if call.member != "GetCapabilities", call.member != "GetServerInformation" {
+            guard let sender = client(call.sender) else { return call.refuse("LimitsExceeded", "\(Self.clientLimit) programs use this service already") }
+            guard sender.process != nil else { return hold(call) }
+            return serve(call, sender, host)
+        }
+        return serve(call, NoticeSender(call.sender), host)
+    }
+
+    private func hold(_ call: Incoming) -> Int32 {
+        guard clients[call.sender]!.waiting.count < Self.waitingLimit, clients.values.reduce(0, { $0 + $1.waiting.count }) < Self.allWaitingLimit else {
+            return call.refuse("LimitsExceeded", "too many calls at once")
+        }
+        clients[call.sender]!.waiting.append(call.keep())
+        return 1
+    }
+
+    private func serve(_ call: Incoming, _ sender: NoticeSender, _ host: any NoticeHost) -> Int32 {
+        if call.interface == Self.own { return serveOwn(call, sender, host) }
         switch call.member {
         case "GetCapabilities":
             return call.reply { $0.container(.array, "s") { for name in Self.capabilities { $0.string(name) } } }
@@ -269,8 +296,7 @@ extension NoticeBus: FollowedBus, BusHandler {
                 for text in ["Mullion", "Mullion", "1", "1.3"] { $0.string(text) }
             }
         case "Notify":
-            let sender = client(call.sender)
-            guard clients[call.sender]?.allowance.take(at: monotonicNow()) ?? true else {
+            guard clients[call.sender]?.allowance.take(at: monotonicNow()) ?? false else {
                 return call.refuse(BusError(name: "\(Self.name).Error.ExcessNotificationGeneration", text: "more than 50 notifications in a second: slow down"))
             }
             guard let notice = NoticeCall(freedesktop: call) else { return call.refuse("InvalidArgs", "the arguments are (susssasa{sv}i)") }
@@ -278,7 +304,7 @@ extension NoticeBus: FollowedBus, BusHandler {
             return call.reply { $0.uint32(id) }
         case "CloseNotification":
             guard let id = call.uint32() else { return call.refuse("InvalidArgs", "a number is expected") }
-            guard host.withdraw(id, from: client(call.sender)) else {
+            guard host.withdraw(id, from: sender) else {
                 return call.refuse("InvalidArgs", "notification \(id) is another program's")
             }
             return call.reply { _ in }
@@ -296,9 +322,8 @@ extension NoticeBus: FollowedBus, BusHandler {
 // MARK: Scheduled notifications (S-12)
 
 extension NoticeBus {
-    private func serveOwn(_ call: Incoming, _ host: any NoticeHost) -> Int32 {
-        let sender = client(call.sender)
-        guard clients[call.sender]?.allowance.take(at: monotonicNow()) ?? true else { return call.refuse("LimitsExceeded", "too many calls in a second") }
+    private func serveOwn(_ call: Incoming, _ sender: NoticeSender, _ host: any NoticeHost) -> Int32 {
+        guard clients[call.sender]?.allowance.take(at: monotonicNow()) ?? false else { return call.refuse("LimitsExceeded", "too many calls in a second") }
         switch call.member {
         case "Schedule":
             guard let name = call.string(), let time = call.int64(), let repeats = call.string(), let payload = call.string(), let fields = call.table(.init(text: 4096)) else {

@@ -8,8 +8,6 @@ public protocol NoticeHost: AnyObject {
     func withdraw(_ id: UInt32, from sender: NoticeSender) -> Bool
     /// Whether notifications do not disturb now.
     var isQuiet: Bool { get }
-    /// The process of a sender is known.
-    func identified(_ sender: NoticeSender)
     /// A sender has left the bus.
     func senderGone(_ name: String)
 

@@ -8,8 +8,6 @@ public enum NoticeEvent: Hashable, Codable, Sendable {
     case close(NoticeID)
     /// A connection has left the bus: nothing more can be told there.
     case senderGone(String)
-    /// It is now known which app a connection belongs to.
-    case senderKnown(String, app: String)
     /// What was kept of the last session, oldest first, and what a person chose then.
     indirect case restored([Notice], [NoticeSchedule], Choices.Wishes?, at: Int64)
     /// What the configuration file says.

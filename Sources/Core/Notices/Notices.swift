@@ -131,13 +131,6 @@ public struct Notices: Hashable, Codable, Sendable {
                 // Nobody is left who would do something.
                 all[id]!.content.buttons = []
             }
-        case .senderKnown(let sender, let app):
-            for notice in all.values where notice.sender == sender && notice.content.app.isEmpty {
-                var known = notice
-                known.content.app = app
-                put(known)
-                turn.effects.append(.keep(notice.id))
-            }
         case .restored(let notices, let schedules, let wishes, let time):
             setClock(time, at: now)
             restore(notices, schedules, wishes, &turn)

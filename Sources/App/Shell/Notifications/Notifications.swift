@@ -27,7 +27,8 @@ final class Notifications: EventObserver {
     private var last: UInt32 = 0
     /// What a person tapped, by app, until the app asks.
     private var taps: [String: [(name: String, payload: String)]] = [:]
-    /// Who withdraws may do so only for its own.
+    /// Who is on the bus, by the names of connections. Each has a number of its own, under which its identity is remembered.
+    private var known: [String: LifeCaller] = [:]
     private var callers: LifeCallers { shell.adapter(AppLives.self).callers }
 
     init(_ shell: Shell) { self.shell = shell }
@@ -142,12 +143,10 @@ extension Notifications: NoticeHost {
         return true
     }
 
-    func identified(_ sender: NoticeSender) {
-        let app = processApp(sender)
-        if !app.isEmpty { shell.receive(.notice(.senderKnown(sender.name, app: app))) }
+    func senderGone(_ name: String) {
+        if let caller = known.removeValue(forKey: name) { callers.forget(caller) }
+        shell.receive(.notice(.senderGone(name)))
     }
-
-    func senderGone(_ name: String) { shell.receive(.notice(.senderGone(name))) }
 
     // MARK: Which app it is
 
@@ -171,14 +170,18 @@ extension Notifications: NoticeHost {
     }
 
     private func caller(_ sender: NoticeSender) -> LifeCaller? {
+        if let caller = known[sender.name] { return caller }
         guard let process = sender.process, process > 0 else { return nil }
-        return LifeCaller(process: process, lineage: AppIdentity.of(process: process).lineage)
+        let caller = LifeCaller(process: process, lineage: AppIdentity.of(process: process).lineage, connection: callers.connection())
+        known[sender.name] = caller
+        return caller
     }
 
     // MARK: For later (S-12)
 
     /// The app under which a schedule stands: the one that is named, unless the caller is in a sandbox.
     private func owner(_ named: String, _ sender: NoticeSender) -> String {
+        if let caller = caller(sender), callers.identity(caller).isSandboxed { return callers.trustedApp(caller) }
         var call = NoticeCall()
         call.entry = named
         let app = app(call, sender)
