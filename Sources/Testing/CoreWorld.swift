@@ -357,7 +357,7 @@ public struct CoreWorld: Sendable {
                 found.append("at rest, shown \(id) is not drawn")
                 continue
             }
-            guard let place = places[id] else {
+            guard let place = places[id].map(workspace.perspective(of: id).seen) else {
                 found.append("shown \(id) has no place")
                 continue
             }

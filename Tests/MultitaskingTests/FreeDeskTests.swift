@@ -333,16 +333,14 @@ struct FreeDeskTests {
         world.act(.minimize(window: three))
         world.rest()
         let kept = world.workspace.kept { window in (["\(window.app)"], nil, nil) }
-        #expect(kept.places?.map(\.app).sorted() == ["a", "b", "c"] && kept.minimized == [3])
+        #expect(kept.appPlaces?.map(\.app).sorted() == ["a", "b", "c"] && kept.minimized == [3])
         var next = CoreWorld(idiom: .mac)
         next.send(.restored(kept, first: WindowID(100)))
         next.rest()
         let two = next.workspace.windows.values.first { $0.facts.title == "b 2" }!.id
         #expect(next.frame(two)?.origin == Point(500, 200) && next.workspace.minimizedWindows.count == 1)
         var old = kept
-        old.places = nil
-        old.minimized = nil
-        for index in old.windows.indices { old.windows[index].frame = nil }
+        (old.appPlaces, old.frames, old.minimized) = (nil, nil, nil)
         var third = CoreWorld(idiom: .mac)
         third.send(.restored(old, first: WindowID(100)))
         third.rest()

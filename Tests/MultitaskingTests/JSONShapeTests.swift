@@ -174,7 +174,8 @@ struct JSONShapeTests {
         try check(
             Event.configured(preferences),
             #"{"configured":{"_0":{"animationSpeed":1,"appearance":{"dock":["foot"],"increasedContrast":false,"isDark":true,"isRightToLeft":false,"reducesTransparency":false,"#
-                + #""textScale":1.5},"audio":{"alarmApps":["org.gnome.clocks","org.kde.kclock"],"ringerApps":["org.gnome.Calls"],"rules":[]},"keys":[{"action":{"dividerStep":{"_0":-1}},"chord":"Super+Shift+bracketleft"}],"life":{"freezes":true,"kept":[]},"locker":[],"#
+                + #""textScale":1.5},"audio":{"alarmApps":["org.gnome.clocks","org.kde.kclock"],"ringerApps":["org.gnome.Calls"],"rules":[]},"idiom":{"unset":{}},"idiomRules":[{"idiom":"phone","smallScreen":true},{"idiom":"pad","tabletMode":true},{"idiom":"mac","tabletMode":false},"#
+                + #"{"idiom":"mac","keyboard":true}],"keys":[{"action":{"dividerStep":{"_0":-1}},"chord":"Super+Shift+bracketleft"}],"life":{"freezes":true,"kept":[]},"locker":[],"#
                 + #""newWindows":"always","pictureInPicture":[{"appID":"vlc","title":""}],"prompts":[],"reducedMotion":true}}}"#)
     }
 

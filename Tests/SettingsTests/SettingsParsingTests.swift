@@ -117,7 +117,7 @@ import Windows
         ("idiom = pad", 1, 9, "text stands in quotes, \"pad\""),
         ("headless = 1", 1, 12, "true or false"),
         ("tell-control-socket = 'yes'", 1, 23, "tell-control-socket: true or false is expected"),
-        ("idiom = 'desk'", 1, 9, "\"pad\", \"phone\" or \"mac\" is expected"),
+        ("idiom = 'desk'", 1, 9, "\"pad\", \"phone\", \"mac\", \"tv\", \"watch\", \"round-watch\" or \"vision\" is expected"),
         ("idiom-rules = ['mac']", 1, 16, "a list of rules is expected"),
         ("idiom-rules = [{ keyboard = true }]", 1, 16, "idiom is missing"),
         ("idiom-rules = [{ idiom = 'desk' }]", 1, 26, "is expected"),

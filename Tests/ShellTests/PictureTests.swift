@@ -106,6 +106,24 @@ extension RunningShell {
             }
         }
 
+        @Test("tv: home, the app switcher and the control centre as they are meant to look from three metres away")
+        func television() throws {
+            try Self.requireFonts()
+            let config = "launch = []\nwallpaper = \"#4a6078\"\nreduced-motion = true\nidiom = \"tv\"\n"
+            try ShellUnderTest.with(apps: Self.apps, size: "1920x1080", config: config, files: Self.files) { shell in
+                try shell.wait("the apps") { try shell.installed().count == Self.apps.count }
+                for app in ["test.bakery", "test.diary", "test.atlas"] { try shell.openApp(app) }
+                for (view, action) in [("home", Action.home), ("switcher", .appSwitcher), ("control-centre", .controlCentre)] {
+                    try shell.perform(action)
+                    try shell.settle()
+                    try shell.stopClock()
+                    try compare("tv-light-\(view)", shell, size: Size(1920, 1080))
+                    try shell.startClock()
+                    while try shell.state().open != [] { try shell.perform(.dismiss) }
+                }
+            }
+        }
+
         // MARK: Modal views
 
         /// What programs ask, in the languages of the pictures.

@@ -14,7 +14,8 @@ extension RunningShell {
 
         /// Two shells, one after the other, on one folder of kept windows.
         private func sessions(
-            _ first: (ShellUnderTest) throws -> Void, between: (String) throws -> Void = { _ in }, _ second: (ShellUnderTest) throws -> Void
+            _ first: (ShellUnderTest) throws -> Void, between: (String) throws -> Void = { _ in }, config: String? = nil,
+            _ second: (ShellUnderTest) throws -> Void
         ) throws {
             let folder = FileManager.default.temporaryDirectory.appending(path: "mullion-kept-\(UInt32.random(in: 0 ... .max))").path
             defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -26,7 +27,7 @@ extension RunningShell {
                 kill(before.process, SIGKILL)
             }
             try between(folder)
-            try ShellUnderTest.with(config: still, environment: ["XDG_STATE_HOME": folder]) { try second($0) }
+            try ShellUnderTest.with(config: config ?? still, environment: ["XDG_STATE_HOME": folder]) { try second($0) }
         }
 
         /// A save follows a change after half a second.
@@ -67,6 +68,48 @@ extension RunningShell {
                 try shell.perform(.focus(window: behind.id))
                 try shell.wait("the fourth") { try shell.state().windows.allSatisfy { $0.placeholder == nil } }
                 #expect(try places(shell)["four"] == .full)
+            }
+        }
+
+        /// What a person sees of each window in each idiom.
+        private func look(_ shell: ShellUnderTest) throws -> [String: String] {
+            var look: [String: String] = [:]
+            for idiom in ["pad", "mac", "phone"] {
+                try shell.perform(.idiom(idiom))
+                for _ in 0..<3 {
+                    // Programs start when they are shown.
+                    try shell.wait("programs in sight") { try shell.state().windows.allSatisfy { !$0.shown || $0.placeholder == nil } }
+                    try shell.settle()
+                }
+                for window in try shell.state().windows {
+                    look["\(window.title) in \(idiom)"] = "\(window.place), shown: \(window.shown), at \(window.place == .minimized ? Point.zero : window.frame?.origin ?? .zero)"
+                }
+            }
+            return look
+        }
+
+        @Test("W-20, W-25: after kill -9 every window is where it was in every idiom, also when the shell begins in another one", arguments: ["", "mac"])
+        func idioms_W20(begins: String) throws {
+            var before: [String: String] = [:]
+            let config = still + (begins.isEmpty ? "" : "idiom = \"\(begins)\"\n")
+            try sessions({ shell in
+                try arrange(shell)
+                let windows = try shell.state().windows
+                try shell.perform(.idiom("mac"))
+                try shell.perform(.focus(window: windows[0].id))
+                try shell.settle()
+                let frame = try #require(try shell.window(windows[0].id).frame)
+                try shell.drag(Point(frame.center.x, frame.minY - 16), Point(frame.center.x - 90, frame.minY + 60))
+                try shell.perform(.tile(window: windows[1].id, to: .right))
+                try shell.perform(.minimize(window: windows[2].id))
+                try shell.settle()
+                before = try look(shell)
+                try shell.perform(.idiom("pad"))
+            }, config: config) { shell in
+                #expect(try shell.state().idiom == (begins.isEmpty ? "pad" : begins))
+                let after = try look(shell)
+                for (window, place) in before { #expect(after[window] == place, "\(window)") }
+                #expect(after.count == before.count)
             }
         }
 

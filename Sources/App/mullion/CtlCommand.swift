@@ -22,10 +22,7 @@ struct CtlCommand: ParsableCommand {
                 CtlHome.self, CtlSearch.self, CtlOpen.self, CtlNewWindow.self, CtlAppAction.self, CtlMenu.self, CtlDock.self,
                 CtlSwitcher.self, CtlCloseSpace.self, CtlShelf.self, CtlExpose.self, CtlControls.self, CtlPanel.self,
                 CtlPress.self, CtlAdjust.self, CtlKeyFocus.self, CtlScroll.self, CtlDismiss.self, CtlLooks.self, CtlIdiom.self, CtlTabletMode.self, CtlTile.self, CtlMinimize.self,
-                CtlPress.self, CtlAdjust.self, CtlKeyFocus.self, CtlScroll.self, CtlDismiss.self, CtlLooks.self, CtlIdiom.self, CtlTile.self, CtlMinimize.self,
-                CtlHide.self, CtlQuitApp.self, CtlSwitch.self, CtlMenuBar.self,
-                CtlPress.self, CtlAdjust.self, CtlKeyFocus.self, CtlScroll.self, CtlDismiss.self, CtlLooks.self, CtlIdiom.self, CtlTile.self, CtlMinimize.self, CtlMagnify.self,
-                CtlDepth.self, CtlGaze.self, CtlSurroundings.self, CtlWrist.self,
+                CtlHide.self, CtlQuitApp.self, CtlSwitch.self, CtlMenuBar.self, CtlMagnify.self, CtlDepth.self, CtlGaze.self, CtlSurroundings.self, CtlWrist.self,
             ]),
             CommandGroup(name: "ARRANGE WINDOWS:", subcommands: [
                 CtlFull.self, CtlSplit.self, CtlSlide.self, CtlPicture.self, CtlClose.self, CtlFocus.self,

@@ -52,10 +52,26 @@ public struct Screen: Hashable, Codable, Sendable {
     public var bounds: Rect { Rect(origin: .zero, size: size) }
     /// The area for windows and for the shell's views. A panel may lie in the strip of a cut-out.
     public var usable: Rect {
-        guard cutOuts != .zero else { return bounds.inset(by: reserved) }
-        return bounds.inset(by: Insets(
-            max(reserved.top, cutOuts.top), max(reserved.right, cutOuts.right), max(reserved.bottom, cutOuts.bottom),
-            max(reserved.left, cutOuts.left)))
+        let edges = cutOuts == .zero ? reserved : Insets(
+            max(reserved.top, cutOuts.top), max(reserved.right, cutOuts.right), max(reserved.bottom, cutOuts.bottom), max(reserved.left, cutOuts.left))
+        let whole = bounds.inset(by: edges)
+        guard let round else { return whole }
+        let x = (size.width * round).rounded(), y = (size.height * round).rounded()
+        let room = whole.intersection(bounds.inset(by: Insets(y, x, y, x)))
+        return room.isEmpty ? whole : room
+    }
+    /// The area that no panel reserves, also where windows do not reach.
+    public var unreserved: Rect { bounds.inset(by: reserved) }
+
+    /// The same screen, measured in points that are `growth` times as large.
+    public func seen(by growth: Double) -> Screen {
+        var screen = self
+        screen.size = size * (1 / growth)
+        screen.scale = scale * growth
+        screen.reserved = reserved * (1 / growth)
+        screen.cutOuts = cutOuts * (1 / growth)
+        screen.cornerRadius = cornerRadius / growth
+        return screen
     }
 
     /// Takes over the shape that an idiom gives for the upright screen.
@@ -72,20 +88,7 @@ public struct Screen: Hashable, Codable, Sendable {
         let way = center - Point(x, y), most = max(0, cornerRadius - max(rect.width, rect.height) / 2 - 4)
         guard way.dx != 0, way.dy != 0, way.length > most else { return rect }
         return Rect(center: Point(x, y) + way * (most / way.length), size: rect.size).rounded
-    /// The area for windows.
-    public var usable: Rect { bounds.inset(by: reserved) }
-    /// The same screen, measured in points that are `growth` times as large.
-    public func seen(by growth: Double) -> Screen {
-        Screen(size: size * (1 / growth), scale: scale * growth, reserved: reserved * (1 / growth), turns: turns)
     }
-    public var usable: Rect {
-        guard let round else { return bounds.inset(by: reserved) }
-        let x = (size.width * round).rounded(), y = (size.height * round).rounded()
-        let room = bounds.inset(by: reserved).intersection(bounds.inset(by: Insets(y, x, y, x)))
-        return room.isEmpty ? bounds.inset(by: reserved) : room
-    }
-    /// The area that no panel reserves, also where windows do not reach.
-    public var unreserved: Rect { bounds.inset(by: reserved) }
     public var shorterSide: Double { min(size.width, size.height) }
 }
 

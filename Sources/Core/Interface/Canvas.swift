@@ -168,7 +168,7 @@ public struct Canvas: Sendable {
         guard visible > 0.004, !rect.isEmpty else { return }
         guard growth != 1 else {
             return items.append(Item(
-                view: Canvas.number(name, part), kind, placed(rect), clip: clip.map(placed), radius: radius, opacity: visible))
+                view: Canvas.number(name, part), kind, placed(rect), clip: clip.map(placed) ?? window, radius: radius, opacity: visible))
         }
         var kind = kind, frame = placed(rect), detail = 1.0
         switch kind {
@@ -185,11 +185,9 @@ public struct Canvas: Sendable {
             }
         default: break
         }
-        var item = Item(view: Canvas.number(name, part), kind, frame, clip: clip.map(placed), radius: radius * growth, opacity: visible)
+        var item = Item(view: Canvas.number(name, part), kind, frame, clip: clip.map(placed) ?? window, radius: radius * growth, opacity: visible)
         item.detail = detail
         items.append(item)
-        items.append(Item(
-            view: Canvas.number(name, part), kind, placed(rect), clip: clip.map(placed) ?? window, radius: radius, opacity: visible))
     }
 
     mutating func fill(_ name: ControlID, part: UInt8 = 0, _ paint: Paint, _ rect: Rect, radius: Double = 0, opacity: Double = 1) {
@@ -205,8 +203,6 @@ public struct Canvas: Sendable {
         fill(name, part: 14, .rim, rect, radius: radius)
         items.append(Item(
             view: Canvas.number(name, 0), .art(glass.art(paint), size: glass.bounds.size), glass.bounds,
-            clip: placed(rect.inset(by: glass.hairline)), radius: max(0, radius - glass.hairline), opacity: visible))
-            view: Canvas.number(name, 0), .art(.glass(paint), size: glass.bounds.size), glass.bounds,
             clip: placed(rect.inset(by: glass.hairline)), radius: max(0, radius - glass.hairline) * growth, opacity: visible))
     }
 

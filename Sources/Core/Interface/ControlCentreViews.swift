@@ -292,7 +292,7 @@ extension Views {
 
     // MARK: Tiles
 
-    struct Tile {
+    struct ControlTile {
         var id: String
         var symbol: Symbol
         var text: Text
@@ -306,38 +306,38 @@ extension Views {
         var paint = Paint.accent
     }
 
-    private var tiles: [Tile] {
-        var out: [Tile] = []
+    private var tiles: [ControlTile] {
+        var out: [ControlTile] = []
         if audio.isServerRunning {
-            out.append(Tile(
+            out.append(ControlTile(
                 id: "silence", symbol: audio.isSilenced ? .bellMuted : .bell, text: .message(.silence), action: .audio(.silence(nil)), isOn: audio.isSilenced))
             let output = audio.outputs.first { $0.id == audio.route.output }
-            out.append(Tile(
+            out.append(ControlTile(
                 id: "outputs", symbol: output.map { symbol(of: $0.kind) } ?? .speakerMuted, text: output.map(name(of:)) ?? .message(.output),
                 spoken: output.flatMap { $0.id == AudioOutput.nowhere ? nil : .detailed(.output, $0.name) },
                 action: .controlPage(.outputs), isButton: true))
-            out.append(Tile(id: "apps", symbol: .levels, text: .message(.appVolumes), action: .controlPage(.apps), isButton: true))
+            out.append(ControlTile(id: "apps", symbol: .levels, text: .message(.appVolumes), action: .controlPage(.apps), isButton: true))
             if audio.isRecording || audio.isMicrophoneMuted {
-                out.append(Tile(
+                out.append(ControlTile(
                     id: "microphone", symbol: audio.isMicrophoneMuted ? .microphoneMuted : .microphone,
                     text: .message(.input), spoken: .message(audio.isRecording ? .microphoneInUse : .muteMicrophone),
                     action: .audio(.muteMicrophone(nil)), isOn: audio.isMicrophoneMuted, paint: .badge))
             }
         }
         if let isShown = interface.screenKeyboard {
-            out.append(Tile(
+            out.append(ControlTile(
                 id: "keyboard", symbol: .keyboard, text: .message(.screenKeyboard), action: .screenKeyboard(shown: !isShown), isOn: isShown))
         }
         if workspace.idiom.depth != nil {
-            out.append(Tile(
+            out.append(ControlTile(
                 id: "surroundings", symbol: .moon, text: .message(.dimSurroundings), action: .surroundings(), isOn: interface.areSurroundingsDim))
         }
         let isLarge = appearance.textScale > 1.01
         return out + [
-            Tile(id: "dark", symbol: appearance.isDark ? .moon : .sun, text: .message(.darkAppearance), action: .darkAppearance(!appearance.isDark), isOn: appearance.isDark),
-            Tile(id: "motion", symbol: .motion, text: .message(.reducedMotion), action: .reducedMotion(!reducedMotion), isOn: reducedMotion),
-            Tile(id: "text", symbol: .textSize, text: .message(.largerText), action: .textSize(isLarge ? 1 : 1.35), isOn: isLarge),
-            Tile(id: "rotate", symbol: .rotate, text: .message(.rotate), action: .rotate(screen.turned), isButton: true),
+            ControlTile(id: "dark", symbol: appearance.isDark ? .moon : .sun, text: .message(.darkAppearance), action: .darkAppearance(!appearance.isDark), isOn: appearance.isDark),
+            ControlTile(id: "motion", symbol: .motion, text: .message(.reducedMotion), action: .reducedMotion(!reducedMotion), isOn: reducedMotion),
+            ControlTile(id: "text", symbol: .textSize, text: .message(.largerText), action: .textSize(isLarge ? 1 : 1.35), isOn: isLarge),
+            ControlTile(id: "rotate", symbol: .rotate, text: .message(.rotate), action: .rotate(screen.turned), isButton: true),
         ] + idiomTiles
     }
 

@@ -141,10 +141,11 @@ public struct FocusMap: Hashable, Sendable {
             ways[free.from][free.way] = free.to
             return true
         }
+        let fromFirst = reach(from: 0)
         for pair in pairs {
             var tried = ways
             tried[pair.from][pair.way] = pair.to
-            guard reach(from: group.contains(0) ? 0 : pair.from, tried).isSuperset(of: group) else { continue }
+            guard reach(from: group.contains(0) ? 0 : pair.from, tried).isSuperset(of: group), reach(from: 0, tried).isSuperset(of: fromFirst) else { continue }
             ways = tried
             return true
         }

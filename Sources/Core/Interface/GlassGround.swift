@@ -1,5 +1,6 @@
 import Geometry
 import Stage
+import Windows
 
 /// Which picture of the screen the shell's views are made of: the one from when the first of them opened. A new picture for every frame
 /// would cost more than the frame.
@@ -8,25 +9,29 @@ public struct GlassGround: Hashable, Codable, Sendable {
     public private(set) var opening = 0
     private var isOpen = false
     private var closedAt: Moment?
+    /// The windows that were below; nil: the home screen.
+    private var below: [WindowID]?
 
     public init() {}
 
     /// Seconds in which a view that closed may still be in sight. One that opens in that time stands on the same picture.
     private static let leaving = 0.5
 
-    mutating func follow(_ isOpen: Bool, at now: Moment) {
+    mutating func follow(_ isOpen: Bool, over workspace: Workspace, at now: Moment) {
         guard isOpen != self.isOpen else { return }
         self.isOpen = isOpen
         guard isOpen else { return closedAt = now }
-        if let closedAt, now - closedAt < Self.leaving { return }
+        let before = below
+        below = workspace.showsHome ? nil : workspace.shownRoots
+        if let closedAt, now - closedAt < Self.leaving, below == before { return }
         opening &+= 1
     }
 }
 
 extension Interface {
     /// Takes a new picture for glass when views open. Every event ends with this.
-    public mutating func followGlass(at now: Moment) {
-        glassGround.follow(isOnGlass, at: now)
+    public mutating func followGlass(over workspace: Workspace, at now: Moment) {
+        glassGround.follow(isOnGlass, over: workspace, at: now)
     }
 
     /// Whether a view is open that may stand on what an app shows.

@@ -23,9 +23,8 @@ extension Views {
     private var ownPageStep: Double { max(1, room.width) }
 
     var grid: Grid {
-        let top = room.minY + workspace.idiom.free.menuBar + 24
         let home = workspace.idiom.home, margin = home.margin
-        let top = room.minY + margin
+        let top = room.minY + workspace.idiom.free.menuBar + margin
         let searchHeight = max(40, line(.body) + 20)
         let width = min(420, room.width - 2 * margin).rounded()
         let search = Rect((room.center.x - width / 2).rounded(), top, width, searchHeight)
@@ -45,8 +44,6 @@ extension Views {
 
     /// Icons grow half as much as the text, where the screen is large enough for all of them.
     private var iconGrowth: Double { max(1, min(1 + (appearance.textScale * textGrowth - 1) / 2, min(room.width, room.height) / 600)) }
-    var iconSide: Double { (72 * iconGrowth).rounded() }
-    private var iconGrowth: Double { max(1, min(1 + (appearance.textScale - 1) / 2, min(room.width, room.height) / 600)) }
     var iconSide: Double { (workspace.idiom.home.icon * iconGrowth).rounded() }
     private var showsSearch: Bool { workspace.idiom.home.hasSearch || interface.home.search != nil }
 
@@ -92,16 +89,11 @@ extension Views {
             out.control("home/empty", .label, text, rect, focusable: false)
         }
         let scroll = interface.home.scroll.value(at: now) / growth
-        for (index, app) in apps.enumerated() {
-            let page = index / grid.perPage, slot = index % grid.perPage
-            let x = grid.origin.x + Double(slot % grid.columns) * grid.cell.width + Double(page) * ownPageStep - scroll
-            guard x + grid.cell.width > room.minX, x < room.maxX else { continue }
-        let scroll = interface.home.scroll.value(at: now)
         // On a round screen the next page is seen at the edge, small.
         let pages = screen.round == nil ? room : screen.bounds
         for (index, app) in apps.enumerated() {
             let page = index / grid.perPage, slot = index % grid.perPage
-            let x = grid.origin.x + Double(slot % grid.columns) * grid.cell.width + Double(page) * pageStep - scroll
+            let x = grid.origin.x + Double(slot % grid.columns) * grid.cell.width + Double(page) * ownPageStep - scroll
             guard x + grid.cell.width > pages.minX, x < pages.maxX else { continue }
             let y = grid.origin.y + Double(slot / grid.columns) * grid.cell.height
             addIcon(&out, ControlID(.home, app.id), app.id, Rect(x, y, grid.cell.width, grid.cell.height))
@@ -154,10 +146,8 @@ extension Views {
 
     private func addPageDots(_ out: inout Canvas, _ grid: Grid, count: Int, scroll: Double) {
         guard count > 1 else { return }
-        let pitch = 16.0
-        let here = Int(clamping: (scroll / ownPageStep).rounded())
         let pitch = min(16, (room.width - 16) / Double(count)), size = min(8, pitch / 2)
-        let here = Int(clamping: (scroll / pageStep).rounded())
+        let here = Int(clamping: (scroll / ownPageStep).rounded())
         let left = grid.dots.center.x - Double(count - 1) * pitch / 2
         for page in 0..<count {
             let dot = Rect(center: Point(left + Double(page) * pitch, grid.dots.center.y), size: Size(size, size))
@@ -205,17 +195,13 @@ extension Views {
     public var dockArea: Rect? { workspace.idiom.home.dockStands || interface.showsDock(over: workspace) ? dockCard?.frame : nil }
 
     /// The place of the dock, and how far it slides until it is out of sight; nil if there is nothing in it.
-    public var dockCard: (frame: Rect, way: Double)? {
+    public var dockCard: (frame: Rect, way: Double)? { ownDockCard.map { (onScreen($0.frame), $0.way * growth) } }
+
+    private var ownDockCard: (frame: Rect, way: Double)? {
         let (own, recent) = dockApps, small = dockWindows
         guard !own.isEmpty || !recent.isEmpty || !small.isEmpty else { return nil }
         let parts = [own.count, recent.count, small.count].count { $0 > 0 }
         let frame = dockFrame(count: own.count + recent.count + small.count, separators: parts - 1)
-    public var dockCard: (frame: Rect, way: Double)? { ownDockCard.map { (onScreen($0.frame), $0.way * growth) } }
-
-    private var ownDockCard: (frame: Rect, way: Double)? {
-        let (own, recent) = dockApps
-        guard !own.isEmpty || !recent.isEmpty else { return nil }
-        let frame = dockFrame(count: own.count + recent.count, separators: !own.isEmpty && !recent.isEmpty ? 1 : 0)
         return (frame, screen.bounds.maxY - frame.minY + 24)
     }
 

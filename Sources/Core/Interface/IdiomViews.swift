@@ -5,10 +5,10 @@ import Windows
 /// The idiom in the control centre: a tile that shows it, and a page that offers the others.
 extension Views {
     /// Empty where there is nothing to choose.
-    var idiomTiles: [Tile] {
+    var idiomTiles: [ControlTile] {
         guard idioms.count > 1 else { return [] }
         let idiom = workspace.family, look = look(of: idiom)
-        return [Tile(
+        return [ControlTile(
             id: "idiom", symbol: look.symbol, text: look.title, spoken: look.title == .verbatim(idiom.name) ? .detailed(.idiom, idiom.name) : nil,
             action: .controlPage(.idioms), isButton: true)]
     }

@@ -89,7 +89,7 @@ extension Views {
     func addNoticeList(_ canvas: inout Canvas, _ presence: Double) {
         if let group = interface.notices.settings { return addNoticeSettings(&canvas, group, presence) }
         let (rows, length) = rows(), plan = plan(length), panel = plan.panel
-        let down = (presence - 1) * Views.panelWay(panel.height)
+        let down = (presence - 1) * panelWay(panel.height)
         canvas.shift = Vector(0, down)
         ground(&canvas, "notifications", .panel, .message(.notifications), panel, radius: 24)
         let clear = max(scaled(88), 72.0), head = Rect(panel.x + 24, panel.y + 16, panel.width - 48, max(44, line(.title)))
@@ -101,7 +101,7 @@ extension Views {
         canvas.text("notifications/clear-all", .message(.clearAll), .callout, .primary, all, .center)
         canvas.control("notifications/clear-all", .button, .message(.clearAll), all, press: .notice(.clearAll), focusRadius: 18)
         let scroll = interface.notices.scroll.value(at: now)
-        let window = plan.window.offset(by: canvas.shift)
+        let window = canvas.placed(plan.window)
         let isWhole = interface.notices.isWhole
         if !isWhole { canvas.window = window }
         for row in rows {
@@ -242,7 +242,7 @@ extension Views {
 
     private func addNoticeSettings(_ canvas: inout Canvas, _ group: String, _ presence: Double) {
         let choices = notices.choices, sections = settingSections(group), plan = plan(settingsLength(group)), panel = plan.panel, row = settingHeight
-        canvas.shift = Vector(0, (presence - 1) * Views.panelWay(panel.height))
+        canvas.shift = Vector(0, (presence - 1) * panelWay(panel.height))
         ground(&canvas, "notifications", .panel, .message(.noticeSettings, [settingsName(group)]), panel, radius: 24)
         let back = Rect(panel.x + 12, panel.y + 16, 44, 44)
         canvas.press("notifications/back", back, radius: 22)
@@ -252,7 +252,7 @@ extension Views {
             "notifications/title", .verbatim(settingsName(group)), .title, .primary,
             Rect(back.maxX + 8, back.center.y - line(.title) / 2, panel.maxX - back.maxX - 32, line(.title)))
         var y = plan.window.y - interface.notices.scroll.value(at: now)
-        if !interface.notices.isWhole { canvas.window = plan.window.offset(by: canvas.shift) }
+        if !interface.notices.isWhole { canvas.window = canvas.placed(plan.window) }
         for section in sections {
             if let title = section.title {
                 canvas.text(ControlID(.notifications, "setting/\(title.rawValue)"), .message(title), .caption, .secondary, Rect(panel.x + 28, y + 4, panel.width - 56, line(.caption)))

@@ -34,6 +34,7 @@ extension Views {
         if let call = audio.call, call.state == .accepted, workspace[window]?.belongs(to: call.app) ?? false {
             addPipButton(
                 &out, "end-call", .endCall, .message(.endCall), .audio(.endCall), at: Point(frame.center.x, frame.maxY - inset), side, ground: .badge)
+        }
         // Without fingers that carry windows there, the picture and the window in front change places by a control (W-26).
         if workspace.idiom.views.alwaysFocuses, workspace.currentSpace != nil || !workspace.spaces.isEmpty {
             addPipButton(&out, "swap", .rotate, .message(.swapPicture), .pipSwap, at: Point(frame.center.x, frame.minY + inset), side)

@@ -5,7 +5,7 @@ import Windows
 /// What the screen shows while nobody uses the device: a clock that moves, so that no pixel shows the same for hours (`RestRules`).
 extension Views {
     /// It takes no input: the key or finger that ends it is not passed on.
-    public func resting() -> Canvas {
+    public func restView() -> Canvas {
         var out = canvas()
         guard let rest = interface.rest, !rest.isGone(at: now) else { return out }
         out.mirror = nil

@@ -88,8 +88,7 @@ public struct Views {
     /// nil if there is no screen.
     public init?(
         _ interface: Interface, _ workspace: Workspace, _ stage: Stage, _ appearance: Appearance, audio: AudioSummary = AudioSummary(),
-        awake: [WindowID: [AwakeReason]] = [:], kept: [String] = [], reducedMotion: Bool, idioms: [Idiom] = [], keys: [KeyLine] = [],
-        notices: Notices = Notices(), awake: [WindowID: [AwakeReason]] = [:], kept: [String] = [], reducedMotion: Bool, keys: [KeyLine] = [],
+        notices: Notices = Notices(), awake: [WindowID: [AwakeReason]] = [:], kept: [String] = [], reducedMotion: Bool, idioms: [Idiom] = [], keys: [KeyLine] = [],
         at now: Moment
     ) {
         guard let screen = workspace.screen else { return nil }
@@ -131,9 +130,8 @@ public struct Views {
         if appearance.hasGlass {
             // The app switcher stands on the wallpaper alone.
             let isOverApps = interface.overview?.isGone(at: now) ?? true
-            canvas.glass = Canvas.Glass(screen: screen, opening: isOverApps ? interface.glassGround.opening : nil)
+            canvas.glass = workspace.screen.map { Canvas.Glass(screen: $0, opening: isOverApps ? interface.glassGround.opening : nil) }
         }
-        if appearance.hasGlass { canvas.glass = workspace.screen.map { Canvas.Glass(screen: $0) } }
         return canvas
     }
 
@@ -141,8 +139,7 @@ public struct Views {
 
     /// Above the wallpaper, below every window.
     public func home() -> Canvas {
-        guard isHomeSeen, !isPairAlone, !isDeskAlone else { return canvas() }
-        guard isHomeSeen, !isPairAlone, !isScrubbed else { return canvas() }
+        guard isHomeSeen, !isPairAlone, !isDeskAlone, !isScrubbed else { return canvas() }
         var out = canvas()
         out.glass?.opening = nil
         // The app switcher stands on the wallpaper alone.
@@ -159,13 +156,15 @@ public struct Views {
             && (interface.overview?.isGone(at: now) ?? true) && interface.launches.isEmpty
     }
 
-    /// Between freely stacked windows only the wallpaper shows, whatever moves, until a person goes home.
-    private var isDeskAlone: Bool {
-        workspace.isFreelyStacked && !workspace.showsHome && stage.cards.isEmpty && (interface.overview?.isGone(at: now) ?? true)
     /// Between apps that are swiped along the lower edge of a phone lies the wallpaper alone.
     private var isScrubbed: Bool {
         guard workspace.idiom.arrangement == .single, !workspace.showsHome, stage.cards.isEmpty else { return false }
         return stage.isPushing || stage.isPanning(workspace, at: now)
+    }
+
+    /// Between freely stacked windows only the wallpaper shows, whatever moves, until a person goes home.
+    private var isDeskAlone: Bool {
+        workspace.isFreelyStacked && !workspace.showsHome && stage.cards.isEmpty && (interface.overview?.isGone(at: now) ?? true)
     }
 
     var isHomeSeen: Bool {
@@ -210,7 +209,7 @@ public struct Views {
         addPopover(&out)
         addLifted(&out)
         out.append(overlay())
-        if interface.rest != nil { out.append(resting()) }
+        if interface.rest != nil { out.append(restView()) }
         return out
     }
 

@@ -5,10 +5,7 @@ import Windows
 extension Desk {
     /// What the keys do, in words for a person, one line for each function.
     var keyLines: [Views.KeyLine] {
-extension Preferences {
-    /// What the keys do, in words for a person, one line for each function that the idiom has.
-    func keyLines(in idiom: Idiom) -> [Views.KeyLine] {
-    func keyLines(for idiom: Idiom) -> [Views.KeyLine] {
+        let idiom = workspace.idiom
         func chords(_ actions: [Action]) -> String {
             let keys = keys
             let words = actions.compactMap { action in keys.first { $0.action == action }?.chord.legible }

@@ -112,7 +112,7 @@ public struct System: Hashable, Codable, Sendable {
         if event.isAct { life.pictureTimes.acted(at: now) }
         if desk.hasNoticeBanners { desk.followNotices(at: now, &turn) }
         desk.workspace.followFront(byPerson: event.isAct)
-        desk.interface.followGlass(at: now)
+        desk.interface.followGlass(over: desk.workspace, at: now)
         return turn.effects
     }
 
@@ -251,54 +251,11 @@ public struct System: Hashable, Codable, Sendable {
         }
     }
 
-    private mutating func timerFired(_ timer: TimerID, at now: Moment, _ turn: inout Turn) {
-        switch timer {
-        case .dividerPatience: stepDivider(at: now, &turn)
-        case .layoutPatience:
-            // A dragged divider has a timeout of its own.
-            if desk.workspace.dividerDrag?.sent == nil { desk.workspace.giveUpWaiting() }
-            lastSent.isWaiting = false
-        case .longPress: hands.longPressed(&desk, at: now, &turn)
-        case .swipeHold: hands.swipeHeld(&desk, at: now, &turn)
-        case .superHeld: hands.superHeld(&desk, at: now)
-        case .keyRepeat: hands.repeatKey(&desk, at: now, &turn)
-        case .switcher: desk.showSwitcher()
-        case .hotCorner: hands.restedInCorner(&desk, at: now, &turn)
-        case .backHeld: hands.backHeld(&desk, at: now, &turn)
-        case .keyPointer: hands.stepPointer(for: lastSent.keyboard, &desk, at: now, &turn)
-        case .rest: desk.restMoves(at: now, &turn)
-        case .startUp: desk.startUpAgain(at: now, &turn)
-        case .closePatience: desk.closePatienceEnded(isRowHeld: hands.held == .row, at: now)
-        case .launchPatience: desk.launchPatienceEnded(at: now)
-        case .pinchPatience: desk.pinchPatienceEnded(at: now)
-        case .dotsTouch: desk.dotsTouchEnded(at: now)
-        case .dotsTurn: desk.dotsTurnTimeOut(at: now, &turn)
-        case .banner: desk.bannerTimeOut(at: now)
-        case .notice: desk.noticeTimeOut(at: now, &turn)
-        case .pipControls: desk.pipControlsTimeOut(at: now)
-        case .playing: sound.secondPassed()
-        case .modality: desk.modalAlarmRang(at: now, &turn)
-        case .life: life.alarmRang(for: &desk, at: now, &turn)
-        case .power: life.preparationRang(at: now, &turn)
-        case .restartPatience: desk.waits.restart = nil
-        case .reconnectPatience: desk.workspace.forgetRunningPrograms()
-        case .lockedFrame: lock(.frameSeen, at: now, &turn)
-        case .lockNote: lock(.noted, at: now, &turn)
-        case .locker: followLocker(at: now, &turn)
-        case .idle: turn.send(seat.idleTimeIsUp(at: now))
-        case .copying: turn.send(seat.copyTimeIsUp(at: now))
-        case .pictures: life.takePictures(desk, at: now, &turn)
-        case .hardware: hardwareLasted(at: now, &turn)
-        case .audioFade, .audioDeafPlayer, .audioVolumeShown, .audioRouteSettled, .audioHintsFell:
-            if let timer = timer.ofSound { sound.handle(.timer(timer), for: &desk, at: now, &turn) }
-        }
-    }
-
     // MARK: What needs several rooms
 
     /// Brings everything in line with the state after a change: sends clients what is new for them, and moves what is shown
     /// towards its new place. `isHoverSame`: nothing new can be under a resting pointer.
-    private mutating func settle(thrown: WindowID? = nil, isHoverSame: Bool = false, at now: Moment, _ turn: inout Turn) {
+    mutating func settle(thrown: WindowID? = nil, isHoverSame: Bool = false, at now: Moment, _ turn: inout Turn) {
         // A placeholder that is replaced or closed goes at once, and no client ends the touches on it (law 4).
         hands.leaveLostWindows(&desk, at: now, &turn)
         desk.keepInSight(at: now)
@@ -336,7 +293,7 @@ public struct System: Hashable, Codable, Sendable {
         if isAnyFreed { turn.ask(.settle()) }
     }
 
-    private mutating func stepDivider(wanted: Double? = nil, at now: Moment, _ turn: inout Turn) {
+    mutating func stepDivider(wanted: Double? = nil, at now: Moment, _ turn: inout Turn) {
         while desk.stepDivider(wanted: wanted, at: now, &turn) { settle(at: now, &turn) }
     }
 
@@ -360,7 +317,7 @@ public struct System: Hashable, Codable, Sendable {
 
     /// The screen is locked: only the locker is visible and gets fingers and keys. Windows stay where they are; menus and
     /// gestures end.
-    private mutating func lock(_ event: LockEvent, at now: Moment, _ turn: inout Turn) {
+    mutating func lock(_ event: LockEvent, at now: Moment, _ turn: inout Turn) {
         let awaitedDisk = seat.lock.awaitsDisk
         carryOut(seat.handle(event, canStart: !desk.preferences.locker.isEmpty, at: now), at: now, &turn)
         if seat.lock.awaitsDisk != awaitedDisk {
@@ -393,7 +350,7 @@ public struct System: Hashable, Codable, Sendable {
         }
     }
 
-    private mutating func followLocker(at now: Moment, _ turn: inout Turn) {
+    mutating func followLocker(at now: Moment, _ turn: inout Turn) {
         carryOut(seat.followLocker(canStart: !desk.preferences.locker.isEmpty, at: now), at: now, &turn)
         noteAbandoned()
     }
@@ -471,7 +428,6 @@ extension System {
     }
     /// What is known of the hardware, and the idiom that it asks for.
     public var idiomChoice: IdiomChoice { choice }
-    public var kept: KeptArrangement { life.kept(desk.workspace) }
     /// Notifications, and what a person prefers of them.
     public var notices: Notices { desk.notices.room }
     /// Whether a locker holds the session.

@@ -73,8 +73,7 @@ public enum WhileLocked: String, Hashable, Sendable {
     /// Allowed are actions that change the screen's appearance, rotation and idiom, and sound.
     public static func allows(_ action: Action) -> Bool {
         switch action {
-        case .rotate, .resizeScreen, .idiom, .tabletMode, .darkAppearance, .reducedMotion, .textSize, .audio, .cover: true
-        case .rotate, .resizeScreen, .idiom, .darkAppearance, .reducedMotion, .textSize, .audio, .cover, .wrist: true
+        case .rotate, .resizeScreen, .idiom, .tabletMode, .darkAppearance, .reducedMotion, .textSize, .audio, .cover, .wrist: true
         default: false
         }
     }

@@ -73,49 +73,6 @@ extension Workspace {
 
     /// Where a window may stand: its title bar, or the top of its own, stays where a person gets hold of it.
     public func reachable(_ frame: Rect, of id: WindowID) -> Rect {
-        guard let room = screen?.usable else { return frame }
-        let bar = titleBar(of: id), hold = min(80, frame.width)
-        var frame = frame
-        frame.x = max(room.minX + hold - frame.width, min(room.maxX - hold, frame.x))
-        frame.y = max(room.minY + bar, min(room.maxY - 24, frame.y))
-        return frame
-    }
-
-    /// Moves windows so that a person gets hold of them: the screen may be smaller than it was where they stood.
-    mutating func bringWithinReach(_ ids: [WindowID]) {
-        guard let screen else { return }
-        for id in ids {
-            guard let frame = arrangement.free?.frames[id], frame.origin != nil, frame.tile == nil, let commit = read(id, { $0.commit }) else { continue }
-            let stands = frame.content(of: commit, bar: titleBar(of: id), in: screen.usable)
-            let way = reachable(stands, of: id).origin - stands.origin
-            guard way != .zero else { continue }
-            change(id) {
-                $0.origin = $0.origin.map { $0 + way }
-                $0.right = $0.right.map { $0 + way.dx }
-                $0.bottom = $0.bottom.map { $0 + way.dy }
-            }
-        }
-    }
-
-    /// Gives a freely stacked window that has no place yet one: in the middle, or below and beside the window that stands there.
-    mutating func findRoom(for id: WindowID) {
-        guard let screen, let free = arrangement.free, free.spaces.contains(id), free.frames[id]?.origin == nil, idiom.free.cascade > 0,
-            let window = windows[id], window.isMapped
-        else { return }
-        let room = screen.usable.inset(by: Insets(titleBar(of: id), 0, 0, 0)), step = idiom.free.cascade
-        // It may still have the size of another idiom's place, and chooses another one now.
-        let size = Size(min(window.contentSize.width, room.width * 0.7), min(window.contentSize.height, room.height * 0.7))
-        var place = Rect(center: room.center, size: size).rounded.origin
-        if let measures = idiom.depth {
-            return arrangement.free!.frames[id, default: FreeFrame()].origin = roomInSpace(
-                for: id, Size(min(window.contentSize.width, room.width), min(window.contentSize.height, room.height)), in: screen.usable, measures)
-        }
-        let taken = free.frames.compactMap { free.spaces.contains($0.key) ? $0.value.origin : nil }
-        for _ in 0..<max(1, taken.count) where taken.contains(where: { abs($0.x - place.x) < step / 2 && abs($0.y - place.y) < step / 2 }) {
-            place = place + Vector(step, step)
-            if place.x + size.width > room.maxX || place.y + size.height > room.maxY { place = room.origin }
-        }
-        arrangement.free?.frames[id, default: FreeFrame()].origin = place
         guard let screen else { return frame }
         return FreeFrame.reachable(frame, bar: titleBar(of: id), in: ground(on: screen).freeRoom, whole: screen.usable)
     }

@@ -77,6 +77,10 @@ extension Workspace {
         let isNew = window.lastConfigure.map { $0.chooses || !$0.arranged } ?? true
         var size = window.contentSize
         if !isNew { size = Size(min(size.width, room.width * 0.7), min(size.height, room.height * 0.7)) }
+        if let measures = idiom.depth {
+            return arrangement.free!.frames[id, default: FreeFrame()].origin = roomInSpace(
+                for: id, Size(min(window.contentSize.width, room.width), min(window.contentSize.height, room.height)), in: screen.usable, measures)
+        }
         var frame = FreeFrame()
         if let last, last.isSized {
             size = window.commit.permitted(Size(min(last.frame.width, room.width), min(last.frame.height, room.height))).rounded

@@ -20,10 +20,8 @@ public struct KeptArrangement: Hashable, Codable, Sendable {
     public var pip: KeptPicture?
     /// Oldest first.
     public var waiting: [UInt32] = []
-    /// Minimized windows of a desk with free windows, oldest first. Older shells did not keep them.
-    public var minimized: [UInt32]?
     /// Where a person last had the windows of apps (W-25). Older shells did not keep it.
-    public var places: [FreePlace]?
+    public var appPlaces: [FreePlace]?
 
     // MARK: Older shells did not keep these
 
@@ -65,8 +63,6 @@ public struct KeptWindow: Hashable, Codable, Sendable {
     public var picture: String?
     /// When it last had the focus; larger is later.
     public var lastFocus: UInt64
-    /// Its place among freely stacked windows. Older shells did not keep it.
-    public var frame: FreeFrame?
 }
 
 /// A process, so that it is not confused with a later one of the same number.
@@ -136,120 +132,7 @@ extension Workspace {
         let others = elsewhere.sorted { $0.key < $1.key }.map { $0.value.kept($0.key, known) }
         kept.elsewhere = others.isEmpty ? nil : others
         kept.waiting = waiting.map(\.raw).filter(known.contains)
+        if !keptPlaces.isEmpty { kept.appPlaces = keptPlaces }
         return kept
-    }
-                size: window.commit.size, picture: window.picture, lastFocus: window.lastFocus,
-                frame: arrangement.free?.frames[window.id]))
-        }
-        let known = Set(kept.windows.map(\.number))
-        func numbers(_ windows: [WindowID]) -> [UInt32] { windows.map(\.raw).filter(known.contains) }
-        for space in spaces {
-            let windows = numbers(space.windows)
-            guard !windows.isEmpty else { continue }
-            if space.id == current { kept.current = kept.spaces.count }
-            let split = windows.count == 2 ? space.split : nil
-            kept.spaces.append(KeptSpace(
-                windows: windows, fraction: split?.fraction, portraitAxis: split?.portraitAxis, lastUse: space.lastUse))
-        }
-        kept.isHome = isHome
-        kept.slideOver = numbers(slideOver.stack)
-        kept.slideOverSide = slideOver.side
-        kept.isSlideOverHidden = slideOver.isHidden
-        if let pip, known.contains(pip.window.raw) {
-            kept.pip = KeptPicture(
-                window: pip.window.raw, corner: pip.corner, width: pip.width, aspect: pip.aspect, stashed: pip.stashed)
-        }
-        kept.waiting = numbers(waiting)
-        if let free = arrangement.free { kept.minimized = numbers(free.minimized) }
-        if !keptPlaces.isEmpty { kept.places = keptPlaces }
-        return kept
-    }
-
-    // Larger counts cannot come from a real session.
-    private static let latest: UInt64 = 1 << 48
-
-    /// Puts placeholders where the windows of a kept arrangement were. Existing windows keep their places.
-    ///
-    /// - Parameter first: the first of a range of free numbers, one for each window in the arrangement.
-    public mutating func restore(_ kept: KeptArrangement, first: WindowID) {
-        guard kept.version <= KeptArrangement.newest else { return }
-        var ids: [UInt32: WindowID] = [:]
-        for window in kept.windows where ids[window.number] == nil && !window.command.isEmpty {
-            let id = addPlaceholder(
-                Placeholder(command: window.command, directory: window.directory, process: window.process, origin: window.origin ?? window.process), as: WindowID(first.raw &+ UInt32(ids.count)),
-                appID: window.appID, title: window.title, session: window.session ?? "")
-            ids[window.number] = id
-            edit(id) {
-                $0.commit.size = window.size.isPlausible ? window.size : Size(640, 480)
-                $0.picture = window.picture
-                $0.lastFocus = min(window.lastFocus, Workspace.latest)
-            }
-        }
-        clock = min(Workspace.latest, max(clock, kept.windows.map(\.lastFocus).max() ?? 0))
-        arrangement.change { $0.spaces.clock = min(Workspace.latest, max($0.spaces.clock, kept.spaces.map(\.lastUse).max() ?? 0)) }
-        // Each window has one place only.
-        func take(_ number: UInt32) -> WindowID? { ids.removeValue(forKey: number) }
-
-        if let picture = kept.pip, admits(.pictureInPicture), pip == nil, let window = take(picture.window) {
-            let width = picture.width.isFinite && picture.width > 0 ? picture.width : 0
-            let aspect = picture.aspect.isFinite && picture.aspect > 0 ? picture.aspect : 16 / 9
-            arrangement.picture = PictureInPicture(window: window, corner: picture.corner, width: width, aspect: aspect)
-            arrangement.picture!.stashed = picture.stashed.flatMap { $0.axis == .horizontal ? $0 : nil }
-            edit(window) { $0.naturalSize = $0.commit.size }
-            if let screen, width == 0 { setPipShape(windows[window]!.commit.size, on: screen) }
-        }
-        if admits(.slideOver) {
-            let stack = kept.slideOver.compactMap(take)
-            if slideOver.stack.isEmpty, !stack.isEmpty {
-                if kept.slideOverSide.axis == .horizontal { arrangement.slideOver.side = kept.slideOverSide }
-                arrangement.slideOver.isHidden = kept.isSlideOverHidden
-            }
-            arrangement.slideOver.stack += stack
-        }
-        waiting = kept.waiting.compactMap(take) + waiting
-        restorePlaces(kept.places ?? [])
-        if arrangement.free != nil {
-            for window in kept.windows { if let id = ids[window.number], let frame = window.frame?.plausible { arrangement.free!.frames[id] = frame } }
-            arrangement.free!.minimized = (kept.minimized ?? []).compactMap(take) + arrangement.free!.minimized
-        }
-        let wasEmpty = spaces.isEmpty
-        var front: SpaceID?
-        for (index, space) in kept.spaces.enumerated() {
-            let windows = space.windows.compactMap(take)
-            guard !windows.isEmpty else { continue }
-            var pair: Split?
-            if windows.count == 2, admits(.splitView(.left)), let fraction = space.fraction, (0...1).contains(fraction) {
-                pair = Split(first: windows[0], second: windows[1], fraction: fraction, portraitAxis: space.portraitAxis ?? .horizontal)
-            }
-            let id = arrangement.change { $0.restore(windows, pair: pair, lastUse: min(space.lastUse, Workspace.latest)) }
-            if index == kept.current { front = id }
-        }
-        // Windows without a place, or with one that this idiom does not have.
-        for window in kept.windows { if let id = take(window.number) { _ = arrangement.change { $0.restore([id], pair: nil, lastUse: 0) } } }
-        arrangement.change {
-            if wasEmpty, let front = front ?? $0.spaces.mostRecent {
-                $0.spaces.bringForward(front)
-                $0.spaces.isHome = kept.isHome
-            } else if $0.spaces.current == nil, let any = $0.spaces.mostRecent {
-                $0.spaces.bringForward(any)
-            }
-        }
-        for id in placeholders { if let window = earlyWindow(for: id) { takeOut(window); replace(id, by: window) } }
-        refocus()
-    }
-
-    /// The window of a program that outlived the last shell and connected before this arrangement was restored.
-    private func earlyWindow(for placeholder: WindowID) -> WindowID? {
-        guard let was = windows[placeholder], let process = was.placeholder?.process else { return nil }
-        let theirs = windows.values.filter {
-            $0.placeholder == nil && $0.isMapped && hasPlace($0.id) && $0.app == was.app && $0.facts.lineage.contains(process.number)
-        }
-        return (theirs.first { $0.facts.title == was.facts.title } ?? theirs.first)?.id
-    }
-}
-
-extension Size {
-    fileprivate var isPlausible: Bool {
-        width.isFinite && height.isFinite && width >= 1 && height >= 1 && width <= 32768 && height <= 32768
     }
 }

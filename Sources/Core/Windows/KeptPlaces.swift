@@ -35,6 +35,8 @@ public struct KeptFrame: Hashable, Codable, Sendable {
     public var bottom: Double?
     /// `Tile`.
     public var tile: String?
+    /// Whether a person moved a part of it out of sight.
+    public var isPartlyOut: Bool?
 
     init(_ window: UInt32, _ frame: FreeFrame) {
         self.window = window
@@ -43,6 +45,7 @@ public struct KeptFrame: Hashable, Codable, Sendable {
         right = frame.right
         bottom = frame.bottom
         tile = frame.tile?.rawValue
+        isPartlyOut = frame.isPartlyOut ? true : nil
     }
 
     /// Only what can come from a real session.
@@ -56,6 +59,7 @@ public struct KeptFrame: Hashable, Codable, Sendable {
         }
         frame.size = size.flatMap { $0.isPlausible ? $0 : nil }
         frame.tile = tile.flatMap { Tile(rawValue: $0) }
+        frame.isPartlyOut = isPartlyOut ?? false
         return frame
     }
 }
@@ -172,6 +176,7 @@ extension Workspace {
         clock = min(KeptArrangement.latest, max(clock, kept.windows.map(\.lastFocus).max() ?? 0))
         // What waits stands nowhere.
         waiting = kept.waiting.compactMap { ids.removeValue(forKey: $0) } + waiting
+        restorePlaces(kept.appPlaces ?? [])
         // An older shell had one idiom: the one that is in effect now.
         let last = kept.idiom ?? family.name
         let places = idiom.places, isEmpty = arrangement.ask { $0.windows.isEmpty }
@@ -210,7 +215,6 @@ extension Workspace {
         }
         sizePlaceholders()
         for id in ids { findRoom(for: id) }
-        bringWithinReach(ids)
         if let picture = pip, ids.contains(picture.window) {
             edit(picture.window) { $0.naturalSize = $0.naturalSize ?? $0.commit.size }
             if let screen, let natural = windows[picture.window]?.naturalSize { setPipShape(natural, on: screen) }
@@ -237,7 +241,7 @@ extension Workspace {
     /// No client answers for placeholders: where windows have sizes of their own, each has the one that its window had.
     mutating func sizePlaceholders() {
         guard let free = arrangement.free else { return }
-        for id in placeholders where free.spaces.contains(id) {
+        for id in placeholders where free.contains(id) {
             guard let size = free.frames[id]?.size ?? windows[id]?.naturalSize else { continue }
             edit(id) { $0.commit.size = size }
         }

@@ -32,7 +32,6 @@ extension Workspace {
         }
         sizePlaceholders()
         for id in strangers { findRoom(for: id) }
-        bringWithinReach(arrangement.ask { $0.windows })
         if let picture = pip, let screen {
             let natural = self[picture.window]?.naturalSize
             if natural != nil || picture.width == 0 { setPipShape(natural ?? Size(picture.aspect, 1), on: screen) }
@@ -54,9 +53,8 @@ extension Workspace {
         }
     }
 
-    func lastFocus(of id: WindowID) -> UInt64 { read(id) { $0.lastFocus } ?? 0 }
     /// A person touches a window, or types into it. A touch that may become a swipe along the edge is none.
     public mutating func isUsed(_ id: WindowID) { arrangement.isUsed(root(of: id)) }
 
-    private func lastFocus(of id: WindowID) -> UInt64 { read(id) { $0.lastFocus } ?? 0 }
+    func lastFocus(of id: WindowID) -> UInt64 { read(id) { $0.lastFocus } ?? 0 }
 }

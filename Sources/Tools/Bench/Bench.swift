@@ -34,6 +34,7 @@ public struct Bench {
             try gestures(size: size, limit: limit)
             try views(size: size, limit: limit)
         }
+        try idioms(limit: 8)
     }
 
     func line(_ name: String, _ value: String, target: String? = nil, isMet: Bool = true) {

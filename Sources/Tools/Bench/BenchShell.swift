@@ -21,7 +21,7 @@ final class BenchShell {
     }
 
     /// - Parameter apps: the number of desktop entries to install besides the machine's.
-    init(program: String, size: String, scale: String = "1", apps: Int = 0) throws {
+    init(program: String, size: String, scale: String = "1", apps: Int = 0, idiom: String = "pad") throws {
         var template = Array("/tmp/mullion-bench-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw BenchFailure("/tmp: \(String(cString: strerror(errno)))") }
         room = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -39,7 +39,7 @@ final class BenchShell {
         let begin = BenchShell.now
         process = try launcher.launch(
             [
-                program, "run", "--headless", "--fresh", "--once", "--size", size, "--scale", scale, "--remote-view", "off", "--socket", "bench",
+                program, "run", "--headless", "--fresh", "--once", "--size", size, "--scale", scale, "--idiom", idiom, "--remote-view", "off", "--socket", "bench",
                 "--config", "\(room)/config.toml",
             ], environment: environment, log: "\(room)/log")
         let path = ControlPath.path(runtime: room, name: "bench")

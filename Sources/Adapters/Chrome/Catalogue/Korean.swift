@@ -254,7 +254,7 @@ extension Catalogue {
         case .keyLensMove: "앱 화면 이동"
         case .keyOpenWaiting: "대기 중인 창 열기"
         case .keyNotifications: "알림 보기"
-        case .keyDepth: "윈도우를 가까이 또는 멀리"
+        case .keyDepth: "창을 가까이 또는 멀리"
         case .keyControlCentre: "제어 센터 보기"
         case .keyHelp: "키보드 단축키 보기"
         case .appWithNotices: "%1, 알림 %2개"

@@ -46,7 +46,6 @@ extension Desk {
             interface.close(.popover, at: now, spring: spring)
             guard workspace.canChoose(number, in: window) else { throw Refusal("\(window) has no such menu item") }
             turn.send(.menus(.choose(window, number)))
-        case .minimize(let window): try workspace.minimize(workspace.root(of: named(window)))
         case .magnify(let window, let change): try magnify(named(window), change)
         case .close(let window):
             let id = try named(window)
@@ -259,12 +258,9 @@ extension Action {
     /// Whether the action moves what a finger may hold; the finger then lets go (law 8).
     var changesLayout: Bool {
         switch self {
-        case .launch, .quit, .close, .closeSpace, .appMenu, .scroll, .addToDock, .removeFromDock, .darkAppearance,
-            .reducedMotion, .textSize, .keyHelp, .press, .audio, .pipControls, .controlPage, .volumeView, .adjust, .playSound, .cover, .tabletMode,
         case .launch, .quit, .close, .closeSpace, .quitApp, .switchApps, .switchWindows, .barMenu, .chooseMenuItem, .appMenu, .scroll, .addToDock, .removeFromDock, .darkAppearance,
-            .reducedMotion, .textSize, .keyHelp, .press, .audio, .pipControls, .controlPage, .volumeView, .adjust, .playSound, .cover,
-            .keepRunning, .stopInBackground, .endTask, .endInhibitor, .quitAnyway, .startClean, .bannerLater, .endApp, .chooseView, .dismissView, .moreApps, .gaze, .gazePress, .surroundings, .wrist:
-            .keepRunning, .stopInBackground, .endTask, .endInhibitor, .quitAnyway, .startClean, .bannerLater, .notice, .endApp, .chooseView, .dismissView, .moreApps:
+            .reducedMotion, .textSize, .keyHelp, .press, .audio, .pipControls, .controlPage, .volumeView, .adjust, .playSound, .cover, .tabletMode,
+            .keepRunning, .stopInBackground, .endTask, .endInhibitor, .quitAnyway, .startClean, .bannerLater, .notice, .endApp, .chooseView, .dismissView, .moreApps, .gaze, .gazePress, .surroundings, .wrist:
             false
         default: true
         }

@@ -102,24 +102,14 @@ struct Desk: Hashable, Codable, Sendable {
     /// The shell's own views in their current state; nil while there is no screen.
     func views(at now: Moment) -> Views? {
         Views(
-            interface, workspace, stage, preferences.appearance, audio: heard, awake: awake,
-            kept: preferences.life.kept, reducedMotion: preferences.reducedMotion, idioms: idioms,
             interface, workspace, stage, preferences.appearance, audio: heard, notices: notices.room, awake: awake,
-            kept: preferences.life.kept, reducedMotion: preferences.reducedMotion,
-            keys: interface.isHelpSeen ? preferences.keyLines : [], at: now)
-            kept: preferences.life.kept, reducedMotion: preferences.reducedMotion,
+            kept: preferences.life.kept, reducedMotion: preferences.reducedMotion, idioms: idioms,
             keys: interface.isHelpSeen ? keyLines : [], at: now)
-            kept: preferences.life.kept, reducedMotion: preferences.reducedMotion,
-            keys: interface.isHelpSeen ? preferences.keyLines(in: workspace.idiom) : [], at: now)
-            kept: preferences.life.kept, reducedMotion: preferences.reducedMotion,
-            keys: interface.isHelpSeen ? preferences.keyLines(for: workspace.idiom) : [], at: now)
     }
 
     /// What a finger, the keyboard or a screen reader can operate now, back to front.
     func controls(at now: Moment) -> [ViewControl] {
         guard !isWristDown, let views = views(at: now) else { return [] }
-        return isLocked ? views.lockNotice().controls : views.operable()
-        guard let views = views(at: now) else { return [] }
         return isLocked ? views.lockNotice().controls + views.lockedNotices().controls : views.operable()
     }
 

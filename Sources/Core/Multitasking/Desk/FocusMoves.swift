@@ -67,6 +67,17 @@ extension Desk {
         interface.isFocusGiven = true
     }
 
+    /// A person scrolled away from the row with the focus: the nearest control in sight gets it.
+    mutating func keepFocusInSight(at now: Moment) {
+        guard let focus = interface.focus, focus.area == .notifications else { return }
+        var rested = self
+        rested.interface.notices.scroll.set(interface.notices.scroll.target)
+        let seen = rested.controls(at: now).filter { $0.isFocusable && $0.id.area == .notifications }
+        guard !seen.contains(where: { $0.id == focus }) else { return }
+        interface.focus = nil
+        if let spot = interface.focusSpot, let next = nearest(to: spot, among: seen) { setKeyFocus(next, at: now) }
+    }
+
     /// The focus begins anew in the next view.
     mutating func forgetFocus() {
         interface.focusSpot = nil

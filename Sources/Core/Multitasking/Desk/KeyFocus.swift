@@ -14,9 +14,9 @@ extension Desk {
 
     /// Whether a shelf or dock over an app leaves the keys to the app until one of its controls has the focus.
     var sharesKeys: Bool {
-        interface.isShelfOpen || interface.isDockOpen || interface.isPipControlsOpen || isBannerOpen || (workspace.hasStandingDock && interface.focus?.area == .dock)
+        interface.isShelfOpen || interface.isDockOpen || interface.isPipControlsOpen || isBannerOpen || isNoticeOpen
+            || (workspace.hasStandingDock && interface.focus?.area == .dock)
     }
-    var sharesKeys: Bool { interface.isShelfOpen || interface.isDockOpen || interface.isPipControlsOpen || isBannerOpen || isNoticeOpen }
 
     /// Whether the shell's own text field is active.
     var isSearching: Bool { interface.home.search != nil && workspace.showsHome }
@@ -81,8 +81,8 @@ extension Desk {
     mutating func setKeyFocus(_ control: ViewControl, at now: Moment) {
         interface.focus = control.id
         interface.focusSpot = control.frame
-        interface.isFocusGiven = false
         showNotice(control, at: now)
+        interface.isFocusGiven = false
         guard interface.isOverviewOpen, let screen = workspace.screen else { return }
         // Scroll cards that stand outside the screen into it.
         let room = screen.usable.inset(by: 32)

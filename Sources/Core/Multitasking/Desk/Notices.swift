@@ -224,6 +224,7 @@ extension Desk {
     mutating func scrollNotices(to place: Double, velocity: Double? = nil, at now: Moment) {
         let reach = noticeReach(at: now), spring = momentum
         interface.notices.scroll.retarget(max(0, min(reach, place)), at: now, spring: spring, velocity: velocity)
+        keepFocusInSight(at: now)
         revision &+= 1
     }
 

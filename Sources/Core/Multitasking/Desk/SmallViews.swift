@@ -183,12 +183,10 @@ extension Desk {
 
     mutating func scroll(_ pages: Int, at now: Moment) throws(Refusal) {
         guard (-100...100).contains(pages) else { throw Refusal("scroll by at most 100 pages") }
-        if interface.isOverviewOpen {
-            scrollOverview(to: stage.scroll.target + (views(at: now)?.isFromEnd ?? false ? -1 : 1) * Double(pages) * (workspace.screen?.usable.width ?? 0) * 0.8, at: now)
         if isNoticeListOpen, let window = views(at: now)?.noticeListPlan.window {
             scrollNotices(to: interface.notices.scroll.target + Double(pages) * window.height * 0.8, at: now)
         } else if interface.isOverviewOpen {
-            scrollOverview(to: stage.scroll.target + readingWay * Double(pages) * (workspace.screen?.usable.width ?? 0) * 0.8, at: now)
+            scrollOverview(to: stage.scroll.target + (views(at: now)?.isFromEnd ?? false ? -1 : 1) * Double(pages) * (workspace.screen?.usable.width ?? 0) * 0.8, at: now)
         } else if workspace.showsHome {
             showPage(interface.home.page + pages, at: now)
         } else {

@@ -65,8 +65,7 @@ extension Hands {
             swallow(key, &turn)
             return turn.ask(.settle())
         }
-        let binding = desk.binding(of: key)
-        var binding = desk.preferences.keys.binding(of: key)
+        var binding = desk.binding(of: key)
         // Keys for a part of an idiom that is not there are the app's.
         if case .magnify? = binding?.action, desk.workspace.idiom.leastScale == 0 { binding = nil }
         if desk.isLocked, !(binding?.action.isForSound ?? false) { return }
@@ -132,10 +131,6 @@ extension Hands {
         case _ where slideFocus(key, &desk, at: now, &turn): break
         case .leftArrow where desk.openBarMenu != nil: desk.stepBarMenu(-1, at: now)
         case .rightArrow where desk.openBarMenu != nil: desk.stepBarMenu(1, at: now)
-        case .leftArrow: desk.moveFocus(Vector(-1, 0), at: now)
-        case .upArrow: desk.moveFocus(Vector(0, -1), at: now)
-        case .rightArrow: desk.moveFocus(Vector(1, 0), at: now)
-        case .downArrow: desk.moveFocus(Vector(0, 1), at: now)
         case .leftArrow: arrow(.left, key, &desk, at: now, &turn)
         case .upArrow: arrow(.top, key, &desk, at: now, &turn)
         case .rightArrow: arrow(.right, key, &desk, at: now, &turn)

@@ -14,9 +14,8 @@ extension Hands {
                 var commit = window.commit
                 commit.wantsFullscreen = wanted
                 desk.workspace.committed(id, commit)
-                if wanted { desk.workspace.bringBack(id) } else { desk.workspace.leaveFullScreen(id) }
                 if desk.workspace.idiom.depth != nil { desk.workspace.zoom(id, wanted) }
-                if wanted { desk.workspace.bringBack(id) }
+                if wanted { desk.workspace.bringBack(id) } else { desk.workspace.leaveFullScreen(id) }
             }
             if case .maximize(let wanted) = request { desk.workspace.zoom(id, wanted) }
             if request == .minimize { desk.workspace.putAway(id) }

@@ -19,15 +19,6 @@ public struct FreeFrame: Hashable, Codable, Sendable {
 
     public init() {}
 
-    /// The same, as far as it can come from a real session.
-    var plausible: FreeFrame? {
-        func isReal(_ number: Double?) -> Bool { number.map { $0.isFinite && abs($0) <= 32768 } ?? true }
-        guard isReal(origin?.x), isReal(origin?.y), isReal(size?.width), isReal(size?.height), isReal(right), isReal(bottom) else { return nil }
-        var frame = self
-        if let size, size.width < 1 || size.height < 1 { frame.size = nil }
-        return frame
-    }
-
     /// The rectangle of its content.
     ///
     /// - Parameters:

@@ -3,8 +3,7 @@ extension Tour {
     static var chapters: [Chapter] {
         [
             home, stranger, firstSight, controls, switcher, shelf, edges, splitView, slideOver, picture, spaces, screen, fitting, unaware, asked, input, web, x11, trouble, modal, life,
-            onScreenKeyboard, pointer, pointerAlone, keyboard, keyboardAlone, commands, freeDesk, looks, film,
-            onScreenKeyboard, phone, pointer, pointerAlone, keyboard, keyboardAlone, commands, looks, film,
+            onScreenKeyboard, phone, pointer, pointerAlone, keyboard, keyboardAlone, commands, freeDesk, looks, film,
         ]
     }
 }

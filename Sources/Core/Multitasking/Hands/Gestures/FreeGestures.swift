@@ -42,9 +42,8 @@ struct MoveGesture: Gesture {
     }
 
     func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        guard !end.isTap else { return hands.tappedTitleBar(of: window, &desk, at: now) }
         if let hold { return endedAtDepth(hold, end, on: &desk) }
-        guard !end.isTap else { return }
+        guard !end.isTap else { return hands.tappedTitleBar(of: window, &desk, at: now) }
         if let target { return _ = try? desk.workspace.setTile(window, target) }
         // On whole points, where its picture is sharp.
         desk.workspace.place(window, at: frame(end.trace, on: desk).rounded.origin)

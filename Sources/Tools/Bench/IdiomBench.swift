@@ -1,0 +1,76 @@
+import Control
+import Geometry
+import Glibc
+import Windows
+
+/// Measures frames in each offered idiom at its usual size, and how long a switch takes until every client has answered.
+extension Bench {
+    private static let crowd = 10
+
+    /// The usual screen of an idiom, in points.
+    private static func size(of idiom: Idiom) -> Size {
+        switch idiom.arrangement {
+        case .pad: Size(1180, 820)
+        case .single: Size(390, 844)
+        case .free: Size(1920, 1080)
+        }
+    }
+
+    func idioms(limit: Double) throws {
+        for idiom in Idiom.offered {
+            let size = Bench.size(of: idiom)
+            let text = "\(Int(clamping: size.width))x\(Int(clamping: size.height))"
+            print("CPU of a frame in the idiom \(idiom.name), \(text), software drawing")
+            let shell = try BenchShell(program: program, size: text, idiom: idiom.name)
+            defer { shell.end() }
+            for _ in 0..<4 { guard try shell.open(["foot"]) != nil else { return line("needs foot", "skipped") } }
+            let room = Rect(origin: .zero, size: size), client = shell.client
+            report("swipe up to the app switcher and back", limit, try shell.frames {
+                for _ in 0..<4 {
+                    try client.input(.drag(from: Point(room.center.x, room.maxY - 4), to: Point(room.center.x, room.height * 0.6), duration: 300, rest: 400))
+                    try client.waitUntilIdle()
+                    if try client.state().open.contains("switcher") { try client.perform(.appSwitcher) }
+                    try client.waitUntilIdle()
+                }
+            })
+            guard idiom.arrangement == .free, let window = try client.state().windows.first(where: \.active), let frame = window.frame else { continue }
+            report("dragging a window by its title bar", limit, try shell.frames {
+                var place = Point(frame.center.x, frame.minY - 16)
+                for way in [Vector(-300, 120), Vector(420, -60), Vector(-120, 90)] {
+                    try client.input(.drag(from: place, to: place + way, duration: 600, rest: 100))
+                    try client.waitUntilIdle()
+                    place = place + way
+                }
+            })
+        }
+        try switches()
+    }
+
+    /// From the action until every window has answered what it was sent.
+    private func switches() throws {
+        print("A switch of the idiom with \(Bench.crowd) windows, 1180x820")
+        let shell = try BenchShell(program: program, size: "1180x820")
+        defer { shell.end() }
+        for _ in 0..<Bench.crowd { guard try shell.open(["foot"]) != nil else { return line("needs foot", "skipped") } }
+        let client = shell.client
+        for idiom in Array(Idiom.offered.dropFirst()) + [Idiom.offered[0]] {
+            var times: [Double] = []
+            for _ in 0..<5 {
+                for other in Idiom.offered where other != idiom {
+                    try client.perform(.idiom(other.name))
+                    try client.waitUntilIdle()
+                    // Apps out of sight are frozen after a while, and answer when they run again.
+                    let begin = BenchShell.now
+                    try client.perform(.idiom(idiom.name))
+                    while try client.state().windows.contains(where: { $0.shown && $0.answered != ($0.configured ?? 0) }), BenchShell.now - begin < 5 { usleep(1000) }
+                    times.append((BenchShell.now - begin) * 1000)
+                    try client.waitUntilIdle()
+                }
+            }
+            times.sort()
+            line(
+                "to \(idiom.name)", "median \(milliseconds(times[times.count / 2])), worst \(milliseconds(times.last!)) of \(times.count)",
+                target: "under 300 ms", isMet: times.last! < 300)
+        }
+    }
+}
