@@ -21,7 +21,7 @@ extension Views {
             let look = look(of: idiom)
             let choice = SoundChoice(
                 id: "idiom/\(idiom.name)", symbol: look.symbol, text: look.title, action: .idiom(idiom.name),
-                isChosen: idiom.name == workspace.family.name)
+                isChosen: idiom == workspace.family)
             addChoice(&canvas, ControlID(.controlCentre, choice.id), choice, Rect(place.x, place.y + Double(index) * row, place.width, row))
         }
     }

@@ -7,7 +7,7 @@ extension Tour {
         Chapter(
             id: "mac", title: "A desk with free windows",
             about: "The idiom mac: windows that a person moves, resizes and puts away; a menu bar, a dock that stands, and keys for apps in turn.",
-            steps: [begins, moves, resizes, switches, minimizes, menus, ends])
+            idiom: "mac", steps: [begins, moves, resizes, switches, minimizes, menus, ends])
     }
 
     private static func bar(_ key: String, _ guide: Guide) throws -> Point {
