@@ -21,7 +21,7 @@ def main(file):
     again = os.path.exists(file)
     app = window.App(argparse.Namespace(
         app_id="test.browser", title="", colour=0x3366cc, edge=0xffcc00, minimum=None, count=0, token=None, hang_after=None, sharp=False,
-        animate=False, popup_on_press=False, log=None, commands=None, bare=False))
+        animate=False, popup_on_press=False, log=None, commands=None))
     token = os.environ.get("XDG_ACTIVATION_TOKEN")
     pages = PAGES[1:] + PAGES[:1] if again else PAGES
     for number, page in enumerate(pages):

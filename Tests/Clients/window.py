@@ -163,7 +163,7 @@ class App:
         self.compositor = c.bind("wl_compositor")
         self.shell = c.bind("xdg_wm_base")
         self.shell.on("ping", lambda serial: None if self.hangs else self.shell.pong(serial))
-        self.decorations = c.bind("zxdg_decoration_manager_v1") if self.options.bare else None
+        self.decorations = c.bind("zxdg_decoration_manager_v1") if getattr(self.options, "bare", False) else None
         self.painter = rawclient.Painter(c)
         self.seat = c.bind("wl_seat").on("capabilities", self.capabilities)
         self.scale = 1

@@ -215,7 +215,7 @@ extension RunningShell {
                 try shell.wait("the apps") { try shell.installed().count == apps.count }
                 for app in apps { try shell.openApp(app.id) }
                 try shell.perform(.newWindow(app: "test.atlas"))
-                try shell.wait("its second window") { try shell.state().windows.filter { $0.app == "test.atlas" }.count == 2 }
+                try shell.wait("its second window") { try shell.state().windows.filter { $0.app == "test.atlas" && $0.frame != nil && $0.place != .unmapped }.count == 2 }
                 try shell.settle()
                 let bakery = try #require(try shell.state().windows.first { $0.app == "test.bakery" })
                 try shell.perform(.minimize(window: bakery.id))
@@ -275,6 +275,8 @@ extension RunningShell {
                     if let card = Self.cards[view] {
                         try shell.client.perform(.audio(.setVolume(0.6, .media)))
                         try withPlayer(card, shell) {
+                            try shell.wait("no level is shown") { try shell.state().open == [] }
+                            usleep(700_000)
                             try shell.perform(.controlCentre)
                             // The volume level is not visible any more.
                             try shell.wait("nothing else is open") { try shell.state().open == ["control-centre"] }
@@ -350,7 +352,10 @@ extension RunningShell {
             case "controls": try shell.perform(.controls())
             case "switcher": try shell.perform(.appSwitcher)
             case "shelf": try shell.perform(.appShelf(app: "test.harbour"))
-            case "control-centre": try shell.perform(.controlCentre)
+            case "control-centre":
+                // Glass shows the screen from when it opens, not from when the last view did.
+                usleep(700_000)
+                try shell.perform(.controlCentre)
             case "notifications": try shell.perform(.notifications)
             case "keys": try shell.perform(.keyHelp)
             default: throw ShellUnderTest.Failure("no view is called \(view)")
