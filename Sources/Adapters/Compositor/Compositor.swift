@@ -106,7 +106,7 @@ public final class Compositor {
     /// The list leaves out what lies under this window. It is valid only while the window is opaque.
     private var cover: OpaquePointer?
     let images = Images()
-    /// What glass shows; nil until a view opens.
+    /// The picture under glass; nil until a view opens.
     public private(set) var ground: Ground?
     /// Paints the shell's own pictures. Parameters: the art, its size in points, pixels per point, and whether the
     /// picture must be ready when the call returns, however long that takes.

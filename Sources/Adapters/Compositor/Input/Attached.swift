@@ -5,7 +5,7 @@ import Seat
 import WaylandServer
 import Windows
 
-/// Which kinds of input devices are connected (W-25). Used only on a console of our own: nested or headless, the devices belong to
+/// The kinds of input devices that are connected (W-25). Used only on a console of our own: nested or headless, the devices belong to
 /// another shell. The kernel is asked, because libinput shows power buttons as keyboards, too.
 final class Attached {
     private let server: OpaquePointer
