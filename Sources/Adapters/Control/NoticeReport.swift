@@ -10,7 +10,7 @@ public struct NoticeReport: Hashable, Codable, Sendable {
     public var notifications: [Item]
     /// By their time.
     public var scheduled: [Scheduled]
-    /// What may differ from the default.
+    /// The choices that may differ from the default.
     public var apps: [String: App]
 
     public struct Item: Hashable, Codable, Sendable {

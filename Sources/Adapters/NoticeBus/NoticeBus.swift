@@ -113,7 +113,7 @@ public final class NoticeBus {
         ])
     }
 
-    /// Owns the names if nobody else has them: in another desktop, programs use that desktop's service.
+    /// Owns the names if they are free: in another desktop, programs use that desktop's service.
     private func requestNames() {
         namesLeft = 2
         for name in [Self.name, Self.own] {

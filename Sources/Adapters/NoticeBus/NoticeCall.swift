@@ -42,7 +42,7 @@ public enum NoticeImage: Equatable, Sendable {
     case pixels([UInt8], width: Int, height: Int)
 }
 
-/// What is taken of one notification.
+/// The limits of one notification.
 enum NoticeCallLimits {
     static let title = 256, body = 2048, name = 128, key = 256, label = 64, path = 1024
     static let buttons = 8

@@ -5,7 +5,7 @@ public enum Place: String, CaseIterable, Sendable {
     case appInstances = "app-instances"
     case notice
     case noticeSchedule = "notice-schedule"
-    /// What a person prefers.
+    /// The choices of a person.
     case choice
 
     /// The most bytes that one entry may have.
