@@ -29,14 +29,22 @@ let swiftSettings: [SwiftSetting] = [
 let loops: [SwiftSetting] = [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
 let strictC: [CSetting] = strict ? [.treatAllWarnings(as: .error)] : []
 
+/// Adds the modules whose values lie inside those of `Windows` to whoever uses it. A module whose interface stays the same is not written anew, so without them a build after
+/// a change of `Idioms` left old layouts in the users of `Windows`.
+func complete(_ dependencies: [Target.Dependency]) -> [Target.Dependency] {
+    let names = dependencies.compactMap { dependency -> String? in if case .byNameItem(let name, _) = dependency { name } else { nil } }
+    guard names.contains("Windows") else { return dependencies }
+    return dependencies + ["AudioSessions", "Geometry", "Idioms", "Notices"].filter { !names.contains($0) }.map { .byName(name: $0) }
+}
+
 /// A room of the pure core: no C, no Foundation, no clock. `scripts/check-core` enforces what it may import.
 func core(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, path: "Sources/Core/\(name)", swiftSettings: swiftSettings)
+    .target(name: name, dependencies: complete(dependencies), path: "Sources/Core/\(name)", swiftSettings: swiftSettings)
 }
 
 /// What speaks to the world outside the core. `folder` is the one under `Sources` that holds it.
 func adapter(_ name: String, _ dependencies: [Target.Dependency] = [], _ more: [SwiftSetting] = [], in folder: String = "Adapters") -> Target {
-    .target(name: name, dependencies: dependencies, path: "Sources/\(folder)/\(name)", swiftSettings: swiftSettings + more)
+    .target(name: name, dependencies: complete(dependencies), path: "Sources/\(folder)/\(name)", swiftSettings: swiftSettings + more)
 }
 
 /// The headers of a library of the system, by its name for pkg-config.
@@ -45,7 +53,7 @@ func library(_ name: String, _ pkgConfig: String? = nil, apt: String? = nil) -> 
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
+    .testTarget(name: name, dependencies: complete(dependencies), swiftSettings: swiftSettings)
 }
 
 let package = Package(
@@ -213,7 +221,7 @@ let package = Package(
         // Tests
         .target(
             name: "MullionTesting",
-            dependencies: ["Geometry", "Lifecycle", "Modality", "Notices", "Windows", "Seat", "Stage", "Interface", "Multitasking", "Control", "Chrome", "Desktop", "Journal", "Processes"],
+            dependencies: ["AudioSessions", "Geometry", "Idioms", "Lifecycle", "Modality", "Notices", "Windows", "Seat", "Stage", "Interface", "Multitasking", "Control", "Chrome", "Desktop", "Journal", "Processes"],
             path: "Sources/Testing", swiftSettings: swiftSettings),
         tests("DescriptorsTests", ["CDescriptors", "Descriptors"]),
         tests("GeometryTests", ["Geometry"]),
