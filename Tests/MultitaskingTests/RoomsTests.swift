@@ -32,7 +32,7 @@ struct RoomsTests {
                 turn.ask(.settle())
                 turn.send(.swallowKey)
             case .settle: turn.send(.quit)
-            case .stepDivider, .sound, .life, .idiom, .hardware, .rest: Issue.record("nobody wished that")
+            case .stepDivider, .sound, .life, .idiom, .hardware, .rest, .choose, .soundChosen: Issue.record("nobody wished that")
             }
         }
         #expect(turn.effects == [.touchFrame, .touchCancel, .quit, .swallowKey, .pointerFrame] && !turn.hasWishes)

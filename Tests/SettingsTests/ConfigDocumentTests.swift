@@ -36,6 +36,9 @@ import Testing
         settings.preferences.locker = []
         #expect(settings.notifications.isQuiet == false && settings.notifications.apps["org.example.News"]?.manner == .quietly)
         settings.notifications = .init()
+        // The example says them, and `dock` leaves the choice to the person.
+        #expect(settings.preferences.fixed == [.appearance, .reducedMotion, .textSize, .scale])
+        settings.preferences.fixed = []
         settings.size = nil
         settings.socket = nil
         settings.launch = nil

@@ -18,6 +18,8 @@ extension RunningShell {
             var name: String
             var scale = 1.0
             var config = ""
+            /// What a person set. What the file says has a lock in the control centre.
+            var chosen: [Action] = []
             var views: [String]
 
             var testDescription: String { name }
@@ -27,22 +29,23 @@ extension RunningShell {
 
         @Test(arguments: [
             Look(name: "en-light", views: Look.all + ["search", "notifications"]),
-            Look(name: "en-dark", config: "appearance = \"dark\"\n", views: Look.all),
+            Look(name: "en-dark", chosen: [.darkAppearance(true)], views: Look.all),
             Look(name: "en-light-2x", scale: 2, views: Look.all),
-            Look(name: "en-dark-2x", scale: 2, config: "appearance = \"dark\"\n", views: Look.all),
+            Look(name: "en-dark-2x", scale: 2, chosen: [.darkAppearance(true)], views: Look.all),
             Look(name: "ko-light", config: "language = \"ko\"\n", views: Look.all),
             Look(name: "ja-light", config: "language = \"ja\"\n", views: Look.all),
             Look(
                 name: "rtl-light", config: "direction = \"right-to-left\"\n",
                 views: ["home", "menu", "controls", "switcher", "shelf", "control-centre"]),
-            Look(name: "large-light", config: "text-size = 1.5\n", views: Look.all),
+            Look(name: "large-light", chosen: [.textSize(1.5)], views: Look.all),
             Look(name: "contrast-light", config: "increased-contrast = true\n", views: ["controls", "control-centre"]),
         ])
         func asTheyAreMeant_X04(look: Look) throws {
             try Self.requireFonts()
-            let config = "launch = []\nwallpaper = \"#4a6078\"\nreduced-motion = true\n" + look.config
+            let config = "launch = []\nwallpaper = \"#4a6078\"\n" + look.config
             try ShellUnderTest.with(apps: Self.apps, scale: look.scale, config: config, files: Self.files) { shell in
                 try shell.wait("the apps") { try shell.installed().count == Self.apps.count }
+                for action in [.reducedMotion(true)] + look.chosen { try shell.perform(action) }
                 for view in look.views {
                     try prepare(view, shell)
                     try shell.stopClock()
@@ -67,6 +70,7 @@ extension RunningShell {
                 apps: Self.apps, size: "\(Int(clamping: size.width))x\(Int(clamping: size.height))", scale: look.scale, config: config, files: Self.files
             ) { shell in
                 try shell.wait("the apps") { try shell.installed().count == Self.apps.count }
+                for action in look.chosen { try shell.perform(action) }
                 for view in look.views {
                     switch view {
                     case "home": if try !shell.state().home { try shell.perform(.home) }
@@ -109,9 +113,10 @@ extension RunningShell {
         @Test("tv: home, the app switcher and the control centre as they are meant to look from three metres away")
         func television() throws {
             try Self.requireFonts()
-            let config = "launch = []\nwallpaper = \"#4a6078\"\nreduced-motion = true\nidiom = \"tv\"\n"
+            let config = "launch = []\nwallpaper = \"#4a6078\"\nidiom = \"tv\"\n"
             try ShellUnderTest.with(apps: Self.apps, size: "1920x1080", config: config, files: Self.files) { shell in
                 try shell.wait("the apps") { try shell.installed().count == Self.apps.count }
+                try shell.perform(.reducedMotion(true))
                 for app in ["test.bakery", "test.diary", "test.atlas"] { try shell.openApp(app) }
                 for (view, action) in [("home", Action.home), ("switcher", .appSwitcher), ("control-centre", .controlCentre)] {
                     try shell.perform(action)
@@ -135,10 +140,10 @@ extension RunningShell {
 
         @Test("M-02, M-05, M-09, M-11, X-04: modal views in the three languages as they are meant to look", arguments: [
             Look(name: "en-light", views: ["modal-alert", "modal-sheet", "modal-share", "modal-card", "modal-popover", "modal-log-out"]),
-            Look(name: "en-dark", config: "appearance = \"dark\"\n", views: ["modal-alert", "modal-sheet", "modal-share", "modal-card", "modal-popover"]),
+            Look(name: "en-dark", chosen: [.darkAppearance(true)], views: ["modal-alert", "modal-sheet", "modal-share", "modal-card", "modal-popover"]),
             Look(name: "ko-light", config: "language = \"ko\"\n", views: ["modal-alert", "modal-sheet", "modal-share", "modal-card", "modal-log-out"]),
             Look(name: "ja-light", config: "language = \"ja\"\n", views: ["modal-alert", "modal-sheet", "modal-share", "modal-card", "modal-log-out"]),
-            Look(name: "large-light", config: "text-size = 1.5\n", views: ["modal-alert", "modal-sheet", "modal-share", "modal-log-out"]),
+            Look(name: "large-light", chosen: [.textSize(1.5)], views: ["modal-alert", "modal-sheet", "modal-share", "modal-log-out"]),
         ])
         func modal(look: Look) throws {
             try Self.requireFonts()
@@ -151,6 +156,7 @@ extension RunningShell {
                 environment: ["DBUS_SESSION_BUS_ADDRESS": ""]
             ) { shell in
                 #expect(symlink("/usr/share/mime", "\(shell.room)/system/mime") == 0)
+                for action in look.chosen { try shell.perform(action) }
                 let program = try ShellUnderTest.program()
                 let client = try TestClient(shell, ["--colour", "e8e4da", "--edge", "e8e4da", "--title", "Letter"])
                 func ask(_ arguments: [String]) throws {
@@ -213,6 +219,7 @@ extension RunningShell {
             }
             try ShellUnderTest.with(apps: apps, scale: look.scale, config: config, files: Self.files) { shell in
                 try shell.wait("the apps") { try shell.installed().count == apps.count }
+                for action in look.chosen { try shell.perform(action) }
                 for app in apps { try shell.openApp(app.id) }
                 try shell.perform(.newWindow(app: "test.atlas"))
                 try shell.wait("its second window") { try shell.state().windows.filter { $0.app == "test.atlas" && $0.frame != nil && $0.place != .unmapped }.count == 2 }
@@ -252,15 +259,15 @@ extension RunningShell {
         @Test("A-07, A-13, A-25, X-04: the card of what plays, and the level that changed, as they are meant to look",
             .enabled(if: SoundRoom.missing.isEmpty, "PipeWire is not installed"), arguments: [
                 Look(name: "en-light", views: ["volume", "playing", "playing-radio"]),
-                Look(name: "en-dark", config: "appearance = \"dark\"\n", views: ["volume", "playing"]),
+                Look(name: "en-dark", chosen: [.darkAppearance(true)], views: ["volume", "playing"]),
                 Look(name: "en-light-2x", scale: 2, views: ["playing"]),
                 Look(name: "ko-light", config: "language = \"ko\"\n", views: ["playing"]),
                 Look(name: "rtl-light", config: "direction = \"right-to-left\"\n", views: ["volume", "playing"]),
-                Look(name: "large-light", config: "text-size = 1.5\n", views: ["playing", "playing-radio"]),
+                Look(name: "large-light", chosen: [.textSize(1.5)], views: ["playing", "playing-radio"]),
             ])
         func sound(look: Look) throws {
             try Self.requireFonts()
-            let config = "launch = []\nwallpaper = \"#4a6078\"\nreduced-motion = true\n" + look.config
+            let config = "launch = []\nwallpaper = \"#4a6078\"\n" + look.config
             let app = TestApp("mpris.py", "Gramophone", colour: "aa3355", icon: "{room}/player.svg")
             let cover = """
                 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" fill="#2a4d69"/>\
@@ -271,6 +278,7 @@ extension RunningShell {
                 environment: ["DBUS_SESSION_BUS_ADDRESS": ""], audio: "private"
             ) { shell in
                 try shell.client.ask(.wait(WaitRequest(until: .sound, timeout: 60_000)))
+                for action in [.reducedMotion(true)] + look.chosen { try shell.perform(action) }
                 for view in look.views {
                     if let card = Self.cards[view] {
                         try shell.client.perform(.audio(.setVolume(0.6, .media)))

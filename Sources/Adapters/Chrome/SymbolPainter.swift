@@ -147,6 +147,11 @@ struct Pen {
             line((5, 16.6), (8.2, 16.6))
         case .chevronForward: line((9, 5), (16, 12), (9, 19))
         case .chevronBack: line((15, 5), (8, 12), (15, 19))
+        case .lock:
+            box(5, 10.5, 14, 10.5, 2.6, filled: true)
+            arc(12, 8.2, 4.4, from: 180, to: 360)
+            line((7.6, 8.2), (7.6, 11))
+            line((16.4, 8.2), (16.4, 11))
         case .check: line((4.5, 12.8), (9.6, 18), (19.5, 6.6))
         case .warning:
             line((12, 3.8), (21.4, 19.8), (2.6, 19.8), closed: true)

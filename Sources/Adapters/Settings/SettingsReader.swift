@@ -111,7 +111,9 @@ private struct SettingsReader {
             case .idiom: settings.idiom = try choice(value, of: [Settings.automaticIdiom] + idioms)
             case .idiomRules: settings.preferences.idiomRules = try idiomRules(value)
             case .size: settings.size = try size(value)
-            case .scale: settings.scale = try number(value, in: Settings.scales)
+            case .scale:
+                settings.scale = try number(value, in: Settings.scales)
+                settings.preferences.fixed.insert(.scale)
             case .headless: settings.headless = try flag(value)
             case .remoteView: settings.remoteView = try remoteView(value)
             case .socket: settings.socket = try socket(value)
@@ -124,18 +126,28 @@ private struct SettingsReader {
             case .appearance:
                 let choice: AppearanceChoice = try choice(value)
                 settings.preferences.appearance.isDark = choice == .dark
+                settings.preferences.fixed.insert(.appearance)
             case .increasedContrast: settings.preferences.appearance.increasedContrast = try flag(value)
             case .reduceTransparency: settings.preferences.appearance.reducesTransparency = try flag(value)
-            case .textSize: settings.preferences.appearance.textScale = try number(value, in: Settings.textSizes)
+            case .textSize:
+                settings.preferences.appearance.textScale = try number(value, in: Settings.textSizes)
+                settings.preferences.fixed.insert(.textSize)
             case .language: settings.language = try choice(value)
             case .direction: settings.direction = try choice(value)
             case .onScreenKeyboard: settings.onScreenKeyboard = try choice(value)
-            case .dock: settings.preferences.appearance.dock = try names(value)
-            case .reducedMotion: settings.preferences.reducedMotion = try flag(value)
+            case .dock:
+                settings.preferences.appearance.dock = try names(value)
+                // An empty list leaves the choice to the person.
+                if !settings.preferences.appearance.dock.isEmpty { settings.preferences.fixed.insert(.dock) }
+            case .reducedMotion:
+                settings.preferences.reducedMotion = try flag(value)
+                settings.preferences.fixed.insert(.reducedMotion)
             case .animationSpeed: settings.animationSpeed = try number(value, in: Settings.animationSpeeds)
             case .logLevel: settings.logLevel = try choice(value)
             case .audio: settings.preferences.audio = try audio(value, server: &settings.soundServer)
-            case .life: settings.preferences.life = try life(value, restores: &settings.restoresWindows)
+            case .life:
+                settings.preferences.life = try life(value, restores: &settings.restoresWindows)
+                settings.preferences.fixedApps = settings.preferences.life.kept
             case .lock: settings.preferences.locker = try locker(value)
             case .privileges: settings.privileges = try privileges(value)
             case .notifications: settings.notifications = try notifications(value)

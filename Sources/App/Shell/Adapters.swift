@@ -13,6 +13,7 @@ extension Shell {
             // Before windows come back.
             HardwareReport(self),
             SessionStore(self),
+            KeptChoices(self),
             ToolkitSessions(self),
             Keeper(self),
             CopiedText(self),

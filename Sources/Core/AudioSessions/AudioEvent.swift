@@ -39,6 +39,8 @@ public enum AudioEvent: Hashable, Codable, Sendable {
     // MARK: The machine
     /// The silence switch, in hardware or chosen by the user.
     case silenced(Bool)
+    /// The choices of the last session.
+    case restored([AudioChoice])
     /// The cover over the screen and the built-in microphone.
     case coverClosed(Bool)
     case screenLocked(Bool)

@@ -28,6 +28,8 @@ public struct AudioSessions: Hashable, Codable, Sendable {
     var volumes = Volumes()
     var isServerRunning = false
     var isSilenced = false
+    /// The device has a switch for that.
+    var hasSilenceSwitch = false
     var isCoverClosed = false
     var isLocked = false
     /// The machine sleeps, or is about to.
@@ -96,7 +98,10 @@ public struct AudioSessions: Hashable, Codable, Sendable {
         case .appFreezing(let app): freeze(app, &turn)
         case .appThawed(let app): thaw(app, &turn)
         case .windowClosed(let app): windowClosed(app, &turn)
-        case .silenced(let isSilenced): silence(isSilenced, &turn)
+        case .silenced(let isSilenced):
+            hasSilenceSwitch = true
+            silence(isSilenced, &turn)
+        case .restored(let choices): restore(choices, &turn)
         case .coverClosed(let isClosed): cover(isClosed, &turn)
         case .screenLocked(let isLocked): lock(isLocked, &turn)
         case .goesToSleep: goToSleep(&turn)

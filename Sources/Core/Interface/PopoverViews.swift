@@ -122,7 +122,7 @@ extension Views {
 
     // MARK: App menu
 
-    typealias MenuRow = (id: String, text: Text, symbol: Symbol?, action: Action, tone: Tone)
+    typealias MenuRow = (id: String, text: Text, symbol: Symbol?, action: Action?, tone: Tone)
 
     /// The entries of an app's menu.
     func menuRows(of app: String) -> [MenuRow] {
@@ -165,13 +165,19 @@ extension Views {
                 case .called, .kept, .failed: break
                 }
             }
+            let isFixed = fixedApps.contains(app)
             rows.append((
-                "keep", .message(.runInBackground), kept.contains(app) ? .check : nil, .keepRunning(app: app), .primary))
+                "keep", .message(.runInBackground), isFixed ? .lock : kept.contains(app) ? .check : nil,
+                isFixed ? nil : .keepRunning(app: app), isFixed ? .secondary : .primary))
         }
+        let isFixed = fixed.contains(.dock)
         if dockApps.own.contains(app) {
-            rows.append(("undock", .message(.removeFromDock), .clear, .removeFromDock(app: app), .destructive))
+            rows.append((
+                "undock", .message(.removeFromDock), isFixed ? .lock : .clear, isFixed ? nil : .removeFromDock(app: app),
+                isFixed ? .secondary : .destructive))
         } else if info != nil {
-            rows.append(("dock", .message(.addToDock), .add, .addToDock(app: app), .primary))
+            rows.append((
+                "dock", .message(.addToDock), isFixed ? .lock : .add, isFixed ? nil : .addToDock(app: app), isFixed ? .secondary : .primary))
         }
         return rows
     }

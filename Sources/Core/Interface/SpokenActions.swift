@@ -14,7 +14,9 @@ extension Views {
     /// The actions of a control besides its press, in the order of its menu.
     public func spokenActions(of control: ViewControl) -> [SpokenAction] {
         if case .appMenu(let app) = control.menu {
-            return menuRows(of: app).filter { $0.action != control.press }.map { SpokenAction(id: $0.id, name: $0.text, action: $0.action) }
+            return menuRows(of: app).compactMap { row in
+                row.action.flatMap { $0 == control.press ? nil : SpokenAction(id: row.id, name: row.text, action: $0) }
+            }
         }
         switch control.press {
         case .controls(let window?): return spokenChoices(for: [window])

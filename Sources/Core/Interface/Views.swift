@@ -62,6 +62,9 @@ public struct Views {
     let notices: Notices
     /// Whether animations are off. The control centre shows this.
     let reducedMotion: Bool
+    /// What the configuration file says, so that a person cannot choose it here, and the apps that it lets run.
+    let fixed: FixedSettings
+    let fixedApps: [String]
     /// The idioms that a person can choose.
     let idioms: [Idiom]
     /// Keys and their actions, for the list of keys.
@@ -88,7 +91,7 @@ public struct Views {
     /// nil if there is no screen.
     public init?(
         _ interface: Interface, _ workspace: Workspace, _ stage: Stage, _ appearance: Appearance, audio: AudioSummary = AudioSummary(),
-        notices: Notices = Notices(), awake: [WindowID: [AwakeReason]] = [:], kept: [String] = [], reducedMotion: Bool, idioms: [Idiom] = [], keys: [KeyLine] = [],
+        notices: Notices = Notices(), awake: [WindowID: [AwakeReason]] = [:], kept: [String] = [], reducedMotion: Bool, fixed: FixedSettings = [], fixedApps: [String] = [], idioms: [Idiom] = [], keys: [KeyLine] = [],
         at now: Moment
     ) {
         guard let screen = workspace.screen else { return nil }
@@ -101,6 +104,8 @@ public struct Views {
         self.appearance = appearance
         self.audio = audio
         self.reducedMotion = reducedMotion
+        self.fixed = fixed
+        self.fixedApps = fixedApps
         self.idioms = idioms
         self.keys = keys
         self.now = now

@@ -46,6 +46,8 @@ public enum Effect: Hashable, Codable, Sendable {
     case devices(DeviceRules)
     /// What programs that notified are told, and what of notifications is kept.
     case notice(NoticeEffect)
+    /// What a person chose, for the next session.
+    case choices(ChoiceEffect)
 
     /// The adapter that carries an effect out. Each kind belongs to exactly one adapter of the shell.
     public enum Kind: Int, CaseIterable, Sendable {
@@ -66,6 +68,8 @@ public enum Effect: Hashable, Codable, Sendable {
         case sessionPrograms
         /// The store of what must survive a crash or a reboot.
         case keeping
+        /// The store of what a person chose.
+        case choices
         /// The login manager.
         case power
         /// Programs that asked for views.
@@ -104,6 +108,7 @@ public enum Effect: Hashable, Codable, Sendable {
         case .devices: .devices
         case .copying: .copying
         case .notice: .notices
+        case .choices: .choices
         case .life(let effect):
             switch effect {
             case .inhibitorEnded, .forbidBackground, .queryEnd, .cancelEnd, .endClient, .sessionEnds, .sessionGoesOn: .sessionPrograms

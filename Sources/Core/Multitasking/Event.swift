@@ -133,6 +133,8 @@ public enum Event: Hashable, Codable, Sendable {
     /// From programs that notify, and from the clock on the wall.
     indirect case notice(NoticeEvent)
 
+    /// What the person chose in the last session.
+    indirect case choices(ChoiceEvent)
     /// Whether the on-screen keyboard is shown; nil: none can be called.
     case screenKeyboard(isShown: Bool?)
 
@@ -316,6 +318,10 @@ public struct Preferences: Hashable, Codable, Sendable {
     public var idiomRules = IdiomRule.standard
     /// App ids of programs whose windows are prompts, besides `Prompts.known` (W-19).
     public var prompts: [String] = []
+    /// What the configuration file says, so that no choice of a person changes it.
+    public var fixed: FixedSettings = []
+    /// Apps that run in the background because the configuration file says so.
+    public var fixedApps: [String] = []
 
     public init(
         newWindows: Admission.Policy = .asked, pictureInPicture: [PictureInPictureRule] = [], reducedMotion: Bool = false,

@@ -11,6 +11,7 @@ extension System {
     mutating func hardware(_ event: HardwareEvent, at now: Moment, _ turn: inout Turn) {
         let ground = ground
         take(choice.note(event, ground), at: now, &turn)
+        if event == .known { idiomWasChosen(at: now, &turn) }
     }
 
     /// The screen or the offered idioms changed.
@@ -32,7 +33,16 @@ extension System {
     mutating func idiomChosen(_ idiom: Idiom, at now: Moment, _ turn: inout Turn) {
         let ground = ground
         take(choice.chosen(ground), at: now, &turn)
+        choose(.idiom(idiom.name, settled: choice.settled), &turn)
         begin(idiom, at: now, &turn)
+    }
+
+    /// Everything that is connected is known: the idiom that the person chose comes back.
+    private mutating func idiomWasChosen(at now: Moment, _ turn: inout Turn) {
+        guard let (name, settled) = choices.idiom else { return }
+        let ground = ground
+        guard let step = choice.restored(name, settled: settled, ground), case .begin(let name) = step else { return }
+        if let idiom = desk.idioms.first(where: { $0.name == name }) { begin(idiom, at: now, &turn) }
     }
 
     /// The last session comes back, and with it the idiom that a person had chosen.
@@ -46,7 +56,10 @@ extension System {
         switch step {
         case .wait: turn.send(.startTimer(.hardware, at: now + IdiomChoice.patience))
         case .rest: turn.send(.stopTimer(.hardware))
-        case .begin(let name): if let idiom = desk.idioms.first(where: { $0.name == name }) { begin(idiom, at: now, &turn) }
+        case .begin(let name):
+            // The hardware named another one: what the person chose holds no longer.
+            if choices.idiom != nil { choose(.idiom(name, settled: name), &turn) }
+            if let idiom = desk.idioms.first(where: { $0.name == name }) { begin(idiom, at: now, &turn) }
         case nil: break
         }
     }

@@ -25,10 +25,13 @@ public struct System: Hashable, Codable, Sendable {
     var life: Life
     /// The hardware, and the idiom that it asks for.
     var choice: IdiomChoice
+    /// What the person prefers.
+    var choices: Choices
     /// What the adapters were last sent.
     var lastSent = LastSent()
 
     public init(idiom: Idiom, preferences: Preferences = Preferences()) {
+        choices = Choices(preferences)
         desk = Desk(idiom: idiom, preferences: preferences)
         sound = Sound(idiom: idiom, preferences: preferences.audio)
         life = Life(idiom: idiom, preferences: preferences.life)
@@ -123,6 +126,8 @@ public struct System: Hashable, Codable, Sendable {
         case .hover: hands.hover(&desk, at: now, &turn)
         case .sound(let event): sound.handle(event, for: &desk, at: now, &turn)
         case .life(let wish): life.grant(wish, &desk, at: now, &turn)
+        case .choose(let choice): choose(choice, &turn)
+        case .soundChosen: soundChosen(&turn)
         case .rest(let isIdle): desk.rest(isIdle, at: now, &turn)
         case .idiom(let idiom):
             idiomChosen(idiom, at: now, &turn)
@@ -223,12 +228,13 @@ public struct System: Hashable, Codable, Sendable {
             life.programKnown(app, command, directory, started)
             desk.workspace.programKnown(app.head, command, at: now)
         case .life(let event): life.handle(event, for: &desk, at: now, &turn)
-        case .screenKeyboard(let isShown): desk.screenKeyboardIs(isShown)
+        case .screenKeyboard(let isShown): screenKeyboardIs(isShown, &turn)
         case .windowSilent(let id): desk.windowSilent(id, at: now)
         case .viewAsked(let view): desk.askedForView(view, at: now, &turn)
         case .filesAsked(let request): desk.askedForFiles(request, at: now, &turn)
         case .handedOver(let items): desk.open(items, at: now, &turn)
         case .sharingFailed(let target, let trouble): desk.sharingFailed(target, trouble, at: now)
+        case .choices(let event): handle(event, at: now, &turn)
         case .notice(let event): desk.handle(event, at: now, &turn)
         case .viewWithdrawn(let id): desk.viewWithdrawn(id, at: now, &turn)
         case .power(let event):
@@ -241,7 +247,8 @@ public struct System: Hashable, Codable, Sendable {
             hands.attempt(action, &desk, at: now, &turn)
         case .timer(let timer): timerFired(timer, at: now, &turn)
         case .configured(let new):
-            desk.configure(new)
+            choices.configure(new)
+            followChoices()
             idiomConfigured(at: now, &turn)
             followLocker(at: now, &turn)
             sound.handle(.configured(new.audio), for: &desk, at: now, &turn)
@@ -378,7 +385,9 @@ public struct System: Hashable, Codable, Sendable {
         guard screen != desk.workspace.screen else { return }
         hands.cancelGrab(&desk, at: now, &turn)
         placePanels(on: &screen, &turn)
+        let isNew = desk.workspace.screen == nil
         desk.setScreen(screen, at: now)
+        if isNew { turnScreen(&turn) }
     }
 
     private mutating func panelsChanged(at now: Moment, _ turn: inout Turn) {
@@ -428,6 +437,10 @@ extension System {
     }
     /// What is known of the hardware, and the idiom that it asks for.
     public var idiomChoice: IdiomChoice { choice }
+    /// The pixels per point that a person chose; nil: none, or the configuration file says them.
+    public var chosenScale: Double? { choices.scale }
+    /// What a person chose, for the next session.
+    public var chosen: [Choice] { Array(choices.chosen.values) }
     /// Notifications, and what a person prefers of them.
     public var notices: Notices { desk.notices.room }
     /// Whether a locker holds the session.
@@ -469,6 +482,6 @@ extension System {
     /// What must hold after every event; empty if it does.
     public func violations() -> [String] {
         desk.violations() + hands.violations(desk) + seat.violations() + sound.sessions.violations()
-            + life.violations(desk) + (desk.isLocked == seat.lock.isLocked ? [] : ["the desk does not know whether the session is locked"])
+            + life.violations(desk) + choices.violations() + (desk.isLocked == seat.lock.isLocked ? [] : ["the desk does not know whether the session is locked"])
     }
 }

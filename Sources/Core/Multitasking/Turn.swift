@@ -75,6 +75,10 @@ enum Wish {
     case hover
     /// Pass an event to the audio sessions.
     case sound(AudioEvent)
+    /// A person set something that stays.
+    case choose(Choice)
+    /// What a person set of sound may be another.
+    case soundChosen
     /// A person chose another idiom.
     case idiom(Idiom)
     /// A person or a script says what no device does.

@@ -281,6 +281,8 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case darkAppearance
     case reducedMotion
     case largerText
+    /// Why what has a lock cannot be changed here.
+    case setInFile
     case screenKeyboard
     case rotate
     /// The device family whose rules apply.

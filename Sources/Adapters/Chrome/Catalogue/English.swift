@@ -188,6 +188,7 @@ extension Catalogue {
         case .darkAppearance: "Dark Mode"
         case .reducedMotion: "Reduce Motion"
         case .largerText: "Larger Text"
+        case .setInFile: "A lock: set in the configuration file"
         case .screenKeyboard: "On-Screen Keyboard"
         case .dimSurroundings: "Dim Room"
         case .rotate: "Rotate Screen"

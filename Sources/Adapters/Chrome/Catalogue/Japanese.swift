@@ -185,6 +185,7 @@ extension Catalogue {
         case .darkAppearance: "ダークモード"
         case .reducedMotion: "視差効果を減らす"
         case .largerText: "さらに大きな文字"
+        case .setInFile: "鍵の印: 設定ファイルで指定済み"
         case .screenKeyboard: "画面キーボード"
         case .dimSurroundings: "周囲を暗く"
         case .rotate: "画面を回転"

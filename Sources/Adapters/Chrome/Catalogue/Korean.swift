@@ -185,6 +185,7 @@ extension Catalogue {
         case .darkAppearance: "다크 모드"
         case .reducedMotion: "동작 줄이기"
         case .largerText: "더 큰 텍스트"
+        case .setInFile: "자물쇠: 구성 파일에서 설정됨"
         case .screenKeyboard: "화면 키보드"
         case .dimSurroundings: "주변 어둡게"
         case .rotate: "화면 회전"

@@ -70,7 +70,10 @@ extension ShellOptions {
         if let fixed = self.settings { settings = fixed }
         if let idiom { settings.idiom = idiom }
         if let size { settings.size = size }
-        if let scale { settings.scale = scale }
+        if let scale {
+            settings.scale = scale
+            settings.preferences.fixed.insert(.scale)
+        }
         if backend == .headless { settings.headless = true }
         if let remoteView { settings.remoteView = remoteView }
         if let socket { settings.socket = socket }

@@ -92,7 +92,8 @@ final class Display: EventObserver {
         guard settings.size != before.size || settings.scale != before.scale else { return }
         // The configuration uses pixels, the action points.
         let size = settings.size.map { $0 * (1 / settings.scale) }
-        _ = shell.act(.resizeScreen(size: size, scale: settings.scale))
+        let scale = shell.system.chosenScale ?? settings.scale
+        compositor.carryOut(ClientEffect.configureScreen(size: size, scale: scale, rotation: nil), at: shell.clock.now())
     }
 
     // MARK: Frames

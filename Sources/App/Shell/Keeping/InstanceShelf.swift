@@ -18,6 +18,7 @@ final class InstanceShelf {
 
     /// Returns the keys of entries that could not be decoded.
     func load() -> [String] {
+        guard kept.keepsWindows else { return [] }
         var unknown: [String] = []
         for entry in kept.readAll(.appInstances) {
             if let app = try? JSONDecoder().decode(AppInstances.self, from: Data(entry.bytes)) {
@@ -53,13 +54,14 @@ final class InstanceShelf {
     }
 
     private func keep(_ app: String) {
-        guard kept.isKeeping else { return }
+        guard kept.keepsWindows else { return }
         let bytes = apps[app].flatMap { try? JSONEncoder().encode($0.kept(isOrderly: false)) }
         changes.commit(bytes.map { .put(.appInstances, key: app, Array($0)) } ?? .remove(.appInstances, key: app), of: app)
     }
 
     /// The session ends in order: running instances are to be restored, and did not crash.
     func finish() {
+        guard kept.keepsWindows else { return }
         changes.finish()
         let entries = apps.filter { $0.value.isRunning }.compactMap { app, instances in
             (try? JSONEncoder().encode(instances.kept(isOrderly: true))).map { Change.put(.appInstances, key: app, Array($0)) }

@@ -68,7 +68,7 @@ final class Keeper: EventObserver {
     let carriesOut = [Effect.Kind.keeping]
 
     func start() {
-        guard kept.isKeeping, let folder = kept.folder else { return }
+        guard kept.keepsWindows, let folder = kept.folder else { return }
         do {
             pictures = try KeptPictures(folder: "\(folder)/pictures")
         } catch {
@@ -80,7 +80,7 @@ final class Keeper: EventObserver {
             arePicturesDue = false
             shell.receive(.timer(.pictures))
         }
-        kept.onReplaced = { [unowned self] in
+        kept.onReplaced.append { [unowned self] in
             last = nil
             saveSoon()
         }
@@ -88,7 +88,7 @@ final class Keeper: EventObserver {
 
     /// Everything that restored programs need is now available.
     func allStarted() {
-        guard kept.isKeeping else { return }
+        guard kept.keepsWindows else { return }
         aside = WindowsAside(kept.readAll(.arrangement))
         for key in aside.unread { shell.log.warning("the windows kept as \"\(key)\" are not understood: they are left alone") }
         if let bytes = kept.read(.arrangement, key: Self.key) { begin(bytes) }
@@ -287,7 +287,7 @@ final class Keeper: EventObserver {
             drain()
             save()
         }
-        kept.onReplaced = {}
+        kept.onReplaced = []
         timer?.cancel()
         pictureTimer?.cancel()
         source?.cancel()

@@ -18,15 +18,18 @@ final class SessionStore: Adapter {
     /// What a person has to be told once the shell has started.
     private var untold: [StoreTrouble] = []
     /// What is on the disk is older than what was committed, because it was damaged while the shell ran.
-    var onReplaced: () -> Void = {}
+    var onReplaced: [() -> Void] = []
     /// The last failure in the log, until a commit succeeds: a full disk fails every commit, and is logged once.
     private var logged: String?
     private var hasStarted = false
 
+    /// As the configuration said at the start.
+    private var restoresWindows = false
+
     init(_ shell: Shell) { self.shell = shell }
 
     func start() {
-        guard shell.options.keepsWindows, shell.store.settings.restoresWindows else { return }
+        guard shell.options.keepsWindows else { return }
         guard let folder = shell.stateFolder else {
             shell.log.warning("nothing is kept: neither XDG_STATE_HOME nor HOME is set")
             return note(.unusable)
@@ -44,11 +47,15 @@ final class SessionStore: Adapter {
         }
         self.store = store
         self.folder = folder
-        loadStates()
+        restoresWindows = shell.store.settings.restoresWindows
+        if restoresWindows { loadStates() }
         source = shell.compositor.watch(fd: store.descriptor) { [unowned self] _ in drain() }
     }
 
     var isKeeping: Bool { store != nil }
+
+    /// Whether windows and what belongs to them are kept. What a person set is kept without that, too.
+    var keepsWindows: Bool { isKeeping && restoresWindows }
 
     func allStarted() {
         hasStarted = true
@@ -116,7 +123,7 @@ final class SessionStore: Adapter {
                 if case .keepsAgain = notice { trouble = nil }
                 note(notice.trouble)
                 switch notice {
-                case .restored, .startsEmpty: onReplaced()
+                case .restored, .startsEmpty: for body in onReplaced { body() }
                 default: break
                 }
             case .committed(let ticket), .failed(let ticket, _), .read(let ticket, _): waiting.removeValue(forKey: ticket)?(report)
@@ -153,7 +160,7 @@ extension SessionStore {
     /// - Parameter claims: what may not give way to it.
     func keepState(of app: String, name: String, bytes: [UInt8], beside claims: StateShelf.Claims, done: @escaping (Bool) -> Void) {
         guard let (entry, left) = states.put(app, name, bytes, beside: claims) else { return done(false) }
-        guard isKeeping else { return done(true) }
+        guard keepsWindows else { return done(true) }
         commit([.put(.state, key: StateShelf.key(app, name), entry)] + left.map { .remove(.state, key: $0) }, done: done)
     }
 
@@ -161,7 +168,7 @@ extension SessionStore {
         let key = StateShelf.key(app, name)
         guard states[key] != nil else { return }
         states.remove(key)
-        if isKeeping { commit([.remove(.state, key: key)]) }
+        if keepsWindows { commit([.remove(.state, key: key)]) }
     }
 
     private func loadStates() {

@@ -12,7 +12,7 @@ final class ToolkitSessions: Adapter, ToolkitSessionKeeper {
     init(_ shell: Shell) { self.shell = shell }
 
     func start() {
-        guard kept.isKeeping else { return }
+        guard kept.keepsWindows else { return }
         var sessions: [ToolkitSession] = []
         for entry in kept.readAll(.toolkitSession) {
             guard let session = try? JSONDecoder().decode(ToolkitSession.self, from: Data(entry.bytes)), session.id == entry.key else {

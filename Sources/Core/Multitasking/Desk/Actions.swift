@@ -19,7 +19,7 @@ extension Desk {
         case .gaze(let point): try gaze(at: point, at: now)
         case .wrist(let isRaised): try setWrist(isRaised: isRaised, at: now)
         case .gazePress: throw Refusal("a press is for the hands")
-        case .surroundings(let share): try dimSurroundings(share, at: now)
+        case .surroundings(let share): try dimSurroundings(share, at: now, &turn)
         case .fullScreen(let window): try arrange(named(window), to: .fullScreen, at: now)
         case .splitView(let window, let side): try split(named(window), side, at: now)
         case .slideOver(let window): try arrange(named(window), to: .slideOver, at: now)
@@ -144,16 +144,16 @@ extension Desk {
         case .scroll(let pages): try scroll(pages, at: now)
         case .addToDock(let app):
             let app = try named(app)
-            setDock { if !$0.contains(app) { $0.append(app) } }
+            try setDock(&turn) { if !$0.contains(app) { $0.append(app) } }
             interface.close(.popover, at: now, spring: spring)
         case .removeFromDock(let app):
-            setDock { $0.removeAll { $0 == app } }
+            try setDock(&turn) { $0.removeAll { $0 == app } }
             interface.close(.popover, at: now, spring: spring)
-        case .darkAppearance(let wanted): preferences.appearance.isDark = wanted
-        case .reducedMotion(let wanted): preferences.reducedMotion = wanted
+        case .darkAppearance(let wanted): try choose(.darkAppearance(wanted), &turn)
+        case .reducedMotion(let wanted): try choose(.reducedMotion(wanted), &turn)
         case .textSize(let scale):
             guard Appearance.textScales.contains(scale) else { throw Refusal("a text size is from 1 to 2, not \(scale)") }
-            preferences.appearance.textScale = scale
+            try choose(.textSize(scale), &turn)
 
         case .endApp(let window):
             interface.close(.popover, at: now, spring: spring)
@@ -170,8 +170,11 @@ extension Desk {
         case .rotate(let turns):
             guard (0...3).contains(turns) else { throw Refusal("a rotation is 0, 1, 2 or 3 quarter turns, not \(turns)") }
             turn.send(.configureScreen(size: nil, scale: nil, rotation: turns))
+            try choose(.rotation(turns), &turn)
         case .resizeScreen(let size, let scale):
             try ScreenWish.check(size, scale: scale)
+            // Where the file says one, this one holds until the next start.
+            if let scale, preferences.fixes(.scale(scale)) == nil { turn.ask(.choose(.scale(scale))) }
             turn.send(.configureScreen(size: size, scale: scale, rotation: nil))
         case .audio(let action): turn.ask(.sound(.action(action)))
         case .controlPage(let page): toggleControlPage(page, at: now)
@@ -180,7 +183,7 @@ extension Desk {
             guard Sound.isName(name) else { throw Refusal("\"\(name)\" is no name of a sound: such as \"message-new-instant\"") }
             turn.ask(.sound(.systemSound(name, .asked)))
         case .cover(let closed): turn.ask(.sound(.coverClosed(closed)))
-        case .keepRunning(let app, let wanted): try keepRunning(named(app), wanted)
+        case .keepRunning(let app, let wanted): try keepRunning(named(app), wanted, &turn)
         case .stopInBackground(let app): turn.ask(.life(.stop(app: try named(app))))
         case .endTask(let number): turn.ask(.life(.endTask(TaskID(number))))
         case .endInhibitor(let number): turn.ask(.life(.endInhibitor(InhibitorID(number))))
@@ -202,12 +205,6 @@ extension Desk {
             if case .windowsAside = interface.popover?.content { interface.close(.popover, at: now, spring: spring) }
             turn.send(.forgetWindowsAside)
         }
-    }
-
-    private mutating func keepRunning(_ app: String, _ wanted: Bool?) throws(Refusal) {
-        let isKept = preferences.life.kept.contains(app)
-        guard wanted ?? !isKept != isKept else { return }
-        if isKept { preferences.life.kept.removeAll { $0 == app } } else { preferences.life.kept.append(app) }
     }
 
     private mutating func arrange(_ window: WindowID, to destination: Destination, at now: Moment) throws(Refusal) {

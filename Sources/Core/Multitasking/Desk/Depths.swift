@@ -45,16 +45,19 @@ extension Desk {
         look(at: point, at: now)
     }
 
-    mutating func dimSurroundings(_ wanted: Double?, at now: Moment) throws(Refusal) {
+    mutating func dimSurroundings(_ wanted: Double?, at now: Moment, _ turn: inout Turn) throws(Refusal) {
         guard workspace.idiom.depth != nil else { throw Refusal("in the idiom \(workspace.idiom.name) the surroundings are not dimmed") }
         let share = wanted ?? (surroundings.target > 0 ? 0 : Desk.dimSurroundings)
         guard (0...1).contains(share) else { throw Refusal("the surroundings are dimmed by a number from 0 to 1, not \(share)") }
-        surroundings.retarget(share * 0.9, at: now, spring: spring)
+        surroundings.retarget(share * Desk.darkestSurroundings, at: now, spring: spring)
         interface.areSurroundingsDim = share > 0
+        try choose(.surroundings(share), &turn)
     }
 
     /// How dark the switch in the control centre makes the surroundings.
     static let dimSurroundings = 0.7
+    /// The opacity of surroundings that are as dark as possible.
+    static let darkestSurroundings = 0.9
 
     /// Puts a window away that a person closes, where closing does that (V-03). Its app runs on.
     ///

@@ -103,7 +103,7 @@ struct Desk: Hashable, Codable, Sendable {
     func views(at now: Moment) -> Views? {
         Views(
             interface, workspace, stage, preferences.appearance, audio: heard, notices: notices.room, awake: awake,
-            kept: preferences.life.kept, reducedMotion: preferences.reducedMotion, idioms: idioms,
+            kept: preferences.life.kept, reducedMotion: preferences.reducedMotion, fixed: preferences.fixed, fixedApps: preferences.fixedApps, idioms: idioms,
             keys: interface.isHelpSeen ? keyLines : [], at: now)
     }
 

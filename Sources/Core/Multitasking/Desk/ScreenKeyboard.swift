@@ -25,5 +25,6 @@ extension Desk {
         // A person who calls it wants to type into what is below.
         if shows, interface.isPanelOpen { interface.close(.panel, at: now, spring: spring) }
         turn.send(.showScreenKeyboard(shows))
+        try choose(.screenKeyboard(shows), &turn)
     }
 }

@@ -208,10 +208,4 @@ extension Desk {
         guard (0...1).contains(share) else { throw Refusal("a slider's place is a number from 0 to 1, not \(share)") }
         return slide.action(at: share)
     }
-
-    mutating func setDock(_ change: (inout [String]) -> Void) {
-        var apps = Dock.apps(chosen: interface.dockApps, preferences.appearance.dock, installed: workspace.apps)
-        change(&apps)
-        interface.dockApps = apps
-    }
 }

@@ -42,6 +42,7 @@ struct Sound: Hashable, Codable, Sendable {
             }
         }
         desk.heard = sessions.summary
+        if event.mayChoose { turn.ask(.soundChosen) }
     }
 
     // MARK: What windows tell sound
@@ -126,6 +127,17 @@ struct Sound: Hashable, Codable, Sendable {
 
     /// The timer of the elapsed time has fired.
     mutating func secondPassed() { isCounting = false }
+}
+
+extension AudioEvent {
+    /// Whether what a person set may differ after it.
+    fileprivate var mayChoose: Bool {
+        switch self {
+        case .action(.remote), .action(.headsetButton), .action(.answerCall), .action(.declineCall), .action(.endCall): false
+        case .action, .silenced, .outputLevelChanged, .devicesChanged: true
+        default: false
+        }
+    }
 }
 
 extension TimerID {

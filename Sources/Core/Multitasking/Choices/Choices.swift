@@ -1,0 +1,109 @@
+import AudioSessions
+import Interface
+import OrderedCollections
+import Windows
+
+/// What a person prefers: the only owner of it (decision 0137).
+///
+/// In order: what the configuration file says, what the person chose, the default. A reload of the file changes only the file's
+/// part. An adapter keeps each choice as it is made.
+struct Choices: Hashable, Codable, Sendable {
+    /// The configuration file over the defaults.
+    private(set) var configured: Preferences
+    /// What the person chose, by `Choice.key`, oldest first.
+    private(set) var chosen: OrderedDictionary<String, Choice> = [:]
+
+    /// Apps and outputs come and go for years.
+    static let most = 2048
+
+    init(_ configured: Preferences) { self.configured = configured }
+
+    mutating func configure(_ new: Preferences) { configured = new }
+
+    // MARK: What the person chose
+
+    mutating func handle(_ event: ChoiceEvent) {
+        switch event {
+        case .restored(let choices): for choice in choices.prefix(Choices.most) where choice.isPossible { chosen[choice.key] = choice }
+        }
+    }
+
+    mutating func choose(_ choice: Choice) -> [ChoiceEffect] {
+        guard choice.isPossible, chosen[choice.key] != choice else { return [] }
+        // An app of which nothing special holds any more.
+        if case .keepRunning(let app, false) = choice, !configured.life.kept.contains(app) { return forget(choice.key) }
+        chosen[choice.key] = choice
+        var effects = [ChoiceEffect.keep(choice)]
+        if chosen.count > Choices.most { effects.append(.forget(key: chosen.removeFirst().key)) }
+        return effects
+    }
+
+    mutating func forget(_ key: String) -> [ChoiceEffect] { chosen.removeValue(forKey: key) == nil ? [] : [.forget(key: key)] }
+
+    /// What holds of sound now. What is not among it holds by default.
+    mutating func soundIs(_ choices: [AudioChoice]) -> [ChoiceEffect] {
+        let keys = Set(choices.map { Choice.audio($0).key })
+        let gone = chosen.filter { if case .audio = $0.value { !keys.contains($0.key) } else { false } }.map(\.key)
+        return choices.flatMap { choose(.audio($0)) } + gone.flatMap { forget($0) }
+    }
+
+    // MARK: What is in effect
+
+    /// The file, then the person, then the default.
+    var preferences: Preferences {
+        var out = configured
+        for choice in chosen.values where configured.fixes(choice) == nil {
+            switch choice {
+            case .darkAppearance(let isDark): out.appearance.isDark = isDark
+            case .reducedMotion(let isReduced): out.reducedMotion = isReduced
+            case .textSize(let scale): out.appearance.textScale = scale
+            case .keepRunning(let app, let isKept):
+                if !isKept { out.life.kept.removeAll { $0 == app } } else if !out.life.kept.contains(app) { out.life.kept.append(app) }
+            case .dock, .idiom, .rotation, .scale, .surroundings, .screenKeyboard, .audio: break
+            }
+        }
+        return out
+    }
+
+    /// The apps that the person chose for the dock; nil: none yet, or the file says them.
+    var dock: [String]? {
+        guard case .dock(let apps)? = chosen["dock"], !configured.fixed.contains(.dock) else { return nil }
+        return apps
+    }
+
+    var rotation: Int? { if case .rotation(let turns)? = chosen["rotation"] { turns } else { nil } }
+
+    var scale: Double? {
+        guard case .scale(let scale)? = chosen["scale"], !configured.fixed.contains(.scale) else { return nil }
+        return scale
+    }
+
+    var surroundings: Double? { if case .surroundings(let share)? = chosen["surroundings"] { share } else { nil } }
+
+    var idiom: (name: String, settled: String)? { if case .idiom(let name, let settled)? = chosen["idiom"] { (name, settled) } else { nil } }
+
+    var audio: [AudioChoice] { chosen.values.compactMap { if case .audio(let choice) = $0 { choice } else { nil } } }
+
+    // MARK: What must hold
+
+    func violations() -> [String] {
+        (chosen.count > Choices.most ? ["too many choices"] : [])
+            + chosen.filter { $0.key != $0.value.key || !$0.value.isPossible }.map { "the choice \($0.key) is \($0.value)" }
+    }
+}
+
+extension Preferences {
+    /// The key of the configuration file that says this, whatever a person chooses; nil: none does.
+    func fixes(_ choice: Choice) -> String? {
+        switch choice {
+        case .darkAppearance: fixed.contains(.appearance) ? "appearance" : nil
+        case .reducedMotion: fixed.contains(.reducedMotion) ? "reduced-motion" : nil
+        case .textSize: fixed.contains(.textSize) ? "text-size" : nil
+        case .dock: fixed.contains(.dock) ? "dock" : nil
+        case .scale: fixed.contains(.scale) ? "scale" : nil
+        // The apps that the file names; a person chooses for the others.
+        case .keepRunning(let app, _): fixedApps.contains(app) ? "life.keep" : nil
+        case .idiom, .rotation, .surroundings, .screenKeyboard, .audio: nil
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import AudioSessions
+import Geometry
+import Interface
+import Windows
+
+/// What a person sets goes to `Choices`, and from there into effect.
+extension System {
+    mutating func handle(_ event: ChoiceEvent, at now: Moment, _ turn: inout Turn) {
+        choices.handle(event)
+        followChoices()
+        sound.handle(.restored(choices.audio), for: &desk, at: now, &turn)
+        if let share = choices.surroundings { desk.surroundingsWere(share, at: now) }
+        turnScreen(&turn)
+    }
+
+    mutating func choose(_ choice: Choice, _ turn: inout Turn) {
+        for effect in choices.choose(choice) { turn.send(.choices(effect)) }
+        followChoices()
+    }
+
+    mutating func forget(_ key: String, _ turn: inout Turn) {
+        for effect in choices.forget(key) { turn.send(.choices(effect)) }
+        followChoices()
+    }
+
+    /// What sound now is after a person or the sound server changed it.
+    mutating func soundChosen(_ turn: inout Turn) {
+        for effect in choices.soundIs(sound.sessions.choices) { turn.send(.choices(effect)) }
+    }
+
+    mutating func followChoices() {
+        let preferences = choices.preferences
+        if preferences != desk.preferences { desk.configure(preferences) }
+        guard desk.interface.dockApps != choices.dock else { return }
+        desk.interface.dockApps = choices.dock
+        desk.revision &+= 1
+    }
+
+    /// A screen that comes has the rotation and the scale that the person chose.
+    mutating func turnScreen(_ turn: inout Turn) {
+        guard desk.workspace.screen != nil, choices.rotation != nil || choices.scale != nil else { return }
+        turn.send(.configureScreen(size: nil, scale: choices.scale, rotation: choices.rotation))
+    }
+
+    /// The on-screen keyboard can be called, or a person or its program hid it.
+    mutating func screenKeyboardIs(_ isShown: Bool?, _ turn: inout Turn) {
+        let before = desk.interface.screenKeyboard
+        desk.screenKeyboardIs(isShown)
+        guard choices.chosen["screen-keyboard"] == .screenKeyboard(true), let isShown, !isShown else { return }
+        // It has just started: the last session ended with it in sight.
+        if before == nil { turn.send(.showScreenKeyboard(true)) } else { forget("screen-keyboard", &turn) }
+    }
+}
+
+extension Desk {
+    /// What the person chose is in effect before the event ends.
+    func choose(_ choice: Choice, _ turn: inout Turn) throws(Refusal) {
+        if let key = preferences.fixes(choice) { throw Refusal("the configuration file says \"\(key)\"") }
+        turn.ask(.choose(choice))
+    }
+
+    mutating func setDock(_ turn: inout Turn, _ change: (inout [String]) -> Void) throws(Refusal) {
+        var apps = Dock.apps(chosen: interface.dockApps, preferences.appearance.dock, installed: workspace.apps)
+        change(&apps)
+        try choose(.dock(apps), &turn)
+    }
+
+    func keepRunning(_ app: String, _ wanted: Bool?, _ turn: inout Turn) throws(Refusal) {
+        try choose(.keepRunning(app: app, wanted ?? !preferences.life.kept.contains(app)), &turn)
+    }
+
+    mutating func surroundingsWere(_ share: Double, at now: Moment) {
+        surroundings.set(share * Desk.darkestSurroundings)
+        interface.areSurroundingsDim = share > 0
+    }
+}

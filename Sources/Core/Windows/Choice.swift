@@ -1,0 +1,81 @@
+import AudioSessions
+
+/// One thing that a person set. It stays so over restarts and reloads of the configuration file (decision 0137).
+public enum Choice: Hashable, Codable, Sendable {
+    case darkAppearance(Bool)
+    case reducedMotion(Bool)
+    /// 1 is the default size.
+    case textSize(Double)
+    /// The apps in the dock; none: an empty dock.
+    case dock([String])
+    /// Whether an app runs in the background (S-06).
+    case keepRunning(app: String, Bool)
+    /// `settled`: what the hardware and the configuration named then. The choice holds until they name another one (W-25).
+    case idiom(String, settled: String)
+    /// Counter-clockwise quarter turns of the screen, 0 to 3.
+    case rotation(Int)
+    /// Pixels per point.
+    case scale(Double)
+    /// How dark the surroundings of windows are, 0 to 1 (V-01).
+    case surroundings(Double)
+    /// Whether the on-screen keyboard was called by hand.
+    case screenKeyboard(Bool)
+    case audio(AudioChoice)
+
+    /// Names what was chosen: another choice of the same key replaces this one. On the disk, so it never changes.
+    public var key: String {
+        switch self {
+        case .darkAppearance: "dark-appearance"
+        case .reducedMotion: "reduced-motion"
+        case .textSize: "text-size"
+        case .dock: "dock"
+        case .keepRunning(let app, _): "keep-running/\(app)"
+        case .idiom: "idiom"
+        case .rotation: "rotation"
+        case .scale: "scale"
+        case .surroundings: "surroundings"
+        case .screenKeyboard: "screen-keyboard"
+        case .audio(let choice): "audio/\(choice.key)"
+        }
+    }
+
+    /// Whether a person can have chosen it: what comes from the disk may be anything.
+    public var isPossible: Bool {
+        switch self {
+        case .darkAppearance, .reducedMotion, .screenKeyboard: true
+        case .textSize(let scale): (1...2).contains(scale)
+        case .dock(let apps): apps.count <= 256
+        case .keepRunning(let app, _): !app.isEmpty
+        case .idiom(let name, let settled): !name.isEmpty && !settled.isEmpty
+        case .rotation(let turns): (0...3).contains(turns)
+        case .scale(let scale): (0.5...8).contains(scale)
+        case .surroundings(let share): (0...1).contains(share)
+        case .audio(let choice): choice.isPossible
+        }
+    }
+}
+
+/// What happens to choices from outside.
+public enum ChoiceEvent: Hashable, Codable, Sendable {
+    /// What was kept of the last session. Comes once, before anything else counts.
+    case restored([Choice])
+}
+
+/// What of choices is kept for the next session.
+public enum ChoiceEffect: Hashable, Codable, Sendable {
+    case keep(Choice)
+    case forget(key: String)
+}
+
+/// What the configuration file says of the things that a person can choose. It wins over the choice.
+public struct FixedSettings: OptionSet, Hashable, Codable, Sendable {
+    public var rawValue: UInt32
+
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    public static let appearance = FixedSettings(rawValue: 1)
+    public static let reducedMotion = FixedSettings(rawValue: 2)
+    public static let textSize = FixedSettings(rawValue: 4)
+    public static let dock = FixedSettings(rawValue: 8)
+    public static let scale = FixedSettings(rawValue: 16)
+}
