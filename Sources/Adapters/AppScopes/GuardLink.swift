@@ -66,15 +66,9 @@ final class GuardLink {
     private func start() {
         guard let command, let launcher, starts < Self.mostStarts else { return }
         starts += 1
-        var ends: [Int32] = [-1, -1]
-        // A socket instead of a pipe: writing to a guard that has ended then raises no signal.
-        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else { return }
-        line = Descriptor(ends[0], owner: "line to the guard of frozen apps")
-        let other = Descriptor(ends[1], owner: "the guard's end of its line")
-        guard (try? launcher.launch(command, environment: environment, channel: other.number)) != nil else {
-            line.close()
-            return
-        }
+        guard (try? HelperProcess.start(
+            command, by: launcher, environment: environment, channel: &line, owner: "line to the guard of frozen apps")) != nil
+        else { return }
         let all = frozen.sorted { $0.value < $1.value }
         if !all.isEmpty { post(all.map { "+ \($0.key)\n" }.joined()) }
     }

@@ -8,17 +8,6 @@ import Modality
 ///
 /// Without a session bus it retries from time to time. It never blocks, and runs on one thread, callbacks included.
 public final class LifeBus {
-    public var descriptor: Int32 { connection?.descriptor ?? -1 }
-    public var events: (read: Bool, write: Bool) { connection?.events ?? (false, false) }
-    public var deadline: Int64? {
-        switch phase {
-        case .closed: nil
-        case .waiting(let moment): moment
-        case .connecting, .ready: connection?.deadline
-        }
-    }
-
-    public var onChange: (() -> Void)?
     /// Receives notes for troubleshooting.
     public var onNote: (String) -> Void = { _ in }
     /// Answers for the shell. Without it every call is refused.
@@ -29,7 +18,7 @@ public final class LifeBus {
     /// Called when the shell owns its names on the bus, or cannot get them.
     public var onServing: () -> Void = {}
     public private(set) var isServing = false
-    public var isConnecting: Bool { phase == .connecting || phase == .ready }
+    public var isConnecting: Bool { link.isConnecting }
 
     /// Shows views. Without it every request for a view is refused.
     public weak var viewHost: (any ViewHost)?
@@ -41,25 +30,13 @@ public final class LifeBus {
     public weak var shareHost: (any ShareHost)?
 
     /// Whether the bus accepted the connection.
-    public var isConnected: Bool { phase == .ready }
+    public var isConnected: Bool { link.isReady }
 
-    private enum Phase: Equatable {
-        case closed
-        /// Waiting for the next attempt.
-        case waiting(until: Int64)
-        case connecting
-        case ready
-    }
-
-    private var phase = Phase.closed
-    private(set) var connection: BusConnection?
+    package private(set) lazy var link = BusLink(self, kind: .takesFiles, firstPause: firstPause) { [environment] in BusAddress.session(environment) }
+    var connection: BusConnection? { link.connection }
     private lazy var service = LifeBusService(self)
-    private var pending: [UInt64: (Result<Incoming, BusError>) -> Void] = [:]
-    private var lastToken: UInt64 = 0
-    private var isProcessing = false
-    private var lastInterest = LoopInterest()
-    private var pauses: Pauses
     private let environment: [String: String]
+    private let firstPause: Int64
 
     /// Starts connecting.
     /// - Parameters:
@@ -67,32 +44,8 @@ public final class LifeBus {
     ///   - firstPause: nanoseconds before the second attempt. Each further pause is twice as long.
     public init(environment: [String: String], firstPause: Int64 = 3_000_000_000) {
         self.environment = environment
-        pauses = Pauses(first: firstPause)
-        begin()
-        reportChange()
-    }
-
-    deinit { connection?.close() }
-
-    /// Call when the descriptor is ready or the deadline has passed. Never blocks.
-    public func process() {
-        guard !isProcessing else { return }
-        isProcessing = true
-        lastInterest.woke(at: monotonicNow())
-        if case .waiting(let moment) = phase, moment <= monotonicNow() { begin() }
-        var isLost = false
-        if let connection { isLost = !connection.process(steps: 64) || connection.queued > 8192 }
-        if phase == .connecting, connection?.isReady == true {
-            phase = .ready
-            pauses.reset()
-            service.start()
-        }
-        if isLost {
-            drop()
-            wait()
-        }
-        isProcessing = false
-        reportChange()
+        self.firstPause = firstPause
+        link.connect()
     }
 
     // MARK: What the shell tells
@@ -121,59 +74,38 @@ public final class LifeBus {
     public func close() {
         service.sessions.stop()
         sessionHost = nil
-        drop()
-        phase = .closed
-        reportChange()
-    }
-
-    private func begin() {
-        guard let address = BusAddress.session(environment), let bus = BusConnection(address: address, kind: .takesFiles, handler: self) else { return wait() }
-        connection = bus
-        phase = .connecting
-        service.export(on: bus)
-    }
-
-    private func wait() { phase = .waiting(until: monotonicNow() + pauses.take()) }
-
-    /// The owner stops watching before the descriptor is closed, because its number may be reused at once.
-    private func drop() {
-        guard let old = connection else { return }
-        isServing = false
-        service.forgetAll()
-        pending = [:]
-        connection = nil
-        reportChange()
-        old.close()
+        link.close()
     }
 
     /// Updates what the event loop has to wait for after something was sent or is awaited.
-    func reportChange() {
-        guard !isProcessing || connection == nil else { return }
-        if lastInterest.update(self) { onChange?() }
-    }
+    func reportChange() { link.changed() }
 
     /// - Parameter timeout: in milliseconds.
     func call(
         _ destination: String, _ path: String, _ interface: String, _ member: String, timeout: UInt64 = 10_000,
         _ arguments: (inout Outgoing) -> Void = { _ in }, done: @escaping (Result<Incoming, BusError>) -> Void
     ) {
-        lastToken += 1
-        pending[lastToken] = done
-        let isSent = connection?.call(
-            destination, path, interface, member, token: lastToken, timeout: timeout * 1000, arguments) ?? false
-        if !isSent { pending[lastToken] = nil }
+        link.call(destination, path, interface, member, timeout: timeout, arguments, done: done)
     }
 
     func callBus(
         _ member: String, _ arguments: (inout Outgoing) -> Void, done: @escaping (Result<Incoming, BusError>) -> Void
     ) {
-        call(Self.bus, "/org/freedesktop/DBus", Self.bus, member, arguments, done: done)
+        link.callBus(member, arguments, done: done)
     }
 
-    static let bus = "org.freedesktop.DBus"
+    static let bus = BusLink.bus
 }
 
-extension LifeBus: FollowedBus, BusHandler {
+extension LifeBus: LinkedBus {
+    package func begins(_ bus: BusConnection) { service.export(on: bus) }
+    package func joined() { service.start() }
+
+    package func lost() {
+        isServing = false
+        service.forgetAll()
+    }
+
     package func has(_ path: String, _ interface: String) -> Bool {
         switch interface {
         case LifeBusService.interface: path == LifeBusService.path
@@ -188,17 +120,9 @@ extension LifeBus: FollowedBus, BusHandler {
         if interface.hasPrefix("org.mullion.") { value.uint32(1) } else { service.sessions.get(property, &value) }
     }
 
-    package func set(_ path: String, _ interface: String, _ property: String, _ value: Incoming) {}
-
-    package func answer(_ token: UInt64, _ answer: Result<Incoming, BusError>) {
-        pending.removeValue(forKey: token)?(answer)
-    }
-
     package func signal(_ signal: Incoming) {
         guard !service.permissions.hears(signal) else { return }
-        guard signal.sender == Self.bus, signal.member == "NameOwnerChanged", let name = signal.string(),
-              signal.string() != nil, signal.string() == ""
-        else { return }
+        guard let (name, owner) = BusLink.ownerChange(signal), owner.isEmpty else { return }
         service.clientGone(name)
     }
 }

@@ -136,20 +136,13 @@ final class IconPainter {
     }
 
     private func start() -> Bool {
-        var ends: [Int32] = [-1, -1]
-        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0, &ends) == 0
-        else { return false }
-        defer { Glibc.close(ends[1]) }
-        // The service's end blocks, because the service has nothing else to do.
-        _ = fcntl(ends[1], F_SETFL, 0)
         do {
-            process = try launcher.launch(command, environment: environment, channel: ends[1])
+            process = try HelperProcess.start(
+                command, by: launcher, environment: environment, channel: &channel, owner: "process that draws icons")
         } catch {
             log.error("icons cannot be painted: \(error.message)")
-            Glibc.close(ends[0])
             return false
         }
-        channel = Descriptor(ends[0], owner: "process that draws icons")
         source = compositor.watch(fd: channel.number) { [unowned self] _ in
             if !unsent.isEmpty { write() }
             if channel.isOpen { read() }

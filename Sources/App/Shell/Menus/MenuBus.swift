@@ -5,7 +5,7 @@ import Windows
 
 /// Reads the menus of windows from the session bus, and activates their items. Every answer comes from an app, and is limited in size
 /// and time. It starts no service.
-final class MenuBus: FollowedBus, BusHandler {
+final class MenuBus: LinkedBus {
     /// The menus of a window changed.
     var onMenus: (WindowID, [ExportedMenu]) -> Void = { _, _ in }
 
@@ -30,27 +30,15 @@ final class MenuBus: FollowedBus, BusHandler {
     }
 
     private let address: String
-    private var connection: BusConnection?
-    private var isReady = false
-    private var lastInterest = LoopInterest()
-    private var pauses = Pauses()
-    private var retryAt: Int64? = 0
+    private(set) lazy var link = BusLink(self, comesBack: .ifItWasThere) { [address] in address }
     private var entries: [WindowID: Entry] = [:]
-    private var questions: [UInt64: Question] = [:]
-    private var token: UInt64 = 0
     private var news: Set<WindowID> = []
 
-    private static let bus = "org.freedesktop.DBus", menus = "org.gtk.Menus", actions = "org.gtk.Actions"
-    /// In microseconds, and in nanoseconds.
-    private static let patience: UInt64 = 5_000_000, pause: Int64 = 500_000_000
+    private static let menus = "org.gtk.Menus", actions = "org.gtk.Actions"
+    /// In milliseconds, and in nanoseconds.
+    private static let patience: UInt64 = 5000, pause: Int64 = 500_000_000
 
-    var onChange: (() -> Void)?
-    var descriptor: Int32 { connection?.descriptor ?? -1 }
-    var events: (read: Bool, write: Bool) { connection?.events ?? (false, false) }
-    var deadline: Int64? {
-        guard let connection else { return retryAt }
-        return (entries.values.filter(\.isStale).map { $0.readAt + Self.pause } + [connection.deadline].compactMap(\.self)).min()
-    }
+    var due: Int64? { entries.values.filter(\.isStale).map { $0.readAt + Self.pause }.min() }
 
     init(address: String) { self.address = address }
 
@@ -59,29 +47,15 @@ final class MenuBus: FollowedBus, BusHandler {
         if let source, process > 0 { entries[window] = Entry(source: source, process: process) }
         if had != nil { news.insert(window) }
         begin(window)
-        changed()
+        link.changed()
     }
 
-    private func changed() { if lastInterest.update(self) { onChange?() } }
+    func joined() { for window in entries.keys.sorted() { begin(window) } }
 
-    func process() {
-        lastInterest.woke(at: monotonicNow())
-        if connection == nil, let retry = retryAt, retry <= monotonicNow() {
-            retryAt = nil
-            connection = BusConnection(address: address, handler: self)
-            if connection == nil { lost() }
+    func processed() {
+        if link.isReady {
+            for (window, entry) in entries where entry.isStale && entry.readAt + Self.pause <= monotonicNow() { read(window) }
         }
-        if let connection {
-            let isThere = connection.process(steps: 32)
-            if isThere, !isReady, connection.isReady {
-                isReady = true
-                pauses.reset()
-                for window in entries.keys.sorted() { begin(window) }
-            }
-            if !isThere { lost() }
-        }
-        for (window, entry) in entries where entry.isStale && entry.readAt + Self.pause <= monotonicNow() { read(window) }
-        changed()
         let windows = news.sorted()
         news.removeAll()
         for window in windows { tell(window) }
@@ -94,32 +68,19 @@ final class MenuBus: FollowedBus, BusHandler {
         onMenus(window, menus)
     }
 
-    private func lost() {
-        let wasReady = isReady
-        drop()
+    func lost() {
         for window in entries.keys {
             entries[window]!.model = MenuModel()
             entries[window]!.isTrusted = false
+            entries[window]!.isStale = false
+            entries[window]!.watches.removeAll()
             news.insert(window)
         }
-        if wasReady { retryAt = monotonicNow() + pauses.take() }
-    }
-
-    private func drop() {
-        isReady = false
-        questions.removeAll()
-        for window in entries.keys { entries[window]!.watches.removeAll() }
-        guard let old = connection else { return }
-        connection = nil
-        // The loop stops watching before the descriptor is closed, because its number may be reused at once.
-        changed()
-        old.close()
     }
 
     func close() {
-        retryAt = nil
         entries.removeAll()
-        drop()
+        link.close()
     }
 
     // MARK: Questions
@@ -127,25 +88,22 @@ final class MenuBus: FollowedBus, BusHandler {
     private func ask(
         _ question: Question, _ destination: String, _ path: String, _ interface: String, _ member: String, _ arguments: (inout Outgoing) -> Void = { _ in }
     ) {
-        token += 1
-        let isSent = connection?.call(destination, path, interface, member, token: token, timeout: Self.patience) {
-            $0.startNothing()
-            arguments(&$0)
+        link.call(destination, path, interface, member, timeout: Self.patience, starts: false, arguments) { [unowned self] in
+            if case .success(let answer) = $0 { answered(question, answer) }
         }
-        if isSent == true { questions[token] = question }
     }
 
     /// First, whether the connection is that of the window's own process.
     private func begin(_ window: WindowID) {
-        guard isReady, let entry = entries[window] else { return }
-        ask(.process(window), Self.bus, "/org/freedesktop/DBus", Self.bus, "GetConnectionUnixProcessID") { $0.string(entry.source.bus) }
+        guard link.isReady, let entry = entries[window] else { return }
+        ask(.process(window), BusLink.bus, "/org/freedesktop/DBus", BusLink.bus, "GetConnectionUnixProcessID") { $0.string(entry.source.bus) }
     }
 
     private func trust(_ window: WindowID) {
         guard let source = entries[window]?.source else { return }
         entries[window]!.isTrusted = true
         for (path, interface) in [(source.menuBar, Self.menus), (source.app, Self.actions), (source.window, Self.actions)] where !path.isEmpty {
-            if let watch = connection?.watch("type='signal',sender='\(source.bus)',path='\(path)',interface='\(interface)',member='Changed'") {
+            if let watch = link.connection?.watch("type='signal',sender='\(source.bus)',path='\(path)',interface='\(interface)',member='Changed'") {
                 entries[window]!.watches.append(watch)
             }
         }
@@ -154,7 +112,7 @@ final class MenuBus: FollowedBus, BusHandler {
 
     /// Reads menus and actions from the beginning.
     private func read(_ window: WindowID) {
-        guard isReady, let entry = entries[window], entry.isTrusted else { return }
+        guard link.isReady, let entry = entries[window], entry.isTrusted else { return }
         let source = entry.source
         entries[window]!.isStale = false
         entries[window]!.readAt = monotonicNow()
@@ -174,7 +132,7 @@ final class MenuBus: FollowedBus, BusHandler {
     }
 
     func choose(_ window: WindowID, _ number: UInt32) {
-        guard isReady, let entry = entries[window], entry.isTrusted, let choice = entry.choices[number] else { return }
+        guard link.isReady, let entry = entries[window], entry.isTrusted, let choice = entry.choices[number] else { return }
         let (prefix, name) = (choice.action.prefix(4), String(choice.action.dropFirst(4)))
         let path = prefix == "app." ? entry.source.app : prefix == "win." ? entry.source.window : ""
         guard !path.isEmpty else { return }
@@ -191,13 +149,12 @@ final class MenuBus: FollowedBus, BusHandler {
             }
             message.container(.array, "{sv}") { _ in }
         }
-        changed()
+        link.changed()
     }
 
     // MARK: BusHandler
 
-    func answer(_ token: UInt64, _ answer: Result<Incoming, BusError>) {
-        guard let question = questions.removeValue(forKey: token), case .success(let answer) = answer else { return }
+    private func answered(_ question: Question, _ answer: Incoming) {
         switch question {
         case .process(let window):
             guard let process = answer.uint32().flatMap({ Int32(exactly: $0) }), entries[window]?.process == process else { return }

@@ -2,74 +2,38 @@ import MessageBus
 
 /// The on-screen keyboard on the session bus (`sm.puri.OSK0`, which squeekboard, phosh-osk-stub and Stevia own): whether it is
 /// shown, and the wish that it is. Never starts one.
-final class KeyboardService: FollowedBus, BusHandler {
+final class KeyboardService: LinkedBus {
     /// Whether it is shown; nil: there is none.
     var onChanged: (Bool?) -> Void = { _ in }
 
     private let address: String
-    private var connection: BusConnection?
-    private var isReady = false
-    private var lastInterest = LoopInterest()
-    private var pauses = Pauses()
-    private var retryAt: Int64? = 0
+    private(set) lazy var link = BusLink(self, comesBack: .ifItWasThere) { [address] in address }
     private var told: Bool?
     private var news: [Bool?] = []
 
     private static let name = "sm.puri.OSK0", path = "/sm/puri/OSK0"
-    private static let bus = "org.freedesktop.DBus", properties = "org.freedesktop.DBus.Properties"
-
-    private enum Token: UInt64 { case visible = 1, set }
-
-    var onChange: (() -> Void)?
-    var descriptor: Int32 { connection?.descriptor ?? -1 }
-    var events: (read: Bool, write: Bool) { connection?.events ?? (false, false) }
-    var deadline: Int64? { connection == nil ? retryAt : connection?.deadline }
+    private static let properties = "org.freedesktop.DBus.Properties"
 
     init(address: String) { self.address = address }
 
-    func process() {
-        lastInterest.woke(at: monotonicNow())
-        if connection == nil, let retry = retryAt, retry <= monotonicNow() {
-            retryAt = nil
-            connection = BusConnection(address: address, handler: self)
-            if connection == nil { lost() }
-        }
-        if let connection {
-            let isThere = connection.process(steps: 16)
-            if isThere, !isReady, connection.isReady { begin() }
-            if !isThere { lost() }
-        }
-        if lastInterest.update(self) { onChange?() }
-        let changes = news
-        news.removeAll()
-        for change in changes { onChanged(change) }
-    }
-
-    private func begin() {
-        isReady = true
-        pauses.reset()
-        connection?.match("type='signal',sender='\(Self.bus)',interface='\(Self.bus)',member='NameOwnerChanged',arg0='\(Self.name)'")
-        connection?.match("type='signal',sender='\(Self.name)',path='\(Self.path)',interface='\(Self.properties)',member='PropertiesChanged'")
+    func joined() {
+        link.watchOwner(of: Self.name)
+        link.connection?.match("type='signal',sender='\(Self.name)',path='\(Self.path)',interface='\(Self.properties)',member='PropertiesChanged'")
         look()
     }
 
     private func look() {
-        connection?.call(Self.name, Self.path, Self.properties, "Get", token: Token.visible.rawValue) {
-            $0.startNothing()
+        link.call(Self.name, Self.path, Self.properties, "Get", starts: false, {
             $0.string(Self.name)
             $0.string("Visible")
-        }
+        }) { [unowned self] in tell((try? $0.get())?.value()?.flag) }
     }
 
     /// Shows the keyboard whatever has the focus, or hides it. Without a keyboard, it does nothing.
     func show(_ isShown: Bool) {
-        guard isReady else { return }
-        connection?.call(Self.name, Self.path, Self.name, "SetVisible", token: Token.set.rawValue) {
-            $0.startNothing()
-            $0.bool(isShown)
-        }
-        // The call waits in the connection until the loop watches for room.
-        if lastInterest.update(self) { onChange?() }
+        guard link.isReady else { return }
+        link.call(Self.name, Self.path, Self.name, "SetVisible", starts: false, { $0.bool(isShown) }) { _ in }
+        link.changed()
     }
 
     private func tell(_ isShown: Bool?) {
@@ -78,42 +42,20 @@ final class KeyboardService: FollowedBus, BusHandler {
         news.append(isShown)
     }
 
-    private func lost() {
-        let wasReady = isReady
-        drop()
-        tell(nil)
-        // A bus that was there will return.
-        if wasReady { retryAt = monotonicNow() + pauses.take() }
+    func lost() { tell(nil) }
+
+    func processed() {
+        let changes = news
+        news.removeAll()
+        for change in changes { onChanged(change) }
     }
 
-    private func drop() {
-        isReady = false
-        guard let old = connection else { return }
-        connection = nil
-        // The loop stops watching before the descriptor is closed, because its number may be reused at once.
-        if lastInterest.update(self) { onChange?() }
-        old.close()
-    }
-
-    func close() {
-        retryAt = nil
-        drop()
-    }
-
-    // MARK: BusHandler
-
-    func answer(_ token: UInt64, _ answer: Result<Incoming, BusError>) {
-        guard Token(rawValue: token) == .visible else { return }
-        switch answer {
-        case .success(let answer): tell(answer.value()?.flag)
-        case .failure: tell(nil)
-        }
-    }
+    func close() { link.close() }
 
     func signal(_ signal: Incoming) {
         switch signal.member {
         case "NameOwnerChanged":
-            guard signal.sender == Self.bus, signal.string() == Self.name, signal.string() != nil, let owner = signal.string() else { return }
+            guard let (name, owner) = BusLink.ownerChange(signal), name == Self.name else { return }
             if owner.isEmpty { tell(nil) } else { look() }
         case "PropertiesChanged":
             // The bus delivers them from the name's owner only, because of the rule above.

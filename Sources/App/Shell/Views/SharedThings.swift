@@ -147,19 +147,12 @@ final class SharedThings: Adapter {
     // MARK: The helper
 
     private func start(_ request: Request, _ files: [HandedFile]) {
-        var ends: [Int32] = [-1, -1]
-        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0, &ends) == 0 else {
-            return end(request, .refused("the shell has no descriptor left"))
-        }
-        request.channel = Descriptor(ends[0], owner: "helper for shared files")
-        defer { Glibc.close(ends[1]) }
-        // The helper's end blocks, because the helper has nothing else to do.
-        _ = fcntl(ends[1], F_SETFL, 0)
         do {
             mkdir(shell.sessionFolder, 0o700)
-            request.process = try shell.launcher.launch(
-                [ShownFiles.ownProgram, ShareHelper.word, shell.sharedFolder] + files.map(\.name), environment: shell.environment,
-                log: shell.programLog, channel: ends[1], files: files.map { $0.file.number })
+            request.process = try HelperProcess.start(
+                [ShownFiles.ownProgram, ShareHelper.word, shell.sharedFolder] + files.map(\.name), by: shell.launcher,
+                environment: shell.environment, log: shell.programLog, files: files.map { $0.file.number }, channel: &request.channel,
+                owner: "helper for shared files")
         } catch {
             return end(request, .refused(error.message))
         }
