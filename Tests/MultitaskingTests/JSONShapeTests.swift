@@ -1,3 +1,4 @@
+import AudioSessions
 import Foundation
 import Geometry
 import Interface
@@ -174,10 +175,19 @@ struct JSONShapeTests {
         try check(
             Event.configured(preferences),
             #"{"configured":{"_0":{"animationSpeed":1,"appearance":{"dock":["foot"],"increasedContrast":false,"isDark":true,"isRightToLeft":false,"reducesTransparency":false,"#
-                + #""textScale":1.5},"audio":{"alarmApps":["org.gnome.clocks","org.kde.kclock"],"ringerApps":["org.gnome.Calls"],"rules":[]},"idiom":{"unset":{}},"idiomRules":[{"idiom":"phone","smallScreen":true},{"idiom":"pad","tabletMode":true},{"idiom":"mac","tabletMode":false},"#
+                + #""textScale":1.5},"audio":{"alarmApps":["org.gnome.clocks","org.kde.kclock"],"ringerApps":["org.gnome.Calls"],"rules":[]},"fixed":0,"fixedApps":[],"idiom":{"unset":{}},"idiomRules":[{"idiom":"phone","smallScreen":true},{"idiom":"pad","tabletMode":true},{"idiom":"mac","tabletMode":false},"#
                 + #"{"idiom":"mac","keyboard":true}],"keys":[{"action":{"dividerStep":{"_0":-1}},"chord":"Super+Shift+bracketleft"}],"life":{"freezes":true,"kept":[]},"locker":[],"#
                 + #""newWindows":"always","pictureInPicture":[{"appID":"vlc","title":""}],"prompts":[],"reducedMotion":true}}}"#)
     }
+
+    @Test("choices are on the disk in this shape, which the next version reads", arguments: [
+        (Choice.darkAppearance(true), #"{"darkAppearance":{"_0":true}}"#), (.textSize(1.5), #"{"textSize":{"_0":1.5}}"#),
+        (.dock(["foot"]), #"{"dock":{"_0":["foot"]}}"#), (.keepRunning(app: "foot", true), #"{"keepRunning":{"_1":true,"app":"foot"}}"#),
+        (.idiom("mac", settled: "pad"), #"{"idiom":{"_0":"mac","settled":"pad"}}"#), (.rotation(1), #"{"rotation":{"_0":1}}"#),
+        (.audio(.level(PortID("a"), 0.5, isMuted: false)), #"{"audio":{"_0":{"level":{"_0":{"raw":"a"},"_1":0.5,"isMuted":false}}}}"#),
+        (.audio(.volume(.ringer, 0.5)), #"{"audio":{"_0":{"volume":{"_0":"ringer","_1":0.5}}}}"#),
+    ])
+    func choices(choice: Choice, text: String) throws { try check(choice, text) }
 
     @Test("X-07: looks of recordings that are older than glass are understood")
     func oldLooks() throws {

@@ -61,6 +61,21 @@ struct RoomsTests {
         #expect(!hands.isGesturing && hands.violations(desk).isEmpty && desk.violations().isEmpty)
     }
 
+    @Test("one table says what the effects of each room are: in order, each timer by its room, and wishes as wishes")
+    func table() {
+        var turn = Turn()
+        turn.send([IdleEffect.wake(at: now), .tell(IdleWatchID(3), isIdle: true), .wake(at: nil)])
+        turn.send([CopyEffect.wake(now)])
+        turn.send([AudioEffect.startTimer(.fade, at: now), .stopTimer(.fade), .refuse("no"), .useOutput(nil)])
+        turn.send([ChoiceEffect.keep(.rotation(1))])
+        #expect(turn.effects == [
+            .startTimer(.idle, at: now), .client(.tellIdle(IdleWatchID(3), isIdle: true)), .stopTimer(.idle), .startTimer(.copying, at: now),
+            .startTimer(.audioFade, at: now), .stopTimer(.audioFade), .refuse(Refusal("no")), .audio(.useOutput(nil)), .choices(.keep(.rotation(1))),
+        ])
+        turn.send([IdleEffect.tell(.shell, isIdle: true)])
+        #expect(turn.hasWishes && turn.effects.count == 9)
+    }
+
     @Test("adapters are told differences, and the first look is none")
     func toldOnce() {
         var lastSent = LastSent(), turn = Turn()

@@ -33,7 +33,7 @@ extension System {
     mutating func idiomChosen(_ idiom: Idiom, at now: Moment, _ turn: inout Turn) {
         let ground = ground
         take(choice.chosen(ground), at: now, &turn)
-        choose(.idiom(idiom.name, settled: choice.settled), &turn)
+        choices(.chosen(.idiom(idiom.name, settled: choice.settled)), &turn)
         begin(idiom, at: now, &turn)
     }
 
@@ -58,7 +58,7 @@ extension System {
         case .rest: turn.send(.stopTimer(.hardware))
         case .begin(let name):
             // The hardware named another one: what the person chose holds no longer.
-            if choices.idiom != nil { choose(.idiom(name, settled: name), &turn) }
+            if choices.idiom != nil { choices(.chosen(.idiom(name, settled: name)), &turn) }
             if let idiom = desk.idioms.first(where: { $0.name == name }) { begin(idiom, at: now, &turn) }
         case nil: break
         }

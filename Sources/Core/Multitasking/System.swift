@@ -126,8 +126,8 @@ public struct System: Hashable, Codable, Sendable {
         case .hover: hands.hover(&desk, at: now, &turn)
         case .sound(let event): sound.handle(event, for: &desk, at: now, &turn)
         case .life(let wish): life.grant(wish, &desk, at: now, &turn)
-        case .choose(let choice): choose(choice, &turn)
-        case .soundChosen: soundChosen(&turn)
+        case .choose(let choice): choices(.chosen(choice), &turn)
+        case .soundChosen: choices(.sound(sound.sessions.choices), &turn)
         case .rest(let isIdle): desk.rest(isIdle, at: now, &turn)
         case .idiom(let idiom):
             idiomChosen(idiom, at: now, &turn)
@@ -247,8 +247,7 @@ public struct System: Hashable, Codable, Sendable {
             hands.attempt(action, &desk, at: now, &turn)
         case .timer(let timer): timerFired(timer, at: now, &turn)
         case .configured(let new):
-            choices.configure(new)
-            followChoices()
+            choices(.configured(new), &turn)
             idiomConfigured(at: now, &turn)
             followLocker(at: now, &turn)
             sound.handle(.configured(new.audio), for: &desk, at: now, &turn)

@@ -28,26 +28,6 @@ struct Turn {
         waiting.append(.wish(wish))
     }
 
-    mutating func send(_ effects: [IdleEffect]) {
-        for effect in effects {
-            switch effect {
-            case .tell(.shell, let isIdle): ask(.rest(isIdle))
-            case .tell(let id, let isIdle): send(.client(.tellIdle(id, isIdle: isIdle)))
-            case .wake(let moment): send(moment.map { .startTimer(.idle, at: $0) } ?? .stopTimer(.idle))
-            }
-        }
-    }
-
-    mutating func send(_ effects: [CopyEffect]) {
-        for effect in effects {
-            if case .wake(let moment) = effect {
-                send(moment.map { .startTimer(.copying, at: $0) } ?? .stopTimer(.copying))
-            } else {
-                send(.copying(effect))
-            }
-        }
-    }
-
     /// Grants the pending wishes. Wishes that arise while one is granted come right after it.
     mutating func grantWishes(_ grant: (Wish, inout Turn) -> Void) {
         while !waiting.isEmpty {

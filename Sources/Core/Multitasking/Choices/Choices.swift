@@ -7,7 +7,7 @@ import Windows
 ///
 /// In order: what the configuration file says, what the person chose, the default. A reload of the file changes only the file's
 /// part. An adapter keeps each choice as it is made.
-struct Choices: Hashable, Codable, Sendable {
+struct Choices: Room {
     /// The configuration file over the defaults.
     private(set) var configured: Preferences
     /// What the person chose, by `Choice.key`, oldest first.
@@ -18,17 +18,36 @@ struct Choices: Hashable, Codable, Sendable {
 
     init(_ configured: Preferences) { self.configured = configured }
 
-    mutating func configure(_ new: Preferences) { configured = new }
+    /// What happens to choices.
+    enum Happening {
+        case outside(ChoiceEvent)
+        /// The configuration file was read.
+        case configured(Preferences)
+        case chosen(Choice)
+        /// It holds no longer, by its key.
+        case dropped(String)
+        /// What holds of sound now. What is not among it holds by default.
+        case sound([AudioChoice])
+    }
 
-    // MARK: What the person chose
-
-    mutating func handle(_ event: ChoiceEvent) {
-        switch event {
-        case .restored(let choices): for choice in choices.prefix(Choices.most) where choice.isPossible { chosen[choice.key] = choice }
+    mutating func handle(_ happening: Happening) -> [ChoiceEffect] {
+        switch happening {
+        case .outside(.restored(let choices)):
+            for choice in choices.prefix(Choices.most) where choice.isPossible { chosen[choice.key] = choice }
+            return []
+        case .configured(let new):
+            configured = new
+            return []
+        case .chosen(let choice): return choose(choice)
+        case .dropped(let key): return forget(key)
+        case .sound(let choices):
+            let keys = Set(choices.map { Choice.audio($0).key })
+            let gone = chosen.filter { if case .audio = $0.value { !keys.contains($0.key) } else { false } }.map(\.key)
+            return choices.flatMap { choose(.audio($0)) } + gone.flatMap { forget($0) }
         }
     }
 
-    mutating func choose(_ choice: Choice) -> [ChoiceEffect] {
+    private mutating func choose(_ choice: Choice) -> [ChoiceEffect] {
         guard choice.isPossible, chosen[choice.key] != choice else { return [] }
         // An app of which nothing special holds any more.
         if case .keepRunning(let app, false) = choice, !configured.life.kept.contains(app) { return forget(choice.key) }
@@ -38,14 +57,7 @@ struct Choices: Hashable, Codable, Sendable {
         return effects
     }
 
-    mutating func forget(_ key: String) -> [ChoiceEffect] { chosen.removeValue(forKey: key) == nil ? [] : [.forget(key: key)] }
-
-    /// What holds of sound now. What is not among it holds by default.
-    mutating func soundIs(_ choices: [AudioChoice]) -> [ChoiceEffect] {
-        let keys = Set(choices.map { Choice.audio($0).key })
-        let gone = chosen.filter { if case .audio = $0.value { !keys.contains($0.key) } else { false } }.map(\.key)
-        return choices.flatMap { choose(.audio($0)) } + gone.flatMap { forget($0) }
-    }
+    private mutating func forget(_ key: String) -> [ChoiceEffect] { chosen.removeValue(forKey: key) == nil ? [] : [.forget(key: key)] }
 
     // MARK: What is in effect
 

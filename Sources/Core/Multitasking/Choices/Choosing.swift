@@ -6,29 +6,18 @@ import Windows
 /// What a person sets goes to `Choices`, and from there into effect.
 extension System {
     mutating func handle(_ event: ChoiceEvent, at now: Moment, _ turn: inout Turn) {
-        choices.handle(event)
-        followChoices()
+        choices(.outside(event), &turn)
         sound.handle(.restored(choices.audio), for: &desk, at: now, &turn)
         if let share = choices.surroundings { desk.surroundingsWere(share, at: now) }
         turnScreen(&turn)
     }
 
-    mutating func choose(_ choice: Choice, _ turn: inout Turn) {
-        for effect in choices.choose(choice) { turn.send(.choices(effect)) }
+    mutating func choices(_ happening: Choices.Happening, _ turn: inout Turn) {
+        turn.send(choices.handle(happening))
         followChoices()
     }
 
-    mutating func forget(_ key: String, _ turn: inout Turn) {
-        for effect in choices.forget(key) { turn.send(.choices(effect)) }
-        followChoices()
-    }
-
-    /// What sound now is after a person or the sound server changed it.
-    mutating func soundChosen(_ turn: inout Turn) {
-        for effect in choices.soundIs(sound.sessions.choices) { turn.send(.choices(effect)) }
-    }
-
-    mutating func followChoices() {
+    private mutating func followChoices() {
         let preferences = choices.preferences
         if preferences != desk.preferences { desk.configure(preferences) }
         guard desk.interface.dockApps != choices.dock else { return }
@@ -48,7 +37,7 @@ extension System {
         desk.screenKeyboardIs(isShown)
         guard choices.chosen["screen-keyboard"] == .screenKeyboard(true), let isShown, !isShown else { return }
         // It has just started: the last session ended with it in sight.
-        if before == nil { turn.send(.showScreenKeyboard(true)) } else { forget("screen-keyboard", &turn) }
+        if before == nil { turn.send(.showScreenKeyboard(true)) } else { choices(.dropped("screen-keyboard"), &turn) }
     }
 }
 

@@ -56,7 +56,7 @@ extension Desk {
         if let sound = outcome.sounds.first, Sound.isName(sound) { turn.ask(.sound(.systemSound(sound, .alert))) }
         // An app that is told something has to run for it, and only that one.
         if let app = outcome.calls { turn.ask(.life(.launches(app: app))) }
-        for effect in outcome.effects { turn.send(.notice(effect)) }
+        turn.send(outcome.effects)
     }
 
     mutating func perform(_ act: NoticeAct, at now: Moment, _ turn: inout Turn) throws(Refusal) {

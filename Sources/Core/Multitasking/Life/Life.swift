@@ -322,14 +322,14 @@ struct Life: Hashable, Codable, Sendable {
         body(&lifecycle, &changes)
         // The arrangement is kept before any window goes. Apps are thawed before their windows are asked to close.
         if changes.endsSession { keepForNext(desk.workspace, &turn) }
-        for effect in changes.effects { turn.send(.life(effect)) }
+        turn.send(changes.effects)
         if changes.asksWindows {
             changes.effects = []
             changes.asksWindows = false
             let asked = askWindows(desk.workspace, &turn)
             let programs = Set(desk.workspace.launches.all.compactMap { $0.process.map(AppProcess.init) })
             lifecycle.windowsAsked(asked, programs: programs, &changes)
-            for effect in changes.effects { turn.send(.life(effect)) }
+            turn.send(changes.effects)
         }
         if let alarm = changes.alarm { turn.send(alarm.map { .startTimer(.life, at: $0) } ?? .stopTimer(.life)) }
         let frozen = Set(lifecycle.suspendedWindows)

@@ -31,15 +31,10 @@ struct Sound: Hashable, Codable, Sendable {
     mutating func handle(_ event: AudioEvent, for desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         revision &+= 1
         for effect in sessions.handle(event, at: now) {
-            switch effect {
-            case .startTimer(let timer, let moment): turn.send(.startTimer(TimerID(timer), at: moment))
-            case .stopTimer(let timer): turn.send(.stopTimer(TimerID(timer)))
-            case .refuse(let reason): turn.send(.refuse(Refusal(reason)))
-            case .command(let player, let command) where !command.isForFrozenPlayers:
-                if let app = sessions.app(of: player) { turn.ask(.life(.calls(app))) }
-                turn.send(.audio(effect))
-            default: turn.send(.audio(effect))
+            if case .command(let player, let command) = effect, !command.isForFrozenPlayers, let app = sessions.app(of: player) {
+                turn.ask(.life(.calls(app)))
             }
+            turn.send([effect])
         }
         desk.heard = sessions.summary
         if event.mayChoose { turn.ask(.soundChosen) }

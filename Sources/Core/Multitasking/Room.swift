@@ -1,0 +1,72 @@
+import AudioSessions
+import Geometry
+import Lifecycle
+import Notices
+import Seat
+import Windows
+
+/// A part of the state in one shape (decision 0139): what happens goes in, effects of its own come out, and it says what must hold.
+/// It names no adapter, no timer and no other room: the table of `RoomEffect` does.
+protocol Room: Hashable, Codable, Sendable {
+    associatedtype Happening
+    associatedtype Outcome: RoomEffect
+    mutating func handle(_ happening: Happening) -> [Outcome]
+    /// What must hold after every event; empty if it does.
+    func violations() -> [String]
+}
+
+/// An effect of one room, as `System` carries it out.
+protocol RoomEffect {
+    var step: RoomStep { get }
+}
+
+enum RoomStep {
+    case send(Effect)
+    case ask(Wish)
+
+    /// The room's timer, at this moment; nil: not any more.
+    static func timer(_ timer: TimerID, _ moment: Moment?) -> RoomStep { .send(moment.map { .startTimer(timer, at: $0) } ?? .stopTimer(timer)) }
+}
+
+extension Turn {
+    /// What a room decided, in order.
+    mutating func send(_ effects: [some RoomEffect]) {
+        for effect in effects {
+            switch effect.step {
+            case .send(let effect): send(effect)
+            case .ask(let wish): ask(wish)
+            }
+        }
+    }
+}
+
+// MARK: The table: what each room's effects are to the system, and which timer is whose
+
+extension ChoiceEffect: RoomEffect { var step: RoomStep { .send(.choices(self)) } }
+extension NoticeEffect: RoomEffect { var step: RoomStep { .send(.notice(self)) } }
+extension LifecycleEffect: RoomEffect { var step: RoomStep { .send(.life(self)) } }
+
+extension IdleEffect: RoomEffect {
+    var step: RoomStep {
+        switch self {
+        case .tell(.shell, let isIdle): .ask(.rest(isIdle))
+        case .tell(let id, let isIdle): .send(.client(.tellIdle(id, isIdle: isIdle)))
+        case .wake(let moment): .timer(.idle, moment)
+        }
+    }
+}
+
+extension CopyEffect: RoomEffect {
+    var step: RoomStep { if case .wake(let moment) = self { .timer(.copying, moment) } else { .send(.copying(self)) } }
+}
+
+extension AudioEffect: RoomEffect {
+    var step: RoomStep {
+        switch self {
+        case .startTimer(let timer, let moment): .timer(TimerID(timer), moment)
+        case .stopTimer(let timer): .timer(TimerID(timer), nil)
+        case .refuse(let reason): .send(.refuse(Refusal(reason)))
+        default: .send(.audio(self))
+        }
+    }
+}
