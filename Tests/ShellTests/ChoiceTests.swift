@@ -142,6 +142,10 @@ extension RunningShell {
             for log in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file + log) }
             let shell = try disk.start(config)
             defer { shell.clear() }
+            try shell.wait("the alert") { try shell.isOpen("alert") }
+            try shell.settle()
+            try shell.keepPicture("choices-older")
+            try shell.touch("alert/ok")
             #expect(try chosen(shell)["dark"] == true)
             #expect(shell.log.contains("last good copy"))
             try shell.quit()

@@ -236,6 +236,8 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     /// What was kept of the last session, and its copy, are damaged.
     case sessionLostTitle
     case sessionLost
+    /// Only that itself is damaged.
+    case sessionOlder
 
     // MARK: A locked screen without a locker
     case lockTitle

@@ -150,6 +150,7 @@ extension Catalogue {
         case .notKeptUnusable: "Their folder cannot be used. This session is not saved."
         case .sessionLostTitle: "The Saved Session Was Damaged"
         case .sessionLost: "Its windows cannot be restored. The damaged files were set aside, and a new session began."
+        case .sessionOlder: "An earlier copy is used. What changed in the last minutes before may be missing."
         case .openInSplitView: "Open in Split View"
         case .openInSlideOver: "Open in Slide Over"
         case .openNewWindow: "Open New Window"

@@ -147,6 +147,7 @@ extension Catalogue {
         case .notKeptUnusable: "保存先フォルダを使用できないため、このセッションは保存されません。"
         case .sessionLostTitle: "保存されたセッションが破損しています"
         case .sessionLost: "ウインドウを復元できません。破損したファイルを別に保管し、新しいセッションを開始しました。"
+        case .sessionOlder: "以前のコピーを使用します。直前の数分間の変更が失われている可能性があります。"
         case .openInSplitView: "Split Viewで開く"
         case .openInSlideOver: "Slide Overで開く"
         case .openNewWindow: "新規ウインドウを開く"

@@ -147,6 +147,7 @@ extension Catalogue {
         case .notKeptUnusable: "저장 폴더를 사용할 수 없어 이 세션은 저장되지 않습니다."
         case .sessionLostTitle: "저장된 세션이 손상됨"
         case .sessionLost: "창을 복원할 수 없습니다. 손상된 파일을 따로 보관하고 새 세션을 시작했습니다."
+        case .sessionOlder: "이전 사본을 사용합니다. 마지막 몇 분 동안 바뀐 내용이 없을 수 있습니다."
         case .openInSplitView: "Split View에서 열기"
         case .openInSlideOver: "Slide Over에서 열기"
         case .openNewWindow: "새로운 창 열기"

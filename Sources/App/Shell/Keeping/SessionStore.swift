@@ -38,7 +38,7 @@ final class SessionStore: Adapter {
         for notice in store.notices {
             shell.log.warning("\(notice)")
             if case .unusable(let reason) = notice { logged = reason }
-            note(notice.trouble)
+            if case .restored = notice { note(.older) } else { note(notice.trouble) }
         }
         // Another shell keeps its session there, or a newer version did.
         guard store.isKeeping || !store.notices.contains(where: \.isFinal) else {
@@ -65,8 +65,8 @@ final class SessionStore: Adapter {
 
     /// A person hears once that nothing is kept, however often a commit fails and for what reasons.
     func note(_ new: StoreTrouble?) {
-        guard let new, new == .lost || trouble == nil else { return }
-        if new != .lost { trouble = new }
+        guard let new, new.isPast || trouble == nil else { return }
+        if !new.isPast { trouble = new }
         if hasStarted { shell.receive(.storeTrouble(new)) } else { untold.append(new) }
     }
 

@@ -11,8 +11,13 @@ public enum StoreTrouble: String, Hashable, Codable, Sendable, CaseIterable {
     case unusable
     /// What was kept is damaged, and so is its copy. This session is kept.
     case lost
+    /// What was kept is damaged, and its last good copy is in effect.
+    case older
 
-    var title: Message { self == .lost ? .sessionLostTitle : .notKeptTitle }
+    /// It concerns the last session. This one is kept.
+    public var isPast: Bool { self == .lost || self == .older }
+
+    var title: Message { isPast ? .sessionLostTitle : .notKeptTitle }
 
     var message: Message {
         switch self {
@@ -20,6 +25,7 @@ public enum StoreTrouble: String, Hashable, Codable, Sendable, CaseIterable {
         case .diskFull: .notKeptFull
         case .unusable: .notKeptUnusable
         case .lost: .sessionLost
+        case .older: .sessionOlder
         }
     }
 }
