@@ -147,6 +147,11 @@ struct ChoicesTests {
         plugged.send(.audio(.devicesChanged(
             outputs: outputs + [AudioOutput(id: PortID("phones"), kind: .headphones, name: "Headphones")], inputs: [])))
         #expect(plugged.system.audio.summary.route.output == PortID("phones"))
+        // Before any device is known, another choice does not lose this one.
+        var early = CoreWorld()
+        early.send(.choices(.restored(disk)))
+        early.act(.audio(.silence(true)))
+        #expect(early.system.chosen.contains { $0.key == "audio/route" } && early.system.chosen.contains { $0.key == "audio/silence" })
         // Automatic again.
         before.act(.audio(.pickOutput(nil)))
         #expect(try !kept(before).contains { $0.key == "audio/route" })

@@ -184,7 +184,7 @@ struct JSONShapeTests {
         (Choice.darkAppearance(true), #"{"darkAppearance":{"_0":true}}"#), (.textSize(1.5), #"{"textSize":{"_0":1.5}}"#),
         (.dock(["foot"]), #"{"dock":{"_0":["foot"]}}"#), (.keepRunning(app: "foot", true), #"{"keepRunning":{"_1":true,"app":"foot"}}"#),
         (.idiom("mac", settled: "pad"), #"{"idiom":{"_0":"mac","settled":"pad"}}"#), (.rotation(1), #"{"rotation":{"_0":1}}"#),
-        (.audio(.level(PortID("a"), 0.5, isMuted: false)), #"{"audio":{"_0":{"level":{"_0":{"raw":"a"},"_1":0.5,"isMuted":false}}}}"#),
+        (.audio(.level(PortID("a"), 0.5, isMuted: false)), #"{"audio":{"_0":{"level":{"_0":"a","_1":0.5,"isMuted":false}}}}"#),
         (.audio(.volume(.ringer, 0.5)), #"{"audio":{"_0":{"volume":{"_0":"ringer","_1":0.5}}}}"#),
     ])
     func choices(choice: Choice, text: String) throws { try check(choice, text) }

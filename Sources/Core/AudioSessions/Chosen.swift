@@ -36,6 +36,11 @@ public enum AudioChoice: Hashable, Codable, Sendable {
     }
 }
 
+extension AudioChoice {
+    /// Whether a port was not there when the person picked the route: it was plugged in since.
+    func isWithout(_ port: PortID) -> Bool { if case .route(_, _, let among) = self { !among.contains(port) } else { false } }
+}
+
 extension AudioSessions {
     /// What differs from what holds without any choice.
     public var choices: [AudioChoice] {
@@ -47,6 +52,8 @@ extension AudioSessions {
         for (port, memory) in routing.memory {
             if let level = memory.level { out.append(.level(port, level, isMuted: memory.isMuted)) }
         }
+        // Nothing is known of devices yet: what was picked still is.
+        if let last = routing.last { return out + [last] }
         func picked(_ port: PortID?) -> PortID? { port.flatMap { routing.memory[$0]?.picked ?? 0 > 0 ? $0 : nil } }
         let output = picked(routing.output), input = picked(routing.input)
         if output != nil || input != nil {
@@ -65,7 +72,10 @@ extension AudioSessions {
             case .volume(let volume, let level): volumes[volume] = level
             case .app(let app, let level): volumes.apps[app] = level == 1 ? nil : level
             case .level(let port, let level, let isMuted): routing.remember(port, level, isMuted: isMuted)
-            case .route(let output, let input, let among): routing.remember(picked: [output, input].compactMap { $0 }, among: among)
+            case .route(let output, let input, _):
+                let picked = [output, input].compactMap { $0 }
+                for port in picked { routing.pick(port) }
+                if !picked.isEmpty { routing.last = choice }
             }
         }
         turn.dirty += sessions.keys
@@ -77,11 +87,5 @@ extension Routing {
     mutating func remember(_ port: PortID, _ level: Double, isMuted: Bool) {
         memory[port, default: Memory()].level = level
         memory[port, default: Memory()].isMuted = isMuted
-    }
-
-    /// - Parameter among: the ports that were there. One that attracts sound and is not among them was plugged in since.
-    mutating func remember(picked: [PortID], among: [PortID]) {
-        for port in picked { pick(port) }
-        if !picked.isEmpty { before = Set(among) }
     }
 }

@@ -22,8 +22,8 @@ struct Routing: Hashable, Codable, Sendable {
     var clock: UInt64 = 0
     /// Whether devices were reported since the server started.
     var isKnown = false
-    /// The ports that were there when the person picked one in the last session, until devices are reported.
-    var before: Set<PortID>?
+    /// What the person picked in the last session, until devices are reported.
+    var last: AudioChoice?
     /// The last output in use, as described at the time.
     var used: AudioOutput?
 
@@ -69,12 +69,12 @@ struct Routing: Hashable, Codable, Sendable {
         inputs = newInputs
         for input in inputs where !oldInputs.contains(where: { $0.id == input.id }) { arrive(input.id) }
         isKnown = true
-        before = nil
+        last = nil
         forget()
     }
 
     private mutating func arrive(_ port: PortID) {
-        guard isKnown || before?.contains(port) == false else { return }
+        guard isKnown || last?.isWithout(port) ?? false else { return }
         clock += 1
         memory[port, default: Memory()].arrival = clock
     }
