@@ -4,7 +4,7 @@ import Glibc
 /// A private session bus in its own folder.
 public final class TestBus {
     public let folder: String
-    private let daemon = Process()
+    private var daemon = Process()
     public var address: String { "unix:path=\(folder)/bus" }
 
     /// The environment of programs in this session.
@@ -35,6 +35,8 @@ public final class TestBus {
 
     /// Starts it and waits until it can be connected to.
     public func start() throws {
+        // A process starts once.
+        daemon = Process()
         daemon.executableURL = URL(fileURLWithPath: "/usr/bin/dbus-daemon")
         daemon.arguments = ["--config-file=\(folder)/session.conf", "--nofork", "--nopidfile"]
         daemon.standardOutput = FileHandle.nullDevice
