@@ -49,9 +49,9 @@ public enum CoreSpot: Hashable, Sendable {
         case .cardTop: return card().map { Point($0.center.x, $0.minY + 10) }
         case .cardBottom: return card().map { Point($0.center.x, $0.maxY - 8) }
         case .cardMiddle: return card()?.center
-        case .slideOverHandle: return Stage.slideOverHandle(workspace)?.center
+        case .slideOverHandle: return workspace.handles.first { $0.kind == .slideOver }?.frame.center
         case .picture: return workspace.pip.flatMap { world.system.shownFrame(of: $0.window, at: world.now) }?.center
-        case .pipTab: return Stage.pipTab(workspace)?.center
+        case .pipTab: return workspace.handles.first { $0.kind == .picture }?.frame.center
         case .edge(.left): return Point(2, size.height * 0.5)
         case .edge(.right): return Point(size.width - 2, size.height * 0.5)
         case .edge(.top): return Point(size.width * 0.5, 2)

@@ -196,10 +196,10 @@ struct HitTests {
         func extent(_ along: (Double) -> Hit, _ isIt: (Hit) -> Bool) -> Int { (0..<1180).count { isIt(along(Double($0))) } }
         func isDivider(_ hit: Hit) -> Bool { if case .divider = hit { true } else { false } }
         #expect(extent({ world.hit($0, 300) }, isDivider) == 44)
-        let handle = Stage.slideOverHandle(world.workspace)!.center
+        let handle = world.workspace.handles.first { $0.kind == .slideOver }!.frame.center
         #expect((0..<820).count { world.hit(handle.x, Double($0)) == .slideOverHandle } >= 44)
         #expect(extent({ world.hit($0, handle.y) }, { $0 == .slideOverHandle }) >= 24, "it lies at the screen's edge")
-        let tab = Stage.pipTab(world.workspace)!.center
+        let tab = world.workspace.handles.first { $0.kind == .picture }!.frame.center
         #expect((0..<820).count { world.hit(tab.x, Double($0)) == .pipTab } >= 44)
     }
 

@@ -47,7 +47,11 @@ struct ArrangementTests {
                     #expect(arrangement.ask { $0.place(of: window, on: nil) } != nil)
                     #expect(arrangement.ask { $0.isShown(window) } == arrangement.ask { $0.shownRoots.contains(window) })
                 }
-                let placed = Set(arrangement.ask { $0.placed(.pad).map(\.id) })
+                let ground = Ground(.pad, Screen(size: Size(1000, 800)))
+                let parts = arrangement.parts(on: ground, Purpose()) { _ in nil }
+                let drawn = arrangement.placed(on: ground) { parts[$0] ?? ground.screen.usable }, placed = Set(drawn.map(\.id))
+                #expect(drawn.allSatisfy { $0.layer == arrangement.layer(of: $0.id) })
+                #expect(arrangement.hasHandles == !arrangement.ask { $0.handles(on: ground) }.isEmpty)
                 #expect(arrangement.ask { $0.shownRoots.allSatisfy(placed.contains) }, "a window is shown and not placed")
             }
         }

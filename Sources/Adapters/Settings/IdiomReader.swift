@@ -1,6 +1,8 @@
 import FoundationEssentials
 import Idioms
 import Journal
+import Multitasking
+import Windows
 
 extension Idiom {
     /// Reads an idiom from a data file (docs/idioms.md). A file says what differs from the idiom that it is `like`.
@@ -35,11 +37,21 @@ private struct IdiomReader {
             }
             base = found
         }
+        // A file that replaces an idiom keeps its looks; a new one is called as its file is, unless it says otherwise.
+        if let replaced = known.first(where: { $0.name == name }) {
+            (base.title, base.device) = (replaced.title, replaced.device)
+        } else {
+            base.title = name
+        }
         base.name = name
+        if let keys = table.removeValue(forKey: "keys") { base.keys = try self.keys(keys, over: base.keys) }
         // The kinds of all fields, taken from an idiom in which every optional part is there.
         var whole = base
         whole.homeLine = whole.homeLine ?? HomeLine()
         whole.smallScreen = whole.smallScreen ?? SmallScreen()
+        whole.depth = whole.depth ?? DepthMeasures()
+        whole.round = whole.round ?? RoundMeasures()
+        whole.wrist = whole.wrist ?? WristRules()
         whole.home.dockPlaces = whole.home.dockPlaces ?? 0
         whole.smallScreen!.home.dockPlaces = whole.smallScreen!.home.dockPlaces ?? 0
         let given = try json(base), kinds = try json(whole)
@@ -54,6 +66,29 @@ private struct IdiomReader {
         }
         if let first = idiom.contradictions.first { throw error(path(of: first.field), first.message) }
         return idiom
+    }
+
+    /// The keys of the file, over those of the idiom that it is like. An action that the file names loses the keys that it had there.
+    private func keys(_ value: TOML, over given: [IdiomKey]) throws(SettingsError) -> [IdiomKey] {
+        let path: Path = [.key("keys")]
+        guard case .table(let table) = value else { throw error(path, "a table is expected") }
+        var own: [IdiomKey] = []
+        for (action, value) in table.sorted(by: { $0.key < $1.key }) {
+            let here = path + [.key(action)]
+            guard ActionNames.action(action) != nil else {
+                let advice = LikelyWord.nearest(to: action, among: ActionNames.all.map(\.name)).map { ": did you mean \"\($0)\"?" } ?? ""
+                throw error(here, "unknown action\(advice)", atKey: true)
+            }
+            let texts: [(text: TOML, path: Path)] = if case .array(let list) = value { list.enumerated().map { ($1, here + [.index($0)]) } } else { [(value, here)] }
+            for (text, path) in texts {
+                guard case .text(let text) = text else { throw error(path, "a key such as \"Super+Left\" is expected, or a list of them") }
+                guard let chord = KeyChord(parsing: text) else { throw error(path, "\"\(text)\" is no key") }
+                guard !chord.modifiers.isSubset(of: .shift) else { throw error(path, "a key of an idiom has Super, Ctrl or Alt: others belong to apps") }
+                guard !own.contains(where: { $0.key == chord.description }) else { throw error(path, "\(chord) has an action above already: a key has one") }
+                own.append(IdiomKey(action, chord.description))
+            }
+        }
+        return given.filter { old in table[old.action] == nil && !own.contains { $0.key == KeyChord(parsing: old.key)?.description } } + own
     }
 
     private func json(_ idiom: Idiom) throws(SettingsError) -> JSON {
@@ -113,7 +148,7 @@ private struct IdiomReader {
     }
 
     /// Parts that an idiom may lack.
-    private static let optional: Set<TOMLDocument.Step> = [.key("home-line"), .key("small-screen")]
+    private static let optional: Set<TOMLDocument.Step> = [.key("home-line"), .key("small-screen"), .key("depth"), .key("round"), .key("wrist")]
 
     /// `slide-over` is the field `slideOver`.
     private static func field(_ key: String) -> String {

@@ -24,6 +24,15 @@ extension Idiom {
         check(dressing != .dots || arrangement == .pad, ["dressing"], "dots need the arrangement \"pad\"")
         check(dressing != .barBelow || depth != nil, ["dressing"], "bars below windows need windows at depths")
         check(depth == nil || arrangement == .free, ["depth"], "windows at depths need the arrangement \"free\"")
+        let isTitle = title.utf8.count <= 64 && !title.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7f }
+        check(isTitle, ["title"], "a title has at most 64 bytes, and no control characters")
+        check(dialogs != .windows || arrangement == .free, ["dialogs"], "dialogs as windows need the arrangement \"free\"")
+        check(switcher.shows != .windows || arrangement == .free, ["switcher", "shows"], "cards of single windows need the arrangement \"free\"")
+        check(free.menuBar == 0 || arrangement == .free, ["free", "menuBar"], "a menu bar needs the arrangement \"free\"")
+        check(!home.dockStands || arrangement == .free, ["home", "dockStands"], "a dock that stands needs the arrangement \"free\"")
+        check(homeLine == nil || zones.bottom != .nothing, ["homeLine"], "a home line needs a lower edge with a meaning: zones.bottom")
+        range(zones.trailingShare, 0...1, "zones", "trailingShare")
+        check(Set(keys.map(\.key)).count == keys.count, ["keys"], "a key has one action")
         check(closing != .putsAway || arrangement == .free, ["closing"], "windows are put away in the arrangement \"free\" only")
         if let round {
             range(round.inset, 0...0.4, "round", "inset")

@@ -6,6 +6,10 @@ import Geometry
 public struct Idiom: Hashable, Codable, Sendable {
     /// Its name in the configuration and in `mullion ctl`: lower-case letters, digits and hyphens.
     public var name: String
+    /// Its name for a person, shown as it stands; empty: that of its device, in the person's language.
+    public var title = ""
+    /// What a person recognises it as.
+    public var device = Device.tablet
     /// How it arranges windows.
     public var arrangement: ArrangementKind
     /// Where a person may put windows. The arrangement must have every one of these places.
@@ -33,6 +37,8 @@ public struct Idiom: Hashable, Codable, Sendable {
     /// it is in sight, and a person moves the rest there (W-11). 0: it is always drawn whole.
     public var leastScale = 0.0
 
+    /// How dialogs stand on windows.
+    public var dialogs = ModalStyle.sheets
     /// In a compact place, sheets reach from edge to edge (M-06).
     public var sheetsFillWidth = false
     /// The strips at the edges of the upright screen where a cut-out or the case hides what is drawn: top, right, bottom, left, in
@@ -62,7 +68,13 @@ public struct Idiom: Hashable, Codable, Sendable {
     @Indirect public var homeLine: HomeLine?
     /// The differences on a screen as small as a phone's; nil: there are none.
     @Indirect public var smallScreen: SmallScreen?
+    /// What the edges of the screen are for.
+    @Indirect public var zones = EdgeZones()
     @Indirect public var pull = PullMeasures()
+    /// Which views lie above windows.
+    @Indirect public var layers = LayerRules()
+    /// The keys that do something else here than usual.
+    @Indirect public var keys: [IdiomKey] = []
     /// The distances, speeds and times of gestures.
     @Indirect public var gestures = GestureMeasures()
     /// The rules for the life of apps.
@@ -110,7 +122,7 @@ public struct Idiom: Hashable, Codable, Sendable {
 }
 
 /// The types of arrangement (`Arranging`).
-public enum ArrangementKind: String, CaseIterable, Hashable, Codable, Sendable {
+public enum ArrangementKind: String, NamedChoice, Hashable, Sendable {
     /// Spaces of one window or of a pair, with Slide Over and Picture in Picture in front of them.
     case pad
     /// Windows of several apps, stacked freely (W-25).
@@ -128,7 +140,7 @@ public enum ArrangementKind: String, CaseIterable, Hashable, Codable, Sendable {
 }
 
 /// The chrome of the shell around the windows of apps, by which a person gets hold of them.
-public enum Dressing: String, CaseIterable, Hashable, Codable, Sendable {
+public enum Dressing: String, NamedChoice, Hashable, Sendable {
     /// Nothing.
     case bare
     /// Three dots at the top, which open the multitasking controls (W-07).
@@ -140,7 +152,7 @@ public enum Dressing: String, CaseIterable, Hashable, Codable, Sendable {
 }
 
 /// What becomes of a window that a person closes.
-public enum Closing: String, CaseIterable, Hashable, Codable, Sendable {
+public enum Closing: String, NamedChoice, Hashable, Sendable {
     /// Its app is asked to close it.
     case asks
     /// It is put away, and its app runs on without it (V-03). A window that is put away already is closed by its app.
@@ -148,7 +160,7 @@ public enum Closing: String, CaseIterable, Hashable, Codable, Sendable {
 }
 
 /// How many windows of an app a person opens.
-public enum WindowsOfApp: String, CaseIterable, Hashable, Codable, Sendable {
+public enum WindowsOfApp: String, NamedChoice, Hashable, Sendable {
     /// One: opening the app again shows its window.
     case one
     /// Several, between which the app shelf chooses (W-08).

@@ -67,7 +67,7 @@ public struct FreeMeasures: Hashable, Codable, Sendable {
 }
 
 /// A corner of the screen where a pointer that rests opens the overview of windows.
-public enum HotCorner: String, CaseIterable, Hashable, Codable, Sendable {
+public enum HotCorner: String, NamedChoice, Hashable, Sendable {
     case none
     case topLeft = "top-left", topRight = "top-right", bottomLeft = "bottom-left", bottomRight = "bottom-right"
 }
@@ -103,6 +103,8 @@ public struct HomeMeasures: Hashable, Codable, Sendable {
 
 /// The cards of the app switcher.
 public struct SwitcherMeasures: Hashable, Codable, Sendable {
+    /// What a card is.
+    public var shows = Shows.spaces
     /// The maximum number of rows.
     public var rows = 2
     /// Whether the row ends with the app that was used last, as a person swipes through apps along the lower edge. Otherwise it
@@ -110,6 +112,13 @@ public struct SwitcherMeasures: Hashable, Codable, Sendable {
     public var lastUsedLast = false
 
     public init() {}
+
+    public enum Shows: String, NamedChoice, Hashable, Sendable {
+        /// A screenful, with all its windows.
+        case spaces
+        /// A window, also a minimized one.
+        case windows
+    }
 }
 
 /// The line at the lower edge. Lengths in points.

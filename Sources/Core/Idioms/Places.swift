@@ -55,3 +55,22 @@ extension NamedOptions {
         try container.encode(Self.names.filter { contains($0.option) }.map(\.name))
     }
 }
+
+/// A choice that data files make by name.
+public protocol NamedChoice: RawRepresentable, CaseIterable, Codable where RawValue == String {}
+
+extension NamedChoice {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer(), name = try container.decode(String.self)
+        guard let known = Self(rawValue: name) else {
+            let names = Self.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "\"\(name)\" is not known: \(names)"))
+        }
+        self = known
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(rawValue)
+    }
+}

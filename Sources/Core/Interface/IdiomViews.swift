@@ -9,7 +9,7 @@ extension Views {
         guard idioms.count > 1 else { return [] }
         let idiom = workspace.family, look = look(of: idiom)
         return [ControlTile(
-            id: "idiom", symbol: look.symbol, text: look.title, spoken: look.title == .verbatim(idiom.name) ? .detailed(.idiom, idiom.name) : nil,
+            id: "idiom", symbol: look.symbol, text: look.title, spoken: idiom.title.isEmpty ? nil : .detailed(.idiom, idiom.title),
             action: .controlPage(.idioms), isButton: true)]
     }
 
@@ -26,20 +26,18 @@ extension Views {
         }
     }
 
-    /// How a person recognises an idiom. One of a data file has its own name, and the symbol of what arranges like it.
+    /// How a person recognises an idiom.
     private func look(of idiom: Idiom) -> (title: Text, symbol: Symbol) {
-        if let known = Views.looks[idiom.name] { return (.message(known.title), known.symbol) }
-        let symbol: Symbol =
-            switch idiom.arrangement {
-            case .pad: .tablet
-            case .single: .phone
-            case .free: .desktop
+        let known: (title: Message, symbol: Symbol) =
+            switch idiom.device {
+            case .tablet: (.idiomPad, .tablet)
+            case .phone: (.idiomPhone, .phone)
+            case .desktop: (.idiomMac, .desktop)
+            case .television: (.idiomTV, .television)
+            case .watch: (.idiomWatch, .watch)
+            case .roundWatch: (.idiomRoundWatch, .watch)
+            case .headset: (.idiomVision, .headgear)
             }
-        return (.verbatim(idiom.name), symbol)
+        return (idiom.title.isEmpty ? .message(known.title) : .verbatim(idiom.title), known.symbol)
     }
-
-    private static let looks: [String: (title: Message, symbol: Symbol)] = [
-        "pad": (.idiomPad, .tablet), "phone": (.idiomPhone, .phone), "mac": (.idiomMac, .desktop), "tv": (.idiomTV, .television),
-        "watch": (.idiomWatch, .watch), "vision": (.idiomVision, .headgear),
-    ]
 }

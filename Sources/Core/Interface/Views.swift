@@ -144,6 +144,13 @@ public struct Views {
 
     /// Above the wallpaper, below every window.
     public func home() -> Canvas {
+        guard workspace.idiom.layers.bars == .below else { return homeScreen() }
+        var out = homeScreen()
+        out.append(resting())
+        return out
+    }
+
+    private func homeScreen() -> Canvas {
         guard isHomeSeen, !isPairAlone, !isDeskAlone, !isScrubbed else { return canvas() }
         var out = canvas()
         out.glass?.opening = nil
@@ -200,7 +207,7 @@ public struct Views {
     /// Above everything but panels.
     public func front() -> Canvas {
         var out = pipControls()
-        out.append(resting())
+        if workspace.idiom.layers.bars == .above { out.append(resting()) }
         if let dock = interface.dock, !dock.isGone(at: now), !workspace.showsHome, !workspace.hasStandingDock {
             out.isInert = !dock.isOpen
             addDock(&out, presence: dock.presence(at: now), isHome: false)
@@ -241,7 +248,8 @@ public struct Views {
         let middle = middle().controls
         if interface.isOverviewOpen { return middle }
         if interface.modals.contains(where: { $0.isOpen && $0.content.window == nil }) { return modals().controls }
-        return (workspace.showsHome ? home().controls : []) + middle + front
+        let below = workspace.showsHome ? home().controls : workspace.idiom.layers.bars == .below ? resting().controls : []
+        return below + middle + front
     }
 
     /// App Exposé takes the place of all windows: those that are none of its cards would show through (W-09).
@@ -282,11 +290,13 @@ public struct Views {
         let mirror = out.mirror
         out.mirror = nil
         defer { out.mirror = mirror }
-        if let handle = Stage.slideOverHandle(workspace) {
-            out.control("slide-over/show", .button, .message(.showSlideOver), own(handle), press: .slideOverShow, focusable: false, hittable: false)
-        }
-        if let tab = Stage.pipTab(workspace) {
-            out.control("picture/show", .button, .message(.showPip), own(tab), press: .pipShow, focusable: false, hittable: false)
+        for handle in workspace.handles {
+            switch handle.kind {
+            case .slideOver:
+                out.control("slide-over/show", .button, .message(.showSlideOver), own(handle.frame), press: .slideOverShow, focusable: false, hittable: false)
+            case .picture:
+                out.control("picture/show", .button, .message(.showPip), own(handle.frame), press: .pipShow, focusable: false, hittable: false)
+            }
         }
         if let pip = workspace.pip, pip.stashed == nil, !interface.isPipControlsOpen, let frame = stage.frame(of: pip.window, at: now) {
             out.control(

@@ -23,6 +23,7 @@ extension System {
         desk.isWristDown = false
         desk.gazePoint = nil
         desk.workspace.setIdiom(idiom)
+        desk.idiomKeys = idiom.bindings
         desk.fitViews(at: now)
         sound.handle(.rulesChanged(idiom.sound), for: &desk, at: now, &turn)
     }

@@ -82,8 +82,10 @@ extension Stage {
             addPassing(isAbove: true, workspace, at: now, to: &items)
         }
         addPinched(workspace, at: now, to: &items)
+        let isPictureAbove = workspace.idiom.layers.picture == .above
+        if !isPictureAbove { addBand([.picture], workspace, screen, at: now, to: &items) }
         items += own.middle
-        addBand([.picture], workspace, screen, at: now, to: &items)
+        if isPictureAbove { addBand([.picture], workspace, screen, at: now, to: &items) }
         addHandles(workspace, screen, at: now, to: &items)
         // The preview lies below the dragged window that will go there.
         if let preview {
@@ -160,7 +162,7 @@ extension Stage {
     ) {
         let id = window.id
         var radius = shown.radius.value(at: now)
-        let isCard = workspace.slideOver.stack.contains(id)
+        let isCard = workspace.layer(of: id) == .slideOver
         if isCard {
             let card = workspace.cardAround(frame)
             items.append(Item(.shadow, id, .shadow(blur: Stage.shadowBlur), card, radius: Stage.cardRadius, opacity: opacity * Stage.shadowOpacity))
@@ -168,7 +170,7 @@ extension Stage {
             radius = 0
         } else if shown.presentation == .popover {
             addPopover(id, shown, frame, opacity, to: &items)
-        } else if shown.level >= .dialog, shown.presentation?.isCovering != true || frame != shown.place {
+        } else if shown.level >= .dialog || (shown.base != nil && shown.level == .space), shown.presentation?.isCovering != true || frame != shown.place {
             let card = shown.base == nil ? frame : sheetCard(of: id, frame, workspace)
             items.append(Item(.shadow, id, .shadow(blur: Stage.shadowBlur), card, radius: radius, opacity: opacity * Stage.shadowOpacity))
         }
@@ -248,7 +250,7 @@ extension Stage {
 
     /// Draws one dot for each window of the stack, with a long one for the front window (W-03).
     private func addDots(_ workspace: Workspace, _ card: Rect, _ id: WindowID, _ opacity: Double, to items: inout [Item]) {
-        let count = min(6, workspace.slideOver.stack.count)
+        let count = min(6, workspace.stackHeight(of: id))
         let parts: [Item.Part] = [.dot0, .dot1, .dot2, .dot3, .dot4, .dot5]
         let y = card.maxY - workspace.idiom.slideOver.bottomStrip / 2
         let long = count == 1 ? 64.0 : 24.0
@@ -262,14 +264,16 @@ extension Stage {
     }
 
     private func addHandles(_ workspace: Workspace, _ screen: Screen, at now: Moment, to items: inout [Item]) {
-        if workspace.slideOver.isHidden, !workspace.isHome, let handle = Stage.slideOverHandle(workspace) {
-            items.append(Item(.slideOverHandle, .fill(.handle), handle, radius: handle.width / 2))
-            let pill = Rect(center: handle.center, size: Size(4, 40))
-            items.append(Item(.slideOverHandlePill, .fill(.pill), pill, radius: 2))
-        }
-        if let tab = Stage.pipTab(workspace) {
-            items.append(Item(.pipTab, .fill(.handle), tab, radius: 10))
-            items.append(Item(.pipTabPill, .fill(.pill), Rect(center: tab.center, size: Size(10, 22)), radius: 3))
+        for handle in workspace.handles {
+            let frame = handle.frame
+            switch handle.kind {
+            case .slideOver:
+                items.append(Item(.slideOverHandle, .fill(.handle), frame, radius: frame.width / 2))
+                items.append(Item(.slideOverHandlePill, .fill(.pill), Rect(center: frame.center, size: Size(4, 40)), radius: 2))
+            case .picture:
+                items.append(Item(.pipTab, .fill(.handle), frame, radius: 10))
+                items.append(Item(.pipTabPill, .fill(.pill), Rect(center: frame.center, size: Size(10, 22)), radius: 3))
+            }
         }
     }
 
@@ -321,20 +325,4 @@ extension Stage {
 
     /// Half the width of the dots' touch target, in points.
     static let gripReach = 36.0
-
-    public static func slideOverHandle(_ workspace: Workspace) -> Rect? {
-        guard workspace.slideOver.isHidden, !workspace.slideOver.stack.isEmpty, !workspace.isHome,
-            let screen = workspace.screen
-        else { return nil }
-        let room = screen.usable
-        let x = workspace.slideOver.side == .left ? room.minX + 3 : room.maxX - 3 - 12
-        return Rect(x, room.center.y - 34, 12, 68)
-    }
-
-    public static func pipTab(_ workspace: Workspace) -> Rect? {
-        guard let pip = workspace.pip, let side = pip.stashed, let screen = workspace.screen else { return nil }
-        let room = screen.usable
-        let y = workspace.pipFrame(pip, on: screen).center.y - 36
-        return Rect(side == .left ? room.minX - 8 : room.maxX - 22, y, 30, 72)
-    }
 }

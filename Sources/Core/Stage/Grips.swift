@@ -119,7 +119,7 @@ extension Stage {
     /// The windows with visible dots that typing in `root` hides: the window and its dialogs. A Slide Over card keeps its dots, because
     /// they cover nothing of its app.
     public func gripsHidden(byTypingIn root: WindowID, _ workspace: Workspace) -> [WindowID] {
-        guard !workspace.slideOver.stack.contains(root) else { return [] }
+        guard workspace.layer(of: root) != .slideOver else { return [] }
         // Most keys come while a person types on, into a window without dialogs.
         if !workspace.hasChildren, isGripHidden(root) { return [] }
         return order.filter { id in

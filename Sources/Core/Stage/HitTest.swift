@@ -90,9 +90,12 @@ extension Stage {
     private func hitAnything(_ point: Point, _ workspace: Workspace, precise: Bool, at now: Moment) -> Hit {
         guard let screen = workspace.screen else { return .background }
         let target = precise ? 0 : workspace.idiom.target
-        if let tab = Stage.pipTab(workspace), tab.grown(toAtLeast: target).contains(point) { return .pipTab }
-        if let handle = Stage.slideOverHandle(workspace),
-            handle.grown(toAtLeast: max(target, 20)).contains(point) { return .slideOverHandle }
+        for handle in workspace.handles.reversed() {
+            switch handle.kind {
+            case .picture: if handle.frame.grown(toAtLeast: target).contains(point) { return .pipTab }
+            case .slideOver: if handle.frame.grown(toAtLeast: max(target, 20)).contains(point) { return .slideOverHandle }
+            }
+        }
 
         var checkedDivider = false, wide: Hit?
         for id in order.reversed() {
@@ -122,7 +125,8 @@ extension Stage {
                     }
                 }
             }
-            if workspace.slideOver.stack.contains(id) {
+            let layer = workspace.layer(of: id)
+            if layer == .slideOver {
                 if hasPopup(id, frame, at: point, workspace) { return .window(id, nil) }
                 let card = workspace.cardAround(frame)
                 let idiom = workspace.idiom
@@ -143,7 +147,7 @@ extension Stage {
                 }
                 continue
             }
-            if workspace.pip?.window == id {
+            if layer == .picture {
                 if frame.contains(point) { return .picture(id) }
                 continue
             }
@@ -192,8 +196,8 @@ extension Stage {
     public static func edge(at point: Point, _ screen: Screen, _ idiom: Idiom, precise: Bool) -> Side? {
         // Where the edges belong to the apps, they do for the pointer, too.
         if idiom.edge == 0 { return nil }
-        if point.y >= screen.usable.maxY - (precise ? 5 : idiom.edge) { return .bottom }
-        if point.y < screen.usable.minY + (precise ? 3 : idiom.edge) { return .top }
+        if point.y >= screen.usable.maxY - (precise ? 5 : idiom.edge), idiom.zones.bottom != .nothing { return .bottom }
+        if point.y < screen.usable.minY + (precise ? 3 : idiom.edge), idiom.zones.hasTop { return .top }
         return nil
     }
 

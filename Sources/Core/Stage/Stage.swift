@@ -126,20 +126,20 @@ public struct Stage: Hashable, Codable, Sendable {
             return
         }
         let parts = workspace.partFrames(), lines = workspace.modalLines()
-        var wanted: OrderedDictionary<WindowID, (frame: Rect, level: Level, radius: Double, base: WindowID?, reach: Placed.Reach)> = [:]
+        var wanted: OrderedDictionary<WindowID, (frame: Rect, level: Level, radius: Double, base: WindowID?, placed: Int)> = [:]
         // To grow costs more than to fill.
         wanted.reserveCapacity(8)
-        func want(_ id: WindowID, _ level: Level, _ radius: Double, on base: WindowID? = nil, reach: Placed.Reach) {
-            guard let frame = workspace.frame(of: id, parts) else { return }
+        let placed = workspace.placed(parts)
+        func want(_ id: WindowID, at frame: Rect, _ level: Level, _ radius: Double, on base: WindowID? = nil, _ index: Int) {
             let level = held.contains(id) && self.level(of: id) == .lifted ? .lifted : level
-            wanted[id] = (frame, level, radius, base, reach)
+            wanted[id] = (frame, level, radius, base, index)
             for dialog in workspace.dialogs(of: id) {
-                let isCovering = workspace.isCovering(dialog, lines)
-                // At depths a dialog is as near as its window.
-                want(dialog, level == .space && workspace.idiom.depth == nil ? .dialog : level, isCovering ? radius : 10, on: base ?? id, reach: reach)
+                guard let frame = workspace.frame(of: dialog, parts) else { continue }
+                let above = level == .space && !placed[index].keepsDialogs ? .dialog : level
+                want(dialog, at: frame, above, workspace.isCovering(dialog, lines) ? radius : 10, on: base ?? id, index)
             }
         }
-        for window in workspace.placed { want(window.id, Level(window.layer), window.radius, reach: window.reach) }
+        for (index, window) in placed.enumerated() { want(window.id, at: window.frame, Level(window.layer), window.radius, index) }
 
         var heirs: [WindowID: Shown] = [:]
         // Windows that are no longer shown leave with an animation. Unmapped ones disappear at once.
@@ -177,13 +177,13 @@ public struct Stage: Hashable, Codable, Sendable {
         var index = 0
         for (id, target) in wanted {
             index += 1
-            let root = target.base ?? id, perspective = workspace.perspective(of: root), presence = workspace.presence(of: root)
+            let place = placed[target.placed], perspective = place.perspective, presence = place.presence
             let goal = sunk(target.frame, of: id, workspace, screen, lines) ?? perspective.seen(target.frame)
             if shown.index(forKey: id) == nil {
                 let fromItem = pinchedEntrance(of: id, at: now) ?? slots[id], isRisen = target.base != nil && workspace.modality == .sheets && !workspace.isPopover(id, lines)
                 shown[id] = heirs[id] ?? Shown(
                     frame: AnimatedRect(
-                        fromItem ?? (isRisen ? Stage.below(screen, target.frame) : entrance(of: target.level, to: goal, workspace, screen))),
+                        fromItem ?? (isRisen ? Stage.below(screen, target.frame) : target.base == nil ? entrance(of: place, to: goal) : Stage.entrance(to: goal))),
                     opacity: Animated(fromItem == nil && (target.level == .slideOver || target.base != nil) && !workspace.isPopover(id, lines) ? 1 : 0),
                     radius: Animated(target.radius), level: target.level, place: target.frame, order: index)
             }
@@ -197,7 +197,7 @@ public struct Stage: Hashable, Codable, Sendable {
                 window.place = target.frame
                 window.order = index
                 window.base = target.base
-                window.reach = target.reach
+                window.reach = place.reach
                 window.presentation = presentation
                 window.arrow = arrow
                 window.perspective = perspective
@@ -212,7 +212,7 @@ public struct Stage: Hashable, Codable, Sendable {
         sortOrder()
         exits.removeAll()
         updatePinched(workspace, at: now, spring: spring)
-        if workspace.slideOver.stack.isEmpty && workspace.pip == nil && shown.isEmpty { preview = nil }
+        if !workspace.hasFloating && shown.isEmpty { preview = nil }
     }
 
     /// The new window that continues the entrance of a window that leaves before it is half visible. If a program
@@ -243,16 +243,10 @@ public struct Stage: Hashable, Codable, Sendable {
         window.level != .leaving || !(window.opacity.isSettled(at: now) && window.frame.isSettled(at: now))
     }
 
-    private func entrance(of level: Level, to target: Rect, _ workspace: Workspace, _ screen: Screen) -> Rect {
-        switch level {
-        case .slideOver:
-            let card = workspace.slideOverCard(on: screen, side: workspace.slideOver.side, isHidden: true)
-            return workspace.cardContent(card)
-        case .space, .leaving, .dialog, .picture, .lifted:
-            let size = target.size * 0.92
-            return Rect(center: target.center, size: size)
-        }
-    }
+    private func entrance(of placed: Placed, to target: Rect) -> Rect { placed.entrance ?? Stage.entrance(to: target) }
+
+    /// A window that appears in its place grows a little.
+    private static func entrance(to target: Rect) -> Rect { Rect(center: target.center, size: target.size * 0.92) }
 
     /// Where sheets slide in from, and where they slide out to (M-14).
     static func below(_ screen: Screen, _ frame: Rect) -> Rect {
@@ -346,7 +340,7 @@ public struct Stage: Hashable, Codable, Sendable {
         let frames = workspace.frames()
         for (id, window) in shown {
             let root = window.base ?? id
-            if workspace.slideOver.stack.contains(root) || workspace.pip?.window == root { continue }
+            if let layer = workspace.layer(of: root), layer != .space { continue }
             if window.level == .leaving {
                 shown[id] = nil
             } else if let frame = frames[id], !isHeld(id, on: window.base), let index = shown.index(forKey: id) {

@@ -289,7 +289,7 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case rotate
     /// The device family whose rules apply.
     case idiom
-    case idiomPad, idiomPhone, idiomMac, idiomTV, idiomWatch, idiomVision
+    case idiomPad, idiomPhone, idiomMac, idiomTV, idiomWatch, idiomRoundWatch, idiomVision
     /// A switch: what is around the windows is dark.
     case dimSurroundings
 

@@ -4,9 +4,6 @@ import Geometry
 /// the Slide Over card. Moves only what is drawn. The chosen corner is remembered, and used again as soon as it is
 /// free.
 extension Workspace {
-    /// Whether a floating window could cover something.
-    public var hasFloating: Bool { pip != nil || !slideOver.stack.isEmpty }
-
     /// The area of the dock on the screen; nil while it is hidden.
     public mutating func setDockArea(_ area: Rect?) { dockArea = area }
 

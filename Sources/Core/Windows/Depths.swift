@@ -7,17 +7,13 @@ extension Workspace {
         guard let measures = idiom.depth, let free = arrangement.free, let screen else { return .none }
         let root = root(of: id)
         guard free.spaces.contains(root) else { return .none }
-        return perspective(at: free.seenDepth(of: root, measures), measures, screen)
+        return ground(on: screen).perspective(at: free.seenDepth(of: root, measures), measures)
     }
 
     /// How a window at a depth is seen.
     public func perspective(at depth: Double) -> Perspective {
         guard let measures = idiom.depth, let screen else { return .none }
-        return perspective(at: depth, measures, screen)
-    }
-
-    private func perspective(at depth: Double, _ measures: DepthMeasures, _ screen: Screen) -> Perspective {
-        Perspective(vanishing: screen.usable.center, scale: measures.scale(at: depth))
+        return ground(on: screen).perspective(at: depth, measures)
     }
 
     /// The depth that a person gave a window, in points; nil if windows have none here.

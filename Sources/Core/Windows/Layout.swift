@@ -138,7 +138,7 @@ extension Workspace {
     /// The height of the bar with title and controls that the shell puts above the content of a window whose client draws none: of
     /// a sheet (M-09, M-12), or of a freely stacked window (W-25).
     public func bar(of id: WindowID, _ lines: ModalLines? = nil) -> Double {
-        if modality == .windows { return titleBar(of: id) }
+        if modality == .windows || (idiom.dressing == .titleBar && base(of: id) == nil) { return titleBar(of: id) }
         guard read(id, { $0.facts.isBare }) ?? false, base(of: id) != nil,
             pip?.window != root(of: id, lines), !isPopover(id, lines)
         else { return 0 }

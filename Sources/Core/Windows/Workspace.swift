@@ -106,7 +106,7 @@ public struct Workspace: Hashable, Codable, Sendable {
 
     /// The windows in the app switcher, the most recently used first; nil: the switcher shows spaces.
     public var switchedWindows: [WindowID]? {
-        guard arrangement.ask({ $0.isSwitchedByWindow }) else { return nil }
+        guard idiom.switcher.shows == .windows else { return nil }
         return arrangement.ask { $0.windows }.filter { $0 != pip?.window }
             .sorted { (read($0) { $0.lastFocus } ?? 0, $0.raw) > (read($1) { $0.lastFocus } ?? 0, $1.raw) }
     }
@@ -119,10 +119,34 @@ public struct Workspace: Hashable, Codable, Sendable {
     public var pip: PictureInPicture? { arrangement.picture }
 
     /// How dialogs stand on windows here.
-    public var modality: ModalStyle { arrangement.modality }
+    public var modality: ModalStyle { idiom.dialogs }
 
-    /// The windows that the stage draws, back to front, without dialogs.
-    public var placed: [Placed] { arrangement.placed(idiom) }
+    /// The windows that the stage draws, back to front, without dialogs. `parts`: `partFrames()`.
+    public func placed(_ parts: [WindowID: Rect]) -> [Placed] {
+        guard let screen else { return [] }
+        var placed = arrangement.placed(on: ground(on: screen)) { frame(of: $0, parts) }
+        if idiom.depth != nil { for index in placed.indices { placed[index].presence = presence(of: placed[index].id) } }
+        return placed
+    }
+
+    /// The same, where the rectangles are not known yet.
+    public var placed: [Placed] { placed(partFrames()) }
+
+    /// Where a window floats; nil: the arrangement does not hold it.
+    public func layer(of id: WindowID) -> Placed.Layer? { arrangement.layer(of: id) }
+
+    /// The marks at the edges of the screen of what was pushed past them.
+    public var handles: [Handle] {
+        guard arrangement.hasHandles, let screen else { return [] }
+        let ground = ground(on: screen)
+        return arrangement.ask { $0.handles(on: ground) }
+    }
+
+    /// How many windows lie in the stack in which a window lies; 1 outside of stacks.
+    public func stackHeight(of id: WindowID) -> Int { arrangement.ask { $0.stackHeight(of: id) } }
+
+    /// Whether anything floats above the spaces, visible or not.
+    public var hasFloating: Bool { arrangement.ask { $0.hasFloating } }
 
     /// Whether a person may put windows at such a place here.
     public func admits(_ destination: Destination) -> Bool { idiom.places.contains(destination.kind) }

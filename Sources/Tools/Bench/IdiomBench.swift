@@ -9,10 +9,12 @@ extension Bench {
 
     /// The usual screen of an idiom, in points.
     private static func size(of idiom: Idiom) -> Size {
-        switch idiom.arrangement {
-        case .pad: Size(1180, 820)
-        case .single: Size(390, 844)
-        case .free: Size(1920, 1080)
+        switch idiom.device {
+        case .tablet, .headset: Size(1180, 820)
+        case .phone: Size(390, 844)
+        case .desktop, .television: Size(1920, 1080)
+        case .watch: Size(396, 484)
+        case .roundWatch: Size(454, 454)
         }
     }
 
@@ -20,23 +22,34 @@ extension Bench {
         for idiom in Idiom.offered {
             let size = Bench.size(of: idiom)
             let text = "\(Int(clamping: size.width))x\(Int(clamping: size.height))"
-            print("CPU of a frame in the idiom \(idiom.name), \(text), software drawing")
+            // Windows at depths are scaled, which costs more.
+            let count = idiom.depth == nil ? 4 : 6, limit = idiom.depth == nil ? limit : limit * 1.5
+            print("CPU of a frame in the idiom \(idiom.name), \(text), \(count) windows, software drawing")
             let shell = try BenchShell(program: program, size: text, idiom: idiom.name)
             defer { shell.end() }
-            for _ in 0..<4 { guard try shell.open(["foot"]) != nil else { return line("needs foot", "skipped") } }
+            for _ in 0..<count { guard try shell.open(["foot"]) != nil else { return line("needs foot", "skipped") } }
             let room = Rect(origin: .zero, size: size), client = shell.client
-            report("swipe up to the app switcher and back", limit, try shell.frames {
-                for _ in 0..<4 {
-                    try client.input(.drag(from: Point(room.center.x, room.maxY - 4), to: Point(room.center.x, room.height * 0.6), duration: 300, rest: 400))
-                    try client.waitUntilIdle()
-                    if try client.state().open.contains("switcher") { try client.perform(.appSwitcher) }
+            report("opening and closing the app switcher", limit, try shell.frames {
+                for _ in 0..<8 {
+                    try client.perform(.appSwitcher)
                     try client.waitUntilIdle()
                 }
             })
+            if idiom.edge > 0, idiom.zones.bottom == .switching {
+                report("swipe up to the app switcher and back", limit, try shell.frames {
+                    for _ in 0..<4 {
+                        try client.input(.drag(from: Point(room.center.x, room.maxY - 4), to: Point(room.center.x, room.height * 0.6), duration: 300, rest: 400))
+                        try client.waitUntilIdle()
+                        if try client.state().open.contains("switcher") { try client.perform(.appSwitcher) }
+                        try client.waitUntilIdle()
+                    }
+                })
+            }
             guard idiom.arrangement == .free, let window = try client.state().windows.first(where: \.active), let frame = window.frame else { continue }
-            report("dragging a window by its title bar", limit, try shell.frames {
-                var place = Point(frame.center.x, frame.minY - 16)
-                for way in [Vector(-300, 120), Vector(420, -60), Vector(-120, 90)] {
+            let isBelow = idiom.dressing == .barBelow
+            report(isBelow ? "dragging a window by its bar" : "dragging a window by its title bar", limit, try shell.frames {
+                var place = isBelow ? Point(frame.center.x, frame.maxY + (idiom.depth?.barGap ?? 0) + 2) : Point(frame.center.x, frame.minY - 16)
+                for way in [Vector(-200, 60), Vector(280, -40), Vector(-80, 30)] {
                     try client.input(.drag(from: place, to: place + way, duration: 600, rest: 100))
                     try client.waitUntilIdle()
                     place = place + way

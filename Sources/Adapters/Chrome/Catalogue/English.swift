@@ -199,6 +199,7 @@ extension Catalogue {
         case .idiomMac: "Desktop Mode"
         case .idiomTV: "TV Mode"
         case .idiomWatch: "Watch Mode"
+        case .idiomRoundWatch: "Round Watch Mode"
         case .idiomVision: "Spatial Mode"
         case .volume: "Volume"
         case .ringer: "Ringer"

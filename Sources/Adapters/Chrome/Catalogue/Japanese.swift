@@ -196,6 +196,7 @@ extension Catalogue {
         case .idiomMac: "デスクトップモード"
         case .idiomTV: "テレビモード"
         case .idiomWatch: "腕時計モード"
+        case .idiomRoundWatch: "丸型腕時計モード"
         case .idiomVision: "空間モード"
         case .volume: "音量"
         case .ringer: "着信音"

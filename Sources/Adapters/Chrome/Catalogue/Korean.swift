@@ -196,6 +196,7 @@ extension Catalogue {
         case .idiomMac: "데스크톱 모드"
         case .idiomTV: "TV 모드"
         case .idiomWatch: "시계 모드"
+        case .idiomRoundWatch: "둥근 시계 모드"
         case .idiomVision: "공간 모드"
         case .volume: "음량"
         case .ringer: "벨소리"

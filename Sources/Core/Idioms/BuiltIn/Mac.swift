@@ -4,6 +4,10 @@ extension Idiom {
         var mac = Idiom(
             name: "mac", arrangement: .free, places: [.fullScreen, .pictureInPicture], dressing: .titleBar, windowsOfApp: .several,
             capabilities: [.newWindows, .pinch])
+        mac.device = .desktop
+        mac.dialogs = .windows
+        mac.switcher.shows = .windows
+        mac.keys = IdiomKey.desk
         mac.home.dockStands = true
         mac.free.menuBar = 28
         mac.free.hotCorner = .topLeft

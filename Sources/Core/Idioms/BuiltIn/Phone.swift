@@ -3,6 +3,7 @@ extension Idiom {
     public static let phone: Idiom = {
         var phone = Idiom(
             name: "phone", arrangement: .single, places: [.fullScreen, .pictureInPicture], dressing: .bare, windowsOfApp: .several)
+        phone.device = .phone
         phone.homeLine = HomeLine()
         phone.home = HomeMeasures(columns: 4, columnsAside: 8, columnWidth: 74, dockPlaces: 4)
         phone.keepsInSight = true

@@ -4,6 +4,10 @@ extension Idiom {
         var vision = Idiom(
             name: "vision", arrangement: .free, places: [.fullScreen], dressing: .barBelow, windowsOfApp: .several,
             capabilities: [.newWindows, .pinch], target: 60)
+        vision.device = .headset
+        vision.dialogs = .windows
+        vision.switcher.shows = .windows
+        vision.keys = IdiomKey.desk
         vision.depth = DepthMeasures()
         vision.closing = .putsAway
         vision.free.radius = 20

@@ -2,6 +2,7 @@ extension Idiom {
     /// A watch: one app at a time and no multitasking. The dock holds the favourites, the app switcher the recent apps (S-11).
     public static let watch: Idiom = {
         var watch = Idiom(name: "watch", arrangement: .single, places: [.fullScreen], dressing: .bare, windowsOfApp: .one)
+        watch.device = .watch
         watch.homeLine = HomeLine()
         watch.home = HomeMeasures(columns: 3, columnsAside: 3, columnWidth: 68, dockPlaces: 4)
         watch.home.icon = 52
@@ -19,6 +20,7 @@ extension Idiom {
     public static let roundWatch: Idiom = {
         var watch = Idiom.watch
         watch.name = "round-watch"
+        watch.device = .roundWatch
         watch.round = RoundMeasures()
         watch.home.margin = 0
         return watch

@@ -22,6 +22,8 @@ struct Desk: Hashable, Codable, Sendable {
     var preferences: Preferences
     /// The idioms that a person can choose.
     var idioms: [Idiom]
+    /// The keys of the idiom in effect.
+    var idiomKeys: [KeyBinding]
     /// Grows when something may look different, so that nothing needs to compare frames.
     var revision: UInt64 = 0
     /// Whether a locker holds the session.
@@ -70,6 +72,7 @@ struct Desk: Hashable, Codable, Sendable {
         workspace = Workspace(idiom: idiom, newWindows: preferences.newWindows, announcing: preferences.pictureInPicture)
         self.preferences = preferences
         idioms = [idiom]
+        idiomKeys = idiom.bindings
         workspace.setAdmission(preferences.newWindows, announcing: preferences.pictureInPicture, prompts: preferences.prompts)
     }
 

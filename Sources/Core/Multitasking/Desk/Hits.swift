@@ -11,7 +11,7 @@ extension Desk {
     /// `precise`: whether a pointer points, which needs no enlarged targets.
     func hit(_ point: Point, precise: Bool = false, at now: Moment) -> Hit {
         guard let screen = workspace.screen else { return .background }
-        if workspace.mayRest(at: point), let resting = restingHit(point, precise: precise, at: now) { return resting }
+        if workspace.mayRest(at: point), isBarReached(at: point, precise: precise, at: now), let resting = restingHit(point, precise: precise, at: now) { return resting }
         guard interface.isModal || interface.isShelfOpen || interface.isDockOpen || interface.picking != nil || interface.isPipControlsOpen
             || isBannerOpen || isNoticeOpen || workspace.showsHome || !interface.modals.isEmpty || interface.panel != nil || interface.dock != nil || (precise && isOnIndicator(point, screen))
         else {
@@ -40,6 +40,7 @@ extension Desk {
         if precise || edge == nil, let notice = noticeHit(point, precise: precise, views, at: now) { return notice }
         let below = stage.hit(point, workspace, precise: precise, at: now)
         switch below {
+        case .picture where coversPicture: break
         case .picture:
             if interface.isPipControlsOpen, let control = views.pipControls().hit(point, precise: precise), control.isOperable {
                 return .view(control.id)
@@ -78,6 +79,16 @@ extension Desk {
         return .home
     }
 
+    /// Whether menu bar and dock are not below a window here.
+    private func isBarReached(at point: Point, precise: Bool, at now: Moment) -> Bool {
+        workspace.idiom.layers.bars == .above || stage.hit(point, workspace, precise: precise, at: now) == .background
+    }
+
+    /// Whether a view lies over Picture in Picture here.
+    private var coversPicture: Bool {
+        workspace.idiom.layers.picture == .below && (interface.isOverviewOpen || interface.isShelfOpen || interface.modals.contains(where: \.isOpen))
+    }
+
     /// Slide Over floats over views that stand on other windows.
     private func isOverOthers(_ hit: Hit) -> Bool {
         let id: WindowID
@@ -104,7 +115,7 @@ extension Desk {
 
     /// Whether a point is in the strip along the lower edge of the screen itself, where a panel may stand.
     func isLowerEdge(_ point: Point) -> Bool {
-        guard let screen = workspace.screen, workspace.idiom.edge > 0 else { return false }
+        guard let screen = workspace.screen, workspace.idiom.edge > 0, workspace.idiom.zones.bottom != .nothing else { return false }
         return point.y >= screen.size.height - workspace.idiom.edge
     }
 

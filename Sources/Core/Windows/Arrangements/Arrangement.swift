@@ -123,19 +123,27 @@ extension Arrangement {
         }
     }
 
-    public func placed(_ idiom: Idiom) -> [Placed] {
+    public func placed(on ground: Ground, frame: (WindowID) -> Rect?) -> [Placed] {
         switch self {
-        case .pad(let pad): pad.placed(idiom)
-        case .free(let free): free.placed(idiom)
-        case .single(let single): single.placed(idiom)
+        case .pad(let pad): pad.placed(on: ground, frame: frame)
+        case .free(let free): free.placed(on: ground, frame: frame)
+        case .single(let single): single.placed(on: ground, frame: frame)
         }
     }
 
-    public var modality: ModalStyle {
+    public func layer(of id: WindowID) -> Placed.Layer? {
         switch self {
-        case .pad(let pad): pad.modality
-        case .free(let free): free.modality
-        case .single(let single): single.modality
+        case .pad(let pad): pad.layer(of: id)
+        case .free(let free): free.layer(of: id)
+        case .single(let single): single.layer(of: id)
+        }
+    }
+
+    public var hasHandles: Bool {
+        switch self {
+        case .pad(let pad): pad.hasHandles
+        case .free(let free): free.hasHandles
+        case .single(let single): single.hasHandles
         }
     }
 

@@ -19,15 +19,25 @@ public protocol Arranging: Hashable, Codable, Sendable {
     /// nil: it does not hold the window.
     func place(of id: WindowID, on screen: Screen?) -> Place?
     /// The windows to draw, back to front, without dialogs.
-    func placed(_ idiom: Idiom) -> [Placed]
+    ///
+    /// - Parameters:
+    ///   - ground: the screen, and the measures of the idiom.
+    ///   - frame: the rectangle of a window, as `parts` computed it.
+    func placed(on ground: Ground, frame: (WindowID) -> Rect?) -> [Placed]
+    /// Where it floats: in a space, in the stack of Slide Over, or as the picture. nil: it does not hold the window.
+    func layer(of id: WindowID) -> Placed.Layer?
+    /// The marks at the edges of the screen of what was pushed past them, in front of each other as listed.
+    func handles(on ground: Ground) -> [Handle]
+    /// Whether there is any.
+    var hasHandles: Bool { get }
+    /// How many windows lie in the stack in which a window lies; 1 outside of stacks.
+    func stackHeight(of id: WindowID) -> Int
+    /// Whether anything floats above the spaces, visible or not.
+    var hasFloating: Bool { get }
     /// Windows that are visible at least in part, back to front, without dialogs.
     var shownRoots: [WindowID] { get }
     /// Whether it holds the window, and at least a part of it is visible.
     func isShown(_ id: WindowID) -> Bool
-    /// How dialogs stand on its windows.
-    var modality: ModalStyle { get }
-    /// Whether the app switcher shows each window by itself, instead of each space.
-    var isSwitchedByWindow: Bool { get }
 
     // MARK: What a person does
 
@@ -76,14 +86,6 @@ public protocol Arranging: Hashable, Codable, Sendable {
     func violations() -> [String]
 }
 
-/// How dialogs stand on windows.
-public enum ModalStyle: Hashable, Sendable {
-    /// As sheets that slide in, dim what they keep from a person, and are swiped away (M-01 to M-04).
-    case sheets
-    /// As windows that their apps size, centred on their windows.
-    case windows
-}
-
 /// The size that an arrangement offers a window instead of that of its frame.
 public enum Offer: Hashable, Sendable {
     /// It chooses its size.
@@ -92,14 +94,23 @@ public enum Offer: Hashable, Sendable {
     case size(Size)
 }
 
-/// A window as the stage draws it.
+/// A window as the stage draws it: all that the stage knows of its place.
 public struct Placed: Hashable, Sendable {
     public var id: WindowID
     public var layer: Layer
+    /// Where it stands on the screen, in points.
+    public var frame: Rect
     /// Of its corners, in points.
     public var radius: Double
     /// Where it gets input.
     public var reach: Reach
+    /// Where it comes from when it is new; nil: it appears in its place.
+    public var entrance: Rect?
+    /// How it is seen at its depth (V-02), and how clearly, from 0 to 1.
+    public var perspective = Perspective.none
+    public var presence = 1.0
+    /// Whether its dialogs are drawn at its own depth, instead of above all windows.
+    public var keepsDialogs = false
 
     public enum Layer: Hashable, Sendable {
         case space, slideOver, picture
@@ -112,11 +123,26 @@ public struct Placed: Hashable, Sendable {
         case input
     }
 
-    public init(_ id: WindowID, _ layer: Layer, radius: Double = 0, reach: Reach = .frame) {
+    public init(_ id: WindowID, _ layer: Layer, at frame: Rect, radius: Double = 0, reach: Reach = .frame, from entrance: Rect? = nil) {
         self.id = id
         self.layer = layer
+        self.frame = frame
         self.radius = radius
         self.reach = reach
+        self.entrance = entrance
+    }
+}
+
+/// A mark at an edge of the screen of what was pushed past it, by which a person gets it back (W-02, W-06).
+public struct Handle: Hashable, Sendable {
+    public enum Kind: Hashable, Sendable { case slideOver, picture }
+
+    public var kind: Kind
+    public var frame: Rect
+
+    public init(_ kind: Kind, _ frame: Rect) {
+        self.kind = kind
+        self.frame = frame
     }
 }
 
@@ -137,9 +163,15 @@ extension Arranging {
         return spaces.front?.contains(id) ?? false
     }
 
-    public var modality: ModalStyle { .sheets }
+    public func layer(of id: WindowID) -> Placed.Layer? { picture?.window == id ? .picture : spaces.contains(id) ? .space : nil }
 
-    public var isSwitchedByWindow: Bool { false }
+    public func handles(on ground: Ground) -> [Handle] { picture.flatMap(ground.pictureTab).map { [Handle(.picture, $0)] } ?? [] }
+
+    public var hasHandles: Bool { picture?.stashed != nil }
+
+    public func stackHeight(of id: WindowID) -> Int { 1 }
+
+    public var hasFloating: Bool { picture != nil }
 
     public mutating func putBehind(_ id: WindowID) {
         _ = spaces.make(.full(id))
@@ -197,7 +229,8 @@ extension Arranging {
         return [picture.window: ground.pictureFrame(picture)]
     }
 
-    func placedPicture(_ idiom: Idiom) -> [Placed] {
-        picture.map { [Placed($0.window, .picture, radius: idiom.picture.radius)] } ?? []
+    func placedPicture(on ground: Ground, _ frame: (WindowID) -> Rect?) -> [Placed] {
+        guard let picture, let place = frame(picture.window) else { return [] }
+        return [Placed(picture.window, .picture, at: place, radius: ground.idiom.picture.radius)]
     }
 }

@@ -25,9 +25,16 @@ public struct Free: Arranging {
         return spaces.list.first { $0.contains(id) }.map { .free($0.id) }
     }
 
-    public func placed(_ idiom: Idiom) -> [Placed] {
-        let windows = shownInFront
-        return (idiom.depth.map { farToNear(windows, $0) } ?? windows).map { Placed($0, .space, reach: .input) } + placedPicture(idiom)
+    public func placed(on ground: Ground, frame: (WindowID) -> Rect?) -> [Placed] {
+        let windows = shownInFront, depth = ground.idiom.depth
+        return (depth.map { farToNear(windows, $0) } ?? windows).compactMap { id in
+            guard let place = frame(id) else { return nil }
+            var placed = Placed(id, .space, at: place, reach: .input)
+            // A dialog is as near as its window.
+            placed.keepsDialogs = true
+            if let depth { placed.perspective = ground.perspective(at: seenDepth(of: id, depth), depth) }
+            return placed
+        } + placedPicture(on: ground, frame)
     }
 
     public var shownRoots: [WindowID] {
@@ -44,10 +51,6 @@ public struct Free: Arranging {
         guard let windows = spaces.front?.windows else { return [] }
         return alone.map { [$0] } ?? windows
     }
-
-    public var modality: ModalStyle { .windows }
-
-    public var isSwitchedByWindow: Bool { true }
 
     public mutating func put(_ id: WindowID, at destination: Destination) throws(Refusal) {
         guard destination == .fullScreen else { throw Refusal("windows are stacked freely here") }

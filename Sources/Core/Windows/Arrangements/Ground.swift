@@ -67,6 +67,24 @@ public struct Ground {
         card.inset(by: Insets(idiom.slideOver.topStrip, 0, idiom.slideOver.bottomStrip, 0))
     }
 
+    /// The mark at the edge past which Slide Over was pushed (W-02).
+    func slideOverHandle(side: Side) -> Rect {
+        let room = screen.usable
+        return Rect(side == .left ? room.minX + 3 : room.maxX - 3 - 12, room.center.y - 34, 12, 68)
+    }
+
+    /// The tab at the edge past which Picture in Picture was pushed (W-06); nil: it was not.
+    func pictureTab(_ picture: PictureInPicture) -> Rect? {
+        guard let side = picture.stashed else { return nil }
+        let room = screen.usable, y = pictureFrame(picture).center.y - 36
+        return Rect(side == .left ? room.minX - 8 : room.maxX - 22, y, 30, 72)
+    }
+
+    /// How a window at a depth is seen (V-02).
+    func perspective(at depth: Double, _ measures: DepthMeasures) -> Perspective {
+        Perspective(vanishing: screen.usable.center, scale: measures.scale(at: depth))
+    }
+
     /// The frame of Picture in Picture.
     public func pictureFrame(_ picture: PictureInPicture) -> Rect {
         let room = screen.usable.inset(by: idiom.picture.margin)

@@ -26,18 +26,40 @@ public struct Pad: Arranging {
         return .split(space.id, axis == .horizontal ? (isFirst ? .left : .right) : (isFirst ? .top : .bottom))
     }
 
-    public func placed(_ idiom: Idiom) -> [Placed] {
+    public func placed(on ground: Ground, frame: (WindowID) -> Rect?) -> [Placed] {
         var placed: [Placed] = []
         // A pair, a card and a picture: to grow costs more than to fill.
         placed.reserveCapacity(4)
         if let space = spaces.front {
-            let radius = space.split == nil ? 0 : idiom.split.radius
-            for id in space.windows { placed.append(Placed(id, .space, radius: radius)) }
+            let radius = space.split == nil ? 0 : ground.idiom.split.radius
+            for id in space.windows { if let place = frame(id) { placed.append(Placed(id, .space, at: place, radius: radius)) } }
         }
-        if let card = slideOver.front, !spaces.isHome { placed.append(Placed(card, .slideOver)) }
-        if let picture { placed.append(Placed(picture.window, .picture, radius: idiom.picture.radius)) }
-        return placed
+        if let card = slideOver.front, !spaces.isHome, let place = frame(card) {
+            let outside = ground.slideOverCard(side: slideOver.side, isHidden: true, isAlone: spaces.list.isEmpty)
+            placed.append(Placed(card, .slideOver, at: place, from: ground.cardContent(outside)))
+        }
+        return placed + placedPicture(on: ground, frame)
     }
+
+    public func layer(of id: WindowID) -> Placed.Layer? {
+        if slideOver.stack.contains(id) { return .slideOver }
+        return picture?.window == id ? .picture : spaces.contains(id) ? .space : nil
+    }
+
+    public func handles(on ground: Ground) -> [Handle] {
+        var handles: [Handle] = []
+        if hasHiddenCards { handles.append(Handle(.slideOver, ground.slideOverHandle(side: slideOver.side))) }
+        if let picture, let tab = ground.pictureTab(picture) { handles.append(Handle(.picture, tab)) }
+        return handles
+    }
+
+    private var hasHiddenCards: Bool { slideOver.isHidden && !slideOver.stack.isEmpty && !spaces.isHome }
+
+    public var hasHandles: Bool { hasHiddenCards || picture?.stashed != nil }
+
+    public func stackHeight(of id: WindowID) -> Int { slideOver.stack.contains(id) ? slideOver.stack.count : 1 }
+
+    public var hasFloating: Bool { !slideOver.stack.isEmpty || picture != nil }
 
     public var shownRoots: [WindowID] {
         var shown = spaces.front?.windows ?? []

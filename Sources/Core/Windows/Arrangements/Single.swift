@@ -16,8 +16,8 @@ public struct Single: Arranging {
         return spaces.list.first { $0.contains(id) }.map { .full($0.id) }
     }
 
-    public func placed(_ idiom: Idiom) -> [Placed] {
-        (spaces.front?.windows ?? []).map { Placed($0, .space) } + placedPicture(idiom)
+    public func placed(on ground: Ground, frame: (WindowID) -> Rect?) -> [Placed] {
+        (spaces.front?.windows ?? []).compactMap { id in frame(id).map { Placed(id, .space, at: $0) } } + placedPicture(on: ground, frame)
     }
 
     public mutating func put(_ id: WindowID, at destination: Destination) throws(Refusal) {

@@ -43,9 +43,12 @@ extension Hands {
         case .window(let window, .grip): beginLift(window, contact: contact, trace: trace, screen, &desk, at: now)
         case .window(_, .bottom): beginAtBottom(contact, way, &desk, at: now, &turn)
         case .window(_, .top), .edge(.top):
-            let isTrailing = desk.preferences.appearance.isRightToLeft
-                ? trace.start.x < screen.size.width / 3 : trace.start.x > screen.size.width * 2 / 3
-            grab = .pull(PullGesture(contact: contact, panel: isTrailing ? .controlCentre : .notifications))
+            let share = trace.start.x / max(1, screen.size.width)
+            switch desk.workspace.idiom.zones.top(at: desk.preferences.appearance.isRightToLeft ? 1 - share : share) {
+            case .nothing: break
+            case .notifications: grab = .pull(PullGesture(contact: contact, panel: .notifications))
+            case .controlCentre: grab = .pull(PullGesture(contact: contact, panel: .controlCentre))
+            }
         case .inert(let window): desk.touchedInert(window, at: now, &turn)
         case .window(_, nil), .background: break
         case .view, .home, .overview, .panel, .outside, .edge: beginOnInterface(hit, way, contact: contact, &desk, at: now, &turn)

@@ -1,5 +1,4 @@
 import AudioSessions
-import Multitasking
 import Windows
 
 /// The names of actions in the configuration's key bindings.
