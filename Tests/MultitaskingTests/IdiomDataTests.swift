@@ -158,6 +158,25 @@ struct IdiomDataTests {
         #expect(try layer(one) < layer(two) && layer(two) < layer(dialog) && world.finish() == [])
     }
 
+    @Test("W-25: the controls of a title bar are hit where a person sees them, and not through the window that covers them")
+    func coveredControls() throws {
+        var world = world(.mac)
+        world.send(.windowPlaced(one, at: Point(200, 200)))
+        world.act(.focus(window: two))
+        world.send(.windowPlaced(two, at: Point(150, 120)))
+        world.rest()
+        let control = try #require(world.controls.last { "\($0.id)".contains("\(one.raw)/minimize") }).frame.center
+        #expect(try #require(world.frame(two)).contains(control))
+        world.tap(at: control)
+        world.rest()
+        #expect(world.workspace.isShown(one) && world.workspace.focus == two)
+        world.send(.windowPlaced(two, at: Point(700, 400)))
+        world.rest()
+        world.tap(at: control)
+        world.rest()
+        #expect(!world.workspace.isShown(one) && world.finish() == [])
+    }
+
     // MARK: Keys
 
     @Test("an idiom's keys do what its data say; a key to which a person gave a meaning keeps it; the next idiom has its own")

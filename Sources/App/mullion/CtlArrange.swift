@@ -191,16 +191,25 @@ struct CtlPictureInPicture: ParsableCommand {
 }
 
 struct CtlSpace: Acting {
-    static let configuration = CommandConfiguration(commandName: "space", abstract: "Go to another space.")
+    static let configuration = CommandConfiguration(commandName: "space", abstract: "Go to another space, make one, or move the active window to one.")
     @OptionGroup var shell: ShellChoice
-    @Argument(help: "next, previous, or the space's number.") var space: String
+    @Argument(help: "next, previous, new, take-next, take-previous, or the space's number.") var space: String
+    @Option(help: "Move this window there instead.") var window: UInt32?
     var action: Action {
         get throws {
+            if let window {
+                if space == "new" { return .putInSpace(window: WindowID(window), nil) }
+                guard let raw = UInt32(space) else { throw Failure("\"\(space)\" is neither new nor a space number") }
+                return .putInSpace(window: WindowID(window), SpaceID(raw))
+            }
             switch space {
             case "next": return .nextSpace
             case "previous": return .previousSpace
+            case "new": return .newSpace
+            case "take-next": return .moveToSpace(1)
+            case "take-previous": return .moveToSpace(-1)
             default:
-                guard let raw = UInt32(space) else { throw Failure("\"\(space)\" is not next, previous or a space number") }
+                guard let raw = UInt32(space) else { throw Failure("\"\(space)\" is not next, previous, new, take-next, take-previous or a space number") }
                 return .showSpace(SpaceID(raw))
             }
         }

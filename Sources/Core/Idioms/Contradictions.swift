@@ -31,6 +31,7 @@ extension Idiom {
         check(free.menuBar == 0 || arrangement == .free, ["free", "menuBar"], "a menu bar needs the arrangement \"free\"")
         check(!home.dockStands || arrangement == .free, ["home", "dockStands"], "a dock that stands needs the arrangement \"free\"")
         check(homeLine == nil || zones.bottom != .nothing, ["homeLine"], "a home line needs a lower edge with a meaning: zones.bottom")
+        check(!free.spaces || (arrangement == .free && depth == nil), ["free", "spaces"], "further spaces need the arrangement \"free\" without depths")
         range(zones.trailingShare, 0...1, "zones", "trailingShare")
         check(Set(keys.map(\.key)).count == keys.count, ["keys"], "a key has one action")
         check(closing != .putsAway || arrangement == .free, ["closing"], "windows are put away in the arrangement \"free\" only")

@@ -22,7 +22,17 @@ public struct EdgeZones: Hashable, Codable, Sendable {
     public var topTrailing = Top.controlCentre
     public var trailingShare = 1.0 / 3
 
+    /// What three fingers over windows do.
+    public var threeFingers = ThreeFingers.nothing
+
     public init() {}
+
+    public enum ThreeFingers: String, NamedChoice, Hashable, Sendable {
+        /// They are the app's.
+        case nothing
+        /// Sideways they move to the next space, upwards they open the app switcher.
+        case spaces
+    }
 
     public enum Bottom: String, NamedChoice, Hashable, Sendable {
         /// It is the app's.
@@ -76,6 +86,8 @@ public struct IdiomKey: Hashable, Codable, Sendable {
         IdiomKey("tile-whole", "Super+Up"), IdiomKey("tile-own", "Super+Down"), IdiomKey("tile-top-left", "Super+Ctrl+Left"),
         IdiomKey("tile-top-right", "Super+Ctrl+Right"), IdiomKey("tile-bottom-left", "Super+Ctrl+Shift+Left"),
         IdiomKey("tile-bottom-right", "Super+Ctrl+Shift+Right"), IdiomKey("whole-screen", "Super+Ctrl+f"), IdiomKey("minimize", "Super+m"),
+        IdiomKey("next-space", "Super+Alt+Right"), IdiomKey("previous-space", "Super+Alt+Left"), IdiomKey("new-space", "Super+Alt+n"),
+        IdiomKey("window-to-next-space", "Super+Alt+Shift+Right"), IdiomKey("window-to-previous-space", "Super+Alt+Shift+Left"),
         IdiomKey("hide-app", "Super+h"), IdiomKey("picture-toggle", "Super+Shift+h"), IdiomKey("quit-app", "Super+q"), IdiomKey("menu-bar", "Super+F10"),
     ]
 }

@@ -60,6 +60,8 @@ public struct FreeMeasures: Hashable, Codable, Sendable {
     public var smallest = 160.0
     /// The height of the menu bar along the upper edge; 0: there is none.
     public var menuBar = 0.0
+    /// Whether a person makes further spaces of windows, beside the one in front.
+    public var spaces = false
     /// Where a pointer that rests opens the overview.
     public var hotCorner = HotCorner.none
 

@@ -60,7 +60,8 @@ extension Views {
         let stack = workspace.slideOver.stack.filter { !interface.closing.contains($0) }
         var area = room.inset(by: Insets(24, 0, 24, 0))
         var out = OverviewLayout()
-        if let windows = workspace.switchedWindows?.filter({ !interface.closing.contains($0) }) {
+        area = area.inset(by: Insets(spaceRowHeight, 0, 0, 0))
+        if let windows = workspace.switchedWindows?.filter({ !interface.closing.contains($0) && !workspace.isInOtherSpace($0) }) {
             lay(
                 windows.map { .window($0) }, aspect: screen.size.width / max(1, screen.size.height), rows: windows.count <= 3 || area.height < 520 ? 1 : 2,
                 in: area, &out, add: false)
@@ -167,6 +168,7 @@ extension Views {
         case .switcher:
             canvas.control("switcher", .panel, .message(.appSwitcher), screen.bounds, focusable: false)
             if layout.places.isEmpty { addNothing(&canvas) }
+            addSpaceRow(&canvas)
         case .expose(let app):
             canvas.control("expose", .panel, windowsOf(app), screen.bounds, focusable: false)
             let title = Rect(room.x + 40, room.y + 20, room.width - 80, line(.title))
@@ -202,7 +204,7 @@ extension Views {
         let press: Action, closeAll: Action
         switch card {
         case .space(let space):
-            guard let space = workspace.space(space) else { return }
+            guard let space = workspace.space(space), !space.windows.isEmpty else { return }
             windows = space.windows
             id = ControlID(.switcher, "space/\(space.id.raw)")
             press = .showSpace(space.id)

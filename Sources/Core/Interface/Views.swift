@@ -312,7 +312,7 @@ public struct Views {
                 out.control(
                     ControlID(.sheet, "\(window.raw)/\(control.rawValue)"), .button, .message(control == .zoom ? .fullScreen : .minimize), close,
                     press: control == .minimize ? .minimize(window: window) : .toggleTile(window: window, to: .whole),
-                    focusable: false)
+                    focusable: false, hittable: false)
             }
             if let close = stage.barControls(of: window, workspace, at: now).first(where: { $0.control == .close })?.frame {
                 out.control(

@@ -30,6 +30,7 @@ extension Desk {
             (.newWindow, [.newWindow()]), (.keyShelf, [.appShelf()]), (.keyExpose, [.appExpose()]),
             (.keyControls, [.controls()]), (.close, [.close()]), (.keyNextWindow, [.focusNext]),
             (.keyNextSpace, [.nextSpace]), (.keyPreviousSpace, [.previousSpace]),
+            (.newSpace, [.newSpace]), (.keyMoveToSpace, [.moveToSpace(-1), .moveToSpace(1)]),
             (.keyDivider, [.dividerStep(-1), .dividerStep(1)]), (.keySwapSides, [.swapSides]),
             (.keySlideOverToggle, [.slideOverToggle]), (.keySlideOverFlip, [.slideOverNext]),
             (.keySlideOverSide, [.slideOverSide(.left), .slideOverSide(.right)]),
@@ -56,6 +57,7 @@ extension Action {
         case .controls: idiom.dressing == .dots
         case .newWindow, .appShelf, .appExpose: idiom.windowsOfApp == .several
         case .magnify: idiom.leastScale > 0
+        case .newSpace, .moveToSpace: idiom.free.spaces
         default: true
         }
     }

@@ -233,7 +233,7 @@ extension Stage {
             guard opacity > 0.004 else { continue }
             switch id {
             case .space(let space):
-                if let space = workspace.space(space) {
+                if let space = workspace.space(space), !space.windows.isEmpty {
                     addMiniature(
                         workspace.farToNear(space.windows), of: screen.bounds, in: frame, key: WindowID(space.windows[0].raw), workspace, frames,
                         opacity: opacity, to: &items)

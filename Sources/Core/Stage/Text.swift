@@ -289,6 +289,7 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case rotate
     /// The device family whose rules apply.
     case idiom
+    case newSpace, spaceNumber, keyMoveToSpace
     case idiomPad, idiomPhone, idiomMac, idiomTV, idiomWatch, idiomRoundWatch, idiomVision
     /// A switch: what is around the windows is dark.
     case dimSurroundings

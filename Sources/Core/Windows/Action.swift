@@ -80,6 +80,12 @@ public enum Action: Hashable, Codable, Sendable {
     case pipSwap
 
     case nextSpace
+    /// Makes an empty space of freely stacked windows and shows it (W-25).
+    case newSpace
+    /// Moves a window to the next space (1) or the previous one (-1). After the last one it gets a space of its own.
+    case moveToSpace(window: WindowID? = nil, Int)
+    /// Moves a window to a space; nil: to a new one after the others.
+    case putInSpace(window: WindowID, SpaceID?)
     case previousSpace
     case showSpace(SpaceID)
 

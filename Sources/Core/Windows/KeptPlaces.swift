@@ -143,7 +143,7 @@ extension Arrangement {
         }
         if free != nil { free!.minimized += (kept.minimized ?? []).compactMap(take) }
         let wasEmpty = spaces.list.isEmpty
-        var front: SpaceID?
+        var front: SpaceID?, hasDesk = false
         for (index, space) in kept.spaces.enumerated() {
             let windows = space.windows.compactMap(take)
             guard !windows.isEmpty else { continue }
@@ -151,7 +151,15 @@ extension Arrangement {
             if windows.count == 2, kind == .pad, admits(.splitView(.left)), let fraction = space.fraction, (0...1).contains(fraction) {
                 pair = Split(first: windows[0], second: windows[1], fraction: fraction, portraitAxis: space.portraitAxis ?? .horizontal)
             }
-            let id = change { $0.restore(windows, pair: pair, lastUse: min(space.lastUse, latest)) }
+            let lastUse = min(space.lastUse, latest)
+            // On a desk, what shared a space shares one again; the first one joins what is there (W-25).
+            let isDesk = kind == .free && hasDesk
+            let id = change { all in
+                guard isDesk else { return all.restore(windows, pair: pair, lastUse: lastUse) }
+                for window in windows { all.remove(window) }
+                return all.spaces.make(.free(windows), lastUse: lastUse)
+            }
+            hasDesk = true
             if index == kept.current { front = id }
         }
         change {

@@ -129,7 +129,10 @@ extension Workspace {
     private mutating func focusSpace(_ id: SpaceID) {
         guard let space = space(id) else { return }
         let wanted = space.windows.max { windows[$0]!.lastFocus < windows[$1]!.lastFocus }
-        if let wanted { setFocus(wanted) }
+        if let wanted { return setFocus(wanted) }
+        guard space.windows.isEmpty else { return }
+        focus = nil
+        refocus()
     }
 
     /// Whether a space lies to the right (+1) or left (-1) of the one in front.

@@ -10,6 +10,8 @@ extension Idiom {
         mac.keys = IdiomKey.desk
         mac.home.dockStands = true
         mac.free.menuBar = 28
+        mac.free.spaces = true
+        mac.zones.threeFingers = .spaces
         mac.free.hotCorner = .topLeft
         mac.life.freezesHidden = false
         mac.sound.silencesAmbientOutOfSight = false

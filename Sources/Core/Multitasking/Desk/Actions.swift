@@ -98,6 +98,11 @@ extension Desk {
         case .nextSpace: try showNeighbour(1, at: now)
         case .previousSpace: try showNeighbour(-1, at: now)
         case .showSpace(let space): try showSpace(space, at: now)
+        case .newSpace:
+            try workspace.makeSpace()
+            closeViews(at: now)
+        case .moveToSpace(let window, let step): try workspace.moveToSpace(try named(window), step)
+        case .putInSpace(let window, let space): try workspace.moveToSpace(window, space)
 
         case .openWaiting(let window, let destination):
             if window == nil, isNoticeOpen, let notice = interface.notices.banner?.content.notice.id {

@@ -16,7 +16,7 @@ extension Action {
     var need: Offers? {
         switch self {
         case .home, .search: .home
-        case .focus, .focusNext, .nextSpace, .previousSpace, .showSpace, .openWaiting, .appSwitcher, .appShelf, .appExpose: .switching
+        case .focus, .focusNext, .nextSpace, .previousSpace, .showSpace, .newSpace, .moveToSpace, .putInSpace, .openWaiting, .appSwitcher, .appShelf, .appExpose: .switching
         case .launch, .openApp, .newWindow, .appAction, .openWithoutState: .opening
         case .close, .closeSpace, .minimize, .endApp: .closing
         case .dock, .addToDock, .removeFromDock: .dock

@@ -13,6 +13,8 @@ struct Hands: Hashable, Codable, Sendable {
     var grab: Grab?
     /// Two fingers of a client on an item that can be pinched open. If they spread, this becomes the gesture.
     var mayPinch: PinchOpenGesture?
+    /// Three fingers over windows that may move to another space.
+    var mayPan: [Int32] = []
     /// Two fingers of a client in a window that its place shows in part. If they move, this becomes the gesture.
     var mayMagnify: LensGesture?
     var pointer = PointerState()

@@ -88,6 +88,7 @@ extension Hands {
         }
         guard let window = hit.window else {
             contact.owner = .background
+            noteThreeFingers(contact, desk)
             turn.send(.touchDownOnBackground(id, at: point))
             return
         }
@@ -97,6 +98,7 @@ extension Hands {
         contact.owner = .client(window)
         desk.workspace.noteInput(window, at: now)
         if contact.edge == nil { desk.workspace.isUsed(window) }
+        noteThreeFingers(contact, desk)
         desk.touchedApp(window, at: now, &turn)
         notePinch(contact, in: window, desk, at: now)
         noteLens(contact, in: window, desk, at: now)
@@ -129,6 +131,7 @@ extension Hands {
             return
         }
         let contact = contacts[index]
+        if mayPan.contains(id), beginThreeFingers(id, &desk, at: now, &turn) { return }
         switch contact.owner {
         case .shell, .edge: break
         case .client(let window):
@@ -156,6 +159,7 @@ extension Hands {
         guard let index = contacts.firstIndex(where: { $0.id == id }) else { return }
         let contact = contacts[index]
         if let pinch = mayPinch, pinch.contacts.contains(id) { mayPinch = nil }
+        if mayPan.contains(id) { mayPan = [] }
         if let lens = mayMagnify, lens.contacts.contains(id) { mayMagnify = nil }
         if contact.isOnLine { turn.send(.stopTimer(.longPress)) }
         switch contact.owner {
@@ -284,6 +288,7 @@ extension Hands {
     /// alone stay there, unless they are meant too.
     mutating func takeFromClients(andOverlays: Bool = false, _ turn: inout Turn) {
         var had = false
+        mayPan = []
         mayPinch = nil
         mayMagnify = nil
         for index in contacts.indices where contacts[index].id != Contact.pointer {

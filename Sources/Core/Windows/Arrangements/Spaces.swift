@@ -114,7 +114,11 @@ public struct Spaces: Hashable, Codable, Sendable {
         guard let id, let index = list.firstIndex(where: { $0.id == id }) else { return }
         clock += 1
         list[index].lastUse = clock
+        dropEmpty()
     }
+
+    /// A space without windows stays only while it is in front.
+    mutating func dropEmpty() { list.removeAll { $0.id != current && $0.free?.isEmpty ?? false } }
 
     /// Removes a window. A window beside it takes its area; otherwise, the next space comes forward below the home screen.
     mutating func remove(_ id: WindowID) {

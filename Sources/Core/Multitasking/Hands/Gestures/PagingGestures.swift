@@ -94,8 +94,10 @@ struct CarryGesture: Gesture {
         }
         // Downwards the card yields only a little.
         let dy = t.dy < 0 ? t.dy : t.dy * measures.cardSink
+        // A card that can be dropped on a space follows the finger wherever it goes.
+        let dx = desk.workspace.idiom.free.spaces && caught == nil ? t.dx : 0
         desk.stage.holdCard(
-            card, at: start.offset(by: Vector(0, dy)), now: now,
+            card, at: start.offset(by: Vector(dx, dy)), now: now,
             opacity: max(measures.cardPalest, 1 + min(0, dy) / screen.size.height), spring: desk.catching)
     }
 
@@ -104,6 +106,11 @@ struct CarryGesture: Gesture {
             desk.stage.releaseCards(at: now)
             guard let press = desk.control(caught, at: now)?.press else { return desk.layOverview(at: now) }
             return hands.attempt(press, &desk, at: now, &turn)
+        }
+        if case .window(let window) = card, let space = desk.views(at: now)?.spaceTile(at: end.trace.point) {
+            desk.stage.releaseCards(at: now)
+            hands.attempt(.putInSpace(window: window, space), &desk, at: now, &turn)
+            return desk.layOverview(at: now)
         }
         // Flung or carried up far enough, the card's windows close; otherwise it goes back.
         guard let frame = desk.stage.cardFrame(card, at: now) else { return }
