@@ -117,7 +117,9 @@ public struct CoreGenerator: Sendable {
 
     public mutating func next() -> CoreOp {
         if switchesIdioms, chance(4) { return .action(familyAction()) }
-        if switchesIdioms, chance(5) { return .action(.idiom(pick(Idiom.all.map(\.name)))) }
+        if switchesIdioms, chance(5) { return .action(.idiom(chance(8) ? pick(["kiosk", "car"]) : pick(Idiom.all.map(\.name)))) }
+        // A person at a television or a watch: arrows, OK, back, home, the crown.
+        if switchesIdioms, chance(3) { return .key(pick(["XF86Back", "XF86HomePage", "XF86OK", "XF86MenuKB", "XF86Green", "XF86Yellow", "Down", "Right", "Left"]), pressed: chance(60)) }
         if !owed.isEmpty { return .lock(owed.removeFirst()) }
         if isLocked, chance(25) { return behindLock() }
         if recent.count < 3, chance(30) { return create() }

@@ -52,7 +52,7 @@ public enum CoreRun {
         var world = CoreWorld()
         world.manner = .asked
         CoreOp.apps(5).apply(to: &world)
-        world.send(.idiomsKnown(Idiom.all))
+        world.send(.idiomsKnown(Idiom.allAndPlaces))
         return world
     }
 

@@ -33,21 +33,54 @@ public enum CoreSmallWorld {
     /// A watch on a lowered wrist.
     public static func wrist() -> CoreWorld { world([.action(.idiom("round-watch")), .action(.wrist(raised: false))]) }
 
+    /// A watch with the control centre open over the last app.
+    public static func watch() -> CoreWorld { world([.action(.idiom("watch")), .action(.controlCentre)]) }
+
+    /// A television: window 2 a picture over 3, and the pointer that keys move.
+    public static func television() -> CoreWorld {
+        world([.action(.idiom("tv")), .action(.pictureInPicture(window: WindowID(2))), .action(.focus(window: WindowID(3))), .action(.keyPointer(shown: true))])
+    }
+
+    /// A phone at home.
+    public static func phone() -> CoreWorld { world([.action(.idiom("phone")), .action(.home)]) }
+
+    /// Free windows: 1 a half, 2 minimized, 3 in front.
+    public static func desk() -> CoreWorld {
+        world([.action(.idiom("mac")), .action(.tile(window: WindowID(1), to: .left)), .action(.minimize(window: WindowID(2))), .action(.focus(window: WindowID(3)))])
+    }
+
+    /// A kiosk that began while the home screen was in front.
+    public static func kiosk() -> CoreWorld { world([.action(.home), .action(.idiom("kiosk"))]) }
+
+    /// Two panes in a car.
+    public static func car() -> CoreWorld { world([.action(.idiom("car")), .action(.splitView(window: WindowID(2), side: .right))]) }
+
+    private static let starts = [split, picture, home, switcher, frozen, space, wrist, watch, television, phone, desk, kiosk, car]
+    public static var count: Int { starts.count }
+
     /// All of them, by number.
-    public static func start(_ index: Int) -> CoreWorld { [split, picture, home, switcher, frozen, space, wrist][index]() }
+    public static func start(_ index: Int) -> CoreWorld { starts[index]() }
 
     private static func world(_ ops: [CoreOp]) -> CoreWorld {
         var world = CoreWorld(keepsHistory: false)
         world.manner = .asked
         CoreOp.apps(5).apply(to: &world)
-        world.send(.idiomsKnown(Idiom.all))
+        world.send(.idiomsKnown(Idiom.allAndPlaces))
         for raw in [1, 2, 3] as [UInt32] { world.open(raw, CoreOp.facts(raw, parent: nil, app: raw == 3 ? 3 : Int(raw) - 1)) }
         for op in ops { op.apply(to: &world) }
         world.rest()
         return world
     }
 
-    public static let ops: [CoreOp] = clients + people + fingers + screens + views + life + idle
+    public static let ops: [CoreOp] = clients + people + fingers + screens + views + life + idle + families
+
+    /// What means something in some idioms only, and switches between them.
+    private static let families: [CoreOp] = [
+        .action(.idiom("pad")), .action(.idiom("tv")), .action(.idiom("round-watch")), .action(.idiom("vision")), .action(.idiom("mac")),
+        .action(.wrist(raised: false)), .action(.wrist(raised: true)), .action(.depthStep(1)), .action(.gaze(at: Point(400, 300))), .action(.gazePress),
+        .action(.pipSwap), .action(.keyPointer()), .action(.minimize()), .action(.tile(to: .right)), .key("XF86Back", pressed: true), .key("XF86HomePage", pressed: true),
+        .key("XF86OK", pressed: true), .key("Down", pressed: true),
+    ]
 
     private static let views: [CoreOp] = [
         .action(.home), .action(.appSwitcher), .action(.dock), .action(.appShelf(app: "editor")), .action(.appExpose(app: "editor")),

@@ -221,17 +221,17 @@ struct GeneratedTests {
         #expect(ops.count == 2 && Set(ops) == [.wait(0.5), .scroll])
     }
 
-    /// A sixteenth of all pairs, another one each time; `make test-slow` runs all of them.
-    @Test("every pair of ops in a small world", arguments: 0..<7)
+    /// A small part of all pairs, another one each time; `make test-slow` runs all of them.
+    @Test("every pair of ops in a small world", arguments: 0..<CoreSmallWorld.count)
     func pairs(world: Int) {
         let start = CoreSmallWorld.start(world)
         #expect(start.problems == [])
-        let part = TestSeed.isSlow ? nil : (number: Int(TestSeed.first % 16), of: 16)
+        let part = TestSeed.isSlow ? nil : (number: Int(TestSeed.first % 40), of: 40)
         let failure = CoreRun.exhaustive(from: start, first: CoreSmallWorld.ops[...], depth: 2, part: part)
         #expect(failure == nil, "part \(part?.number ?? 0): \(failure?.description ?? "")")
     }
 
-    @Test("every sequence of three ops in a small world", .enabled(if: TestSeed.isSlow), arguments: 0..<7, 0..<8)
+    @Test("every sequence of three ops in a small world", .enabled(if: TestSeed.isSlow), arguments: 0..<CoreSmallWorld.count, 0..<8)
     func triples(world: Int, part: Int) {
         let start = CoreSmallWorld.start(world)
         let ops = CoreSmallWorld.ops, size = (ops.count + 7) / 8

@@ -9,17 +9,8 @@ import Windows
 @Suite("An idiom that offers one app") struct KioskTests {
     private let one = WindowID(1)
 
-    static let kiosk: Idiom = {
-        var kiosk = Idiom(name: "kiosk", arrangement: .single, places: .fullScreen, dressing: .bare, windowsOfApp: .one, edge: 0)
-        kiosk.offers = []
-        kiosk.home.fillsEmptyScreen = false
-        kiosk.life.startsAgain = true
-        kiosk.life.freezesHidden = false
-        return kiosk
-    }()
-
     private func world() -> CoreWorld {
-        var world = CoreWorld(idiom: Self.kiosk)
+        var world = CoreWorld(idiom: .kiosk)
         CoreOp.apps(6).apply(to: &world)
         world.send(.beginsWith(["editor"]))
         world.send(.launched(LaunchID(1), process: 101))
@@ -127,7 +118,7 @@ import Windows
     @Test("keys for consoles are the person's only where the idiom offers them")
     func consoles() {
         var world = CoreWorld()
-        world.send(.idiomsKnown([.pad, .tv, Self.kiosk]))
+        world.send(.idiomsKnown([.pad, .tv, .kiosk]))
         #expect(world.effects.allSatisfy { if case .devices = $0 { false } else { true } }, "the pad says nothing")
         var rules = DeviceRules()
         rules.gamepads = true
@@ -142,10 +133,7 @@ import Windows
 @Suite("An idiom with fixed panes") struct FixedPaneTests {
     @Test("the divider stands at its place, and neither a finger, a key nor a script moves it")
     func fixed() {
-        var car = Idiom(name: "car", arrangement: .pad, places: [.fullScreen, .splitView], dressing: .bare, windowsOfApp: .one, target: 76)
-        car.split.fixed = true
-        car.split.snaps = [0.62]
-        var world = CoreWorld(size: Size(1280, 480), idiom: car)
+        var world = CoreWorld(size: Size(1280, 480), idiom: .car)
         CoreOp.apps(6).apply(to: &world)
         for raw in 1...2 as ClosedRange<UInt32> { world.open(raw, CoreOp.facts(raw, parent: nil, app: Int(raw) - 1)) }
         world.act(.splitView(window: WindowID(2), side: .right))

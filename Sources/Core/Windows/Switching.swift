@@ -28,7 +28,8 @@ extension Workspace {
             next.spaces.clock = max(next.spaces.clock, clock)
             if next.spaces.current == nil, let any = next.spaces.mostRecent { next.spaces.bringForward(any) }
             if let active, next.contains(active) { next.show(active) }
-            next.spaces.isHome = old.spaces.isHome && !next.spaces.list.isEmpty
+            // Where no home screen is offered, nobody could leave it.
+            next.spaces.isHome = old.spaces.isHome && !next.spaces.list.isEmpty && new.offers.contains(.home)
         }
         sizePlaceholders()
         for id in strangers { findRoom(for: id) }
