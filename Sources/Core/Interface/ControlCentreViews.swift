@@ -354,9 +354,12 @@ extension Views {
         if fit.width < 300 { return (3, 48, false) }
         let cell = (fit.width - 2 * fit.padding - 3 * fit.gap) / 4
         // If labels are too long for a quarter of the width, put them beside their symbol on a half.
-        if cell < scaled(76) { return (2, max(48, line(.callout) + 24), true) }
+        if cell < scaled(76) { return (2, max(48, hasNarrowLabels(fit) ? 2 * line(.callout) + 8 : line(.callout) + 24), true) }
         return (4, 48 + line(.caption) * 2 + 6, false)
     }
+
+    /// Whether labels beside their symbols need two lines.
+    private func hasNarrowLabels(_ fit: Fit) -> Bool { (fit.width - 2 * fit.padding - fit.gap) / 2 - 58 < scaled(92) }
 
     private func addTiles(_ canvas: inout Canvas, _ rect: Rect, _ fit: Fit) {
         let tiles = self.tiles, layout = tileLayout(fit)
@@ -379,7 +382,12 @@ extension Views {
             if tile.isFixed { canvas.symbol(id, part: 2, .lock, tone, in: Rect(cell.maxX - 20, cell.y + 4, 16, 16), side: 12) }
             if layout.isWide {
                 canvas.symbol(id, tile.symbol, tone, in: Rect(cell.x + 6, cell.y, 40, cell.height), side: 24)
-                canvas.text(id, tile.text, .callout, tone, Rect(cell.x + 50, cell.y, cell.width - 58, cell.height), lines: 1)
+                let label = Rect(cell.x + 50, cell.y, cell.width - 58, cell.height)
+                if hasNarrowLabels(fit) {
+                    canvas.text(id, tile.text, .callout, tone, label, .leadingMiddle, lines: 2)
+                } else {
+                    canvas.text(id, tile.text, .callout, tone, label, lines: 1)
+                }
             } else if layout.height <= 48 {
                 canvas.symbol(id, tile.symbol, tone, in: cell, side: min(26, height - 8))
             } else {

@@ -35,7 +35,10 @@ extension Views {
     }
 
     private var listWidth: Double { min(room.width - 32, scaled(440)) }
-    private var headHeight: Double { 20 + max(44, line(.title)) + 4 }
+    private var clearAllWidth: Double { max(scaled(88), 72.0) }
+    /// A narrow list has its title above the buttons, so that it is seen whole.
+    private var stacksHead: Bool { interface.notices.settings == nil && listWidth - 48 - clearAllWidth - 60 < scaled(148) }
+    private var headHeight: Double { 20 + max(44, line(.title)) + 4 + (stacksHead ? line(.title) : 0) }
 
     private func rows() -> (rows: [Row], length: Double) {
         var groups: [(group: String, notices: [Notice])] = []
@@ -92,9 +95,13 @@ extension Views {
         let down = (presence - 1) * panelWay(panel.height)
         canvas.shift = Vector(0, down)
         ground(&canvas, "notifications", .panel, .message(.notifications), panel, radius: 24)
-        let clear = max(scaled(88), 72.0), head = Rect(panel.x + 24, panel.y + 16, panel.width - 48, max(44, line(.title)))
-        canvas.text("notifications/title", .message(.notifications), .title, .primary, Rect(head.x, head.center.y - line(.title) / 2, head.width - clear - 60, line(.title)))
-        addQuietButton(&canvas, Rect(head.maxX - clear - 52, head.center.y - 22, 44, 44))
+        let clear = clearAllWidth, isStacked = stacksHead
+        let head = Rect(panel.x + 24, panel.y + 16 + (isStacked ? line(.title) : 0), panel.width - 48, max(44, line(.title)))
+        let title = isStacked
+            ? Rect(head.x, panel.y + 16, head.width, line(.title))
+            : Rect(head.x, head.center.y - line(.title) / 2, head.width - clear - 60, line(.title))
+        canvas.text("notifications/title", .message(.notifications), .title, .primary, title)
+        addQuietButton(&canvas, Rect(isStacked ? head.x - 8 : head.maxX - clear - 52, head.center.y - 22, 44, 44))
         let all = Rect(head.maxX - clear + 8, head.center.y - 18, clear, 36)
         canvas.fill("notifications/clear-all", .control, all, radius: 18)
         canvas.press("notifications/clear-all", all, radius: 18)

@@ -9,6 +9,8 @@ extension Idiom {
         watch.home.dockIcon = 40
         watch.home.margin = 8
         watch.home.hasSearch = false
+        // Cards as large as the screen allows.
+        watch.switcher.rows = 1
         watch.wrist = WristRules()
         watch.sound.clipsNeedFocus = true
         watch.sound.longFormNeedsRoute = true
