@@ -90,10 +90,12 @@ extension Hands {
             follow(move.contact, &desk, at: now, &turn)
             return true
         }
-        guard pointer.modifiers.contains(.super), grab == nil, let window = desk.hit(pointer.point, precise: true, at: now).window,
+        // A bar that is held and was not moved yet counts as well.
+        let isSuper = pointer.modifiers.contains(.super), held = pointer.deferred?.window
+        guard isSuper || held != nil, grab == nil, let window = held ?? desk.hit(pointer.point, precise: true, at: now).window,
             let depth = desk.workspace.depth(of: desk.workspace.root(of: window))
         else { return false }
-        useSuper(&turn)
+        if isSuper { useSuper(&turn) }
         attempt(.depth(window: desk.workspace.root(of: window), to: depth + way), &desk, at: now, &turn)
         turn.ask(.settle())
         return true
