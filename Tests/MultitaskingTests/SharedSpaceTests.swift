@@ -54,6 +54,26 @@ struct SharedSpaceTests {
         #expect(world.problems == [])
     }
 
+    @Test("V-06: the edges of windows without focus are feathered, less so while looked at; those of the active one and of a Full Space are not")
+    func feather() {
+        var world = world(2)
+        let measures = world.workspace.idiom.depth!
+        #expect(item(two, world).feather == 0)
+        let soft = item(one, world).feather
+        #expect(soft > measures.feather * 0.8 && soft <= measures.feather)
+        let shadows = world.system.items(at: world.now).filter { if case .shadow = $0.kind { true } else { false } }
+        #expect(shadows.contains { $0.key.window == two && $0.opacity > 0.1 } && shadows.allSatisfy { $0.key.window != one || $0.opacity < 0.01 })
+        let frame = seen(one, world), bar = Point(frame.center.x, frame.maxY + measures.barGap + measures.barHeight / 2)
+        world.act(.gaze(at: bar))
+        world.rest()
+        if world.workspace.gazed == one { #expect(item(one, world).feather < soft * 0.7) }
+        world.act(.gaze(at: nil))
+        world.act(.fullScreen(window: two))
+        world.rest()
+        #expect(item(two, world).feather == 0)
+        #expect(world.problems == [])
+    }
+
     @Test("V-01: a depth is a uniform scale about the middle of the screen; the client keeps its size, and is told nothing")
     func depth() {
         var world = world(1)
@@ -167,6 +187,21 @@ struct SharedSpaceTests {
         world.send(.touchUp(0))
         world.rest()
         #expect(world.workspace.depth(of: one)! < 0, "\(world.workspace.depth(of: one)!)")
+        #expect(world.problems == [])
+    }
+
+    @Test("V-01: a wheel moves a window in depth while the pointer holds its bar and has not moved it yet")
+    func heldBar() {
+        var world = world(1)
+        let start = seen(one, world)
+        world.send(.pointerMotion(at: bar(one, world)))
+        world.send(.pointerButton(0x110, pressed: true))
+        let effects = world.send(.pointerAxis(PointerAxis(isHorizontal: false, source: 0, value: -30, discrete: -240)))
+        #expect(!effects.contains { if case .client(.pointerAxis) = $0 { true } else { false } })
+        world.rest()
+        world.send(.pointerButton(0x110, pressed: false))
+        world.rest()
+        #expect(world.workspace.depth(of: one) == 400 && seen(one, world).width < start.width * 0.85)
         #expect(world.problems == [])
     }
 

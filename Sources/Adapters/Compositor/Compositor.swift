@@ -398,6 +398,7 @@ public final class Compositor {
             raw.height = item.frame.height
             raw.radius = item.radius
             raw.opacity = Float(item.opacity)
+            raw.feather = item.feather
             if let clip = item.clip {
                 raw.clipped = true
                 raw.clip_x = clip.x

@@ -78,18 +78,20 @@ static void composite(struct painter *painter, pixman_op_t op, pixman_image_t *m
 		box->x1, box->y1, box->x2 - box->x1, box->y2 - box->y1);
 }
 
+struct patch { int32_t x, y, width, height; };
+
 #define STRIP_ROWS 16
 
 /* Pixman has no fast path for scaling and fading a picture without alpha at once (8 ms for a full-screen window,
  * although each alone takes about one). So a few rows at a time are scaled into a strip that stays in the cache,
- * and blended from there. */
-static void composite_faded(struct painter *painter, pixman_image_t *alpha, pixman_region32_t *region) {
+ * and blended from there. mask_x, mask_y: as for `composite`. */
+static void composite_faded(struct painter *painter, pixman_image_t *alpha, int32_t mask_x, int32_t mask_y, pixman_region32_t *region) {
 	pixman_box32_t box = *pixman_region32_extents(region);
 	int32_t width = box.x2 - box.x1;
 	bool is_slow = painter->is_scaled && width > 0 && pixman_image_get_format(painter->source) == PIXMAN_x8r8g8b8;
 	pixman_image_t *strip = is_slow ? pixman_image_create_bits_no_clear(PIXMAN_x8r8g8b8, width, STRIP_ROWS, NULL, 0) : NULL;
 	if (strip == NULL) {
-		composite(painter, PIXMAN_OP_OVER, alpha, 0, 0, region);
+		composite(painter, PIXMAN_OP_OVER, alpha, mask_x, mask_y, region);
 		return;
 	}
 	struct painter blend = *painter;
@@ -104,7 +106,7 @@ static void composite_faded(struct painter *painter, pixman_image_t *alpha, pixm
 			continue;
 		pixman_image_composite32(PIXMAN_OP_SRC, painter->source, NULL, strip, box.x1 + painter->dx, y + painter->dy, 0, 0, 0, 0, width, height);
 		blend.dy = -y;
-		composite(&blend, PIXMAN_OP_OVER, alpha, 0, 0, &part);
+		composite(&blend, PIXMAN_OP_OVER, alpha, mask_x, mask_y, &part);
 	}
 	pixman_region32_fini(&part);
 	pixman_image_unref(strip);
@@ -148,6 +150,46 @@ static void paint_corners(struct painter *painter, double opacity, pixman_region
 		pixman_image_unref(mask);
 }
 
+/* Paints what `rest` has of a part of an edge, and removes it from there. */
+static void paint_edge(struct painter *painter, pixman_image_t *mask, struct patch patch, int32_t mask_x, int32_t mask_y, pixman_region32_t *rest) {
+	if (patch.width <= 0 || patch.height <= 0)
+		return;
+	pixman_region32_t region;
+	pixman_region32_init(&region);
+	pixman_region32_intersect_rect(&region, rest, patch.x, patch.y, (unsigned)patch.width, (unsigned)patch.height);
+	if (pixman_region32_not_empty(&region)) {
+		pixman_region32_subtract(rest, rest, &region);
+		composite_faded(painter, mask, mask_x - patch.x, mask_y - patch.y, &region);
+	}
+	pixman_region32_fini(&region);
+}
+
+/* Paints the edges of the node's rounded rectangle, which fade in towards its middle (V-06), and removes them from `rest`. */
+static void paint_feather(struct painter *painter, double opacity, pixman_region32_t *rest) {
+	const struct mw_look *look = &painter->node->look;
+	const struct mw_feather *feather = mw_mask_feather(painter->masks, look->radius, look->feather);
+	const pixman_box32_t *r = &look->round;
+	int32_t m = feather->m, w = feather->width;
+	pixman_image_t *corner = faded(feather->corner, opacity), *upright = faded(feather->upright, opacity), *flat = faded(feather->flat, opacity);
+	paint_edge(painter, corner, (struct patch){ r->x1, r->y1, m, m }, 0, 0, rest);
+	paint_edge(painter, corner, (struct patch){ r->x2 - m, r->y1, m, m }, m, 0, rest);
+	paint_edge(painter, corner, (struct patch){ r->x1, r->y2 - m, m, m }, 0, m, rest);
+	paint_edge(painter, corner, (struct patch){ r->x2 - m, r->y2 - m, m, m }, m, m, rest);
+	for (int32_t y = r->y1 + m; y < r->y2 - m; y += MW_SHADOW_STRIP) {
+		int32_t height = r->y2 - m - y < MW_SHADOW_STRIP ? r->y2 - m - y : MW_SHADOW_STRIP;
+		paint_edge(painter, upright, (struct patch){ r->x1, y, w, height }, 0, 0, rest);
+		paint_edge(painter, upright, (struct patch){ r->x2 - w, y, w, height }, w, 0, rest);
+	}
+	for (int32_t x = r->x1 + m; x < r->x2 - m; x += MW_SHADOW_STRIP) {
+		int32_t width = r->x2 - m - x < MW_SHADOW_STRIP ? r->x2 - m - x : MW_SHADOW_STRIP;
+		paint_edge(painter, flat, (struct patch){ x, r->y1, width, w }, 0, 0, rest);
+		paint_edge(painter, flat, (struct patch){ x, r->y2 - w, width, w }, 0, w, rest);
+	}
+	pixman_image_unref(corner);
+	pixman_image_unref(upright);
+	pixman_image_unref(flat);
+}
+
 /* Paints painter->source over node->paint: corners with a mask, opaque parts by copying, the rest by blending. */
 static void paint_source(struct painter *painter, double opacity) {
 	struct mw_node *node = painter->node;
@@ -155,10 +197,13 @@ static void paint_source(struct painter *painter, double opacity) {
 	pixman_region32_init(&rest);
 	pixman_region32_init(&part);
 	pixman_region32_copy(&rest, &node->paint);
-	paint_corners(painter, opacity, &rest);
+	if (node->look.feather > 0)
+		paint_feather(painter, opacity, &rest);
+	else
+		paint_corners(painter, opacity, &rest);
 	if (opacity < 1) {
 		pixman_image_t *alpha = solid(0, 0, 0, opacity);
-		composite_faded(painter, alpha, &rest);
+		composite_faded(painter, alpha, 0, 0, &rest);
 		pixman_image_unref(alpha);
 	} else {
 		pixman_region32_intersect(&part, &rest, &node->opaque);
@@ -203,8 +248,6 @@ static void paint_fill(struct painter *painter) {
 	paint_source(painter, 1);
 	pixman_image_unref(painter->source);
 }
-
-struct patch { int32_t x, y, width, height; };
 
 static void paint_patch(struct painter *painter, pixman_image_t *mask, struct patch patch, int32_t mask_x, int32_t mask_y) {
 	if (patch.width <= 0 || patch.height <= 0)

@@ -26,6 +26,7 @@ struct mw_masks {
 	uint64_t clock;
 	struct disc discs[KEPT];
 	struct shadow_entry shadows[KEPT];
+	struct mw_feather feather;
 };
 
 struct mw_masks *mw_masks_create(void) {
@@ -43,6 +44,14 @@ static void shadow_free(struct shadow_entry *entry) {
 	*entry = (struct shadow_entry){ 0 };
 }
 
+static void feather_free(struct mw_feather *feather) {
+	pixman_image_t *images[] = { feather->corner, feather->upright, feather->flat };
+	for (size_t i = 0; i < MW_COUNT(images); i++)
+		if (images[i] != NULL)
+			pixman_image_unref(images[i]);
+	*feather = (struct mw_feather){ 0 };
+}
+
 void mw_masks_destroy(struct mw_masks *masks) {
 	if (masks == NULL)
 		return;
@@ -51,6 +60,7 @@ void mw_masks_destroy(struct mw_masks *masks) {
 			pixman_image_unref(masks->discs[i].image);
 		shadow_free(&masks->shadows[i]);
 	}
+	feather_free(&masks->feather);
 	free(masks);
 }
 
@@ -62,6 +72,8 @@ uint64_t mw_masks_bytes(const struct mw_masks *masks) {
 		for (size_t k = 0; k < MW_COUNT(images); k++)
 			bytes += mw_pixman_bytes(images[k]);
 	}
+	if (masks != NULL)
+		bytes += mw_pixman_bytes(masks->feather.corner) + mw_pixman_bytes(masks->feather.upright) + mw_pixman_bytes(masks->feather.flat);
 	return bytes;
 }
 
@@ -108,6 +120,49 @@ pixman_image_t *mw_mask_disc(struct mw_masks *masks, double radius, int32_t *n) 
 			put_mirrored(pixels, stride, 2 * side, x, y, (uint8_t)lround(255 * corner_coverage(radius, x + 0.5, y + 0.5)));
 	*n = side;
 	return oldest->image;
+}
+
+/* How much is seen at a distance inwards from an edge that fades in over `width`. */
+static uint8_t fading_in(double inside, int32_t width) {
+	double t = inside / width;
+	t = t < 0 ? 0 : t > 1 ? 1 : t;
+	return (uint8_t)lround(255 * t * t * (3 - 2 * t));
+}
+
+static void paint_feather(struct mw_feather *feather) {
+	int32_t width = feather->width, m = feather->m;
+	double radius = feather->radius;
+	feather->corner = pixman_image_create_bits(PIXMAN_a8, 2 * m, 2 * m, NULL, 0);
+	feather->upright = pixman_image_create_bits(PIXMAN_a8, 2 * width, MW_SHADOW_STRIP, NULL, 0);
+	feather->flat = pixman_image_create_bits(PIXMAN_a8, MW_SHADOW_STRIP, 2 * width, NULL, 0);
+	uint8_t *corner = (uint8_t *)pixman_image_get_data(feather->corner);
+	int32_t stride = pixman_image_get_stride(feather->corner);
+	for (int32_t y = 0; y < m; y++) {
+		for (int32_t x = 0; x < m; x++) {
+			double dx = radius - x - 0.5, dy = radius - y - 0.5;
+			double inside = dx > 0 && dy > 0 ? radius - sqrt(dx * dx + dy * dy) : fmin(x, y) + 0.5;
+			put_mirrored(corner, stride, 2 * m, x, y, fading_in(inside, width));
+		}
+	}
+	uint8_t *upright = (uint8_t *)pixman_image_get_data(feather->upright), *flat = (uint8_t *)pixman_image_get_data(feather->flat);
+	int32_t upright_stride = pixman_image_get_stride(feather->upright), flat_stride = pixman_image_get_stride(feather->flat);
+	for (int32_t i = 0; i < 2 * width; i++) {
+		uint8_t value = fading_in((i < width ? i : 2 * width - 1 - i) + 0.5, width);
+		for (int32_t k = 0; k < MW_SHADOW_STRIP; k++)
+			upright[k * upright_stride + i] = flat[i * flat_stride + k] = value;
+	}
+}
+
+const struct mw_feather *mw_mask_feather(struct mw_masks *masks, double radius, int32_t width) {
+	struct mw_feather *feather = &masks->feather;
+	if (feather->corner != NULL && feather->width == width && fabs(feather->radius - radius) < 0.25)
+		return feather;
+	feather_free(feather);
+	feather->radius = radius;
+	feather->width = width;
+	feather->m = (int32_t)ceil(radius) > width ? (int32_t)ceil(radius) : width;
+	paint_feather(feather);
+	return feather;
 }
 
 /* The darkness of a shadow at a distance from its edge: the tail of a Gaussian, reaching zero at `blur`. */

@@ -175,6 +175,12 @@ static void set_round(struct mw_node *node, pixman_box32_t box, double radius) {
 		node->look.radius = 0;
 }
 
+static void set_feather(struct build *build, struct mw_node *node) {
+	const pixman_box32_t *r = &node->look.round;
+	double limit = floor(fmin(r->x2 - r->x1, r->y2 - r->y1) / 2.0);
+	node->look.feather = (int32_t)fmax(0, fmin(round(build->item->feather * build->target->scale_x), limit));
+}
+
 /* Sets bounds and rounding from the item's clip. */
 static bool apply_clip(struct build *build, struct mw_node *node, bool rounds) {
 	const struct mw_item *item = build->item;
@@ -182,8 +188,10 @@ static bool apply_clip(struct build *build, struct mw_node *node, bool rounds) {
 	if (item->clipped) {
 		pixman_box32_t clip = nearest(to_pixels(build->target, item->clip_x, item->clip_y, item->clip_width, item->clip_height));
 		node->look.bounds = common(node->look.bounds, clip);
-		if (rounds && !empty(clip))
+		if (rounds && !empty(clip)) {
 			set_round(node, clip, item->radius * build->target->scale_x);
+			set_feather(build, node);
+		}
 	}
 	if (!empty(node->look.bounds) && node->look.opacity > 0)
 		return true;
@@ -192,6 +200,8 @@ static bool apply_clip(struct build *build, struct mw_node *node, bool rounds) {
 }
 
 static void set_opaque(struct mw_node *node) {
+	if (node->look.feather > 0)
+		return;
 	pixman_box32_t b = node->look.bounds;
 	pixman_region32_union_rect(&node->opaque, &node->opaque, b.x1, b.y1, (unsigned)(b.x2 - b.x1), (unsigned)(b.y2 - b.y1));
 	cut_corners(node);
@@ -222,7 +232,7 @@ void mw_node_map_region(const struct mw_node *node, const struct mw_target *targ
 }
 
 static void find_opaque(struct build *build, struct mw_node *node, const pixman_region32_t *opaque, double width, double height) {
-	if (node->look.opacity < 1 || !pixman_region32_not_empty((pixman_region32_t *)opaque))
+	if (node->look.opacity < 1 || node->look.feather > 0 || !pixman_region32_not_empty((pixman_region32_t *)opaque))
 		return;
 	const pixman_box32_t *extents = pixman_region32_extents((pixman_region32_t *)opaque);
 	int count = pixman_region32_n_rects((pixman_region32_t *)opaque);
@@ -353,6 +363,7 @@ static void add_fill(struct build *build) {
 		return;
 	}
 	set_round(node, node->look.bounds, item->radius * build->target->scale_x);
+	set_feather(build, node);
 	if (apply_clip(build, node, false) && item->color[3] >= 1 && node->look.opacity >= 1)
 		set_opaque(node);
 }

@@ -51,6 +51,7 @@ extension Idiom {
             range(depth.opacity, 0.1...1, "depth", "opacity")
             range(depth.gaze, 0...1, "depth", "gaze")
             range(depth.haze, 0...0.9, "depth", "haze")
+            range(depth.feather, 0...200, "depth", "feather")
             range(depth.barWidth, 40...1000, "depth", "barWidth")
             range(depth.barHeight, 2...60, "depth", "barHeight")
             range(depth.barGap, 0...60, "depth", "barGap")

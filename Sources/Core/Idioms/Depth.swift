@@ -19,6 +19,8 @@ public struct DepthMeasures: Hashable, Codable, Sendable {
     public var gaze = 0.12
     /// The share of a window at the farthest depth that haze hides.
     public var haze = 0.4
+    /// How far from its edges a window without focus fades in (V-06).
+    public var feather = 24.0
     /// The bar below a window that moves it: its size, its distance from the window, and the side of the controls beside it.
     public var barWidth = 120.0
     public var barHeight = 8.0

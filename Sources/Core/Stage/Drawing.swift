@@ -183,15 +183,20 @@ extension Stage {
                 .shadow, id, .shadow(blur: Stage.shadowBlur), sheetCard(of: id, frame, workspace), radius: radius,
                 opacity: opacity * Stage.shadowOpacity * (isKey ? 1 : 0.6)))
         }
-        if workspace.idiom.depth != nil, shown.base == nil {
+        var feather = 0.0
+        if let depth = workspace.idiom.depth, shown.base == nil {
             // The shell rounds what draws no border of its own.
             if window.facts.isBare, workspace.fullSpace != id { radius = max(radius, workspace.idiom.free.radius) }
-            items.append(Item(.shadow, id, .shadow(blur: Stage.shadowBlur), frame, radius: radius, opacity: opacity * Stage.shadowOpacity))
+            // The less clearly a window is seen, the softer are its edges, and the fainter is its shadow.
+            let softness = depth.opacity < 1 ? max(0, min(1, (1 - opacity) / (1 - depth.opacity))) : 0
+            if workspace.fullSpace != id { feather = depth.feather * softness * workspace.perspective(of: id).scale }
+            items.append(Item(
+                .shadow, id, .shadow(blur: Stage.shadowBlur), frame, radius: radius, opacity: opacity * Stage.shadowOpacity * (feather > 0 ? 1 - softness : 1)))
         }
         if hasBar { addBar(window, frame, opacity, workspace, to: &items) }
         let content = contentRect(of: window, in: frame, place: shown.place)
         if !content.contains(frame, tolerance: 0.5), shown.base == nil || shown.presentation?.isCovering == true {
-            items.append(Item(.letterbox, id, .fill(.letterbox), frame, radius: radius, opacity: opacity))
+            items.append(Item(.letterbox, id, .fill(.letterbox), frame, radius: radius, opacity: opacity, feather: feather))
         }
         // Below a bar the upper corners are the bar's.
         var clip = hasBar ? sheetCard(of: id, frame, workspace) : frame
@@ -199,9 +204,9 @@ extension Stage {
         if workspace.idiom.sheetsFillWidth, shown.presentation == .sheet, let room = workspace.screen?.usable, shown.place.maxY >= room.maxY - 0.5 {
             clip.height += radius
         }
-        items.append(Item(.window, id, .window(id), content, clip: clip, radius: radius, opacity: opacity))
+        items.append(Item(.window, id, .window(id), content, clip: clip, radius: radius, opacity: opacity, feather: feather))
         let haze = workspace.haze(over: id)
-        if haze > 0.004 { items.append(Item(.haze, id, .fill(.haze), frame, radius: radius, opacity: opacity * haze)) }
+        if haze > 0.004 { items.append(Item(.haze, id, .fill(.haze), frame, radius: radius, opacity: opacity * haze, feather: feather)) }
         if shown.base == nil { addSpaceBar(id, frame, opacity, workspace, to: &items) }
         let dimmer = workspace.dimmer(of: id, &dimmers)
         if hasBar { addBarRule(window, frame, opacity, workspace, isDimmed: dimmer != nil, to: &items) }

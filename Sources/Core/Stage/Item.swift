@@ -27,6 +27,8 @@ public struct Item: Hashable, Sendable {
     /// The corner radius of the clip, or of the fill or shadow itself.
     public var radius: Double
     public var opacity: Double
+    /// How far from its edges it fades in, in points (V-06).
+    public var feather = 0.0
     /// How many times finer than the screen a picture of the shell's own is painted, because it is drawn larger than its size.
     public var detail = 1.0
 
@@ -98,7 +100,7 @@ public struct Item: Hashable, Sendable {
 
     init(
         _ part: Part, _ window: WindowID?, _ kind: Kind, _ frame: Rect, clip: Rect? = nil, radius: Double = 0,
-        opacity: Double = 1
+        opacity: Double = 1, feather: Double = 0
     ) {
         key = Key(part: part, window: window)
         self.kind = kind
@@ -106,6 +108,7 @@ public struct Item: Hashable, Sendable {
         self.clip = clip
         self.radius = radius
         self.opacity = opacity
+        self.feather = feather
     }
 }
 

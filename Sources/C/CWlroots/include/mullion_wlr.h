@@ -252,6 +252,7 @@ struct mw_item {
 	double clip_x, clip_y, clip_width, clip_height;
 	double radius;               /* corner radius of the clip (windows, images) or of the rectangle itself (fill, shadow) */
 	double blur;
+	double feather;              /* how far from its edge it fades in, in points; 0: not at all */
 	float opacity;
 	float color[4];              /* red, green, blue, alpha; not premultiplied */
 	bool measured;               /* for a fill: report the brightness beside it (mw_output_beside) */

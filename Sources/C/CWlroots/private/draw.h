@@ -33,7 +33,8 @@ struct mw_look {
 	float color[4];
 	float opacity;
 	int32_t transform;                   /* of the picture (wl_surface.set_buffer_transform) */
-	int32_t rough, unused;               /* moving while much else moves: drawn without a filter, which is invisible in motion */
+	int32_t rough;                       /* moving while much else moves: drawn without a filter, which is invisible in motion */
+	int32_t feather;                     /* how far from the edge of `round` it fades in */
 	uint64_t revision;                   /* of a held or reduced picture or an image; 0 for a live surface */
 };
 
@@ -169,6 +170,14 @@ void mw_masks_destroy(struct mw_masks *masks);
 uint64_t mw_masks_bytes(const struct mw_masks *masks);
 /* A disc of 2n x 2n pixels (A8), n = ceil(radius). Its quadrants are the corners. */
 pixman_image_t *mw_mask_disc(struct mw_masks *masks, double radius, int32_t *n);
+/* Parts of a rounded rectangle that fades in towards its middle (A8): `corner` has 2m x 2m pixels, and its quadrants are the
+ * corners; `upright` has the left and the right edge beside each other, `flat` the upper and the lower one. */
+struct mw_feather {
+	double radius;
+	int32_t width, m;
+	pixman_image_t *corner, *upright, *flat;
+};
+const struct mw_feather *mw_mask_feather(struct mw_masks *masks, double radius, int32_t width);
 /* The parts of a soft shadow (A8): `corner` has 2m x 2m pixels, m = n + blur, n = ceil(radius), and its quadrants
  * are the corners; each side is a strip of blur x MW_SHADOW_STRIP (left, right) or MW_SHADOW_STRIP x blur (top,
  * bottom). */
