@@ -17,7 +17,7 @@ struct TourCommand: ParsableCommand {
         help: ArgumentHelp("Only these chapters: \(Tour.chapterIDs.joined(separator: ", ")).", valueName: "chapter"))
     var only: [String] = []
 
-    @Option(help: ArgumentHelp("Only the chapters about this device family: pad, phone, mac.", valueName: "idiom"))
+    @Option(help: ArgumentHelp("Only the chapters about this device family: pad, phone, mac, tv, watch, round-watch, vision, kiosk, car.", valueName: "idiom"))
     var idiom: String?
 
     func run() throws {

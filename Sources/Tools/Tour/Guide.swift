@@ -168,6 +168,8 @@ final class Guide {
     private func close(_ window: WindowReport) throws {
         for (key, id) in windows where id == window.id { windows[key] = nil }
         try? client.perform(.close(window: window.id))
+        // Where closing puts a window away (V-03), its app closes it then.
+        if try state()[window.id]?.place == .minimized { try? client.perform(.close(window: window.id)) }
         if (try? client.waitUntilGone(window.id, timeout: 400 * Guide.patience)) != nil { return }
         guard let process = window.pid else { return }
         kill(process, SIGKILL)

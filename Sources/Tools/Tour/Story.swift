@@ -8,6 +8,7 @@ enum Rule: String, CaseIterable {
     case state = "S-04"
     case reasons = "S-06"
     case handedOver = "S-13"
+    case oneApp = "S-11"
     case leaves = "M-01"
     case sheet = "M-02"
     case sheetSwipe = "M-03"
@@ -31,6 +32,15 @@ enum Rule: String, CaseIterable {
     case noLayoutRequests = "W-23"
     case words = "W-24"
     case desk = "W-25"
+    case television = "W-26"
+    case sharedSpace = "V-01"
+    case oneActive = "V-02"
+    case putAway = "V-03"
+    case videoGoesOn = "V-04"
+    case soundWithoutWindow = "V-05"
+    case lowered = "V-07"
+    case quiet = "A-23"
+    case wrist = "A-24"
     case realApps = "X-01"
     case everyInput = "X-02"
     case home = "X-03"
@@ -47,6 +57,16 @@ enum Rule: String, CaseIterable {
         case .state: "An app has its state back, whatever ended it"
         case .reasons: "What runs out of sight has a reason that people can read and end"
         case .handedOver: "An app is asked for its state when it goes out of sight"
+        case .oneApp: "A watch shows one app at a time, and switches quickly between favourites and recent apps"
+        case .television: "A television shows one app, and one picture over it"
+        case .sharedSpace: "Several apps stand in a Shared Space, and one may have a Full Space"
+        case .oneActive: "One window is active; the others recede and grow translucent"
+        case .putAway: "Closing a window puts it away, and its app runs on"
+        case .videoGoesOn: "Video goes on in a window without the focus"
+        case .soundWithoutWindow: "Closing the window of what plays pauses it, and the control centre plays it on"
+        case .lowered: "What a person looks away from is lowered, unless it is what plays"
+        case .quiet: "A television makes no sound but what a person started"
+        case .wrist: "A lowered wrist ends clips and leaves long-form audio"
         case .leaves: "A modal view is left by an explicit action"
         case .sheet: "A dialog is a card on its window, which is dimmed"
         case .sheetSwipe: "A sheet goes by a swipe down"
@@ -95,6 +115,14 @@ struct Chapter {
     var settings: [String] = []
     /// Whether that shell keeps windows, is started again when it is killed, and has sound.
     var isLasting = false
+    /// The size of that shell's screen, in points.
+    var size = TourShell.size
+    /// Whether that shell has a sound server of its own.
+    var hasSound = false
+    /// Whether nobody may leave the app of that shell, so that it is ended from outside.
+    var isKiosk = false
+    /// Idioms of data files, by name, for that shell.
+    var idiomFiles: [String: String] = [:]
     var steps: [Step]
 }
 

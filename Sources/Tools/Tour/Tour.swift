@@ -84,24 +84,24 @@ public struct Tour {
             try guide.restoreScreen()
             return chapter.steps.map { take($0, guide) } + [afterwards(guide, &watch)]
         }
-        let shell = try TourShell(program: program, out: guide.out, name: chapter.id, settings: chapter.settings, isLasting: chapter.isLasting)
+        let shell = try TourShell(program: program, out: guide.out, chapter: chapter)
         defer { shell.clear() }
         let own = Guide(shell: shell, out: guide.out)
         own.number = guide.number
         var ownWatch = DescriptorWatch()
-        let steps = chapter.steps.map { take($0, own) } + [afterwards(own, &ownWatch)]
+        let steps = chapter.steps.map { take($0, own) } + [afterwards(own, &ownWatch, clears: !chapter.isKiosk)]
         guide.number = own.number
         _ = shell.quit()
         return steps
     }
 
     /// Resets the desk and checks that resources were released. Without a picture, because there is nothing to see.
-    private func afterwards(_ guide: Guide, _ watch: inout DescriptorWatch) -> StepReport {
+    private func afterwards(_ guide: Guide, _ watch: inout DescriptorWatch, clears: Bool = true) -> StepReport {
         let start = TourShell.now
         guide.begin(Step("Afterwards the shell has no descriptor open that it does not need", []) { _ in })
         do {
             if let ending = guide.shell.ending { throw Trouble("\(ending); see shell.log") }
-            try guide.desk([])
+            if clears { try guide.desk([]) }
             try watch.check(guide)
         } catch {
             guide.report.trouble = "\(error)"

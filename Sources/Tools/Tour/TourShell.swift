@@ -17,17 +17,20 @@ final class TourShell {
     let recording: String
     private let program: String
     private let isLasting: Bool
+    private let isKiosk: Bool
     private let launcher: Launcher
     private var exits: [Int32: ProcessExit] = [:]
     /// The shell's, or its supervisor's.
     private(set) var process: Int32
 
-    /// Starts the shell and waits until it answers. On failure, throws with the end of its log. `name`: for a second
-    /// shell with its own `settings`. `isLasting`: it keeps windows, comes again when it is killed, and has sound.
-    init(program: String, out: String, name: String? = nil, settings: [String] = [], isLasting: Bool = false) throws {
+    /// Starts the shell and waits until it answers. On failure, throws with the end of its log. `chapter`: for a second
+    /// shell as that chapter needs it.
+    init(program: String, out: String, chapter: Chapter? = nil) throws {
+        let name = chapter?.id, isLasting = chapter?.isLasting ?? false, size = chapter?.size ?? TourShell.size
         self.program = program
         self.isLasting = isLasting
-        room = try TourShell.makeRoom(settings)
+        isKiosk = chapter?.isKiosk ?? false
+        room = try TourShell.makeRoom(chapter?.settings ?? [], idioms: chapter?.idiomFiles ?? [:])
         let prefix = name.map { "\(out)/\($0)-" } ?? "\(out)/"
         recording = "\(prefix)session.jsonl"
         // The shell's own programs get a private bus; apps have none.
@@ -36,8 +39,8 @@ final class TourShell {
         let log = "\(prefix)shell.log"
         for old in [log, recording] { unlink(old) }
         process = try launcher.launch(
-            [program, "run", "--headless"] + (isLasting ? ["--audio", "private"] : ["--fresh", "--once"]) + [
-                "--size", "\(Int(clamping: TourShell.size.width))x\(Int(clamping: TourShell.size.height))", "--scale", "1", "--remote-view", "off", "--socket",
+            [program, "run", "--headless"] + (isLasting ? [] : ["--fresh", "--once"]) + (isLasting || chapter?.hasSound ?? false ? ["--audio", "private"] : []) + [
+                "--size", "\(Int(clamping: size.width))x\(Int(clamping: size.height))", "--scale", "1", "--remote-view", "off", "--socket",
                 TourShell.socket, "--config", "\(room)/config.toml", "--record", recording, "--quit-after", "1500",
             ], environment: environment, log: log)
         endWithTour(process)
@@ -85,11 +88,11 @@ final class TourShell {
         throw Trouble("no other shell answers")
     }
 
-    private static func makeRoom(_ settings: [String]) throws -> String {
+    private static func makeRoom(_ settings: [String], idioms: [String: String]) throws -> String {
         var template = Array("/tmp/mullion-tour-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw Trouble("/tmp: \(String(cString: strerror(errno)))") }
         let room = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        for folder in ["run", "home", "config", "config/foot", "data", "data/applications", "cache", "state", "profile", "www"] {
+        for folder in ["run", "home", "config", "config/foot", "data", "data/applications", "cache", "state", "profile", "www", "idioms"] {
             guard mkdir("\(room)/\(folder)", 0o700) == 0 else {
                 throw Trouble("\(room)/\(folder): \(String(cString: strerror(errno)))")
             }
@@ -113,6 +116,7 @@ final class TourShell {
             try text.write(toFile: "\(room)/\(file)", atomically: false, encoding: .utf8)
         }
         for (id, lines) in entries { try install(id, lines, room) }
+        for (name, text) in idioms { try text.write(toFile: "\(room)/idioms/\(name).toml", atomically: false, encoding: .utf8) }
         return room
     }
 
@@ -122,7 +126,10 @@ final class TourShell {
     /// Default settings, except for the dock, which must be the same on every machine.
     private static func configuration(pace: Double, _ lines: [String] = []) -> String {
         let dock = "dock = [\"foot\", \"org.gtk.Demo4\", \"featherpad\", \"mpv\"]"
-        return (["launch = []", dock, "animation-speed = \(pace)"] + lines).joined(separator: "\n") + "\n"
+        let usual = ["launch = []", dock, "animation-speed = \(pace)"].filter { line in
+            !lines.contains { $0.prefix { $0 != "=" } == line.prefix { $0 != "=" } }
+        }
+        return (usual + lines).joined(separator: "\n") + "\n"
     }
 
     /// Changes the configuration while the shell runs: the animation speed, where 1 is normal, and the given lines.
@@ -169,6 +176,13 @@ final class TourShell {
         try install("org.mullion.Notes", "Name=Notes\nExec=mullion-notes\nIcon=accessories-text-editor")
         try install("org.mullion.Exporter", "Name=Exporter\nExec=mullion-exporter 20\nIcon=document-save")
         try install("org.mullion.Podcast", "Name=Podcasts\nExec=mullion-podcast \"\(sound)\"\nIcon=multimedia-player")
+    }
+
+    /// A file to play. Returns its path.
+    func makeTone() throws -> String {
+        let path = "\(room)/home/tone.wav"
+        try TourShell.tone(seconds: 120).write(to: URL(filePath: path))
+        return path
     }
 
     /// A soft tone as a WAV file of one channel, 8000 samples a second.
@@ -278,7 +292,7 @@ final class TourShell {
 
     /// Asks the shell to quit, so that the recording is complete. Returns false if it had to be killed.
     func quit() -> Bool {
-        _ = try? client.ask(.quit)
+        if isKiosk { launcher.signal(process, SIGTERM) } else { _ = try? client.ask(.quit) }
         let deadline = TourShell.now + 8
         while ending == nil, TourShell.now < deadline { TourShell.sleep(0.02) }
         let wasOrderly = exits[process]?.reason == .exited(0)

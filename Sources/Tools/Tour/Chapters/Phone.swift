@@ -85,10 +85,10 @@ extension Tour {
 
 extension Guide {
     /// A swipe along the line at the bottom: 1 to the right, to the last app; -1 to the left.
-    fileprivate func swipeAlong(_ way: Double) throws {
+    func swipeAlong(_ way: Double) throws {
         guard let room = try state().screen?.usable else { throw Trouble("there is no screen") }
-        let from = Point(room.center.x - way * 90, room.maxY - 4)
-        try drag(from, to: Point(from.x + way * 180, from.y - 1), duration: 200)
+        let reach = min(90, room.width * 0.3), from = Point(room.center.x - way * reach, room.maxY - 4)
+        try drag(from, to: Point(from.x + way * 2 * reach, from.y - 1), duration: 200)
         try settle()
     }
 }
