@@ -319,12 +319,12 @@ extension RunningShell {
 
         // MARK: What is seen
 
-        private static let colours = [
+        static let colours = [
             ("Atlas", "2266aa"), ("Bakery", "cc7722"), ("Camera", "444444"), ("Diary", "aa3355"), ("Exhibition", "228866"),
             ("Forecast", "3399cc"), ("Gallery of Contemporary Pictures", "773399"), ("Harbour", "226677"), ("Ink", "222266"),
         ]
 
-        private static var apps: [TestApp] {
+        static var apps: [TestApp] {
             colours.enumerated().map { index, app in
                 TestApp(
                     "test.\(app.0.prefix { $0 != " " }.lowercased())", app.0, colour: app.1,
@@ -334,7 +334,7 @@ extension RunningShell {
             } + [TestApp("test.quitter", "Quitter", command: "sh {room}/fail.sh", icon: "{room}/icon3.svg")]
         }
 
-        private static var files: [String: String] {
+        static var files: [String: String] {
             var files = ["fail.sh": "exit 3\n"]
             for (index, app) in colours.enumerated() { files["icon\(index).svg"] = TestApp.svg(app.1, mark: "ffffffcc") }
             return files
@@ -386,7 +386,7 @@ extension RunningShell {
         }()
 
         /// `below`: without so many rows of pixels at the top.
-        private func compare(_ name: String, _ shell: ShellUnderTest, below: Double = 0, size: Size = Size(1180, 820)) throws {
+        func compare(_ name: String, _ shell: ShellUnderTest, below: Double = 0, size: Size = Size(1180, 820)) throws {
             let common = "\(Self.folder)/\(name).png"
             let own = Self.release.map { "\(Self.folder)/\($0)/\(name).png" }
             let whole = try shell.picture()
@@ -436,7 +436,7 @@ extension RunningShell {
         }
 
         /// With other fonts everything looks different; then this reports what is missing.
-        private static func requireFonts() throws {
+        static func requireFonts() throws {
             try ShellUnderTest.require("fc-list", of: "fontconfig")
             let installed = try output(of: ["fc-list", ":", "family"])
             for (family, package) in [("Inter", "fonts-inter"), ("Noto Sans CJK JP", "fonts-noto-cjk"), ("Noto Sans CJK KR", "fonts-noto-cjk")]

@@ -12,97 +12,31 @@ extension RunningShell {
     /// Unmodified players with real sound, whose level at the speaker is measured.
     @Suite(.serialized, .enabled(if: SoundRoom.missing.isEmpty, "PipeWire is not installed"))
     struct PlayerSoundTests {
-        /// A shell on a sound server with a speaker that can be recorded, and with a session bus of its own.
-        private final class Stage {
-            let sound: SoundRoom
-            let shell: ShellUnderTest
-            /// The players' file: samples that all have this value.
-            static let value: Float = 0.25
-            let file: String
-
-            init(files: [String: String] = [:]) throws {
-                sound = try SoundRoom(devices: [.speaker, .microphone])
-                try sound.startPulse()
-                file = try sound.steady(Stage.value, seconds: 60)
-                shell = try ShellUnderTest(
-                    environment: [
-                        "DBUS_SESSION_BUS_ADDRESS": "", "PIPEWIRE_RUNTIME_DIR": "\(sound.room)/run",
-                        "PIPEWIRE_CONFIG_DIR": "\(sound.room)/pipewire", "PULSE_SERVER": "unix:\(sound.room)/run/pulse/native",
-                    ], files: files, audio: "auto")
-                try shell.client.ask(.wait(WaitRequest(until: .sound, timeout: 30_000)))
-            }
-
-            func end() throws {
-                try shell.quit()
-                shell.clear()
-                sound.clear()
-            }
-
-            func report() throws -> SoundReport { try shell.client.ask(.get(.audio), for: SoundReport.self) }
-
-            func session(_ app: String) throws -> SessionsReport.Session? { try report().sessions.first { $0.app.id == app } }
-
-            /// What the speaker plays at the end of a period.
-            func level(_ seconds: Double = 0.4) throws -> Float {
-                let recording = try SoundRecording(sound, sink: "speaker")
-                try sound.wait("the recorder runs") { recording.hasBegun }
-                usleep(UInt32(clamping: seconds * 1e6))
-                return try recording.finish().samples.last ?? 0
-            }
-
-            func waitForLevel(_ what: String, _ level: Float) throws {
-                var last: Float = -1
-                do {
-                    try shell.wait(what, within: 20) {
-                        last = try self.level()
-                        return abs(last - level) < 0.003
-                    }
-                } catch { throw ShellUnderTest.Failure("\(error): \(last), not \(level)") }
-            }
-
-            /// As a key of a keyboard or a headset, by its Linux code.
-            func key(_ code: Int) throws {
-                for pressed in ["true", "false"] {
-                    let (status, output) = try shell.run([
-                        ShellUnderTest.program(), "ctl", "send", "{\"input\":{\"key\":{\"key\":\(code),\"pressed\":\(pressed)}}}",
-                    ])
-                    try #require(status == 0, "\(output)")
-                }
-            }
-
-            /// KEY_PLAYPAUSE, KEY_MEDIA; and as a headset's by Bluetooth: KEY_PLAYCD, KEY_PAUSECD.
-            static let (playPause, media, play, pause) = (164, 226, 200, 201)
-
-            func waitForStatus(_ status: PlaybackStatus, _ what: String) throws {
-                try shell.wait(what, within: 30) { try report().playing?.status == status }
-            }
-        }
-
         /// With any player: keys, a call and a prompt.
-        private func tour(_ stage: Stage, app: String) throws {
+        private func tour(_ stage: SoundStage, app: String) throws {
             let shell = stage.shell
-            try stage.waitForLevel("the player is heard", Stage.value)
+            try stage.waitForLevel("the player is heard", SoundStage.value)
             let session = try #require(try stage.session(app))
             #expect(session.state == "active" && !session.isDeclared && session.isPlaying && !session.mixes)
 
             // A key pauses it and resumes it.
-            try stage.key(Stage.playPause)
+            try stage.key(SoundStage.playPause)
             try stage.waitForStatus(.paused, "the key pauses it")
             try stage.waitForLevel("nothing is heard", 0)
-            try stage.key(Stage.playPause)
+            try stage.key(SoundStage.playPause)
             try stage.waitForStatus(.playing, "the key plays it")
-            try stage.waitForLevel("it is heard again", Stage.value)
-            try stage.key(Stage.pause)
+            try stage.waitForLevel("it is heard again", SoundStage.value)
+            try stage.key(SoundStage.pause)
             try stage.waitForStatus(.paused, "a headset's key pauses it")
-            try stage.key(Stage.pause)
-            try stage.key(Stage.play)
+            try stage.key(SoundStage.pause)
+            try stage.key(SoundStage.play)
             try stage.waitForStatus(.playing, "a headset's key plays it")
 
             // A prompt ducks it by 14 dB. The navigation app itself is silent, so that the rest can be
             // measured.
             let navigator = try ExampleApp(shell, "navigator")
             try shell.client.perform(.audio(.setAppVolume(0, app: "mullion-navigator")))
-            try stage.waitForLevel("it is as loud as before", Stage.value)
+            try stage.waitForLevel("it is as loud as before", SoundStage.value)
             let recording = try SoundRecording(stage.sound, sink: "speaker")
             try stage.sound.wait("the recorder runs") { recording.hasBegun }
             var spoken = 0
@@ -111,12 +45,12 @@ extension RunningShell {
             try shell.wait("it is given back", within: 20) { try stage.session(app)?.duckedBy.isEmpty ?? false }
             usleep(900_000)
             let samples = try recording.finish().samples
-            let lowered = Stage.value * pow(10, -14 / 20)
+            let lowered = SoundStage.value * pow(10, -14 / 20)
             #expect(samples.count { abs($0 - lowered) < 0.002 } > 24_000, "half a second at -14 dB")
             // The recorder is linked a moment after it starts. A player on a busy machine may lose a moment of its sound.
             let softer = samples.drop { $0 == 0 }.count { $0 < lowered - 0.002 }
             #expect(softer < 2400, "softer or silent for \(softer / 48) ms together")
-            #expect(samples.last.map { abs($0 - Stage.value) < 0.003 } == true)
+            #expect(samples.last.map { abs($0 - SoundStage.value) < 0.003 } == true)
 
             // A call interrupts it; afterwards it resumes by itself. The headset's button answers.
             var called = 0
@@ -127,13 +61,13 @@ extension RunningShell {
             try stage.waitForStatus(.paused, "the call pauses it")
             try shell.wait("it is interrupted", within: 20) { try stage.session(app)?.state == "interrupted" }
             try stage.waitForLevel("nothing is heard of it", 0)
-            try stage.key(Stage.media)
+            try stage.key(SoundStage.media)
             try phone.hears(["accepted", "talking"], after: &called)
             #expect(try stage.report().playing?.status == .paused)
             try phone.tell("end")
             try phone.hears(["ended"], after: &called)
             try stage.waitForStatus(.playing, "it goes on after the call")
-            try stage.waitForLevel("and is heard", Stage.value)
+            try stage.waitForLevel("and is heard", SoundStage.value)
             let after = try #require(try stage.session(app))
             #expect(after.interruptionsBegun == after.interruptionsEnded)
         }
@@ -173,7 +107,7 @@ extension RunningShell {
 
         @Test("A-12, A-17, A-18: a browser's page is a player: keys, a call and a prompt reach it", arguments: Browser.allCases.filter { ShellUnderTest.has($0.rawValue) })
         func browser(_ browser: Browser) throws {
-            let stage = try Stage()
+            let stage = try SoundStage()
             defer { try? stage.end() }
             let room = stage.shell.room
             try stage.shell.write(
@@ -196,7 +130,7 @@ extension RunningShell {
         func mpv() throws {
             let script = "/usr/lib/mpv-mpris/mpris.so"
             try #require(ShellUnderTest.has("mpv") && FileManager.default.fileExists(atPath: script), "apt-get install mpv mpv-mpris")
-            let stage = try Stage()
+            let stage = try SoundStage()
             defer { try? stage.end() }
             try stage.shell.client.perform(.launch(command: [
                 "mpv", "--no-config", "--no-video", "--loop", "--ao=pulse", "--script=\(script)", "--title=An Evening", stage.file,

@@ -1,0 +1,113 @@
+import Control
+import Foundation
+import Geometry
+import MullionTesting
+import Multitasking
+import Testing
+import Windows
+
+/// The idioms that have no pictures of all views: a few of each.
+extension RunningShell.PictureTests {
+    /// Whether there is a picture to compare with, or one is recorded now.
+    private static func hasPicture(_ name: String) -> Bool {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "References").path(percentEncoded: false)
+        return ProcessInfo.processInfo.environment["MULLION_RECORD_REFERENCES"] == "1" || FileManager.default.fileExists(atPath: "\(folder)/\(name).png")
+    }
+
+    private func shell(_ idiom: String, _ size: Size, config: String = "", files: [String: String] = [:], _ body: (ShellUnderTest) throws -> Void) throws {
+        try Self.requireFonts()
+        let config = "launch = []\nidiom = \"\(idiom)\"\nwallpaper = \"#4a6078\"\nreduced-motion = true\nnew-windows = \"always\"\n" + config
+        try ShellUnderTest.with(
+            apps: Self.apps, size: "\(Int(clamping: size.width))x\(Int(clamping: size.height))", config: config, files: Self.files.merging(files) { $1 }
+        ) { shell in
+            try shell.wait("the apps") { try shell.installed().count == Self.apps.count }
+            try body(shell)
+        }
+    }
+
+    private func compare(_ name: String, _ size: Size, _ shell: ShellUnderTest) throws {
+        try shell.settle()
+        // Glass shows the screen when it has settled.
+        usleep(700_000)
+        try shell.stopClock()
+        try compare(name, shell, size: size)
+        try shell.startClock()
+        while try shell.state().open != [] { try shell.perform(.dismiss) }
+        try shell.settle()
+    }
+
+    private func notify(_ shell: ShellUnderTest) throws {
+        for words in [["Tea", "It is ready."], ["Ferry", "It leaves at ten from the second quay."]] {
+            _ = try shell.run(["env", "DBUS_SESSION_BUS_ADDRESS=unix:path=\(shell.runtime)/mullion-\(ShellUnderTest.socket)/bus", "notify-send", "--app-name=Atlas"] + words)
+        }
+        try shell.wait("its banner to go", within: 20) { try !shell.views().contains { $0.id.hasPrefix("notice") } }
+    }
+
+    @Test("S-11, A-24: a watch as it is meant to look", .enabled(if: hasPicture("watch-home")), arguments: [("watch", Size(272, 340)), ("watch-large", Size(396, 484)), ("round-watch", Size(454, 454))])
+    func watch(name: String, size: Size) throws {
+        try shell(name == "round-watch" ? name : "watch", size) { shell in
+            try compare("\(name)-home", size, shell)
+            for app in ["test.diary", "test.atlas"] { try shell.openApp(app) }
+            try shell.perform(.appSwitcher)
+            try compare("\(name)-switcher", size, shell)
+            try shell.perform(.controlCentre)
+            try compare("\(name)-control-centre", size, shell)
+            try shell.perform(.wrist(raised: false))
+            try compare("\(name)-wrist", size, shell)
+        }
+    }
+
+    @Test("V-01, V-02: a Shared Space as it is meant to look", .enabled(if: hasPicture("vision-space")))
+    func vision() throws {
+        let size = Size(1180, 820)
+        try shell("vision", size) { shell in
+            let windows = try ["test.bakery", "test.diary", "test.atlas"].map { try shell.openApp($0) }
+            try shell.perform(.depth(window: windows[0].id, to: 600))
+            try compare("vision-space", size, shell)
+            try shell.perform(.surroundings(0.6))
+            try shell.perform(.close())
+            try compare("vision-put-away", size, shell)
+            try shell.perform(.fullScreen())
+            try compare("vision-full-space", size, shell)
+        }
+    }
+
+    @Test("V-06: the shell fades the edges of a window without focus, and the window that is used has whole edges")
+    func feather_V06() throws {
+        let size = Size(1180, 820)
+        try shell("vision", size) { shell in
+            let one = try TestClient(shell, ["--colour", "ffffff", "--edge", "ffffff"]), two = try TestClient(shell, ["--colour", "ffffff", "--edge", "ffffff"])
+            try shell.settle()
+            let pale = try #require(try shell.window(one.id).picture), front = try #require(try shell.window(two.id).picture)
+            let picture = try shell.picture(), corner = Point(pale.maxX, pale.maxY - 80)
+            try #require(!front.contains(corner) && !front.contains(Point(pale.maxX - 60, corner.y)))
+            /// The red of a pixel so far inside the right edge. The wallpaper has 74.
+            func red(_ rect: Rect, _ inside: Double, _ y: Double) -> Int { Int(picture[Int(clamping: rect.maxX - inside), Int(clamping: y)].red) }
+            let steps = [1.0, 6, 12, 18, 40].map { red(pale, $0, corner.y) }
+            #expect(zip(steps, steps.dropFirst()).allSatisfy { $0 < $1 } && steps[0] < 100 && steps[4] > 190, "\(steps)")
+            #expect(red(front, 1.5, front.center.y) > 240, "the active window is whole to its edge")
+        }
+    }
+
+    @Test("a kiosk and a car as they are meant to look", .enabled(if: hasPicture("car-home")))
+    func places() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        func file(_ name: String) throws -> [String: String] {
+            ["idioms/\(name).toml": try String(contentsOf: root.appending(path: "share/idioms/\(name).toml"), encoding: .utf8)]
+        }
+        let wide = Size(1280, 480), upright = Size(768, 1024)
+        try shell("car", wide, files: file("car")) { shell in
+            try compare("car-home", wide, shell)
+            for app in ["test.atlas", "test.diary"] { try shell.openApp(app) }
+            try shell.perform(.splitView(side: .right))
+            try compare("car-panes", wide, shell)
+        }
+        try shell("kiosk", upright, files: file("kiosk")) { shell in
+            _ = try TestClient(shell, ["--app-id", "test.atlas", "--colour", "cc7722", "--title", "Tickets"])
+            try compare("kiosk-app", upright, shell)
+            // A session in a kiosk is not ended from inside.
+            try shell.write("launch = []\n", to: shell.configPath)
+            try shell.wait("another idiom") { try shell.state().idiom == "pad" }
+        }
+    }
+}
