@@ -119,7 +119,10 @@ public struct CoreGenerator: Sendable {
         if switchesIdioms, chance(4) { return .action(familyAction()) }
         if switchesIdioms, chance(5) { return .action(.idiom(chance(8) ? pick(["kiosk", "car"]) : pick(Idiom.all.map(\.name)))) }
         // A person at a television or a watch: arrows, OK, back, home, the crown.
-        if switchesIdioms, chance(3) { return .key(pick(["XF86Back", "XF86HomePage", "XF86OK", "XF86MenuKB", "XF86Green", "XF86Yellow", "Down", "Right", "Left"]), pressed: chance(60)) }
+        if switchesIdioms, chance(3) { return .key(pick([
+            KeyChord(modifiers: [], symbol: .back), KeyChord(modifiers: [], symbol: .homePage), KeyChord(modifiers: [], symbol: .enter), KeyChord(modifiers: [], symbol: .remoteMenu), KeyChord(modifiers: [], symbol: .green),
+            KeyChord(modifiers: [], symbol: .yellow), "Down", "Right", "Left",
+        ]), pressed: chance(60)) }
         if !owed.isEmpty { return .lock(owed.removeFirst()) }
         if isLocked, chance(25) { return behindLock() }
         if recent.count < 3, chance(30) { return create() }

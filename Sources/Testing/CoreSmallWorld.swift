@@ -78,8 +78,8 @@ public enum CoreSmallWorld {
     private static let families: [CoreOp] = [
         .action(.idiom("pad")), .action(.idiom("tv")), .action(.idiom("round-watch")), .action(.idiom("vision")), .action(.idiom("mac")),
         .action(.wrist(raised: false)), .action(.wrist(raised: true)), .action(.depthStep(1)), .action(.gaze(at: Point(400, 300))), .action(.gazePress),
-        .action(.pipSwap), .action(.keyPointer()), .action(.minimize()), .action(.tile(to: .right)), .key("XF86Back", pressed: true), .key("XF86HomePage", pressed: true),
-        .key("XF86OK", pressed: true), .key("Down", pressed: true),
+        .action(.pipSwap), .action(.keyPointer()), .action(.minimize()), .action(.tile(to: .right)), .key(KeyChord(modifiers: [], symbol: .back), pressed: true), .key(KeyChord(modifiers: [], symbol: .homePage), pressed: true),
+        .key(KeyChord(modifiers: [], symbol: .enter), pressed: true), .key("Down", pressed: true),
     ]
 
     private static let views: [CoreOp] = [
