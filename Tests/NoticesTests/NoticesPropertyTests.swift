@@ -32,7 +32,8 @@ private struct Dice: RandomNumberGenerator {
                 case .forget(let id): disk.remove(id)
                 case .keepSchedule(let key): schedules.insert(key)
                 case .forgetSchedule(let key): schedules.remove(key)
-                case .tapped, .keepChoices, .wake: break
+                case .replied(let id, let sender, _): #expect(open[id] == sender)
+                case .tapped, .activate, .keepChoices, .wake: break
                 }
             }
         }

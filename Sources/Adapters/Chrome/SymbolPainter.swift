@@ -126,6 +126,9 @@ struct Pen {
         case .bell: bell()
         case .gear: gear()
         case .moon: moon()
+        case .send:
+            line((12, 20), (12, 4.5))
+            line((5.5, 11), (12, 4.5), (18.5, 11))
         case .sun:
             circle(12, 12, 4.1)
             for step in 0..<8 {

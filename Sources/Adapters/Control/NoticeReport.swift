@@ -6,6 +6,10 @@ import Notices
 public struct NoticeReport: Hashable, Codable, Sendable {
     /// Whether notifications do not disturb.
     public var quiet: Bool
+    /// The focus that holds.
+    public var focus: String?
+    /// Those that the configuration defines.
+    public var focuses: [String]
     /// Newest first.
     public var notifications: [Item]
     /// By their time.
@@ -28,6 +32,9 @@ public struct NoticeReport: Hashable, Codable, Sendable {
         /// A person put it off until then.
         public var snoozed: Int64?
         public var buttons: [String]
+        /// The key of the button that takes an answer.
+        public var reply: String?
+        public var thread: String
         public var progress: Int?
         /// The path of its picture.
         public var image: String?
@@ -48,14 +55,16 @@ public struct NoticeReport: Hashable, Codable, Sendable {
         public var onLockScreen: String
     }
 
-    public init(_ notices: Notices) {
+    public init(_ notices: Notices, at now: Moment) {
         quiet = notices.choices.isQuiet
+        focus = notices.focus(at: now)?.name
+        focuses = notices.choices.focuses.map(\.name)
         notifications = notices.all.values.reversed().map { notice in
             let content = notice.content
             return Item(
                 id: notice.id.raw, app: content.app, name: content.name, title: content.title, body: content.body, level: content.level.name,
                 arrived: notice.arrived, read: notice.isRead, late: notice.isLate, snoozed: notice.snoozed, buttons: content.buttons.map(\.key),
-                progress: content.progress, image: content.image)
+                reply: content.replyButton()?.key, thread: content.thread, progress: content.progress, image: content.image)
         }
         scheduled = notices.schedules.values.sorted { $0.due < $1.due }.map {
             Scheduled(name: $0.name, app: $0.content.app, title: $0.content.title, at: $0.due, repeats: $0.repeats != nil)

@@ -187,6 +187,9 @@ package struct Outgoing {
 
     package mutating func string(_ value: String) { note(sd_bus_message_append_basic(raw, 115, value)) }
     package mutating func path(_ value: String) { note(sd_bus_message_append_basic(raw, 111, value)) }
+    package mutating func signature(_ value: String) { note(sd_bus_message_append_basic(raw, 103, value)) }
+    package mutating func byte(_ value: UInt8) { note(sd_bus_message_append_basic(raw, 121, [value])) }
+    package mutating func uint16(_ value: UInt16) { note(sd_bus_message_append_basic(raw, 113, [value])) }
     package mutating func int16(_ value: Int16) { note(sd_bus_message_append_basic(raw, 110, [value])) }
     package mutating func int32(_ value: Int32) { note(sd_bus_message_append_basic(raw, 105, [value])) }
     package mutating func uint32(_ value: UInt32) { note(sd_bus_message_append_basic(raw, 117, [value])) }

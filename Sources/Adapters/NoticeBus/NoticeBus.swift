@@ -4,13 +4,30 @@ import Notices
 /// The notification service on the session bus: `org.freedesktop.Notifications`, and `org.mullion.Notices1` for scheduled ones
 /// (docs/notifications.md). It translates and enforces limits; `NoticeHost` decides. It never blocks.
 public final class NoticeBus {
+    public var descriptor: Int32 { connection?.descriptor ?? -1 }
+    public var events: (read: Bool, write: Bool) { connection?.events ?? (false, false) }
+    public var deadline: Int64? {
+        switch phase {
+        case .closed: nil
+        case .waiting(let moment): moment
+        case .connecting, .ready: connection?.deadline
+        }
+    }
+    public var onChange: (() -> Void)?
     /// Receives notes for troubleshooting.
     public var onNote: (String) -> Void = { _ in }
     public weak var host: (any NoticeHost)?
     /// Called when the shell owns its names on the bus, or cannot get them.
     public var onServing: () -> Void = {}
     public private(set) var isServing = false
-    public var isConnecting: Bool { link.isConnecting }
+    public var isConnecting: Bool { phase == .connecting || phase == .ready }
+
+    private enum Phase: Equatable {
+        case closed
+        case waiting(until: Int64)
+        case connecting
+        case ready
+    }
 
     private struct Client {
         let sender: NoticeSender
@@ -23,33 +40,75 @@ public final class NoticeBus {
 
     static let name = "org.freedesktop.Notifications", path = "/org/freedesktop/Notifications"
     static let own = "org.mullion.Notices1", ownPath = "/org/mullion/Notices1"
-    private static let bus = BusLink.bus
+    private static let bus = "org.freedesktop.DBus"
     /// Connections that called.
     private static let clientLimit = 512
     /// Calls of a connection that is not identified yet, and of all of them: each may bring a picture of megabytes.
     private static let waitingLimit = 64, allWaitingLimit = 256
 
-    package private(set) lazy var link = BusLink(self, firstPause: firstPause) { [environment] in BusAddress.session(environment) }
-    private var connection: BusConnection? { link.connection }
+    private var phase = Phase.closed
+    private(set) var connection: BusConnection?
     private var clients: [String: Client] = [:]
+    private var pending: [UInt64: (Result<Incoming, BusError>) -> Void] = [:]
+    private var lastToken: UInt64 = 0
+    private var isProcessing = false
+    private var lastInterest = LoopInterest()
+    private var pauses: Pauses
     private let environment: [String: String]
-    private let firstPause: Int64
     private var namesLeft = 0
+    /// Calls of the portal, by the app for which it calls: all apps use its connection.
+    private var portalAllowances: [String: Allowance] = [:]
+    /// Calls that wait until an app that was started is on the bus, by its name there.
+    var awaited: [String: Awaited] = [:]
 
     /// Starts connecting. `environment` locates the bus; `firstPause`: nanoseconds before the second attempt.
     public init(environment: [String: String], firstPause: Int64 = 3_000_000_000) {
         self.environment = environment
-        self.firstPause = firstPause
-        link.connect()
+        pauses = Pauses(first: firstPause)
+        begin()
+        reportChange()
     }
 
-    public func close() { link.close() }
+    deinit { connection?.close() }
 
-    package func begins(_ bus: BusConnection) {
+    /// Call when the descriptor is ready or the deadline has passed. Never blocks.
+    public func process() {
+        guard !isProcessing else { return }
+        isProcessing = true
+        lastInterest.woke(at: monotonicNow())
+        if case .waiting(let moment) = phase, moment <= monotonicNow() { begin() }
+        var isLost = false
+        if let connection { isLost = !connection.process(steps: 64) || connection.queued > 8192 }
+        if phase == .connecting, connection?.isReady == true {
+            phase = .ready
+            pauses.reset()
+            requestNames()
+        }
+        if isLost {
+            drop()
+            phase = .waiting(until: monotonicNow() + pauses.take())
+        }
+        isProcessing = false
+        reportChange()
+    }
+
+    public func close() {
+        drop()
+        phase = .closed
+        reportChange()
+    }
+
+    private func begin() {
+        guard let address = BusAddress.session(environment), let bus = BusConnection(address: address, kind: .takesFiles, handler: self) else {
+            return phase = .waiting(until: monotonicNow() + pauses.take())
+        }
+        connection = bus
+        phase = .connecting
         bus.export(Self.name, below: Self.path, [
             .method("Notify", takes: "susssasa{sv}i", gives: "u"), .method("CloseNotification", takes: "u"),
             .method("GetCapabilities", gives: "as"), .method("GetServerInformation", gives: "ssss"),
             .signal("NotificationClosed", "uu"), .signal("ActionInvoked", "us"), .signal("ActivationToken", "us"),
+            .signal("NotificationReplied", "us"),
             .property("Inhibited", "b"),
         ])
         bus.export(Self.own, below: Self.ownPath, [
@@ -57,16 +116,21 @@ public final class NoticeBus {
             .method("List", takes: "s", gives: "a(sxs)"), .method("TakeTaps", takes: "s", gives: "a(ss)"),
             .signal("Tapped", "s"), .property("Version", "u"),
         ])
+        exportForApps(on: bus)
     }
 
     /// Owns the names if they are free: in another desktop, programs use that desktop's service.
     private func requestNames() {
-        namesLeft = 2
-        for name in [Self.name, Self.own] {
-            link.own(name) { [unowned self] answer in
+        let names = [Self.name, Self.own, Self.gtk, Self.backend]
+        namesLeft = names.count
+        for name in names {
+            call(Self.bus, "/org/freedesktop/DBus", Self.bus, "RequestName", {
+                $0.string(name)
+                $0.uint32(4)
+            }) { [unowned self] answer in
                 switch answer {
-                case .success(true): onNote("another program serves \(name) on this session bus")
-                case .success(false): break
+                case .success(let message):
+                    if message.uint32() == 3 { onNote("another program serves \(name) on this session bus") }
                 case .failure(let error): onNote("cannot own the name \(name): \(error.text)")
                 }
                 namesLeft -= 1
@@ -77,7 +141,35 @@ public final class NoticeBus {
         }
     }
 
-    private func reportChange() { link.changed() }
+    /// The owner stops watching before the descriptor is closed, because its number may be reused at once.
+    private func drop() {
+        guard let old = connection else { return }
+        isServing = false
+        let names = clients.keys.sorted()
+        clients = [:]
+        pending = [:]
+        awaited = [:]
+        connection = nil
+        for name in names { host?.senderGone(name) }
+        reportChange()
+        old.close()
+    }
+
+    func reportChange() {
+        guard !isProcessing || connection == nil else { return }
+        if lastInterest.update(self) { onChange?() }
+    }
+
+    func call(
+        _ destination: String, _ path: String, _ interface: String, _ member: String, timeout: UInt64 = 10_000,
+        _ arguments: (inout Outgoing) -> Void = { _ in }, done: @escaping (Result<Incoming, BusError>) -> Void
+    ) {
+        lastToken += 1
+        pending[lastToken] = done
+        if !(connection?.call(destination, path, interface, member, token: lastToken, timeout: timeout * 1000, arguments) ?? false) {
+            pending[lastToken] = nil
+        }
+    }
 
     // MARK: Senders
 
@@ -86,9 +178,10 @@ public final class NoticeBus {
         if let known = clients[name] { return known.sender }
         guard clients.count < Self.clientLimit else { return nil }
         let sender = NoticeSender(name)
-        let watch = connection?.watch(BusLink.ownerRule(name))
+        let watch = connection?.watch(
+            "type='signal',sender='\(Self.bus)',interface='\(Self.bus)',member='NameOwnerChanged',arg0='\(name)'")
         clients[name] = Client(sender: sender, watch: watch)
-        link.callBus("GetConnectionUnixProcessID", { $0.string(name) }) { [weak self] answer in
+        call(Self.bus, "/org/freedesktop/DBus", Self.bus, "GetConnectionUnixProcessID", { $0.string(name) }) { [weak self] answer in
             guard let self else { return }
             guard let process = (try? answer.get())?.uint32() else { return gone(name) }
             sender.process = Int32(clamping: process)
@@ -123,6 +216,21 @@ public final class NoticeBus {
         reportChange()
     }
 
+    /// A person wrote an answer (KDE's extension).
+    public func replied(_ id: NoticeID, _ text: String, token: String?, to name: String) {
+        if let token {
+            emit("ActivationToken", to: name) {
+                $0.uint32(id.raw)
+                $0.string(token)
+            }
+        }
+        emit("NotificationReplied", to: name) {
+            $0.uint32(id.raw)
+            $0.string(text)
+        }
+        reportChange()
+    }
+
     public func closed(_ id: NoticeID, _ reason: NoticeEnd, to name: String) {
         emit("NotificationClosed", to: name) {
             $0.uint32(id.raw)
@@ -141,7 +249,7 @@ public final class NoticeBus {
         send(Outbox.Signal(path: Self.path, interface: Self.name, member: member, write: write), to: name)
     }
 
-    private func send(_ signal: Outbox.Signal, to name: String) {
+    func send(_ signal: Outbox.Signal, to name: String) {
         guard var client = clients[name] else { return }
         let step = client.outbox.add(signal)
         clients[name] = client
@@ -150,7 +258,7 @@ public final class NoticeBus {
         case .sendAndAsk(let signal):
             put(signal, to: name)
             // The reply may take as long as the program is frozen.
-            link.call(name, "/", "org.freedesktop.DBus.Peer", "Ping", timeout: 7 * 24 * 3_600_000) { [weak self] _ in
+            call(name, "/", "org.freedesktop.DBus.Peer", "Ping", timeout: 7 * 24 * 3_600_000) { [weak self] _ in
                 guard let self, clients[name] != nil else { return }
                 for signal in clients[name]!.outbox.answered() { send(signal, to: name) }
             }
@@ -164,27 +272,33 @@ public final class NoticeBus {
     }
 }
 
-extension NoticeBus: LinkedBus {
-    package func joined() { requestNames() }
-
-    package func lost() {
-        isServing = false
-        let names = clients.keys.sorted()
-        clients = [:]
-        for name in names { host?.senderGone(name) }
-    }
-
+extension NoticeBus: FollowedBus, BusHandler {
     package func has(_ path: String, _ interface: String) -> Bool {
-        interface == Self.name ? path == Self.path : interface == Self.own && path == Self.ownPath
+        switch interface {
+        case Self.name: path == Self.path
+        case Self.own: path == Self.ownPath
+        case Self.gtk: path == Self.gtkPath
+        case Self.portal: path == Self.portalPath
+        default: false
+        }
     }
 
     package func get(_ path: String, _ interface: String, _ property: String, _ value: inout Outgoing) {
-        if property == "Inhibited" { value.bool(host?.isQuiet ?? false) } else { value.uint32(1) }
+        switch property {
+        case "Inhibited": value.bool(host?.isQuiet ?? false)
+        case "SupportedOptions": writeOptions(&value)
+        case "version": value.uint32(2)
+        default: value.uint32(1)
+        }
     }
 
+    package func answer(_ token: UInt64, _ answer: Result<Incoming, BusError>) { pending.removeValue(forKey: token)?(answer) }
+
     package func signal(_ signal: Incoming) {
-        guard let (name, owner) = BusLink.ownerChange(signal), owner.isEmpty else { return }
-        gone(name)
+        guard signal.sender == Self.bus, signal.member == "NameOwnerChanged", let name = signal.string(), signal.string() != nil,
+            let owner = signal.string()
+        else { return }
+        if owner.isEmpty { gone(name) } else { hasCome(name) }
     }
 
     package func method(_ call: Incoming) -> Int32 {
@@ -208,6 +322,7 @@ extension NoticeBus: LinkedBus {
 
     private func serve(_ call: Incoming, _ sender: NoticeSender, _ host: any NoticeHost) -> Int32 {
         if call.interface == Self.own { return serveOwn(call, sender, host) }
+        if call.interface == Self.gtk || call.interface == Self.portal { return serveApps(call, sender, host) }
         switch call.member {
         case "GetCapabilities":
             return call.reply { $0.container(.array, "s") { for name in Self.capabilities { $0.string(name) } } }
@@ -234,9 +349,16 @@ extension NoticeBus: LinkedBus {
 
     /// What toolkits may expect. Chromium shows its own windows without `body` and `actions`.
     static let capabilities = [
-        "actions", "body", "body-markup", "body-hyperlinks", "icon-static", "persistence", "sound", "x-canonical-private-synchronous",
-        "x-mullion-level",
+        "actions", "body", "body-markup", "body-hyperlinks", "icon-static", "persistence", "sound", "inline-reply", "x-kde-reply-placeholder-text",
+        "x-kde-reply-submit-button-text", "x-canonical-private-synchronous", "x-mullion-level",
     ]
+
+    /// Whether this call may be served now: so many in a second are too many.
+    func takesAllowance(_ sender: NoticeSender, of app: String?) -> Bool {
+        guard let app else { return clients[sender.name]?.allowance.take(at: monotonicNow()) ?? false }
+        if portalAllowances.count >= 256, portalAllowances[app] == nil { portalAllowances = [:] }
+        return portalAllowances[app, default: Allowance(burst: 200, perSecond: 50)].take(at: monotonicNow())
+    }
 }
 
 // MARK: Scheduled notifications (S-12)

@@ -30,6 +30,10 @@ public struct NoticeCall: Equatable, Sendable {
     public var sound: String?
     public var hidesOnLock = false
     public var image: NoticeImage?
+    /// How its app names it, if it came by another service than `org.freedesktop.Notifications`.
+    public var origin: NoticeOrigin?
+    public var waitsInList = false
+    public var hidesContentOnLock = false
 
     public init() {}
 }
@@ -40,12 +44,16 @@ public enum NoticeImage: Equatable, Sendable {
     case file(String)
     /// A small picture: BGRA with premultiplied alpha, four bytes for each pixel.
     case pixels([UInt8], width: Int, height: Int)
+    /// The bytes of a file.
+    case encoded([UInt8])
 }
 
 /// The limits of one notification.
 enum NoticeCallLimits {
     static let title = 256, body = 2048, name = 128, key = 256, label = 64, path = 1024
     static let buttons = 8
+    /// Bytes of a picture that a message brings as a file.
+    static let picture = 4 << 20
     /// Pixels of each side of the picture that is kept.
     static let side = 96
     /// The longest side of a picture in a message.
@@ -75,7 +83,9 @@ extension NoticeCall {
             let key = String(actions[pair].prefix(NoticeCallLimits.key)), label = NoticeText.line(actions[pair + 1], NoticeCallLimits.label)
             if key == "default" {
                 hasDefault = true
-            } else if buttons.count < NoticeCallLimits.buttons, !label.isEmpty, key != "inline-reply", !buttons.contains(where: { $0.key == key }) {
+            } else if key == "inline-reply", !buttons.contains(where: { $0.reply != nil }) {
+                buttons.append(NoticeButton(key: key, label: label, reply: NoticeReply()))
+            } else if buttons.count < NoticeCallLimits.buttons, !label.isEmpty, !buttons.contains(where: { $0.key == key }) {
                 buttons.append(NoticeButton(key: key, label: label))
             }
         }
@@ -109,10 +119,15 @@ extension NoticeCall {
         sound = hints["sound-name"]?.text
         hidesOnLock = hints["x-mullion-hide-on-lock"]?.flag ?? false
         if name.isEmpty { name = text("x-kde-appname", NoticeCallLimits.name) }
+        if let place = buttons.firstIndex(where: { $0.reply != nil }) {
+            buttons[place].reply = NoticeReply(
+                placeholder: text("x-kde-reply-placeholder-text", NoticeCallLimits.label), submit: text("x-kde-reply-submit-button-text", NoticeCallLimits.label))
+        }
     }
 
     /// Whether the sender is a browser, which marks as critical what a page wants to stay.
     public var isBrowser: Bool {
+        guard category != "browser.web-notification" else { return true }
         let words = (entry + " " + name).lowercased()
         return ["chrom", "firefox", "brave", "vivaldi", "opera", "microsoft-edge", "epiphany"].contains { words.contains($0) }
     }
@@ -138,6 +153,9 @@ extension NoticeCall {
         content.sound = sound
         content.hidesOnLock = hidesOnLock
         content.stays = claims.stays
+        content.origin = origin
+        if waitsInList { content.waitsInList = true }
+        if hidesContentOnLock { content.hidesContentOnLock = true }
         return content
     }
 }

@@ -6,6 +6,12 @@ public protocol NoticeHost: AnyObject {
     func notify(_ call: NoticeCall, from sender: NoticeSender) -> UInt32
     /// A program withdraws a notification. False: it is another program's.
     func withdraw(_ id: UInt32, from sender: NoticeSender) -> Bool
+    /// Whether a sender may notify as this app, by a service that names apps.
+    func mayNotify(as app: String, by service: NoticeOrigin.Service, _ sender: NoticeSender) -> Bool
+    /// An app withdraws a notification by the name that it gave it.
+    func withdraw(_ origin: NoticeOrigin)
+    /// An app is not on the bus, and no service starts it. It is called once it is there.
+    func isAbsent(_ app: String)
     /// Whether notifications do not disturb now.
     var isQuiet: Bool { get }
     /// A sender has left the bus.

@@ -5,6 +5,9 @@ enum NoticeText {
         cut(clean(text).map { $0.isNewline ? " " : $0 }, limit)
     }
 
+    /// The words of a body without markup.
+    static func words(_ text: String, _ limit: Int) -> String { cut(Array(clean(String(text.prefix(limit * 8)))), limit).trimmed }
+
     /// The words of a body with markup. Broken markup still shows its text.
     static func plain(_ text: String, _ limit: Int) -> String {
         var out: [Character] = [], rest = Substring(clean(String(text.prefix(limit * 8))))

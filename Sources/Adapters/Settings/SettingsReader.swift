@@ -365,11 +365,19 @@ private struct SettingsReader {
     private func notifications(_ value: Value) throws(SettingsError) -> Choices.Wishes {
         guard case .table = value.toml else { throw error(value, "a table is expected: [notifications]") }
         var wishes = Choices.Wishes()
-        for (name, entry) in try entries(value, known: ["do-not-disturb", "apps"]) {
-            guard name == "apps" else {
-                wishes.isQuiet = try flag(entry)
-                continue
+        for (name, entry) in try entries(value, known: ["do-not-disturb", "apps", "focus", "summary"]) {
+            switch name {
+            case "do-not-disturb": wishes.isQuiet = try flag(entry)
+            case "focus": wishes.focuses = try focuses(entry)
+            case "summary":
+                let expected = "times of the day are expected, such as [\"08:00\", \"18:00\"]"
+                wishes.summary = try texts(entry, expected).map { text, part throws(SettingsError) in
+                    guard let minute = FocusWords.minute(text) else { throw error(part, expected) }
+                    return minute
+                }
+            default: break
             }
+            guard name == "apps" else { continue }
             for (app, table) in try entries(entry, known: [], accept: { !$0.isEmpty }) {
                 var own = Choices.AppWishes()
                 for (key, part) in try entries(table, known: ["show", "sounds", "badge", "on-lock-screen"]) {
@@ -384,6 +392,32 @@ private struct SettingsReader {
             }
         }
         return wishes
+    }
+
+    private func focuses(_ value: Value) throws(SettingsError) -> [NoticeFocus] {
+        var out: [NoticeFocus] = []
+        for (name, table) in try entries(value, known: [], accept: { !$0.isEmpty && $0 != "off" && $0 != "next" && Int($0) == nil }) {
+            var focus = NoticeFocus(name: name)
+            for (key, part) in try entries(table, known: ["apps", "people", "times", "urgent"]) {
+                switch key {
+                case "apps": focus.apps = try texts(part, "a list of apps is expected").map(\.0)
+                case "people": focus.people = try texts(part, "a list of names is expected").map(\.0)
+                case "urgent": focus.letsUrgentThrough = try flag(part)
+                default:
+                    let expected = "a list of times is expected, such as [\"mon-fri 09:00-17:00\", \"sat 22:00-07:00\"]"
+                    focus.times = try texts(part, expected).map { text, entry throws(SettingsError) in
+                        guard let time = FocusWords.time(text) else { throw error(entry, expected) }
+                        return time
+                    }
+                }
+            }
+            out.append(focus)
+        }
+        return out
+    }
+
+    private func texts(_ value: Value, _ expected: String) throws(SettingsError) -> [(String, Value)] {
+        try elements(value, expected).map { entry throws(SettingsError) in (try text(entry, expected), entry) }
     }
 
     private func privileges(_ value: Value) throws(SettingsError) -> Privileges {

@@ -56,14 +56,14 @@ struct CtlClose: Acting {
 
 struct CtlFocus: Acting {
     static let configuration = CommandConfiguration(
-        commandName: "focus", abstract: "Bring a window to the front, wherever it is, and make it active.")
+        commandName: "focus", abstract: "Bring a window to the front, wherever it is, and make it active; or begin or end a focus of notifications.")
     @OptionGroup var shell: ShellChoice
-    @Argument(help: "The window, or next for the next one that is shown.") var window: String
+    @Argument(help: "The window, next for the next one that is shown, the name of a focus, or off.") var window: String
     var action: Action {
         get throws {
             if window == "next" { return .focusNext }
-            guard let id = WindowID(argument: window) else { throw Failure("\"\(window)\" is neither a window number nor next") }
-            return .focus(window: id)
+            if window == "off" { return .notice(.focus(nil)) }
+            return WindowID(argument: window).map { .focus(window: $0) } ?? .notice(.focus(window))
         }
     }
 }

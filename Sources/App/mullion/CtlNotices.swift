@@ -18,14 +18,14 @@ struct CtlNotice: Acting {
     static let configuration = CommandConfiguration(
         commandName: "notice", abstract: "Use a notification, by its number in `mullion ctl notifications`.")
     enum What: String, ExpressibleByArgument, CaseIterable {
-        case open, press, dismiss, snooze, expand
+        case open, press, reply, dismiss, snooze, expand
         case clearAll = "clear-all"
         case clear, unfold
     }
     @OptionGroup var shell: ShellChoice
-    @Argument(help: "open, press, dismiss, snooze, expand, clear-all; clear or unfold with an app.") var what: What
+    @Argument(help: "open, press, reply, dismiss, snooze, expand, clear-all; clear or unfold with an app.") var what: What
     @Argument(help: "Its number, or the app.") var which: String?
-    @Argument(help: "The key of the button, for press.") var button: String?
+    @Argument(help: "The key of the button, for press; the answer, for reply.") var button: String?
 
     var action: Action {
         get throws {
@@ -37,6 +37,9 @@ struct CtlNotice: Acting {
             case .dismiss: return .notice(.dismiss(try id()))
             case .snooze: return .notice(.snooze(try id()))
             case .expand: return .notice(.expand(try id()))
+            case .reply:
+                guard let button else { throw ValidationError("the answer is missing") }
+                return .notice(.reply(try id(), text: button))
             case .press:
                 guard let button else { throw ValidationError("the key of a button is missing") }
                 return .notice(.press(notice: try id(), button: button))

@@ -15,6 +15,10 @@ extension Views {
         var buttons: [NoticeBannerButton]
         var columns: Int
         var buttonHeight: Double
+        /// The lines of the field for an answer; 0: there is none.
+        var fieldLines = 0
+
+        func fieldHeight(_ line: Double) -> Double { max(44, line * Double(fieldLines) + 16) }
     }
 
     private struct NoticeBannerButton {
@@ -29,10 +33,13 @@ extension Views {
         let width = min(room.width - 16, scaled(440))
         let words = width - 2 * Views.padding - Views.icon - 12 - (content.image == nil ? 0 : Views.icon + 12)
         let most = banner.isExpanded ? (title: 3, body: 10) : (title: 1, body: 2)
+        let body = summaryBody(content) ?? content.body
         var titleLines = min(most.title, Views.lines(content.title, .headline, line(.headline), in: words))
-        var bodyLines = content.body.isEmpty ? 0 : min(most.body, Views.lines(content.body, .callout, line(.callout), in: words))
+        var bodyLines = body.isEmpty ? 0 : min(most.body, Views.lines(body, .callout, line(.callout), in: words))
         var buttons: [NoticeBannerButton] = []
-        if banner.isExpanded {
+        let draft = draft(of: banner)
+        var fieldLines = draft.map { min(3, max(1, Views.lines($0.text + "|", .body, line(.body), in: width - 2 * Views.padding - 116))) } ?? 0
+        if banner.isExpanded, draft == nil {
             for (index, button) in content.buttons.prefix(6).enumerated() {
                 buttons.append(.init(id: "button/\(index)", text: .verbatim(button.label), action: .notice(.press(notice: notice.id, button: button.key)), isMain: index == 0))
             }
@@ -43,8 +50,9 @@ extension Views {
         let buttonHeight = max(44, line(.callout) + 16)
         func height() -> Double {
             let rows = (buttons.count + columns - 1) / columns
+            let field = fieldLines == 0 ? 0 : max(44, line(.body) * Double(fieldLines) + 16) + Views.gap
             return 2 * Views.padding - 4 + line(.caption) + line(.headline) * Double(titleLines) + line(.callout) * Double(bodyLines)
-                + Double(rows) * (buttonHeight + Views.gap) + (content.progress == nil ? 0 : 12) + (banner.isExpanded ? 0 : 8)
+                + Double(rows) * (buttonHeight + Views.gap) + field + (content.progress == nil ? 0 : 12) + (banner.isExpanded ? 0 : 8)
         }
         // On the smallest screens, gestures have to do for the last buttons.
         while height() > room.height - 24 {
@@ -52,6 +60,8 @@ extension Views {
                 bodyLines -= 1
             } else if titleLines > 1 {
                 titleLines -= 1
+            } else if fieldLines > 1 {
+                fieldLines -= 1
             } else if !buttons.isEmpty {
                 buttons.removeLast()
             } else {
@@ -59,7 +69,13 @@ extension Views {
             }
         }
         let card = Rect((room.center.x - width / 2).rounded(), room.minY + 12, width, max(64, height()).rounded())
-        return Plan(card: card, titleLines: titleLines, bodyLines: bodyLines, buttons: buttons, columns: columns, buttonHeight: buttonHeight)
+        return Plan(
+            card: card, titleLines: titleLines, bodyLines: bodyLines, buttons: buttons, columns: columns, buttonHeight: buttonHeight, fieldLines: fieldLines)
+    }
+
+    private func draft(of banner: NoticeBanner) -> NoticeDraft? {
+        guard banner.isExpanded, let draft = interface.notices.draft, draft.notice == banner.notice.id else { return nil }
+        return draft
     }
 
     /// The place of the banner, and its way until it is out of sight.
@@ -79,7 +95,8 @@ extension Views {
         canvas.isInert = !shown.isOpen
         canvas.shift = Vector(aside, (min(presence, 1) - 1) * (panel.height + 24) + max(0, presence - 1) * panel.height * 0.5)
         let app = appName(of: notice)
-        let name = Text.verbatim(NoticeWords.spoken(app, content))
+        let title = titleText(of: notice), said = summaryBody(content) ?? content.body
+        let name = content.summary == nil ? Text.verbatim(NoticeWords.spoken(app, content)) : title
         ground(&canvas, "notice", .alert, name, panel, radius: 20)
         // All of it, so that a tap anywhere opens it and a drag anywhere moves it.
         canvas.press("notice/open", panel, radius: 20)
@@ -100,12 +117,12 @@ extension Views {
         canvas.text("notice/app", .verbatim(app), .caption, .secondary, Rect(left, y, panel.maxX - Views.padding - left - ageWidth - 8, line(.caption)))
         canvas.text("notice/age", age, .caption, .secondary, Rect(panel.maxX - Views.padding - ageWidth, y, ageWidth, line(.caption)), .trailing)
         y += line(.caption)
-        let title = Rect(left, y, width, line(.headline) * Double(plan.titleLines))
-        canvas.text("notice/title", .verbatim(content.title), .headline, .primary, title, lines: plan.titleLines)
-        y = title.maxY
+        let head = Rect(left, y, width, line(.headline) * Double(plan.titleLines))
+        canvas.text("notice/title", title, .headline, .primary, head, lines: plan.titleLines)
+        y = head.maxY
         if plan.bodyLines > 0 {
             let body = Rect(left, y, width, line(.callout) * Double(plan.bodyLines))
-            canvas.text("notice/body", .verbatim(content.body), .callout, .primary, body, lines: plan.bodyLines)
+            canvas.text("notice/body", .verbatim(said), .callout, .primary, body, lines: plan.bodyLines)
             y = body.maxY
         }
         if let progress = content.progress {
@@ -119,6 +136,7 @@ extension Views {
             return canvas
         }
         y += Views.gap
+        if let draft = draft(of: banner) { addReplyField(&canvas, draft, content, Rect(panel.x + Views.padding, y, panel.width - 2 * Views.padding, plan.fieldHeight(line(.body))), plan.fieldLines) }
         let columns = Double(plan.columns), cell = ((panel.width - 2 * Views.padding - (columns - 1) * Views.gap) / columns).rounded(.down)
         for (index, button) in plan.buttons.enumerated() {
             let rect = Rect(
@@ -135,7 +153,21 @@ extension Views {
 
     // MARK: What both the banner and the list show
 
+    /// What a summary of the shell's own says in place of a title.
+    func titleText(of notice: Notice) -> Text {
+        notice.content.summary.map { .message(.noticeSummary, ["\($0.count)"]) } ?? .verbatim(notice.content.title)
+    }
+
+    private func summaryBody(_ content: NoticeContent) -> String? {
+        content.summary.map { summary in
+            summary.groups.prefix(6).map { group in
+                workspace.app(group)?.name ?? (group.hasPrefix("?") ? String(group.dropFirst()) : group)
+            }.joined(separator: ", ")
+        }
+    }
+
     func appName(of notice: Notice) -> String {
+        if notice.content.summary != nil { return "Mullion" }
         let app = notice.content.app
         if let known = workspace.app(app) { return known.name }
         return notice.content.name.isEmpty ? app : notice.content.name

@@ -11,14 +11,18 @@ extension Views {
     private enum Entry {
         case head(String)
         case card(Notice)
-        /// The number of further ones of a group.
+        /// The number of further ones of a group or a thread.
         case more(String, Int)
+        /// The focus that holds.
+        case focus(NoticeFocus)
     }
 
     private struct Row {
         var entry: Entry
         var y: Double
         var height: Double
+        /// How far it stands behind the others of its group: a thread's.
+        var indent = 0.0
     }
 
     /// The list's own coordinates: y is 0 at its top.
@@ -52,18 +56,41 @@ extension Views {
             }
         }
         var out: [Row] = [], y = 0.0
-        func add(_ entry: Entry, _ height: Double, _ gap: Double) {
-            out.append(Row(entry: entry, y: y, height: height))
+        func add(_ entry: Entry, _ height: Double, _ gap: Double, indent: Double = 0) {
+            out.append(Row(entry: entry, y: y, height: height, indent: indent))
             y += height + gap
         }
+        if let focus = notices.focus(at: now) { add(.focus(focus), max(44, line(.callout) + 12), 8) }
         for (group, all) in groups {
             add(.head(group), max(44, line(.callout) + 12), 0)
             let isUnfolded = interface.notices.unfolded.contains(group)
-            for notice in isUnfolded ? all : [all[0]] { add(.card(notice), cardHeight(notice), 8) }
+            let threads = isUnfolded ? Views.threads(of: all) : [[all[0]]]
+            for thread in threads {
+                add(.card(thread[0]), cardHeight(thread[0]), 8)
+                guard thread.count > 1 else { continue }
+                let key = NoticeThread.key(group, thread[0].content.thread), isOpen = threads.count == 1 || interface.notices.unfolded.contains(key)
+                if isOpen { for notice in thread.dropFirst() { add(.card(notice), cardHeight(notice), 8, indent: threads.count == 1 ? 0 : 20) } }
+                if threads.count > 1 { add(.more(key, isOpen ? 0 : thread.count - 1), max(36, line(.callout) + 12), 4, indent: 20) }
+            }
             if all.count > 1 { add(.more(group, isUnfolded ? 0 : all.count - 1), max(36, line(.callout) + 12), 4) }
             y += 4
         }
         return (out, max(0, y))
+    }
+
+    /// What belongs together within an app, the newest first, each with its notifications, the newest first. What names no thread stands alone.
+    private static func threads(of all: [Notice]) -> [[Notice]] {
+        var out: [[Notice]] = [], places: [String: Int] = [:]
+        for notice in all {
+            let thread = notice.content.thread
+            if !thread.isEmpty, let place = places[thread] {
+                out[place].append(notice)
+            } else {
+                if !thread.isEmpty { places[thread] = out.count }
+                out.append([notice])
+            }
+        }
+        return out
     }
 
     private func bodyLines(_ notice: Notice) -> Int {
@@ -112,7 +139,8 @@ extension Views {
         let isWhole = interface.notices.isWhole
         if !isWhole { canvas.window = window }
         for row in rows {
-            let rect = Rect(panel.x + Views.margin, plan.window.y + row.y - scroll, panel.width - 2 * Views.margin, row.height)
+            let rect = Rect(
+                panel.x + Views.margin + row.indent, plan.window.y + row.y - scroll, panel.width - 2 * Views.margin - row.indent, row.height)
             // A row out of sight costs nothing.
             guard isWhole || (rect.maxY > plan.window.minY && rect.minY < plan.window.maxY) else { continue }
             switch row.entry {
@@ -128,6 +156,7 @@ extension Views {
                 row.opacity = canvas.opacity
                 canvas = row
             case .more(let group, let count): addMore(&canvas, group, count, rect)
+            case .focus(let focus): addFocusRow(&canvas, focus, rect)
             }
         }
         canvas.window = nil
@@ -203,7 +232,7 @@ extension Views {
     }
 
     private func addMore(_ canvas: inout Canvas, _ group: String, _ count: Int, _ rect: Rect) {
-        let id = ControlID(.notifications, "group/\(group)/more")
+        let id = ControlID(.notifications, "group/\(group.replacing("\n", with: "/"))/more")
         let text: Text = count == 0 ? .message(.showLess) : .message(.noticesMore, ["\(count)"])
         let button = Rect(rect.center.x - scaled(80), rect.y, scaled(160), rect.height)
         canvas.press(id, button, radius: 14)
@@ -234,6 +263,7 @@ extension Views {
             (nil, [
                 .init(id: "banners", text: .mannerBanners, choice: .manner(.banners), isOn: choices.manner(of: group) == .banners, isChoice: true),
                 .init(id: "quietly", text: .mannerQuietly, choice: .manner(.quietly), isOn: choices.manner(of: group) == .quietly, isChoice: true),
+                .init(id: "summary", text: .mannerSummary, choice: .manner(.summary), isOn: choices.manner(of: group) == .summary, isChoice: true),
                 .init(id: "off", text: .mannerOff, choice: .manner(.off), isOn: choices.manner(of: group) == .off, isChoice: true),
             ]),
             (nil, [

@@ -1,10 +1,15 @@
 import Geometry
 import Notices
+import OrderedCollections
 
 /// What is in sight of notifications, and how far a finger has moved it.
 public struct NoticeViews: Hashable, Codable, Sendable {
     /// The one in front. It shares its place with the banners of windows that wait.
     public var banner: Presented<NoticeBanner>?
+    /// The answer that a person writes in the banner.
+    public var draft: NoticeDraft?
+    /// Answers that were not sent, by their notification. They come back with the field.
+    public var drafts: OrderedDictionary<NoticeID, String> = [:]
     /// How far the banner is to the side.
     public var way = Animated(0)
     /// How far the list is scrolled, in points.
@@ -30,6 +35,22 @@ public struct NoticeViews: Hashable, Codable, Sendable {
 
     public var isBannerOpen: Bool { banner?.isOpen ?? false }
 
+    /// Opens the field for an answer, with what stood in it before.
+    public mutating func beginReply(to id: NoticeID, by button: String) {
+        leaveReply()
+        draft = NoticeDraft(notice: id, button: button, text: drafts.removeValue(forKey: id) ?? "")
+    }
+
+    /// Closes the field. What was written is kept, for the newest few.
+    public mutating func leaveReply() {
+        guard let left = draft else { return }
+        draft = nil
+        drafts[left.notice] = nil
+        guard !left.text.isEmpty else { return }
+        drafts[left.notice] = left.text
+        if drafts.count > NoticeDraft.kept { drafts.removeFirst() }
+    }
+
     public func isMoving(at now: Moment) -> Bool {
         banner.map { !$0.isSettled(at: now) } ?? false || !way.isSettled(at: now) || !scroll.isSettled(at: now)
             || row.map { !$0.way.isSettled(at: now) } ?? false
@@ -44,6 +65,22 @@ public struct NoticeViews: Hashable, Codable, Sendable {
         scroll.stopIfSettled(at: now)
         if let row, row.way.target == 0, row.way.isSettled(at: now) { self.row = nil }
     }
+}
+
+/// The key by which the list knows what belongs together within an app.
+public enum NoticeThread {
+    public static func key(_ group: String, _ thread: String) -> String { "\(group)\n\(thread)" }
+}
+
+/// An answer that a person writes.
+public struct NoticeDraft: Hashable, Codable, Sendable {
+    public var notice: NoticeID
+    /// The key of the button that takes it.
+    public var button: String
+    public var text: String
+
+    /// The longest answer in bytes, and how many that were not sent are kept.
+    public static let longest = 4096, kept = 16
 }
 
 /// The banner of a notification.

@@ -115,6 +115,7 @@ public enum ActionNames {
         ("outputs", .controlPage(.outputs)),
         ("app-volumes", .controlPage(.apps)),
         ("idioms", .controlPage(.idioms)),
+        ("focus-modes", .controlPage(.focus)),
         ("volume-view", .volumeView()),
         ("bring-windows-back", .bringWindowsBack),
         ("start-clean", .startClean),

@@ -279,7 +279,7 @@ public struct System: Hashable, Codable, Sendable {
         desk.closeLostViews(at: now, &turn)
         hands.endLostGrab(&desk, at: now, &turn)
         desk.layViews(hands.held, at: now, &turn)
-        lastSent.tellTextEntry(desk.isSearching && seat.panelWithKeys == nil, &turn)
+        lastSent.tellTextEntry((desk.isSearching || desk.isReplying) && seat.panelWithKeys == nil, &turn)
         lastSent.tellAppearance(desk.preferences.appearance, &turn)
         lastSent.tellCapabilities(desk.workspace.idiom.capabilities, &turn)
         lastSent.tellDevices(of: desk.workspace.idiom, &turn)

@@ -5,7 +5,7 @@ import OrderedCollections
 /// What the configuration file says wins over a person's choice, and that over the default.
 public struct Choices: Hashable, Codable, Sendable {
     /// What a person chose on the screen. Kept over restarts.
-    public private(set) var chosen = Wishes()
+    public internal(set) var chosen = Wishes()
     /// What the configuration file says.
     public private(set) var fixed = Wishes()
 
@@ -15,6 +15,12 @@ public struct Choices: Hashable, Codable, Sendable {
     public struct Wishes: Hashable, Codable, Sendable {
         public var isQuiet: Bool?
         public var apps: OrderedDictionary<String, AppWishes> = [:]
+        /// The focus that a person began or ended. Only a person chooses it.
+        public var focus: FocusChoice?
+        /// Those that there are. Only the configuration file defines them.
+        public var focuses: [NoticeFocus]?
+        /// The minutes of a day for summaries.
+        public var summary: [Int]?
 
         public init() {}
     }

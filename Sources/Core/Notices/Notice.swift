@@ -54,10 +54,16 @@ public struct NoticeButton: Hashable, Codable, Sendable {
     /// What the sender is told when a person presses it.
     public var key: String
     public var label: String
+    /// What it does in the app, if the app exports its actions.
+    public var target: NoticeTarget?
+    /// A person writes an answer, which the sender is told with it.
+    public var reply: NoticeReply?
 
-    public init(key: String, label: String) {
+    public init(key: String, label: String, target: NoticeTarget? = nil, reply: NoticeReply? = nil) {
         self.key = key
         self.label = label
+        self.target = target
+        self.reply = reply
     }
 }
 
@@ -98,6 +104,14 @@ public struct NoticeContent: Hashable, Codable, Sendable {
     public var hidesOnLock = false
     /// It stays on the screen until a person answers it, such as a call.
     public var stays = false
+    /// The shell's own: so many wait, of these apps.
+    public var summary: NoticeSummary?
+    /// The service that it came by; nil: `org.freedesktop.Notifications`.
+    public var origin: NoticeOrigin?
+    /// It shows no banner, because its app wants it in the list only.
+    public var waitsInList: Bool?
+    /// On the lock screen only its app is named, whatever a person chose for the app.
+    public var hidesContentOnLock: Bool?
 
     public init(app: String = "", name: String = "", title: String, body: String = "", level: NoticeLevel = .active) {
         self.app = app
@@ -111,6 +125,13 @@ public struct NoticeContent: Hashable, Codable, Sendable {
     public var group: String { app.isEmpty ? "?" + name : app }
 }
 
+/// What a summary tells of.
+public struct NoticeSummary: Hashable, Codable, Sendable {
+    public var count: Int
+    /// The groups, the one with the newest notification first.
+    public var groups: [String]
+}
+
 /// A notification in the list.
 public struct Notice: Hashable, Codable, Sendable {
     public let id: NoticeID
@@ -122,6 +143,8 @@ public struct Notice: Hashable, Codable, Sendable {
     public var isRead = false
     /// It was scheduled, and its time passed while the shell did not run or the machine was off or asleep (S-12).
     public var isLate = false
+    /// A summary told of it.
+    public var isSummarised: Bool?
     /// Out of sight until then, because a person put it off.
     public var snoozed: Int64?
     /// The schedule that it came from, and what its app gets back.

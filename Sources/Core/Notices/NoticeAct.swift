@@ -2,8 +2,12 @@
 public enum NoticeAct: Hashable, Codable, Sendable {
     /// Brings its app forward and tells it.
     case open(NoticeID)
-    /// Presses a button of it.
+    /// Presses a button of it. One that takes an answer opens its field.
     case press(notice: NoticeID, button: String)
+    /// Sends an answer by the first button that takes one, or by the one whose field is open; nil: what stands in the field.
+    case reply(NoticeID, text: String?)
+    /// Closes the field for an answer. What stands in it comes back with the field.
+    case leaveReply
     /// Removes it.
     case dismiss(NoticeID)
     /// Shows it again in an hour.
@@ -17,6 +21,8 @@ public enum NoticeAct: Hashable, Codable, Sendable {
     case unfold(group: String)
     /// Do Not Disturb; nil: toggles.
     case quiet(Bool?)
+    /// Begins a focus of the configuration; nil: ends the one that holds.
+    case focus(String?)
     /// What an app may do.
     case choose(app: String, what: NoticeChoice)
     /// Shows what an app may do, in the list; nil: the list again.
@@ -36,6 +42,8 @@ public enum NoticeManner: String, Hashable, Codable, Sendable, CaseIterable {
     case banners
     /// In the list only.
     case quietly
+    /// In the list, and told with others at chosen times.
+    case summary
     case off
 }
 

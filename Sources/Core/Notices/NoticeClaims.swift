@@ -48,5 +48,5 @@ public struct NoticeClaims: Hashable, Sendable {
     public var stays: Bool { category == "call.incoming" || category == "alarm.ringing" || resultingLevel == .critical }
 
     private static let ends = ["transfer.complete", "transfer", "x-mullion.task"]
-    private static let dangers = ["battery", "device.error", "cellbroadcast", "x-gnome.battery"]
+    private static let dangers = ["battery", "device.error", "cellbroadcast", "x-gnome.battery", "os.battery"]
 }

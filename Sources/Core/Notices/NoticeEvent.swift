@@ -10,6 +10,8 @@ public enum NoticeEvent: Hashable, Codable, Sendable {
     case senderGone(String)
     /// What was kept of the last session, oldest first, and what a person chose then.
     indirect case restored([Notice], [NoticeSchedule], Choices.Wishes?, at: Int64)
+    /// An app that a person wants to reach is not on the bus, and no service starts it.
+    case absent(app: String)
     /// What the configuration file says.
     case fixed(Choices.Wishes)
     /// An app asks for a delivery at a time. One of the same name is replaced.
@@ -25,6 +27,11 @@ public enum NoticeEffect: Hashable, Codable, Sendable {
     case closed(NoticeID, to: String, NoticeEnd)
     /// A person used it. First the activation token, then this.
     case invoked(NoticeID, to: String, button: String)
+    /// A person wrote an answer. First the activation token, then this.
+    case replied(NoticeID, to: String, text: String)
+    /// Calls an action of the app, and starts the app if it is gone; nil: shows the app. `to`: who passes on actions that the app does
+    /// not export.
+    indirect case activate(NoticeOrigin, NoticeTarget?, reply: String?, to: String?)
     /// A delivery of a schedule was tapped.
     case tapped(app: String, name: String, payload: String)
     /// Keep it for the next session as it is now, or forget it.

@@ -25,6 +25,8 @@ public struct Notices: Hashable, Codable, Sendable {
     private var wallAt = Moment.zero
     /// What the adapter waits for.
     private var awaited: Int64?
+    /// When a summary tells what waits; nil: nothing does.
+    private var summaryAt: Int64?
 
     public init() {}
 
@@ -58,6 +60,8 @@ public struct Notices: Hashable, Codable, Sendable {
         public var opens: String?
         /// The app that is told something, and must run for it.
         public var calls: String?
+        /// The app to open hears of it over the bus, and is started that way if it is gone.
+        public var isTold = false
 
         public init() {}
     }
@@ -86,7 +90,7 @@ public struct Notices: Hashable, Codable, Sendable {
             case .count: count += 1
             case .content:
                 count += 1
-                open.append(notice)
+                if !(notice.content.hidesContentOnLock ?? false) { open.append(notice) }
             }
         }
         return (count, open)
@@ -101,12 +105,14 @@ public struct Notices: Hashable, Codable, Sendable {
     /// The number that a call replaces; nil: it gets a new one. Only the sender itself replaces what it sent. Once it is gone, its app
     /// does, as a script that calls `notify-send` twice.
     public func target(of content: NoticeContent, replaces id: NoticeID?, sender: String?) -> NoticeID? {
+        if let origin = content.origin { return notice(named: origin)?.id }
         if let id, let notice = all[id], owns(notice, sender, content) { return id }
         guard !content.key.isEmpty else { return nil }
         return all.values.last { $0.content.key == content.key && owns($0, sender, content) }?.id
     }
 
     private func owns(_ notice: Notice, _ sender: String?, _ content: NoticeContent) -> Bool {
+        guard notice.content.origin == nil else { return false }
         if notice.sender != nil, notice.sender == sender { return true }
         return (notice.sender == nil || !content.key.isEmpty) && notice.group == content.group && notice.schedule == nil
     }
@@ -128,12 +134,13 @@ public struct Notices: Hashable, Codable, Sendable {
         case .senderGone(let sender):
             for (id, notice) in all where notice.sender == sender {
                 all[id]!.sender = nil
-                // Nobody is left who would do something.
-                all[id]!.content.buttons = []
+                // Nobody is left who would do something, but for apps that can be started.
+                all[id]!.content.buttons.removeAll { !notice.content.outlives($0) }
             }
         case .restored(let notices, let schedules, let wishes, let time):
             setClock(time, at: now)
             restore(notices, schedules, wishes, &turn)
+        case .absent(let app): turn.opens = app
         case .fixed(let wishes): choices.fix(wishes)
         case .schedule(let schedule, let time):
             setClock(time, at: now)
@@ -148,7 +155,7 @@ public struct Notices: Hashable, Codable, Sendable {
             setClock(time, at: now)
             deliver(surroundings, at: now, &turn)
         }
-        follow(&turn)
+        follow(at: now, &turn)
         return turn
     }
 
@@ -164,7 +171,7 @@ public struct Notices: Hashable, Codable, Sendable {
         last = max(last, id.raw)
         guard choices.manner(of: content.group) != .off else {
             if all[id] != nil { return end(id, .other, &turn) }
-            if let sender { turn.effects.append(.closed(id, to: sender, .other)) }
+            if let sender, content.origin == nil { turn.effects.append(.closed(id, to: sender, .other)) }
             return
         }
         let before = all[id]
@@ -179,7 +186,7 @@ public struct Notices: Hashable, Codable, Sendable {
         // What is shown once and cannot be shown is over.
         if content.isTransient, !shows {
             remove(id)
-            if let sender { turn.effects.append(.closed(id, to: sender, .expired)) }
+            if let sender, content.origin == nil { turn.effects.append(.closed(id, to: sender, .expired)) }
             if before != nil { turn.effects.append(.forget(id)) }
             return
         }
@@ -216,6 +223,7 @@ public struct Notices: Hashable, Codable, Sendable {
         switch act {
         case .open(let id): open(id, &turn)
         case .press(let id, let button): press(id, button, &turn)
+        case .reply(let id, let text): return answer(id, text ?? "", by: nil)
         case .dismiss(let id): end(id, .dismissed, &turn)
         case .snooze(let id):
             guard var notice = all[id], !notice.content.isTransient else { return perform(.dismiss(id), at: now) }
@@ -228,13 +236,16 @@ public struct Notices: Hashable, Codable, Sendable {
         case .quiet(let wanted):
             choices.setQuiet(wanted ?? !choices.isQuiet)
             turn.effects.append(.keepChoices)
+        case .focus(let name):
+            choices.setFocus(name, at: clock(at: now), zone)
+            turn.effects.append(.keepChoices)
         case .choose(let app, let choice):
             choices.choose(choice, for: app)
             turn.effects.append(.keepChoices)
             if choices.manner(of: app) == .off { for notice in listed where notice.group == app { end(notice.id, .dismissed, &turn) } }
-        case .expand, .unfold, .settings: break
+        case .expand, .unfold, .settings, .leaveReply: break
         }
-        follow(&turn)
+        follow(at: now, &turn)
         return turn
     }
 
@@ -244,14 +255,47 @@ public struct Notices: Hashable, Codable, Sendable {
         if let name = notice.schedule, let schedule = notice.payload {
             turn.effects.append(.tapped(app: notice.content.app, name: name, payload: schedule))
         }
-        if let sender = notice.sender, notice.content.hasDefault { invoke(id, "default", sender, notice, &turn) }
+        if let origin = notice.content.origin {
+            activate(origin, origin.tap, nil, notice, &turn)
+        } else if let sender = notice.sender, notice.content.hasDefault {
+            invoke(id, "default", sender, notice, &turn)
+        }
         if !notice.content.isResident || notice.sender == nil { end(id, .dismissed, &turn) }
     }
 
     private mutating func press(_ id: NoticeID, _ button: String, _ turn: inout Turn) {
-        guard let notice = all[id], let sender = notice.sender, notice.content.buttons.contains(where: { $0.key == button }) else { return }
-        invoke(id, button, sender, notice, &turn)
+        guard let notice = all[id], let pressed = notice.content.buttons.first(where: { $0.key == button }), pressed.reply == nil else { return }
+        if let origin = notice.content.origin {
+            activate(origin, pressed.target, nil, notice, &turn)
+        } else if let sender = notice.sender {
+            invoke(id, button, sender, notice, &turn)
+        } else {
+            return
+        }
         if !notice.content.isResident { end(id, .dismissed, &turn) }
+    }
+
+    /// Answers by a button that takes an answer, by default the first one. An empty answer is none.
+    public mutating func answer(_ id: NoticeID, _ text: String, by key: String?) -> Turn {
+        var turn = Turn()
+        guard let notice = all[id], !text.isEmpty, let button = notice.content.replyButton(key) else { return turn }
+        if let origin = notice.content.origin {
+            activate(origin, button.target, text, notice, &turn)
+        } else if let sender = notice.sender {
+            turn.calls = notice.content.app.isEmpty ? nil : notice.content.app
+            turn.effects.append(.replied(id, to: sender, text: text))
+        } else {
+            return turn
+        }
+        if !notice.content.isResident { end(id, .dismissed, &turn) }
+        return turn
+    }
+
+    private func activate(_ origin: NoticeOrigin, _ target: NoticeTarget?, _ text: String?, _ notice: Notice, _ turn: inout Turn) {
+        turn.calls = notice.content.app.isEmpty ? nil : notice.content.app
+        // The app brings its own window forward, or is started to do so.
+        turn.isTold = true
+        turn.effects.append(.activate(origin, target, reply: text, to: notice.sender))
     }
 
     private func invoke(_ id: NoticeID, _ button: String, _ sender: String, _ notice: Notice, _ turn: inout Turn) {
@@ -302,7 +346,7 @@ public struct Notices: Hashable, Codable, Sendable {
     mutating func end(_ id: NoticeID, _ reason: NoticeEnd, _ turn: inout Turn) {
         guard let notice = all[id] else { return }
         remove(id)
-        if let sender = notice.sender { turn.effects.append(.closed(id, to: sender, reason)) }
+        if let sender = notice.sender, notice.content.origin == nil { turn.effects.append(.closed(id, to: sender, reason)) }
         if !notice.content.isTransient { turn.effects.append(.forget(id)) }
     }
 
@@ -311,7 +355,7 @@ public struct Notices: Hashable, Codable, Sendable {
             var notice = notice
             // Its sender does not know this shell.
             notice.sender = nil
-            notice.content.buttons = []
+            notice.content.buttons = notice.content.buttons.filter(notice.content.outlives)
             last = max(last, notice.id.raw)
             put(notice)
         }
@@ -367,11 +411,36 @@ public struct Notices: Hashable, Codable, Sendable {
             turn.effects.append(.keep(notice.id))
             if showsBanner(notice, replacing: nil, surroundings, isInFront: false, at: now) { turn.banners.append(notice.id) }
         }
+        if let due = summaryAt, due <= time {
+            summaryAt = nil
+            summarise(surroundings, at: now, &turn)
+        }
+    }
+
+    /// Tells once what waits for it.
+    private mutating func summarise(_ surroundings: Surroundings, at now: Moment, _ turn: inout Turn) {
+        let waiting = listed.filter(waitsForSummary)
+        guard !waiting.isEmpty else { return }
+        for notice in waiting { all[notice.id]!.isSummarised = true }
+        var groups: [String] = []
+        for notice in waiting where !groups.contains(notice.group) { groups.append(notice.group) }
+        var content = NoticeContent(title: "")
+        content.summary = NoticeSummary(count: waiting.count, groups: groups)
+        content.isTransient = true
+        last &+= 1
+        come(NoticeID(last), content, sender: nil, surroundings, at: now, &turn)
+    }
+
+    private func waitsForSummary(_ notice: Notice) -> Bool {
+        !notice.isRead && !(notice.isSummarised ?? false) && isListed(notice) && choices.manner(of: notice.group) == .summary
     }
 
     /// Asks for the clock when the next one is due.
-    private mutating func follow(_ turn: inout Turn) {
-        let next = [schedules.values.map(\.due).min(), all.values.compactMap(\.snoozed).min()].compactMap(\.self).min()
+    private mutating func follow(at now: Moment, _ turn: inout Turn) {
+        let time = clock(at: now)
+        if summaryAt == nil, choices.hasSummaries, all.values.contains(where: waitsForSummary) { summaryAt = choices.nextSummary(after: time, zone) }
+        let edge = choices.focuses.isEmpty ? nil : choices.nextFocusEdge(after: time, zone)
+        let next = [schedules.values.map(\.due).min(), all.values.compactMap(\.snoozed).min(), edge, summaryAt].compactMap(\.self).min()
         guard next != awaited else { return }
         awaited = next
         turn.effects.append(.wake(at: next))
@@ -389,7 +458,9 @@ public struct Notices: Hashable, Codable, Sendable {
             if id != notice.id || id.raw == 0 || id.raw > last { out.append("\(id) is not what it says") }
             counts[notice.group, default: 0] += 1
             if isListed(notice), !notice.isRead { unread[notice.group, default: 0] += 1 }
-            if notice.sender == nil, !notice.content.buttons.isEmpty, notice.schedule == nil { out.append("\(id) has buttons for nobody") }
+            if notice.sender == nil, notice.schedule == nil, !notice.content.buttons.allSatisfy(notice.content.outlives) {
+                out.append("\(id) has buttons for nobody")
+            }
         }
         if unread != self.unread { out.append("the unread notifications are not counted") }
         if counts != self.counts { out.append("the notifications are not counted") }

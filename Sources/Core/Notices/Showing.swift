@@ -7,13 +7,24 @@ extension Notices {
         _ notice: Notice, replacing before: Notice?, _ surroundings: Surroundings, isInFront: Bool, at now: Moment
     ) -> Bool {
         let content = notice.content, group = notice.group
-        guard content.level > .passive, choices.manner(of: group) == .banners, !surroundings.isLocked else { return false }
+        guard content.level > .passive, !(content.waitsInList ?? false), mayShow(content), !surroundings.isLocked else { return false }
         // What a person has just done and still sees.
         guard !content.isFeedback, !isInFront else { return false }
         // A job that goes on, and a text that was sent twice.
         if let before, content.progress != nil || before.content.isSame(as: content) { return false }
         guard content.level >= (choices.isQuiet ? .critical : surroundings.isBusy ? .timeSensitive : .active) else { return false }
+        // A focus lets some apps and people through, and what cannot wait.
+        guard focus(at: now)?.lets(content) ?? true else { return false }
         return content.level == .critical || takeAllowance(of: group, at: now)
+    }
+
+    /// What waits for a summary shows a banner only if it cannot wait.
+    private func mayShow(_ content: NoticeContent) -> Bool {
+        switch choices.manner(of: content.group) {
+        case .banners: true
+        case .summary: content.level >= .timeSensitive
+        case .quietly, .off: false
+        }
     }
 
     /// Programs that notify again and again show no banner for a while.

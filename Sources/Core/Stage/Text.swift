@@ -277,6 +277,16 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case lockContent
     case lockCount
     case lockNothing
+    case mannerSummary
+    /// %1 wait for a person, at a time that the person chose.
+    case noticeSummary
+    /// What an empty field for an answer says, and the button that sends it.
+    case noticeReply
+    case noticeSend
+    /// A time in which few notifications disturb.
+    case focus
+    /// The focus %1 holds.
+    case focusOn
     /// On a locked screen: there are %1 of them.
     case noticesWait
     case controlCentre

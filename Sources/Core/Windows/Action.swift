@@ -223,4 +223,6 @@ public enum ControlPage: String, CaseIterable, Hashable, Codable, Sendable {
     case apps
     /// The idioms that a person can choose.
     case idioms
+    /// Do Not Disturb, and the focuses of the configuration.
+    case focus
 }

@@ -86,6 +86,9 @@ final class Notifications: EventObserver {
         switch effect {
         case .closed(let id, let name, let reason): bus?.closed(id, reason, to: name)
         case .invoked(let id, let name, let button): bus?.invoked(id, button, token: shell.compositor.tokenOfPerson(), to: name)
+        case .replied(let id, let name, let text): bus?.replied(id, text, token: shell.compositor.tokenOfPerson(), to: name)
+        case .activate(let origin, let target, let reply, let name):
+            bus?.activate(origin, target, reply: reply, token: shell.compositor.tokenOfPerson(), to: name)
         case .tapped(let app, let name, let payload):
             taps[app, default: []].append((name, payload))
             if taps[app]!.count > Self.mostTaps { taps[app]!.removeFirst() }
@@ -114,9 +117,12 @@ final class Notifications: EventObserver {
 }
 
 extension Notifications: NoticeHost {
-    var isQuiet: Bool { shell.system.notices.choices.isQuiet }
+    var isQuiet: Bool { shell.system.notices.isQuiet(at: Compositor.now()) }
 
     func notify(_ call: NoticeCall, from sender: NoticeSender) -> UInt32 {
+        var call = call
+        // A portal that knows no app.
+        if call.origin != nil, call.name.isEmpty { call.name = "Portal" }
         let content = call.content(app: app(call, sender)), notices = shell.system.notices
         let replaces = call.replaces == 0 ? nil : NoticeID(call.replaces)
         let id = notices.target(of: content, replaces: replaces, sender: sender.name) ?? next()
@@ -143,6 +149,18 @@ extension Notifications: NoticeHost {
         return true
     }
 
+    /// A program in a sandbox is only the app that its sandbox says, and reaches no backend of a portal.
+    func mayNotify(as app: String, by service: NoticeOrigin.Service, _ sender: NoticeSender) -> Bool {
+        guard let caller = caller(sender), callers.identity(caller).isSandboxed else { return true }
+        return service == .gtk && callers.trustedApp(caller) == shell.system.workspace.appID(named: app)
+    }
+
+    func withdraw(_ origin: NoticeOrigin) {
+        if let notice = shell.system.notices.notice(named: origin) { shell.receive(.notice(.close(notice.id))) }
+    }
+
+    func isAbsent(_ app: String) { shell.receive(.notice(.absent(app: shell.system.workspace.appID(named: app)))) }
+
     func senderGone(_ name: String) {
         if let caller = known.removeValue(forKey: name) { callers.forget(caller) }
         shell.receive(.notice(.senderGone(name)))
@@ -152,6 +170,9 @@ extension Notifications: NoticeHost {
 
     /// By its desktop entry, then by its name, then by its process. A program in a sandbox is only what its sandbox says.
     private func app(_ call: NoticeCall, _ sender: NoticeSender) -> String {
+        // Services that name apps have been asked already whether the sender may.
+        if let origin = call.origin, !origin.app.isEmpty { return shell.system.workspace.appID(named: origin.app) }
+        if call.origin != nil { return "" }
         if let caller = caller(sender), callers.identity(caller).isSandboxed { return callers.trustedApp(caller) }
         let workspace = shell.system.workspace
         if !call.entry.isEmpty {

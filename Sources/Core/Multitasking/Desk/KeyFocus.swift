@@ -10,7 +10,7 @@ extension Desk {
     var takesKeys: Bool { ownsKeys || (sharesKeys && interface.focus != nil) }
 
     /// Whether the shell alone gets what is typed.
-    var ownsKeys: Bool { interface.isModal || hasActiveView || (workspace.showsHome && workspace.focus == nil) }
+    var ownsKeys: Bool { interface.isModal || hasActiveView || isReplying || (workspace.showsHome && workspace.focus == nil) }
 
     /// Whether a shelf or dock over an app leaves the keys to the app until one of its controls has the focus.
     var sharesKeys: Bool {
@@ -96,6 +96,7 @@ extension Desk {
     // MARK: Typing at home searches
 
     mutating func typed(_ text: String, at now: Moment) {
+        if isReplying { return writeReply(text) }
         guard workspace.showsHome, !interface.isModal else { return }
         let clean = String(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7f })
         let wanted = (interface.home.search ?? "") + clean
@@ -107,6 +108,7 @@ extension Desk {
     }
 
     mutating func erased(_ count: Int, at now: Moment) {
+        if isReplying { return eraseReply(count) }
         guard let search = interface.home.search, workspace.showsHome else { return }
         interface.home.search = search.isEmpty ? nil : String(search.dropLast(max(1, count)))
         interface.focus = nil

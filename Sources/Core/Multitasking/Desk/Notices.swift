@@ -42,13 +42,18 @@ extension Desk {
 
     mutating func handle(_ event: NoticeEvent, at now: Moment, _ turn: inout Turn) {
         let surroundings = noticeSurroundings
-        take(notices.room.handle(event, in: surroundings, at: now), at: now, &turn)
+        let focus = notices.room.focus(at: now)
+        let outcome = notices.room.handle(event, in: surroundings, at: now)
+        take(outcome, at: now, &turn)
+        if notices.room.focus(at: now) != focus { revision &+= 1 }
+        // A person wants to reach it.
+        if case .absent = event, !isLocked { try? openApp(of: outcome, at: now, &turn) }
         if case .notify(let id, _, _, _) = event { renewBanner(id, at: now) }
         if case .pictured(let id, _) = event { renewBanner(id, at: now) }
     }
 
     /// Carries out what the room decided.
-    private mutating func take(_ outcome: Notices.Turn, at now: Moment, _ turn: inout Turn) {
+    mutating func take(_ outcome: Notices.Turn, at now: Moment, _ turn: inout Turn) {
         for id in outcome.banners where !notices.line.queue.contains(id) && notices.line.queue.count < NoticeLimits.banners {
             notices.line.queue.append(id)
         }
@@ -61,9 +66,12 @@ extension Desk {
 
     mutating func perform(_ act: NoticeAct, at now: Moment, _ turn: inout Turn) throws(Refusal) {
         switch act {
-        case .open(let id), .press(let id, _), .dismiss(let id), .snooze(let id), .expand(let id):
+        case .open(let id), .press(let id, _), .dismiss(let id), .snooze(let id), .expand(let id), .reply(let id, _):
             guard notices.room[id] != nil else { throw Refusal("there is no \(id)") }
-        case .clear(let group), .unfold(let group), .settings(let group?):
+        case .unfold(let key):
+            let group = String(key.prefix { $0 != "\n" })
+            guard notices.room.listed.contains(where: { $0.group == group }) else { throw Refusal("\"\(group)\" has no notifications") }
+        case .clear(let group), .settings(let group?):
             guard notices.room.listed.contains(where: { $0.group == group }) || workspace.app(group) != nil else {
                 throw Refusal("\"\(group)\" has no notifications")
             }
@@ -71,9 +79,19 @@ extension Desk {
             guard !notices.room.choices.isQuietFixed else { throw Refusal("the configuration file says whether notifications disturb") }
         case .choose(let app, let choice):
             guard !notices.room.choices.isFixed(choice, of: app) else { throw Refusal("the configuration file says what \"\(app)\" may do") }
-        case .clearAll, .settings: break
+        case .focus(let name?):
+            guard notices.room.choices.focuses.contains(where: { $0.name == name }) else { throw Refusal("the configuration has no focus \"\(name)\"") }
+        case .clearAll, .settings, .focus, .leaveReply: break
         }
         switch act {
+        case .press(let id, let key) where notices.room[id]?.content.replyButton(key) != nil:
+            try beginReply(id, by: notices.room[id]!.content.replyButton(key)!, at: now, &turn)
+        case .reply(let id, let text): try sendReply(id, text, at: now, &turn)
+        case .leaveReply: leaveReply()
+        case .open(let id) where notices.room[id]?.content.summary != nil:
+            take(notices.room.perform(.dismiss(id), at: now), at: now, &turn)
+            closeViews(at: now)
+            presentPanel(.notifications, at: now)
         case .expand(let id): try expand(id, at: now)
         case .unfold(let group):
             if interface.notices.unfolded.contains(group) {
@@ -94,16 +112,21 @@ extension Desk {
         revision &+= 1
     }
 
+    private func isGone(_ app: String) -> Bool { workspace.windows(of: app).isEmpty }
+
     /// A tap brings the app forward, and starts it if it is gone. It is told after that.
     private mutating func openApp(of outcome: Notices.Turn, at now: Moment, _ turn: inout Turn) throws(Refusal) {
         closeViews(at: now)
-        guard let app = outcome.opens, workspace.app(app) != nil || !workspace.windows(of: app).isEmpty else { return }
+        guard let app = outcome.opens, workspace.app(app) != nil || !isGone(app) else { return }
+        // It is told over the bus, which starts it. If that fails, `NoticeEvent.absent` starts it.
+        guard !(outcome.isTold && isGone(app)) else { return }
         try openApp(app, to: nil, at: now, &turn)
     }
 
     private mutating func expand(_ id: NoticeID, at now: Moment) throws(Refusal) {
         guard isNoticeOpen, interface.notices.banner?.content.notice.id == id else { throw Refusal("\(id) has no banner") }
         interface.notices.banner!.content.isExpanded.toggle()
+        leaveReply()
         stopNoticeTimer = true
     }
 
@@ -114,6 +137,7 @@ extension Desk {
         guard isNoticeOpen, interface.notices.banner?.content.notice.id == id, let notice = notices.room[id] else { return }
         guard interface.notices.banner!.content.notice != notice else { return }
         interface.notices.banner!.content.notice = notice
+        if let draft = interface.notices.draft, notice.content.replyButton(draft.button) == nil { leaveReply() }
         notices.line.queue.removeAll { $0 == id }
         stopNoticeTimer = true
         revision &+= 1
@@ -141,12 +165,8 @@ extension Desk {
         if !line.queue.isEmpty, !isNoticeOpen, !isBannerOpen, !interface.isPopoverOpen, !interface.isPanelOpen, !interface.isOverviewOpen,
             let notice = notices.room[line.queue.removeFirst()]
         {
-            let spring = self.spring
-            interface.notices.way.set(0)
-            interface.notices.banner.present(NoticeBanner(notice), at: now, spring: spring)
-            interface.notices.banner?.see(true, at: now)
+            presentNotice(notice, at: now)
             line.isTimed = false
-            revision &+= 1
         }
         let isHeld = interface.focus?.area == .notice || interface.pressed?.area == .notice || isNoticeGrabbed
         let isTimed = isNoticeOpen && !isHeld && !(interface.notices.banner?.content.notice.content.stays ?? false)
@@ -156,6 +176,14 @@ extension Desk {
         }
         line.isTimed = isTimed
         notices.line = line
+    }
+
+    mutating func presentNotice(_ notice: Notice, at now: Moment) {
+        let spring = self.spring
+        interface.notices.way.set(0)
+        interface.notices.banner.present(NoticeBanner(notice), at: now, spring: spring)
+        interface.notices.banner?.see(true, at: now)
+        revision &+= 1
     }
 
     private var isNoticeGrabbed: Bool { notices.isHeld }
@@ -188,6 +216,7 @@ extension Desk {
     mutating func hideNotice(at now: Moment, _ turn: inout Turn) {
         guard isNoticeOpen, let id = interface.notices.banner?.content.notice.id else { return }
         let spring = self.spring
+        leaveReply()
         interface.notices.banner?.close(at: now, spring: spring)
         if interface.focus?.area == .notice { interface.focus = nil }
         take(notices.room.bannerEnded(id), at: now, &turn)

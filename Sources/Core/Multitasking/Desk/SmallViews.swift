@@ -170,6 +170,8 @@ extension Desk {
             interface.close(.dock, at: now, spring: spring)
         } else if interface.isPipControlsOpen {
             closePipControls(at: now)
+        } else if isReplying {
+            leaveReply()
         } else if isNoticeOpen {
             hideNotice(at: now, &turn)
         } else if isBannerOpen {

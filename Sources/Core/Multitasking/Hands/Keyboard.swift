@@ -136,15 +136,17 @@ extension Hands {
         case .rightArrow: arrow(.right, key, &desk, at: now, &turn)
         case .downArrow: arrow(.bottom, key, &desk, at: now, &turn)
         case .tab, .backTab: desk.stepFocus(key.modifiers.contains(.shift) || key.symbol == .backTab ? -1 : 1, at: now)
+        case .enter where desk.isReplying && desk.interface.focus == nil, .keypadEnter where desk.isReplying && desk.interface.focus == nil:
+            if let draft = desk.interface.notices.draft { attempt(.notice(.reply(draft.notice, text: nil)), &desk, at: now, &turn) }
         case .enter, .keypadEnter: pressFocus(&desk, at: now, &turn)
         case .delete: closeFocus(&desk, at: now, &turn)
-        case .backspace where desk.interface.home.search != nil: desk.erased(1, at: now)
+        case .backspace where desk.interface.home.search != nil || desk.isReplying: desk.erased(1, at: now)
         case .pageUp: try? desk.scroll(-1, at: now)
         case .pageDown: try? desk.scroll(1, at: now)
         case .menu: menuOfFocus(&desk, at: now, &turn)
-        case .space where desk.interface.home.search == nil: pressFocus(&desk, at: now, &turn)
+        case .space where desk.interface.home.search == nil && !(desk.isReplying && desk.interface.focus == nil): pressFocus(&desk, at: now, &turn)
         default:
-            guard !desk.interface.isModal, desk.workspace.showsHome, !key.text.isEmpty else { return true }
+            guard !desk.interface.isModal, desk.workspace.showsHome || desk.isReplying, !key.text.isEmpty else { return true }
             desk.typed(key.text, at: now)
         }
         return true

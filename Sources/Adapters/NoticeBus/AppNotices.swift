@@ -1,0 +1,157 @@
+import MessageBus
+import Notices
+
+/// Notifications that apps name themselves, and of which they hear by their actions: `org.gtk.Notifications`, and the backend of the
+/// portal's Notification, versions 1 and 2.
+extension NoticeBus {
+    static let gtk = "org.gtk.Notifications", gtkPath = "/org/gtk/Notifications"
+    static let portal = "org.freedesktop.impl.portal.Notification", portalPath = "/org/freedesktop/portal/desktop"
+    /// The name of the backend (packaging/mullion-notices.portal).
+    static let backend = "org.freedesktop.impl.portal.desktop.mullion.Notices"
+    static let replyPurpose = "im.reply-with-text"
+    private static let application = "org.freedesktop.Application"
+    /// Categories that have a meaning here (`NoticeClaims`).
+    private static let categories = [
+        "im.received", "alarm.ringing", "call.incoming", "call.ongoing", "call.missed", "os.battery.low", "browser.web-notification",
+        "cellbroadcast.danger.extreme", "cellbroadcast.danger.severe",
+    ]
+
+    /// Calls for an app that is being started.
+    struct Awaited {
+        var calls: [() -> Void]
+        /// When it is too late to answer what a person did, in nanoseconds.
+        var end: Int64
+        var watch: BusWatch?
+    }
+
+    /// How long an app may take to come to the bus, in nanoseconds, and how many are waited for.
+    private static let patience: Int64 = 60_000_000_000, mostAwaited = 16
+
+    func exportForApps(on bus: BusConnection) {
+        bus.export(Self.gtk, below: Self.gtkPath, [
+            .method("AddNotification", takes: "ssa{sv}"), .method("RemoveNotification", takes: "ss"), .signal("ActionInvoked", "sssava{sv}"),
+        ])
+        bus.export(Self.portal, below: Self.portalPath, [
+            .method("AddNotification", takes: "ssa{sv}"), .method("RemoveNotification", takes: "ss"), .signal("ActionInvoked", "sssav"),
+            .property("SupportedOptions", "a{sv}"), .property("version", "u"),
+        ])
+    }
+
+    func writeOptions(_ value: inout Outgoing) {
+        value.table(["category": .texts(Self.categories), "button-purpose": .texts([Self.replyPurpose])])
+    }
+
+    func serveApps(_ call: Incoming, _ sender: NoticeSender, _ host: any NoticeHost) -> Int32 {
+        let service: NoticeOrigin.Service = call.interface == Self.gtk ? .gtk : .portal
+        guard let app = call.string(), let id = call.string() else { return call.refuse("InvalidArgs", "an app and a name are expected") }
+        guard takesAllowance(sender, of: service == .portal ? app : nil) else {
+            return call.refuse("LimitsExceeded", "more than 50 notifications in a second: slow down")
+        }
+        guard host.mayNotify(as: app, by: service, sender) else { return call.refuse("AccessDenied", "the caller is not \"\(app.prefix(64))\"") }
+        switch call.member {
+        case "AddNotification":
+            guard let notice = NoticeCall(service, app: app, id: id, call) else {
+                return call.refuse("InvalidArgs", "the notification is not understood: names are too long, or a value has another type")
+            }
+            _ = host.notify(notice, from: sender)
+            return call.reply { _ in }
+        case "RemoveNotification":
+            host.withdraw(NoticeOrigin(service, app: app, id: id))
+            return call.reply { _ in }
+        default: return -95
+        }
+    }
+
+    // MARK: What a person did
+
+    /// Calls an action of the app, or shows the app. One that is not on the bus is started by the bus, or by the shell.
+    /// - Parameter to: the portal, which passes on actions that the app does not export.
+    public func activate(_ origin: NoticeOrigin, _ target: NoticeTarget?, reply: String?, token: String?, to sender: String?) {
+        defer { reportChange() }
+        let parameters = [NoticeCall.tree(target?.parameter), reply.map { .text("s", $0) }].compactMap(\.self)
+        guard let target, !target.isExported else {
+            return callApp(origin.app, target.map { String($0.action.dropFirst(4)) }, parameters, token)
+        }
+        if let sender {
+            let isPortal = origin.service == .portal
+            send(Outbox.Signal(
+                path: isPortal ? Self.portalPath : Self.gtkPath, interface: isPortal ? Self.portal : Self.gtk, member: "ActionInvoked",
+                write: { Self.write(&$0, origin, target, parameters, token, isPortal: isPortal) }), to: sender)
+        }
+        if reply == nil { callApp(origin.app, nil, [], token) }
+    }
+
+    private static func write(
+        _ out: inout Outgoing, _ origin: NoticeOrigin, _ target: NoticeTarget, _ parameters: [BusTree], _ token: String?, isPortal: Bool
+    ) {
+        for text in [origin.app, origin.id, target.action] { out.string(text) }
+        out.container(.array, "v") { array in
+            let data = BusTree.array("{sv}", platform(token))
+            // The portal's order: the parameter, how to come forward, the answer.
+            var all = parameters
+            if isPortal { all.insert(data, at: target.parameter == nil ? 0 : min(1, all.count)) }
+            for value in all { array.container(.variant, value.signature) { $0.tree(value) } }
+        }
+        if !isPortal { out.tree(.array("{sv}", platform(token))) }
+    }
+
+    /// What lets the app bring its window forward; GTK before 4.10 knows the second name.
+    private static func platform(_ token: String?) -> [BusTree] {
+        guard let token else { return [] }
+        return ["activation-token", "desktop-startup-id"].map { .entry([.text("s", $0), .variant(.text("s", token))]) }
+    }
+
+    /// - Parameter action: nil: the app shows itself.
+    private func callApp(_ app: String, _ action: String?, _ parameters: [BusTree], _ token: String?, isSecond: Bool = false) {
+        guard Self.isBusName(app) else { return host?.isAbsent(app) ?? () }
+        let path = "/" + app.map { $0 == "." ? "/" : $0 == "-" ? "_" : String($0) }.joined()
+        call(app, path, Self.application, action == nil ? "Activate" : "ActivateAction", timeout: 7 * 24 * 3_600_000, {
+            if isSecond { $0.startNothing() }
+            if let action {
+                $0.string(action)
+                $0.container(.array, "v") { array in
+                    for value in parameters { array.container(.variant, value.signature) { $0.tree(value) } }
+                }
+            }
+            $0.tree(.array("{sv}", Self.platform(token)))
+        }) { [weak self] answer in
+            guard let self, !isSecond, case .failure(let error) = answer else { return }
+            if Self.absences.contains(error.name) || error.name.hasPrefix("org.freedesktop.DBus.Error.Spawn.") {
+                whenComes(app) { [weak self] in self?.callApp(app, action, parameters, token, isSecond: true) }
+            }
+            onNote("\(app) cannot be asked for what a person chose in its notification: \(error.text)")
+            host?.isAbsent(app)
+        }
+    }
+
+    private static let absences: Set<String> = ["org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner"]
+
+    /// By the D-Bus specification: two or more elements of letters, digits, `_` and `-`, none of which begins with a digit.
+    static func isBusName(_ text: String) -> Bool {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count >= 2 && text.utf8.count <= 255 && parts.allSatisfy { part in
+            guard let first = part.utf8.first, !(48...57).contains(first) else { return false }
+            return part.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) || $0 == 95 || $0 == 45 }
+        }
+    }
+
+    private func whenComes(_ app: String, _ body: @escaping () -> Void) {
+        let now = monotonicNow()
+        awaited = awaited.filter { $0.value.end > now }
+        guard awaited.count < Self.mostAwaited else { return }
+        if awaited[app] == nil {
+            let bus = "org.freedesktop.DBus"
+            awaited[app] = Awaited(
+                calls: [], end: now + Self.patience,
+                watch: connection?.watch("type='signal',sender='\(bus)',interface='\(bus)',member='NameOwnerChanged',arg0='\(app)'"))
+        }
+        if awaited[app]!.calls.count < 8 { awaited[app]!.calls.append(body) }
+    }
+
+    /// An app that was waited for is on the bus.
+    func hasCome(_ name: String) {
+        guard let one = awaited.removeValue(forKey: name), one.end > monotonicNow() else { return }
+        for body in one.calls { body() }
+        reportChange()
+    }
+}

@@ -1,0 +1,65 @@
+/// An action of an app: its name, and what it is called with.
+public struct NoticeTarget: Hashable, Codable, Sendable {
+    /// As the app exports it, with its prefix: "app.archive".
+    public var action: String
+    /// The parameter, in the form that the adapter keeps; nil: none.
+    public var parameter: String?
+
+    public init(action: String, parameter: String? = nil) {
+        self.action = action
+        self.parameter = parameter
+    }
+
+    /// Whether the app can be asked for it at any time, even if it has to be started.
+    public var isExported: Bool { action.hasPrefix("app.") }
+}
+
+/// The field into which a person writes an answer.
+public struct NoticeReply: Hashable, Codable, Sendable {
+    /// What the empty field says; empty: the shell's own words.
+    public var placeholder: String
+    /// What the button that sends it says; empty: the shell's own word.
+    public var submit: String
+
+    public init(placeholder: String = "", submit: String = "") {
+        self.placeholder = placeholder
+        self.submit = submit
+    }
+}
+
+/// Where a notification came from, if apps name theirs by text and hear of them by their actions: `org.gtk.Notifications` and the
+/// portal. Such an app can be told after its end, because it is started for it.
+public struct NoticeOrigin: Hashable, Codable, Sendable {
+    public enum Service: String, Hashable, Codable, Sendable { case gtk, portal }
+
+    public var service: Service
+    /// The app's name on the bus, as the service has it.
+    public var app: String
+    /// The name that the app gave the notification.
+    public var id: String
+    /// What a tap does; nil: it shows the app.
+    public var tap: NoticeTarget?
+
+    public init(_ service: Service, app: String, id: String, tap: NoticeTarget? = nil) {
+        self.service = service
+        self.app = app
+        self.id = id
+        self.tap = tap
+    }
+
+    /// Whether both name the same notification.
+    public func names(_ other: NoticeOrigin) -> Bool { service == other.service && app == other.app && id == other.id }
+}
+
+extension NoticeContent {
+    /// The button that takes an answer: the one with this key, or the first one.
+    public func replyButton(_ key: String? = nil) -> NoticeButton? { buttons.first { $0.reply != nil && (key == nil || $0.key == key) } }
+
+    /// Whether a button still means something after its sender left the bus.
+    func outlives(_ button: NoticeButton) -> Bool { origin != nil && button.target?.isExported ?? false }
+}
+
+extension Notices {
+    /// The notification that an app gave this name.
+    public func notice(named origin: NoticeOrigin) -> Notice? { all.values.last { $0.content.origin?.names(origin) ?? false } }
+}
