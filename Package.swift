@@ -164,7 +164,7 @@ let package = Package(
                           .product(name: "Logging", package: "swift-log")], in: "App"),
         // Real apps driven through a running shell: for a person to look at, and for figures.
         adapter("Tour", ["Control", "Chrome", "Lifecycle", "Processes", "Geometry", "Windows", "Multitasking"], in: "Tools"),
-        adapter("Bench", ["AudioSessions", "Control", "Chrome", "Processes", "Geometry", "Windows", "Stage", "Multitasking"], in: "Tools"),
+        adapter("Bench", ["AudioSessions", "Control", "Chrome", "MessageBus", "Processes", "Geometry", "Windows", "Stage", "Multitasking"], in: "Tools"),
         .executableTarget(
             name: "mullion",
             dependencies: ["AppScopes", "AudioSessions", "Notices", "Shell", "Tour", "Bench", "Chrome", "Control", "Descriptors", "Journal", "LinuxLibrary", "MessageBus", "MullionKit", "Processes", "QuickLookHelper", "QuickLookWindow", "Settings", "ShareHelper", "ViewServer",
@@ -250,7 +250,7 @@ let package = Package(
         tests("LifeBusTests", ["Descriptors", "LifeBus", "LifeService", "Lifecycle", "LinuxLibrary", "MessageBus", "MullionKit", "MullionTesting", "Windows"]),
         tests("NoticeBusTests", ["MessageBus", "NoticeBus", "Notices"]),
         tests("TourTests", ["Tour"]),
-        tests("SettingsTests", ["AudioSessions", "MullionTesting", "Multitasking", "Seat", "Settings", "Desktop", "Processes", "Windows"]),
+        tests("SettingsTests", ["AudioSessions", "Multitasking", "Notices", "Seat", "Settings", "Desktop", "Processes", "Windows"]),
         tests("ViewServerTests", ["ViewServer"]),
         tests("ShareHelperTests", ["ShareHelper", "mullion"]),
         tests("StoreTests", ["Store", "Processes", "mullion-store-probe", .product(name: "GRDB", package: "GRDB.swift")]),

@@ -209,7 +209,7 @@ public struct CoreGenerator: Sendable {
         case 10, 11: .controls(window: named())
         case 12: .appMenu(app: app())
         case 13: .search(text: chance(50) ? "e" : nil)
-        case 14: pick([.notifications, .controlCentre, .notice(.clearAll), .notice(.open(NoticeID(1))), .notice(.expand(NoticeID(2)))])
+        case 14: pick([.notifications, .controlCentre, .notice(.clearAll), .notice(.open(NoticeID(1))), .notice(.expand(NoticeID(2))), .notice(.press(notice: NoticeID(2), button: "a")), .notice(.reply(notice: NoticeID(2)))])
         case 15: .keyHelp
         case 16, 17: .dismiss
         case 18, 19: .openApp(app: app(), to: chance(40) ? destination() : nil)
@@ -364,7 +364,7 @@ public struct CoreGenerator: Sendable {
             content.hasDefault = chance(50)
             content.isTransient = chance(20)
             content.stays = chance(10)
-            if chance(40) { content.buttons = [NoticeButton(key: "a", label: "Answer")] }
+            if chance(40) { content.buttons = [NoticeButton(key: "a", label: "Answer", reply: id.raw == 2 ? NoticeReply() : nil)] }
             return .notice(.notify(id, content, sender: sender, at: 1_800_000_000))
         }
     }

@@ -68,18 +68,18 @@ private func chat(_ id: String = "chat-1", service: NoticeOrigin.Service = .gtk,
         var content = mail()
         content.buttons = [NoticeButton(key: "inline-reply", label: "Reply", reply: NoticeReply(placeholder: "Say"))]
         room.notify(1, content)
-        #expect(room.perform(.reply(NoticeID(1), text: "")).effects == [])
+        #expect(room.perform(.reply(notice: NoticeID(1), text: "")).effects == [])
         // A press alone sends nothing: it opens the field.
         #expect(room.perform(.press(notice: NoticeID(1), button: "inline-reply")).effects == [])
-        #expect(room.perform(.reply(NoticeID(1), text: "Yes")).effects == [
+        #expect(room.perform(.reply(notice: NoticeID(1), text: "Yes")).effects == [
             .replied(NoticeID(1), to: ":1.1", text: "Yes"), .closed(NoticeID(1), to: ":1.1", .dismissed), .forget(NoticeID(1)),
         ])
         var app = chat(service: .portal)
         app.buttons.append(NoticeButton(key: "app.answer", label: "Answer", target: NoticeTarget(action: "app.answer"), reply: NoticeReply()))
         room.notify(2, app)
-        #expect(room.perform(.reply(NoticeID(2), text: "Later")).effects.first == .activate(
+        #expect(room.perform(.reply(notice: NoticeID(2), text: "Later")).effects.first == .activate(
             app.origin!, NoticeTarget(action: "app.answer"), reply: "Later", to: ":1.1"))
-        #expect(room.perform(.reply(NoticeID(2), text: "Twice")).effects == [])
+        #expect(room.perform(.reply(notice: NoticeID(2), text: "Twice")).effects == [])
     }
 }
 

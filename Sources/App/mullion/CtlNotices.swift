@@ -39,7 +39,7 @@ struct CtlNotice: Acting {
             case .expand: return .notice(.expand(try id()))
             case .reply:
                 guard let button else { throw ValidationError("the answer is missing") }
-                return .notice(.reply(try id(), text: button))
+                return .notice(.reply(notice: try id(), text: button))
             case .press:
                 guard let button else { throw ValidationError("the key of a button is missing") }
                 return .notice(.press(notice: try id(), button: button))

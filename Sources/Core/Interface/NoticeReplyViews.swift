@@ -30,7 +30,7 @@ extension Views {
         canvas.symbol("notice/send", .send, isReady ? .onAccent : .secondary, in: send, side: 22)
         canvas.control(
             "notice/send", .button, reply.submit.isEmpty ? .message(.noticeSend) : .verbatim(reply.submit), send,
-            press: isReady ? .notice(.reply(draft.notice, text: nil)) : nil, focusRadius: side / 2)
+            press: isReady ? .notice(.reply(notice: draft.notice, text: nil)) : nil, focusRadius: side / 2)
     }
 
     /// The end of a text, which a person is writing, as far as it fits.

@@ -5,7 +5,7 @@ public enum NoticeAct: Hashable, Codable, Sendable {
     /// Presses a button of it. One that takes an answer opens its field.
     case press(notice: NoticeID, button: String)
     /// Sends an answer by the first button that takes one, or by the one whose field is open; nil: what stands in the field.
-    case reply(NoticeID, text: String?)
+    case reply(notice: NoticeID, text: String? = nil)
     /// Closes the field for an answer. What stands in it comes back with the field.
     case leaveReply
     /// Removes it.

@@ -34,6 +34,7 @@ public struct Bench {
             try gestures(size: size, limit: limit)
             try views(size: size, limit: limit)
         }
+        try notices()
         try idioms(limit: 8)
     }
 

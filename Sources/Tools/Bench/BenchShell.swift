@@ -20,8 +20,10 @@ final class BenchShell {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    /// - Parameter apps: the number of desktop entries to install besides the machine's.
-    init(program: String, size: String, scale: String = "1", apps: Int = 0, idiom: String = "pad") throws {
+    /// - Parameters:
+    ///   - apps: the number of desktop entries to install besides the machine's.
+    ///   - hasBus: whether the shell starts a session bus of its own.
+    init(program: String, size: String, scale: String = "1", apps: Int = 0, idiom: String = "pad", hasBus: Bool = false) throws {
         var template = Array("/tmp/mullion-bench-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw BenchFailure("/tmp: \(String(cString: strerror(errno)))") }
         room = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -35,7 +37,7 @@ final class BenchShell {
         environment["DISPLAY"] = nil
         environment["WAYLAND_DISPLAY"] = nil
         environment["GSK_RENDERER"] = "cairo"
-        environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=\(room)/no-bus"
+        environment["DBUS_SESSION_BUS_ADDRESS"] = hasBus ? "" : "unix:path=\(room)/no-bus"
         let begin = BenchShell.now
         process = try launcher.launch(
             [
@@ -73,6 +75,9 @@ final class BenchShell {
         launcher.endAll(patience: 3000)
         try? FileManager.default.removeItem(atPath: room)
     }
+
+    /// The session bus that the shell started.
+    var busAddress: String { "unix:path=\(room)/mullion-bench/bus" }
 
     // MARK: Driving
 

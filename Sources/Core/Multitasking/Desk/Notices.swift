@@ -168,9 +168,7 @@ extension Desk {
             presentNotice(notice, at: now)
             line.isTimed = false
         }
-        let isHeld = interface.focus?.area == .notice || interface.pressed?.area == .notice || isNoticeGrabbed
-        let isTimed = isNoticeOpen && !isHeld && !(interface.notices.banner?.content.notice.content.stays ?? false)
-            && !(interface.notices.banner?.content.isExpanded ?? false)
+        let isTimed = isNoticeTimed
         if isTimed != line.isTimed || (isTimed && !notices.line.isTimed) {
             turn.send(isTimed ? .startTimer(.notice, at: now + noticeTime) : .stopTimer(.notice))
         }
@@ -184,6 +182,13 @@ extension Desk {
         interface.notices.banner.present(NoticeBanner(notice), at: now, spring: spring)
         interface.notices.banner?.see(true, at: now)
         revision &+= 1
+    }
+
+    /// Whether the banner goes by itself: nobody holds or reads it, and it does not have to be answered.
+    private var isNoticeTimed: Bool {
+        guard isNoticeOpen, let banner = interface.notices.banner?.content else { return false }
+        let isHeld = interface.focus?.area == .notice || interface.pressed?.area == .notice || isNoticeGrabbed
+        return !isHeld && !banner.notice.content.stays && !banner.isExpanded
     }
 
     private var isNoticeGrabbed: Bool { notices.isHeld }
@@ -226,7 +231,8 @@ extension Desk {
     /// It was shown long enough.
     mutating func noticeTimeOut(at now: Moment, _ turn: inout Turn) {
         notices.line.isTimed = false
-        if isNoticeOpen, interface.pressed?.area != .notice, !isNoticeGrabbed { hideNotice(at: now, &turn) }
+        // A timer that was set before it was opened or renewed may still run.
+        if isNoticeTimed { hideNotice(at: now, &turn) }
     }
 
     /// The part of the banner under a finger or the pointer.
@@ -276,6 +282,7 @@ extension Desk {
         var out = notices.room.violations()
         if notices.line.queue.count > NoticeLimits.banners { out.append("too many banners wait") }
         if isLocked, isNoticeOpen { out.append("a banner on a locked screen") }
+        if interface.notices.draft != nil, !isReplying { out.append("an answer without its banner") }
         return out
     }
 }

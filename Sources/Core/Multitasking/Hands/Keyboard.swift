@@ -137,7 +137,7 @@ extension Hands {
         case .downArrow: arrow(.bottom, key, &desk, at: now, &turn)
         case .tab, .backTab: desk.stepFocus(key.modifiers.contains(.shift) || key.symbol == .backTab ? -1 : 1, at: now)
         case .enter where desk.isReplying && desk.interface.focus == nil, .keypadEnter where desk.isReplying && desk.interface.focus == nil:
-            if let draft = desk.interface.notices.draft { attempt(.notice(.reply(draft.notice, text: nil)), &desk, at: now, &turn) }
+            if let draft = desk.interface.notices.draft { attempt(.notice(.reply(notice: draft.notice, text: nil)), &desk, at: now, &turn) }
         case .enter, .keypadEnter: pressFocus(&desk, at: now, &turn)
         case .delete: closeFocus(&desk, at: now, &turn)
         case .backspace where desk.interface.home.search != nil || desk.isReplying: desk.erased(1, at: now)

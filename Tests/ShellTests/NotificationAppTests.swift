@@ -1,0 +1,169 @@
+import Control
+import Foundation
+import Geometry
+import Glibc
+import MullionTesting
+import Multitasking
+import Notices
+import Testing
+import Windows
+
+extension RunningShell {
+    /// Apps that name their notifications (`org.gtk.Notifications`, the portal's backend), and answers (X-03, S-07).
+    @Suite(.serialized) struct NotificationAppTests {
+        private static let id = "org.example.Chat"
+        /// Started by the shell, it answers its actions.
+        private static let apps = [TestApp(id, "Chat", command: "/usr/bin/python3 -W ignore \(TestClient.folder)/app_notifier.py \(id) {room}/chat")]
+        private let config = "launch = []\nreduced-motion = true\n"
+
+        private func report(_ shell: ShellUnderTest) throws -> NoticeReport { try shell.client.ask(.get(.notifications), for: NoticeReport.self) }
+
+        private func with(_ body: (ShellUnderTest, PrivateBus) throws -> Void) throws {
+            let bus = try PrivateBus()
+            try ShellUnderTest.with(apps: Self.apps, config: config, environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address]) { shell in
+                try shell.wait("the names on the bus", within: 10) {
+                    try shell.run(["env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "/usr/bin/python3", "-W", "ignore", "\(TestClient.folder)/bus.py", "owned", "org.freedesktop.impl.portal.desktop.mullion.Notices"]).output.contains("yes")
+                }
+                try body(shell, bus)
+            }
+        }
+
+        private func start(_ shell: ShellUnderTest, _ bus: PrivateBus, _ client: String, _ words: [String]) throws -> (process: Int32, output: String) {
+            try shell.start(["env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "/usr/bin/python3", "-W", "ignore", "\(TestClient.folder)/\(client).py"] + words)
+        }
+
+        private func said(_ shell: ShellUnderTest) -> [String] { shell.text(of: "\(shell.room)/chat").split(separator: "\n").map(String.init) }
+
+        private func wait(_ line: String, _ shell: ShellUnderTest) throws {
+            try shell.wait("the app to say \"\(line)\", not \(said(shell))", within: 20) { said(shell).contains(line) }
+        }
+
+        @Test("X-03: a GTK app hears of a tap by its action, in the app that runs, and in the one that is started for it")
+        func gtk() throws {
+            try with { shell, bus in
+                var app = try start(shell, bus, "app_notifier", [Self.id, "\(shell.room)/chat", "notify"])
+                try shell.waitForView("notice/open")
+                #expect(try shell.view("notice/open").name == "Chat: Anna: Lunch at <one>?")
+                usleep(600_000)
+                try shell.touch("notice/open")
+                try wait("action open ('chat', 7)", shell)
+                #expect(try report(shell).notifications.isEmpty)
+                shell.signal(app.process, SIGKILL)
+                unlink("\(shell.room)/chat")
+                // Again, and the app ends before a person presses its button.
+                app = try start(shell, bus, "app_notifier", [Self.id, "\(shell.room)/chat", "notify"])
+                try shell.wait("the notification") { try report(shell).notifications.first?.buttons == ["app.read"] }
+                shell.signal(app.process, SIGKILL)
+                unlink("\(shell.room)/chat")
+                usleep(300_000)
+                #expect(try report(shell).notifications.first?.buttons == ["app.read"])
+                let id = try #require(try report(shell).notifications.first?.id)
+                try shell.perform(.notice(.press(notice: NoticeID(id), button: "app.read")))
+                try wait("action read -", shell)
+            }
+        }
+
+        @Test("X-03: the portal's backend: names, an answer with its parameter, and a button that the app does not export")
+        func portal() throws {
+            try with { shell, bus in
+                let portal = try start(shell, bus, "app_notifier", [Self.id, "\(shell.room)/chat", "portal"])
+                try wait("sent", shell)
+                let all = try report(shell).notifications
+                #expect(all.map(\.title) == ["Ben"] && all.first?.body == "Are you there?" && all.first?.app == Self.id)
+                #expect(all.first?.buttons == ["answer", "mute"] && all.first?.reply == "answer")
+                try shell.perform(.notice(.reply(notice: NoticeID(all[0].id), text: "Yes")))
+                try shell.wait("the answer, not \(said(shell))", within: 10) { said(shell).contains { $0.hasPrefix("invoked ('\(Self.id)', 'two', 'answer', [<(9, 9223372036854775808)>, <{") } }
+                // The parameter, how to come forward, the answer.
+                #expect(said(shell).contains { $0.hasSuffix("}>, <'Yes'>])") })
+                shell.signal(portal.process, SIGKILL)
+            }
+        }
+
+        @Test("X-03: an answer is written in the banner and reaches its sender")
+        func answers() throws {
+            try with { shell, bus in
+                let sender = try start(shell, bus, "notifier", [
+                    #"{"title": "Anna", "body": "Lunch?", "actions": ["default", "Open", "inline-reply", "Reply"], "hints": {"x-kde-reply-placeholder-text": ["s", "Answer Anna"]}}"#,
+                ])
+                try shell.waitForView("notice/open")
+                usleep(600_000)
+                let center = try shell.view("notice/open").frame.center
+                try shell.client.input(.drag(from: center, to: Point(center.x, center.y + 80), duration: 200))
+                try shell.waitForView("notice/button/0")
+                try shell.touch("notice/button/0")
+                try shell.waitForView("notice/reply")
+                #expect(try shell.view("notice/reply").name == "Answer Anna")
+                try shell.keepPicture("notification-reply")
+                try shell.client.input(.type(text: "Yes"))
+                try shell.wait("the text") { try shell.view("notice/reply").name == "Yes" }
+                try shell.touch("notice/send")
+                try shell.wait("the answer") { shell.text(of: sender.output).contains("NotificationReplied 1 Yes") }
+                try shell.wait("its end") { shell.text(of: sender.output).contains("NotificationClosed 1 2") }
+                shell.signal(sender.process, SIGKILL)
+            }
+        }
+
+        @Test("X-03: what no app should send is refused by name or cut, and the shell goes on")
+        func bad() throws {
+            try with { shell, bus in
+                _ = try start(shell, bus, "app_notifier", [Self.id, "\(shell.room)/chat", "bad"])
+                try wait("end", shell)
+                let lines = said(shell), invalid = "error org.freedesktop.DBus.Error.InvalidArgs"
+                for refused in [" \(invalid)", "xxxxxxxx \(invalid)", "buttons \(invalid)", "target \(invalid)", "deep \(invalid)"] {
+                    #expect(lines.count { $0 == refused } == 2, "\(refused) in \(lines)")
+                }
+                for taken in ["types ok", "many ok", "icon ok", "icon2 ok", "turned ok", "empty ok"] { #expect(lines.count { $0 == taken } == 2, "\(taken) in \(lines)") }
+                let all = try report(shell).notifications
+                #expect(all.count == 12)
+                #expect(all.first { $0.title == "many" }?.buttons.count == 8)
+                #expect(all.contains { $0.title == "gnp.exe" && $0.body == "<b><i>never closed & <" })
+            }
+        }
+
+        @Test("S-07: a sender is known before its first notification is served")
+        func identified() throws {
+            let bus = try PrivateBus()
+            let apps = [TestApp(Self.id, "Chat", command: "/usr/bin/python3 -W ignore \(TestClient.folder)/app_notifier.py \(Self.id) {room}/chat plain")]
+            try ShellUnderTest.with(apps: apps, config: config, environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address]) { shell in
+                try shell.wait("the name", within: 10) {
+                    try shell.run(["env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "/usr/bin/python3", "-W", "ignore", "\(TestClient.folder)/bus.py", "owned", "org.freedesktop.Notifications"]).output.contains("yes")
+                }
+                try shell.perform(.openApp(app: Self.id))
+                try wait("sent", shell)
+                #expect(try report(shell).notifications.map(\.app) == [Self.id])
+            }
+        }
+
+        @Test("X-03: notifications that were answered before kill -9 are there once after it, and numbers go on")
+        func kills() throws {
+            let bus = try PrivateBus(), folder = FileManager.default.temporaryDirectory.appending(path: "mullion-notices-\(UInt32.random(in: 0 ... .max))").path
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            let environment = ["DBUS_SESSION_BUS_ADDRESS": bus.address, "XDG_STATE_HOME": folder]
+            var sent: [String] = [], numbers: Set<UInt32> = []
+            for round in 0..<(TestSeed.isSlow ? 12 : 3) {
+                let shell = try ShellUnderTest(config: config, environment: environment)
+                defer { shell.clear() }
+                try shell.wait("the name on the bus", within: 10) {
+                    try shell.run(["env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "/usr/bin/python3", "-W", "ignore", "\(TestClient.folder)/bus.py", "owned", "org.freedesktop.Notifications"]).output.contains("yes")
+                }
+                let before = try report(shell).notifications.map(\.title)
+                // What was on its way to the disk may be there or not; nothing is there twice, and nothing older is lost.
+                #expect(Set(before).count == before.count, "round \(round)")
+                #expect(Set(sent.dropLast(3)).isSubset(of: before), "round \(round): \(before)")
+                let calls = (0..<6).map { "{\"title\": \"\(round)-\($0)\"}" }
+                let sender = try start(shell, bus, "notifier", calls)
+                try shell.wait("six answers", within: 10) { shell.text(of: sender.output).split(separator: "\n").count >= 6 }
+                for line in shell.text(of: sender.output).split(separator: "\n") {
+                    let number = UInt32(line.dropFirst(3)) ?? 0
+                    // A number may come again only if its notification was lost with the shell.
+                    #expect(numbers.insert(number).inserted || !before.isEmpty)
+                }
+                sent += (0..<6).map { "\(round)-\($0)" }
+                usleep([0, 20_000, 200_000][round % 3])
+                shell.signal(shell.process, SIGKILL)
+                shell.signal(sender.process, SIGKILL)
+                usleep(300_000)
+            }
+        }
+    }
+}
