@@ -72,7 +72,7 @@ extension RunningShell {
                 #expect(all.map(\.title) == ["Ben"] && all.first?.body == "Are you there?" && all.first?.app == Self.id)
                 #expect(all.first?.buttons == ["answer", "mute"] && all.first?.reply == "answer")
                 try shell.perform(.notice(.reply(notice: NoticeID(all[0].id), text: "Yes")))
-                try shell.wait("the answer, not \(said(shell))", within: 10) { said(shell).contains { $0.hasPrefix("invoked ('\(Self.id)', 'two', 'answer', [<(9, 9223372036854775808)>, <{") } }
+                try shell.wait("the answer, not \(said(shell))", within: 10) { said(shell).contains { $0.hasPrefix("invoked ('\(Self.id)', 'two', 'answer', [<(uint32 9, uint64 9223372036854775808)>, <{") } }
                 // The parameter, how to come forward, the answer.
                 #expect(said(shell).contains { $0.hasSuffix("}>, <'Yes'>])") })
                 shell.signal(portal.process, SIGKILL)
