@@ -164,10 +164,12 @@ let package = Package(
                           .product(name: "Logging", package: "swift-log")], in: "App"),
         // Real apps driven through a running shell: for a person to look at, and for figures.
         adapter("Tour", ["Control", "Chrome", "Lifecycle", "Processes", "Geometry", "Windows", "Multitasking"], in: "Tools"),
-        adapter("Bench", ["AudioSessions", "Control", "Chrome", "MessageBus", "Processes", "Geometry", "Windows", "Stage", "Multitasking"], in: "Tools"),
+        adapter("Bench", ["AudioSessions", "Control", "Chrome", "Processes", "Geometry", "Windows", "Stage", "Multitasking"], in: "Tools"),
+        // Apps of others, run through the rules that they must keep.
+        adapter("Audit", ["AudioSessions", "Chrome", "Control", "Desktop", "Geometry", "Journal", "LinuxLibrary", "MessageBus", "Multitasking", "Processes", "Windows"], in: "Tools"),
         .executableTarget(
             name: "mullion",
-            dependencies: ["AppScopes", "AudioSessions", "Notices", "Shell", "Tour", "Bench", "Chrome", "Control", "Descriptors", "Journal", "LinuxLibrary", "MessageBus", "MullionKit", "Processes", "QuickLookHelper", "QuickLookWindow", "Settings", "ShareHelper", "ViewServer",
+            dependencies: ["AppScopes", "Audit", "AudioSessions", "Notices", "Shell", "Tour", "Bench", "Chrome", "Control", "Descriptors", "Journal", "LinuxLibrary", "MessageBus", "MullionKit", "Processes", "QuickLookHelper", "QuickLookWindow", "Settings", "ShareHelper", "ViewServer",
                            .product(name: "ArgumentParser", package: "swift-argument-parser")],
             path: "Sources/App/mullion", swiftSettings: swiftSettings,
             // A hundred thousand addresses to put right at the start take a tenth of the room, and nobody links with the
@@ -250,7 +252,8 @@ let package = Package(
         tests("LifeBusTests", ["Descriptors", "LifeBus", "LifeService", "Lifecycle", "LinuxLibrary", "MessageBus", "MullionKit", "MullionTesting", "Windows"]),
         tests("NoticeBusTests", ["MessageBus", "NoticeBus", "Notices"]),
         tests("TourTests", ["Tour"]),
-        tests("SettingsTests", ["AudioSessions", "Multitasking", "Notices", "Seat", "Settings", "Desktop", "Processes", "Windows"]),
+        tests("AuditTests", ["Audit", "Chrome", "Control", "Geometry", "Journal", "MullionTesting", "Windows"]),
+        tests("SettingsTests", ["AudioSessions", "Multitasking", "Seat", "Settings", "Desktop", "Processes", "Windows"]),
         tests("ViewServerTests", ["ViewServer"]),
         tests("ShareHelperTests", ["ShareHelper", "mullion"]),
         tests("StoreTests", ["Store", "Processes", "mullion-store-probe", .product(name: "GRDB", package: "GRDB.swift")]),

@@ -12,7 +12,7 @@ struct MullionCommand: ParsableCommand {
             machine lacks for it.
             """,
         version: Mullion.version,
-        subcommands: [RunCommand.self, CtlCommand.self, TaskCommand.self, AlertCommand.self, NotifyCommand.self, ViewCommand.self, ShareCommand.self, TourCommand.self, BenchCommand.self, ReplayCommand.self, DoctorCommand.self])
+        subcommands: [RunCommand.self, CtlCommand.self, TaskCommand.self, AlertCommand.self, NotifyCommand.self, ViewCommand.self, ShareCommand.self, TourCommand.self, AuditCommand.self, BenchCommand.self, ReplayCommand.self, DoctorCommand.self])
 }
 
 /// Exits with a line on standard error and status 1.

@@ -1,0 +1,111 @@
+import ArgumentParser
+import Audit
+import FoundationEssentials
+import Glibc
+import Settings
+import Windows
+
+struct AuditCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "audit", abstract: "Run apps through the rules that they must keep, and report which they keep.",
+        discussion: """
+            An APP is a desktop id (org.gnome.TextEditor), a desktop file, or a command in quotes ("foot -e top"). Each app runs headless \
+            in a fresh home with a bus and a sound server of its own. The exit status is 1 if a rule is broken, and 2 if an app could not \
+            be audited.
+            """)
+
+    @Argument(help: ArgumentHelp("The apps.", valueName: "app"))
+    var apps: [String] = []
+
+    @Flag(help: "Print every check: what is done, what counts, what to change.")
+    var list = false
+
+    @Option(help: ArgumentHelp("Only checks of these rules or with these ids, with commas between them.", valueName: "rules"))
+    var rules: String?
+
+    @Option(help: ArgumentHelp("The device family: \(RunCommand.idioms).", valueName: "name"))
+    var idiom = "pad"
+
+    @Flag(help: "Only quick checks, and fewer sizes.")
+    var quick = false
+
+    @Option(help: ArgumentHelp("Keep the report in every format, with its pictures, in this folder.", valueName: "folder"), completion: .directory)
+    var keep: String?
+
+    @Option(help: ArgumentHelp("Print this format instead of the table: json, html, junit or sarif.", valueName: "format"))
+    var format: Format = .table
+
+    @Option(help: ArgumentHelp("A file of known findings, each with a reason and a date.", valueName: "file"), completion: .file(extensions: ["json"]))
+    var baseline: String?
+
+    @Option(help: ArgumentHelp("The same seed gives the same findings.", valueName: "number"))
+    var seed: UInt64 = 1
+
+    @Option(help: ArgumentHelp("The locale of the apps.", valueName: "name"))
+    var locale = "C.UTF-8"
+
+    enum Format: String, ExpressibleByArgument, CaseIterable { case table, json, html, junit, sarif }
+
+    private var wantedRules: [String] {
+        (rules ?? "").split { $0 == "," || $0 == " " }.map(String.init)
+    }
+
+    func validate() throws {
+        guard Idiom.named(idiom) != nil else { throw ValidationError("--idiom is \(idiom); known are \(RunCommand.idioms).") }
+        let known = Set(Check.all.flatMap { [$0.id] + $0.rules })
+        for rule in wantedRules where !known.contains(rule) {
+            throw ValidationError("no check is about \(rule); `mullion audit --list` prints all.")
+        }
+        if apps.isEmpty, !list { throw ValidationError("Name an app, or --list.") }
+    }
+
+    func run() throws {
+        let language = Language(environment: ProcessInfo.processInfo.environment)
+        if list {
+            print(TerminalReport.list(Check.selected(rules: wantedRules, quick: quick, idiom: idiom), language: language))
+            return
+        }
+        var audit = Audit(apps)
+        audit.rules = wantedRules
+        audit.idiom = Idiom.named(idiom) ?? .pad
+        audit.isQuick = quick
+        audit.seed = seed
+        audit.keep = keep
+        audit.locale = locale
+        audit.language = language
+        if let baseline {
+            guard let data = FileManager.default.contents(atPath: baseline) else { throw Failure("there is no file \(baseline)") }
+            do {
+                audit.baseline = try Baseline(text: data)
+            } catch {
+                throw Failure("\(baseline): \(error)")
+            }
+        }
+        let report = try audit.run { line in
+            // Other formats have standard output for themselves.
+            let bytes = Array("\(line)\n".utf8)
+            _ = write(format == .table ? STDOUT_FILENO : STDERR_FILENO, bytes, bytes.count)
+        }
+        try save(report)
+        print(try text(report, format, language), terminator: "")
+        if report.exitStatus != 0 { throw ExitCode(report.exitStatus) }
+    }
+
+    private func text(_ report: AuditReport, _ format: Format, _ language: Language) throws -> String {
+        switch format {
+        case .table: TerminalReport.table(report, language: language) + "\n"
+        case .json: try report.json()
+        case .html: HTMLReport.text(report, language: language, pictures: keep.map { "\($0)/pictures" })
+        case .junit: JUnitReport.text(report)
+        case .sarif: SARIFReport.text(report)
+        }
+    }
+
+    private func save(_ report: AuditReport) throws {
+        guard let keep else { return }
+        let language = Language(environment: ProcessInfo.processInfo.environment)
+        for (format, name) in [(Format.json, "audit.json"), (.html, "index.html"), (.junit, "junit.xml"), (.sarif, "audit.sarif")] {
+            try Data(try text(report, format, language).utf8).write(to: URL(filePath: "\(keep)/\(name)"))
+        }
+    }
+}

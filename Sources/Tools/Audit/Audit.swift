@@ -1,0 +1,146 @@
+import Control
+import FoundationEssentials
+import Geometry
+import Glibc
+import Windows
+
+/// Runs apps through the rules that they must keep, and reports what they keep (X-08).
+public struct Audit {
+    public var words: [String]
+    public var rules: [String] = []
+    public var idiom: Idiom = .pad
+    public var isQuick = false
+    public var seed: UInt64 = 1
+    /// The folder for the report and its pictures.
+    public var keep: String?
+    public var baseline = Baseline()
+    /// The language of apps.
+    public var locale = "C.UTF-8"
+    /// Seconds for one app. Checks that find no time could not tell.
+    public var limit = 175.0
+    /// Of the terminal.
+    public var language = Language.english
+    let program: String
+
+    public init(_ words: [String], program: String = "/proc/self/exe") {
+        self.words = words
+        // Resolve the link: in another process, /proc/self/exe would be another program.
+        self.program = (try? FileManager.default.destinationOfSymbolicLink(atPath: program)) ?? program
+    }
+
+    public var checks: [Check] { Check.selected(rules: rules, quick: isQuick, idiom: idiom.name) }
+
+    /// - Parameter progress: gets each line as it is known.
+    public func run(progress: (String) -> Void) throws -> AuditReport {
+        Confinement.begin()
+        Interruption.watch()
+        var report = AuditReport(version: Mullion.version, idiom: idiom.name, seed: seed, quick: isQuick, checks: checks.map(CheckReport.init))
+        let pictures = try keep.map { folder in
+            try FileManager.default.createDirectory(atPath: "\(folder)/pictures", withIntermediateDirectories: true)
+            // The shell gets absolute paths only.
+            return realpath("\(folder)/pictures", nil).map { path in defer { free(path) }; return String(cString: path) } ?? folder
+        }
+        for word in words {
+            report.apps.append(audit(word, pictures: pictures, progress: progress))
+            if Interruption.number != nil { break }
+        }
+        report.stale = baseline.stale(apps: report.apps, idiom: idiom.name, checks: checks.map(\.id))
+        return report
+    }
+
+    private func audit(_ word: String, pictures: String?, progress: (String) -> Void) -> AppReport {
+        let began = Clock.now
+        let subject: Subject
+        do {
+            subject = try Subject(word, environment: ProcessInfo.processInfo.environment)
+        } catch {
+            progress("\(word): \(error)")
+            return AppReport(app: word, name: word, command: [], trouble: "\(error)")
+        }
+        var report = AppReport(app: subject.id, name: subject.name, command: subject.command)
+        progress(TerminalReport.heading(report, idiom: idiom.name, seed: seed))
+        do {
+            report.findings = try findings(subject, pictures: pictures, began: began, progress: progress).map {
+                JudgedFinding($0, app: subject.id, idiom: idiom.name, baseline: baseline)
+            }
+        } catch {
+            report.trouble = Interruption.number.map { "ended by signal \($0)" } ?? "\(error)"
+            progress("  \(report.trouble!)")
+        }
+        report.seconds = ((Clock.now - began) * 10).rounded() / 10
+        return report
+    }
+
+    private func findings(_ subject: Subject, pictures: String?, began: Double, progress: (String) -> Void) throws -> [Finding] {
+        let room = try Room(program: program, idiom: idiom.name, size: Self.standard(idiom.name), locale: locale)
+        defer {
+            room.end()
+            Confinement.end()
+        }
+        if let file = subject.file, subject.entry != nil { try install(file, id: subject.id, room) }
+        let visit = Visit(
+            room: room, subject: subject, idiom: idiom, standard: Self.standard(idiom.name), seed: seed ^ Self.hash(subject.id), quick: isQuick,
+            pictureFolder: pictures, program: program)
+        var findings: [Finding] = []
+        for check in checks {
+            let found = try outcome(of: check, visit, began: began)
+            findings += found
+            progress(TerminalReport.line(check, found, language: language))
+        }
+        return findings
+    }
+
+    /// Of one check. Whatever goes wrong in it is evidence, or the reason why it could not tell.
+    private func outcome(of check: Check, _ visit: Visit, began: Double) throws -> [Finding] {
+        var found: [Finding]
+        do {
+            if Clock.now - began > limit { throw Trouble("the time for this app was over") }
+            if visit.room.logBytes > 256 << 20 {
+                found = [Finding(.broken, part: "flood", "it writes more than 256 MiB to its output")]
+            } else {
+                if check.needsWindow {
+                    if !visit.start.wasTried { try visit.launch() }
+                    guard visit.isStarted else { throw AppGone(description: "it has no window: \(visit.start.failure ?? "")") }
+                    try visit.rest()
+                }
+                found = try check.run(visit)
+            }
+        } catch let error as AppGone {
+            // How it starts is a check of its own.
+            found = [Finding(.couldNotTell, "\(error)")]
+        } catch {
+            if let number = Interruption.number { throw Trouble("ended by signal \(number)") }
+            guard visit.room.isAlive else {
+                throw Trouble("the shell ended, which is an error of the shell: \(visit.room.shellLog.suffix(300))")
+            }
+            found = [Finding(.couldNotTell, "\(error)")]
+        }
+        return found.map { finding in
+            var finding = finding
+            finding.check = check.id
+            return finding
+        }
+    }
+
+    /// The shell under audit reads it from its own home, so that a file outside of the machine's folders is an installed app.
+    private func install(_ file: String, id: String, _ room: Room) throws {
+        let place = "\(room.path)/data/applications/\(id).desktop"
+        if access(place, F_OK) != 0 { try FileManager.default.copyItem(atPath: file, toPath: place) }
+    }
+
+    /// The screen between checks.
+    static func standard(_ idiom: String) -> Size {
+        switch idiom {
+        case "phone": Size(390, 844)
+        case "tv": Size(1920, 1080)
+        case "watch", "round-watch": Size(396, 484)
+        case "mac", "vision": Size(1440, 900)
+        default: Size(1180, 820)
+        }
+    }
+
+    /// FNV-1a, so that each app has numbers of its own, which do not depend on the order of apps.
+    static func hash(_ text: String) -> UInt64 {
+        text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    }
+}

@@ -1,0 +1,62 @@
+/// One check of the audit: what is done with an app, and what counts.
+///
+/// A check never guesses: without evidence its verdict is `couldNotTell`. Everything in it but `run` is data, which
+/// `mullion audit --list` prints.
+public struct Check: Sendable {
+    /// Never changes, because baselines contain it.
+    public let id: String
+    /// The rules that it is about, the first one foremost.
+    public let rules: [String]
+    public let title: Words
+    /// What the audit does.
+    public let does: String
+    /// What is kept, broken or a warning.
+    public let counts: String
+    /// What a developer changes.
+    public let mend: Words
+    /// From 1 to 10: how much people suffer from it.
+    public let weight: Int
+    /// Whether `--quick` includes it.
+    public let isQuick: Bool
+    /// The idioms in which it has a meaning; nil for all.
+    public let idioms: [String]?
+    /// Whether it needs a window of the app.
+    public let needsWindow: Bool
+    let run: @Sendable (Visit) throws -> [Finding]
+
+    init(
+        _ id: String, rules: [String], weight: Int, isQuick: Bool = true, idioms: [String]? = nil, needsWindow: Bool = true, title: Words, does: String,
+        counts: String, mend: Words, run: @escaping @Sendable (Visit) throws -> [Finding]
+    ) {
+        self.id = id
+        self.rules = rules
+        self.weight = weight
+        self.isQuick = isQuick
+        self.idioms = idioms
+        self.needsWindow = needsWindow
+        self.title = title
+        self.does = does
+        self.counts = counts
+        self.mend = mend
+        self.run = run
+    }
+
+    /// Every check, in the order in which they run. Those that kill or restart the app come last.
+    public static let all: [Check] = [
+        .entry, .icon, .appStream, .soundFormats,
+        .start, .unaskedWindows, .startSound, .notifications,
+        .sizes, .rotation, .scales, .toldArrangement, .answers,
+        .names, .targets, .touch, .keys, .pointer, .menus, .dialogs, .presentation,
+        .dark, .largeText,
+        .hiddenWork, .shownAgain, .freeze, .soundSilence, .soundHidden, .soundKeys,
+        .newWindow, .close, .killed, .reboot,
+    ]
+
+    /// Those of the named rules, or all; in the quick audit only quick ones.
+    public static func selected(rules: [String] = [], quick: Bool = false, idiom: String = "pad") -> [Check] {
+        all.filter { check in
+            (rules.isEmpty || rules.contains(check.id) || check.rules.contains(where: rules.contains))
+                && (!quick || check.isQuick) && (check.idioms?.contains(idiom) ?? true)
+        }
+    }
+}

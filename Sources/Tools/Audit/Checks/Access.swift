@@ -1,0 +1,144 @@
+import Geometry
+import Windows
+
+extension Check {
+    static let names = Check(
+        "names", rules: ["X-05", "M-09"], weight: 6,
+        title: Words("Names its controls for assistive technology", ko: "보조 기술을 위해 컨트롤에 이름이 있다", ja: "支援技術のためにコントロールに名前がある"),
+        does: "Reads the tree that the app exposes over AT-SPI.",
+        counts: "Broken: the app exposes nothing, or more than a fifth of its buttons, tabs, links and menu items have no name. Warning: some have none.",
+        mend: Words(
+            "Use the toolkit's accessible widgets, and give buttons that show only an icon a label for assistive technology.",
+            ko: "툴킷의 접근 가능한 위젯을 쓰고, 아이콘만 보이는 버튼에는 보조 기술용 이름을 주십시오.",
+            ja: "ツールキットのアクセシブルなウィジェットを使い、アイコンだけのボタンには支援技術用のラベルを付けます。")
+    ) { visit in
+        guard visit.assistive != nil else { return [Finding(.couldNotTell, part: "bus", "this machine has no accessibility bus (at-spi2-core)")] }
+        // Some toolkits build their tree when they are first asked.
+        var nodes = try visit.nodes()
+        if nodes == nil || nodes!.count < 3 {
+            Clock.sleep(1.5)
+            nodes = try visit.nodes()
+        }
+        return [judge(names: nodes)]
+    }
+
+    static func judge(names nodes: [Assistive.Node]?) -> Finding {
+        guard let nodes, nodes.count > 1 else { return Finding(.broken, part: "nothing", "it exposes nothing to assistive technology") }
+        // The names of fields are often those of labels beside them.
+        let controls = nodes.filter { [7, 8, 35, 37, 43, 44, 62, 88].contains($0.role) }
+        let nameless = controls.filter { $0.name.allSatisfy(\.isWhitespace) }
+        let evidence = ["\(nodes.count) objects, \(controls.count) controls, \(nameless.count) without a name"]
+            + Dictionary(grouping: nameless, by: \.role).map { "\($0.value.count) of role \(Assistive.Role.name($0.key))" }.sorted()
+        if controls.isEmpty { return Finding(.notApplicable, "it has no buttons or menu items now", evidence: evidence) }
+        if nameless.count * 5 > controls.count { return Finding(.broken, part: "names", "many of its controls have no name", evidence: evidence) }
+        if !nameless.isEmpty { return Finding(.warning, part: "names", "some of its controls have no name", evidence: evidence) }
+        return Finding(.kept, "its controls have names", evidence: evidence)
+    }
+
+    static let targets = Check(
+        "targets", rules: ["X-02"], weight: 4,
+        title: Words("Has targets that a finger hits", ko: "손가락으로 누를 수 있는 크기이다", ja: "指で押せる大きさのターゲットがある"),
+        does: "Reads the extents of controls over AT-SPI.",
+        counts: "Broken: most are smaller than 24 by 24 points (WCAG 2.2, AA). Warning: some are.",
+        mend: Words("Give controls at least 24 points in each direction, better 44.", ko: "컨트롤의 가로세로를 24포인트 이상, 되도록 44포인트로 하십시오.", ja: "コントロールの縦横を24ポイント以上、できれば44ポイントにします。")
+    ) { visit in
+        guard visit.assistive != nil else { return [Finding(.couldNotTell, part: "bus", "this machine has no accessibility bus (at-spi2-core)")] }
+        return [judge(targets: try visit.nodes() ?? [])]
+    }
+
+    static func judge(targets nodes: [Assistive.Node]) -> Finding {
+        let frames = nodes.filter { Assistive.Role.targets.contains($0.role) && $0.has(.showing) }.compactMap(\.frame).filter { $0.width > 1 && $0.height > 1 }
+        if frames.isEmpty { return Finding(.couldNotTell, part: "extents", "it exposes no control with extents") }
+        let small = frames.filter { $0.width < 24 || $0.height < 24 }, touch = frames.filter { $0.width >= 44 && $0.height >= 44 }
+        let evidence = ["\(frames.count) controls; \(small.count) below 24 points, \(touch.count) of at least 44"]
+        if small.count * 2 > frames.count { return Finding(.broken, part: "small", "most of its controls are too small for a finger", evidence: evidence) }
+        if !small.isEmpty { return Finding(.warning, part: "small", "some of its controls are too small for a finger", evidence: evidence) }
+        return Finding(.kept, "its controls are large enough", evidence: evidence)
+    }
+
+    static let touch = Check(
+        "touch", rules: ["X-02"], weight: 5,
+        title: Words("Listens to fingers", ko: "손가락 입력을 받는다", ja: "指の操作を受け取る"),
+        does: "Taps into the window, and reads whether the app asked for touch events.",
+        counts: "Broken: the app closes. Warning: it asked for no touch events, so that fingers are only a pointer for it. Not applicable: X11.",
+        mend: Words("Use wl_touch, or a toolkit that does.", ko: "wl_touch를 쓰거나 그것을 쓰는 툴킷을 쓰십시오.", ja: "wl_touch、またはそれを使うツールキットを使います。")
+    ) { visit in
+        let window = try visit.window()
+        if window.isX11 { return [Finding(.notApplicable, "X11 programs get fingers as a pointer")] }
+        if let picture = window.picture { try? visit.client.input(.tap(at: picture.center)) }
+        visit.settle(600)
+        visit.room.skipTrace()
+        return [judge(listens: "wl_seat.get_touch", requests: visit.room.requests, isGone: try visit.state()[window.id] == nil, what: "touch")]
+    }
+
+    static let pointer = Check(
+        "pointer", rules: ["X-02"], weight: 4,
+        title: Words("Listens to a pointer", ko: "포인터 입력을 받는다", ja: "ポインタの操作を受け取る"),
+        does: "Clicks and scrolls in the window, and reads whether the app asked for pointer events.",
+        counts: "Broken: the app closes. Warning: it asked for no pointer events. Not applicable: X11.",
+        mend: Words("Handle wl_pointer besides touch.", ko: "터치 외에 wl_pointer도 처리하십시오.", ja: "タッチのほかにwl_pointerも処理します。")
+    ) { visit in
+        let window = try visit.window()
+        if window.isX11 { return [Finding(.notApplicable, "every X11 program has a pointer")] }
+        if let picture = window.picture {
+            try? visit.client.input(.click(at: picture.center))
+            try? visit.client.input(.pointerAxis(value: 15))
+        }
+        visit.settle(600)
+        visit.room.skipTrace()
+        return [judge(listens: "wl_seat.get_pointer", requests: visit.room.requests, isGone: try visit.state()[window.id] == nil, what: "pointer")]
+    }
+
+    static func judge(listens request: String, requests: Set<String>, isGone: Bool, what: String) -> Finding {
+        if isGone { return Finding(.broken, part: "closed", "its window closed when it got \(what) events") }
+        if requests.contains(request) { return Finding(.kept, "it asks for \(what) events", evidence: [request]) }
+        if requests.isEmpty { return Finding(.couldNotTell, part: "trace", "its library prints no messages") }
+        return Finding(.warning, part: "deaf", "it does not ask for \(what) events", evidence: ["no \(request)"])
+    }
+
+    static let keys = Check(
+        "keys", rules: ["X-02"], weight: 5,
+        title: Words("Is reached by keys alone", ko: "키보드만으로 닿는다", ja: "キーボードだけで操作できる"),
+        does: "Presses Tab twelve times, and reads over AT-SPI which object has the focus.",
+        counts: "Broken: there are controls that take the focus, but Tab reaches none. Could not tell: Tab writes into a text, or nothing is exposed.",
+        mend: Words("Let Tab reach every control, and show where the focus is.", ko: "탭 키로 모든 컨트롤에 닿고 포커스가 보이게 하십시오.", ja: "Tabですべてのコントロールに到達でき、フォーカスが見えるようにします。")
+    ) { visit in
+        guard visit.assistive != nil else { return [Finding(.couldNotTell, part: "bus", "this machine has no accessibility bus (at-spi2-core)")] }
+        var focused: Set<String> = []
+        var evidence = KeyEvidence()
+        for press in 0..<(visit.isQuick ? 5 : 12) {
+            visit.press("Tab")
+            if press % 4 == 0 { visit.settle(300) }
+            guard press % 3 == 0 || press < 4 else { continue }
+            let nodes = try visit.nodes() ?? []
+            evidence.focusable = max(evidence.focusable, nodes.filter { $0.has(.focusable) && ($0.isControl || Assistive.Role.texts.contains($0.role)) }.count)
+            for node in nodes where node.has(.focused) && node.depth > 1 {
+                focused.insert(node.id)
+                if Assistive.Role.texts.contains(node.role), node.text?.contains("\t") ?? false || node.role == 60 { evidence.isWritten = true }
+            }
+            if focused.count > 2 { break }
+        }
+        evidence.focused = focused.count
+        return [judge(evidence)]
+    }
+
+    struct KeyEvidence: Hashable {
+        /// Objects that can have the focus.
+        var focusable = 0
+        /// Different objects that had it.
+        var focused = 0
+        /// Whether Tab is a character for the one that has it.
+        var isWritten = false
+    }
+
+    static func judge(_ evidence: KeyEvidence) -> Finding {
+        let words = ["\(evidence.focusable) objects can have the focus; \(evidence.focused) had it"]
+        if evidence.focused >= 2 { return Finding(.kept, "Tab moves the focus", evidence: words) }
+        if evidence.isWritten { return Finding(.couldNotTell, part: "writes", "Tab writes into a text", evidence: words) }
+        if evidence.focusable == 0 { return Finding(.couldNotTell, part: "nothing", "it exposes nothing that can have the focus", evidence: words) }
+        if evidence.focusable == 1 { return Finding(.notApplicable, "only one object can have the focus", evidence: words) }
+        return evidence.focused == 0
+            ? Finding(.broken, part: "focus", "Tab reaches none of its controls", evidence: words)
+            : Finding(.warning, part: "focus", "Tab stays where it is", evidence: words)
+    }
+}

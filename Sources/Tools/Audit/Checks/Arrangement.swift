@@ -1,0 +1,143 @@
+import Chrome
+import Geometry
+import Windows
+
+extension Check {
+    static let rotation = Check(
+        "rotation", rules: ["W-11"], weight: 6,
+        title: Words("Follows the device when it is turned", ko: "기기를 돌리면 따라간다", ja: "デバイスの回転に追従する"),
+        does: "Turns the screen by a quarter and back.",
+        counts: "Broken: the window closes, does not answer in 5 s or keeps its size. Warning: it is drawn smaller.",
+        mend: Words(
+            "Take every configure as it comes; keep what a person sees in the middle.",
+            ko: "모든 configure를 그대로 받아들이고, 사람이 보던 것을 가운데에 유지하십시오.",
+            ja: "すべてのconfigureをそのまま受け入れ、見ていた内容を中央に保ちます。")
+    ) { visit in
+        var seen: [SizeEvidence] = []
+        for turns in [1, 0] {
+            let size = turns == 1 ? Size(visit.standard.height, visit.standard.width) : visit.standard
+            let window = try visit.window()
+            visit.room.skipTrace()
+            try visit.client.perform(.rotate(turns))
+            try visit.wait(3) { try visit.state().screen.map { $0.size == size } ?? false }
+            var evidence = SizeEvidence(reaction: try visit.reaction(of: window.id, screen: size))
+            if evidence.reaction.isGone { evidence.protocolError = visit.room.trace().protocolError }
+            if judge(evidence).verdict != .kept { evidence.pictures = visit.keepPicture("rotation") }
+            seen.append(evidence)
+        }
+        // The size's own check names limits.
+        return findings(seen).map { $0.verdict == .kept ? Finding(.kept, "it follows the screen", evidence: $0.evidence) : $0 }
+    }
+
+    static let scales = Check(
+        "scales", rules: ["W-11", "X-05"], weight: 5,
+        title: Words("Is sharp at every scale", ko: "모든 배율에서 선명하다", ja: "どの倍率でも鮮明に表示する"),
+        does: "Gives the screen scales of 1, 1.5 and 2, and reads how the app scales its buffers.",
+        counts: "Broken: the window closes or does not answer. Warning: the app keeps buffers of scale 1, which the shell must enlarge. Not applicable: X11.",
+        mend: Words(
+            "Support wp-fractional-scale, or set the buffer scale of the output.",
+            ko: "wp-fractional-scale를 지원하거나 출력의 버퍼 배율을 설정하십시오.",
+            ja: "wp-fractional-scaleに対応するか、出力のバッファ倍率を設定します。")
+    ) { visit in
+        if try visit.window().isX11 { return [Finding(.notApplicable, "X11 programs know no scale")] }
+        var findings: [Finding] = []
+        for scale in visit.isQuick ? [2.0] : [1.5, 2] {
+            visit.room.skipTrace()
+            let reaction = try visit.arrange(visit.standard, scale: scale)
+            let trace = visit.room.trace()
+            findings.append(judge(scale: scale, reaction, trace, always: visit.room.requests))
+            if reaction.isGone { break }
+        }
+        return unite(findings)
+    }
+
+    /// - Parameter always: the kinds of requests that the app made since its start.
+    static func judge(scale: Double, _ reaction: Visit.Reaction, _ trace: Trace, always: Set<String>) -> Finding {
+        let at = "scale \(scale.words)"
+        if reaction.isGone { return Finding(.broken, part: "closed", "its window closed at another scale", evidence: [at] + (trace.protocolError.map { [$0] } ?? [])) }
+        if !reaction.isAnswered { return Finding(.broken, part: "answer", "it did not answer another scale within 5 s", evidence: [at]) }
+        if trace.lines.isEmpty { return Finding(.couldNotTell, part: "trace", "its library prints no messages, so that its buffers are not known", evidence: [at]) }
+        let buffers = trace.lines.filter { $0.isRequest && $0.interface == "wl_surface" && $0.name == "set_buffer_scale" && $0.arguments != "1" }
+        let isFractional = always.contains("wp_fractional_scale_manager_v1.get_fractional_scale") && always.contains("wp_viewport.set_destination")
+        if !buffers.isEmpty || isFractional { return Finding(.kept, "its buffers follow the scale", evidence: [at]) }
+        return Finding(.warning, part: "blurred", "it draws for scale 1, and the shell must enlarge it", evidence: [at])
+    }
+
+    static let toldArrangement = Check(
+        "same-at-same-size", rules: ["W-10", "W-23"], weight: 4, isQuick: false, idioms: ["pad"],
+        title: Words("Looks the same wherever it has the same size", ko: "크기가 같으면 어디서나 같게 보인다", ja: "同じサイズならどこでも同じに見える"),
+        does: "Puts the window beside another one in Split View, then gives it the same size in full screen, and compares the pictures.",
+        counts: "Broken: more than 2 % of the pixels differ. Could not tell: the content moves by itself, or the sizes differ.",
+        mend: Words(
+            "Choose the layout by the window's own size alone.", ko: "윈도우 자체의 크기만으로 레이아웃을 고르십시오.", ja: "ウインドウ自身のサイズだけでレイアウトを選びます。")
+    ) { visit in
+        let window = try visit.window()
+        guard let neighbour = try visit.neighbour() else { return [Finding(.couldNotTell, "no second window opened")] }
+        defer { try? visit.closeNeighbour() }
+        try? visit.client.perform(.fullScreen(window: neighbour))
+        try? visit.client.perform(.focus(window: window.id))
+        try visit.client.perform(.splitView(window: window.id, side: .left))
+        try visit.wait(4) { try visit.state()[window.id]?.place == .splitLeft }
+        try? visit.client.perform(.focus(window: window.id))
+        visit.settle(2500)
+        var evidence = SameEvidence()
+        guard let split = try visit.state()[window.id], let told = split.told, !told.isEmpty else { return [Finding(.couldNotTell, "it may choose its size")] }
+        guard let first = visit.picture(of: window.id) else { return [Finding(.couldNotTell, "there is no picture of it")] }
+        Clock.sleep(0.7)
+        guard let again = visit.picture(of: window.id) else { return [Finding(.couldNotTell, "there is no picture of it")] }
+        evidence.pixels = first.pixels.count
+        evidence.byItself = first.difference(from: again, tolerance: 8).count
+        try visit.closeNeighbour()
+        try visit.client.perform(.fullScreen(window: window.id))
+        let reaction = try visit.arrange(told)
+        visit.settle(2500)
+        Clock.sleep(0.5)
+        guard let full = visit.picture(of: window.id), reaction.drew == split.size else { return [Finding(.couldNotTell, "its sizes in the two places differ")] }
+        evidence.between = first.difference(from: full, tolerance: 8).count
+        let finding = judge(evidence)
+        return [finding]
+    }
+
+    struct SameEvidence: Hashable {
+        var pixels = 0
+        /// Pixels that change although nothing happens.
+        var byItself = 0
+        var between = 0
+    }
+
+    static func judge(_ evidence: SameEvidence) -> Finding {
+        let limit = max(1, evidence.pixels / 50)
+        let words = ["\(evidence.between) of \(evidence.pixels) pixels differ; \(evidence.byItself) by themselves"]
+        if evidence.between <= limit { return Finding(.kept, "equal pictures at equal sizes", evidence: words) }
+        if evidence.byItself > limit / 4 { return Finding(.couldNotTell, part: "moves", "its content moves by itself", evidence: words) }
+        return Finding(.broken, part: "differs", "it looks different in another place of the same size", evidence: words)
+    }
+
+    static let answers = Check(
+        "answers", rules: ["W-11", "S-09"], weight: 6,
+        title: Words("Answers while it is resized", ko: "크기가 바뀌는 동안 응답한다", ja: "サイズ変更の間も応答する"),
+        does: "Changes the window's size several times without a pause, and measures its answers and its answers to pings.",
+        counts: "Broken: no answer in 5 s, or the shell found it silent. Warning: half of the answers took more than 1 s.",
+        mend: Words(
+            "Do long work outside of the thread that answers the compositor.", ko: "오래 걸리는 일은 컴포지터에 응답하는 스레드 밖에서 하십시오.",
+            ja: "時間のかかる処理は、コンポジタに応答するスレッドの外で行います。")
+    ) { visit in
+        visit.room.skipEvents()
+        var times: [Double?] = []
+        for step in 0..<(visit.isQuick ? 4 : 8) {
+            let delta = Double(step % 4) * 60
+            times.append(try visit.arrange(Size(visit.standard.width - delta, visit.standard.height - delta)).seconds)
+        }
+        let isSilent = visit.room.events().contains { $0["windowSilent"] != nil }
+        return [judge(answers: times, isSilent: isSilent)]
+    }
+
+    /// - Parameter answers: the seconds of each; nil without an answer or with another size.
+    static func judge(answers: [Double?], isSilent: Bool) -> Finding {
+        if isSilent { return Finding(.broken, part: "silent", "it did not answer pings") }
+        let times = answers.compactMap { $0 }.sorted()
+        if times.isEmpty { return Finding(.couldNotTell, part: "sizes", "it never drew the sizes it was told") }
+        if times[times.count / 2] > 1 { return Finding(.warning, part: "slow", "it answers slowly", evidence: ["median \(times[times.count / 2].words) s"]) }
+        return Finding(.kept, "it answers quickly", evidence: ["median \(times[times.count / 2].words) s of \(times.count)"])
+    }
+}

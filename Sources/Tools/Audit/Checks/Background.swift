@@ -1,0 +1,132 @@
+import Control
+import Lifecycle
+import Windows
+
+extension Check {
+    static let hiddenWork = Check(
+        "hidden-work", rules: ["S-08", "S-03"], weight: 7,
+        title: Words("Rests while it is out of sight", ko: "보이지 않을 때 쉰다", ja: "見えない間は休む"),
+        does: "Goes to the home screen, waits 2 s, and measures 8 s of the app's processor time, wakeups and commits (4 s in the quick audit) before the shell freezes it.",
+        counts: "Broken: more than 20 % of a processor. Warning: more than 3 %, or more than two commits a second. An app that plays, records or has a task is not measured.",
+        mend: Words(
+            "Stop timers, animations and redrawing when the window is suspended.", ko: "윈도우가 suspended 상태이면 타이머, 애니메이션, 다시 그리기를 멈추십시오.",
+            ja: "ウインドウがsuspendedの間はタイマー、アニメーション、再描画を止めます。")
+    ) { visit in
+        try visit.hide()
+        Clock.sleep(2)
+        let reasons = try visit.life()?.reasons.map(\.kind) ?? []
+        if let reason = reasons.first(where: { ["sound", "recording", "call", "task", "picture-in-picture"].contains($0) }) {
+            return [Finding(.notApplicable, "it has a reason to run: \(reason)")]
+        }
+        let processes = try visit.processes
+        visit.room.skipTrace()
+        let before = Load(of: processes), began = Clock.now
+        try visit.wait(visit.isQuick ? 4 : 8, every: 0.5) { false }
+        let seconds = Clock.now - began, used = Load(of: processes) - before
+        return [judge(hidden: used, commits: visit.room.trace().commits, seconds: seconds)]
+    }
+
+    static func judge(hidden used: Load, commits: Int, seconds: Double) -> Finding {
+        let share = used.processor / (seconds * 10), rate = Double(used.wakeups) / seconds, commitRate = Double(commits) / seconds
+        let evidence = ["\(share.words) % of a processor, \(rate.words) wakeups and \(commitRate.words) commits a second"]
+        if share > 20 { return Finding(.broken, part: "processor", "it works hard while nobody sees it", evidence: evidence) }
+        if share > 3 { return Finding(.warning, part: "processor", "it works while nobody sees it", evidence: evidence) }
+        if commitRate > 2 { return Finding(.warning, part: "commits", "it draws while nobody sees it", evidence: evidence) }
+        return Finding(.kept, "it rests", evidence: evidence)
+    }
+
+    static let shownAgain = Check(
+        "shown-again", rules: ["S-09"], weight: 4,
+        title: Words("Is back at once when it is shown again", ko: "다시 보이면 바로 돌아온다", ja: "再び表示するとすぐに戻る"),
+        does: "Hides the app for a second and shows it, three times, and measures until it has answered.",
+        counts: "Broken: it does not answer in 5 s. Warning: the median is more than 1 s.",
+        mend: Words(
+            "Keep what is needed for the first frame, and load the rest after it.", ko: "첫 프레임에 필요한 것을 남겨 두고 나머지는 그 뒤에 불러오십시오.",
+            ja: "最初のフレームに必要なものを保持し、残りはその後に読み込みます。")
+    ) { visit in
+        var times: [Double?] = []
+        for _ in 0..<(visit.isQuick ? 1 : 3) {
+            let window = try visit.window()
+            try visit.hide()
+            Clock.sleep(1)
+            let began = Clock.now
+            try visit.client.perform(.focus(window: window.id))
+            let isBack = try visit.wait(5, every: 0.01) {
+                try visit.state()[window.id].map { $0.shown && ($0.isX11 || ($0.configured ?? 0) <= $0.answered) } ?? true
+            }
+            times.append(isBack ? Clock.now - began : nil)
+        }
+        return [judge(shownAgain: times)]
+    }
+
+    static func judge(shownAgain times: [Double?]) -> Finding {
+        let known = times.compactMap { $0 }.sorted()
+        guard known.count == times.count, !known.isEmpty else { return Finding(.broken, part: "answer", "it did not answer when it was shown again") }
+        let median = known[known.count / 2]
+        return median > 1
+            ? Finding(.warning, part: "slow", "it is slow when it is shown again", evidence: ["median \(median.words) s"])
+            : Finding(.kept, "it is back at once", evidence: ["median \(median.words) s"])
+    }
+
+    static let freeze = Check(
+        "freeze", rules: ["S-03", "S-05", "S-06"], weight: 6,
+        title: Words("Goes on after it was frozen", ko: "얼렸다 풀어도 이어 간다", ja: "凍結されても続けられる"),
+        does: "Hides the app until the shell freezes it, leaves it frozen for 3 s, shows it and changes its size.",
+        counts: "Broken: its windows are gone, or it does not answer afterwards. Warning: it keeps itself awake without sound, a call or a task.",
+        mend: Words(
+            "Expect that time passes between two lines of code; reconnect what timed out. Declare a task for work that must finish.",
+            ko: "코드 두 줄 사이에도 시간이 흐를 수 있으니 끊긴 연결은 다시 잇고, 끝내야 하는 일은 작업으로 선언하십시오.",
+            ja: "コードの途中で時間が経過することを想定し、切れた接続はつなぎ直します。終えるべき処理はタスクとして宣言します。")
+    ) { visit in
+        let window = try visit.window(), before = try visit.windows()
+        try visit.room.setGrace(0.5)
+        defer { try? visit.room.setGrace(3600) }
+        try visit.hide()
+        var evidence = FreezeEvidence()
+        evidence.isFrozen = try visit.wait(7, every: 0.1) { try visit.life()?.phase.isFrozen ?? false }
+        evidence.reasons = try visit.life()?.reasons.map(\.kind) ?? []
+        Clock.sleep(visit.isQuick ? 1 : 3)
+        try? visit.client.perform(.focus(window: window.id))
+        try visit.wait(3) { try visit.state()[window.id]?.shown ?? true }
+        evidence.windows = (before.count, try visit.windows().count)
+        if try visit.state()[window.id] != nil {
+            let size = visit.standard
+            evidence.isAnswered = try visit.arrange(.init(size.width - 80, size.height - 60)).isAnswered
+        }
+        return [judge(evidence)]
+    }
+
+    struct FreezeEvidence {
+        var isFrozen = false
+        var reasons: [String] = []
+        var windows = (before: 0, after: 0)
+        var isAnswered = false
+    }
+
+    static func judge(_ evidence: FreezeEvidence) -> Finding {
+        let words = ["\(evidence.isFrozen ? "frozen" : "not frozen"), windows \(evidence.windows.before) and \(evidence.windows.after)"]
+            + (evidence.reasons.isEmpty ? [] : ["reasons to run: \(evidence.reasons.sorted().joined(separator: ", "))"])
+        if evidence.windows.after < evidence.windows.before { return Finding(.broken, part: "gone", "windows are gone after it was frozen", evidence: words) }
+        if !evidence.isAnswered { return Finding(.broken, part: "answer", "it does not answer after it was frozen", evidence: words) }
+        if !evidence.isFrozen {
+            let good: Set<String> = ["sound", "recording", "call", "task", "picture-in-picture"]
+            if evidence.reasons.contains(where: good.contains) { return Finding(.notApplicable, "it has a reason to run", evidence: words) }
+            return evidence.reasons.isEmpty
+                ? Finding(.couldNotTell, "the shell did not freeze it", evidence: words)
+                : Finding(.warning, part: "awake", "it keeps itself awake", evidence: words)
+        }
+        return Finding(.kept, "it goes on as before", evidence: words)
+    }
+}
+
+extension AppPhase {
+    var isFrozen: Bool { rawValue == "frozen" || rawValue == "suspended" }
+}
+
+extension Visit {
+    /// The life of the app under audit.
+    func life() throws -> LifeReport.App? {
+        let ids = Set(try windows().map(\.id))
+        return try client.ask(.get(.life), for: LifeReport.self).apps.first { !ids.isDisjoint(with: $0.windows) }
+    }
+}

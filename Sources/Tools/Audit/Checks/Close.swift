@@ -1,0 +1,130 @@
+import Control
+import Geometry
+import Windows
+
+extension Check {
+    static let close = Check(
+        "close", rules: ["M-10", "M-09"], weight: 8,
+        title: Words("Closes when it is asked to, or asks", ko: "닫으라고 하면 닫히거나 물어본다", ja: "閉じるよう求められたら閉じるか、尋ねる"),
+        does: "Asks each window to close; again after typing a word. An app that asks a question is given Escape.",
+        counts: "Broken: the window is still there after 5 s without a question, a question has no way out by Escape or closing, or the app crashes. "
+            + "Warning: typed text is gone without a question.",
+        mend: Words(
+            "Handle the close request at once. If a person's work could be lost, ask, or save it without asking.",
+            ko: "닫기 요청을 바로 처리하십시오. 작업이 사라질 수 있으면 묻거나, 묻지 말고 저장하십시오.",
+            ja: "閉じる要求をすぐに処理します。作業が失われる可能性があれば尋ねるか、尋ねずに保存します。")
+    ) { visit in
+        var findings: [Finding] = []
+        for isTyped in [false, true] {
+            let window = try visit.window()
+            try visit.rest()
+            var evidence = CloseEvidence(isTyped: isTyped)
+            if isTyped {
+                try typeIntoContent(visit, window)
+                evidence.isTextSeen = try visit.texts().contains { $0.contains(typedWord) }
+            }
+            let before = Set(try visit.windows().map(\.id))
+            let pid = window.pid
+            visit.room.skipEvents()
+            visit.room.skipTrace()
+            try? visit.client.perform(.close(window: window.id))
+            try visit.wait(5, every: 0.1) {
+                guard try visit.state()[window.id] != nil else {
+                    evidence.isClosed = true
+                    return true
+                }
+                evidence.asks = try visit.windows().contains { !before.contains($0.id) } || !(try visit.state().open.filter { $0 == "alert" || $0 == "action-sheet" }.isEmpty)
+                return evidence.asks
+            }
+            if !evidence.isClosed, !evidence.asks, let other = try visit.nodes() {
+                // Questions inside of the window.
+                evidence.asks = other.contains { $0.role == 16 || $0.role == 2 }
+            }
+            if evidence.isClosed {
+                evidence.crash = visit.room.events().lazy.compactMap { $0["launchEnded"]?["signal"]?.integer }.first
+                evidence.protocolError = visit.room.trace().protocolError
+            } else {
+                evidence.pictures = visit.keepPicture("close")
+            }
+            if evidence.asks {
+                visit.press("Escape")
+                evidence.isLeft = try visit.wait(3) { try visit.windows().allSatisfy { before.contains($0.id) } }
+                if !evidence.isLeft {
+                    for other in try visit.windows() where !before.contains(other.id) { try? visit.client.perform(.close(window: other.id)) }
+                    evidence.isLeft = try visit.wait(3) { try visit.windows().allSatisfy { before.contains($0.id) } }
+                }
+            }
+            findings.append(judge(evidence))
+            if !evidence.isClosed, try visit.state()[window.id] != nil {
+                try? visit.client.perform(.endApp(window: window.id))
+                try visit.wait(3) { try visit.state()[window.id] == nil }
+            }
+            _ = pid
+        }
+        return unite(findings)
+    }
+
+    static let typedWord = "audited"
+
+    /// A tap in the middle and a word, as a person begins to write.
+    static func typeIntoContent(_ visit: Visit, _ window: WindowReport) throws {
+        if let picture = try visit.state()[window.id]?.picture {
+            try? visit.client.input(.tap(at: picture.center))
+            visit.settle(500)
+        }
+        visit.type(typedWord)
+        visit.settle(800)
+    }
+
+    struct CloseEvidence {
+        var isTyped: Bool
+        /// Whether the app exposes the typed word.
+        var isTextSeen = false
+        var isClosed = false
+        var asks = false
+        /// Whether its question could be left.
+        var isLeft = false
+        var crash: Int64?
+        var protocolError: String?
+        var pictures: [String] = []
+    }
+
+    static func judge(_ evidence: CloseEvidence) -> Finding {
+        let when = evidence.isTyped ? "after a word was typed" : "right after the start"
+        if let crash = evidence.crash, crash != 15 {
+            return Finding(.broken, part: "crash", "it crashes when it closes", evidence: ["\(when): ended by signal \(crash)"])
+        }
+        if evidence.protocolError != nil {
+            return Finding(.broken, part: "protocol", "it breaks the protocol when it closes", evidence: ["\(when): \(evidence.protocolError ?? "")"])
+        }
+        if !evidence.isClosed, !evidence.asks {
+            return Finding(
+                .broken, part: "stays", "its window stays after a request to close, without a question", evidence: ["\(when): still there after 5 s"], pictures: evidence.pictures)
+        }
+        if evidence.asks, !evidence.isLeft {
+            return Finding(.broken, part: "trap", "its question has no way out by Escape or by closing it", evidence: [when], pictures: evidence.pictures)
+        }
+        if evidence.isClosed, evidence.isTyped, evidence.isTextSeen {
+            return Finding(.warning, part: "lost", "typed text is gone without a question, unless it was saved", evidence: ["\(when): the app exposed \"\(typedWord)\", and closed at once"])
+        }
+        return Finding(.kept, "it closes or asks", evidence: ["\(when): \(evidence.isClosed ? "closed" : "asked")"])
+    }
+
+    /// One finding for each part; kept ones only if there are no others.
+    static func unite(_ all: [Finding]) -> [Finding] {
+        var united: [Finding] = []
+        let kept = all.filter { $0.verdict == .kept || $0.verdict == .notApplicable }
+        for finding in all where !kept.contains(finding) {
+            if let index = united.firstIndex(where: { $0.part == finding.part && $0.verdict == finding.verdict }) {
+                united[index].evidence += finding.evidence.filter { !united[index].evidence.contains($0) }
+                united[index].pictures += finding.pictures
+            } else {
+                united.append(finding)
+            }
+        }
+        if !united.isEmpty { return united }
+        guard var first = kept.first(where: { $0.verdict == .kept }) ?? kept.first else { return [] }
+        first.evidence = kept.filter { $0.verdict == first.verdict }.flatMap(\.evidence)
+        return [first]
+    }
+}

@@ -1,0 +1,156 @@
+import Control
+import Geometry
+import Journal
+import Windows
+
+extension Check {
+    static let menus = Check(
+        "menus", rules: ["M-11", "X-02"], weight: 5,
+        title: Words("Keeps menus on the screen", ko: "메뉴가 화면 안에 있다", ja: "メニューが画面の中に収まる"),
+        does: "Holds a finger on the window's four corners, and taps beside each menu.",
+        counts: "Broken: a menu reaches beyond the screen, or a tap beside it leaves it open. Not applicable: no menu opens.",
+        mend: Words(
+            "Give popups a constraint adjustment (flip, slide, resize), and close them when the shell dismisses them.",
+            ko: "팝업에 constraint adjustment(flip, slide, resize)를 주고, 셸이 닫으면 닫으십시오.",
+            ja: "ポップアップにconstraint adjustment（flip、slide、resize）を指定し、シェルが閉じたら閉じます。")
+    ) { visit in
+        let window = try visit.window()
+        guard let frame = window.picture else { return [Finding(.couldNotTell, "it is not in sight")] }
+        var findings: [Finding] = []
+        let corners = [Point(frame.minX + 60, frame.minY + 90), Point(frame.maxX - 60, frame.minY + 90), Point(frame.maxX - 60, frame.maxY - 60), Point(frame.minX + 60, frame.maxY - 60)]
+        for (index, corner) in (visit.isQuick ? [corners[2]] : corners).enumerated() {
+            visit.room.skipEvents()
+            try? visit.client.input(.tap(at: corner, hold: 900))
+            var bounds: Rect?
+            try visit.wait(1.2) {
+                for event in visit.room.events() { if let found = popup(event) { bounds = found } }
+                return bounds != nil
+            }
+            guard let opened = bounds, !opened.isEmpty else { continue }
+            var evidence = MenuEvidence(bounds: opened, room: Rect(origin: .zero, size: frame.size))
+            // A shadow belongs to the popup's surface, not to its geometry.
+            if judge(evidence).verdict != .kept { evidence.pictures = visit.keepPicture("menus") }
+            let beside = Point(corner.x < frame.center.x ? frame.maxX - 30 : frame.minX + 30, frame.center.y)
+            try? visit.client.input(.tap(at: beside))
+            evidence.isClosed = try visit.wait(2) {
+                for event in visit.room.events() { if let found = popup(event) { bounds = found } }
+                return bounds?.isEmpty ?? true
+            }
+            if !evidence.isClosed { evidence.pictures += visit.keepPicture("menus") }
+            findings.append(judge(evidence))
+            if !evidence.isClosed { visit.press("Escape") }
+            _ = index
+        }
+        return findings.isEmpty ? [Finding(.notApplicable, "no menu opened under a finger")] : unite(findings)
+    }
+
+    /// The bounds of all popups of a window, in its own points; empty without any.
+    private static func popup(_ event: JSON) -> Rect? {
+        guard let numbers = event["popupsChanged"]?["bounds"]?.array?.compactMap(\.number), numbers.count == 4 else { return nil }
+        return Rect(numbers[0], numbers[1], numbers[2], numbers[3])
+    }
+
+    struct MenuEvidence: Hashable {
+        var bounds: Rect
+        var room: Rect
+        var isClosed = true
+        var pictures: [String] = []
+    }
+
+    static func judge(_ evidence: MenuEvidence) -> Finding {
+        let words = ["menu \(evidence.bounds.size.words) in \(evidence.room.size.words)"]
+        if !evidence.room.contains(evidence.bounds, tolerance: 2) {
+            return Finding(.broken, part: "outside", "a menu reaches beyond the screen", evidence: words, pictures: evidence.pictures)
+        }
+        if !evidence.isClosed { return Finding(.broken, part: "stays", "a tap beside a menu does not close it", evidence: words, pictures: evidence.pictures) }
+        return Finding(.kept, "menus stay on the screen and close", evidence: words)
+    }
+
+    static let dialogs = Check(
+        "dialogs", rules: ["M-02", "M-12", "M-09", "M-01"], weight: 7,
+        title: Words("Opens dialogs with a parent, a title and a way out", ko: "대화상자에 부모, 제목, 나가는 길이 있다", ja: "ダイアログに親、タイトル、出口がある"),
+        does: "Presses common keys that open dialogs (Ctrl+O, Ctrl+Shift+S, Ctrl+comma, Ctrl+H, Ctrl+P, F1), and leaves each with Escape or a request to close.",
+        counts: "Broken: a dialog has no title or cannot be left. Warning: it has no parent. Not applicable: none opens.",
+        mend: Words(
+            "Set the parent (transient for) and a title, and let Escape, a Cancel button and the close request leave the dialog.",
+            ko: "부모(transient for)와 제목을 설정하고, Escape와 취소 버튼과 닫기 요청으로 나갈 수 있게 하십시오.",
+            ja: "親（transient for）とタイトルを設定し、Escape、キャンセルボタン、閉じる要求で抜けられるようにします。")
+    ) { visit in
+        var seen: [DialogEvidence] = []
+        for keys in visit.isQuick ? ["Ctrl+o", "F1"] : ["Ctrl+o", "Ctrl+Shift+s", "Ctrl+comma", "Ctrl+h", "Ctrl+p", "F1"] {
+            let base = try visit.window()
+            let own = try visit.processes
+            let before = Set(try visit.windows().map(\.id))
+            visit.press(keys)
+            var found: WindowReport?
+            try visit.wait(1.5, every: 0.1) {
+                found = try visit.windows().first { window in !before.contains(window.id) && window.pid.map(own.contains) ?? true }
+                return found != nil
+            }
+            guard let first = found else {
+                visit.press("Escape")
+                continue
+            }
+            visit.settle(1200)
+            // Titles may come after the first frame.
+            let dialog = try visit.state()[first.id] ?? first
+            var evidence = DialogEvidence(keys: keys, hasParent: dialog.parent != nil, hasTitle: !dialog.title.allSatisfy(\.isWhitespace))
+            evidence.pictures = evidence.hasParent && evidence.hasTitle ? [] : visit.keepPicture("dialogs")
+            visit.notes.formUnion((dialog.notes ?? []).map(\.rawValue))
+            try? visit.client.perform(.focus(window: dialog.id))
+            visit.press("Escape")
+            evidence.isLeft = try visit.wait(2) { try visit.state()[dialog.id].map { $0.place == .unmapped } ?? true }
+            if !evidence.isLeft {
+                try? visit.client.perform(.close(window: dialog.id))
+                evidence.isLeft = try visit.wait(3) { try visit.state()[dialog.id].map { $0.place == .unmapped } ?? true }
+                evidence.byCloseOnly = evidence.isLeft
+            }
+            if !evidence.isLeft {
+                evidence.pictures += visit.keepPicture("dialogs")
+                try? visit.client.perform(.endApp(window: base.id))
+                try visit.wait(3) { try visit.windows().isEmpty }
+            }
+            seen.append(evidence)
+        }
+        return seen.isEmpty ? [Finding(.notApplicable, "none of the usual keys opened a dialog")] : unite(seen.map { judge($0) })
+    }
+
+    struct DialogEvidence: Hashable {
+        var keys: String
+        var hasParent: Bool
+        var hasTitle: Bool
+        var isLeft = false
+        /// Whether Escape did not leave it.
+        var byCloseOnly = false
+        var pictures: [String] = []
+    }
+
+    static func judge(_ evidence: DialogEvidence) -> Finding {
+        let words = ["\(evidence.keys): \(evidence.hasParent ? "a parent" : "no parent"), \(evidence.hasTitle ? "a title" : "no title"), "
+            + (evidence.isLeft ? "left by \(evidence.byCloseOnly ? "closing" : "Escape")" : "not left")]
+        if !evidence.isLeft { return Finding(.broken, part: "trap", "a dialog cannot be left", evidence: words, pictures: evidence.pictures) }
+        if !evidence.hasTitle { return Finding(.broken, part: "title", "a dialog has no title", evidence: words, pictures: evidence.pictures) }
+        if !evidence.hasParent { return Finding(.warning, part: "parent", "a second window has no parent, so that it is no dialog for the shell", evidence: words, pictures: evidence.pictures) }
+        return Finding(.kept, "dialogs have a parent, a title and a way out", evidence: words)
+    }
+
+    static let presentation = Check(
+        "presentation", rules: ["M-15", "M-12"], weight: 2,
+        title: Words("Presents modal windows in a way that fits", ko: "모달 윈도우의 표시 방식이 알맞다", ja: "モーダルウインドウの提示方法が適切である"),
+        does: "Reads what the shell notes about the windows that were open so far.",
+        counts: "Warning: the shell noted a mismatch.",
+        mend: Words(
+            "Use sheets for short tasks and full screen for immersive ones; give popovers an anchor.",
+            ko: "짧은 작업에는 시트를, 몰입형 작업에는 전체 화면을 쓰고, 팝오버에는 기준점을 주십시오.",
+            ja: "短い作業にはシート、没入型の作業にはフルスクリーンを使い、ポップオーバーにはアンカーを指定します。")
+    ) { visit in
+        let notes = visit.notes.union(try visit.windows().flatMap { $0.notes ?? [] }.map(\.rawValue))
+        return [judge(notes: notes)]
+    }
+
+    static func judge(notes: Set<String>) -> Finding {
+        notes.isEmpty
+            ? Finding(.kept, "the shell noted no mismatch")
+            : Finding(.warning, part: notes.sorted().joined(separator: "+"), "how it presents a modal window does not fit", evidence: notes.sorted())
+    }
+}

@@ -1,0 +1,103 @@
+import Desktop
+import FoundationEssentials
+import Glibc
+import Windows
+
+extension Check {
+    static let entry = Check(
+        "desktop-entry", rules: ["X-03"], weight: 4, needsWindow: false,
+        title: Words("Has a desktop entry that names its windows", ko: "윈도우와 이어지는 데스크톱 항목이 있다", ja: "ウインドウに結び付くデスクトップエントリがある"),
+        does: "Reads the app's desktop entry, runs desktop-file-validate if it is installed, and compares the entry's id and StartupWMClass with the app id of the first window.",
+        counts: "Broken: the entry is invalid. Warning: neither its id nor StartupWMClass is the app id of its windows, so that a shell cannot tell whose they are. "
+            + "Not applicable: a plain command.",
+        mend: Words(
+            "Name the desktop file after the app id that the windows set, or set StartupWMClass to it.",
+            ko: "데스크톱 파일 이름을 윈도우가 설정하는 앱 ID와 같게 하거나 StartupWMClass를 그 ID로 설정하십시오.",
+            ja: "デスクトップファイル名をウインドウのapp idに合わせるか、StartupWMClassにそのidを設定します。")
+    ) { visit in
+        guard let entry = visit.subject.entry, let file = visit.subject.file else { return [Finding(.notApplicable, "a plain command has no desktop entry")] }
+        if !visit.start.wasTried { try visit.launch() }
+        let messages = visit.room.tool(["desktop-file-validate", "--no-hints", "--no-warn-deprecated", file]).map { tool in
+            tool.output.split(separator: "\n").filter { $0.contains(": error:") }.map { line in line.hasPrefix("\(file): ") ? String(line.dropFirst(file.count + 2)) : String(line) }
+        }
+        return [judge(entry, errors: messages, appIDs: try visit.windows().filter { $0.parent == nil }.map(\.appID))]
+    }
+
+    /// - Parameter errors: of desktop-file-validate; nil if it is not installed.
+    static func judge(_ entry: DesktopEntry, errors: [String]?, appIDs: [String]) -> Finding {
+        if let errors, !errors.isEmpty { return Finding(.broken, part: "valid", "the desktop entry is invalid", evidence: errors) }
+        let names = [entry.id, entry.windowClass].compactMap { $0?.lowercased() }
+        let strays = Set(appIDs.filter { id in !names.contains { $0 == id.lowercased() } }).sorted()
+        let evidence = ["entry \(entry.id)\(entry.windowClass.map { ", StartupWMClass \($0)" } ?? "")"]
+            + (errors == nil ? ["desktop-file-validate is not installed"] : [])
+        if !strays.isEmpty {
+            return Finding(.warning, part: "app-id", "its windows have an app id that the desktop entry does not name", evidence: evidence + strays.map { "app id \"\($0)\"" })
+        }
+        if appIDs.isEmpty { return Finding(.couldNotTell, "it has no window whose app id could be compared", evidence: evidence) }
+        return Finding(.kept, "the entry names its windows", evidence: evidence)
+    }
+
+    static let icon = Check(
+        "icon", rules: ["X-03"], weight: 3, needsWindow: false,
+        title: Words("Has an icon of its own", ko: "고유한 아이콘이 있다", ja: "固有のアイコンがある"),
+        does: "Looks up the entry's icon at 48, 64 and 128 pixels in the icon theme.",
+        counts: "Broken: no icon is named or found. Warning: the largest file is smaller than 64 pixels.",
+        mend: Words(
+            "Install a scalable icon, or one of 128 pixels, in hicolor under the name in the desktop entry.",
+            ko: "크기 조절이 되는 아이콘이나 128픽셀 아이콘을 데스크톱 항목의 이름으로 hicolor에 설치하십시오.",
+            ja: "拡大縮小できるアイコンか128ピクセルのものを、デスクトップエントリの名前でhicolorにインストールします。")
+    ) { visit in
+        guard let entry = visit.subject.entry else { return [Finding(.notApplicable, "a plain command has no icon")] }
+        guard let icon = entry.icon, !icon.isEmpty else { return [Finding(.broken, part: "named", "the desktop entry names no icon")] }
+        let catalogue = AppCatalogue(environment: visit.room.environment)
+        guard let file = catalogue.findIcon(icon, 128) else { return [Finding(.broken, part: "found", "its icon is not installed", evidence: ["Icon=\(icon)"])] }
+        return [judge(iconFile: file)]
+    }
+
+    static func judge(iconFile file: String) -> Finding {
+        // Folders of themes say the size: …/48x48/apps/….png
+        let side = file.split(separator: "/").lazy.compactMap { part -> Int? in
+            let sides = part.split(separator: "x")
+            return sides.count == 2 ? Int(sides[0]) : nil
+        }.first
+        if file.hasSuffix(".png"), let side, side < 64 { return Finding(.warning, part: "size", "its largest icon is too small for a home screen", evidence: [file]) }
+        return Finding(.kept, "its icon is installed", evidence: [file])
+    }
+
+    static let appStream = Check(
+        "appstream", rules: ["X-03"], weight: 1, isQuick: false, needsWindow: false,
+        title: Words("Describes itself for software centres", ko: "소프트웨어 센터를 위한 설명이 있다", ja: "ソフトウェアセンター向けの説明がある"),
+        does: "Looks for AppStream metadata of the app, and validates it with appstreamcli if that is installed, without network.",
+        counts: "Warning: there is none, or it has errors.",
+        mend: Words(
+            "Install a metainfo file in share/metainfo that launches the desktop id.",
+            ko: "데스크톱 ID를 실행 대상으로 하는 metainfo 파일을 share/metainfo에 설치하십시오.",
+            ja: "デスクトップidを起動対象とするmetainfoファイルをshare/metainfoにインストールします。")
+    ) { visit in
+        guard let entry = visit.subject.entry else { return [Finding(.notApplicable, "a plain command has no metadata")] }
+        guard let file = metadata(of: entry.id, folders: DesktopEntries.folders(environment: visit.room.environment)) else {
+            return [Finding(.warning, part: "missing", "it has no AppStream metadata")]
+        }
+        guard let tool = visit.room.tool(["appstreamcli", "validate", "--no-net", "--no-color", file]) else {
+            return [Finding(.kept, "it has AppStream metadata", evidence: [file, "appstreamcli is not installed"])]
+        }
+        let errors = tool.output.split(separator: "\n").filter { $0.hasPrefix("E:") }.map(String.init)
+        return [errors.isEmpty
+            ? Finding(.kept, "it has AppStream metadata", evidence: [file]) : Finding(.warning, part: "valid", "its AppStream metadata has errors", evidence: errors)]
+    }
+
+    /// The metainfo file that is named after the app, or names it as what it launches.
+    static func metadata(of id: String, folders: [String]) -> String? {
+        for folder in folders.flatMap({ ["\($0)/metainfo", "\($0)/appdata"] }) {
+            for suffix in ["metainfo.xml", "appdata.xml"] {
+                for name in ["\(id).\(suffix)", "\(id).desktop.\(suffix)"] where access("\(folder)/\(name)", R_OK) == 0 { return "\(folder)/\(name)" }
+            }
+            for name in ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted() where name.hasSuffix(".xml") {
+                guard let data = FileManager.default.contents(atPath: "\(folder)/\(name)"), data.count < 4 << 20 else { continue }
+                let text = String(decoding: data, as: UTF8.self)
+                if text.contains(">\(id).desktop<") { return "\(folder)/\(name)" }
+            }
+        }
+        return nil
+    }
+}

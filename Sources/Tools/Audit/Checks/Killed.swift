@@ -1,0 +1,71 @@
+import Control
+import Glibc
+import Windows
+
+extension Check {
+    static let killed = Check(
+        "killed", rules: ["W-20", "S-04", "S-13"], weight: 7,
+        title: Words("Comes back as it was after a kill", ko: "강제로 끝난 뒤 있던 그대로 돌아온다", ja: "強制終了の後、元のまま戻る"),
+        does: "Types a word, goes to the home screen, waits 2 s, kills the app's processes with SIGKILL, and opens its windows again.",
+        counts: "Broken: fewer windows come back. Warning: the typed text, which the app exposed before, does not come back.",
+        mend: Words(
+            "Save state when the window goes out of sight, not when the app quits, and restore it at the start.",
+            ko: "앱이 끝날 때가 아니라 윈도우가 보이지 않게 될 때 상태를 저장하고, 시작할 때 되돌리십시오.",
+            ja: "終了時ではなく、ウインドウが見えなくなるときに状態を保存し、起動時に復元します。")
+    ) { visit in
+        let window = try visit.window()
+        try visit.rest()
+        var before = KeptState(try visit.windows())
+        try typeIntoContent(visit, window)
+        before.isTextSeen = try visit.texts().contains { $0.contains(typedWord) }
+        try visit.hide()
+        Clock.sleep(2)
+        // What it shows in the background counts.
+        before.count = try visit.windows().count
+        for pid in try visit.processes.reversed() { kill(pid, SIGKILL) }
+        try visit.wait(3) { try visit.windows().isEmpty }
+        return [judge(before: before, after: try comeBack(visit, before.count))]
+    }
+
+    /// Opens the app again, and waits for its windows.
+    static func comeBack(_ visit: Visit, _ count: Int) throws -> KeptState {
+        let placeholders = try visit.state().windows.filter { $0.placeholder == true }
+        for placeholder in placeholders { try? visit.client.perform(.focus(window: placeholder.id)) }
+        if placeholders.isEmpty { try visit.launch() }
+        try visit.wait(20, every: 0.1) { try visit.windows().count >= count }
+        visit.settle(3000)
+        var after = KeptState(try visit.windows())
+        if after.count == 0 {
+            try visit.launch()
+            after.wasLaunchedAgain = true
+            after.count = try visit.windows().count
+        }
+        try visit.wait(2, every: 0.3) { false }
+        after.isTextSeen = try visit.texts().contains { $0.contains(typedWord) }
+        return after
+    }
+
+    struct KeptState: Hashable {
+        var count: Int
+        /// Whether the app exposed the typed word.
+        var isTextSeen = false
+        var wasLaunchedAgain = false
+
+        init(count: Int = 0, isTextSeen: Bool = false) {
+            self.count = count
+            self.isTextSeen = isTextSeen
+        }
+
+        init(_ windows: [WindowReport]) { count = windows.count }
+    }
+
+    static func judge(before: KeptState, after: KeptState) -> Finding {
+        let evidence = ["windows before: \(before.count), afterwards: \(after.count)"]
+            + (before.isTextSeen ? ["the typed text was exposed before, and is \(after.isTextSeen ? "" : "not ")afterwards"] : [])
+        if after.count == 0 { return Finding(.broken, part: "gone", "it does not come back", evidence: evidence) }
+        if after.count < before.count { return Finding(.broken, part: "windows", "not all of its windows come back", evidence: evidence) }
+        if before.isTextSeen, !after.isTextSeen { return Finding(.warning, part: "text", "what was typed is lost", evidence: evidence) }
+        if before.isTextSeen { return Finding(.kept, "its windows and the typed text come back", evidence: evidence) }
+        return Finding(.couldNotTell, part: "text", "its windows come back; it exposes no typed text that could be compared", evidence: evidence)
+    }
+}

@@ -1,0 +1,79 @@
+import Chrome
+import Geometry
+import Windows
+
+extension Check {
+    static let dark = Check(
+        "dark", rules: ["X-05"], weight: 3,
+        title: Words("Follows the dark appearance", ko: "어두운 화면 모드를 따른다", ja: "ダークの外観に従う"),
+        does: "Switches to the dark appearance, and compares the brightness of the window.",
+        counts: "Warning: a bright window stays as bright. Could not tell: no settings service (gsettings) is installed.",
+        mend: Words("Follow org.freedesktop.appearance color-scheme.", ko: "org.freedesktop.appearance color-scheme을 따르십시오.", ja: "org.freedesktop.appearanceのcolor-schemeに従います。")
+    ) { visit in
+        guard visit.room.tool(["gsettings", "get", "org.gnome.desktop.interface", "color-scheme"])?.status == 0 else {
+            return [Finding(.couldNotTell, part: "settings", "gsettings or its schemas are not installed")]
+        }
+        let window = try visit.window()
+        guard let bright = visit.picture(of: window.id)?.meanColour() else { return [Finding(.couldNotTell, "there is no picture of it")] }
+        try visit.client.perform(.darkAppearance(true))
+        defer {
+            try? visit.client.perform(.darkAppearance(false))
+            _ = try? visit.wait(0.8) { false }
+        }
+        try visit.wait(3, every: 0.4) {
+            guard let now = visit.picture(of: window.id)?.meanColour() else { return true }
+            return brightness(now) < brightness(bright) - 40
+        }
+        guard let dark = visit.picture(of: window.id)?.meanColour() else { return [Finding(.broken, part: "closed", "its window closed in the dark appearance")] }
+        let finding = judge(bright: brightness(bright), dark: brightness(dark))
+        return [finding.verdict == .kept ? finding : Finding(finding.verdict, part: finding.part, finding.why, evidence: finding.evidence, pictures: visit.keepPicture("dark"))]
+    }
+
+    /// From 0 to 255.
+    private static func brightness(_ colour: Picture.Pixel) -> Int { (Int(colour.red) * 3 + Int(colour.green) * 6 + Int(colour.blue)) / 10 }
+
+    static func judge(bright: Int, dark: Int) -> Finding {
+        let evidence = ["brightness \(bright) of 255, in the dark appearance \(dark)"]
+        if bright < 90 { return Finding(.kept, "it is dark anyway", evidence: evidence) }
+        if dark < bright - 40 { return Finding(.kept, "it becomes darker", evidence: evidence) }
+        return Finding(.warning, part: "bright", "it stays bright in the dark appearance", evidence: evidence)
+    }
+
+    static let largeText = Check(
+        "large-text", rules: ["X-05"], weight: 4,
+        title: Words("Follows larger text", ko: "큰 글자를 따른다", ja: "大きな文字に従う"),
+        does: "Sets the text scaling factor to 1.6, and compares the picture of the window.",
+        counts: "Broken: the window closes. Warning: nothing changes. Could not tell: no settings service, or the content moves by itself.",
+        mend: Words(
+            "Measure text in the size that the desktop sets (text-scaling-factor).", ko: "데스크톱이 정한 글자 크기(text-scaling-factor)로 글자를 재십시오.",
+            ja: "デスクトップが設定する文字サイズ（text-scaling-factor）で文字を測ります。")
+    ) { visit in
+        let setting = ["org.gnome.desktop.interface", "text-scaling-factor"]
+        guard visit.room.tool(["gsettings", "get"] + setting)?.status == 0 else { return [Finding(.couldNotTell, part: "settings", "gsettings or its schemas are not installed")] }
+        let window = try visit.window()
+        guard let first = visit.picture(of: window.id) else { return [Finding(.couldNotTell, "there is no picture of it")] }
+        Clock.sleep(0.8)
+        let byItself = visit.picture(of: window.id).map { first.difference(from: $0, tolerance: 8).count } ?? 0
+        _ = visit.room.tool(["gsettings", "set"] + setting + ["1.6"])
+        defer {
+            _ = visit.room.tool(["gsettings", "reset"] + setting)
+            visit.settle(800)
+        }
+        let limit = max(byItself * 4, first.pixels.count / 400)
+        var between = 0
+        try visit.wait(3, every: 0.4) {
+            guard let now = visit.picture(of: window.id) else { return true }
+            between = first.difference(from: now, tolerance: 8).count
+            return between > limit
+        }
+        if try visit.state()[window.id] == nil { return [Finding(.broken, part: "closed", "its window closed with larger text")] }
+        return [judge(largeText: SameEvidence(pixels: first.pixels.count, byItself: byItself, between: between))]
+    }
+
+    static func judge(largeText evidence: SameEvidence) -> Finding {
+        let words = ["\(evidence.between) of \(evidence.pixels) pixels changed; \(evidence.byItself) by themselves"]
+        if evidence.byItself > evidence.pixels / 20 { return Finding(.couldNotTell, part: "moves", "its content moves by itself", evidence: words) }
+        if evidence.between > max(evidence.byItself * 4, evidence.pixels / 400) { return Finding(.kept, "it changes with the size of text", evidence: words) }
+        return Finding(.warning, part: "same", "it ignores larger text", evidence: words)
+    }
+}

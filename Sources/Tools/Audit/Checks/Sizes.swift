@@ -1,0 +1,125 @@
+import Chrome
+import Geometry
+import Windows
+
+extension Check {
+    static let sizes = Check(
+        "sizes", rules: ["W-11"], weight: 10,
+        title: Words("Adapts to every size", ko: "모든 크기에 맞춰진다", ja: "あらゆるサイズに適応する"),
+        does: "Gives the window the size of every place of the idiom, down to 320x480, and odd sizes chosen by the seed.",
+        counts: "Broken: it closes, breaks the protocol, does not answer in 5 s, or draws another size within its own limits. Warning: its minimum size makes "
+            + "the shell draw it smaller, or a strip at its edge stays empty.",
+        mend: Words(
+            "Let content wrap, scroll or hide so that the window can be 320 points wide, and draw the size that each configure says.",
+            ko: "내용이 줄바꿈되거나 스크롤되거나 숨겨져서 윈도우 너비가 320포인트가 될 수 있게 하고, 각 configure의 크기대로 그리십시오.",
+            ja: "内容を折り返し、スクロール、または隠すことで幅320ポイントに対応し、configureで示されたサイズで描画します。")
+    ) { visit in
+        var seen: [SizeEvidence] = []
+        for size in places(of: visit.idiom.name, quick: visit.isQuick) + oddSizes(&visit.random, quick: visit.isQuick) {
+            _ = visit.room.trace()
+            var evidence = SizeEvidence(reaction: try visit.arrange(size))
+            if evidence.reaction.isGone {
+                evidence.protocolError = visit.room.trace().protocolError
+                seen.append(evidence)
+                break
+            }
+            if let window = try visit.main() {
+                if let picture = visit.picture(of: window.id) { evidence.emptyEdges = emptyEdges(of: picture) }
+                if judge(evidence).verdict != .kept { evidence.pictures = visit.keepPicture("sizes") }
+            }
+            seen.append(evidence)
+        }
+        return findings(seen)
+    }
+
+    /// The sizes of an idiom's places on common devices, in points.
+    static func places(of idiom: String, quick: Bool) -> [Size] {
+        let sizes: [Size] = switch idiom {
+        case "phone": [Size(320, 480), Size(320, 568), Size(375, 667), Size(375, 812), Size(414, 896), Size(812, 375)]
+        case "tv": [Size(1920, 1080), Size(1280, 720)]
+        case "watch", "round-watch": [Size(240, 240), Size(396, 484)]
+        default: [
+            // Slide Over, thirds, halves and whole screens, upright and lying.
+            Size(320, 480), Size(320, 568), Size(375, 820), Size(390, 820), Size(585, 820), Size(785, 820), Size(820, 1180), Size(1180, 820), Size(1366, 1024), Size(1920, 1080),
+        ]
+        }
+        return quick && sizes.count > 4 ? [sizes[0], sizes[2], sizes[4], sizes[sizes.count - 1]] : sizes
+    }
+
+    /// Sizes that no device has, at which rounding shows.
+    static func oddSizes(_ random: inout SeededRandom, quick: Bool) -> [Size] {
+        (0..<(quick ? 1 : 3)).map { _ in
+            Size(Double(Int.random(in: 170...550, using: &random) * 2 + 1), Double(Int.random(in: 250...450, using: &random) * 2 + 1))
+        }
+    }
+
+    struct SizeEvidence {
+        var reaction: Visit.Reaction
+        var protocolError: String?
+        /// Edges along which nothing is drawn.
+        var emptyEdges: [String] = []
+        var pictures: [String] = []
+
+        var words: String {
+            var words = "screen \(reaction.screen.words)"
+            if let told = reaction.told { words += ": told \(told.words)" }
+            words += reaction.isGone ? ", the window closed" : ", drew \(reaction.drew.words)"
+            if !reaction.minimum.isEmpty || reaction.minimum != .zero { words += ", minimum \(reaction.minimum.words)" }
+            if reaction.scale < 0.995 { words += ", shown at \(Int(clamping: (reaction.scale * 100).rounded())) %" }
+            if !reaction.isAnswered { words += ", not answered" }
+            return words
+        }
+    }
+
+    static func judge(_ evidence: SizeEvidence) -> Finding {
+        let reaction = evidence.reaction
+        func finding(_ verdict: Verdict, _ part: String, _ why: String) -> Finding {
+            Finding(verdict, part: part, why, evidence: [evidence.words] + (evidence.protocolError.map { ["protocol error: \($0)"] } ?? []), pictures: evidence.pictures)
+        }
+        if reaction.isGone { return finding(.broken, "closed", evidence.protocolError == nil ? "its window closed at a size" : "it broke the protocol at a size") }
+        guard reaction.isAnswered else { return finding(.broken, "answer", "it did not answer a size within 5 s") }
+        guard let told = reaction.told else { return finding(.kept, "app", "it may choose its size here") }
+        let needs = Size(max(told.width, reaction.minimum.width), max(told.height, reaction.minimum.height))
+        if reaction.drew.width > told.width + 1 || reaction.drew.height > told.height + 1 {
+            return needs.width > told.width || needs.height > told.height || reaction.scale < 0.995
+                ? finding(.warning, "minimum", "it cannot be as small as a place, so that the shell draws it smaller")
+                : finding(.broken, "follows", "it draws more than it was told, without a minimum size that says so")
+        }
+        let most = Size(reaction.maximum.width > 0 ? reaction.maximum.width : .infinity, reaction.maximum.height > 0 ? reaction.maximum.height : .infinity)
+        if reaction.drew.width < min(told.width, most.width) - 1 || reaction.drew.height < min(told.height, most.height) - 1 {
+            return finding(.broken, "follows", "it draws less than it was told, without a maximum size that says so")
+        }
+        if reaction.drew.width < told.width - 1 || reaction.drew.height < told.height - 1 {
+            return finding(.warning, "maximum", "its maximum size leaves a part of its place empty")
+        }
+        if reaction.scale < 0.995 { return finding(.warning, "minimum", "its minimum size makes the shell draw it smaller") }
+        if !evidence.emptyEdges.isEmpty { return finding(.warning, "edges", "its content does not reach every edge") }
+        return finding(.kept, "app", "it adapts to every size")
+    }
+
+    /// One finding for each kind, with the evidence of all sizes.
+    static func findings(_ seen: [SizeEvidence]) -> [Finding] {
+        let judged = seen.map { judge($0) }
+        var findings: [Finding] = []
+        for finding in judged where finding.verdict != .kept {
+            if let index = findings.firstIndex(where: { $0.part == finding.part }) {
+                findings[index].evidence += finding.evidence
+                findings[index].pictures += finding.pictures
+            } else {
+                findings.append(finding)
+            }
+        }
+        return findings.isEmpty ? [Finding(.kept, "it adapts to every size", evidence: seen.map(\.words))] : findings
+    }
+
+    /// The edges along which a strip of four pixels is transparent over the whole length.
+    static func emptyEdges(of picture: Picture) -> [String] {
+        let width = Double(picture.width), height = Double(picture.height)
+        guard width > 60, height > 60 else { return [] }
+        let strips = [
+            ("left", Rect(0, 30, 4, height - 60)), ("right", Rect(width - 4, 30, 4, height - 60)),
+            ("top", Rect(30, 0, width - 60, 4)), ("bottom", Rect(30, height - 4, width - 60, 4)),
+        ]
+        return strips.filter { picture.singleColour(in: $0.1).map { $0.alpha == 0 } ?? false }.map(\.0)
+    }
+}

@@ -1,0 +1,118 @@
+import AudioSessions
+import Control
+import Windows
+
+extension Visit {
+    /// The sessions whose processes belong to the app; nil without a sound server.
+    func sounds() throws -> [SessionsReport.Session]? {
+        let report = try client.ask(.get(.audio), for: SoundReport.self)
+        guard report.server else { return nil }
+        let own = Set(try processes)
+        return report.sessions.filter { session in session.app.id == subject.id || session.app.lineage.contains(where: own.contains) }
+    }
+
+    func isSounding() throws -> Bool { try sounds()?.contains { $0.isPlaying && !$0.streams.allSatisfy(\.isInput) } ?? false }
+}
+
+extension Check {
+    private static let noServer = Finding(.couldNotTell, part: "server", "no sound server runs (PipeWire and WirePlumber)")
+
+    static let startSound = Check(
+        "sound-at-start", rules: ["A-06", "A-01"], weight: 4,
+        title: Words("Is silent until a person starts a sound", ko: "사람이 시작하기 전에는 조용하다", ja: "人が始めるまで音を出さない"),
+        does: "Listens for 2 s after the start without any input.",
+        counts: "Broken: it plays although no file was given to it. A player that was given a file may play.",
+        mend: Words("Play only what a person started.", ko: "사람이 시작한 것만 재생하십시오.", ja: "人が開始したものだけを再生します。")
+    ) { visit in
+        guard try visit.sounds() != nil else { return [noServer] }
+        let sounds = try visit.wait(2, every: 0.2) { try visit.isSounding() }
+        return [judge(soundsAtStart: sounds, wasGivenFile: visit.subject.command.count > 1 && visit.subject.entry == nil)]
+    }
+
+    static func judge(soundsAtStart: Bool, wasGivenFile: Bool) -> Finding {
+        if !soundsAtStart { return Finding(.kept, "it is silent") }
+        return wasGivenFile ? Finding(.kept, "it plays what it was given") : Finding(.broken, part: "start", "it plays a sound that nobody started")
+    }
+
+    static let soundSilence = Check(
+        "sound-role", rules: ["A-26", "A-01", "A-02", "A-03"], weight: 4,
+        title: Words("Says what its sound is for", ko: "소리의 용도를 알린다", ja: "音声の用途を伝える"),
+        does: "Reads the categories and media roles of the app's streams while they play.",
+        counts: "Warning: a stream has no role, so that the shell can only mix it. Not applicable: it plays nothing by itself.",
+        mend: Words(
+            "Set media.role (Music, Movie, Communication, Game, …), or declare an audio session.", ko: "media.role(Music, Movie, Communication, Game 등)을 설정하거나 오디오 세션을 선언하십시오.",
+            ja: "media.role（Music、Movie、Communication、Gameなど）を設定するか、オーディオセッションを宣言します。")
+    ) { visit in
+        guard let sounds = try visit.sounds() else { return [noServer] }
+        return [judge(roles: sounds.filter(\.isPlaying).map { ($0.kind, $0.isDeclared) })]
+    }
+
+    static func judge(roles: [(kind: SoundKind, isDeclared: Bool)]) -> Finding {
+        if roles.isEmpty { return Finding(.notApplicable, "it plays nothing by itself") }
+        let evidence = roles.map { "\($0.kind.rawValue)\($0.isDeclared ? ", declared" : "")" }
+        return roles.contains { $0.kind == .unknown && !$0.isDeclared }
+            ? Finding(.warning, part: "role", "the purpose of a sound is not known", evidence: evidence) : Finding(.kept, "its sound has a purpose", evidence: evidence)
+    }
+
+    static let soundHidden = Check(
+        "sound-hidden", rules: ["A-01", "A-02", "S-05"], weight: 6,
+        title: Words("Stops what belongs to the foreground", ko: "전면에서만 나야 할 소리를 멈춘다", ja: "前面だけの音声を止める"),
+        does: "Hides the app while it plays, and reads whether its streams run on.",
+        counts: "Broken: a sound of a category that is not for the background runs on for 3 s. Not applicable: it plays nothing by itself.",
+        mend: Words(
+            "Pause games and effects when the window is hidden; declare playback for music and films.",
+            ko: "윈도우가 숨겨지면 게임과 효과음을 멈추고, 음악과 영상은 playback으로 선언하십시오.", ja: "ウインドウが隠れたらゲームや効果音を止め、音楽と映像はplaybackとして宣言します。")
+    ) { visit in
+        guard try visit.sounds() != nil else { return [noServer] }
+        guard try visit.isSounding() else { return [Finding(.notApplicable, "it plays nothing by itself")] }
+        try visit.hide()
+        try visit.wait(3, every: 0.3) { try !visit.isSounding() }
+        let running = try (visit.sounds() ?? []).filter { session in session.streams.contains { $0.isRunning && !$0.isInput } }
+        return [judge(hidden: running.map { ($0.category, $0.kind) })]
+    }
+
+    static func judge(hidden running: [(category: Category, kind: SoundKind)]) -> Finding {
+        let evidence = running.map { "\($0.category.rawValue), \($0.kind.rawValue)" }
+        return running.contains { $0.category == .ambient || $0.category == .soloAmbient }
+            ? Finding(.broken, part: "runs", "a sound of the foreground runs on out of sight", evidence: evidence) : Finding(.kept, "only sound for the background runs on", evidence: evidence)
+    }
+
+    static let soundKeys = Check(
+        "sound-keys", rules: ["A-12", "A-13"], weight: 3,
+        title: Words("Does not start when Play is pressed elsewhere", ko: "다른 곳의 재생 버튼에 시작하지 않는다", ja: "他での再生ボタンで始まらない"),
+        does: "Sends Play from the keyboard while the app is silent.",
+        counts: "Broken: it begins to play although it was no source before.",
+        mend: Words("Offer a player on the bus only while there is something to play.", ko: "재생할 것이 있을 때만 버스에 플레이어를 두십시오.", ja: "再生するものがあるときだけ、バスにプレーヤーを公開します。")
+    ) { visit in
+        guard try visit.sounds() != nil else { return [noServer] }
+        if try visit.isSounding() { return [Finding(.notApplicable, "it plays already, so that Play is meant for it")] }
+        try? visit.client.perform(.audio(.remote(.play, .key)))
+        let begins = try visit.wait(2, every: 0.2) { try visit.isSounding() }
+        if begins { try? visit.client.perform(.audio(.remote(.pause, .key))) }
+        return [judge(beginsOnPlay: begins)]
+    }
+
+    static func judge(beginsOnPlay: Bool) -> Finding {
+        beginsOnPlay ? Finding(.broken, part: "play", "it begins to play although it was not playing before") : Finding(.kept, "it stays silent")
+    }
+
+    static let notifications = Check(
+        "notifications", rules: ["S-07", "A-22"], weight: 4,
+        title: Words("Notifies sparingly", ko: "알림을 아껴 보낸다", ja: "通知を控えめにする"),
+        does: "Reads the notifications that arrived from the start until now, without an act of a person.",
+        counts: "Broken: one that is time-sensitive or critical. Warning: any other that shows a banner.",
+        mend: Words(
+            "Leave what needs no attention in the app; notify only of what a person waits for.", ko: "주의가 필요 없는 것은 앱 안에 두고, 사람이 기다리는 것만 알리십시오.",
+            ja: "注意が不要なものはアプリ内に留め、人が待っているものだけを通知します。")
+    ) { visit in
+        let report = try visit.client.ask(.get(.notifications), for: NoticeReport.self)
+        return [judge(levels: report.notifications.map(\.level))]
+    }
+
+    static func judge(levels: [String]) -> Finding {
+        let evidence = levels.map { "a notification of level \($0)" }
+        if levels.contains(where: { $0 == "critical" || $0.hasPrefix("time") }) { return Finding(.broken, part: "level", "an urgent notification that nobody asked for", evidence: evidence) }
+        if levels.contains(where: { $0 != "passive" }) { return Finding(.warning, part: "banner", "a notification that nobody asked for", evidence: evidence) }
+        return Finding(.kept, "it notified of nothing", evidence: evidence)
+    }
+}

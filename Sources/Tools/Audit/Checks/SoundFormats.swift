@@ -1,0 +1,67 @@
+import FoundationEssentials
+import Glibc
+
+extension Check {
+    static let soundFormats = Check(
+        "sound-formats", rules: ["A-24"], weight: 1, isQuick: false, needsWindow: false,
+        title: Words("Ships sounds in the recommended format", ko: "권장 형식의 소리를 담고 있다", ja: "推奨形式の音声を収録している"),
+        does: "Reads the headers of the audio files in the app's package (dpkg), at most 200.",
+        counts: "Warning: files of more than 1 MiB in other formats than AAC or Opus. Could not tell: the package is not known.",
+        mend: Words(
+            "Ship long sounds as HE-AAC with 64 kbps.", ko: "긴 소리는 64 kbps HE-AAC로 담으십시오.", ja: "長い音声は64 kbpsのHE-AACで収録します。")
+    ) { visit in
+        guard let file = visit.subject.file ?? executable(visit), let owner = visit.room.tool(["dpkg-query", "-S", file]), owner.status == 0,
+              let package = owner.output.split(separator: ":").first, let listing = visit.room.tool(["dpkg-query", "-L", String(package)])
+        else { return [Finding(.couldNotTell, part: "package", "no package of dpkg has it, so that its files are not known")] }
+        let names = listing.output.split(separator: "\n").map(String.init).filter { name in
+            ["wav", "mp3", "ogg", "oga", "opus", "flac", "m4a", "aac", "aiff", "mid"].contains(name.split(separator: ".").last.map { $0.lowercased() } ?? "")
+        }
+        return [judge(sounds: names.prefix(200).compactMap { sound(at: $0) })]
+    }
+
+    private static func executable(_ visit: Visit) -> String? {
+        guard let name = visit.subject.command.first else { return nil }
+        let path = name.hasPrefix("/") ? name : visit.room.environment["PATH"]?.split(separator: ":").lazy.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
+        return path
+    }
+
+    struct ShippedSound: Hashable {
+        var file: String
+        var format: String
+        var bytes: Int
+    }
+
+    private static func sound(at path: String) -> ShippedSound? {
+        var status = stat()
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { Glibc.close(descriptor) }
+        var head = [UInt8](repeating: 0, count: 64)
+        let count = read(descriptor, &head, head.count)
+        guard fstat(descriptor, &status) == 0, count > 12 else { return nil }
+        return ShippedSound(file: path, format: format(ofHead: Array(head.prefix(count))), bytes: Int(status.st_size))
+    }
+
+    /// By the first bytes of the file.
+    static func format(ofHead head: [UInt8]) -> String {
+        func has(_ text: String, at offset: Int) -> Bool { head.dropFirst(offset).starts(with: Array(text.utf8)) }
+        if has("RIFF", at: 0), has("WAVE", at: 8) { return "WAV" }
+        if has("fLaC", at: 0) { return "FLAC" }
+        if has("OggS", at: 0) { return has("OpusHead", at: 28) ? "Opus" : "Vorbis" }
+        if has("ftyp", at: 4) { return "AAC" }
+        if has("FORM", at: 0), has("AIFF", at: 8) { return "AIFF" }
+        if has("MThd", at: 0) { return "MIDI" }
+        if has("ID3", at: 0) || head.count > 1 && head[0] == 0xff && head[1] & 0xe6 == 0xe2 { return "MP3" }
+        if head.count > 1, head[0] == 0xff, head[1] & 0xf6 == 0xf0 { return "AAC" }
+        return "unknown"
+    }
+
+    static func judge(sounds: [ShippedSound]) -> Finding {
+        if sounds.isEmpty { return Finding(.notApplicable, "its package has no audio files") }
+        let long = sounds.filter { $0.bytes > 1 << 20 && $0.format != "AAC" && $0.format != "Opus" }
+        let counts = Dictionary(grouping: sounds, by: \.format).map { "\($0.key): \($0.value.count)" }.sorted()
+        return long.isEmpty
+            ? Finding(.kept, "its sounds are short or compressed", evidence: counts)
+            : Finding(.warning, part: "format", "long sounds are in other formats than AAC", evidence: counts + long.prefix(10).map { "\($0.file): \($0.format)" })
+    }
+}

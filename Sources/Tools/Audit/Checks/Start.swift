@@ -1,0 +1,25 @@
+extension Check {
+    static let start = Check(
+        "start", rules: ["X-01"], weight: 10, needsWindow: false,
+        title: Words("Starts and shows a window", ko: "시작하여 윈도우를 보여 준다", ja: "起動してウインドウを表示する"),
+        does: "Starts the app in a fresh home and waits up to 20 s for its first window.",
+        counts: "Broken: it ends, cannot be started or shows no window. Warning: its first window took more than 10 s.",
+        mend: Words(
+            "Start without files, settings and services that a fresh home lacks. Show the first window at once and load afterwards.",
+            ko: "새 홈에 없는 파일, 설정, 서비스 없이도 시작하게 하십시오. 첫 윈도우를 바로 보이고 나머지는 그다음에 불러오십시오.",
+            ja: "新しいホームにないファイル、設定、サービスがなくても起動するようにします。最初のウインドウをすぐに表示し、残りはその後に読み込みます。")
+    ) { visit in
+        if !visit.start.wasTried { try visit.launch() }
+        return [judge(visit.start)]
+    }
+
+    static func judge(_ start: Visit.Start) -> Finding {
+        guard let seconds = start.seconds else {
+            return Finding(.broken, part: start.isRunning ? "no-window" : "ended", start.failure ?? "it did not start")
+        }
+        let evidence = ["its first window after \(seconds.words) s"]
+        return seconds > 10
+            ? Finding(.warning, part: "slow", "people wait more than 10 s for its first window", evidence: evidence)
+            : Finding(.kept, "it shows a window", evidence: evidence)
+    }
+}

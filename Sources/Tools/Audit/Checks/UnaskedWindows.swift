@@ -1,0 +1,32 @@
+import Control
+import Windows
+
+extension Check {
+    static let unaskedWindows = Check(
+        "unasked-windows", rules: ["W-19"], weight: 8,
+        title: Words("Opens no window without being asked", ko: "요청 없이 윈도우를 열지 않는다", ja: "求められずにウインドウを開かない"),
+        does: "Leaves the app alone for 10 s after its start (4 s in the quick audit), and counts windows that the shell had to hold back.",
+        counts: "Broken: a window without a parent opened although nobody did anything. Warning: a dialog did.",
+        mend: Words(
+            "Open windows only as the answer to an act of a person. Show tips and news inside the first window.",
+            ko: "윈도우는 사람의 행동에 대한 응답으로만 여십시오. 팁과 새 소식은 첫 윈도우 안에 보이십시오.",
+            ja: "ウインドウは人の操作に応じてだけ開きます。ヒントやお知らせは最初のウインドウの中に表示します。")
+    ) { visit in
+        let first = try visit.window()
+        try visit.wait(visit.isQuick ? 4 : 10, every: 0.3) { false }
+        let state = try visit.state()
+        let windows = try visit.windows()
+        return [judge(first: first.id, windows: windows, waiting: state.waiting) { visit.keepPicture("unasked-windows") }]
+    }
+
+    static func judge(first: WindowID, windows: [WindowReport], waiting: [WindowID], picture: () -> [String] = { [] }) -> Finding {
+        let others = windows.filter { $0.id != first }
+        let plain = others.filter { $0.parent == nil && !$0.modal }
+        let words = { (window: WindowReport) in
+            "a window of app id \"\(window.appID)\"\(window.parent == nil ? "" : " with a parent")\(waiting.contains(window.id) ? ", held back by the shell" : "")"
+        }
+        if !plain.isEmpty { return Finding(.broken, part: "window", "it opened a window that nobody asked for", evidence: plain.map(words), pictures: picture()) }
+        if !others.isEmpty { return Finding(.warning, part: "dialog", "it opened a dialog that nobody asked for", evidence: others.map(words), pictures: picture()) }
+        return Finding(.kept, "it opened nothing by itself")
+    }
+}

@@ -1,0 +1,82 @@
+import Glibc
+import Windows
+
+extension Check {
+    static let newWindow = Check(
+        "new-window", rules: ["W-12", "W-22"], weight: 4,
+        title: Words("Opens another window when it is asked to", ko: "요청하면 다른 윈도우를 연다", ja: "求められたら別のウインドウを開く"),
+        does: "Asks for a new window as the + control does, and closes it.",
+        counts: "Broken: the first window goes, or the new one cannot be closed. Warning: none opens although the entry does not say SingleMainWindow. "
+            + "Not applicable: a plain command, or a single window.",
+        mend: Words(
+            "Open a whole window at a second start, or say SingleMainWindow=true.", ko: "두 번째 시작에 온전한 윈도우를 열거나 SingleMainWindow=true를 적으십시오.",
+            ja: "2回目の起動で完全なウインドウを開くか、SingleMainWindow=trueと書きます。")
+    ) { visit in
+        guard let entry = visit.subject.entry else { return [Finding(.notApplicable, "the shell offers new windows for installed apps")] }
+        if entry.isSingleWindow { return [Finding(.notApplicable, "its entry says that it has a single window")] }
+        let before = try visit.windows()
+        do {
+            try visit.client.perform(.newWindow(app: visit.subject.id))
+        } catch {
+            return [Finding(.notApplicable, "the shell offers no new window: \(error)")]
+        }
+        var evidence = NewWindowEvidence()
+        try visit.wait(12, every: 0.1) {
+            evidence.opened = try visit.windows().first { window in !before.contains { $0.id == window.id } }?.id
+            return evidence.opened != nil
+        }
+        visit.settle(1500)
+        evidence.isFirstThere = try visit.windows().contains { $0.id == before.first?.id }
+        if let opened = evidence.opened {
+            try? visit.client.perform(.close(window: opened))
+            evidence.isClosed = try visit.wait(5) { try visit.state()[opened] == nil }
+            // A question is an answer, too.
+            if !evidence.isClosed { evidence.isClosed = try visit.windows().count > before.count + 1 }
+            if !evidence.isClosed { evidence.pictures = visit.keepPicture("new-window") }
+            visit.press("Escape")
+        }
+        return [judge(evidence)]
+    }
+
+    struct NewWindowEvidence {
+        var opened: WindowID?
+        var isFirstThere = true
+        var isClosed = false
+        var pictures: [String] = []
+    }
+
+    static func judge(_ evidence: NewWindowEvidence) -> Finding {
+        if !evidence.isFirstThere { return Finding(.broken, part: "first", "the first window went when a new one was asked for") }
+        if evidence.opened == nil { return Finding(.warning, part: "none", "no new window opened") }
+        if !evidence.isClosed { return Finding(.broken, part: "stays", "the new window cannot be closed", pictures: evidence.pictures) }
+        return Finding(.kept, "another window opens and closes")
+    }
+
+    static let reboot = Check(
+        "reboot", rules: ["W-20"], weight: 4, isQuick: false,
+        title: Words("Comes back after a restart of the device", ko: "기기를 다시 시작해도 돌아온다", ja: "デバイスの再起動後に戻る"),
+        does: "Ends the shell in order, which ends the app, starts it again with the same home, and shows the windows that come back.",
+        counts: "Broken: no window of the app comes back. Warning: fewer than before.",
+        mend: Words(
+            "Save state when the session ends, and restore it at the start; keep app ids stable.", ko: "세션이 끝날 때 상태를 저장하고 시작할 때 되돌리며, 앱 ID를 바꾸지 마십시오.",
+            ja: "セッションの終了時に状態を保存し、起動時に復元します。app idは変えないようにします。")
+    ) { visit in
+        _ = try visit.window()
+        // The shell keeps windows that are at rest.
+        visit.settle(2500)
+        let before = KeptState(try visit.windows())
+        try visit.room.restartShell(size: visit.standard)
+        try visit.wait(6, every: 0.1) { try !visit.state().windows.isEmpty }
+        for placeholder in try visit.state().windows where placeholder.placeholder == true { try? visit.client.perform(.focus(window: placeholder.id)) }
+        let kept = try visit.state().windows.count
+        if kept > 0 { try visit.wait(20, every: 0.1) { try visit.windows().count >= before.count } }
+        return [judge(reboot: before.count, after: try visit.windows().count)]
+    }
+
+    static func judge(reboot before: Int, after: Int) -> Finding {
+        let evidence = ["windows before: \(before), afterwards: \(after)"]
+        if after == 0 { return Finding(.broken, part: "gone", "no window comes back after a restart", evidence: evidence) }
+        if after < before { return Finding(.warning, part: "windows", "not all windows come back after a restart", evidence: evidence) }
+        return Finding(.kept, "its windows come back", evidence: evidence)
+    }
+}

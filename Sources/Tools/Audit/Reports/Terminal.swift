@@ -1,0 +1,67 @@
+/// The report for a terminal: a line for each check while it runs, and a table at the end.
+public enum TerminalReport {
+    static func heading(_ app: AppReport, idiom: String, seed: UInt64) -> String { "\(app.name) (\(app.app)), idiom \(idiom), seed \(seed)" }
+
+    static func mark(_ verdict: Verdict) -> String {
+        switch verdict {
+        case .kept: "+"
+        case .broken: "x"
+        case .warning: "!"
+        case .notApplicable: "-"
+        case .couldNotTell: "?"
+        }
+    }
+
+    static func line(_ check: Check, _ findings: [Finding], language: Language) -> String {
+        let verdict = Verdict.gravest(findings.map(\.verdict))
+        var lines = ["  \(mark(verdict)) \(padded(check.id, 18)) \(padded(check.rules[0], 5)) \(check.title[language])"]
+        for finding in findings where finding.verdict == .broken || finding.verdict == .warning || finding.verdict == .couldNotTell {
+            lines.append("      \(finding.verdict.words[language]): \(clean(finding.why))")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// The overview of all apps.
+    public static func table(_ report: AuditReport, language: Language = .english) -> String {
+        var rows = [["app", "score"] + Verdict.allCases.map { $0.words[.english] } + ["seconds"]]
+        for app in report.apps {
+            if app.trouble != nil {
+                rows.append([clean(app.app), "could not run"])
+                continue
+            }
+            rows.append(
+                [clean(app.app), app.score(report.checks).map(String.init) ?? "-"] + Verdict.allCases.map { "\(app.count($0))" } + [app.seconds.words])
+        }
+        let widths = (0..<rows[0].count).map { column in rows.compactMap { $0.indices.contains(column) ? $0[column].count : nil }.max() ?? 0 }
+        var lines = rows.map { row in row.enumerated().map { padded($0.element, widths[$0.offset]) }.joined(separator: "  ").trimmedEnd }
+        let known = report.apps.flatMap(\.findings).filter { $0.known != nil }.count
+        if known > 0 { lines.append("\(known) of the findings are known to the baseline.") }
+        for app in report.apps { if let trouble = app.trouble { lines.append("\(clean(app.app)): \(clean(trouble))") } }
+        for entry in report.stale { lines.append("The baseline knows \(clean(entry.finding)) (\(entry.date)), which was not found: remove it.") }
+        return lines.joined(separator: "\n")
+    }
+
+    /// Every check, for `--list`.
+    public static func list(_ checks: [Check], language: Language = .english) -> String {
+        checks.map { check in
+            """
+            \(check.id)  (\(check.rules.joined(separator: ", ")); weight \(check.weight)\(check.isQuick ? "" : "; not in --quick"))
+                \(check.title[language])
+                Does:   \(check.does)
+                Counts: \(check.counts)
+                Change: \(check.mend[language])
+            """
+        }.joined(separator: "\n")
+    }
+
+    static func padded(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: max(0, width - text.count)) }
+
+    /// Texts of apps must not control the terminal.
+    static func clean(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 32 || (0x7f...0x9f).contains($0.value) || $0.properties.generalCategory == .format ? " " : $0 }))
+    }
+}
+
+extension String {
+    fileprivate var trimmedEnd: String { String(reversed().drop { $0 == " " }.reversed()) }
+}

@@ -1,0 +1,264 @@
+import Control
+import FoundationEssentials
+import Geometry
+import Glibc
+import Journal
+import Processes
+import Windows
+
+/// The audit itself could not go on; says nothing about a rule.
+struct Trouble: Error, CustomStringConvertible {
+    var description: String
+
+    init(_ description: String) { self.description = description }
+}
+
+/// A fresh home, runtime directory, session bus, sound server and shell for one app, isolated from the machine's session.
+final class Room {
+    static let socket = "mullion-audit"
+
+    /// Removed at the end.
+    let path: String
+    let environment: [String: String]
+    private(set) var client: ControlClient
+    private(set) var shell: Int32
+    private let program: String
+    private let idiom: String
+    private let launcher: Launcher
+    private var exits: [Int32: ProcessExit] = [:]
+    /// How far the logs of apps were read.
+    private var offsets: [String: Int] = [:]
+    private var eventOffset = 0
+    /// The kinds of requests that apps made since the start, as "wl_seat.get_touch".
+    private(set) var requests: Set<String> = []
+
+    var busAddress: String { "unix:path=\(path)/run/bus" }
+    private var recording: String { "\(path)/session.jsonl" }
+
+    /// - Parameters:
+    ///   - program: this program.
+    ///   - locale: of apps.
+    init(program: String, idiom: String, size: Size, locale: String) throws {
+        self.program = program
+        self.idiom = idiom
+        path = try Room.makeFolder()
+        let path = path
+        environment = Room.environment(path: path, locale: locale)
+        launcher = try Launcher()
+        try Room.write(Room.configuration(grace: 3600), to: "\(path)/config.toml")
+        do {
+            try Room.startBus(launcher, environment, path)
+            (shell, client) = try Room.startShell(launcher, program, idiom, size, environment, path)
+        } catch {
+            launcher.endAll(patience: 300)
+            try? FileManager.default.removeItem(atPath: path)
+            throw error
+        }
+        skipEvents()
+    }
+
+    private static func makeFolder() throws -> String {
+        var template = Array("/tmp/mullion-audit-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw Trouble("/tmp: \(String(cString: strerror(errno)))") }
+        let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        for folder in ["run", "home", "config", "data", "data/applications", "cache", "state", "pictures"] {
+            guard mkdir("\(path)/\(folder)", 0o700) == 0 else { throw Trouble("\(path)/\(folder): \(String(cString: strerror(errno)))") }
+        }
+        return path
+    }
+
+    /// Nothing of the session in which the audit runs.
+    private static func environment(path: String, locale: String) -> [String: String] {
+        let own = ProcessInfo.processInfo.environment
+        var environment = [
+            "HOME": "\(path)/home", "XDG_RUNTIME_DIR": "\(path)/run", "XDG_CONFIG_HOME": "\(path)/config", "XDG_DATA_HOME": "\(path)/data",
+            "XDG_CACHE_HOME": "\(path)/cache", "XDG_STATE_HOME": "\(path)/state", "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(path)/run/bus",
+            "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(path)/run/no-bus", "LANG": locale, "TZ": "UTC", "SHELL": "/bin/sh", "PS1": "$ ",
+            "XDG_CURRENT_DESKTOP": "Mullion", "XDG_SESSION_TYPE": "wayland",
+            // Drawing without a GPU, the same on every machine.
+            "GSK_RENDERER": "cairo", "LIBGL_ALWAYS_SOFTWARE": "1", "GSETTINGS_BACKEND": "keyfile", "MOZ_ENABLE_WAYLAND": "1",
+            "GNOME_ACCESSIBILITY": "1", "QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1", "QT_ACCESSIBILITY": "1",
+            // What apps and the shell say to each other is the evidence of many checks.
+            "WAYLAND_DEBUG": "client",
+            // The same means on every machine.
+            "MULLION_SCOPES": "processes",
+        ]
+        environment["PATH"] = (own["PATH"].map { "\($0):" } ?? "") + "/usr/local/bin:/usr/bin:/bin"
+        for name in ["LD_LIBRARY_PATH", "XDG_DATA_DIRS", "USER", "LOGNAME"] { environment[name] = own[name] }
+        return environment
+    }
+
+    /// - Parameter grace: seconds until an app in the background is frozen.
+    private static func configuration(grace: Double) -> String {
+        "launch = []\nanimation-speed = 4\n[life]\ngrace = \(grace)\n"
+    }
+
+    private static func write(_ text: String, to path: String) throws {
+        try Data(text.utf8).write(to: URL(filePath: path))
+    }
+
+    private static func startBus(_ launcher: Launcher, _ environment: [String: String], _ path: String) throws {
+        let command = Executable.bound(
+            ["dbus-daemon", "--session", "--nofork", "--nopidfile", "--nosyslog", "--address=unix:path=\(path)/run/bus"], path: environment["PATH"])
+        let process = try launcher.launch(command, environment: environment, log: "\(path)/bus.log")
+        let deadline = Clock.now + 10
+        while access("\(path)/run/bus", F_OK) != 0 {
+            guard Clock.now < deadline, !launcher.drain().contains(where: { $0.pid == process }) else {
+                throw Trouble("the session bus does not start: \(text(of: "\(path)/bus.log").suffix(400))")
+            }
+            Clock.sleep(0.01)
+        }
+    }
+
+    private static func startShell(
+        _ launcher: Launcher, _ program: String, _ idiom: String, _ size: Size, _ environment: [String: String], _ path: String
+    ) throws -> (Int32, ControlClient) {
+        let process = try launcher.launch(
+            Executable.bound([
+                program, "run", "--headless", "--once", "--remote-view", "off", "--audio", "private", "--idiom", idiom, "--size",
+                "\(Int(clamping: size.width))x\(Int(clamping: size.height))", "--scale", "1", "--socket", socket, "--config", "\(path)/config.toml",
+                "--record", "\(path)/session.jsonl",
+            ], path: environment["PATH"]), environment: environment, log: "\(path)/shell.log")
+        let control = ControlPath.path(runtime: "\(path)/run", name: socket)
+        let deadline = Clock.now + 30
+        while true {
+            if let client = try? ControlClient(path: control) {
+                client.timeout = 20
+                return (process, client)
+            }
+            guard Clock.now < deadline, Interruption.number == nil, !launcher.drain().contains(where: { $0.pid == process }) else {
+                throw Trouble("the shell does not start; its log ends with: \(text(of: "\(path)/shell.log").suffix(600))")
+            }
+            Clock.sleep(0.02)
+        }
+    }
+
+    /// Ends the shell in order and starts another one with the same home, as a reboot does for apps.
+    func restartShell(size: Size) throws {
+        _ = try? client.ask(.quit)
+        let deadline = Clock.now + 15
+        while exits[shell] == nil {
+            for exit in launcher.drain() { exits[exit.pid] = exit }
+            if Clock.now > deadline { launcher.signal(shell, SIGKILL) }
+            guard Clock.now < deadline + 5 else { throw Trouble("the shell does not end") }
+            Clock.sleep(0.02)
+        }
+        (shell, client) = try Room.startShell(launcher, program, idiom, size, environment, path)
+        offsets = [:]
+        skipEvents()
+    }
+
+    /// Whether the shell still runs.
+    var isAlive: Bool {
+        for exit in launcher.drain() { exits[exit.pid] = exit }
+        return exits[shell] == nil
+    }
+
+    /// Seconds in the background until an app is frozen.
+    func setGrace(_ seconds: Double) throws {
+        try Room.write(Room.configuration(grace: seconds), to: "\(path)/config.toml")
+        try client.ask(.reload)
+    }
+
+    /// Ends the shell and everything else that runs here. The folder goes, unless it is to be kept.
+    func end() {
+        _ = try? client.ask(.quit)
+        let deadline = Clock.now + 3
+        while isAlive, Clock.now < deadline { Clock.sleep(0.02) }
+        launcher.endAll(patience: 300)
+        Confinement.end()
+        // A process that was being killed may still have made a file.
+        for _ in 0..<3 where access(path, F_OK) == 0 { try? FileManager.default.removeItem(atPath: path) }
+    }
+
+    // MARK: Evidence
+
+    /// Runs a tool of the machine to its end. nil if it is not installed or does not end.
+    func tool(_ command: [String], within seconds: Double = 15) -> (status: Int32, output: String)? {
+        let log = "\(path)/tool.log"
+        unlink(log)
+        guard let process = try? launcher.launch(command, environment: environment, log: log) else { return nil }
+        let deadline = Clock.now + seconds
+        while exits[process] == nil {
+            for exit in launcher.drain() { exits[exit.pid] = exit }
+            guard Clock.now < deadline else {
+                launcher.signal(process, SIGKILL)
+                return nil
+            }
+            Clock.sleep(0.01)
+        }
+        guard case .exited(let status)? = exits[process]?.reason else { return nil }
+        return (status, Room.text(of: log))
+    }
+
+    var shellLog: String { Room.text(of: "\(path)/shell.log") }
+
+    private static func text(of path: String) -> String {
+        FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+
+    /// At most this much of a log is read at once; what an app writes beyond is left out.
+    private static let mostTrace = 24 << 20
+
+    private var logs: [String] {
+        let folder = "\(path)/run/mullion-\(Room.socket)/programs"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.sorted().map { "\(folder)/\($0)" } + ["\(path)/bus.log"]
+    }
+
+    /// Bytes that apps have written to their logs.
+    var logBytes: Int { logs.reduce(0) { $0 + Room.size(of: $1) } }
+
+    private static func size(of file: String) -> Int {
+        var status = stat()
+        return stat(file, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    /// What apps and the shell said to each other since the last call, as far as their libraries print it.
+    func trace() -> Trace {
+        var text = ""
+        for log in logs {
+            let from = offsets[log] ?? 0, to = Room.size(of: log)
+            guard to > from else { continue }
+            // The last line may not be complete yet.
+            let bytes = Room.read(log, from: max(from, to - Room.mostTrace), to: to)
+            guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else { continue }
+            offsets[log] = to - (bytes.count - end - 1)
+            text += String(decoding: bytes[...end], as: UTF8.self)
+        }
+        let trace = Trace(text: text)
+        for line in trace.lines where line.isRequest { requests.insert("\(line.interface).\(line.name)") }
+        return trace
+    }
+
+    func skipTrace() { _ = trace() }
+
+    private static func read(_ file: String, from: Int, to: Int) -> [UInt8] {
+        let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return [] }
+        defer { close(descriptor) }
+        lseek(descriptor, off_t(from), SEEK_SET)
+        var bytes = [UInt8](repeating: 0, count: to - from), done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress! + done, $0.count - done) }
+            guard count > 0 else { break }
+            done += count
+        }
+        return Array(bytes.prefix(done))
+    }
+
+    func skipEvents() { eventOffset = Room.size(of: recording) }
+
+    /// The events that the shell handled since the last call, from its recording (X-07).
+    func events() -> [JSON] {
+        let to = Room.size(of: recording)
+        guard to > eventOffset else { return [] }
+        let bytes = Room.read(recording, from: eventOffset, to: to)
+        guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return [] }
+        eventOffset += end + 1
+        return bytes[...end].split(separator: UInt8(ascii: "\n")).compactMap { line in
+            // Lines of digests are skipped before they are parsed.
+            line.starts(with: Array("{\"event\"".utf8)) ? (try? JSON(parsing: line))?["event"] : nil
+        }
+    }
+}

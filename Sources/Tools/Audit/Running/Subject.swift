@@ -1,0 +1,99 @@
+import Desktop
+import FoundationEssentials
+import Glibc
+import Processes
+
+/// The app under audit: what a person named on the command line.
+struct Subject {
+    /// The desktop id, or the program's name. Part of fingerprints.
+    var id: String
+    var name: String
+    var command: [String]
+    /// nil for a plain command.
+    var entry: DesktopEntry?
+    /// The desktop file.
+    var file: String?
+
+    struct Unknown: Error, CustomStringConvertible {
+        var description: String
+    }
+
+    /// - Parameters:
+    ///   - word: a desktop id, the path of a desktop file, or a command line.
+    ///   - environment: in which the desktop entry and the program are searched.
+    init(_ word: String, environment: [String: String]) throws {
+        if word.hasSuffix(".desktop"), word.contains("/") {
+            guard let data = FileManager.default.contents(atPath: word) else { throw Unknown(description: "there is no file \(word)") }
+            let id = String(word.split(separator: "/").last?.dropLast(".desktop".count) ?? "")
+            guard let entry = DesktopEntry(id: id, text: String(decoding: data, as: UTF8.self), path: word) else {
+                throw Unknown(description: "\(word) describes no app: it is no valid desktop entry of type Application with a name and a command")
+            }
+            self.init(entry, file: word.hasPrefix("/") ? word : "\(FileManager.default.currentDirectoryPath)/\(word)")
+            return
+        }
+        let id = word.hasSuffix(".desktop") ? String(word.dropLast(".desktop".count)) : word
+        if let (entry, file) = Self.installed(id, environment: environment) {
+            self.init(entry, file: file)
+            return
+        }
+        let words = Self.words(word)
+        guard let program = words.first, Executable.find(program, path: environment["PATH"]) != nil else {
+            throw Unknown(description: "\(word) is neither an installed app, nor a desktop file, nor a program")
+        }
+        let name = Self.lastPart(of: program)
+        // Scripts are told apart by what they run.
+        let script = ["python3", "sh", "bash", "env"].contains(name) ? words.dropFirst().first { !$0.hasPrefix("-") } : nil
+        self.init(id: script.map(Self.lastPart) ?? name, command: words)
+    }
+
+    private static func lastPart(of path: String) -> String { String(path.split(separator: "/").last ?? Substring(path)) }
+
+    private init(id: String, command: [String]) {
+        self.id = id
+        name = id
+        self.command = command
+    }
+
+    private init(_ entry: DesktopEntry, file: String?) {
+        id = entry.id
+        name = entry.name
+        command = entry.command
+        self.entry = entry
+        self.file = file
+    }
+
+    private static func installed(_ id: String, environment: [String: String]) -> (DesktopEntry, String)? {
+        guard !id.contains("/"), !id.contains(" ") else { return nil }
+        for folder in DesktopEntries.folders(environment: environment) {
+            let file = "\(folder)/applications/\(id).desktop"
+            guard let data = FileManager.default.contents(atPath: file) else { continue }
+            return DesktopEntry(id: id, text: String(decoding: data, as: UTF8.self), path: file).map { ($0, file) }
+        }
+        return nil
+    }
+
+    /// The words of a command line, with single and double quotes and backslashes as in a shell.
+    static func words(_ line: String) -> [String] {
+        var words: [String] = [], word: String?, quote: Character?, isEscaped = false
+        for character in line {
+            if isEscaped {
+                word = (word ?? "") + String(character)
+                isEscaped = false
+            } else if character == "\\", quote != "'" {
+                isEscaped = true
+            } else if let open = quote {
+                if character == open { quote = nil } else { word = (word ?? "") + String(character) }
+            } else if character == "'" || character == "\"" {
+                quote = character
+                word = word ?? ""
+            } else if character.isWhitespace {
+                if let done = word { words.append(done) }
+                word = nil
+            } else {
+                word = (word ?? "") + String(character)
+            }
+        }
+        if let word { words.append(word) }
+        return words
+    }
+}

@@ -1,0 +1,323 @@
+import Chrome
+import Control
+import FoundationEssentials
+import Geometry
+import Glibc
+import Journal
+import Multitasking
+import Processes
+import Windows
+
+/// The window of the app is gone, and the app does not come back.
+struct AppGone: Error, CustomStringConvertible {
+    var description: String
+}
+
+/// One app in its room, and what checks do with it. Checks run one after another and leave the app running in full screen.
+final class Visit {
+    let room: Room
+    let subject: Subject
+    let idiom: Idiom
+    let isQuick: Bool
+    /// The screen's size between checks.
+    let standard: Size
+    var random: SeededRandom
+    private let pictureFolder: String?
+    private(set) var start = Start()
+    /// What assistive technology sees; nil if the machine has no accessibility bus.
+    private(set) lazy var assistive = Assistive(session: room.busAddress)
+    /// The windows of the audit's own neighbour.
+    private var helpers: Set<WindowID> = []
+    /// What the shell noted about windows that closed again (M-15).
+    var notes: Set<String> = []
+    private var pictureCount = 0
+    private let program: String
+
+    /// How the app started.
+    struct Start: Hashable {
+        /// From the launch to its first window.
+        var seconds: Double?
+        /// Why it has none.
+        var failure: String?
+        /// Whether it has no window and runs on.
+        var isRunning = false
+        var wasTried = false
+    }
+
+    /// - Parameter pictureFolder: where pictures of findings are kept; nil to keep none.
+    init(room: Room, subject: Subject, idiom: Idiom, standard: Size, seed: UInt64, quick: Bool, pictureFolder: String?, program: String) {
+        self.room = room
+        self.subject = subject
+        self.idiom = idiom
+        self.standard = standard
+        self.pictureFolder = pictureFolder
+        self.program = program
+        isQuick = quick
+        random = SeededRandom(seed: seed)
+    }
+
+    var client: ControlClient { room.client }
+
+    // MARK: Looking
+
+    func state() throws -> StateReport {
+        if let number = Interruption.number { throw Trouble("ended by signal \(number)") }
+        return try client.state()
+    }
+
+    /// The windows of the app that have a program.
+    func windows() throws -> [WindowReport] {
+        try state().windows.filter { $0.placeholder == nil && $0.place != .unmapped && !helpers.contains($0.id) }
+    }
+
+    /// Its first window that is nobody's dialog.
+    func main() throws -> WindowReport? {
+        let windows = try windows()
+        return windows.first { $0.parent == nil && $0.place != .waiting } ?? windows.first { $0.parent == nil } ?? windows.first
+    }
+
+    /// Throws if the app has no window any more and cannot be started again.
+    func window() throws -> WindowReport {
+        if let window = try main() { return window }
+        try launch()
+        if let window = try main() { return window }
+        throw AppGone(description: start.failure ?? "the app has no window any more")
+    }
+
+    var processes: [Int32] {
+        get throws { Load.whole(Array(Set(try windows().compactMap(\.pid)))) }
+    }
+
+    /// Waits until the condition holds. Returns whether it does.
+    @discardableResult
+    func wait(_ seconds: Double, every pause: Double = 0.03, _ condition: () throws -> Bool) throws -> Bool {
+        let deadline = Clock.now + seconds
+        while true {
+            if try condition() { return true }
+            if let number = Interruption.number { throw Trouble("ended by signal \(number)") }
+            guard Clock.now < deadline else { return false }
+            Clock.sleep(pause)
+        }
+    }
+
+    /// Until nothing moves; some apps are never at rest.
+    func settle(_ milliseconds: Double = 1500) { try? client.waitUntilIdle(timeout: milliseconds) }
+
+    // MARK: Starting
+
+    /// Starts the app and waits for its first window.
+    func launch(patience: Double = 20) throws {
+        let newest = try state().windows.map(\.id).max()
+        room.skipEvents()
+        let began = Clock.now
+        start = Start(wasTried: true)
+        do {
+            if subject.entry != nil {
+                try client.perform(.openApp(app: subject.id))
+            } else {
+                try client.perform(.launch(command: subject.command))
+            }
+        } catch {
+            start.failure = "the shell cannot start it: \(error)"
+            return
+        }
+        var ending: String?
+        let isOpen = try wait(patience) {
+            let windows = try windows()
+            if windows.contains(where: { window in newest.map { window.id > $0 } ?? true }) { return true }
+            if !windows.isEmpty { return true }
+            for event in room.events() {
+                if let failure = event["launchFailed"] { ending = failure["reason"]?.string ?? "it cannot be started" }
+                if let end = event["launchEnded"] { ending = Visit.words(ofEnd: end) }
+            }
+            // A launcher may end while its app starts.
+            return ending != nil && ending != "it ended with status 0" && Clock.now - began > 3
+        }
+        if isOpen, try !windows().isEmpty {
+            start.seconds = Clock.now - began
+            settle(3000)
+            return
+        }
+        start.isRunning = ending == nil
+        start.failure = ending ?? "it showed no window in \(Int(clamping: patience)) s"
+    }
+
+    private static func words(ofEnd end: JSON) -> String {
+        let says = end["says"]?.string.map { ": \($0.prefix(300))" } ?? ""
+        if let signal = end["signal"]?.integer { return "it was ended by signal \(signal)\(says)" }
+        return "it ended with status \(end["status"]?.integer ?? 0)\(says)"
+    }
+
+    /// Whether it counts as audited: it has a window, or had one.
+    var isStarted: Bool { start.seconds != nil }
+
+    // MARK: Acting
+
+    struct Reaction: Hashable {
+        /// Of the screen.
+        var screen: Size
+        /// The size that the shell told the window; nil if the app may choose.
+        var told: Size?
+        var drew = Size.zero
+        var minimum = Size.zero
+        var maximum = Size.zero
+        /// Of its picture on the screen.
+        var scale = 1.0
+        /// Until it had drawn what it was told; nil if it never did.
+        var seconds: Double?
+        /// Whether it acked the last configure.
+        var isAnswered = false
+        var isGone = false
+    }
+
+    /// Gives the screen this size in points, and so the window in full screen, and waits until the app answers.
+    @discardableResult
+    func arrange(_ size: Size, scale: Double = 1, patience: Double = 5) throws -> Reaction {
+        let window = try window()
+        try client.perform(.resizeScreen(size: size * scale, scale: scale))
+        try wait(3) { try state().screen.map { $0.size == size && $0.scale == scale } ?? false }
+        return try reaction(of: window.id, screen: size, patience: patience)
+    }
+
+    /// Waits until the window has answered what it was told last.
+    func reaction(of id: WindowID, screen: Size, patience: Double = 5) throws -> Reaction {
+        let began = Clock.now
+        var reaction = Reaction(screen: screen), acked: Double?
+        try wait(patience) {
+            guard let window = try state()[id], window.place != .unmapped else {
+                reaction.isGone = true
+                return true
+            }
+            reaction.told = window.told.flatMap { $0.isEmpty ? nil : $0 }
+            reaction.drew = window.size
+            reaction.minimum = window.minimum
+            reaction.maximum = window.maximum
+            reaction.scale = window.scale ?? 1
+            reaction.isAnswered = window.isX11 || window.configured.map { $0 <= window.answered } ?? true
+            if reaction.told == nil || window.size == reaction.told, reaction.isAnswered {
+                reaction.seconds = Clock.now - began
+                return true
+            }
+            // An app that acked and keeps another size has a second to change its mind.
+            if reaction.isAnswered { acked = acked ?? Clock.now } else { acked = nil }
+            return acked.map { Clock.now - $0 > 1.2 } ?? false
+        }
+        settle(600)
+        if let window = try state()[id] { reaction.scale = window.scale ?? 1 }
+        return reaction
+    }
+
+    /// Back to what every check begins with: the app's first window in full screen on the standard screen.
+    func rest() throws {
+        let state = try state()
+        if state.screen?.size != standard || state.screen?.scale != 1 { try client.perform(.resizeScreen(size: standard, scale: 1)) }
+        if !state.open.isEmpty { try? client.perform(.dismiss) }
+        let window = try window()
+        try show(window)
+        settle()
+    }
+
+    /// Brings it in front.
+    func show(_ window: WindowReport) throws {
+        if window.place == .waiting {
+            try? client.perform(.openWaiting(window: window.id))
+        } else if try !state().windows.contains(where: { $0.id == window.id && $0.active && $0.shown }) {
+            try? client.perform(.focus(window: window.id))
+        }
+        try wait(2) { try self.state()[window.id].map(\.shown) ?? true }
+    }
+
+    /// Out of sight, in the way of a person.
+    func hide() throws {
+        try client.perform(.home)
+        try wait(3) { try !windows().contains(where: \.shown) }
+    }
+
+    func press(_ keys: String) { try? client.input(.press(keys: keys)) }
+
+    func type(_ text: String) { try? client.input(.type(text: text)) }
+
+    /// Opens a window of the audit's own beside the app, for places that need two.
+    func neighbour() throws -> WindowID? {
+        if let known = try state().windows.first(where: { helpers.contains($0.id) }) { return known.id }
+        let file = "\(room.path)/home/neighbour.txt"
+        try Data("A neighbour.\n".utf8).write(to: URL(filePath: file))
+        let before = Set(try state().windows.map(\.id))
+        try client.perform(.launch(command: [program, "view", file]))
+        var found: WindowID?
+        try wait(8) {
+            found = try state().windows.first { !before.contains($0.id) && $0.place != .unmapped }?.id
+            return found != nil
+        }
+        if let found { helpers.insert(found) }
+        return found
+    }
+
+    func closeNeighbour() throws {
+        for id in helpers where try state()[id] != nil {
+            try? client.perform(.close(window: id))
+            try? client.waitUntilGone(id, timeout: 3000)
+        }
+    }
+
+    // MARK: Pictures
+
+    /// Of one window by itself; nil if it has no content.
+    func picture(of window: WindowID) -> Picture? {
+        let file = "\(room.path)/pictures/look.png"
+        guard (try? client.ask(.screenshot(ScreenshotRequest(window: window, path: file)))) != nil else { return nil }
+        return try? PNG.read(file)
+    }
+
+    /// Keeps a picture of the screen for the report. Returns its name, if pictures are kept.
+    func keepPicture(_ check: String, of window: WindowID? = nil) -> [String] {
+        guard let pictureFolder else { return [] }
+        pictureCount += 1
+        let name = "\(Visit.fileName(subject.id))-\(check)-\(pictureCount).png"
+        guard (try? client.ask(.screenshot(ScreenshotRequest(window: window, path: "\(room.path)/pictures/kept.png")))) != nil else { return [] }
+        unlink("\(pictureFolder)/\(name)")
+        guard (try? FileManager.default.moveItem(atPath: "\(room.path)/pictures/kept.png", toPath: "\(pictureFolder)/\(name)")) != nil else { return [] }
+        return [name]
+    }
+
+    static func fileName(_ text: String) -> String {
+        String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "." || $0 == "-" || $0 == "_") ? $0 : "-" }.prefix(60))
+    }
+
+    // MARK: Assistive technology
+
+    func nodes() throws -> [Assistive.Node]? {
+        let processes = try processes
+        return assistive?.nodes(of: processes)
+    }
+
+    /// All texts that the app exposes, which is how typed text is found again.
+    func texts() throws -> [String] { try (nodes() ?? []).compactMap(\.text) }
+}
+
+/// Random numbers that are the same for the same seed on every machine (SplitMix64).
+struct SeededRandom: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+        return z ^ (z >> 31)
+    }
+}
+
+extension Size {
+    var words: String { "\(Int(clamping: width.rounded()))x\(Int(clamping: height.rounded()))" }
+}
+
+extension Double {
+    /// With one decimal.
+    var words: String {
+        let tenths = Int(clamping: (self * 10).rounded())
+        return "\(tenths / 10).\(abs(tenths % 10))"
+    }
+}
