@@ -1,0 +1,109 @@
+import FoundationEssentials
+import Glibc
+import MullionTesting
+import Processes
+import Testing
+
+extension RunningShell {
+    /// `mullion audit` as a developer runs it: with a client that keeps the rules, and one that breaks them.
+    @Suite(.serialized) struct AuditTests {
+        struct Run {
+            var status: Int32
+            var output: String
+
+            /// The verdicts of the checks that ran, as "+ close".
+            func has(_ mark: String, _ check: String) -> Bool {
+                output.split(separator: "\n").contains { $0.hasPrefix("  \(mark) \(check) ") }
+            }
+        }
+
+        private let client = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(path: "Clients/audited.py").path
+
+        /// Runs the audit to its end. Nothing of it may be left, neither a process nor a folder.
+        private func audit(_ ways: String, rules: String, _ more: [String] = [], within seconds: Double = 120) throws -> Run {
+            try audit(words: ["--rules", rules, "--quick"] + more + ["/usr/bin/python3 \(client)\(ways.isEmpty ? "" : " --breaks \(ways)")"], within: seconds)
+        }
+
+        private func audit(words: [String], within seconds: Double = 120) throws -> Run {
+            let launcher = try Launcher(), output = "/tmp/mullion-audit-test-\(UInt32.random(in: 0...UInt32.max))"
+            defer { unlink(output) }
+            var environment = ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "LANG": "C.UTF-8"]
+            environment["LD_LIBRARY_PATH"] = ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"]
+            let process = try launcher.launch([try ShellUnderTest.program(), "audit"] + words, environment: environment, log: output)
+            let deadline = ShellUnderTest.now + seconds * ShellUnderTest.patience
+            while true {
+                if let exit = launcher.drain().first(where: { $0.pid == process }) {
+                    let text = (try? String(contentsOfFile: output, encoding: .utf8)) ?? ""
+                    guard case .exited(let status) = exit.reason else { throw ShellUnderTest.Failure("the audit was ended: \(text)") }
+                    return Run(status: status, output: text)
+                }
+                guard ShellUnderTest.now < deadline else {
+                    launcher.endAll(patience: 3000)
+                    throw ShellUnderTest.Failure("the audit did not end: \((try? String(contentsOfFile: output, encoding: .utf8)) ?? "")")
+                }
+                usleep(50_000)
+            }
+        }
+
+        @Test("X-08: a client that keeps the rules")
+        func good() throws {
+            let run = try audit("", rules: "start,sizes,unasked-windows,close,touch,pointer,scales,menus,dialogs,killed")
+            for check in ["start", "sizes", "unasked-windows", "close", "touch", "pointer", "scales", "menus", "dialogs"] {
+                #expect(run.has("+", check), "\(check): \(run.output)")
+            }
+            // It exposes no text, so that nobody can tell whether it comes back.
+            #expect(run.has("?", "killed"))
+            #expect(run.status == 0, "\(run.output)")
+        }
+
+        @Test("X-08: a client that breaks many rules at once")
+        func bad() throws {
+            let run = try audit("fixed,unasked,stays,deaf,blurred,untitled,busy", rules: "sizes,unasked-windows,close,touch,scales,dialogs,hidden-work")
+            for check in ["sizes", "unasked-windows", "close", "dialogs", "hidden-work"] { #expect(run.has("x", check), "\(check): \(run.output)") }
+            for check in ["touch", "scales"] { #expect(run.has("!", check), "\(check): \(run.output)") }
+            #expect(run.status == 1)
+        }
+
+        @Test("X-08: a client that crashes, breaks the protocol, notifies and opens menus beyond the screen")
+        func worse() throws {
+            let run = try audit("protocol,crash,notifies,outside,orphan,lost", rules: "sizes,notifications,menus,dialogs,close,killed")
+            for check in ["sizes", "menus", "close", "killed"] { #expect(run.has("x", check), "\(check): \(run.output)") }
+            for check in ["notifications", "dialogs"] { #expect(run.has("!", check), "\(check): \(run.output)") }
+        }
+
+        @Test("X-08: an app without a window is reported, and the audit ends", arguments: ["ends", "crashes", "root"])
+        func noWindow(way: String) throws {
+            let run = try audit(way, rules: "start,sizes")
+            #expect(run.has("x", "start") && run.has("?", "sizes"), "\(run.output)")
+            #expect(run.status == 1)
+        }
+
+        @Test("X-08: an app that forks away is audited, and what it leaves behind is ended")
+        func forks() throws {
+            let run = try audit("forks,lingers", rules: "start")
+            #expect(run.has("+", "start"), "\(run.output)")
+            let left = ProcessTree.all().filter { record in
+                (try? String(contentsOfFile: "/proc/\(record.pid)/comm", encoding: .utf8))?.hasPrefix("audit-lingers") ?? false
+            }
+            #expect(left.isEmpty)
+        }
+
+        @Test("X-08: an app that is not there gives status 2 and a reason")
+        func missing() throws {
+            let run = try audit(words: ["--rules", "start", "/tmp/no-such.desktop", "no-such-program"])
+            #expect(run.status == 2 && run.output.contains("no file /tmp/no-such.desktop") && run.output.contains("neither an installed app"), "\(run.output)")
+        }
+
+        @Test("X-08: every format is kept, and a baseline makes the status 0")
+        func kept() throws {
+            let folder = "/tmp/mullion-audit-kept-\(UInt32.random(in: 0...UInt32.max))"
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            let known = "{\"mullionAuditBaseline\":1,\"known\":[{\"finding\":\"audited.py/pad/start/ended\",\"reason\":\"on purpose\",\"date\":\"2025-11-27\"}]}"
+            try Data(known.utf8).write(to: URL(filePath: "\(folder)/known.json"))
+            let run = try audit("ends", rules: "start", ["--keep", folder, "--baseline", "\(folder)/known.json"])
+            #expect(run.status == 0 && run.output.contains("known to the baseline"), "\(run.output)")
+            for name in ["audit.json", "index.html", "junit.xml", "audit.sarif"] { #expect(access("\(folder)/\(name)", R_OK) == 0, "\(name)") }
+        }
+    }
+}
