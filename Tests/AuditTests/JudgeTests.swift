@@ -164,12 +164,16 @@ struct JudgeTests {
         }
         #expect(judge { _ in } == "kept app")
         #expect(judge { $0.isLeft = false } == "broken trap")
-        #expect(judge { $0.hasTitle = false } == "broken title")
+        #expect(judge { $0.hasTitle = false } == "warning title")
         #expect(judge { $0.hasParent = false } == "warning parent")
         let room = Rect(0, 0, 1180, 820)
         #expect(Check.judge(Check.MenuEvidence(bounds: Rect(10, 10, 160, 120), room: room)).verdict == .kept)
         #expect(Check.judge(Check.MenuEvidence(bounds: Rect(1100, 10, 160, 120), room: room)).part == "outside")
         #expect(Check.judge(Check.MenuEvidence(bounds: Rect(10, 10, 160, 120), room: room, isClosed: false)).part == "stays")
+        func popups(_ grab: Bool) -> Rect? {
+            Check.popup(.object(["popupsChanged": .object(["bounds": .array([.integer(1), .integer(2), .integer(30), .integer(40)]), "grab": .bool(grab)])]))
+        }
+        #expect(popups(true) == Rect(1, 2, 30, 40) && popups(false) == .zero && Check.popup(.object(["touchFrame": .object([:])])) == nil)
         #expect(Check.judge(notes: []).verdict == .kept)
         #expect(Check.judge(notes: ["untitled"]).part == "untitled")
     }
@@ -187,6 +191,7 @@ struct JudgeTests {
         #expect(Check.judge(frozen).part == "answer")
         #expect(Check.judge(Check.FreezeEvidence(isFrozen: true, windows: (2, 1), isAnswered: true)).part == "gone")
         #expect(Check.judge(Check.FreezeEvidence(reasons: ["inhibits"], windows: (1, 1), isAnswered: true)).part == "awake")
+        #expect(Check.judge(Check.FreezeEvidence(reasons: ["failed"], windows: (1, 1), isAnswered: true)).verdict == .couldNotTell)
         #expect(Check.judge(Check.FreezeEvidence(reasons: ["sound"], windows: (1, 1), isAnswered: true)).verdict == .notApplicable)
     }
 

@@ -46,9 +46,10 @@ public struct Check: Sendable {
         .entry, .icon, .appStream, .soundFormats,
         .start, .unaskedWindows, .startSound, .notifications,
         .sizes, .rotation, .scales, .toldArrangement, .answers,
+        // Before anything is typed: an app may hold on to work that a person has not saved.
+        .hiddenWork, .shownAgain, .freeze, .soundSilence, .soundHidden, .soundKeys,
         .names, .targets, .touch, .keys, .pointer, .menus, .dialogs, .presentation,
         .dark, .largeText,
-        .hiddenWork, .shownAgain, .freeze, .soundSilence, .soundHidden, .soundKeys,
         .newWindow, .close, .killed, .reboot,
     ]
 

@@ -24,8 +24,8 @@ extension Check {
 
     static func judge(names nodes: [Assistive.Node]?) -> Finding {
         guard let nodes, nodes.count > 1 else { return Finding(.broken, part: "nothing", "it exposes nothing to assistive technology") }
-        // The names of fields are often those of labels beside them.
-        let controls = nodes.filter { [7, 8, 35, 37, 43, 44, 62, 88].contains($0.role) }
+        // The names of fields are often those of labels beside them, and what does not show may get its name when it does.
+        let controls = nodes.filter { $0.has(.showing) && [7, 8, 35, 37, 43, 44, 62, 88].contains($0.role) }
         let nameless = controls.filter { $0.name.allSatisfy(\.isWhitespace) }
         let evidence = ["\(nodes.count) objects, \(controls.count) controls, \(nameless.count) without a name"]
             + Dictionary(grouping: nameless, by: \.role).map { "\($0.value.count) of role \(Assistive.Role.name($0.key))" }.sorted()

@@ -111,9 +111,9 @@ extension Check {
         if !evidence.isFrozen {
             let good: Set<String> = ["sound", "recording", "call", "task", "picture-in-picture"]
             if evidence.reasons.contains(where: good.contains) { return Finding(.notApplicable, "it has a reason to run", evidence: words) }
-            return evidence.reasons.isEmpty
-                ? Finding(.couldNotTell, "the shell did not freeze it", evidence: words)
-                : Finding(.warning, part: "awake", "it keeps itself awake", evidence: words)
+            return evidence.reasons.contains("inhibits")
+                ? Finding(.warning, part: "awake", "it keeps itself awake", evidence: words)
+                : Finding(.couldNotTell, part: "awake", "the shell did not freeze it", evidence: words)
         }
         return Finding(.kept, "it goes on as before", evidence: words)
     }

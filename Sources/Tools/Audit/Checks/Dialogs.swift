@@ -23,7 +23,7 @@ extension Check {
             try? visit.client.input(.tap(at: corner, hold: 900))
             var bounds: Rect?
             try visit.wait(1.2) {
-                for event in visit.room.events() { if let found = popup(event) { bounds = found } }
+                for event in visit.room.events() { if let found = popup(event), !found.isEmpty { bounds = found } }
                 return bounds != nil
             }
             guard let opened = bounds, !opened.isEmpty else { continue }
@@ -44,8 +44,10 @@ extension Check {
         return findings.isEmpty ? [Finding(.notApplicable, "no menu opened under a finger")] : unite(findings)
     }
 
-    /// The bounds of all popups of a window, in its own points; empty without any.
-    private static func popup(_ event: JSON) -> Rect? {
+    /// The bounds of all popups of a window, in its own points, if one of them grabs the seat as menus do; empty without any. Handles at a
+    /// text and tooltips do not.
+    static func popup(_ event: JSON) -> Rect? {
+        if event["popupsChanged"]?["grab"]?.bool == false { return .zero }
         guard let numbers = event["popupsChanged"]?["bounds"]?.array?.compactMap(\.number), numbers.count == 4 else { return nil }
         return Rect(numbers[0], numbers[1], numbers[2], numbers[3])
     }
@@ -70,7 +72,7 @@ extension Check {
         "dialogs", rules: ["M-02", "M-12", "M-09", "M-01"], weight: 7,
         title: Words("Opens dialogs with a parent, a title and a way out", ko: "대화상자에 부모, 제목, 나가는 길이 있다", ja: "ダイアログに親、タイトル、出口がある"),
         does: "Presses common keys that open dialogs (Ctrl+O, Ctrl+Shift+S, Ctrl+comma, Ctrl+H, Ctrl+P, F1), and leaves each with Escape or a request to close.",
-        counts: "Broken: a dialog has no title or cannot be left. Warning: it has no parent. Not applicable: none opens.",
+        counts: "Broken: a dialog cannot be left. Warning: it has no title or no parent. Not applicable: none opens.",
         mend: Words(
             "Set the parent (transient for) and a title, and let Escape, a Cancel button and the close request leave the dialog.",
             ko: "부모(transient for)와 제목을 설정하고, Escape와 취소 버튼과 닫기 요청으로 나갈 수 있게 하십시오.",
@@ -129,7 +131,7 @@ extension Check {
         let words = ["\(evidence.keys): \(evidence.hasParent ? "a parent" : "no parent"), \(evidence.hasTitle ? "a title" : "no title"), "
             + (evidence.isLeft ? "left by \(evidence.byCloseOnly ? "closing" : "Escape")" : "not left")]
         if !evidence.isLeft { return Finding(.broken, part: "trap", "a dialog cannot be left", evidence: words, pictures: evidence.pictures) }
-        if !evidence.hasTitle { return Finding(.broken, part: "title", "a dialog has no title", evidence: words, pictures: evidence.pictures) }
+        if !evidence.hasTitle { return Finding(.warning, part: "title", "a dialog has no title, so that it is announced without a name", evidence: words, pictures: evidence.pictures) }
         if !evidence.hasParent { return Finding(.warning, part: "parent", "a second window has no parent, so that it is no dialog for the shell", evidence: words, pictures: evidence.pictures) }
         return Finding(.kept, "dialogs have a parent, a title and a way out", evidence: words)
     }

@@ -15,9 +15,13 @@ extension Check {
         }
         let window = try visit.window()
         guard let bright = visit.picture(of: window.id)?.meanColour() else { return [Finding(.couldNotTell, "there is no picture of it")] }
+        // The settings that the shell writes on the session's own bus, which a room does not have.
+        let settings = [("color-scheme", "prefer-dark"), ("gtk-theme", "Adwaita-dark")]
+        for (key, value) in settings { _ = visit.room.tool(["gsettings", "set", "org.gnome.desktop.interface", key, value]) }
         try visit.client.perform(.darkAppearance(true))
         defer {
             try? visit.client.perform(.darkAppearance(false))
+            for (key, _) in settings { _ = visit.room.tool(["gsettings", "reset", "org.gnome.desktop.interface", key]) }
             _ = try? visit.wait(0.8) { false }
         }
         try visit.wait(3, every: 0.4) {

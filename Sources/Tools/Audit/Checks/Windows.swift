@@ -55,7 +55,7 @@ extension Check {
     static let reboot = Check(
         "reboot", rules: ["W-20"], weight: 4, isQuick: false,
         title: Words("Comes back after a restart of the device", ko: "기기를 다시 시작해도 돌아온다", ja: "デバイスの再起動後に戻る"),
-        does: "Ends the shell in order, which ends the app, starts it again with the same home, and shows the windows that come back.",
+        does: "Ends the shell and the app at once, as a loss of power does, starts the shell again with the same home, and shows the windows that come back.",
         counts: "Broken: no window of the app comes back. Warning: fewer than before.",
         mend: Words(
             "Save state when the session ends, and restore it at the start; keep app ids stable.", ko: "세션이 끝날 때 상태를 저장하고 시작할 때 되돌리며, 앱 ID를 바꾸지 마십시오.",
@@ -65,7 +65,7 @@ extension Check {
         // The shell keeps windows that are at rest.
         visit.settle(2500)
         let before = KeptState(try visit.windows())
-        try visit.room.restartShell(size: visit.standard)
+        try visit.room.restartShell(size: visit.standard, killing: try visit.processes)
         try visit.wait(6, every: 0.1) { try !visit.state().windows.isEmpty }
         for placeholder in try visit.state().windows where placeholder.placeholder == true { try? visit.client.perform(.focus(window: placeholder.id)) }
         let kept = try visit.state().windows.count

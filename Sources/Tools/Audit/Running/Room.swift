@@ -133,9 +133,12 @@ final class Room {
         }
     }
 
-    /// Ends the shell in order and starts another one with the same home, as a reboot does for apps.
-    func restartShell(size: Size) throws {
-        _ = try? client.ask(.quit)
+    /// Ends the shell and these processes at once, as a loss of power does, and starts another shell with the same home.
+    func restartShell(size: Size, killing processes: [Int32]) throws {
+        // The shell was started by way of a program that may still be its parent.
+        let own = try client.ask(.get(.version), for: VersionReport.self).process
+        for pid in [own] + processes { kill(pid, SIGKILL) }
+        launcher.signal(shell, SIGKILL)
         let deadline = Clock.now + 15
         while exits[shell] == nil {
             for exit in launcher.drain() { exits[exit.pid] = exit }
