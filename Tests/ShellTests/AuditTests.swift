@@ -78,6 +78,12 @@ extension RunningShell {
             #expect(run.status == 1)
         }
 
+        @Test("X-08: an app that floods its output is ended and reported")
+        func floods() throws {
+            let run = try audit("floods", rules: "start,sizes")
+            #expect(run.has("x", "start") && run.output.contains("fills the disk") && run.has("?", "sizes"), "\(run.output)")
+        }
+
         @Test("X-08: an app that forks away is audited, and what it leaves behind is ended")
         func forks() throws {
             let run = try audit("forks,lingers", rules: "start")

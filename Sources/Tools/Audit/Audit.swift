@@ -95,16 +95,15 @@ public struct Audit {
         var found: [Finding]
         do {
             if Clock.now - began > limit { throw Trouble("the time for this app was over") }
-            if visit.room.logBytes > 256 << 20 {
-                found = [Finding(.broken, part: "flood", "it writes more than 256 MiB to its output")]
-            } else {
-                if check.needsWindow {
-                    if !visit.start.wasTried { try visit.launch() }
-                    guard visit.isStarted else { throw AppGone(description: "it has no window: \(visit.start.failure ?? "")") }
-                    try visit.rest()
-                }
-                found = try check.run(visit)
+            if visit.isFlooded { throw AppGone(description: "it was ended, because it floods its output") }
+            if check.needsWindow {
+                if !visit.start.wasTried { try visit.launch() }
+                guard visit.isStarted else { throw AppGone(description: "it has no window: \(visit.start.failure ?? "")") }
+                try visit.rest()
             }
+            found = try check.run(visit)
+        } catch is Flood {
+            found = [Finding(.broken, part: "flood", "it writes more than \(Visit.mostOutput >> 20) MiB to its output, which fills the disk")]
         } catch let error as AppGone {
             // How it starts is a check of its own.
             found = [Finding(.couldNotTell, "\(error)")]

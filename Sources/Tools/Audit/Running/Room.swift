@@ -163,6 +163,12 @@ final class Room {
         try client.ask(.reload)
     }
 
+    /// Ends what the shell launched, but for the sound server and the shell's own programs.
+    func endApps() {
+        let own: Set<String> = ["mullion", "pipewire", "pipewire-pulse", "wireplumber", "Xwayland", "setpriv"]
+        for pid in ProcessTree.descendants(of: shell).reversed() where !own.contains(Confinement.name(of: pid) ?? "") { kill(pid, SIGKILL) }
+    }
+
     /// Ends the shell and everything else that runs here. The folder goes, unless it is to be kept.
     func end() {
         _ = try? client.ask(.quit)

@@ -13,6 +13,9 @@ struct AppGone: Error, CustomStringConvertible {
     var description: String
 }
 
+/// The app writes so much to its output that the audit must end it.
+struct Flood: Error {}
+
 /// One app in its room, and what checks do with it. Checks run one after another and leave the app running in full screen.
 final class Visit {
     let room: Room
@@ -95,10 +98,28 @@ final class Visit {
         while true {
             if try condition() { return true }
             if let number = Interruption.number { throw Trouble("ended by signal \(number)") }
+            try stopFlood()
             guard Clock.now < deadline else { return false }
             Clock.sleep(pause)
         }
     }
+
+    /// Whether the app was ended because it flooded its output.
+    private(set) var isFlooded = false
+    private var looked = 0.0
+
+    /// Ends an app that would fill the disk.
+    private func stopFlood() throws {
+        guard Clock.now - looked > 0.2 else { return }
+        looked = Clock.now
+        guard room.logBytes > Visit.mostOutput else { return }
+        isFlooded = true
+        room.endApps()
+        throw Flood()
+    }
+
+    /// Bytes of output in one audit.
+    static let mostOutput = 256 << 20
 
     /// Until nothing moves; some apps are never at rest.
     func settle(_ milliseconds: Double = 1500) { try? client.waitUntilIdle(timeout: milliseconds) }
