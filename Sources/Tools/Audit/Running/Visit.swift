@@ -133,7 +133,8 @@ final class Visit {
         let began = Clock.now
         start = Start(wasTried: true)
         do {
-            if subject.entry != nil {
+            // An entry that another desktop alone shows (OnlyShowIn) is no installed app for the shell, but its command is one.
+            if subject.entry != nil, try client.ask(.get(.apps), for: [App].self).contains(where: { $0.id == subject.id }) {
                 try client.perform(.openApp(app: subject.id))
             } else {
                 try client.perform(.launch(command: subject.command))
