@@ -170,6 +170,8 @@ struct JudgeTests {
         #expect(Check.judge(Check.MenuEvidence(bounds: Rect(10, 10, 160, 120), room: room)).verdict == .kept)
         #expect(Check.judge(Check.MenuEvidence(bounds: Rect(1100, 10, 160, 120), room: room)).part == "outside")
         #expect(Check.judge(Check.MenuEvidence(bounds: Rect(10, 10, 160, 120), room: room, isClosed: false)).part == "stays")
+        #expect(Check.popupGeometry(Trace(text: "[ 1.0] xdg_popup@31.configure(939, 560, 241, 200)\n")) == Rect(939, 560, 241, 200))
+        #expect(Check.popupGeometry(Trace(text: "[ 1.0]  -> xdg_popup@31.grab(wl_seat@5, 12)\n")) == nil)
         func popups(_ grab: Bool) -> Rect? {
             Check.popup(.object(["popupsChanged": .object(["bounds": .array([.integer(1), .integer(2), .integer(30), .integer(40)]), "grab": .bool(grab)])]))
         }

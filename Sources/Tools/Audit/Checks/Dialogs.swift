@@ -20,6 +20,7 @@ extension Check {
         let corners = [Point(frame.minX + 60, frame.minY + 90), Point(frame.maxX - 60, frame.minY + 90), Point(frame.maxX - 60, frame.maxY - 60), Point(frame.minX + 60, frame.maxY - 60)]
         for (index, corner) in (visit.isQuick ? [corners[2]] : corners).enumerated() {
             visit.room.skipEvents()
+            visit.room.skipTrace()
             try? visit.client.input(.tap(at: corner, hold: 900))
             var bounds: Rect?
             try visit.wait(1.2) {
@@ -27,8 +28,10 @@ extension Check {
                 return bounds != nil
             }
             guard let opened = bounds, !opened.isEmpty else { continue }
-            var evidence = MenuEvidence(bounds: opened, room: Rect(origin: .zero, size: frame.size))
-            // A shadow belongs to the popup's surface, not to its geometry.
+            // Its geometry, as it was told. The bounds that the shell sees include shadows, of at most forty points.
+            let geometry = popupGeometry(visit.room.trace())
+            var evidence = MenuEvidence(bounds: geometry ?? opened, room: Rect(origin: .zero, size: frame.size))
+            if geometry == nil { evidence.room = evidence.room.inset(by: -40) }
             if judge(evidence).verdict != .kept { evidence.pictures = visit.keepPicture("menus") }
             let beside = Point(corner.x < frame.center.x ? frame.maxX - 30 : frame.minX + 30, frame.center.y)
             try? visit.client.input(.tap(at: beside))
@@ -50,6 +53,13 @@ extension Check {
         if event["popupsChanged"]?["grab"]?.bool == false { return .zero }
         guard let numbers = event["popupsChanged"]?["bounds"]?.array?.compactMap(\.number), numbers.count == 4 else { return nil }
         return Rect(numbers[0], numbers[1], numbers[2], numbers[3])
+    }
+
+    /// The place of the first popup of the messages in its parent; nil without one.
+    static func popupGeometry(_ trace: Trace) -> Rect? {
+        guard let told = trace.lines.first(where: { !$0.isRequest && $0.interface == "xdg_popup" && $0.name == "configure" }) else { return nil }
+        let numbers = told.arguments.split(separator: ",").compactMap { Double($0.filter { $0 != " " }) }
+        return numbers.count == 4 ? Rect(numbers[0], numbers[1], numbers[2], numbers[3]) : nil
     }
 
     struct MenuEvidence: Hashable {
