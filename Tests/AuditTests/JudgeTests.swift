@@ -88,9 +88,6 @@ struct JudgeTests {
         #expect(Check.judge(before: before, after: .init(count: 1, isTextSeen: true)).part == "windows")
         #expect(Check.judge(before: before, after: .init(count: 0)).part == "gone")
         #expect(Check.judge(before: .init(count: 1), after: .init(count: 1)).verdict == .couldNotTell)
-        #expect(Check.judge(reboot: 1, after: 1).verdict == .kept)
-        #expect(Check.judge(reboot: 2, after: 1).verdict == .warning)
-        #expect(Check.judge(reboot: 1, after: 0).verdict == .broken)
     }
 
     @Test("X-08, W-10: pictures of equal sizes")

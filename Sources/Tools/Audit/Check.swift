@@ -50,7 +50,7 @@ public struct Check: Sendable {
         .hiddenWork, .shownAgain, .freeze, .soundSilence, .soundHidden, .soundKeys,
         .names, .targets, .touch, .keys, .pointer, .menus, .dialogs, .presentation,
         .dark, .largeText,
-        .newWindow, .close, .killed, .reboot,
+        .newWindow, .close, .killed,
     ]
 
     /// Those of the named rules, or all; in the quick audit only quick ones.

@@ -51,32 +51,4 @@ extension Check {
         if !evidence.isClosed { return Finding(.broken, part: "stays", "the new window cannot be closed", pictures: evidence.pictures) }
         return Finding(.kept, "another window opens and closes")
     }
-
-    static let reboot = Check(
-        "reboot", rules: ["W-20"], weight: 4, isQuick: false,
-        title: Words("Comes back after a restart of the device", ko: "기기를 다시 시작해도 돌아온다", ja: "デバイスの再起動後に戻る"),
-        does: "Ends the shell and the app at once, as a loss of power does, starts the shell again with the same home, and shows the windows that come back.",
-        counts: "Broken: no window of the app comes back. Warning: fewer than before.",
-        mend: Words(
-            "Save state when the session ends, and restore it at the start; keep app ids stable.", ko: "세션이 끝날 때 상태를 저장하고 시작할 때 되돌리며, 앱 ID를 바꾸지 마십시오.",
-            ja: "セッションの終了時に状態を保存し、起動時に復元します。app idは変えないようにします。")
-    ) { visit in
-        _ = try visit.window()
-        // The shell keeps windows that are at rest.
-        visit.settle(2500)
-        let before = KeptState(try visit.windows())
-        try visit.room.restartShell(size: visit.standard, killing: try visit.processes)
-        try visit.wait(6, every: 0.1) { try !visit.state().windows.isEmpty }
-        for placeholder in try visit.state().windows where placeholder.placeholder == true { try? visit.client.perform(.focus(window: placeholder.id)) }
-        let kept = try visit.state().windows.count
-        if kept > 0 { try visit.wait(20, every: 0.1) { try visit.windows().count >= before.count } }
-        return [judge(reboot: before.count, after: try visit.windows().count)]
-    }
-
-    static func judge(reboot before: Int, after: Int) -> Finding {
-        let evidence = ["windows before: \(before), afterwards: \(after)"]
-        if after == 0 { return Finding(.broken, part: "gone", "no window comes back after a restart", evidence: evidence) }
-        if after < before { return Finding(.warning, part: "windows", "not all windows come back after a restart", evidence: evidence) }
-        return Finding(.kept, "its windows come back", evidence: evidence)
-    }
 }

@@ -20,10 +20,8 @@ final class Room {
     /// Removed at the end.
     let path: String
     let environment: [String: String]
-    private(set) var client: ControlClient
-    private(set) var shell: Int32
-    private let program: String
-    private let idiom: String
+    let client: ControlClient
+    let shell: Int32
     private let launcher: Launcher
     private var exits: [Int32: ProcessExit] = [:]
     /// How far the logs of apps were read.
@@ -39,8 +37,6 @@ final class Room {
     ///   - program: this program.
     ///   - locale: of apps.
     init(program: String, idiom: String, size: Size, locale: String) throws {
-        self.program = program
-        self.idiom = idiom
         path = try Room.makeFolder()
         let path = path
         environment = Room.environment(path: path, locale: locale)
@@ -131,24 +127,6 @@ final class Room {
             }
             Clock.sleep(0.02)
         }
-    }
-
-    /// Ends the shell and these processes at once, as a loss of power does, and starts another shell with the same home.
-    func restartShell(size: Size, killing processes: [Int32]) throws {
-        // The shell was started by way of a program that may still be its parent.
-        let own = try client.ask(.get(.version), for: VersionReport.self).process
-        for pid in [own] + processes { kill(pid, SIGKILL) }
-        launcher.signal(shell, SIGKILL)
-        let deadline = Clock.now + 15
-        while exits[shell] == nil {
-            for exit in launcher.drain() { exits[exit.pid] = exit }
-            if Clock.now > deadline { launcher.signal(shell, SIGKILL) }
-            guard Clock.now < deadline + 5 else { throw Trouble("the shell does not end") }
-            Clock.sleep(0.02)
-        }
-        (shell, client) = try Room.startShell(launcher, program, idiom, size, environment, path)
-        offsets = [:]
-        skipEvents()
     }
 
     /// Whether the shell still runs.
