@@ -206,7 +206,7 @@ class App(window.App):
                 notified = True
                 subprocess.Popen(["gdbus", "call", "--session", "--dest", "org.freedesktop.Notifications", "--object-path",
                                   "/org/freedesktop/Notifications", "--method", "org.freedesktop.Notifications.Notify", "audited", "0", "",
-                                  "News", "Nothing new", "[]", "{}", "-1"], stdout=subprocess.DEVNULL)
+                                  "News", "Nothing new", "[]", "{}", "0"], stdout=subprocess.DEVNULL)
         self.connection.flush()
 
 
