@@ -99,6 +99,28 @@ struct LifecycleTests {
         #expect(world.life.phase(World.player) == .active)
     }
 
+    @Test("S-05: a game is paused as soon as it is out of sight, with or without sound, and hands over its state first")
+    func game() {
+        var world = World.twoApps(offersState: true)
+        world.life.games = ["editor"]
+        world.look(World.film)
+        #expect(world.life.phase(World.editor) == .saving, "it is asked for its state")
+        world.wait(2.1)
+        #expect(world.life.phase(World.editor) == .frozen)
+        var silent = World.twoApps()
+        silent.life.games = ["editor"]
+        silent.look(World.film)
+        silent.wait(0.1)
+        #expect(silent.life.phase(World.editor) == .frozen)
+        silent.look(World.page)
+        #expect(silent.life.phase(World.editor) == .active)
+        // An app with the same name in other letters is the same game; another app has its grace.
+        silent.look(World.page)
+        silent.wait(5)
+        #expect(silent.life.phase(World.player) == .background)
+        #expect(silent.life.violations() == [])
+    }
+
     @Test("S-03: an app with an open X11 menu is not frozen before the menu is gone, as it would keep the input of all X11 programs")
     func openMenu() {
         var world = World.twoApps()

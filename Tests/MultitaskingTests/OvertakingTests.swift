@@ -259,4 +259,42 @@ struct SpentTokenTests {
         #expect(world.workspace.focus == focus && world.interface.openNames.contains("banner"))
         #expect(world.finish() == [])
     }
+
+    @Test("W-19: what a person started in the terminal asks another app on the bus to show something: it comes forward, and so does the window that it opens", arguments: [5000.0, 16_000])
+    func asksOnTheBus(milliseconds: Double) throws {
+        var (world, _) = try world()
+        let browser = try #require(world.workspace[one]?.facts.lineage.first)
+        enter(&world)
+        world.wait(milliseconds)
+        world.send(.showAsked(of: browser, by: [600, 550, 500, 1]))
+        let isAPersons = milliseconds < 15_000
+        #expect(world.workspace.focus == (isAPersons ? one : WindowID(2)))
+        world.create(3, WindowFacts(appID: "app1", lineage: [browser, 1], client: 40))
+        world.map(3)
+        #expect(world.workspace.focus == WindowID(isAPersons ? 3 : 2))
+        // One call, one window.
+        world.create(4, WindowFacts(appID: "app1", lineage: [browser, 1], client: 40))
+        world.map(4)
+        #expect(world.place(four) == .waiting)
+        #expect(world.finish() == [])
+    }
+
+    @Test("W-19: the same for an app that the bus starts first, and not for a program that a person did not use")
+    func asksOnTheBusElsewhere() throws {
+        var (world, _) = try world()
+        enter(&world)
+        world.send(.showAsked(of: 700, by: [500, 1]))
+        #expect(world.workspace.focus == WindowID(2))
+        world.wait(4000)
+        world.create(3, WindowFacts(appID: "files", lineage: [700, 1], client: 70))
+        world.map(3)
+        #expect(world.workspace.focus == WindowID(3))
+        let browser = try #require(world.workspace[one]?.facts.lineage.first)
+        world.send(.showAsked(of: browser, by: [500, 1]))
+        #expect(world.workspace.focus == WindowID(3), "the terminal is no longer in front")
+        world.send(.showAsked(of: 700, by: [700, 1]))
+        world.send(.showAsked(of: 700, by: []))
+        #expect(world.workspace.focus == WindowID(3))
+        #expect(world.finish() == [])
+    }
 }

@@ -102,7 +102,7 @@ struct SizeTests {
         var world = CoreWorld()
         world.open(1)
         world.create(4, WindowFacts(appID: "app1", client: 1, parent: one))
-        world.setNatural(Size(2000, 1000), of: four)
+        world.setNatural(Size(1900, 1000), of: four)
         world.setManner(.asked, of: four)
         world.map(4)
         for number in 0..<8 {
@@ -110,7 +110,7 @@ struct SizeTests {
             let sequence = world.clients[four]!.told!.sequence
             world.commit(four) {
                 $0.answered = sequence
-                $0.size = Size(2000 + Double(number), 1000)
+                $0.size = Size(1900 + Double(number), 1000)
             }
             world.wait(50)
         }
@@ -247,5 +247,41 @@ struct SizeTests {
         // What is too large for the screen as well is at least larger there.
         let huge = dialog(Size(2600, 1700), .slideOver(window: one))
         #expect(huge.width > 375 && screen.contains(huge), "\(huge)")
+    }
+
+    @Test("W-11: a dialog that is too large for the screen at 0.6 of its size is shown in part, and two fingers move the rest into sight")
+    func dialogInPart() throws {
+        var world = CoreWorld()
+        world.open(1, WindowFacts(appID: "app1", client: 1))
+        #expect(world.act(.magnify(by: .right)) == [.refuse(Refusal("all of window 1 is in sight"))])
+        world.create(4, WindowFacts(appID: "app1", client: 1, parent: one, isModal: true))
+        world.setMinimum(Size(2600, 1700), of: four)
+        world.map(4)
+        world.rest()
+        let place = try #require(world.frame(four))
+        func shown() -> Rect { world.system.contentRect(of: four, at: world.now) ?? .zero }
+        #expect(Rect(0, 0, 1180, 820).contains(place) && abs(shown().width - 1560) < 2, "\(place) \(shown())")
+        #expect(abs(shown().x - place.x) < 1, "its upper left corner is in sight first")
+        world.touch(1, down: Point(700, 400))
+        world.touch(2, down: Point(800, 400))
+        for step in 1...10 {
+            world.wait(8)
+            world.touch(1, to: Point(700 - Double(step) * 60, 400))
+            world.touch(2, to: Point(800 - Double(step) * 60, 400))
+        }
+        world.lift(1)
+        world.lift(2)
+        world.rest()
+        #expect(abs(shown().maxX - place.maxX) < 1, "it stops at its edge: \(shown())")
+        // Touches reach what is drawn under the finger.
+        let touch = world.touch(3, down: Point(place.maxX - 10, place.y + 100))
+        let local = try #require(touch.compactMap { if case .client(.touchDown(_, _, at: let point)) = $0 { point } else { nil } }.first)
+        #expect(abs(local.x - (2600 - 10 / 0.6)) < 3 && abs(local.y - 100 / 0.6) < 3, "\(local)")
+        world.lift(3)
+        // Its window is as before, and so is the dialog once it fits.
+        #expect(abs((world.system.contentRect(of: one, at: world.now) ?? .zero).width - 1180) < 1)
+        world.act(.magnify(by: .scale(0.1)))
+        #expect(place.contains(shown(), tolerance: 1))
+        #expect(world.finish() == [])
     }
 }

@@ -39,7 +39,7 @@ extension RunningShell {
                 // A reply to the ping, and the server's reply to the greeting.
                 #expect(answers["spoken"]?.text == "8a00" + "82020101")
                 #expect(answers["entrance"]?.number == 302)
-                #expect(answers["entrance"]?.text == "/\(secret)/vnc_lite.html?scale=true&path=\(secret)/websockify")
+                #expect(answers["entrance"]?.text == "/\(secret)/screen.html")
                 #expect(answers["page"]?.number == 200 && answers["part"]?.number == 200)
                 for way in [
                     "no secret", "no secret, page", "wrong secret", "short secret", "empty secret", "secret in the query", "foreign host",
@@ -68,6 +68,39 @@ extension RunningShell {
                 try shell.wait("the release of the button and the key", within: 10) {
                     _ = try client.mark()
                     return try presses("wl_pointer.button") == [1, 0] && presses("wl_keyboard.key") == [1, 0]
+                }
+            }
+        }
+
+        /// wayvnc may end when the screen is turned.
+        @Test("the page in a browser connects again by itself when the VNC server has ended")
+        func pageConnectsAgain() throws {
+            try ShellUnderTest.require("firefox-esr", of: "firefox-esr")
+            try withView { shell, port, secret in
+                // The connections to the VNC server, by the numbers of their sockets.
+                func connections() -> [String] {
+                    var found: [String] = []
+                    for line in shell.text(of: "/proc/net/unix").split(separator: "\n") where line.hasSuffix("/mullion-view-\(port)/vnc") {
+                        let words = line.split(separator: " ")
+                        if words.count > 6, words[5] == "03" { found.append(String(words[6])) }
+                    }
+                    return found
+                }
+                let profile = "\(shell.room)/home/profile"
+                mkdir(profile, 0o700)
+                let browser = try shell.start(
+                    ["firefox-esr", "--headless", "--no-remote", "--profile", profile, "http://127.0.0.1:\(port)/\(secret)/"])
+                defer { shell.signal(browser.process, SIGKILL) }
+                try shell.wait("the page's connection", within: 60) { connections().count == 1 }
+                let first = connections()
+                for folder in try FileManager.default.contentsOfDirectory(atPath: "/proc") where folder.allSatisfy(\.isNumber) {
+                    let words = shell.text(of: "/proc/\(folder)/cmdline").split(separator: "\0")
+                    if words.first == "wayvnc", words.contains(where: { $0.hasSuffix("/mullion-view-\(port)/vnc") }) { kill(Int32(folder)!, SIGKILL) }
+                }
+                try shell.waitForLog("wayvnc ended and was started again")
+                try shell.wait("the page's next connection", within: 30) {
+                    let now = connections()
+                    return now.count == 1 && now != first
                 }
             }
         }

@@ -63,6 +63,26 @@ extension RunningShell {
             }
         }
 
+        /// The terminal has used up its activation token, and its programs have none to give (W-19).
+        @Test("an editor that runs already comes forward with the file that a person opens in a terminal, whether it is frozen or not", arguments: [true, false])
+        func opensFromATerminal(isFrozen: Bool) throws {
+            let bus = try PrivateBus()
+            let config = isFrozen ? quick : quick.replacing("grace = 0.3", with: "grace = 600")
+            try ShellUnderTest.with(config: config, environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address]) { shell in
+                let letter = "\(shell.room)/home/letter.txt"
+                try shell.write("Dear reader\n", to: letter)
+                let editor = try shell.open("mousepad", of: "mousepad", [])
+                let terminal = try shell.open("foot", of: "foot", ["-e", "sh", "-c", "read line; env -u XDG_ACTIVATION_TOKEN -u DESKTOP_STARTUP_ID mousepad \(letter); sleep 100"])
+                if isFrozen { try shell.waitForPhase(.frozen, of: editor) }
+                #expect(try shell.client.ask(.get(.state), for: StateReport.self).focus == terminal.id)
+                try shell.press("Return")
+                try shell.wait("the letter in front", within: 15) {
+                    let state = try shell.client.ask(.get(.state), for: StateReport.self)
+                    return state.windows.contains { $0.id == state.focus && $0.title.contains("letter.txt") }
+                }
+            }
+        }
+
         @Test("an answer to a frozen app, and calls to others, do not wake it")
         func answered_S08() throws {
             try withCalledApp { shell, terminal, bus in

@@ -50,7 +50,7 @@ private func head(_ lines: String...) -> [UInt8] { Array((lines.joined(separator
     @Test func theSecretOpens() throws {
         #expect(try answer("/\(secret)/core/rfb.js") == .page("core/rfb.js"))
         for path in ["/\(secret)", "/\(secret)/", "/\(secret)/?x"] {
-            #expect(try answer(path) == .entrance("/\(secret)/vnc_lite.html?scale=true&path=\(secret)/websockify"))
+            #expect(try answer(path) == .entrance("/\(secret)/screen.html"))
         }
         let screen = try answer("/\(secret)/websockify", Self.handshake[0], Self.handshake[1], Self.handshake[2], Self.handshake[3], "Sec-WebSocket-Protocol: binary")
         #expect(screen == .screen(key: "dGhlIHNhbXBsZSBub25jZQ==", isNamed: true))

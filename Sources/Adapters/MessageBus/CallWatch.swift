@@ -19,6 +19,14 @@ package final class CallWatch {
         case lost
     }
 
+    /// Which calls are seen.
+    package enum Purpose {
+        /// All of them, and signals that wake their receiver as a call does: an app that stands still is called.
+        case everything
+        /// Those that ask an app to show something, by a name that may still have to be started.
+        case showing
+    }
+
     /// Called once every call is seen.
     package var onReady: () -> Void = {}
     package var onCall: (Call) -> Void = { _ in }
@@ -31,6 +39,10 @@ package final class CallWatch {
     private let monitor: Line, resolver: Line
     private var hasEnded = false
     private var processes = ProcessesOfNames()
+    private let purpose: Purpose
+    /// The callers of names that have no owner yet, as the bus starts it.
+    private var awaited: [String: Int32] = [:]
+    private static let mostAwaited = 16
 
     private static let bus = "org.freedesktop.DBus"
     private static let path = "/org/freedesktop/DBus"
@@ -48,11 +60,22 @@ package final class CallWatch {
         "type='signal',sender='\(notifications)',interface='\(notifications)',member='NotificationReplied'",
     ]
 
+    /// File managers, programs that the bus activates, second starts of GTK programs, and browsers of Mozilla's kind.
+    private static let showingRules = [
+        "type='method_call',interface='org.gtk.Application'",
+        "type='method_call',interface='org.freedesktop.FileManager1'",
+        "type='method_call',interface='org.freedesktop.Application',member='Activate'",
+        "type='method_call',interface='org.freedesktop.Application',member='Open'",
+        "type='method_call',interface='org.freedesktop.Application',member='ActivateAction'",
+        "type='method_call',member='OpenURL'",
+    ]
+
     /// The event loop has to follow both.
     package var lines: [any FollowedBus] { [monitor, resolver] }
 
     /// Starts connecting.
-    package init(address: String) {
+    package init(address: String, _ purpose: Purpose = .everything) {
+        self.purpose = purpose
         monitor = Line(address: address, kind: .monitor)
         resolver = Line(address: address, kind: .plain)
         monitor.onReady = { [unowned self] in becomeMonitor() }
@@ -69,7 +92,11 @@ package final class CallWatch {
             // Subscribe on this connection, so that the signals arrive in order with the answers.
             resolver.connection?.match("type='signal',sender='\(Self.bus)',interface='\(Self.bus)',member='NameOwnerChanged'")
         }
-        resolver.onOwnerChanged = { [unowned self] in processes.forget($0) }
+        resolver.onOwnerChanged = { [unowned self] name in
+            processes.forget(name)
+            guard let caller = awaited.removeValue(forKey: name) else { return }
+            resolve(name) { [unowned self] in if let callee = $0 { onCall(Call(callee: callee, caller: caller)) } }
+        }
         resolver.onAnswer = { [unowned self] token, answer in
             let process = try? answer.get()
             for then in processes.answered(token, process) { then(process) }
@@ -95,7 +122,7 @@ package final class CallWatch {
         monitor.connection?.call(
             Self.bus, Self.path, "\(Self.bus).Monitoring", "BecomeMonitor", token: Token.monitor.rawValue, timeout: 2_000_000
         ) {
-            $0.texts(Self.rules)
+            $0.texts(purpose == .showing ? Self.showingRules : Self.rules)
             $0.uint32(0)
         }
     }
@@ -105,9 +132,22 @@ package final class CallWatch {
         // A call that names no destination looks the same.
         if isReady, destination.isEmpty, message.isSignal, message.interface == Self.notifications { return onNotificationUsed() }
         guard isReady, !destination.isEmpty, destination != Self.bus, sender != Self.bus else { return }
+        if purpose == .showing { return asked(destination, by: sender) }
         resolve(destination) { [unowned self] callee in
             guard let callee else { return }
             resolve(sender) { [unowned self] in onCall(Call(callee: callee, caller: $0)) }
+        }
+    }
+
+    /// The caller first: it may leave the bus as soon as it has its answer.
+    private func asked(_ name: String, by sender: String) {
+        resolve(sender) { [unowned self] caller in
+            guard let caller else { return }
+            resolve(name) { [unowned self] callee in
+                if let callee { return onCall(Call(callee: callee, caller: caller)) }
+                if awaited.count >= Self.mostAwaited { awaited.removeAll() }
+                awaited[name] = caller
+            }
         }
     }
 

@@ -30,7 +30,8 @@ public final class RemoteView {
         var serverEnvironment: [String: String]
     }
 
-    private static let page = "vnc_lite.html"
+    /// The part of noVNC that the page needs.
+    private static let client = "core/rfb.js"
     private static let pageFolders = ["/usr/share/novnc", "/usr/local/share/novnc"]
     /// Counts the ends of the view's processes.
     struct Ends {
@@ -149,7 +150,7 @@ public final class RemoteView {
 
     /// noVNC's folder, if it is installed.
     static var installedPages: String? {
-        pageFolders.first { access("\($0)/\(page)", R_OK) == 0 }
+        pageFolders.first { access("\($0)/\(client)", R_OK) == 0 }
     }
 
     static func plan(

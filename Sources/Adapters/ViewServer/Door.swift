@@ -5,14 +5,16 @@ struct Door {
         /// The screen as VNC over WebSocket. `key`: from the handshake; `isNamed`: the client asks for its
         /// subprotocol.
         case screen(key: String, isNamed: Bool)
-        /// A file below the page's folder.
+        /// The page that shows the screen (`ScreenPage`).
+        case screenPage
+        /// A file below noVNC's folder.
         case page(String)
         /// A redirect to the page.
         case entrance(String)
         case refusal(status: String, why: String)
     }
 
-    static let page = "vnc_lite.html"
+    static let page = "screen.html"
     /// The path of the WebSocket.
     static let screen = "websockify"
 
@@ -34,8 +36,9 @@ struct Door {
         }
         guard head.method == "GET" else { return .refusal(status: "405 Method Not Allowed", why: "Only GET is answered.") }
         let rest = parts.count > 1 ? parts[1] : ""
-        if rest.isEmpty { return .entrance("/\(secret)/\(Door.page)?scale=true&path=\(secret)/\(Door.screen)") }
+        if rest.isEmpty { return .entrance("/\(secret)/\(Door.page)") }
         if rest == Door.screen { return handshake(head) }
+        if rest == Door.page { return .screenPage }
         guard Door.isPlain(rest) else { return .refusal(status: "404 Not Found", why: "There is no such file.") }
         return .page(String(rest))
     }

@@ -155,6 +155,7 @@ final class Visit {
         switch answer {
         case .refusal: break
         case .entrance(let place): end(with: Visit.answer("302 Found", "text/plain", [], more: ["Location: \(place)"]), now)
+        case .screenPage: end(with: Visit.answer("200 OK", "text/html; charset=utf-8", Array(ScreenPage.text.utf8)), now)
         case .page(let path):
             guard let file = service.pages.file(path) else { return refuse("404 Not Found", "There is no such file.", now) }
             end(with: Visit.answer("200 OK", file.type, file.bytes), now)

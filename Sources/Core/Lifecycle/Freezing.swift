@@ -22,7 +22,7 @@ extension Lifecycle {
         if apps[id]!.idleSince == nil { apps[id]!.idleSince = now }
         switch app.state {
         case .running:
-            if apps[id]!.idleSince! + grace <= now { beginToStop(id, &turn) }
+            if apps[id]!.idleSince! + grace(of: app) <= now { beginToStop(id, &turn) }
         case .saving(let until):
             if apps[id]!.saves.isEmpty || until <= now { silence(id, &turn) }
         case .quiet(let until):
@@ -34,6 +34,9 @@ extension Lifecycle {
         }
         setAlarm(&turn)
     }
+
+    /// Seconds that an app has out of sight before it is frozen. A game that plays on for a moment is lost by then (S-05).
+    private func grace(of app: AppLife) -> Double { games.contains(app.name.lowercased()) ? 0 : grace }
 
     private mutating func beginToStop(_ id: AppProcess, _ turn: inout Turn) {
         askForState(id, &turn)
@@ -78,7 +81,7 @@ extension Lifecycle {
             due(app.awakeUntil)
             due(app.retryAt)
             switch app.state {
-            case .running: due(app.idleSince.map { $0 + grace })
+            case .running: due(app.idleSince.map { $0 + grace(of: app) })
             case .saving(let until), .quiet(let until): due(until)
             case .freezing, .frozen, .ending: break
             }

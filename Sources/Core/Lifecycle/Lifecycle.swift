@@ -11,6 +11,8 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     public internal(set) var tasks: OrderedDictionary<TaskID, BackgroundTask> = [:]
     public internal(set) var rules: LifecycleRules
     public internal(set) var preferences: LifecyclePreferences
+    /// The names, in lower case, by which the desktop database knows games. A game is paused as soon as a person leaves it (S-05).
+    public var games: Set<String> = []
     var appOfWindow: [WindowID: AppProcess] = [:]
     /// The processes that offered state, in the order in which they are asked. A process need not have a window yet.
     var savers: OrderedDictionary<StateID, AppProcess> = [:]

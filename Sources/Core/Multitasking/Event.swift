@@ -60,6 +60,8 @@ public enum Event: Hashable, Codable, Sendable {
     /// A client presented one that is used up, too old, or not the shell's. `launch`: that it was made for; `usedFor`: the window that
     /// used it.
     case tokenShownAgain(WindowID, launch: LaunchID?, usedFor: WindowID?)
+    /// A program asks another one on the session bus to show something. `callers`: the caller and its ancestors, nearest first.
+    case showAsked(of: Int32, by: [Int32])
 
     // MARK: Launches
     case launched(LaunchID, process: Int32)

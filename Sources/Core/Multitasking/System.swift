@@ -192,6 +192,7 @@ public struct System: Hashable, Codable, Sendable {
         case .tokenShownAgain(let id, let launch, let window):
             desk.workspace.tokenShownAgain(id, launch: launch, usedFor: window, at: now)
             desk.announceRefused(id, at: now)
+        case .showAsked(let process, let callers): if !desk.isLocked { desk.workspace.showAsked(of: process, by: callers, at: now) }
         case .launched(let id, let process):
             desk.workspace.launched(id, process: process)
             guard let launch = workspace.launches[id] else { break }
@@ -214,7 +215,9 @@ public struct System: Hashable, Codable, Sendable {
         case .screenAsked(let request, let wish, let test):
             turn.send(.answerScreen(request, wish.isPossible ? wish : nil, test: test))
         case .lock(let event): lock(event, at: now, &turn)
-        case .audio(let event): sound.handle(event, for: &desk, at: now, &turn)
+        case .audio(let event):
+            if case .categoriesChanged(let categories) = event { life.categoriesChanged(categories) }
+            sound.handle(event, for: &desk, at: now, &turn)
         case .restored(let kept, let first):
             idiomRestored(kept, at: now, &turn)
             desk.workspace.restore(kept, first: first)

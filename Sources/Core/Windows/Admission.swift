@@ -22,6 +22,14 @@ public struct Admission: Hashable, Codable, Sendable {
     /// The last press of a finger, button or key that a client got, and the client.
     public var lastInput: Input?
 
+    /// The last program that was asked to show something, for the app that a person used.
+    var shown: Shown?
+
+    struct Shown: Hashable, Codable, Sendable {
+        var process: Int32
+        var when: Moment
+    }
+
     public struct Input: Hashable, Codable, Sendable {
         public var window: WindowID
         public var when: Moment
@@ -132,7 +140,10 @@ extension Workspace {
         launches.used(root(of: window))
     }
 
-    public mutating func forgetInput() { admission.lastInput = nil }
+    public mutating func forgetInput() {
+        admission.lastInput = nil
+        admission.shown = nil
+    }
 
     /// Whether the window announces itself as a small video.
     public func announcesPip(_ facts: WindowFacts) -> Bool {
@@ -153,7 +164,7 @@ extension Workspace {
         if asks(windows[id]!, match) { return promptComes(id, match, at: now) }
         let launch = match.flatMap { launches[$0.launch] }
         let isLate = isOvertaken(match)
-        let isByAct = windows[id]!.isAdmitted || hasInputGrace(windows[id]!, at: now)
+        let isByAct = windows[id]!.isAdmitted || hasInputGrace(windows[id]!, at: now) || wasAskedToShow(windows[id]!, at: now)
         let isAsked = isByAct || (match != nil && !isLate) || admission.policy == .always
         if isAsked { raise(prominent: id, pinchedFrom: launch?.pinchedFrom) }
         let window = windows[id]!

@@ -57,11 +57,19 @@ extension WindowContent {
 }
 
 extension Workspace {
-    /// Pictures in Picture are small on purpose, and so are drawn whole.
+    /// Pictures in Picture are small on purpose, and so are drawn whole. A dialog with room on the whole screen alone
+    /// (`roomForLargeDialog`) is drawn no smaller than at `leastDialogScale` in any idiom with sheets.
     mutating func followLenses() {
-        guard idiom.leastScale > 0 else { return }
+        let isOfSheets = modality == .sheets
         for index in windows.values.indices {
-            let least = windows.values[index].id == pip?.window ? 0 : idiom.leastScale
+            let least: Double
+            if windows.values[index].id == pip?.window {
+                least = 0
+            } else if isOfSheets, windows.values[index].facts.parent != nil, base(of: windows.values[index].id) != nil {
+                least = max(Workspace.leastDialogScale, idiom.leastScale)
+            } else {
+                least = idiom.leastScale
+            }
             if windows.values[index].leastScale != least { windows.values[index].leastScale = least }
         }
     }

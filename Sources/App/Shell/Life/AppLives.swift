@@ -18,6 +18,7 @@ final class AppLives: EventObserver {
     /// Frozen apps, whose connections the shell watches.
     private var frozen: Set<AppProcess> = []
     private lazy var waking = Waking(shell)
+    private lazy var showRequests = ShowRequests(shell)
     /// Messages that the user has seen once already.
     private var loggedFailures: Set<String> = []
     let states: AppStates
@@ -51,6 +52,7 @@ final class AppLives: EventObserver {
         waking.members = { [unowned self] in self.scopes?.processes(in: $0.head) ?? [] }
         let scopes = AppScopes(session: shell.compositor.socket, environment: shell.environment, guardCommand: Self.guardCommand)
         self.scopes = scopes
+        showRequests.start()
         shell.log.debug("apps are frozen by \(scopes.means.rawValue): \(scopes.detail)")
         sources.append(shell.compositor.watch(fd: scopes.descriptor) { [unowned self] _ in drain() })
         let pressure = PressureWatch(shell.compositor, shell.system.lifecycle.rules, environment: shell.environment) { [unowned shell] in
@@ -179,6 +181,7 @@ final class AppLives: EventObserver {
         pressure?.stop()
         pressure = nil
         waking.stop()
+        showRequests.stop()
         scopes?.thawAll()
     }
 

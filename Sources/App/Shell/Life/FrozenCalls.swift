@@ -4,9 +4,10 @@ import Glibc
 import Logging
 import MessageBus
 
-/// Watches a bus for calls while apps are frozen, so that a called app can be thawed to answer.
+/// Watches a bus for calls: all of them while apps are frozen, so that a called app can be thawed to answer, or at any time those that
+/// ask an app to show something.
 ///
-/// While no app is frozen there is no connection, because each call on the bus would wake the shell.
+/// While no app is frozen there is no connection for the former, because each call on the bus would wake the shell.
 final class FrozenCalls {
     /// Called with the process that is called and the caller, if known.
     var onCall: (CallWatch.Call) -> Void = { _ in }
@@ -16,6 +17,7 @@ final class FrozenCalls {
 
     private unowned let shell: Shell
     private let name: String
+    private let purpose: CallWatch.Purpose
     private let address: () -> String?
     private var watch: CallWatch?
     private var followers: [BusFollower] = []
@@ -34,10 +36,12 @@ final class FrozenCalls {
 
     /// - Parameters:
     ///   - name: the bus's name in messages.
+    ///   - purpose: the calls to watch.
     ///   - address: the bus's address; nil while there is no bus.
-    init(_ shell: Shell, _ name: String, address: @escaping () -> String?) {
+    init(_ shell: Shell, _ name: String, _ purpose: CallWatch.Purpose = .everything, address: @escaping () -> String?) {
         self.shell = shell
         self.name = name
+        self.purpose = purpose
         self.address = address
         timer = shell.compositor.timer { [unowned self] in look() }
     }
@@ -88,7 +92,7 @@ final class FrozenCalls {
     }
 
     private func connect(_ address: String) {
-        let watch = CallWatch(address: address)
+        let watch = CallWatch(address: address, purpose)
         self.watch = watch
         watch.onReady = { [unowned self] in
             pauses.reset()
@@ -106,7 +110,10 @@ final class FrozenCalls {
         case .refused(let reason):
             isRefused = true
             retryAt = 0
-            shell.log.info("the \(name) does not show calls to frozen apps (\(reason)): they answer when they are opened")
+            switch purpose {
+            case .everything: shell.log.info("the \(name) does not show calls to frozen apps (\(reason)): they answer when they are opened")
+            case .showing: shell.log.info("the \(name) does not show who asks apps to open something (\(reason)): they wait with a banner")
+            }
         case .lost: retryAt = monotonicNow() + pauses.take()
         }
         goOn()

@@ -73,6 +73,9 @@ struct Life: Hashable, Codable, Sendable {
         try? desk.show(last.id, at: now)
     }
 
+    /// The desktop database changed. By the names of programs and apps, in lower case.
+    mutating func categoriesChanged(_ categories: [String: [String]]) { lifecycle.games = Set(categories.filter { $0.value.contains("Game") }.keys) }
+
     mutating func alarmRang(for desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         change(&desk, at: now, &turn) { $0.alarmRang(&$1) }
     }

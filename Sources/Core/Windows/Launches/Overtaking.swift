@@ -91,7 +91,7 @@ extension Workspace {
     }
 
     /// The active window, if its app got the last press, and got it a moment ago.
-    private func usedWindow(at now: Moment) -> Window? {
+    func usedWindow(at now: Moment) -> Window? {
         guard let input = admission.lastInput, now - input.when <= Admission.startGrace, let focus, let active = windows[focus],
             let source = windows[input.window], source.facts.lineage.first == active.facts.lineage.first
         else { return nil }

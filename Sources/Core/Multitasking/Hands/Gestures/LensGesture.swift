@@ -101,6 +101,12 @@ extension Hands {
 
 /// What is in sight of a window, by keys, pointer and script.
 extension Desk {
+    /// Whether a part of the window with the focus is out of sight.
+    var showsPartOfFront: Bool {
+        guard let window = workspace.focus, let place = stage.place(of: window) else { return false }
+        return workspace.isMagnifiable(window, in: place.size)
+    }
+
     /// - Parameter way: in points of the screen.
     mutating func moveLens(of window: WindowID, by way: Vector) {
         guard let place = stage.place(of: window), let content = workspace.content(of: window), let scale = content.scale(in: place.size) else { return }

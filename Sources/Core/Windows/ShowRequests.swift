@@ -1,0 +1,27 @@
+import Geometry
+
+/// Programs that ask another app to show something without an activation token, as `xdg-open` in a terminal asks a browser that runs
+/// already, or a browser a file manager (W-19).
+extension Workspace {
+    /// The app that a person used a moment ago, or a program that it started, asks another app on the session bus to show something: that
+    /// app comes forward, and so does the window that it opens for it.
+    ///
+    /// - Parameters:
+    ///   - process: the process that is asked.
+    ///   - callers: the process that asks, and its ancestors, nearest first.
+    public mutating func showAsked(of process: Int32, by callers: [Int32], at now: Moment) {
+        guard let used = usedWindow(at: now)?.facts.lineage.first, callers.contains(used), process != used else { return }
+        admission.shown = .init(process: process, when: now)
+        let own = windows.values.filter { $0.isMapped && !$0.facts.isSplash && $0.facts.lineage.first == process && root(of: $0.id) == $0.id }
+        guard let last = own.max(by: { $0.lastFocus < $1.lastFocus }) else { return }
+        if pip?.window == last.id { return }
+        try? activate(last.id)
+    }
+
+    /// Whether a window belongs to a program that was asked to show something, and shows it with this window.
+    mutating func wasAskedToShow(_ window: Window, at now: Moment) -> Bool {
+        guard let shown = admission.shown, now - shown.when <= Admission.startGrace, window.facts.lineage.contains(shown.process) else { return false }
+        admission.shown = nil
+        return true
+    }
+}
