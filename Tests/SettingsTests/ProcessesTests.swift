@@ -179,9 +179,9 @@ private func temporaryFolder() throws -> String {
 
 @Suite struct ProcessTreeTests {
     @Test func parentIsReadPastAnyName() {
-        #expect(ProcessTree.parent(inStat: "12 (a) b) (c) S 7 12 12 0") == 7)
-        #expect(ProcessTree.parent(inStat: "12 (a") == nil)
-        #expect(ProcessTree.parent(inStat: "") == nil)
+        #expect(ProcessTree.links(inStat: "12 (a) b) (c) S 7 12 11 0") == .init(parent: 7, session: 11))
+        #expect(ProcessTree.links(inStat: "12 (a") == nil)
+        #expect(ProcessTree.links(inStat: "") == nil)
     }
 
     @Test func grandchildrenAreTracedToTheirLaunch() throws {
@@ -198,6 +198,18 @@ private func temporaryFolder() throws -> String {
         #expect(ProcessTree.ancestors(of: deep).contains(pid))
         #expect(ProcessTree.ancestors(of: pid).first == getpid())
         #expect(ProcessTree.ancestors(of: 0).isEmpty)
+        // `gio open` starts a program and ends: the program still belongs to the session of who called it.
+        let leader = try launcher.launch(
+            ["setsid", "-w", "sh", "-c", "echo $$ > \(folder)/leader; (sleep 60 & echo $! > \(folder)/part); mv \(folder)/part \(folder)/orphan; sleep 60"],
+            environment: environment)
+        for _ in 0..<200 where !FileManager.default.fileExists(atPath: folder + "/orphan") { usleep(10_000) }
+        func number(_ name: String) throws -> Int32 {
+            try #require(Int32(String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)))
+        }
+        let orphan = try number("orphan"), session = try number("leader")
+        #expect(ProcessTree.record(of: orphan)?.parent != session, "its parent has ended")
+        #expect(ProcessTree.ancestors(of: orphan).first == session && ProcessTree.ancestors(of: orphan).contains(getpid()), "\(leader)")
+        kill(orphan, SIGKILL)
         #expect(ProcessTree.ancestors(of: Int32.max).isEmpty)
     }
 }

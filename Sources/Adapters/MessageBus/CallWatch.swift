@@ -10,6 +10,8 @@ package final class CallWatch {
         package var callee: Int32
         /// The calling process; nil if it has left the bus.
         package var caller: Int32?
+        /// With `Purpose.showing`: what `ancestors` said of the caller as it came to the bus.
+        package var ancestors: [Int32] = []
     }
 
     package enum End {
@@ -35,14 +37,20 @@ package final class CallWatch {
     /// Nothing is seen any more. Comes once.
     package var onEnd: (End) -> Void = { _ in }
 
+    /// Returns the ancestors of a process. Asked for whoever comes to the bus, with `Purpose.showing`: a program may end as soon as it has
+    /// sent its call, and has no ancestors then.
+    package var ancestors: (Int32) -> [Int32] = { _ in [] }
+
     package private(set) var isReady = false
     private let monitor: Line, resolver: Line
     private var hasEnded = false
     private var processes = ProcessesOfNames()
     private let purpose: Purpose
     /// The callers of names that have no owner yet, as the bus starts it.
-    private var awaited: [String: Int32] = [:]
+    private var awaited: [String: Comer] = [:]
     private static let mostAwaited = 16
+    /// Who came to the bus last, by their names there.
+    private var comers = Comers()
 
     private static let bus = "org.freedesktop.DBus"
     private static let path = "/org/freedesktop/DBus"
@@ -94,8 +102,11 @@ package final class CallWatch {
         }
         resolver.onOwnerChanged = { [unowned self] name in
             processes.forget(name)
+            if purpose == .showing, name.hasPrefix(":"), comers[name] == nil {
+                resolve(name) { [unowned self] in if let process = $0 { comers[name] = Comer(process: process, ancestors: ancestors(process)) } }
+            }
             guard let caller = awaited.removeValue(forKey: name) else { return }
-            resolve(name) { [unowned self] in if let callee = $0 { onCall(Call(callee: callee, caller: caller)) } }
+            resolve(name) { [unowned self] in report($0, caller) }
         }
         resolver.onAnswer = { [unowned self] token, answer in
             let process = try? answer.get()
@@ -141,14 +152,20 @@ package final class CallWatch {
 
     /// The caller first: it may leave the bus as soon as it has its answer.
     private func asked(_ name: String, by sender: String) {
-        resolve(sender) { [unowned self] caller in
-            guard let caller else { return }
-            resolve(name) { [unowned self] callee in
-                if let callee { return onCall(Call(callee: callee, caller: caller)) }
-                if awaited.count >= Self.mostAwaited { awaited.removeAll() }
-                awaited[name] = caller
-            }
+        if let caller = comers[sender] { return asked(name, by: caller) }
+        resolve(sender) { [unowned self] in if let caller = $0 { asked(name, by: Comer(process: caller, ancestors: ancestors(caller))) } }
+    }
+
+    private func asked(_ name: String, by caller: Comer) {
+        resolve(name) { [unowned self] callee in
+            if callee != nil { return report(callee, caller) }
+            if awaited.count >= Self.mostAwaited { awaited.removeAll() }
+            awaited[name] = caller
         }
+    }
+
+    private func report(_ callee: Int32?, _ caller: Comer) {
+        if let callee { onCall(Call(callee: callee, caller: caller.process, ancestors: caller.ancestors)) }
     }
 
     private func resolve(_ name: String, _ then: @escaping (Int32?) -> Void) {
@@ -159,6 +176,30 @@ package final class CallWatch {
             let isSent = resolver.connection?.call(
                 Self.bus, Self.path, Self.bus, "GetConnectionUnixProcessID", token: token, timeout: 2_000_000) { $0.string(name) }
             if isSent != true { for then in processes.answered(token, nil) { then(nil) } }
+        }
+    }
+}
+
+/// A process that came to the bus, with its ancestors at that time, nearest first.
+private struct Comer {
+    var process: Int32
+    var ancestors: [Int32]
+}
+
+/// The last ones, also when they have left.
+private struct Comers {
+    private var known: [String: Comer] = [:]
+    private var names: [String] = []
+    private static let most = 64
+
+    subscript(name: String) -> Comer? {
+        get { known[name] }
+        set {
+            if known[name] == nil {
+                names.append(name)
+                if names.count > Self.most { known[names.removeFirst()] = nil }
+            }
+            known[name] = newValue
         }
     }
 }

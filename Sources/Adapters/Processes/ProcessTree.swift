@@ -4,30 +4,48 @@ import Glibc
 public enum ProcessTree {
     /// The ids of all ancestors of a process, nearest first, without the process itself and without 1. Empty for a
     /// process that is gone.
+    ///
+    /// A process whose parent has ended has another one, that started nothing: 1, or a service manager. `gio open`, and so `xdg-open`,
+    /// starts programs like that. Such a process still belongs to the session of who started it, whose leader goes on in its place: the
+    /// shell in a terminal, for example.
     public static func ancestors(of pid: Int32) -> [Int32] {
         var ancestors: [Int32] = []
         var current = pid
+        guard var links = self.links(of: pid) else { return [] }
         // Ids may be reused in the meantime, which could form a cycle.
-        while let parent = parent(of: current), parent > 1, parent != pid, !ancestors.contains(parent) {
-            ancestors.append(parent)
-            current = parent
+        func isNew(_ process: Int32) -> Bool { process > 1 && process != pid && !ancestors.contains(process) }
+        while true {
+            var next = links.parent, above = self.links(of: next)
+            if links.session != current, above?.session != links.session, isNew(links.session), let leader = self.links(of: links.session) {
+                (next, above) = (links.session, leader)
+            }
+            guard isNew(next) else { return ancestors }
+            ancestors.append(next)
+            guard let above else { return ancestors }
+            (current, links) = (next, above)
         }
-        return ancestors
     }
 
-    static func parent(of pid: Int32) -> Int32? {
+    struct Links: Hashable {
+        var parent: Int32
+        var session: Int32
+    }
+
+    private static func links(of pid: Int32) -> Links? {
         guard pid > 0, let text = readSmallFile("/proc/\(pid)/stat") else { return nil }
-        return parent(inStat: text)
+        return links(inStat: text)
     }
 
-    /// Parses the fourth field. The second is the program's name in parentheses, which may itself contain
+    /// Parses the fourth and the sixth field. The second is the program's name in parentheses, which may itself contain
     /// parentheses.
-    static func parent(inStat text: String) -> Int32? {
+    static func links(inStat text: String) -> Links? {
         // By bytes for speed: several of these are read for each window.
         let bytes = text.utf8
         guard let name = bytes.lastIndex(of: UInt8(ascii: ")")) else { return nil }
-        let fields = bytes[bytes.index(after: name)...].split(separator: UInt8(ascii: " "), maxSplits: 2)
-        return fields.count > 1 ? Int32(String(decoding: fields[1], as: UTF8.self)) : nil
+        let fields = bytes[bytes.index(after: name)...].split(separator: UInt8(ascii: " "), maxSplits: 4)
+        guard fields.count > 3, let parent = Int32(String(decoding: fields[1], as: UTF8.self)), let session = Int32(String(decoding: fields[3], as: UTF8.self))
+        else { return nil }
+        return Links(parent: parent, session: session)
     }
 }
 

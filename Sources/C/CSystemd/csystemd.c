@@ -59,9 +59,11 @@ int csd_bus_open(csd_bus **result, const char *address, enum csd_bus_kind kind, 
 		status = sd_bus_set_address(bus->bus, address);
 	if (status >= 0)
 		status = sd_bus_set_bus_client(bus->bus, true);
-	/* Refuse file descriptors, so that no sender can exhaust this process's descriptors. */
+	/* Refuse file descriptors, so that no sender can exhaust this process's descriptors. A monitor is not shown messages with descriptors
+	 * unless it takes them, such as the command line that a second start of a program hands to the first. It reads one message at a time,
+	 * whose descriptors are closed with it. */
 	if (status >= 0)
-		status = sd_bus_negotiate_fds(bus->bus, kind == CSD_TAKES_FILES);
+		status = sd_bus_negotiate_fds(bus->bus, kind == CSD_TAKES_FILES || kind == CSD_MONITOR);
 	if (status >= 0 && kind == CSD_MONITOR)
 		status = sd_bus_set_monitor(bus->bus, true);
 	if (status >= 0 && kind == CSD_MONITOR)

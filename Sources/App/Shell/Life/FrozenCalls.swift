@@ -3,6 +3,7 @@ import Geometry
 import Glibc
 import Logging
 import MessageBus
+import Processes
 
 /// Watches a bus for calls: all of them while apps are frozen, so that a called app can be thawed to answer, or at any time those that
 /// ask an app to show something.
@@ -100,6 +101,7 @@ final class FrozenCalls {
             arm()
         }
         watch.onCall = { [unowned self] in onCall($0) }
+        watch.ancestors = ProcessTree.ancestors(of:)
         watch.onNotificationUsed = { [unowned self] in onNotificationUsed() }
         watch.onEnd = { [unowned self] in ended($0) }
         followers = watch.lines.map { BusFollower($0, shell.compositor) }

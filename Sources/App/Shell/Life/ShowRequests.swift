@@ -14,7 +14,7 @@ final class ShowRequests {
         calls = FrozenCalls(shell, "session bus", .showing) { [unowned shell] in BusAddress.session(shell.environment) }
         calls.onCall = { [unowned shell] call in
             guard let caller = call.caller, caller != getpid(), call.callee != caller else { return }
-            shell.receive(.showAsked(of: call.callee, by: [caller] + ProcessTree.ancestors(of: caller)))
+            shell.receive(.showAsked(of: call.callee, by: [caller] + call.ancestors))
         }
     }
 
