@@ -6,6 +6,7 @@ extension Idiom {
     public static let kiosk: Idiom = {
         var kiosk = Idiom.phone
         kiosk.name = "kiosk"
+        kiosk.title = "kiosk"
         kiosk.places = .fullScreen
         kiosk.windowsOfApp = .one
         kiosk.offers = []
@@ -20,6 +21,7 @@ extension Idiom {
     public static let car: Idiom = {
         var car = Idiom.pad
         car.name = "car"
+        car.title = "car"
         car.places = [.fullScreen, .splitView]
         car.dressing = .bare
         car.windowsOfApp = .one

@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test("a wrong value is refused with what may stand there", arguments: [
-        (["--size", "99999x3"], "from 240 to 8192"), (["--size", "wide"], "from 240 to 8192"),
+        (["--size", "99999x3"], "from 64 to 8192"), (["--size", "wide"], "from 64 to 8192"),
         (["--remote-view", "80000"], "a port from 1 to 65535"), (["--remote-view", "0"], "a port from 1 to 65535"),
         (["--headles"], "Did you mean \"--headless\"?"), (["--sise", "800x600"], "Did you mean \"--size\"?"),
     ])

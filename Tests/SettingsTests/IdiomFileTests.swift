@@ -1,5 +1,6 @@
 import Foundation
 import Idioms
+import Multitasking
 import MullionTesting
 import Settings
 import Testing
@@ -11,7 +12,7 @@ struct IdiomFileTests {
         try Idiom.parse(text, named: name, file: "\(name).toml", like: Idiom.offered)
     }
 
-    @Test("the examples of share/idioms are valid, and docs/idioms.md shows them as they are", arguments: ["car", "kiosk"])
+    @Test("the examples of share/idioms are valid, and docs/idioms.md shows them as they are", arguments: ["car", "kiosk", "bar"])
     func examples(name: String) throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let text = try String(contentsOf: root.appending(path: "share/idioms/\(name).toml"), encoding: .utf8)
@@ -19,6 +20,7 @@ struct IdiomFileTests {
         #expect(idiom.contradictions == [])
         #expect(try String(contentsOf: root.appending(path: "docs/idioms.md"), encoding: .utf8).contains("```toml\n\(text)```"))
         switch name {
+        case "bar": #expect(idiom.title == "Desk Bar" && idiom.device == .desktop && idiom.zones.bottom == .nothing && idiom.keys.count == 6)
         case "car": #expect(idiom == .car)
         default: #expect(idiom == .kiosk)
         }
@@ -65,6 +67,7 @@ struct IdiomFileTests {
             """)
         var expected = Idiom.pad
         expected.name = "car"
+        expected.title = "car"
         expected.places = [.fullScreen, .splitView]
         expected.windowsOfApp = .one
         expected.capabilities = []
@@ -86,7 +89,31 @@ struct IdiomFileTests {
     func parts() throws {
         #expect(try parse("").arrangement == .pad && parse("").name == "car")
         #expect(try parse("like = \"phone\"\n[small-screen]\nside = 300").smallScreen?.side == 300)
-        #expect(try parse("like = \"phone\"") == { var phone = Idiom.phone; phone.name = "car"; return phone }())
+        #expect(try parse("like = \"phone\"") == { var phone = Idiom.phone; (phone.name, phone.title) = ("car", "car"); return phone }())
+    }
+
+    @Test("a new idiom is called as its file is; one that replaces another keeps its looks; a title is shown as it stands")
+    func looks() throws {
+        #expect(try parse("like = \"tv\"", "den").title == "den" && parse("like = \"tv\"", "den").device == .television)
+        #expect(try parse("like = \"phone\"", "phone").title == "" && parse("", "watch").device == .watch)
+        #expect(try parse("title = \"Kitchen\"\ndevice = \"television\"", "pad").title == "Kitchen")
+    }
+
+    @Test("keys of a file take the place of those of the idiom that it is like, by action and by key")
+    func keys() throws {
+        let desk = try parse("like = \"mac\"\n[keys]\nminimize = [\"Super+Alt+m\", \"Ctrl+Alt+Down\"]\nhome = \"Super+Tab\"\n", "desk")
+        #expect(desk.keys.filter { $0.action == "minimize" }.map(\.key) == ["Super+Alt+m", "Ctrl+Alt+Down"])
+        #expect(desk.keys.filter { $0.key == "Super+Tab" }.map(\.action) == ["home"])
+        #expect(desk.keys.contains { $0.action == "tile-left" } && desk.keys.count == IdiomKey.desk.count + 1)
+        for key in IdiomKey.desk { #expect(ActionNames.action(key.action) != nil && KeyChord(parsing: key.key)?.description == key.key, "\(key)") }
+    }
+
+    @Test("parts that only some idioms have can be given to others")
+    func optionalParts() throws {
+        let deep = try parse("like = \"mac\"\ndressing = \"bar-below\"\n[depth]\nfarthest = 900\n[free]\nspaces = false\n[zones]\nthree-fingers = \"nothing\"\n", "deep")
+        #expect(deep.depth?.farthest == 900 && deep.depth?.step == DepthMeasures().step)
+        #expect(try parse("like = \"watch\"\nwrist = false\n[round]\ninset = 0.1\n", "disc").round?.inset == 0.1)
+        #expect(try parse("like = \"watch\"\nwrist = false").wrist == nil)
     }
 
     @Test("what cannot be is refused with file, line, column and field", arguments: [
@@ -107,6 +134,25 @@ struct IdiomFileTests {
         ("home-line = 3", "car.toml:1:13: home-line: a table, or false is expected"),
         ("[gestures]\nlong-press = -1.5", "car.toml:2:14: gestures.long-press: a number from 0 is expected"),
         ("name = \"x\"", "car.toml:1:1: name: unknown key"),
+        ("title = \"\u{7}\"", "car.toml:1:10: control character"),
+        ("title = \"\(String(repeating: "x", count: 65))\"", "car.toml:1:9: title: a title has at most 64 bytes"),
+        ("device = \"sofa\"", "car.toml:1:10: device: \"sofa\" is not known"),
+        ("dialogs = \"windows\"", "car.toml:1:11: dialogs: dialogs as windows need the arrangement \"free\""),
+        ("dialogs = \"balloons\"", "car.toml:1:11: dialogs: \"balloons\" is not known: \"sheets\", \"windows\""),
+        ("[switcher]\nshows = \"windows\"", "car.toml:2:9: switcher.shows: cards of single windows need the arrangement \"free\""),
+        ("[zones]\nbottom = \"nothing\"", "car.toml:1:1: home-line: a home line needs a lower edge with a meaning: zones.bottom"),
+        ("[zones]\ntop-leading = \"doors\"", "car.toml:2:15: zones.top-leading: \"doors\" is not known"),
+        ("[zones]\ntrailing-share = 2", "car.toml:2:18: zones.trailing-share: a number from 0.0 to 1.0 is expected"),
+        ("[zones]\ntop-left = \"nothing\"", "car.toml:2:1: zones.top-left: unknown key"),
+        ("[layers]\nbars = \"beside\"", "car.toml:2:8: layers.bars: \"beside\" is not known: \"above\", \"below\""),
+        ("[keys]\njump = \"Super+j\"", "car.toml:2:1: keys.jump: unknown action"),
+        ("[keys]\nhome = \"Hyper+j\"", "car.toml:2:8: keys.home: \"Hyper+j\" is no key"),
+        ("[keys]\nhome = \"j\"", "car.toml:2:8: keys.home: a key of an idiom has Super, Ctrl or Alt"),
+        ("[keys]\nhome = 3", "car.toml:2:8: keys.home: a key such as \"Super+Left\" is expected"),
+        ("[keys]\ndock = \"Super+j\"\nhome = [\"Super+k\", \"super+J\"]", "car.toml:3:20: keys.home[1]: Super+j has an action above already"),
+        ("[free]\nmenu-bar = 20", "car.toml:2:12: free.menu-bar: a menu bar needs the arrangement \"free\""),
+        ("[home]\ndock-stands = true", "car.toml:2:15: home.dock-stands: a dock that stands needs the arrangement \"free\""),
+        ("[depth]\nstep = 40", "car.toml:1:2: depth: windows at depths need the arrangement \"free\""),
         ("[life]\nfreezes-hidden = 1", "car.toml:2:18: life.freezes-hidden: true or false is expected"),
     ])
     func refusals(_ text: String, _ expected: String) {
@@ -119,6 +165,16 @@ struct IdiomFileTests {
     @Test("the built-in idioms contradict themselves in nothing")
     func builtIn() {
         for idiom in Idiom.all { #expect(idiom.contradictions == [], "\(idiom.name)") }
+    }
+
+    @Test("no idiom's data has 150 lines")
+    func lines() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        for folder in ["share/idioms", "Sources/Core/Idioms/BuiltIn"] {
+            let files = try FileManager.default.contentsOfDirectory(at: root.appending(path: folder), includingPropertiesForKeys: nil)
+            #expect(files.count >= 3)
+            for file in files { #expect(try String(contentsOf: file, encoding: .utf8).split(separator: "\n").count < 150, "\(file.lastPathComponent)") }
+        }
     }
 
     @Test("a folder's files come and change; a broken one leaves its last good idiom")

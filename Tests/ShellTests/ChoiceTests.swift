@@ -15,7 +15,7 @@ extension RunningShell {
 
         private struct Disk {
             let folder = NSTemporaryDirectory() + "mullion-choices-\(UInt32.random(in: 0 ... .max))"
-            var environment: [String: String] { ["XDG_STATE_HOME": folder, "DBUS_SESSION_BUS_ADDRESS": "", "XDG_DATA_HOME": "\(folder)/data"] }
+            var environment: [String: String] { ["XDG_STATE_HOME": folder, "DBUS_SESSION_BUS_ADDRESS": "", "XDG_DATA_HOME": "\(folder)/data", "XDG_DATA_DIRS": "\(folder)/none"] }
 
             /// Two apps that never run.
             init() throws {
@@ -58,15 +58,14 @@ extension RunningShell {
                 try shell.wait("the apps") { try shell.find("home/test.notes") != nil }
                 if hasSound { try shell.wait("sound", within: 20) { try shell.client.ask(.get(.audio), for: SoundReport.self).output != nil } }
                 try shell.hold("home/test.notes")
-                try shell.touch("menu/dock")
+                try shell.touch("menu/undock")
                 try shell.perform(.controlCentre)
                 try shell.waitForView("control-centre/dark")
                 for tile in ["dark", "motion", "text"] { try shell.touch("control-centre/\(tile)") }
                 if hasSound {
                     try shell.touch("control-centre/silence")
                     try shell.client.perform(.audio(.setVolume(0.4, .ringer)))
-                    let track = try shell.view("control-centre/media").frame
-                    try shell.tap(Point(track.minX + track.width * 0.4, track.center.y))
+                    try shell.client.perform(.audio(.setVolume(0.4, .media)))
                     try shell.settle()
                     level = try shell.client.ask(.get(.audio), for: SoundReport.self).volumes["media"]?.level
                     #expect(try #require(level) < 0.9)
@@ -80,7 +79,7 @@ extension RunningShell {
             for time in 1...2 {
                 let shell = try disk.start(audio: hasSound ? "private" : "off")
                 defer { shell.clear() }
-                try shell.wait("the apps") { try shell.find("dock/test.notes") != nil }
+                try shell.wait("the apps") { try shell.find("home/test.notes") != nil }
                 if time == 2 {
                     // A reload changes what the file says, and nothing else.
                     try (Self.standard + "wallpaper = \"#203040\"\n").write(toFile: shell.configPath, atomically: true, encoding: .utf8)
@@ -96,8 +95,8 @@ extension RunningShell {
                     let sound = try shell.client.ask(.get(.audio), for: SoundReport.self)
                     #expect(sound.silenced && sound.volumes["ringer"]?.level == 0.4 && abs((sound.volumes["media"]?.level ?? 1) - (level ?? 0)) < 0.02, "\(sound.volumes)")
                 }
-                try shell.hold("dock/test.notes")
-                #expect(try shell.find("menu/undock") != nil)
+                try shell.hold("home/test.notes")
+                #expect(try shell.find("menu/dock") != nil)
                 try shell.perform(.dismiss)
                 try shell.keepPicture("choices-after")
                 try die(shell)

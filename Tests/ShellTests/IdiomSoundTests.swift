@@ -33,23 +33,6 @@ extension RunningShell {
         /// -14 dB.
         private static let lowered = SoundStage.value * pow(10, -14 / 20)
 
-        @Test("V-07: in the Shared Space an app that a person looks away from is lowered, and is as loud as before when looked at")
-        func lookAway_V07() throws {
-            let stage = try stage("vision", [("Game", "Game"), ("Letter", "Test")])
-            defer { try? stage.end() }
-            let shell = stage.shell
-            let game = try shell.openApp("test.game")
-            try stage.waitForLevel("the game is heard", SoundStage.value)
-            // A window that plays nothing.
-            let letter = try TestClient(shell, ["--title", "Letter"])
-            try shell.perform(.focus(window: letter.id))
-            try stage.waitForLevel("the game is lowered", Self.lowered)
-            #expect(try shell.window(game.id).shown, "its window stays in sight")
-            try shell.perform(.focus(window: game.id))
-            try stage.waitForLevel("it is as loud as before", SoundStage.value)
-            try stage.end()
-        }
-
         @Test("V-04, V-05, V-07: what is Now Playing goes on without focus as loud as before; its window closed, it pauses, and the control centre plays it on")
         func nowPlaying_V05() throws {
             let script = "/usr/lib/mpv-mpris/mpris.so"
@@ -78,23 +61,6 @@ extension RunningShell {
             try stage.waitForStatus(.playing, "the control centre plays it on")
             try stage.waitForLevel("it is heard without a window", SoundStage.value)
             #expect(try shell.window(player.id).place == .minimized)
-            try stage.end()
-        }
-
-        @Test("A-24: on a watch a clip falls silent when the wrist goes down, and is heard again when it is raised")
-        func clip_A24() throws {
-            let stage = try stage("watch", [("Game", "Game")], size: "368x448")
-            defer { try? stage.end() }
-            let shell = stage.shell
-            let game = try shell.openApp("test.game")
-            try stage.waitForLevel("the clip is heard", SoundStage.value)
-            try shell.perform(.wrist(raised: false))
-            try stage.waitForLevel("it is silent", 0)
-            #expect(try shell.state().focus == game.id, "its app stays in front")
-            try shell.perform(.wrist(raised: true))
-            try stage.waitForLevel("it is heard again", SoundStage.value)
-            try shell.perform(.home)
-            try stage.waitForLevel("at home it is silent", 0)
             try stage.end()
         }
 

@@ -83,8 +83,8 @@ extension RunningShell {
 
         /// On a small screen and with large text, no key is left out.
         @Test(arguments: [2.0, 1.5]) func everythingIsSeen_X05(scale: Double) throws {
-            let text = scale == 1.5 ? "text-size = 1.5\n" : ""
-            try ShellUnderTest.with(scale: scale, config: Self.config + text) { shell in
+            try ShellUnderTest.with(scale: scale, config: Self.config) { shell in
+                if scale == 1.5 { try shell.perform(.textSize(1.5)) }
                 try shell.perform(.keyHelp)
                 let small = try lines(shell).count
                 try shell.keepPicture("keys-small-\(scale)")

@@ -188,10 +188,13 @@ extension RunningShell {
 
         @Test func theDockIsAPersonsOwn_X03() throws {
             let apps = TestApp.three + [TestApp("test.white", "White", colour: "eeeeee"), Self.helper]
-            try ShellUnderTest.with(apps: apps, config: "launch = []\ndock = [\"test.red\"]\nanimation-speed = 3\n") { shell in
+            try ShellUnderTest.with(apps: apps, config: "launch = []\nanimation-speed = 3\n") { shell in
                 func dock() throws -> [String] {
                     try shell.views().filter { $0.id.hasPrefix("dock/") }.map { String($0.id.dropFirst(5)) }
                 }
+                for app in try dock() { try shell.perform(.removeFromDock(app: app)) }
+                try shell.perform(.addToDock(app: "test.red"))
+                try shell.settle()
                 #expect(try dock() == ["test.red"])
                 try shell.hold("home/test.white")
                 try shell.touch("menu/dock")

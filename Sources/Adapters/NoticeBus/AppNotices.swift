@@ -105,7 +105,7 @@ extension NoticeBus {
     private func callApp(_ app: String, _ action: String?, _ parameters: [BusTree], _ token: String?, isSecond: Bool = false) {
         guard Self.isBusName(app) else { return host?.isAbsent(app) ?? () }
         let path = "/" + app.map { $0 == "." ? "/" : $0 == "-" ? "_" : String($0) }.joined()
-        call(app, path, Self.application, action == nil ? "Activate" : "ActivateAction", timeout: 7 * 24 * 3_600_000, {
+        link.call(app, path, Self.application, action == nil ? "Activate" : "ActivateAction", timeout: 7 * 24 * 3_600_000, {
             if isSecond { $0.startNothing() }
             if let action {
                 $0.string(action)
@@ -140,10 +140,7 @@ extension NoticeBus {
         awaited = awaited.filter { $0.value.end > now }
         guard awaited.count < Self.mostAwaited else { return }
         if awaited[app] == nil {
-            let bus = "org.freedesktop.DBus"
-            awaited[app] = Awaited(
-                calls: [], end: now + Self.patience,
-                watch: connection?.watch("type='signal',sender='\(bus)',interface='\(bus)',member='NameOwnerChanged',arg0='\(app)'"))
+            awaited[app] = Awaited(calls: [], end: now + Self.patience, watch: connection?.watch(BusLink.ownerRule(app)))
         }
         if awaited[app]!.calls.count < 8 { awaited[app]!.calls.append(body) }
     }

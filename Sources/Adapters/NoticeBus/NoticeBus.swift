@@ -4,30 +4,13 @@ import Notices
 /// The notification service on the session bus: `org.freedesktop.Notifications`, and `org.mullion.Notices1` for scheduled ones
 /// (docs/notifications.md). It translates and enforces limits; `NoticeHost` decides. It never blocks.
 public final class NoticeBus {
-    public var descriptor: Int32 { connection?.descriptor ?? -1 }
-    public var events: (read: Bool, write: Bool) { connection?.events ?? (false, false) }
-    public var deadline: Int64? {
-        switch phase {
-        case .closed: nil
-        case .waiting(let moment): moment
-        case .connecting, .ready: connection?.deadline
-        }
-    }
-    public var onChange: (() -> Void)?
     /// Receives notes for troubleshooting.
     public var onNote: (String) -> Void = { _ in }
     public weak var host: (any NoticeHost)?
     /// Called when the shell owns its names on the bus, or cannot get them.
     public var onServing: () -> Void = {}
     public private(set) var isServing = false
-    public var isConnecting: Bool { phase == .connecting || phase == .ready }
-
-    private enum Phase: Equatable {
-        case closed
-        case waiting(until: Int64)
-        case connecting
-        case ready
-    }
+    public var isConnecting: Bool { link.isConnecting }
 
     private struct Client {
         let sender: NoticeSender
@@ -40,21 +23,17 @@ public final class NoticeBus {
 
     static let name = "org.freedesktop.Notifications", path = "/org/freedesktop/Notifications"
     static let own = "org.mullion.Notices1", ownPath = "/org/mullion/Notices1"
-    private static let bus = "org.freedesktop.DBus"
+    private static let bus = BusLink.bus
     /// Connections that called.
     private static let clientLimit = 512
     /// Calls of a connection that is not identified yet, and of all of them: each may bring a picture of megabytes.
     private static let waitingLimit = 64, allWaitingLimit = 256
 
-    private var phase = Phase.closed
-    private(set) var connection: BusConnection?
+    package private(set) lazy var link = BusLink(self, kind: .takesFiles, firstPause: firstPause) { [environment] in BusAddress.session(environment) }
+    var connection: BusConnection? { link.connection }
     private var clients: [String: Client] = [:]
-    private var pending: [UInt64: (Result<Incoming, BusError>) -> Void] = [:]
-    private var lastToken: UInt64 = 0
-    private var isProcessing = false
-    private var lastInterest = LoopInterest()
-    private var pauses: Pauses
     private let environment: [String: String]
+    private let firstPause: Int64
     private var namesLeft = 0
     /// Calls of the portal, by the app for which it calls: all apps use its connection.
     private var portalAllowances: [String: Allowance] = [:]
@@ -64,46 +43,13 @@ public final class NoticeBus {
     /// Starts connecting. `environment` locates the bus; `firstPause`: nanoseconds before the second attempt.
     public init(environment: [String: String], firstPause: Int64 = 3_000_000_000) {
         self.environment = environment
-        pauses = Pauses(first: firstPause)
-        begin()
-        reportChange()
+        self.firstPause = firstPause
+        link.connect()
     }
 
-    deinit { connection?.close() }
+    public func close() { link.close() }
 
-    /// Call when the descriptor is ready or the deadline has passed. Never blocks.
-    public func process() {
-        guard !isProcessing else { return }
-        isProcessing = true
-        lastInterest.woke(at: monotonicNow())
-        if case .waiting(let moment) = phase, moment <= monotonicNow() { begin() }
-        var isLost = false
-        if let connection { isLost = !connection.process(steps: 64) || connection.queued > 8192 }
-        if phase == .connecting, connection?.isReady == true {
-            phase = .ready
-            pauses.reset()
-            requestNames()
-        }
-        if isLost {
-            drop()
-            phase = .waiting(until: monotonicNow() + pauses.take())
-        }
-        isProcessing = false
-        reportChange()
-    }
-
-    public func close() {
-        drop()
-        phase = .closed
-        reportChange()
-    }
-
-    private func begin() {
-        guard let address = BusAddress.session(environment), let bus = BusConnection(address: address, kind: .takesFiles, handler: self) else {
-            return phase = .waiting(until: monotonicNow() + pauses.take())
-        }
-        connection = bus
-        phase = .connecting
+    package func begins(_ bus: BusConnection) {
         bus.export(Self.name, below: Self.path, [
             .method("Notify", takes: "susssasa{sv}i", gives: "u"), .method("CloseNotification", takes: "u"),
             .method("GetCapabilities", gives: "as"), .method("GetServerInformation", gives: "ssss"),
@@ -124,13 +70,10 @@ public final class NoticeBus {
         let names = [Self.name, Self.own, Self.gtk, Self.backend]
         namesLeft = names.count
         for name in names {
-            call(Self.bus, "/org/freedesktop/DBus", Self.bus, "RequestName", {
-                $0.string(name)
-                $0.uint32(4)
-            }) { [unowned self] answer in
+            link.own(name) { [unowned self] answer in
                 switch answer {
-                case .success(let message):
-                    if message.uint32() == 3 { onNote("another program serves \(name) on this session bus") }
+                case .success(true): onNote("another program serves \(name) on this session bus")
+                case .success(false): break
                 case .failure(let error): onNote("cannot own the name \(name): \(error.text)")
                 }
                 namesLeft -= 1
@@ -141,35 +84,7 @@ public final class NoticeBus {
         }
     }
 
-    /// The owner stops watching before the descriptor is closed, because its number may be reused at once.
-    private func drop() {
-        guard let old = connection else { return }
-        isServing = false
-        let names = clients.keys.sorted()
-        clients = [:]
-        pending = [:]
-        awaited = [:]
-        connection = nil
-        for name in names { host?.senderGone(name) }
-        reportChange()
-        old.close()
-    }
-
-    func reportChange() {
-        guard !isProcessing || connection == nil else { return }
-        if lastInterest.update(self) { onChange?() }
-    }
-
-    func call(
-        _ destination: String, _ path: String, _ interface: String, _ member: String, timeout: UInt64 = 10_000,
-        _ arguments: (inout Outgoing) -> Void = { _ in }, done: @escaping (Result<Incoming, BusError>) -> Void
-    ) {
-        lastToken += 1
-        pending[lastToken] = done
-        if !(connection?.call(destination, path, interface, member, token: lastToken, timeout: timeout * 1000, arguments) ?? false) {
-            pending[lastToken] = nil
-        }
-    }
+    func reportChange() { link.changed() }
 
     // MARK: Senders
 
@@ -178,10 +93,9 @@ public final class NoticeBus {
         if let known = clients[name] { return known.sender }
         guard clients.count < Self.clientLimit else { return nil }
         let sender = NoticeSender(name)
-        let watch = connection?.watch(
-            "type='signal',sender='\(Self.bus)',interface='\(Self.bus)',member='NameOwnerChanged',arg0='\(name)'")
+        let watch = connection?.watch(BusLink.ownerRule(name))
         clients[name] = Client(sender: sender, watch: watch)
-        call(Self.bus, "/org/freedesktop/DBus", Self.bus, "GetConnectionUnixProcessID", { $0.string(name) }) { [weak self] answer in
+        link.callBus("GetConnectionUnixProcessID", { $0.string(name) }) { [weak self] answer in
             guard let self else { return }
             guard let process = (try? answer.get())?.uint32() else { return gone(name) }
             sender.process = Int32(clamping: process)
@@ -258,7 +172,7 @@ public final class NoticeBus {
         case .sendAndAsk(let signal):
             put(signal, to: name)
             // The reply may take as long as the program is frozen.
-            call(name, "/", "org.freedesktop.DBus.Peer", "Ping", timeout: 7 * 24 * 3_600_000) { [weak self] _ in
+            link.call(name, "/", "org.freedesktop.DBus.Peer", "Ping", timeout: 7 * 24 * 3_600_000) { [weak self] _ in
                 guard let self, clients[name] != nil else { return }
                 for signal in clients[name]!.outbox.answered() { send(signal, to: name) }
             }
@@ -272,7 +186,17 @@ public final class NoticeBus {
     }
 }
 
-extension NoticeBus: FollowedBus, BusHandler {
+extension NoticeBus: LinkedBus {
+    package func joined() { requestNames() }
+
+    package func lost() {
+        isServing = false
+        let names = clients.keys.sorted()
+        clients = [:]
+        awaited = [:]
+        for name in names { host?.senderGone(name) }
+    }
+
     package func has(_ path: String, _ interface: String) -> Bool {
         switch interface {
         case Self.name: path == Self.path
@@ -292,12 +216,8 @@ extension NoticeBus: FollowedBus, BusHandler {
         }
     }
 
-    package func answer(_ token: UInt64, _ answer: Result<Incoming, BusError>) { pending.removeValue(forKey: token)?(answer) }
-
     package func signal(_ signal: Incoming) {
-        guard signal.sender == Self.bus, signal.member == "NameOwnerChanged", let name = signal.string(), signal.string() != nil,
-            let owner = signal.string()
-        else { return }
+        guard let (name, owner) = BusLink.ownerChange(signal) else { return }
         if owner.isEmpty { gone(name) } else { hasCome(name) }
     }
 

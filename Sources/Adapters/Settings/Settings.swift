@@ -153,7 +153,7 @@ extension Size {
 
 extension Settings {
     /// The range of output sides in pixels. Below, no window fits; above, memory does not suffice.
-    public static let outputSides = 240...8192
+    public static let outputSides = 64...8192
     public static let scales = 0.5...4.0
     /// Of screens, in inches.
     public static let diagonals = 0.0...500.0

@@ -108,7 +108,7 @@ extension Views {
         case .tiles:
             let tiles = self.tiles, layout = tileLayout(fit)
             let rows = Double((tiles.count + layout.columns - 1) / layout.columns)
-            return rows * layout.height + (rows - 1) * fit.gap
+            return rows * layout.height + (rows - 1) * fit.gap + noteHeight(fit)
         }
     }
 
@@ -305,6 +305,8 @@ extension Views {
         var isButton = false
         /// The fill of a switch that is on.
         var paint = Paint.accent
+        /// The configuration file says it.
+        var isFixed = false
     }
 
     private var tiles: [ControlTile] {
@@ -336,11 +338,16 @@ extension Views {
         let isLarge = appearance.textScale > 1.01
         return out + [
             focusTile,
-            ControlTile(id: "dark", symbol: appearance.isDark ? .moon : .sun, text: .message(.darkAppearance), action: .darkAppearance(!appearance.isDark), isOn: appearance.isDark),
-            ControlTile(id: "motion", symbol: .motion, text: .message(.reducedMotion), action: .reducedMotion(!reducedMotion), isOn: reducedMotion),
-            ControlTile(id: "text", symbol: .textSize, text: .message(.largerText), action: .textSize(isLarge ? 1 : 1.35), isOn: isLarge),
+            ControlTile(id: "dark", symbol: appearance.isDark ? .moon : .sun, text: .message(.darkAppearance), action: .darkAppearance(!appearance.isDark), isOn: appearance.isDark, isFixed: fixed.contains(.appearance)),
+            ControlTile(id: "motion", symbol: .motion, text: .message(.reducedMotion), action: .reducedMotion(!reducedMotion), isOn: reducedMotion, isFixed: fixed.contains(.reducedMotion)),
+            ControlTile(id: "text", symbol: .textSize, text: .message(.largerText), action: .textSize(isLarge ? 1 : 1.35), isOn: isLarge, isFixed: fixed.contains(.textSize)),
             ControlTile(id: "rotate", symbol: .rotate, text: .message(.rotate), action: .rotate(screen.turned), isButton: true),
         ] + idiomTiles
+    }
+
+    /// The height of the line that explains the locks; 0 if there are none, or no room.
+    private func noteHeight(_ fit: Fit) -> Double {
+        fit.tightness == 0 && fit.width >= 300 && tiles.contains(where: \.isFixed) ? line(.caption) + 10 : 0
     }
 
     private func tileLayout(_ fit: Fit) -> (columns: Int, height: Double, isWide: Bool) {
@@ -349,32 +356,49 @@ extension Views {
         if fit.width < 300 { return (3, 48, false) }
         let cell = (fit.width - 2 * fit.padding - 3 * fit.gap) / 4
         // If labels are too long for a quarter of the width, put them beside their symbol on a half.
-        if cell < scaled(76) { return (2, max(48, line(.callout) + 24), true) }
+        if cell < scaled(76) { return (2, max(48, hasNarrowLabels(fit) ? 2 * line(.callout) + 8 : line(.callout) + 24), true) }
         return (4, 48 + line(.caption) * 2 + 6, false)
     }
+
+    /// Whether labels beside their symbols need two lines.
+    private func hasNarrowLabels(_ fit: Fit) -> Bool { (fit.width - 2 * fit.padding - fit.gap) / 2 - 58 < scaled(92) }
 
     private func addTiles(_ canvas: inout Canvas, _ rect: Rect, _ fit: Fit) {
         let tiles = self.tiles, layout = tileLayout(fit)
         let rows = (tiles.count + layout.columns - 1) / layout.columns
         let width = ((rect.width - Double(layout.columns - 1) * fit.gap) / Double(layout.columns)).rounded(.down)
-        let height = min(layout.height, (rect.height - Double(rows - 1) * fit.gap) / Double(rows)).rounded(.down)
+        let note = noteHeight(fit)
+        let height = min(layout.height, (rect.height - note - Double(rows - 1) * fit.gap) / Double(rows)).rounded(.down)
+        if note > 0 {
+            let text = Rect(rect.x, rect.maxY - note, rect.width, note)
+            canvas.text("control-centre/fixed", .message(.setInFile), .caption, .secondary, Rect(rect.x, rect.maxY - line(.caption), rect.width, line(.caption)), .center)
+            canvas.control("control-centre/fixed", .label, .message(.setInFile), text, focusable: false)
+        }
         for (index, tile) in tiles.enumerated() {
             let id = ControlID(.controlCentre, tile.id)
             let cell = Rect(
                 rect.x + Double(index % layout.columns) * (width + fit.gap), rect.y + Double(index / layout.columns) * (height + fit.gap), width, height)
-            let tone: Tone = tile.isOn ? .onAccent : .primary
+            let tone: Tone = tile.isOn ? .onAccent : tile.isFixed ? .secondary : .primary
             canvas.fill(id, tile.isOn ? tile.paint : .control, cell, radius: min(16, height / 2))
-            canvas.press(id, cell, radius: 16)
+            if !tile.isFixed { canvas.press(id, cell, radius: 16) }
+            if tile.isFixed { canvas.symbol(id, part: 2, .lock, tone, in: Rect(cell.maxX - 20, cell.y + 4, 16, 16), side: 12) }
             if layout.isWide {
                 canvas.symbol(id, tile.symbol, tone, in: Rect(cell.x + 6, cell.y, 40, cell.height), side: 24)
-                canvas.text(id, tile.text, .callout, tone, Rect(cell.x + 50, cell.y, cell.width - 58, cell.height), lines: 1)
+                let label = Rect(cell.x + 50, cell.y, cell.width - 58, cell.height)
+                if hasNarrowLabels(fit) {
+                    canvas.text(id, tile.text, .callout, tone, label, .leadingMiddle, lines: 2)
+                } else {
+                    canvas.text(id, tile.text, .callout, tone, label, lines: 1)
+                }
             } else if layout.height <= 48 {
                 canvas.symbol(id, tile.symbol, tone, in: cell, side: min(26, height - 8))
             } else {
                 canvas.symbol(id, tile.symbol, tone, in: Rect(cell.x, cell.y + 8, cell.width, 34), side: 26)
                 canvas.text(id, tile.text, .caption, tone, Rect(cell.x + 2, cell.y + 44, cell.width - 4, line(.caption) * 2), .center, lines: 2)
             }
-            canvas.control(id, tile.isButton ? .button : .toggle, tile.spoken ?? tile.text, cell, press: tile.action, chosen: tile.isOn, focusRadius: 16)
+            let spoken: Text = tile.spoken ?? tile.text
+            canvas.control(
+                id, tile.isButton ? .button : .toggle, spoken, cell, press: tile.isFixed ? nil : tile.action, chosen: tile.isOn, focusRadius: 16)
         }
     }
 

@@ -105,7 +105,7 @@ public enum Symbol: String, Hashable, Codable, Sendable, CaseIterable {
     case newWindow, allWindows, close, minimize, search, clear, add
     /// Three dots: the multitasking controls.
     case controls
-    case bell, gear, moon, send, sun, rotate, textSize, motion, chevronForward, chevronBack, check, warning, window, trash, copy, save, mail, keyboard
+    case bell, gear, moon, send, sun, rotate, textSize, motion, chevronForward, chevronBack, check, warning, window, trash, copy, save, mail, keyboard, lock
     /// Device families.
     case tablet, phone, desktop, television, watch, headgear
 

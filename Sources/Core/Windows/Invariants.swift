@@ -34,7 +34,7 @@ extension Workspace {
         if let focus { check(isShown(focus), "the active \(focus) is not shown") }
         let shown = shownRoots.filter { $0 != pip?.window }
         check(focus != nil || shown.isEmpty, "windows are shown and none is active")
-        if idiom.depth != nil, let focus { check(placed.last?.id == root(of: focus), "V-02: the active \(focus) is not in front") }
+        if idiom.depth != nil, screen != nil, let focus { check(placed.last?.id == root(of: focus), "V-02: the active \(focus) is not in front") }
         found += idiomViolations(shown)
         if isHome {
             check(shown.isEmpty, "windows are shown at home: \(shown)")
@@ -66,7 +66,7 @@ extension Workspace {
         if idiom.arrangement == .single { check(shown.count <= 1, "S-11: \(shown) are shown at once") }
         check(pip == nil || idiom.places.contains(.pictureInPicture), "W-06: the idiom \(idiom.name) shows a picture")
         check(idiom.places.contains(.splitView) || spaces.allSatisfy { $0.split == nil }, "W-04: the idiom \(idiom.name) shows a pair")
-        check(idiom.places.contains(.slideOver) || slideOver.stack.isEmpty, "W-01: the idiom \(idiom.name) has Slide Over")
+        check(idiom.arrangement == .pad || slideOver.stack.isEmpty, "W-01: the idiom \(idiom.name) has Slide Over")
         check(!isHome || idiom.offers.contains(.home), "the idiom \(idiom.name) offers no home, and it is in front")
         if idiom.depth != nil, let focus {
             let clear = shown.filter { presence(of: $0) == 1 }

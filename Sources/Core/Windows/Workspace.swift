@@ -11,6 +11,7 @@ public struct Workspace: Hashable, Codable, Sendable {
     public internal(set) var idiom: Idiom {
         didSet {
             if idiom.leastScale != oldValue.leastScale { resetLenses() }
+            if idiom.depth == nil { gazed = nil }
             screen?.shape(by: idiom)
         }
     }
@@ -313,6 +314,8 @@ public struct Workspace: Hashable, Codable, Sendable {
             findPlace(for: id, at: nil)
         }
         refocus()
+        // The active window stands on another one now, which comes in front with it.
+        if focus == id, arrangement.free != nil { arrangement.becomesActive(root(of: id)) }
     }
 
     public mutating func committed(_ id: WindowID, _ commit: WindowCommit) {

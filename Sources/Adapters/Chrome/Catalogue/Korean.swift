@@ -199,7 +199,7 @@ extension Catalogue {
         case .idiom: "기기 모드"
         case .newSpace: "새로운 스페이스"
         case .spaceNumber: "스페이스 %1"
-        case .keyMoveToSpace: "윈도우를 이전 또는 다음 스페이스로 이동"
+        case .keyMoveToSpace: "창을 이전 또는 다음 스페이스로 이동"
         case .idiomPad: "태블릿 모드"
         case .idiomPhone: "휴대폰 모드"
         case .idiomMac: "데스크톱 모드"

@@ -43,13 +43,16 @@ final class KeptNotices {
         if let state = store.folder { folder = "\(state)/notifications" } else { folder = "\(shell.sessionFolder)/notifications" }
         let notices: [Notice] = read(.notice).sorted { ($0.arrived, $0.id) < ($1.arrived, $1.id) }
         let schedules: [NoticeSchedule] = read(.noticeSchedule).sorted { $0.due < $1.due }
-        let wishes: [Choices.Wishes] = read(.choice)
+        let wishes: [Choices.Wishes] = read(.choice, only: Self.choices)
         handle(.restored(notices, schedules, wishes.first, at: WallClock.now))
         removeImages(besides: Set(notices.compactMap(\.content.image)))
     }
 
-    private func read<Value: Codable>(_ place: Place) -> [Value] {
-        store.readAll(place).compactMap { entry in
+    /// The key of what a person chose for notifications, among the other choices.
+    static let choices = "notifications"
+
+    private func read<Value: Codable>(_ place: Place, only key: String? = nil) -> [Value] {
+        store.readAll(place).filter { key == nil || $0.key == key }.compactMap { entry in
             guard let kept = try? JSONDecoder().decode(Kept<Value>.self, from: Data(entry.bytes)), kept.version == 1 else {
                 shell.log.warning("\(place.rawValue) \"\(entry.key.prefix(64))\" of the last session is not understood, and is left out")
                 return nil
@@ -106,7 +109,7 @@ final class KeptNotices {
                 guard seen.insert(.keepSchedule(key)).inserted else { continue }
                 if let schedule = notices.schedules[key] { put(.noticeSchedule, key, schedule) } else { out.append(.remove(.noticeSchedule, key: key)) }
             case .keepChoices:
-                if seen.insert(effect).inserted { put(.choice, "notifications", notices.choices.chosen) }
+                if seen.insert(effect).inserted { put(.choice, Self.choices, notices.choices.chosen) }
             case .closed, .invoked, .replied, .activate, .tapped, .wake: break
             }
         }

@@ -3,7 +3,7 @@ extension Tour {
     static var chapters: [Chapter] {
         [
             home, stranger, firstSight, controls, switcher, shelf, edges, splitView, slideOver, picture, spaces, screen, fitting, unaware, asked, input, web, x11, trouble, modal, life,
-            notifications, onScreenKeyboard, phone, pointer, pointerAlone, keyboard, keyboardAlone, commands, freeDesk, looks, film,
+            notifications, onScreenKeyboard, phone, television, watch, roundWatch, vision, kiosk, car, pointer, pointerAlone, keyboard, keyboardAlone, commands, freeDesk, looks, film,
         ]
     }
 }
