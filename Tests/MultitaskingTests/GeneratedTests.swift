@@ -25,6 +25,23 @@ struct GeneratedTests {
         #expect(failure == nil, "\(failure?.description ?? "")")
     }
 
+    /// Found by random ops: its window stayed behind others.
+    @Test("V-02: the active window is in front, also when it, or what it stands on, becomes a dialog or is none any more")
+    func dialogs() {
+        #expect(CoreRun.problems(of: [
+            .create(1, parent: 3, app: 4), .create(2, parent: 1, app: 0), .create(3, parent: nil, app: 3), .mapTogether([3, 1, 2]),
+            .activation(3, recent: true, launch: nil), .action(.idiom("vision")), .rename(1, parent: 2, app: 3),
+        ]) == [])
+        #expect(CoreRun.problems(of: [
+            .create(1, parent: 3, app: 4), .create(3, parent: nil, app: 3), .mapTogether([3, 1, 2]), .activation(3, recent: true, launch: nil),
+            .action(.idiom("vision")), .rename(1, parent: 2, app: 3),
+        ]) == [])
+        #expect(CoreRun.problems(of: [
+            .create(3, parent: nil, app: 7), .map(3), .create(5, parent: nil, app: 6), .action(.idiom("vision")), .activation(3, recent: true, launch: nil),
+            .action(.idiom("watch")), .mapTogether([2, 5, 5]), .rename(5, parent: 3, app: 7), .rename(5, parent: nil, app: 5), .action(.idiom("vision")),
+        ]) == [])
+    }
+
     /// Found by random ops: the next banner was due while the app switcher stood before it, and nothing settled.
     @Test("W-19: a banner's timer follows a finger on it, and a window that goes behind another view")
     func bannerTimer() {

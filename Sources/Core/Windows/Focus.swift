@@ -31,6 +31,8 @@ extension Workspace {
 
     /// Keeps the active window if it is still visible. Otherwise chooses the most recently used one.
     mutating func refocus() {
+        // In a Shared Space the active window is in front (V-02), whatever the window that it stands on was before.
+        defer { if idiom.depth != nil, let focus { arrangement.becomesActive(root(of: focus)) } }
         if let focus, windows[focus] != nil, isShown(focus) {
             let top = topDialog(of: root(of: focus))
             if top != focus, isShown(top) { setFocus(top) }

@@ -314,8 +314,6 @@ public struct Workspace: Hashable, Codable, Sendable {
             findPlace(for: id, at: nil)
         }
         refocus()
-        // The active window stands on another one now, which comes in front with it.
-        if focus == id, arrangement.free != nil { arrangement.becomesActive(root(of: id)) }
     }
 
     public mutating func committed(_ id: WindowID, _ commit: WindowCommit) {
