@@ -1,4 +1,4 @@
-/// Who uses a bus through a `BusLink`. What a connection serves and hears is as in `BusHandler`.
+/// The user of a bus through a `BusLink`. A connection serves and hears the same as in `BusHandler`.
 package protocol BusUser: AnyObject {
     func has(_ path: String, _ interface: String) -> Bool
     func method(_ call: Incoming) -> Int32
@@ -12,7 +12,7 @@ package protocol BusUser: AnyObject {
     func lost()
     /// There is no bus, and there will be none.
     func gaveUp()
-    /// What was pending is processed: report what it brought. The link may be closed from here.
+    /// Pending messages are processed: report their results. The link may be closed from here.
     func processed()
     /// When to be processed again, besides for the bus, in nanoseconds of CLOCK_MONOTONIC.
     var due: Int64? { get }

@@ -28,7 +28,7 @@ package indirect enum BusTree: Hashable, Codable, Sendable {
 
     private func contents(_ parts: [BusTree]) -> String { parts.map(\.signature).joined() }
 
-    /// What remains of the limits while a value is read.
+    /// The rest of the limits while a value is read.
     package struct Budget {
         /// Bytes of texts and arrays of bytes, and values.
         var bytes: Int, values: Int

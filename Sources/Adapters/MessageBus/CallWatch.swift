@@ -21,7 +21,7 @@ package final class CallWatch {
         case lost
     }
 
-    /// Which calls are seen.
+    /// The calls that are seen.
     package enum Purpose {
         /// All of them, and signals that wake their receiver as a call does: an app that stands still is called.
         case everything
@@ -49,7 +49,7 @@ package final class CallWatch {
     /// The callers of names that have no owner yet, as the bus starts it.
     private var awaited: [String: Comer] = [:]
     private static let mostAwaited = 16
-    /// Who came to the bus last, by their names there.
+    /// The processes that came to the bus last, by their names there.
     private var comers = Comers()
 
     private static let bus = "org.freedesktop.DBus"

@@ -95,7 +95,7 @@ extension NoticeBus {
         if !isPortal { out.tree(.array("{sv}", platform(token))) }
     }
 
-    /// What lets the app bring its window forward; GTK before 4.10 knows the second name.
+    /// The token with which the app may bring its window forward. GTK before 4.10 knows the second name.
     private static func platform(_ token: String?) -> [BusTree] {
         guard let token else { return [] }
         return ["activation-token", "desktop-startup-id"].map { .entry([.text("s", $0), .variant(.text("s", token))]) }

@@ -267,7 +267,7 @@ extension NoticeBus: LinkedBus {
         }
     }
 
-    /// What toolkits may expect. Chromium shows its own windows without `body` and `actions`.
+    /// The capabilities of the specification that toolkits may expect. Chromium shows its own windows without `body` and `actions`.
     static let capabilities = [
         "actions", "body", "body-markup", "body-hyperlinks", "icon-static", "persistence", "sound", "inline-reply", "x-kde-reply-placeholder-text",
         "x-kde-reply-submit-button-text", "x-canonical-private-synchronous", "x-mullion-level",

@@ -1,7 +1,7 @@
 import MessageBus
 import Notices
 
-/// What a program says about a notification, cut to what the shell takes. The host makes a `NoticeContent` of it.
+/// A program's call for a notification, within the shell's limits. The host makes a `NoticeContent` of it.
 public struct NoticeCall: Equatable, Sendable {
     /// The name that the program gives itself.
     public var name = ""
@@ -38,7 +38,7 @@ public struct NoticeCall: Equatable, Sendable {
     public init() {}
 }
 
-/// What a notification is about, as a picture.
+/// The picture of a notification.
 public enum NoticeImage: Equatable, Sendable {
     /// A file, by its path. It may be gone in a moment.
     case file(String)

@@ -6,8 +6,8 @@ public enum ProcessTree {
     /// process that is gone.
     ///
     /// A process whose parent has ended has another one, that started nothing: 1, or a service manager. `gio open`, and so `xdg-open`,
-    /// starts programs like that. Such a process still belongs to the session of who started it, whose leader goes on in its place: the
-    /// shell in a terminal, for example.
+    /// starts programs like that. Such a process still belongs to the session of its starter. The leader of that
+    /// session, such as the shell in a terminal, takes the place of the parent.
     public static func ancestors(of pid: Int32) -> [Int32] {
         var ancestors: [Int32] = []
         var current = pid

@@ -37,7 +37,7 @@ public struct Settings: Equatable, Codable, Sendable {
     public var soundServer = SoundServerChoice.auto
     public var logLevel = LogLevel.info
     public var privileges = Privileges()
-    /// What the file says of notifications; it wins over what a person chose.
+    /// The file's settings for notifications. They win over a person's choices.
     public var notifications = Choices.Wishes()
 
     public init() {}

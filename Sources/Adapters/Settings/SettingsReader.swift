@@ -55,7 +55,7 @@ extension Settings {
 }
 
 /// Converts a TOML table to settings, or to an error with a position.
-private struct SettingsReader {
+struct SettingsReader {
     typealias Path = [TOMLDocument.Step]
 
     let file: String
@@ -159,7 +159,7 @@ private struct SettingsReader {
 
     // MARK: Kinds of values
 
-    private func flag(_ value: Value) throws(SettingsError) -> Bool {
+    func flag(_ value: Value) throws(SettingsError) -> Bool {
         guard case .flag(let flag) = value.toml else { throw error(value, "true or false is expected") }
         return flag
     }
@@ -176,19 +176,19 @@ private struct SettingsReader {
         return number
     }
 
-    private func text(_ value: Value, _ expected: String) throws(SettingsError) -> String {
+    func text(_ value: Value, _ expected: String) throws(SettingsError) -> String {
         guard case .text(let text) = value.toml else { throw error(value, expected) }
         return text
     }
 
-    private func choice(_ value: Value, of names: [String]) throws(SettingsError) -> String {
+    func choice(_ value: Value, of names: [String]) throws(SettingsError) -> String {
         let expected = Self.oneOf(names.map { "\"\($0)\"" }) + " is expected"
         let text = try text(value, expected)
         guard names.contains(text) else { throw error(value, expected) }
         return text
     }
 
-    private func choice<Choice>(_ value: Value) throws(SettingsError) -> Choice
+    func choice<Choice>(_ value: Value) throws(SettingsError) -> Choice
     where Choice: RawRepresentable<String> & CaseIterable {
         let text = try choice(value, of: Choice.allCases.map(\.rawValue))
         guard let choice = Choice(rawValue: text) else { throw error(value, "\"\(text)\" is not known") }
@@ -362,106 +362,6 @@ private struct SettingsReader {
         return []
     }
 
-    private func notifications(_ value: Value) throws(SettingsError) -> Choices.Wishes {
-        guard case .table = value.toml else { throw error(value, "a table is expected: [notifications]") }
-        var wishes = Choices.Wishes()
-        for (name, entry) in try entries(value, known: ["do-not-disturb", "apps", "focus", "summary"]) {
-            switch name {
-            case "do-not-disturb": wishes.isQuiet = try flag(entry)
-            case "focus": wishes.focuses = try focuses(entry)
-            case "summary":
-                let expected = "times of the day are expected, such as [\"08:00\", \"18:00\"]"
-                wishes.summary = try texts(entry, expected).map { text, part throws(SettingsError) in
-                    guard let minute = FocusWords.minute(text) else { throw error(part, expected) }
-                    return minute
-                }
-            default: break
-            }
-            guard name == "apps" else { continue }
-            for (app, table) in try entries(entry, known: [], accept: { !$0.isEmpty }) {
-                var own = Choices.AppWishes()
-                for (key, part) in try entries(table, known: ["show", "sounds", "badge", "on-lock-screen"]) {
-                    switch key {
-                    case "show": own.manner = try choice(part)
-                    case "sounds": own.sounds = try flag(part)
-                    case "badge": own.badge = try flag(part)
-                    default: own.onLock = try choice(part)
-                    }
-                }
-                wishes.apps[app] = own
-            }
-        }
-        return wishes
-    }
-
-    private func focuses(_ value: Value) throws(SettingsError) -> [NoticeFocus] {
-        var out: [NoticeFocus] = []
-        for (name, table) in try entries(value, known: [], accept: { !$0.isEmpty && $0 != "off" && $0 != "next" && Int($0) == nil }) {
-            var focus = NoticeFocus(name: name)
-            for (key, part) in try entries(table, known: ["apps", "people", "times", "urgent"]) {
-                switch key {
-                case "apps": focus.apps = try texts(part, "a list of apps is expected").map(\.0)
-                case "people": focus.people = try texts(part, "a list of names is expected").map(\.0)
-                case "urgent": focus.letsUrgentThrough = try flag(part)
-                default:
-                    let expected = "a list of times is expected, such as [\"mon-fri 09:00-17:00\", \"sat 22:00-07:00\"]"
-                    focus.times = try texts(part, expected).map { text, entry throws(SettingsError) in
-                        guard let time = FocusWords.time(text) else { throw error(entry, expected) }
-                        return time
-                    }
-                }
-            }
-            out.append(focus)
-        }
-        return out
-    }
-
-    private func texts(_ value: Value, _ expected: String) throws(SettingsError) -> [(String, Value)] {
-        try elements(value, expected).map { entry throws(SettingsError) in (try text(entry, expected), entry) }
-    }
-
-    private func privileges(_ value: Value) throws(SettingsError) -> Privileges {
-        guard case .table = value.toml else { throw error(value, "a table of privileges is expected: [privileges]") }
-        var privileges = Privileges()
-        for (name, entry) in try entries(value, known: Privilege.allCases.map(\.rawValue) + ["all"]) {
-            let privilege = Privilege(rawValue: name)
-            var rule = Privileges.Rule(circle: privilege?.standard ?? .trusted)
-            if case .table = entry.toml {
-                for (key, part) in try entries(entry, known: (privilege == nil ? [] : ["for"]) + ["allow", "deny"]) {
-                    switch key {
-                    case "for": rule.circle = try choice(part)
-                    case "allow": rule.allow = try apps(part)
-                    default: rule.deny = try apps(part)
-                    }
-                }
-            } else if privilege != nil {
-                rule.circle = try choice(entry)
-            } else {
-                throw error(entry, "a table is expected, such as { deny = [\"/usr/bin/program\"] }")
-            }
-            if let both = rule.allow.intersection(rule.deny).min() {
-                throw error(entry, "\"\(both)\" is both allowed and denied")
-            }
-            if let privilege {
-                privileges.rules[privilege] = rule
-            } else {
-                (privileges.allowAll, privileges.denyAll) = (rule.allow, rule.deny)
-            }
-        }
-        return privileges
-    }
-
-    private func apps(_ value: Value) throws(SettingsError) -> Set<String> {
-        let expected = "a list of programs is expected: absolute paths, or the names of apps in a sandbox"
-        var apps: Set<String> = []
-        for entry in try elements(value, expected) {
-            let text = try text(entry, expected)
-            guard !text.isEmpty, text.hasPrefix("/") || !text.contains("/") else { throw error(entry, expected) }
-            apps.insert(text)
-        }
-        return apps
-    }
-
     private func keys(_ value: Value) throws(SettingsError) -> [KeyBinding] {
         let expected = "a key such as \"Super+Left\" is expected, or a list of them; an empty list takes the keys away"
         guard case .table = value.toml else { throw error(value, "a table of actions is expected: [keys]") }
@@ -501,13 +401,13 @@ private struct SettingsReader {
 
     // MARK: Structure
 
-    private func elements(_ value: Value, _ expected: String) throws(SettingsError) -> [Value] {
+    func elements(_ value: Value, _ expected: String) throws(SettingsError) -> [Value] {
         guard case .array(let array) = value.toml else { throw error(value, expected) }
         return array.enumerated().map { Value(path: value.path + [.index($0.offset)], toml: $0.element) }
     }
 
     /// The entries of a table in the order of the file. Refuses names that are neither known nor accepted.
-    private func entries(
+    func entries(
         _ value: Value, known: [String], accept: (String) -> Bool = { _ in false }
     ) throws(SettingsError) -> [(String, Value)] {
         guard case .table(let table) = value.toml else { throw error(value, "a table is expected") }
@@ -526,7 +426,7 @@ private struct SettingsReader {
         return entries
     }
 
-    private func error(_ value: Value, _ message: String) -> SettingsError { document.error(in: file, at: value.path, message) }
+    func error(_ value: Value, _ message: String) -> SettingsError { document.error(in: file, at: value.path, message) }
 
     private static func oneOf(_ names: [String]) -> String {
         guard let last = names.last, names.count > 1 else { return names.first ?? "" }
