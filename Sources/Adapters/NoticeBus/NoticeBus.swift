@@ -115,30 +115,20 @@ public final class NoticeBus {
 
     // MARK: What the shell tells
 
-    /// To the sender alone, in the order that toolkits need: token, button, end.
-    public func invoked(_ id: NoticeID, _ button: String, token: String?, to name: String) {
-        if let token {
-            emit("ActivationToken", to: name) {
-                $0.uint32(id.raw)
-                $0.string(token)
-            }
-        }
-        emit("ActionInvoked", to: name) {
-            $0.uint32(id.raw)
-            $0.string(button)
-        }
-        reportChange()
-    }
+    public func invoked(_ id: NoticeID, _ button: String, token: String?, to name: String) { used("ActionInvoked", id, button, token, name) }
 
     /// A person wrote an answer (KDE's extension).
-    public func replied(_ id: NoticeID, _ text: String, token: String?, to name: String) {
+    public func replied(_ id: NoticeID, _ text: String, token: String?, to name: String) { used("NotificationReplied", id, text, token, name) }
+
+    /// To the sender alone, in the order that toolkits need: token, button or answer, end.
+    private func used(_ signal: String, _ id: NoticeID, _ text: String, _ token: String?, _ name: String) {
         if let token {
             emit("ActivationToken", to: name) {
                 $0.uint32(id.raw)
                 $0.string(token)
             }
         }
-        emit("NotificationReplied", to: name) {
+        emit(signal, to: name) {
             $0.uint32(id.raw)
             $0.string(text)
         }

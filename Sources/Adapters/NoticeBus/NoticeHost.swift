@@ -21,7 +21,7 @@ public protocol NoticeHost: AnyObject {
     func schedule(_ order: NoticeOrder, from sender: NoticeSender, done: @escaping (String?) -> Void)
     func cancel(_ name: String, app: String, from sender: NoticeSender) -> Bool
     func schedules(app: String, from sender: NoticeSender) -> [NoticeSchedule]
-    /// What a person tapped of the app's deliveries since it asked last: names and payloads.
+    /// The app's deliveries that a person tapped since the app asked last: names and payloads.
     func takeTaps(app: String, from sender: NoticeSender) -> [(name: String, payload: String)]
 }
 

@@ -87,7 +87,7 @@ public struct ScheduledNotices {
         }
     }
 
-    /// What a person tapped since the last call, in its order.
+    /// The deliveries that a person tapped since the last call, in their order.
     public func takeTaps() throws(ScheduledNoticesError) -> [(name: String, payload: String)] {
         try call("TakeTaps", { $0.string(app) }) { answer in
             answer.array(of: "(ss)", limit: 1024) {

@@ -29,7 +29,7 @@ public struct MenuSource: Hashable, Sendable {
     }
 }
 
-/// What clients say of the menus of their surfaces, until those become windows and as long as they are.
+/// The menus that clients name for their surfaces, before and while these are windows.
 final class ExportedMenus {
     typealias Surface = UnsafeMutablePointer<wlr_surface>
 

@@ -7,7 +7,7 @@ import Seat
 
 /// Gamepads, which libinput leaves out. The shell reads one only while no app has it open: an app that plays with it has it alone.
 ///
-/// What cannot be read, such as in a container without devices, is left out without a word.
+/// A device that cannot be read, such as in a container, is left out silently.
 final class Gamepads: Adapter {
     private final class Pad {
         let name: String

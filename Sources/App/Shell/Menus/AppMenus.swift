@@ -9,7 +9,7 @@ final class AppMenus: EventObserver {
     private unowned let shell: Shell
     private var bus: MenuBus?
     private var follower: BusFollower?
-    /// What clients said before there was a bus, and for windows of which the core has not heard yet.
+    /// Menus that clients named before there was a bus, or for windows that the core does not know yet.
     private var sources: [WindowID: MenuSource] = [:]
 
     init(_ shell: Shell) { self.shell = shell }

@@ -26,7 +26,7 @@ struct MenuModel {
         var state: BusValue?
     }
 
-    /// What choosing an item does.
+    /// The effect of choosing an item.
     struct Choice: Hashable {
         var action: String
         var target: BusValue?
@@ -40,7 +40,7 @@ struct MenuModel {
 
     static let mostGroups = 48, mostItems = 1500
 
-    /// The groups that menus name and nobody asked for yet, within the limit.
+    /// The groups that menus name and that are not asked for yet, within the limit.
     var missing: [UInt32] {
         let named = Set(menus.values.joined().flatMap { [$0.section?.group, $0.submenu?.group].compactMap(\.self) })
         return named.subtracting(groups).sorted().prefix(max(0, MenuModel.mostGroups - groups.count)).map(\.self)

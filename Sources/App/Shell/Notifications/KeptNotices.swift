@@ -13,7 +13,7 @@ import Store
 final class KeptNotices {
     private unowned let shell: Shell
     private lazy var store = shell.adapter(SessionStore.self)
-    /// What changed since the last step, by place and key.
+    /// The changes since the last step, by place and key.
     private var dirty: [NoticeEffect] = []
     private var isWriting = false
     private var waiting: [(Bool) -> Void] = []
@@ -29,7 +29,7 @@ final class KeptNotices {
         var path: String?
     }
 
-    /// What an entry of the store holds. A later version that reads another one leaves it alone.
+    /// An entry of the store, with the version of its form. A version of the shell that reads another form leaves it alone.
     private struct Kept<Value: Codable>: Codable {
         var version = 1
         var value: Value
@@ -86,7 +86,7 @@ final class KeptNotices {
             isWriting = false
             for body in done { body(isKept) }
             if isDirty { return write(shell.system.notices) }
-            // Who came while this step was on its way: what they wait for was part of it.
+            // Callers that came while this step was on its way waited for a part of it.
             let rest = waiting
             waiting = []
             for body in rest { body(isKept) }
@@ -178,7 +178,7 @@ final class KeptNotices {
         }
     }
 
-    /// What no notification shows any more.
+    /// Removes the pictures that no notification shows any more.
     private func removeImages(besides needed: Set<String>) {
         guard let folder else { return }
         worker.add {

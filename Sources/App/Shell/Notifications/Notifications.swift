@@ -25,9 +25,9 @@ final class Notifications: EventObserver {
     private var timer: EventSource?
     /// The number that was given last. Events may wait when the next call needs one.
     private var last: UInt32 = 0
-    /// What a person tapped, by app, until the app asks.
+    /// The deliveries that a person tapped, by app, until the app asks.
     private var taps: [String: [(name: String, payload: String)]] = [:]
-    /// Who is on the bus, by the names of connections. Each has a number of its own, under which its identity is remembered.
+    /// The senders on the bus, by the names of their connections. Each has a number of its own, under which its identity is remembered.
     private var known: [String: LifeCaller] = [:]
     private var callers: LifeCallers { shell.adapter(AppLives.self).callers }
 
@@ -51,7 +51,7 @@ final class Notifications: EventObserver {
         follower = BusFollower(bus, shell.compositor)
     }
 
-    /// What became due while nothing ran comes now, when a person can see it.
+    /// A delivery that became due while nothing ran comes now, when a person can see it.
     func allStarted() { tick() }
 
     func settingsChanged(from before: Settings) {
