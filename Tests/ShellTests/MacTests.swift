@@ -19,7 +19,7 @@ extension RunningShell {
                 #expect(try control("menu-bar/own/0", shell)?.name == "File")
                 try shell.tap(try #require(try control("menu-bar/own/1", shell)).frame.center)
                 try shell.settle()
-                #expect(try control("menu-bar/own/1/0", shell)?.chosen == true)
+                try shell.wait("the open menu with its state") { try control("menu-bar/own/1/0", shell)?.chosen == true }
                 try shell.client.perform(.dismiss)
                 try shell.client.perform(.barMenu("own/0"))
                 try shell.settle()

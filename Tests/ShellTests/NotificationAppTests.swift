@@ -150,6 +150,8 @@ extension RunningShell {
                 // What was on its way to the disk may be there or not; nothing is there twice, and nothing older is lost.
                 #expect(Set(before).count == before.count, "round \(round)")
                 #expect(Set(sent.dropLast(3)).isSubset(of: before), "round \(round): \(before)")
+                // What was lost in one round stays lost in the next one.
+                sent = before.reversed()
                 let calls = (0..<6).map { "{\"title\": \"\(round)-\($0)\"}" }
                 let sender = try start(shell, bus, "notifier", calls)
                 try shell.wait("six answers", within: 10) { shell.text(of: sender.output).split(separator: "\n").count >= 6 }

@@ -15,6 +15,10 @@ final class MenuBus: LinkedBus {
         var process: Int32
         var isTrusted = false
         var model = MenuModel()
+        /// The model that is being read. It replaces the other one when the last question about it has ended, so that a person
+        /// never sees half of it, and an open menu stays open.
+        var next = MenuModel()
+        var reading = 0, open = 0
         var choices: [UInt32: MenuModel.Choice] = [:]
         var watches: [BusWatch] = []
         /// Asked again and again, an app is read at most twice a second.
@@ -24,9 +28,16 @@ final class MenuBus: LinkedBus {
 
     private enum Question {
         case process(WindowID)
-        case menus(WindowID, [UInt32])
-        case actions(WindowID, prefix: String)
+        case menus(WindowID, [UInt32], reading: Int)
+        case actions(WindowID, prefix: String, reading: Int)
         case chosen
+
+        var reading: (window: WindowID, number: Int)? {
+            switch self {
+            case .menus(let window, _, let number), .actions(let window, _, let number): (window, number)
+            case .process, .chosen: nil
+            }
+        }
     }
 
     private let address: String
@@ -71,6 +82,7 @@ final class MenuBus: LinkedBus {
     func lost() {
         for window in entries.keys {
             entries[window]!.model = MenuModel()
+            entries[window]!.reading += 1
             entries[window]!.isTrusted = false
             entries[window]!.isStale = false
             entries[window]!.watches.removeAll()
@@ -89,7 +101,9 @@ final class MenuBus: LinkedBus {
         _ question: Question, _ destination: String, _ path: String, _ interface: String, _ member: String, _ arguments: (inout Outgoing) -> Void = { _ in }
     ) {
         link.call(destination, path, interface, member, timeout: Self.patience, starts: false, arguments) { [unowned self] in
+            if let reading = question.reading, entries[reading.window]?.reading != reading.number { return }
             if case .success(let answer) = $0 { answered(question, answer) }
+            if let window = question.reading?.window { ended(window) }
         }
     }
 
@@ -116,17 +130,30 @@ final class MenuBus: LinkedBus {
         let source = entry.source
         entries[window]!.isStale = false
         entries[window]!.readAt = monotonicNow()
-        entries[window]!.model = MenuModel()
+        entries[window]!.next = MenuModel()
+        entries[window]!.reading += 1
+        entries[window]!.open = 0
         start(window, [0])
         for (prefix, path) in [("app.", source.app), ("win.", source.window)] where !path.isEmpty {
-            ask(.actions(window, prefix: prefix), source.bus, path, Self.actions, "DescribeAll")
+            entries[window]!.open += 1
+            ask(.actions(window, prefix: prefix, reading: entries[window]!.reading), source.bus, path, Self.actions, "DescribeAll")
         }
     }
 
+    /// A question about what is being read was answered, or was not answered in time.
+    private func ended(_ window: WindowID) {
+        entries[window]!.open -= 1
+        guard entries[window]!.open == 0 else { return }
+        entries[window]!.model = entries[window]!.next
+        news.insert(window)
+    }
+
     private func start(_ window: WindowID, _ groups: [UInt32]) {
-        guard let source = entries[window]?.source, !groups.isEmpty else { return }
-        entries[window]!.model.groups.formUnion(groups)
-        ask(.menus(window, groups), source.bus, source.menuBar, Self.menus, "Start") { message in
+        guard let entry = entries[window], !groups.isEmpty else { return }
+        let source = entry.source
+        entries[window]!.next.groups.formUnion(groups)
+        entries[window]!.open += 1
+        ask(.menus(window, groups, reading: entry.reading), source.bus, source.menuBar, Self.menus, "Start") { message in
             message.container(.array, "u") { for group in groups { $0.uint32(group) } }
         }
     }
@@ -159,15 +186,11 @@ final class MenuBus: LinkedBus {
         case .process(let window):
             guard let process = answer.uint32().flatMap({ Int32(exactly: $0) }), entries[window]?.process == process else { return }
             trust(window)
-        case .menus(let window, let groups):
-            guard entries[window] != nil else { return }
-            for (address, items) in MenuBus.menus(in: answer) where groups.contains(address.group) { entries[window]!.model.take(address, items) }
-            start(window, entries[window]!.model.missing)
-            news.insert(window)
-        case .actions(let window, let prefix):
-            guard entries[window] != nil else { return }
-            for (name, action) in MenuBus.actions(in: answer) { entries[window]!.model.actions[prefix + name] = action }
-            news.insert(window)
+        case .menus(let window, let groups, _):
+            for (address, items) in MenuBus.menus(in: answer) where groups.contains(address.group) { entries[window]!.next.take(address, items) }
+            start(window, entries[window]!.next.missing)
+        case .actions(let window, let prefix, _):
+            for (name, action) in MenuBus.actions(in: answer) { entries[window]!.next.actions[prefix + name] = action }
         case .chosen: break
         }
     }
