@@ -39,6 +39,13 @@ struct JudgeTests {
         #expect(part(empty) == "warning edges")
     }
 
+    @Test("X-08, W-11: a window that can have one size only answers nothing that changes nothing")
+    func fixedSize() {
+        let notice = Size(300, 100)
+        #expect(Check.judge(size(drew: notice, minimum: notice, maximum: notice, answered: false)).part == "maximum")
+        #expect(Check.judge(size(drew: notice, minimum: notice, answered: false)).part == "answer")
+    }
+
     @Test("X-08: findings of many sizes are one for each part, with the evidence of all")
     func united() {
         let findings = Check.findings([size(), size(drew: Size(700, 500)), size(drew: Size(710, 500)), size(answered: false)])
@@ -74,10 +81,85 @@ struct JudgeTests {
         #expect(judge { $0.isClosed = true } == "kept app")
         #expect(judge { $0.asks = true; $0.isLeft = true } == "kept app")
         #expect(judge { _ in } == "broken stays")
+        #expect(judge { $0.isSilent = true } == "broken silent")
         #expect(judge { $0.asks = true } == "broken trap")
         #expect(judge { $0.isClosed = true; $0.crash = 11 } == "broken crash")
         #expect(judge { $0.isClosed = true; $0.protocolError = "x" } == "broken protocol")
-        #expect(judge { $0.isClosed = true; $0.isTextSeen = true } == "warning lost")
+    }
+
+    @Test("X-08, M-10: lost work, by each way of closing")
+    func lostWork() {
+        for way in Check.Way.allCases {
+            #expect(Check.judge(way, .asked, isDocument: true).verdict == .kept)
+            #expect(Check.judge(way, .kept, isDocument: true).verdict == .kept)
+            #expect(Check.judge(way, .stayed, isDocument: true).verdict == .couldNotTell)
+            let document = Check.judge(way, .lost, isDocument: true), field = Check.judge(way, .lost, isDocument: false)
+            #expect(document.verdict == .broken && document.part == way.rawValue && field.verdict == .warning && field.part == way.rawValue)
+        }
+        func isDocument(_ role: UInt32, _ states: UInt64, _ height: Double?) -> Bool {
+            var text = node(role, "", height.map { Rect(0, 0, 300, $0) })
+            text.states = states
+            return Check.isDocument(text)
+        }
+        #expect(isDocument(61, 1 << 17, 400) && isDocument(61, 1 << 17, nil))
+        #expect(!isDocument(61, 1 << 17, 30) && !isDocument(61, 0, 400) && !isDocument(60, 1 << 17, 400))
+    }
+
+    @Test("X-08, W-20: after a restart of the device")
+    func reboot() {
+        let before = Check.KeptState(count: 2, isTextSeen: true)
+        #expect(Check.judge(reboot: before, after: .init(count: 2, isTextSeen: true)).verdict == .kept)
+        #expect(Check.judge(reboot: .init(count: 2), after: .init(count: 2)).verdict == .kept)
+        #expect(Check.judge(reboot: before, after: .init(count: 2)).part == "text")
+        #expect(Check.judge(reboot: before, after: .init(count: 1, isTextSeen: true)).part == "windows")
+        #expect(Check.judge(reboot: before, after: .init(count: 0)).part == "gone")
+    }
+
+    @Test("X-08, S-08: animations")
+    func animations() {
+        func judge(_ seen: Double, _ hidden: Double, _ again: Double) -> String {
+            let finding = Check.judge(Check.AnimationEvidence(seen: seen, hidden: hidden, again: again))
+            return "\(finding.verdict.rawValue) \(finding.part)"
+        }
+        #expect(judge(2, 0, 2) == "notApplicable app")
+        #expect(judge(60, 0, 58) == "kept app")
+        #expect(judge(60, 60, 60) == "broken hidden")
+        #expect(judge(60, 5, 60) == "warning hidden")
+        #expect(judge(60, 0, 1) == "broken stuck")
+    }
+
+    @Test("X-08, X-04: languages from right to left")
+    func rightToLeft() {
+        func judge(_ sided: Int, _ mirrored: Int, _ translated: Int) -> String {
+            let finding = Check.judge(mirror: .init(sided: sided, mirrored: mirrored, translated: translated))
+            return "\(finding.verdict.rawValue) \(finding.part)"
+        }
+        #expect(judge(8, 7, 8) == "kept app")
+        #expect(judge(8, 0, 8) == "broken mirror")
+        #expect(judge(8, 3, 8) == "warning mirror")
+        #expect(judge(8, 0, 0) == "couldNotTell language")
+        #expect(judge(0, 0, 4) == "couldNotTell sides")
+        let left = [node(43, "Open", Rect(10, 0, 60, 40)), node(43, "Find", Rect(900, 0, 60, 40))]
+        let right = [node(43, "فتح", Rect(926, 0, 64, 40)), node(43, "بحث", Rect(40, 0, 60, 40))]
+        #expect(Check.MirrorEvidence(left, right, width: 1000) == .init(sided: 2, mirrored: 2, translated: 2))
+        #expect(Check.MirrorEvidence(left, left, width: 1000) == .init(sided: 2, mirrored: 0, translated: 0))
+        #expect(Check.MirrorEvidence(left, [left[0]], width: 1000).sided == 0)
+    }
+
+    @Test("X-08, X-02: a finger and a pointer on the same control")
+    func sameAct() {
+        func judge(_ touch: Set<String>, _ pointer: Set<String>) -> String? {
+            Check.judge(Check.ActEvidence(touch: touch, pointer: pointer)).map { "\($0.verdict.rawValue) \($0.part)" }
+        }
+        #expect(judge([], []) == nil)
+        #expect(judge(["a", "b"], ["a", "b", "c"]) == "kept app")
+        #expect(judge([], ["a"]) == "broken touch")
+        #expect(judge(["a"], []) == "broken pointer")
+        #expect(judge(["a", "b"], ["c", "d"]) == "warning differs")
+        let window = Rect(0, 0, 400, 300), states: UInt64 = 1 << 24 | 1 << 25
+        var nodes = [node(43, "Go", Rect(10, 10, 40, 40)), node(62, "Bold", Rect(60, 10, 40, 40)), node(43, "Close", Rect(110, 10, 40, 40)), node(43, "Far", Rect(500, 10, 40, 40))]
+        for index in nodes.indices { nodes[index].states = states }
+        #expect(Check.targets(nodes, in: window) == [Rect(60, 10, 40, 40), Rect(10, 10, 40, 40)])
     }
 
     @Test("X-08, W-20: after a kill")
@@ -120,6 +202,8 @@ struct JudgeTests {
         #expect(Check.judge(scale: 2, reaction, blurred, always: []).part == "blurred")
         #expect(Check.judge(scale: 2, reaction, Trace(), always: []).verdict == .couldNotTell)
         #expect(Check.judge(scale: 1.5, reaction, blurred, always: ["wp_fractional_scale_manager_v1.get_fractional_scale", "wp_viewport.set_destination"]).verdict == .kept)
+        #expect(Check.judge(scale: 2, reaction, blurred, always: [], afterRestart: sharp).part == "start")
+        #expect(Check.judge(scale: 2, reaction, blurred, always: [], afterRestart: blurred).part == "blurred")
         reaction.isGone = true
         #expect(Check.judge(scale: 2, reaction, sharp, always: []).verdict == .broken)
     }
@@ -135,6 +219,8 @@ struct JudgeTests {
         #expect(Check.judge(names: [window, node(43, "Open"), node(43, "Save")]).verdict == .kept)
         #expect(Check.judge(names: [window, node(43, ""), node(43, "Save")]).verdict == .broken)
         #expect(Check.judge(names: [window, node(43, "")] + (0..<9).map { node(43, "b\($0)") }).verdict == .warning)
+        #expect(Check.judge(names: [window, node(37, ""), node(43, "Open")]).verdict == .kept)
+        #expect(Check.judge(names: [window, node(37, ""), node(37, "")]).verdict == .broken)
         #expect(Check.judge(names: [window, node(29, "text")]).verdict == .notApplicable)
         let large = Rect(0, 0, 44, 44), small = Rect(0, 0, 18, 18)
         #expect(Check.judge(targets: [node(43, "a", large)]).verdict == .kept)
@@ -173,6 +259,11 @@ struct JudgeTests {
             Check.popup(.object(["popupsChanged": .object(["bounds": .array([.integer(1), .integer(2), .integer(30), .integer(40)]), "grab": .bool(grab)])]))
         }
         #expect(popups(true) == Rect(1, 2, 30, 40) && popups(false) == .zero && Check.popup(.object(["touchFrame": .object([:])])) == nil)
+        #expect(Check.judge(menuClosed: true, byShell: false, keys: "Ctrl+o").verdict == .kept)
+        #expect(Check.judge(menuClosed: true, byShell: true, keys: "Ctrl+o").verdict == .warning)
+        #expect(Check.judge(menuClosed: false, byShell: true, keys: "Ctrl+o").part == "stays")
+        let done = "[ 1.0] xdg_popup@31.popup_done()\n", destroyed = "[ 1.1]  -> xdg_popup@31.destroy()\n"
+        #expect(Check.wasDismissed(Trace(text: done + destroyed)) && !Check.wasDismissed(Trace(text: destroyed + done)) && !Check.wasDismissed(Trace()))
         #expect(Check.judge(notes: []).verdict == .kept)
         #expect(Check.judge(notes: ["untitled"]).part == "untitled")
     }
@@ -196,9 +287,10 @@ struct JudgeTests {
 
     @Test("X-08, A-06, A-26, A-12, S-07: sound and notifications")
     func sound() {
-        #expect(Check.judge(soundsAtStart: false, wasGivenFile: false).verdict == .kept)
-        #expect(Check.judge(soundsAtStart: true, wasGivenFile: true).verdict == .kept)
-        #expect(Check.judge(soundsAtStart: true, wasGivenFile: false).verdict == .broken)
+        #expect(Check.judge(soundsAtStart: [], wasGivenFile: false).verdict == .kept)
+        #expect(Check.judge(soundsAtStart: [.music], wasGivenFile: true).verdict == .kept)
+        #expect(Check.judge(soundsAtStart: [.gameAmbient], wasGivenFile: false).verdict == .kept)
+        #expect(Check.judge(soundsAtStart: [.gameAmbient, .music], wasGivenFile: false).verdict == .broken)
         #expect(Check.judge(roles: []).verdict == .notApplicable)
         #expect(Check.judge(roles: [(.music, false)]).verdict == .kept)
         #expect(Check.judge(roles: [(.unknown, false)]).verdict == .warning)
@@ -206,6 +298,22 @@ struct JudgeTests {
         #expect(Check.judge(hidden: [(.soloAmbient, .gameSolo)]).verdict == .broken)
         #expect(Check.judge(beginsOnPlay: true).verdict == .broken)
         #expect(Check.judge(beginsOnPlay: false).verdict == .kept)
+        func interrupted(_ change: (inout Check.InterruptionEvidence) -> Void) -> String {
+            var evidence = Check.InterruptionEvidence(gaveWay: true, stopped: true, resumed: true)
+            change(&evidence)
+            let finding = Check.judge(evidence)
+            return "\(finding.verdict.rawValue) \(finding.part)"
+        }
+        #expect(interrupted { _ in } == "kept app")
+        #expect(interrupted { $0.isHeard = false } == "couldNotTell other")
+        #expect(interrupted { $0.cameBack = true } == "broken over")
+        #expect(interrupted { $0.resumed = false } == "warning silent")
+        #expect(interrupted { $0.stopped = false; $0.isSilenced = true } == "warning unheard")
+        #expect(interrupted { $0.stopped = false } == "kept app")
+        #expect(Check.judge(Check.HeadphonesEvidence()).verdict == .kept)
+        #expect(Check.judge(Check.HeadphonesEvidence(heardAfterwards: true)).part == "speaker")
+        #expect(Check.judge(Check.HeadphonesEvidence(playsOnPlugged: false)).part == "plugged")
+        #expect(Check.judge(Check.HeadphonesEvidence(stopped: false)).part == "unheard")
         #expect(Check.judge(levels: []).verdict == .kept)
         #expect(Check.judge(levels: ["active"]).verdict == .warning)
         #expect(Check.judge(levels: ["passive", "critical"]).verdict == .broken)

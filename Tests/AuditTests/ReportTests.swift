@@ -38,7 +38,7 @@ struct ReportTests {
     @Test("X-08: --rules takes rules and ids, --quick leaves slow checks out, an idiom what means nothing there")
     func selection() {
         #expect(Check.selected(rules: ["W-19"]).map(\.id) == ["unasked-windows"])
-        #expect(Check.selected(rules: ["sizes", "S-09"]).map(\.id) == ["sizes", "answers", "shown-again"])
+        #expect(Check.selected(rules: ["sizes", "S-09"]).map(\.id) == ["sizes", "answers", "animation", "shown-again"])
         #expect(!Check.selected(quick: true).contains { !$0.isQuick })
         #expect(!Check.selected(idiom: "phone").contains { $0.id == "same-at-same-size" })
     }
@@ -115,6 +115,70 @@ struct ReportTests {
         #expect(text.contains("id=\"l-ko\" checked"))
     }
 
+    @Test("X-08, X-04: reasons and evidence in the HTML have three languages, with the facts of the app in them")
+    func phrases() {
+        func ko(_ text: String) -> String { Phrases.words(text).ko }
+        #expect(ko("its controls have names") == "컨트롤에 이름이 있다")
+        #expect(ko("its first window after 1.2 s") == "첫 윈도우까지 1.2초")
+        #expect(ko("screen 320x480: told 360x540, drew 360x540, minimum 360x449, shown at 89 %") == "화면 320x480: 지시 360x540, 그린 크기 360x540, 최소 360x449, 89 %로 표시")
+        #expect(ko("35 objects, 20 controls, 3 without a name") == "객체 35개, 컨트롤 20개, 이름 없음 3개")
+        #expect(ko("after a word was typed: closed") == "단어를 입력한 뒤: 닫힘")
+        #expect(Phrases.words("screen 320x480: told 320x480, drew 700x500").ja == "画面320x480: 指示320x480、描画700x500")
+        // Messages of an app, a device or a tool stay as they are.
+        for text in ["ImportError: no module, none", "", ", ", "{}", "Icon=audited"] { #expect(Phrases.words(text) == Words(text, ko: text, ja: text)) }
+        let text = HTMLReport.text(report(Baseline(), [Finding(.broken, "its controls have names", evidence: ["scale 2.0", "<b>"], check: "sizes")]))
+        #expect(text.contains("컨트롤에 이름이 있다") && text.contains("倍率2.0") && text.contains("<li>&lt;b&gt;</li>"))
+    }
+
+    @Test("X-08, X-04: every reason and every fact that checks can say is in the catalogue")
+    func catalogue() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/Tools/Audit")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "Checks").path)
+        var said = 0
+        for name in names.sorted() {
+            for line in try String(contentsOf: folder.appending(path: "Checks/\(name)"), encoding: .utf8).split(separator: "\n") {
+                let isSaid = ["Finding(", "finding(", "Untold(", "words = [", "evidence = [", "words +="].contains { line.contains($0) } && !line.contains("func ")
+                guard isSaid else { continue }
+                // What is put together of several words has those in the catalogue.
+                for literal in literals(of: line) where literal.contains(" ") && literal.contains(where: { $0.isLowercase })
+                    && !literal.hasPrefix(",") && !literal.hasPrefix(":") && !literal.hasSuffix(", ") && !literal.contains("/") {
+                    said += 1
+                    #expect(Phrases.words(literal).ko != literal, "\(name): \(literal)")
+                }
+            }
+        }
+        #expect(said > 150)
+    }
+
+    /// The string literals of a line of Swift, with a 7 for each interpolation.
+    private func literals(of line: Substring) -> [String] {
+        var literals: [String] = [], rest = line[...]
+        while let quote = rest.firstIndex(of: "\"") {
+            var text = "", index = rest.index(after: quote)
+            while index < rest.endIndex, rest[index] != "\"" {
+                if rest[index] == "\\" {
+                    index = rest.index(after: index)
+                    if index < rest.endIndex, rest[index] == "(" {
+                        // To the parenthesis that closes it; literals within it are none of their own.
+                        var depth = 0
+                        repeat {
+                            if rest[index] == "(" { depth += 1 }
+                            if rest[index] == ")" { depth -= 1 }
+                            index = rest.index(after: index)
+                        } while depth > 0 && index < rest.endIndex
+                        text += "7"
+                        continue
+                    }
+                }
+                text.append(rest[index])
+                index = rest.index(after: index)
+            }
+            literals.append(text)
+            rest = index < rest.endIndex ? rest[rest.index(after: index)...] : rest[rest.endIndex...]
+        }
+        return literals
+    }
+
     @Test("X-08: the table names apps that could not run, and texts of apps do not control the terminal")
     func table() {
         var report = report()
@@ -131,6 +195,19 @@ struct ReportTests {
         #expect(throws: (any Error).self) { try Subject("no-such-app-anywhere", environment: ["PATH": "/usr/bin"]) }
         #expect(throws: (any Error).self) { try Subject("/tmp/none/there.desktop", environment: ["PATH": "/usr/bin"]) }
     }
+
+    @Test("X-08: what a player was given to play is told from options and scripts")
+    func given() throws {
+        let environment = ["PATH": "/usr/bin:/bin"]
+        #expect(try Subject("cat /etc/hostname", environment: environment).isGivenFile)
+        #expect(try Subject("cat https://example.org/a.ogg", environment: environment).isGivenFile)
+        #expect(try !Subject("cat --quiet", environment: environment).isGivenFile)
+        #expect(try !Subject("sh /etc/hostname --quiet", environment: environment).isGivenFile)
+        #expect(try Subject("sh /etc/hostname /etc/passwd", environment: environment).isGivenFile)
+    }
+
+    @Test("X-08: the time at which a clock starts", arguments: ["2025-01-01", "2025-13-01T00:00:00", "2025-01-01T24:00:00", "2025-01-01T1:00:00", "T", ""])
+    func noClock(text: String) { #expect(throws: FixedClock.Failure.self) { try FixedClock(text) } }
 
     @Test("X-08: lines of libwayland's debug output", arguments: [
         ("[ 341.592]  -> wl_surface@3.attach(wl_buffer@17, 0, 0)", "wl_surface attach true"),

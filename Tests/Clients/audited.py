@@ -4,8 +4,11 @@
     audited.py [--breaks WAY[,WAY...]]
 
 Ways before there is a window: ends, root, crashes, none, forks, floods.
-Ways of its windows: small, smaller, fixed, silent, closes, protocol, unasked, dialog, stays, trap, crash, blurred, differs, deaf,
-outside, open, untitled, orphan, locked, busy, notifies, lost.
+Ways of its windows: small, smaller, fixed, silent, mute, sulks, closes, protocol, unasked, dialog, stays, hangs, trap, crash, blurred, differs,
+deaf, outside, open, over, untitled, orphan, locked, busy, notifies, alarms, lost.
+It moves: animates (as it should), draws (out of sight, too), stuck (not after it was hidden).
+It plays, by a player on the session bus: plays (as it should), roleless (and without a player), game, deafplayer (hears no commands),
+restarts (after a pause), eager (begins at the key for Play).
 At the end: lingers (a process of its own session that ignores SIGTERM).
 
 With WAYLAND_DEBUG it prints what it says and hears as libwayland does.
@@ -14,6 +17,7 @@ With WAYLAND_DEBUG it prints what it says and hears as libwayland does.
 import argparse
 import os
 import signal
+import struct
 import subprocess
 import sys
 import time
@@ -46,6 +50,9 @@ class Window(window.Window):
     def __init__(self, app, title, parent=None):
         self.parent = parent
         self.resized = 0
+        self.sulking = self.hid = False
+        self.adjustment = 0 if app.has("outside") else 1 | 2 | 4 | 8
+        self.keeps_popups = app.has("open")
         super().__init__(app, title)
         if parent and not app.has("orphan"):
             self.toplevel.set_parent(parent.toplevel)
@@ -54,9 +61,18 @@ class Window(window.Window):
             self.toplevel.set_max_size(320, 200)
             self.surface.commit()
 
+    def told(self, width, height, states):
+        super().told(width, height, states)
+        self.states = states
+        self.hid = self.hid or (self.resized > 0 and not self.app.active(states))
+
     def configure(self, serial):
         app, (width, height) = self.app, self.wanted
         small = 0 < width < 500
+        if app.has("sulks") and self.resized and not app.active(self.states):
+            self.sulking = True
+        if self.sulking or app.has("mute") and self.resized > 2:
+            return
         if small and app.has("closes"):
             app.quits = True
             return
@@ -78,15 +94,22 @@ class Window(window.Window):
         if (width, height) != self.size:
             self.resized += 1
             if self.app.has("differs"):
-                self.app.options.colour = 0x3366cc if self.resized % 2 else 0xcc6633
+                self.app.options.colour = 0x102030 * (self.resized % 7 + 1)
                 self.app.buffers.clear()
         super().draw(width, height)
+
+    def close_popups(self):
+        for entry in list(reversed(self.popups)):
+            self.close_popup(entry)
 
     def asked(self):
         app = self.app
         if app.has("crash"):
             os.kill(os.getpid(), signal.SIGSEGV)
         if self.parent and app.has("locked"):
+            return
+        if app.has("hangs"):
+            app.hangs = True
             return
         if app.has("trap"):
             if not self.parent and len(app.windows) < 2:
@@ -95,45 +118,14 @@ class Window(window.Window):
         if not app.has("stays") or self.parent:
             self.close()
 
-    def open_popup(self, serial, x=20, y=20, width=160, height=120):
-        positioner = self.app.shell.create_positioner()
-        positioner.set_size(width, height)
-        positioner.set_anchor_rect(x, y, 1, 1)
-        positioner.set_anchor(8)
-        positioner.set_gravity(8)
-        if not self.app.has("outside"):
-            positioner.set_constraint_adjustment(1 | 2 | 4 | 8)
-        surface = self.app.compositor.create_surface()
-        xdg = self.app.shell.get_xdg_surface(surface)
-        popup = xdg.get_popup(self.xdg, positioner)
-        popup.grab(self.app.seat, serial)
-        entry = (surface, xdg, popup)
-
-        def configure(number):
-            xdg.ack_configure(number)
-            surface.attach(self.app.painter.buffer(width, height, 0xffffff, 0x000000), 0, 0)
-            surface.damage_buffer(0, 0, width, height)
-            surface.commit()
-
-        def done():
-            if entry in self.popups and not self.app.has("open"):
-                self.popups.remove(entry)
-                popup.destroy()
-                xdg.destroy()
-                surface.destroy()
-
-        xdg.on("configure", configure)
-        popup.on("popup_done", done)
-        surface.commit()
-        self.popups.append(entry)
-
 
 class App(window.App):
     def __init__(self, options):
         self.ways = set(options.breaks.split(",")) if options.breaks else set()
         self.held = set()
         self.touched = None
-        for name, value in {"log": None, "animate": False, "colour": 0x3366cc, "edge": 0xffcc00, "sharp": not self.has("blurred"),
+        animates = self.has("animates") or self.has("stuck")
+        for name, value in {"log": None, "animate": animates, "colour": 0x3366cc, "edge": 0xffcc00, "sharp": not self.has("blurred"),
                             "count": 0, "token": None, "minimum": (700, 500) if self.has("small") else None, "hang_after": None,
                             "popup_on_press": False, "stays": False, "commands": None, "title": "audited"}.items():
             setattr(options, name, value)
@@ -147,6 +139,11 @@ class App(window.App):
 
     def has(self, way):
         return way in self.ways
+
+    @staticmethod
+    def active(states):
+        numbers = struct.unpack(f"={len(states) // 4}I", bytes(states))
+        return 4 in numbers
 
     def capabilities(self, bits):
         if self.has("deaf"):
@@ -163,10 +160,7 @@ class App(window.App):
     def down(self, serial, when, surface, touch, x, y):
         main = self.windows[0] if self.windows else None
         if main and main.popups and not self.has("open") and surface is main.surface:
-            for each in list(main.popups):
-                main.popups.remove(each)
-                for part in reversed(each):
-                    part.destroy()
+            main.close_popups()
             return
         self.touched = (serial, time.monotonic(), int(x), int(y), surface)
 
@@ -182,7 +176,11 @@ class App(window.App):
     def key(self, serial, when, code, state):
         (self.held.add if state else self.held.discard)(code)
         if state and code == KEY_O and KEY_CTRL in self.held and len(self.windows) == 1:
+            if not self.has("over"):
+                self.windows[0].close_popups()
             self.windows.append(Window(self, "" if self.has("untitled") else "Open", self.windows[0]))
+        if state and code == KEY_ESC and len(self.windows) == 1:
+            self.windows[0].close_popups()
         if state and code == KEY_ESC and len(self.windows) > 1 and not self.has("locked") and not self.has("trap"):
             self.windows[-1].close()
 
@@ -190,7 +188,14 @@ class App(window.App):
         opened = notified = False
         while not self.quits:
             self.connection.flush()
-            self.connection.dispatch(0 if self.has("busy") else 0.1)
+            self.connection.dispatch(0 if self.has("busy") else 0.03 if self.has("draws") else 0.1)
+            if self.has("draws") and self.windows and self.windows[0].buffer:
+                main = self.windows[0]
+                main.surface.attach(main.buffer, 0, 0)
+                main.surface.damage_buffer(0, 0, 8, 8)
+                main.surface.commit()
+            if self.has("stuck") and self.animates and self.windows and self.windows[0].resized and self.windows[0].hid:
+                self.animates = False
             if self.has("busy"):
                 until = time.monotonic() + 0.05
                 while time.monotonic() < until:
@@ -202,20 +207,82 @@ class App(window.App):
                     self.windows.append(Window(self, "News"))
                 if self.has("dialog"):
                     self.windows.append(Window(self, "Tip", self.windows[0]))
-            if age > 0.5 and not notified and self.has("notifies"):
+            if age > 0.5 and not notified and (self.has("notifies") or self.has("alarms")):
                 notified = True
                 subprocess.Popen(["gdbus", "call", "--session", "--dest", "org.freedesktop.Notifications", "--object-path",
                                   "/org/freedesktop/Notifications", "--method", "org.freedesktop.Notifications.Notify", "audited", "0", "",
-                                  "News", "Nothing new", "[]", "{}", "0"], stdout=subprocess.DEVNULL)
+                                  "News", "Nothing new", "[]", "{'urgency': <byte 2>}" if self.has("alarms") else "{}", "0"], stdout=subprocess.DEVNULL)
         self.connection.flush()
+
+
+def play(ways):
+    """A player on the session bus (MPRIS), whose sound comes from pw-cat."""
+    import wave
+
+    import gi
+
+    gi.require_version("Gio", "2.0")
+    from gi.repository import Gio, GLib  # noqa: E402
+
+    file = os.path.join(os.environ["HOME"], "tone.wav")
+    with wave.open(file, "wb") as tone:
+        tone.setparams((1, 2, 8000, 0, "NONE", ""))
+        tone.writeframes(b"".join((b"\0\4" if i // 10 % 2 else b"\0\xfc") for i in range(8000)) * 120)
+    name, root, sounding = "org.mpris.MediaPlayer2.audited", "org.mpris.MediaPlayer2", []
+    role = ["--media-role", "Other" if "roleless" in ways else "Game" if "game" in ways else "Music"]
+
+    def status():
+        return GLib.Variant("s", "Playing" if sounding else "Paused")
+
+    def change(plays):
+        if plays == bool(sounding):
+            return
+        if plays:
+            sounding.append(subprocess.Popen(["pw-cat", "-p", *role, file], stdout=subprocess.DEVNULL))
+        else:
+            sounding[0].kill()
+            sounding.pop().wait()
+        bus.emit_signal(None, "/org/mpris/MediaPlayer2", "org.freedesktop.DBus.Properties", "PropertiesChanged",
+                        GLib.Variant("(sa{sv}as)", (root + ".Player", {"PlaybackStatus": status()}, [])))
+
+    def called(connection, sender, path, interface, method, arguments, call):
+        call.return_value(None)
+        if method in ("Play", "Pause", "Stop", "PlayPause"):
+            change(method == "Play" or method == "PlayPause" and not sounding)
+            if "restarts" in ways and not sounding:
+                GLib.timeout_add(1200, lambda: change(True))
+
+    values = {"Identity": lambda: GLib.Variant("s", "Audited"), "PlaybackStatus": status, "Metadata": lambda: GLib.Variant("a{sv}", {})}
+    for can in ("Play", "Pause", "Control"):
+        values["Can" + can] = lambda: GLib.Variant("b", True)
+    node = Gio.DBusNodeInfo.new_for_xml(
+        f'<node><interface name="{root}"><property name="Identity" type="s" access="read"/></interface><interface name="{root}.Player">'
+        + "".join(f'<method name="{each}"/>' for each in ("Play", "Pause", "Stop", "PlayPause"))
+        + "".join(f'<property name="{each}" type="{values[each]().get_type_string()}" access="read"/>' for each in values if each != "Identity")
+        + "</interface></node>")
+    bus = Gio.bus_get_sync(Gio.BusType.SESSION, None)
+    if not ways & {"deafplayer", "roleless"}:
+        for interface in node.interfaces:
+            bus.register_object("/org/mpris/MediaPlayer2", interface, called, lambda *call: values[call[4]](), None)
+        Gio.bus_own_name_on_connection(bus, name, Gio.BusNameOwnerFlags.NONE, None, None)
+    if "eager" not in ways:
+        GLib.timeout_add(700, lambda: change(True))
+    signal.signal(signal.SIGTERM, lambda *_: (change(False), os._exit(0)))
+    # Its own end comes with that of the app.
+    parent = os.getppid()
+    GLib.timeout_add(300, lambda: os.getppid() == parent or (change(False), os._exit(0)))
+    GLib.MainLoop().run()
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--breaks", default="")
     parser.add_argument("--app-id", default="test.audited")
+    parser.add_argument("--player", action="store_true", help="only the part that plays")
     options = parser.parse_args()
     ways = set(options.breaks.split(","))
+    if options.player:
+        return play(ways)
     if "ends" in ways:
         print("audited: there is no display for me", file=sys.stderr)
         return 3
@@ -247,12 +314,9 @@ def main():
         os._exit(0)
     if "forks" in ways and os.fork():
         return 0
-    try:
-        App(options).run()
-    except rawclient.Disconnected as error:
-        print(f"disconnected: {error}", file=sys.stderr)
-        return 1
-    return 0
+    if ways & {"plays", "roleless", "game", "deafplayer", "restarts", "eager"}:
+        subprocess.Popen([sys.executable, os.path.abspath(__file__), "--player", "--breaks", options.breaks])
+    return window.run(App, options)
 
 
 if __name__ == "__main__":

@@ -24,6 +24,10 @@ import rawclient
 class Window:
     """An xdg_toplevel that fills whatever it is given."""
 
+    # Of popups: how they are kept on the screen, and whether they stay when they are dismissed.
+    adjustment = 0
+    keeps_popups = False
+
     def __init__(self, app, title, token=None):
         self.app = app
         self.size = (0, 0)
@@ -93,6 +97,8 @@ class Window:
         positioner.set_anchor_rect(x, y, 1, 1)
         positioner.set_anchor(8)
         positioner.set_gravity(8)
+        if self.adjustment:
+            positioner.set_constraint_adjustment(self.adjustment)
         surface = self.app.compositor.create_surface()
         xdg = self.app.shell.get_xdg_surface(surface)
         popup = xdg.get_popup(self.xdg, positioner)
@@ -108,17 +114,18 @@ class Window:
 
         def done():
             # wlroots 0.15 says it again when the popup is destroyed in answer.
-            if entry not in self.popups:
-                return
-            self.popups.remove(entry)
-            popup.destroy()
-            xdg.destroy()
-            surface.destroy()
+            if entry in self.popups and not self.keeps_popups:
+                self.close_popup(entry)
 
         xdg.on("configure", configure)
         popup.on("popup_done", done)
         surface.commit()
         self.popups.append(entry)
+
+    def close_popup(self, entry):
+        self.popups.remove(entry)
+        for part in reversed(entry):
+            part.destroy()
 
     def unmap(self):
         self.mapped = False
@@ -136,11 +143,8 @@ class Window:
             self.close()
 
     def close(self):
-        for surface, xdg, popup in reversed(self.popups):
-            popup.destroy()
-            xdg.destroy()
-            surface.destroy()
-        self.popups = []
+        for entry in list(reversed(self.popups)):
+            self.close_popup(entry)
         self.toplevel.destroy()
         self.xdg.destroy()
         self.surface.destroy()
@@ -309,6 +313,16 @@ class App:
         self.connection.flush()
 
 
+def run(make, options):
+    """Runs an app to its end. Returns the status of its process."""
+    try:
+        make(options).run()
+    except rawclient.Disconnected as error:
+        print(f"disconnected: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
 def size(text):
     return tuple(int(n) for n in text.split("x"))
 
@@ -334,12 +348,7 @@ def main():
     options = parser.parse_args()
     if options.token is None:
         options.token = os.environ.get("XDG_ACTIVATION_TOKEN")
-    try:
-        App(options).run()
-    except rawclient.Disconnected as error:
-        print(f"disconnected: {error}", file=sys.stderr)
-        return 1
-    return 0
+    return run(App, options)
 
 
 if __name__ == "__main__":

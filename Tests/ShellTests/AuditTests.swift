@@ -17,17 +17,19 @@ extension RunningShell {
             }
         }
 
-        private let client = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(path: "Clients/audited.py").path
+        let clients = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(path: "Clients").path
+        private var client: String { "\(clients)/audited.py" }
 
         /// Runs the audit to its end. Nothing of it may be left, neither a process nor a folder.
         private func audit(_ ways: String, rules: String, _ more: [String] = [], within seconds: Double = 120) throws -> Run {
             try audit(words: ["--rules", rules, "--quick"] + more + ["/usr/bin/python3 \(client)\(ways.isEmpty ? "" : " --breaks \(ways)")"], within: seconds)
         }
 
-        private func audit(words: [String], within seconds: Double = 120) throws -> Run {
+        func audit(words: [String], within seconds: Double = 120, variables: [String: String] = [:]) throws -> Run {
             let launcher = try Launcher(), output = "/tmp/mullion-audit-test-\(UInt32.random(in: 0...UInt32.max))"
             defer { unlink(output) }
             var environment = ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "LANG": "C.UTF-8"]
+            environment.merge(variables) { $1 }
             environment["LD_LIBRARY_PATH"] = ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"]
             let process = try launcher.launch([try ShellUnderTest.program(), "audit"] + words, environment: environment, log: output)
             let deadline = ShellUnderTest.now + seconds * ShellUnderTest.patience
@@ -47,8 +49,8 @@ extension RunningShell {
 
         @Test("X-08: a client that keeps the rules")
         func good() throws {
-            let run = try audit("", rules: "start,sizes,unasked-windows,close,touch,pointer,scales,menus,dialogs,killed")
-            for check in ["start", "sizes", "unasked-windows", "close", "touch", "pointer", "scales", "menus", "dialogs"] {
+            let run = try audit("", rules: "start,sizes,unasked-windows,close,touch,pointer,scales,menus,dialogs,dialog-over-popover,killed")
+            for check in ["start", "sizes", "unasked-windows", "close", "touch", "pointer", "scales", "menus", "dialogs", "dialog-over-popover"] {
                 #expect(run.has("+", check), "\(check): \(run.output)")
             }
             // It exposes no text, so that nobody can tell whether it comes back.
@@ -66,8 +68,9 @@ extension RunningShell {
 
         @Test("X-08: a client that crashes, breaks the protocol, notifies and opens menus beyond the screen")
         func worse() throws {
-            let run = try audit("protocol,crash,notifies,outside,orphan", rules: "unasked-windows,sizes,notifications,menus,dialogs,close")
-            for check in ["sizes", "menus", "close"] { #expect(run.has("x", check), "\(check): \(run.output)") }
+            let run = try audit(
+                "protocol,crash,notifies,outside,orphan,over,open,draws", rules: "unasked-windows,sizes,notifications,menus,dialogs,close,dialog-over-popover,animation")
+            for check in ["sizes", "menus", "close", "dialog-over-popover", "animation"] { #expect(run.has("x", check), "\(check): \(run.output)") }
             for check in ["notifications", "dialogs"] { #expect(run.has("!", check), "\(check): \(run.output)") }
         }
 
@@ -82,6 +85,13 @@ extension RunningShell {
             let run = try audit(way, rules: "start,sizes")
             #expect(run.has("x", "start") && run.has("?", "sizes"), "\(run.output)")
             #expect(run.status == 1)
+        }
+
+        @Test("X-08: a machine without sound is reported, and checks of sound could not tell")
+        func noSound() throws {
+            let run = try audit("plays", rules: "sound-role,sound-keys,headphones", ["--without-sound"])
+            for check in ["sound-role", "sound-keys", "headphones"] { #expect(run.has("?", check), "\(check): \(run.output)") }
+            #expect(run.output.contains("no sound server runs") && run.status == 0)
         }
 
         @Test("X-08: an app that floods its output is ended and reported")

@@ -44,6 +44,15 @@ struct AuditCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The locale of the apps.", valueName: "name"))
     var locale = "C.UTF-8"
 
+    @Option(help: ArgumentHelp("When the clock of the apps starts, with libfaketime.", valueName: "time"))
+    var clock: String?
+
+    @Option(help: ArgumentHelp("Keys that leave what an app shows at its very first start, with commas between them, as Return.", valueName: "keys"))
+    var firstKeys: String?
+
+    @Flag(help: "Run as on a machine without a sound server.")
+    var withoutSound = false
+
     enum Format: String, ExpressibleByArgument, CaseIterable { case table, json, html, junit, sarif }
 
     private var wantedRules: [String] {
@@ -73,6 +82,13 @@ struct AuditCommand: ParsableCommand {
         audit.keep = keep
         audit.locale = locale
         audit.language = language
+        audit.firstKeys = (firstKeys ?? "").split(separator: ",").map(String.init)
+        audit.hasSound = !withoutSound
+        do {
+            audit.clock = try clock.map { text throws(FixedClock.Failure) in try FixedClock(text) }
+        } catch {
+            throw Failure("\(error)")
+        }
         if let baseline {
             guard let data = FileManager.default.contents(atPath: baseline) else { throw Failure("there is no file \(baseline)") }
             do {

@@ -16,6 +16,12 @@ public struct Audit {
     public var baseline = Baseline()
     /// The language of apps.
     public var locale = "C.UTF-8"
+    /// Keys that leave what an app shows at its very first start, such as a notice.
+    public var firstKeys: [String] = []
+    /// Whether apps find a sound server.
+    public var hasSound = true
+    /// When the clock of the apps starts, as 2025-01-01T12:00:00; nil for the machine's time.
+    public var clock: FixedClock?
     /// Seconds for one app. Checks that find no time could not tell.
     public var limit = 175.0
     /// Of the terminal.
@@ -72,7 +78,9 @@ public struct Audit {
     }
 
     private func findings(_ subject: Subject, pictures: String?, began: Double, progress: (String) -> Void) throws -> [Finding] {
-        let room = try Room(program: program, idiom: idiom.name, size: Self.standard(idiom.name), locale: locale)
+        let room = try Room(
+            program: program,
+            Room.Manner(idiom: idiom.name, size: Self.standard(idiom.name), locale: locale, hasSound: hasSound, clock: clock))
         defer {
             room.end()
             Confinement.end()
@@ -80,7 +88,7 @@ public struct Audit {
         if let file = subject.file, subject.entry != nil { try install(file, id: subject.id, room) }
         let visit = Visit(
             room: room, subject: subject, idiom: idiom, standard: Self.standard(idiom.name), seed: seed ^ Self.hash(subject.id), quick: isQuick,
-            pictureFolder: pictures, program: program)
+            pictureFolder: pictures, program: program, firstKeys: firstKeys)
         var findings: [Finding] = []
         for check in checks {
             let found = try outcome(of: check, visit, began: began)
@@ -99,9 +107,13 @@ public struct Audit {
             if check.needsWindow {
                 if !visit.start.wasTried { try visit.launch() }
                 guard visit.isStarted else { throw AppGone(description: "it has no window: \(visit.start.failure ?? "")") }
+                // One that opened by itself is what that check is about.
+                if check.id != Check.unaskedWindows.id { try visit.leaveDialogs() }
                 try visit.rest()
             }
             found = try check.run(visit)
+        } catch let error as Untold {
+            found = [error.finding]
         } catch is Flood {
             found = [Finding(.broken, part: "flood", "it writes more than \(Visit.mostOutput >> 20) MiB to its output, which fills the disk")]
         } catch let error as AppGone {

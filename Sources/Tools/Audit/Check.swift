@@ -45,12 +45,12 @@ public struct Check: Sendable {
     public static let all: [Check] = [
         .entry, .icon, .appStream, .soundFormats,
         .start, .unaskedWindows, .startSound, .notifications,
-        .sizes, .rotation, .scales, .toldArrangement, .answers,
+        .sizes, .rotation, .scales, .toldArrangement, .answers, .animation,
         // Before anything is typed: an app may hold on to work that a person has not saved.
-        .hiddenWork, .shownAgain, .freeze, .soundSilence, .soundHidden, .soundKeys,
-        .names, .targets, .touch, .keys, .pointer, .menus, .dialogs, .presentation,
+        .hiddenWork, .shownAgain, .freeze, .soundRole, .soundHidden, .soundKeys, .interrupted, .headphones,
+        .names, .targets, .touch, .keys, .pointer, .sameAct, .menus, .dialogs, .overPopover, .presentation,
         .dark, .largeText,
-        .newWindow, .close, .killed,
+        .newWindow, .close, .lostWork, .rightToLeft, .killed, .reboot,
     ]
 
     /// Those of the named rules, or all; in the quick audit only quick ones.

@@ -1,3 +1,4 @@
+import Control
 import Geometry
 import Windows
 
@@ -12,7 +13,7 @@ extension Check {
             ko: "툴킷의 접근 가능한 위젯을 쓰고, 아이콘만 보이는 버튼에는 보조 기술용 이름을 주십시오.",
             ja: "ツールキットのアクセシブルなウィジェットを使い、アイコンだけのボタンには支援技術用のラベルを付けます。")
     ) { visit in
-        guard visit.assistive != nil else { return [Finding(.couldNotTell, part: "bus", "this machine has no accessibility bus (at-spi2-core)")] }
+        try visit.needAssistive()
         // Some toolkits build their tree when they are first asked.
         var nodes = try visit.nodes()
         if nodes == nil || nodes!.count < 3 {
@@ -25,7 +26,9 @@ extension Check {
     static func judge(names nodes: [Assistive.Node]?) -> Finding {
         guard let nodes, nodes.count > 1 else { return Finding(.broken, part: "nothing", "it exposes nothing to assistive technology") }
         // The names of fields are often those of labels beside them, and what does not show may get its name when it does.
-        let controls = nodes.filter { $0.has(.showing) && [7, 8, 35, 37, 43, 44, 62, 88].contains($0.role) }
+        var controls = nodes.filter { $0.has(.showing) && [7, 8, 35, Assistive.Role.tab, 43, 44, 62, 88].contains($0.role) }
+        // The tab of a single page is not drawn, although toolkits say that it shows.
+        if controls.count(where: { $0.role == Assistive.Role.tab }) == 1 { controls.removeAll { $0.role == Assistive.Role.tab } }
         let nameless = controls.filter { $0.name.allSatisfy(\.isWhitespace) }
         let evidence = ["\(nodes.count) objects, \(controls.count) controls, \(nameless.count) without a name"]
             + Dictionary(grouping: nameless, by: \.role).map { "\($0.value.count) of role \(Assistive.Role.name($0.key))" }.sorted()
@@ -42,7 +45,7 @@ extension Check {
         counts: "Broken: most are smaller than 24 by 24 points (WCAG 2.2, AA). Warning: some are.",
         mend: Words("Give controls at least 24 points in each direction, better 44.", ko: "컨트롤의 가로세로를 24포인트 이상, 되도록 44포인트로 하십시오.", ja: "コントロールの縦横を24ポイント以上、できれば44ポイントにします。")
     ) { visit in
-        guard visit.assistive != nil else { return [Finding(.couldNotTell, part: "bus", "this machine has no accessibility bus (at-spi2-core)")] }
+        try visit.needAssistive()
         return [judge(targets: try visit.nodes() ?? [])]
     }
 
@@ -63,12 +66,7 @@ extension Check {
         counts: "Broken: the app closes. Warning: it asked for no touch events, so that fingers are only a pointer for it. Not applicable: X11.",
         mend: Words("Use wl_touch, or a toolkit that does.", ko: "wl_touch를 쓰거나 그것을 쓰는 툴킷을 쓰십시오.", ja: "wl_touch、またはそれを使うツールキットを使います。")
     ) { visit in
-        let window = try visit.window()
-        if window.isX11 { return [Finding(.notApplicable, "X11 programs get fingers as a pointer")] }
-        if let picture = window.picture { try? visit.client.input(.tap(at: picture.center)) }
-        visit.settle(600)
-        visit.room.skipTrace()
-        return [judge(listens: "wl_seat.get_touch", requests: visit.room.requests, isGone: try visit.state()[window.id] == nil, what: "touch")]
+        [try listens(visit, "touch", onX11: "X11 programs get fingers as a pointer") { [.tap(at: $0)] }]
     }
 
     static let pointer = Check(
@@ -78,15 +76,17 @@ extension Check {
         counts: "Broken: the app closes. Warning: it asked for no pointer events. Not applicable: X11.",
         mend: Words("Handle wl_pointer besides touch.", ko: "터치 외에 wl_pointer도 처리하십시오.", ja: "タッチのほかにwl_pointerも処理します。")
     ) { visit in
+        [try listens(visit, "pointer", onX11: "every X11 program has a pointer") { [.click(at: $0), .pointerAxis(value: 15)] }]
+    }
+
+    /// Sends input to the middle of the window, and reads whether the app asked for the device.
+    private static func listens(_ visit: Visit, _ device: String, onX11 words: String, _ input: (Point) -> [InputRequest]) throws -> Finding {
         let window = try visit.window()
-        if window.isX11 { return [Finding(.notApplicable, "every X11 program has a pointer")] }
-        if let picture = window.picture {
-            try? visit.client.input(.click(at: picture.center))
-            try? visit.client.input(.pointerAxis(value: 15))
-        }
+        if window.isX11 { return Finding(.notApplicable, words) }
+        for input in window.picture.map({ input($0.center) }) ?? [] { try? visit.client.input(input) }
         visit.settle(600)
         visit.room.skipTrace()
-        return [judge(listens: "wl_seat.get_pointer", requests: visit.room.requests, isGone: try visit.state()[window.id] == nil, what: "pointer")]
+        return judge(listens: "wl_seat.get_\(device)", requests: visit.room.requests, isGone: try visit.state()[window.id] == nil, what: device)
     }
 
     static func judge(listens request: String, requests: Set<String>, isGone: Bool, what: String) -> Finding {
@@ -103,7 +103,7 @@ extension Check {
         counts: "Broken: there are controls that take the focus, but Tab reaches none. Could not tell: Tab writes into a text, or nothing is exposed.",
         mend: Words("Let Tab reach every control, and show where the focus is.", ko: "탭 키로 모든 컨트롤에 닿고 포커스가 보이게 하십시오.", ja: "Tabですべてのコントロールに到達でき、フォーカスが見えるようにします。")
     ) { visit in
-        guard visit.assistive != nil else { return [Finding(.couldNotTell, part: "bus", "this machine has no accessibility bus (at-spi2-core)")] }
+        try visit.needAssistive()
         var focused: Set<String> = []
         var evidence = KeyEvidence()
         for press in 0..<(visit.isQuick ? 5 : 12) {
@@ -114,7 +114,7 @@ extension Check {
             evidence.focusable = max(evidence.focusable, nodes.filter { $0.has(.focusable) && ($0.isControl || Assistive.Role.texts.contains($0.role)) }.count)
             for node in nodes where node.has(.focused) && node.depth > 1 {
                 focused.insert(node.id)
-                if Assistive.Role.texts.contains(node.role), node.text?.contains("\t") ?? false || node.role == 60 { evidence.isWritten = true }
+                if Assistive.Role.texts.contains(node.role), node.text?.contains("\t") ?? false || node.role == Assistive.Role.terminal { evidence.isWritten = true }
             }
             if focused.count > 2 { break }
         }

@@ -91,7 +91,7 @@ extension Check {
         evidence.windows = (before.count, try visit.windows().count)
         if try visit.state()[window.id] != nil {
             let size = visit.standard
-            evidence.isAnswered = try visit.arrange(.init(size.width - 80, size.height - 60)).isAnswered
+            evidence.isAnswered = try !visit.arrange(.init(size.width - 80, size.height - 60)).isSilent
         }
         return [judge(evidence)]
     }

@@ -18,7 +18,7 @@ extension Check {
         guard let frame = window.picture else { return [Finding(.couldNotTell, "it is not in sight")] }
         var findings: [Finding] = []
         let corners = [Point(frame.minX + 60, frame.minY + 90), Point(frame.maxX - 60, frame.minY + 90), Point(frame.maxX - 60, frame.maxY - 60), Point(frame.minX + 60, frame.maxY - 60)]
-        for (index, corner) in (visit.isQuick ? [corners[2]] : corners).enumerated() {
+        for corner in (visit.isQuick ? [corners[2]] : corners) {
             visit.room.skipEvents()
             visit.room.skipTrace()
             try? visit.client.input(.tap(at: corner, hold: 900))
@@ -42,7 +42,6 @@ extension Check {
             if !evidence.isClosed { evidence.pictures += visit.keepPicture("menus") }
             findings.append(judge(evidence))
             if !evidence.isClosed { visit.press("Escape") }
-            _ = index
         }
         return findings.isEmpty ? [Finding(.notApplicable, "no menu opened under a finger")] : unite(findings)
     }

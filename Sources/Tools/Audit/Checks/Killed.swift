@@ -24,25 +24,7 @@ extension Check {
         before.count = try visit.windows().count
         for pid in try visit.processes.reversed() { kill(pid, SIGKILL) }
         try visit.wait(3) { try visit.windows().isEmpty }
-        return [judge(before: before, after: try comeBack(visit, before.count))]
-    }
-
-    /// Opens the app again, and waits for its windows.
-    static func comeBack(_ visit: Visit, _ count: Int) throws -> KeptState {
-        let placeholders = try visit.state().windows.filter { $0.placeholder == true }
-        for placeholder in placeholders { try? visit.client.perform(.focus(window: placeholder.id)) }
-        if placeholders.isEmpty { try visit.launch() }
-        try visit.wait(20, every: 0.1) { try visit.windows().count >= count }
-        visit.settle(3000)
-        var after = KeptState(try visit.windows())
-        if after.count == 0 {
-            try visit.launch()
-            after.wasLaunchedAgain = true
-            after.count = try visit.windows().count
-        }
-        try visit.wait(2, every: 0.3) { false }
-        after.isTextSeen = try visit.texts().contains { $0.contains(typedWord) }
-        return after
+        return [judge(before: before, after: try visit.comeBack(count: before.count))]
     }
 
     struct KeptState: Hashable {
@@ -60,12 +42,37 @@ extension Check {
     }
 
     static func judge(before: KeptState, after: KeptState) -> Finding {
-        let evidence = ["windows before: \(before.count), afterwards: \(after.count)"]
-            + (before.isTextSeen ? ["the typed text was exposed before, and is \(after.isTextSeen ? "" : "not ")afterwards"] : [])
+        let evidence = evidence(before, after)
         if after.count == 0 { return Finding(.broken, part: "gone", "it does not come back", evidence: evidence) }
         if after.count < before.count { return Finding(.broken, part: "windows", "not all of its windows come back", evidence: evidence) }
         if before.isTextSeen, !after.isTextSeen { return Finding(.warning, part: "text", "what was typed is lost", evidence: evidence) }
         if before.isTextSeen { return Finding(.kept, "its windows and the typed text come back", evidence: evidence) }
         return Finding(.couldNotTell, part: "text", "its windows come back; it exposes no typed text that could be compared", evidence: evidence)
+    }
+
+    static func evidence(_ before: KeptState, _ after: KeptState) -> [String] {
+        ["windows before: \(before.count), afterwards: \(after.count)"]
+            + (before.isTextSeen ? ["the typed text was exposed before, and is \(after.isTextSeen ? "" : "not ")afterwards"] : [])
+    }
+}
+
+extension Visit {
+    /// Opens the app again, by its windows that the shell kept if there are any, and waits for its windows.
+    @discardableResult
+    func comeBack(count: Int) throws -> Check.KeptState {
+        let placeholders = try state().windows.filter { $0.placeholder == true }
+        for placeholder in placeholders { try? client.perform(.focus(window: placeholder.id)) }
+        if placeholders.isEmpty { try launch() }
+        try wait(20, every: 0.1) { try windows().count >= count }
+        settle(3000)
+        var after = Check.KeptState(try windows())
+        if after.count == 0 {
+            try launch()
+            after.wasLaunchedAgain = true
+            after.count = try windows().count
+        }
+        try wait(2, every: 0.3) { false }
+        after.isTextSeen = try texts().contains { $0.contains(Check.typedWord) }
+        return after
     }
 }

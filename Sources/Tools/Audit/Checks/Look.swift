@@ -2,6 +2,22 @@ import Chrome
 import Geometry
 import Windows
 
+extension Visit {
+    private static let settings = "org.gnome.desktop.interface"
+
+    /// Ends the check if apps cannot read this setting of the desktop.
+    fileprivate func needSetting(_ key: String) throws {
+        guard room.tool(["gsettings", "get", Self.settings, key])?.status == 0 else {
+            throw Untold("gsettings or its schemas are not installed", part: "settings")
+        }
+    }
+
+    /// - Parameter value: nil for the default.
+    fileprivate func set(_ key: String, _ value: String?) {
+        _ = room.tool(value.map { ["gsettings", "set", Self.settings, key, $0] } ?? ["gsettings", "reset", Self.settings, key])
+    }
+}
+
 extension Check {
     static let dark = Check(
         "dark", rules: ["X-05"], weight: 3,
@@ -10,18 +26,16 @@ extension Check {
         counts: "Warning: a bright window stays as bright. Could not tell: no settings service (gsettings) is installed.",
         mend: Words("Follow org.freedesktop.appearance color-scheme.", ko: "org.freedesktop.appearance color-scheme을 따르십시오.", ja: "org.freedesktop.appearanceのcolor-schemeに従います。")
     ) { visit in
-        guard visit.room.tool(["gsettings", "get", "org.gnome.desktop.interface", "color-scheme"])?.status == 0 else {
-            return [Finding(.couldNotTell, part: "settings", "gsettings or its schemas are not installed")]
-        }
+        try visit.needSetting("color-scheme")
         let window = try visit.window()
-        guard let bright = visit.picture(of: window.id)?.meanColour() else { return [Finding(.couldNotTell, "there is no picture of it")] }
+        guard let bright = try visit.needPicture(of: window.id).meanColour() else { throw Untold("there is no picture of it") }
         // The settings that the shell writes on the session's own bus, which a room does not have.
         let settings = [("color-scheme", "prefer-dark"), ("gtk-theme", "Adwaita-dark")]
-        for (key, value) in settings { _ = visit.room.tool(["gsettings", "set", "org.gnome.desktop.interface", key, value]) }
+        for (key, value) in settings { visit.set(key, value) }
         try visit.client.perform(.darkAppearance(true))
         defer {
             try? visit.client.perform(.darkAppearance(false))
-            for (key, _) in settings { _ = visit.room.tool(["gsettings", "reset", "org.gnome.desktop.interface", key]) }
+            for (key, _) in settings { visit.set(key, nil) }
             _ = try? visit.wait(0.8) { false }
         }
         try visit.wait(3, every: 0.4) {
@@ -52,18 +66,17 @@ extension Check {
             "Measure text in the size that the desktop sets (text-scaling-factor).", ko: "데스크톱이 정한 글자 크기(text-scaling-factor)로 글자를 재십시오.",
             ja: "デスクトップが設定する文字サイズ（text-scaling-factor）で文字を測ります。")
     ) { visit in
-        let setting = ["org.gnome.desktop.interface", "text-scaling-factor"]
-        guard visit.room.tool(["gsettings", "get"] + setting)?.status == 0 else { return [Finding(.couldNotTell, part: "settings", "gsettings or its schemas are not installed")] }
+        try visit.needSetting("text-scaling-factor")
         let window = try visit.window()
-        guard let first = visit.picture(of: window.id) else { return [Finding(.couldNotTell, "there is no picture of it")] }
+        let first = try visit.needPicture(of: window.id)
         Clock.sleep(0.8)
         let byItself = visit.picture(of: window.id).map { first.difference(from: $0, tolerance: 8).count } ?? 0
-        _ = visit.room.tool(["gsettings", "set"] + setting + ["1.6"])
+        visit.set("text-scaling-factor", "1.6")
         defer {
-            _ = visit.room.tool(["gsettings", "reset"] + setting)
+            visit.set("text-scaling-factor", nil)
             visit.settle(800)
         }
-        let limit = max(byItself * 4, first.pixels.count / 400)
+        let limit = max(byItself * 4, first.pixels.count / 1000)
         var between = 0
         try visit.wait(3, every: 0.4) {
             guard let now = visit.picture(of: window.id) else { return true }
@@ -77,7 +90,7 @@ extension Check {
     static func judge(largeText evidence: SameEvidence) -> Finding {
         let words = ["\(evidence.between) of \(evidence.pixels) pixels changed; \(evidence.byItself) by themselves"]
         if evidence.byItself > evidence.pixels / 20 { return Finding(.couldNotTell, part: "moves", "its content moves by itself", evidence: words) }
-        if evidence.between > max(evidence.byItself * 4, evidence.pixels / 400) { return Finding(.kept, "it changes with the size of text", evidence: words) }
+        if evidence.between > max(evidence.byItself * 4, evidence.pixels / 1000) { return Finding(.kept, "it changes with the size of text", evidence: words) }
         return Finding(.warning, part: "same", "it ignores larger text", evidence: words)
     }
 }

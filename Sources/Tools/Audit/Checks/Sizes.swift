@@ -77,7 +77,7 @@ extension Check {
             Finding(verdict, part: part, why, evidence: [evidence.words] + (evidence.protocolError.map { ["protocol error: \($0)"] } ?? []), pictures: evidence.pictures)
         }
         if reaction.isGone { return finding(.broken, "closed", evidence.protocolError == nil ? "its window closed at a size" : "it broke the protocol at a size") }
-        guard reaction.isAnswered else { return finding(.broken, "answer", "it did not answer a size within 5 s") }
+        if reaction.isSilent { return finding(.broken, "answer", "it did not answer a size within 5 s") }
         guard let told = reaction.told else { return finding(.kept, "app", "it may choose its size here") }
         let needs = Size(max(told.width, reaction.minimum.width), max(told.height, reaction.minimum.height))
         if reaction.drew.width > told.width + 1 || reaction.drew.height > told.height + 1 {

@@ -11,30 +11,39 @@ extension Visit {
         return report.sessions.filter { session in session.app.id == subject.id || session.app.lineage.contains(where: own.contains) }
     }
 
+    /// Ends the check without a sound server, or if the app plays nothing by itself. Returns the sessions of the app.
+    @discardableResult
+    func needSounds(playing isPlaying: Bool = true) throws -> [SessionsReport.Session] {
+        guard let sounds = try sounds() else { throw Untold("no sound server runs (PipeWire and WirePlumber)", part: "server") }
+        // A player may need a moment for its first sound.
+        if isPlaying, try !wait(start.moment + 2.5 - Clock.now, every: 0.2, isSounding) { throw Untold("it plays nothing by itself", .notApplicable) }
+        return isPlaying ? try self.sounds() ?? [] : sounds
+    }
+
     func isSounding() throws -> Bool { try sounds()?.contains { $0.isPlaying && !$0.streams.allSatisfy(\.isInput) } ?? false }
 }
 
 extension Check {
-    private static let noServer = Finding(.couldNotTell, part: "server", "no sound server runs (PipeWire and WirePlumber)")
-
     static let startSound = Check(
         "sound-at-start", rules: ["A-06", "A-01"], weight: 4,
         title: Words("Is silent until a person starts a sound", ko: "사람이 시작하기 전에는 조용하다", ja: "人が始めるまで音を出さない"),
         does: "Listens for 2 s after the start without any input.",
-        counts: "Broken: it plays although no file was given to it. A player that was given a file may play.",
+        counts: "Broken: it plays although no file was given to it. A player that was given a file may play, and so may a game, which the silence switch silences.",
         mend: Words("Play only what a person started.", ko: "사람이 시작한 것만 재생하십시오.", ja: "人が開始したものだけを再生します。")
     ) { visit in
-        guard try visit.sounds() != nil else { return [noServer] }
-        let sounds = try visit.wait(2, every: 0.2) { try visit.isSounding() }
-        return [judge(soundsAtStart: sounds, wasGivenFile: visit.subject.command.count > 1 && visit.subject.entry == nil)]
+        try visit.needSounds(playing: false)
+        try visit.wait(2, every: 0.2) { try visit.isSounding() }
+        let kinds = try (visit.sounds() ?? []).filter { $0.isPlaying && !$0.streams.allSatisfy(\.isInput) }.map(\.kind)
+        return [judge(soundsAtStart: kinds, wasGivenFile: visit.subject.isGivenFile)]
     }
 
-    static func judge(soundsAtStart: Bool, wasGivenFile: Bool) -> Finding {
-        if !soundsAtStart { return Finding(.kept, "it is silent") }
+    static func judge(soundsAtStart kinds: [SoundKind], wasGivenFile: Bool) -> Finding {
+        if kinds.isEmpty { return Finding(.kept, "it is silent") }
+        if kinds.allSatisfy({ $0 == .gameAmbient || $0 == .gameSolo }) { return Finding(.kept, "it plays the sound of a game") }
         return wasGivenFile ? Finding(.kept, "it plays what it was given") : Finding(.broken, part: "start", "it plays a sound that nobody started")
     }
 
-    static let soundSilence = Check(
+    static let soundRole = Check(
         "sound-role", rules: ["A-26", "A-01", "A-02", "A-03"], weight: 4,
         title: Words("Says what its sound is for", ko: "소리의 용도를 알린다", ja: "音声の用途を伝える"),
         does: "Reads the categories and media roles of the app's streams while they play.",
@@ -43,7 +52,7 @@ extension Check {
             "Set media.role (Music, Movie, Communication, Game, …), or declare an audio session.", ko: "media.role(Music, Movie, Communication, Game 등)을 설정하거나 오디오 세션을 선언하십시오.",
             ja: "media.role（Music、Movie、Communication、Gameなど）を設定するか、オーディオセッションを宣言します。")
     ) { visit in
-        guard let sounds = try visit.sounds() else { return [noServer] }
+        let sounds = try visit.needSounds()
         return [judge(roles: sounds.filter(\.isPlaying).map { ($0.kind, $0.isDeclared) })]
     }
 
@@ -63,8 +72,7 @@ extension Check {
             "Pause games and effects when the window is hidden; declare playback for music and films.",
             ko: "윈도우가 숨겨지면 게임과 효과음을 멈추고, 음악과 영상은 playback으로 선언하십시오.", ja: "ウインドウが隠れたらゲームや効果音を止め、音楽と映像はplaybackとして宣言します。")
     ) { visit in
-        guard try visit.sounds() != nil else { return [noServer] }
-        guard try visit.isSounding() else { return [Finding(.notApplicable, "it plays nothing by itself")] }
+        try visit.needSounds()
         try visit.hide()
         try visit.wait(3, every: 0.3) { try !visit.isSounding() }
         let running = try (visit.sounds() ?? []).filter { session in session.streams.contains { $0.isRunning && !$0.isInput } }
@@ -84,7 +92,7 @@ extension Check {
         counts: "Broken: it begins to play although it was no source before.",
         mend: Words("Offer a player on the bus only while there is something to play.", ko: "재생할 것이 있을 때만 버스에 플레이어를 두십시오.", ja: "再生するものがあるときだけ、バスにプレーヤーを公開します。")
     ) { visit in
-        guard try visit.sounds() != nil else { return [noServer] }
+        try visit.needSounds(playing: false)
         if try visit.isSounding() { return [Finding(.notApplicable, "it plays already, so that Play is meant for it")] }
         try? visit.client.perform(.audio(.remote(.play, .key)))
         let begins = try visit.wait(2, every: 0.2) { try visit.isSounding() }

@@ -5,18 +5,32 @@ extension Check {
     static let soundFormats = Check(
         "sound-formats", rules: ["A-24"], weight: 1, isQuick: false, needsWindow: false,
         title: Words("Ships sounds in the recommended format", ko: "권장 형식의 소리를 담고 있다", ja: "推奨形式の音声を収録している"),
-        does: "Reads the headers of the audio files in the app's package (dpkg), at most 200.",
-        counts: "Warning: files of more than 1 MiB in other formats than AAC or Opus. Could not tell: the package is not known.",
+        does: "Reads the headers of the audio files in the app's package (dpkg), or in the folder of an app that no package has, at most 200.",
+        counts: "Warning: files of more than 1 MiB in other formats than AAC or Opus. Could not tell: neither the package nor a folder of its own is known.",
         mend: Words(
             "Ship long sounds as HE-AAC with 64 kbps.", ko: "긴 소리는 64 kbps HE-AAC로 담으십시오.", ja: "長い音声は64 kbpsのHE-AACで収録します。")
     ) { visit in
+        guard let files = packaged(visit) ?? unpackaged(visit) else {
+            throw Untold("no package of dpkg has it, and it has no folder of its own, so that its files are not known", part: "package")
+        }
+        let endings: Set<String> = ["wav", "mp3", "ogg", "oga", "opus", "flac", "m4a", "aac", "aiff", "mid"]
+        let names = files.filter { endings.contains($0.split(separator: ".").last.map { $0.lowercased() } ?? "") }
+        return [judge(sounds: names.prefix(200).compactMap { sound(at: $0) })]
+    }
+
+    private static func packaged(_ visit: Visit) -> [String]? {
         guard let file = visit.subject.file ?? executable(visit), let owner = visit.room.tool(["dpkg-query", "-S", file]), owner.status == 0,
               let package = owner.output.split(separator: ":").first, let listing = visit.room.tool(["dpkg-query", "-L", String(package)])
-        else { return [Finding(.couldNotTell, part: "package", "no package of dpkg has it, so that its files are not known")] }
-        let names = listing.output.split(separator: "\n").map(String.init).filter { name in
-            ["wav", "mp3", "ogg", "oga", "opus", "flac", "m4a", "aac", "aiff", "mid"].contains(name.split(separator: ".").last.map { $0.lowercased() } ?? "")
-        }
-        return [judge(sounds: names.prefix(200).compactMap { sound(at: $0) })]
+        else { return nil }
+        return listing.output.split(separator: "\n").map(String.init)
+    }
+
+    /// The files beside a program or script that lies in a folder of its own, as one that was just built does.
+    private static func unpackaged(_ visit: Visit) -> [String]? {
+        let shared: Set<String> = ["/bin", "/usr/bin", "/usr/local/bin", "/usr/games", "/sbin", "/usr/sbin"]
+        let folders = visit.subject.command.filter { $0.hasPrefix("/") && access($0, R_OK) == 0 }.map { path in String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) }
+        guard let folder = folders.first(where: { !$0.isEmpty && !shared.contains($0) }) else { return nil }
+        return (try? FileManager.default.contentsOfDirectory(atPath: folder))?.sorted().map { "\(folder)/\($0)" }
     }
 
     private static func executable(_ visit: Visit) -> String? {

@@ -20,7 +20,9 @@ extension Check {
     }
 
     static func judge(first: WindowID, windows: [WindowReport], waiting: [WindowID], picture: () -> [String] = { [] }) -> Finding {
-        let others = windows.filter { $0.id != first }
+        // A picture of the start may come first, and goes when the app is ready.
+        let main = windows.contains { $0.id == first } ? first : windows.first { $0.parent == nil }?.id
+        let others = windows.filter { $0.id != main }
         let plain = others.filter { $0.parent == nil && !$0.modal }
         let words = { (window: WindowReport) in
             "a window of app id \"\(window.appID)\"\(window.parent == nil ? "" : " with a parent")\(waiting.contains(window.id) ? ", held back by the shell" : "")"

@@ -36,6 +36,12 @@ public enum HTMLReport {
         Language.allCases.map { "<span class=\"\($0.rawValue)\" lang=\"\($0.rawValue)\">\(escaped(words[$0]))</span>" }.joined()
     }
 
+    /// A reason or a fact in every language; once, if it is the same in all.
+    private static func phrase(_ text: String) -> String {
+        let phrase = Phrases.words(text)
+        return phrase.ko == text && phrase.ja == text ? escaped(text) : words(phrase)
+    }
+
     private static func badge(_ verdict: Verdict) -> String {
         "<span class=\"badge \(verdict.rawValue)\">\(TerminalReport.mark(verdict) == "x" ? "×" : TerminalReport.mark(verdict)) \(words(verdict.words))</span>"
     }
@@ -88,8 +94,8 @@ public enum HTMLReport {
             "<p class=\"known\">\(words(Words("Known", ko: "알려짐", ja: "既知"))): \(escaped($0.reason)) (\(escaped($0.date)))</p>"
         } ?? ""
         return """
-            <div class="finding"><p>\(badge(finding.verdict)) \(escaped(finding.why))</p>\(known)\
-            \(finding.evidence.isEmpty ? "" : "<ul>\(finding.evidence.map { "<li>\(escaped($0))</li>" }.joined())</ul>")\
+            <div class="finding"><p>\(badge(finding.verdict)) \(phrase(finding.why))</p>\(known)\
+            \(finding.evidence.isEmpty ? "" : "<ul>\(finding.evidence.map { "<li>\(phrase($0))</li>" }.joined())</ul>")\
             \(images.isEmpty ? "" : "<div class=\"pictures\">\(images)</div>")<p class="print">\(escaped(finding.fingerprint))</p></div>
             """
     }

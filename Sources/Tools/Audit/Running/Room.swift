@@ -20,8 +20,10 @@ final class Room {
     /// Removed at the end.
     let path: String
     let environment: [String: String]
-    let client: ControlClient
-    let shell: Int32
+    private(set) var client: ControlClient
+    private(set) var shell: Int32
+    private let program: String
+    private let manner: Manner
     private let launcher: Launcher
     private var exits: [Int32: ProcessExit] = [:]
     /// How far the logs of apps were read.
@@ -33,18 +35,30 @@ final class Room {
     var busAddress: String { "unix:path=\(path)/run/bus" }
     private var recording: String { "\(path)/session.jsonl" }
 
-    /// - Parameters:
-    ///   - program: this program.
-    ///   - locale: of apps.
-    init(program: String, idiom: String, size: Size, locale: String) throws {
+    /// How the shell and the apps run.
+    struct Manner: Hashable {
+        var idiom = "pad"
+        var size = Size.zero
+        /// Of apps.
+        var locale = "C.UTF-8"
+        /// Whether a sound server runs.
+        var hasSound = true
+        /// When the clock of apps starts, and the library that says so; nil for the machine's time.
+        var clock: FixedClock?
+    }
+
+    /// - Parameter program: this program.
+    init(program: String, _ manner: Manner) throws {
+        self.program = program
+        self.manner = manner
         path = try Room.makeFolder()
         let path = path
-        environment = Room.environment(path: path, locale: locale)
+        environment = Room.environment(path: path, manner)
         launcher = try Launcher()
         try Room.write(Room.configuration(grace: 3600), to: "\(path)/config.toml")
         do {
             try Room.startBus(launcher, environment, path)
-            (shell, client) = try Room.startShell(launcher, program, idiom, size, environment, path)
+            (shell, client) = try Room.startShell(launcher, program, manner, environment, path)
         } catch {
             launcher.endAll(patience: 300)
             try? FileManager.default.removeItem(atPath: path)
@@ -64,12 +78,12 @@ final class Room {
     }
 
     /// Nothing of the session in which the audit runs.
-    private static func environment(path: String, locale: String) -> [String: String] {
+    private static func environment(path: String, _ manner: Manner) -> [String: String] {
         let own = ProcessInfo.processInfo.environment
         var environment = [
             "HOME": "\(path)/home", "XDG_RUNTIME_DIR": "\(path)/run", "XDG_CONFIG_HOME": "\(path)/config", "XDG_DATA_HOME": "\(path)/data",
             "XDG_CACHE_HOME": "\(path)/cache", "XDG_STATE_HOME": "\(path)/state", "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(path)/run/bus",
-            "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(path)/run/no-bus", "LANG": locale, "TZ": "UTC", "SHELL": "/bin/sh", "PS1": "$ ",
+            "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(path)/run/no-bus", "LANG": manner.locale, "TZ": "UTC", "SHELL": "/bin/sh", "PS1": "$ ",
             "XDG_CURRENT_DESKTOP": "Mullion", "XDG_SESSION_TYPE": "wayland",
             // Drawing without a GPU, the same on every machine.
             "GSK_RENDERER": "cairo", "LIBGL_ALWAYS_SOFTWARE": "1", "GSETTINGS_BACKEND": "keyfile", "MOZ_ENABLE_WAYLAND": "1",
@@ -79,8 +93,9 @@ final class Room {
             // The same means on every machine.
             "MULLION_SCOPES": "processes",
         ]
-        environment["PATH"] = (own["PATH"].map { "\($0):" } ?? "") + "/usr/local/bin:/usr/bin:/bin"
+        environment["PATH"] = (own["PATH"].map { "\($0):" } ?? "") + "/usr/local/bin:/usr/bin:/bin:/usr/games"
         for name in ["LD_LIBRARY_PATH", "XDG_DATA_DIRS", "USER", "LOGNAME"] { environment[name] = own[name] }
+        if let clock = manner.clock { environment.merge(clock.environment) { $1 } }
         return environment
     }
 
@@ -107,12 +122,12 @@ final class Room {
     }
 
     private static func startShell(
-        _ launcher: Launcher, _ program: String, _ idiom: String, _ size: Size, _ environment: [String: String], _ path: String
+        _ launcher: Launcher, _ program: String, _ manner: Manner, _ environment: [String: String], _ path: String
     ) throws -> (Int32, ControlClient) {
         let process = try launcher.launch(
             Executable.bound([
-                program, "run", "--headless", "--once", "--remote-view", "off", "--audio", "private", "--idiom", idiom, "--size",
-                "\(Int(clamping: size.width))x\(Int(clamping: size.height))", "--scale", "1", "--socket", socket, "--config", "\(path)/config.toml",
+                program, "run", "--headless", "--once", "--remote-view", "off", "--audio", manner.hasSound ? "private" : "off",
+                "--idiom", manner.idiom, "--size", manner.size.words, "--scale", "1", "--socket", socket, "--config", "\(path)/config.toml",
                 "--record", "\(path)/session.jsonl",
             ], path: environment["PATH"]), environment: environment, log: "\(path)/shell.log")
         let control = ControlPath.path(runtime: "\(path)/run", name: socket)
@@ -127,6 +142,27 @@ final class Room {
             }
             Clock.sleep(0.02)
         }
+    }
+
+    /// Starts another shell with the same home, as after a restart of the device. What the first one has kept is on the disk.
+    ///
+    /// - Parameter processes: end with it, at once, as at a loss of power; nil if the shell has ended by itself.
+    func restartShell(killing processes: [Int32]?) throws {
+        if let processes {
+            // The shell was started by way of a program that may still be its parent.
+            let own = try client.ask(.get(.version), for: VersionReport.self).process
+            for pid in [own] + processes.reversed() { kill(pid, SIGKILL) }
+        }
+        let deadline = Clock.now + 10
+        while isAlive {
+            if Clock.now > deadline { launcher.signal(shell, SIGKILL) }
+            guard Clock.now < deadline + 5 else { throw Trouble("the shell does not end") }
+            Clock.sleep(0.02)
+        }
+        // Their logs go with the folder of the shell's session.
+        offsets = [:]
+        (shell, client) = try Room.startShell(launcher, program, manner, environment, path)
+        skipEvents()
     }
 
     /// Whether the shell still runs.
@@ -164,7 +200,7 @@ final class Room {
     func tool(_ command: [String], within seconds: Double = 15) -> (status: Int32, output: String)? {
         let log = "\(path)/tool.log"
         unlink(log)
-        guard let process = try? launcher.launch(command, environment: environment, log: log) else { return nil }
+        guard let process = start(command, log: log) else { return nil }
         let deadline = Clock.now + seconds
         while exits[process] == nil {
             for exit in launcher.drain() { exits[exit.pid] = exit }
@@ -177,6 +213,16 @@ final class Room {
         guard case .exited(let status)? = exits[process]?.reason else { return nil }
         return (status, Room.text(of: log))
     }
+
+    /// Starts a program of the audit's own, which finds the sound server as apps do. nil if it is not installed.
+    func start(_ command: [String], log: String? = nil) -> Int32? {
+        var environment = environment
+        environment["PIPEWIRE_RUNTIME_DIR"] = "\(path)/run/mullion-\(Room.socket)/sound"
+        return try? launcher.launch(command, environment: environment, log: log ?? "\(path)/own.log")
+    }
+
+    /// Ends a program that `start` started.
+    func stop(_ process: Int32) { launcher.signal(process, SIGKILL) }
 
     var shellLog: String { Room.text(of: "\(path)/shell.log") }
 

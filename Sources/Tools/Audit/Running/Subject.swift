@@ -42,9 +42,18 @@ struct Subject {
         }
         let name = Self.lastPart(of: program)
         // Scripts are told apart by what they run.
-        let script = ["python3", "sh", "bash", "env"].contains(name) ? words.dropFirst().first { !$0.hasPrefix("-") } : nil
+        let script = Self.interpreters.contains(name) ? words.dropFirst().first { !$0.hasPrefix("-") } : nil
         self.init(id: script.map(Self.lastPart) ?? name, command: words)
     }
+
+    /// Whether its command names a file or an address that it is to open.
+    var isGivenFile: Bool {
+        entry == nil && command.dropFirst(Self.interpreters.contains(Self.lastPart(of: command.first ?? "")) ? 2 : 1).contains { word in
+            word.contains("://") || access(word, R_OK) == 0
+        }
+    }
+
+    private static let interpreters = ["python3", "sh", "bash", "env"]
 
     private static func lastPart(of path: String) -> String { String(path.split(separator: "/").last ?? Substring(path)) }
 

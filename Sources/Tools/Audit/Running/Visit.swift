@@ -13,6 +13,13 @@ struct AppGone: Error, CustomStringConvertible {
     var description: String
 }
 
+/// A check could not tell, or the app has nothing of the kind: ends it with this finding.
+struct Untold: Error {
+    var finding: Finding
+
+    init(_ why: String, part: String = "app", _ verdict: Verdict = .couldNotTell) { finding = Finding(verdict, part: part, why) }
+}
+
 /// The app writes so much to its output that the audit must end it.
 struct Flood: Error {}
 
@@ -35,6 +42,8 @@ final class Visit {
     var notes: Set<String> = []
     private var pictureCount = 0
     private let program: String
+    /// Keys that leave what the app shows at its very first start, such as a notice.
+    private var firstKeys: [String]
 
     /// How the app started.
     struct Start: Hashable {
@@ -45,10 +54,13 @@ final class Visit {
         /// Whether it has no window and runs on.
         var isRunning = false
         var wasTried = false
+        /// When its first window came.
+        var moment = 0.0
     }
 
     /// - Parameter pictureFolder: where pictures of findings are kept; nil to keep none.
-    init(room: Room, subject: Subject, idiom: Idiom, standard: Size, seed: UInt64, quick: Bool, pictureFolder: String?, program: String) {
+    init(room: Room, subject: Subject, idiom: Idiom, standard: Size, seed: UInt64, quick: Bool, pictureFolder: String?, program: String, firstKeys: [String] = []) {
+        self.firstKeys = firstKeys
         self.room = room
         self.subject = subject
         self.idiom = idiom
@@ -127,17 +139,20 @@ final class Visit {
     // MARK: Starting
 
     /// Starts the app and waits for its first window.
-    func launch(patience: Double = 20) throws {
+    ///
+    /// - Parameter variables: more of its environment. An app with them starts as a plain command.
+    func launch(patience: Double = 20, with variables: [String: String] = [:]) throws {
         let newest = try state().windows.map(\.id).max()
         room.skipEvents()
         let began = Clock.now
         start = Start(wasTried: true)
         do {
             // An entry that another desktop alone shows (OnlyShowIn) is no installed app for the shell, but its command is one.
-            if subject.entry != nil, try client.ask(.get(.apps), for: [App].self).contains(where: { $0.id == subject.id }) {
+            if subject.entry != nil, variables.isEmpty, try client.ask(.get(.apps), for: [App].self).contains(where: { $0.id == subject.id }) {
                 try client.perform(.openApp(app: subject.id))
             } else {
-                try client.perform(.launch(command: subject.command))
+                let more = variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+                try client.perform(.launch(command: (more.isEmpty ? [] : ["env"] + more) + subject.command))
             }
         } catch {
             start.failure = "the shell cannot start it: \(error)"
@@ -156,8 +171,15 @@ final class Visit {
             return ending != nil && ending != "it ended with status 0" && Clock.now - began > 3
         }
         if isOpen, try !windows().isEmpty {
-            start.seconds = Clock.now - began
+            start.moment = Clock.now
+            start.seconds = start.moment - began
             settle(3000)
+            for keys in firstKeys {
+                press(keys)
+                settle(1500)
+            }
+            if !firstKeys.isEmpty { try wait(5) { try !windows().isEmpty } }
+            firstKeys = []
             return
         }
         start.isRunning = ending == nil
@@ -172,6 +194,14 @@ final class Visit {
 
     /// Whether it counts as audited: it has a window, or had one.
     var isStarted: Bool { start.seconds != nil }
+
+    /// Ends the shell and starts it again with the same home.
+    func restartShell(killing processes: [Int32]?) throws {
+        try room.restartShell(killing: processes)
+        // The accessibility bus ends with the session.
+        assistive = Assistive(session: room.busAddress)
+        start.failure = nil
+    }
 
     // MARK: Acting
 
@@ -190,6 +220,11 @@ final class Visit {
         /// Whether it acked the last configure.
         var isAnswered = false
         var isGone = false
+
+        /// Whether the app can have one size only. Some toolkits answer no configure that changes nothing.
+        var isFixed: Bool { minimum == maximum && !minimum.isEmpty && drew == minimum }
+        /// Whether it keeps the shell waiting although it could change.
+        var isSilent: Bool { !isAnswered && !isFixed }
     }
 
     /// Gives the screen this size in points, and so the window in full screen, and waits until the app answers.
@@ -237,6 +272,27 @@ final class Visit {
         let window = try window()
         try show(window)
         settle()
+    }
+
+    /// Leaves dialogs that an act of an earlier check opened: by Escape, or by a request to close.
+    func leaveDialogs() throws {
+        // A dialog may ask once more.
+        for _ in 0..<3 {
+            let windows = try windows()
+            guard let dialog = windows.last(where: { window in window.parent.map { parent in windows.contains { $0.id == parent } } ?? false }) else { return }
+            try leave(dialog)
+            if try state()[dialog.id].map({ $0.place != .unmapped }) ?? false { return }
+        }
+    }
+
+    func leave(_ dialog: WindowReport) throws {
+        func isGone() throws -> Bool { try state()[dialog.id].map { $0.place == .unmapped } ?? true }
+        try? client.perform(.focus(window: dialog.id))
+        press("Escape")
+        if try !wait(1.5, isGone) {
+            try? client.perform(.close(window: dialog.id))
+            try wait(2, isGone)
+        }
     }
 
     /// Brings it in front.
@@ -291,6 +347,12 @@ final class Visit {
         return try? PNG.read(file)
     }
 
+    /// Ends the check if the window has no picture.
+    func needPicture(of window: WindowID) throws -> Picture {
+        guard let picture = picture(of: window) else { throw Untold("there is no picture of it") }
+        return picture
+    }
+
     /// Keeps a picture of the screen for the report. Returns its name, if pictures are kept.
     func keepPicture(_ check: String, of window: WindowID? = nil) -> [String] {
         guard let pictureFolder else { return [] }
@@ -308,9 +370,15 @@ final class Visit {
 
     // MARK: Assistive technology
 
+    /// nil if the app exposes nothing, or the machine has no accessibility bus.
     func nodes() throws -> [Assistive.Node]? {
         let processes = try processes
         return assistive?.nodes(of: processes)
+    }
+
+    /// Ends the check if the machine has no accessibility bus.
+    func needAssistive() throws {
+        if assistive == nil { throw Untold("this machine has no accessibility bus (at-spi2-core)", part: "bus") }
     }
 
     /// All texts that the app exposes, which is how typed text is found again.

@@ -1,0 +1,53 @@
+import Windows
+
+extension Check {
+    static let animation = Check(
+        "animation", rules: ["S-08", "S-09"], weight: 4,
+        title: Words("Animates only in sight, and goes on", ko: "보일 때만 움직이고 다시 이어 간다", ja: "見えている間だけ動き、再び続ける"),
+        does: "Counts the frames that the app draws by itself in sight, on the home screen, and in sight again.",
+        counts: "Broken: it draws at least half as many frames out of sight, or none when it is in sight again. Warning: it draws more than two a second out of "
+            + "sight. Not applicable: nothing moves by itself.",
+        mend: Words(
+            "Draw a frame only when the frame callback of the one before has come, and start again when the window is activated.",
+            ko: "이전 프레임의 frame 콜백이 온 뒤에만 다음 프레임을 그리고, 윈도우가 활성화되면 다시 시작하십시오.",
+            ja: "前のフレームのframeコールバックが届いてから次のフレームを描画し、ウインドウがアクティブになったら再開します。")
+    ) { visit in
+        let window = try visit.window()
+        visit.room.skipTrace()
+        if visit.room.requests.isEmpty { throw Untold("its library prints no messages", part: "trace") }
+        func frames() throws -> Double {
+            visit.room.skipTrace()
+            let began = Clock.now
+            try visit.wait(1.5, every: 0.3) { false }
+            return Double(visit.room.trace().commits) / (Clock.now - began)
+        }
+        var evidence = AnimationEvidence(seen: try frames())
+        guard evidence.isMoving else { return [judge(evidence)] }
+        try visit.hide()
+        Clock.sleep(1)
+        evidence.hidden = try frames()
+        try visit.show(window)
+        Clock.sleep(0.7)
+        evidence.again = try frames()
+        return [judge(evidence)]
+    }
+
+    /// Commits a second.
+    struct AnimationEvidence: Hashable {
+        var seen = 0.0
+        var hidden = 0.0
+        var again = 0.0
+
+        /// A cursor that blinks is no animation.
+        var isMoving: Bool { seen >= 4 }
+    }
+
+    static func judge(_ evidence: AnimationEvidence) -> Finding {
+        guard evidence.isMoving else { return Finding(.notApplicable, "nothing moves by itself") }
+        let words = ["\(evidence.seen.words) frames a second in sight, \(evidence.hidden.words) out of sight, \(evidence.again.words) in sight again"]
+        if evidence.hidden * 2 >= evidence.seen { return Finding(.broken, part: "hidden", "its animation runs on out of sight", evidence: words) }
+        if evidence.again * 10 < evidence.seen { return Finding(.broken, part: "stuck", "its animation does not go on in sight", evidence: words) }
+        if evidence.hidden > 2 { return Finding(.warning, part: "hidden", "it draws out of sight", evidence: words) }
+        return Finding(.kept, "it animates only in sight", evidence: words)
+    }
+}
