@@ -98,4 +98,25 @@ struct SwitchingTests {
         let pair = world.workspace.currentSpace!.split!, frames = world.workspace.frames()
         #expect(frames[pair.second]!.minX - frames[pair.first]!.maxX == 30)
     }
+
+    @Test("an X11 window has the size again that it chose, which X11 cannot ask for")
+    func x11() {
+        var world = CoreWorld()
+        world.send(.idiomsKnown(Idiom.all))
+        world.act(.idiom("mac"))
+        world.open(1, WindowFacts(appID: "a", title: "A", client: 1, isX11: true, isBare: true))
+        world.rest()
+        #expect(world.clients[one]?.told?.chooses == true && world.workspace[one]?.commit.size == Size(320, 240))
+        world.act(.idiom("pad"))
+        world.rest()
+        #expect(world.workspace[one]?.commit.size == Size(1180, 820))
+        world.act(.idiom("mac"))
+        world.rest()
+        #expect(world.clients[one]?.told?.chooses == false && world.clients[one]?.told?.frame.size == Size(320, 240))
+        world.act(.tile(window: one, to: .whole))
+        world.rest()
+        world.act(.tile(window: one, to: nil))
+        world.rest()
+        #expect(world.workspace[one]?.commit.size == Size(320, 240) && world.clients[one]?.told?.chooses == false && world.finish() == [])
+    }
 }

@@ -25,6 +25,8 @@ public struct OverviewLayout: Hashable, Sendable {
 
 extension Views {
     static let cardGap = 28.0
+    /// A header in a single row of cards has a close button from this width on, in points.
+    static let widthWithClose = 200.0
 
     /// The height of the header above a card: icon, name, close button.
     var cardHeader: Double { max(36, line(.callout) + 16) }
@@ -58,13 +60,15 @@ extension Views {
     private func switcherLayout() -> OverviewLayout {
         let spaces = workspace.spaces.filter { !isOut($0.windows) }.sorted { ($0.lastUse, $0.id) > ($1.lastUse, $1.id) }
         let stack = workspace.slideOver.stack.filter { !interface.closing.contains($0) }
-        var area = room.inset(by: Insets(24, 0, 24, 0))
+        // A small screen has no room to spare around its cards.
+        let margin = room.height < 260 ? 0.0 : 24
+        var area = room.inset(by: Insets(margin, 0, margin, 0))
         var out = OverviewLayout()
         area = area.inset(by: Insets(spaceRowHeight, 0, 0, 0))
         if let windows = workspace.switchedWindows?.filter({ !interface.closing.contains($0) && !workspace.isInOtherSpace($0) }) {
             lay(
                 windows.map { .window($0) }, aspect: screen.size.width / max(1, screen.size.height), rows: windows.count <= 3 || area.height < 520 ? 1 : 2,
-                in: area, &out, add: false)
+                in: area, &out, add: false, shrinks: true)
             return out
         }
         if !stack.isEmpty {
@@ -91,21 +95,24 @@ extension Views {
     }
 
     /// Lays out columns of `rows` cards, filled downwards. The first column is the most recently used.
+    ///
+    /// - Parameter shrinks: whether up to four columns become so small that all are in sight.
     private func lay(
-        _ cards: [CardID], aspect: Double, rows: Int, in area: Rect, _ out: inout OverviewLayout, add: Bool
+        _ cards: [CardID], aspect: Double, rows: Int, in area: Rect, _ out: inout OverviewLayout, add: Bool, shrinks: Bool = false
     ) {
         let count = cards.count + (add ? 1 : 0)
         guard count > 0, area.height > cardHeader + 24 else { return }
         let rowHeight = (area.height / Double(rows)).rounded(.down)
         var height = min(rowHeight - cardHeader - 20, screen.size.height * 0.58).rounded(.down)
         var width = (height * aspect).rounded(.down)
-        let widest = count == 1 ? room.width * 0.7 : count == 2 ? (room.width - 80 - Views.cardGap) / 2 : room.width * 0.62
+        let columns = (count + rows - 1) / rows
+        var widest = count == 1 ? room.width * 0.7 : count == 2 ? (room.width - 80 - Views.cardGap) / 2 : room.width * 0.62
+        if shrinks, columns <= 4 { widest = min(widest, (room.width - 80 + Views.cardGap) / Double(columns) - Views.cardGap) }
         if width > widest {
             width = widest.rounded(.down)
             height = (width / aspect).rounded(.down)
         }
         let pitch = width + Views.cardGap
-        let columns = (count + rows - 1) / rows
         let whole = Double(columns) * pitch - Views.cardGap
         // The card that was used last stands in the middle, as its app did.
         let margin = isFromEnd && workspace.idiom.switcher.rows == 1 ? max(40, ((area.width - width) / 2).rounded()) : 40.0
@@ -123,7 +130,8 @@ extension Views {
             var frame = Rect(left + Double(column) * pitch, y, width, height)
             // A card of a window has the shape of that window's place.
             if index < cards.count, case .window(let window) = cards[index], let place = places[window], !place.isEmpty {
-                let scale = min(width / place.width, height / place.height)
+                // A small window stays smaller than it is: enlarged it would be coarse, and would look like no card.
+                let scale = min(0.9, width / place.width, height / place.height)
                 let size = Size(place.width * scale, place.height * scale).rounded
                 frame = Rect(frame.x + ((width - size.width) / 2).rounded(), frame.y, size.width, size.height)
             }
@@ -249,7 +257,9 @@ extension Views {
         let close = side(Rect(part.maxX - 28, part.y + (part.height - 28) / 2 - 2, 28, 28))
         // A remote control carries no card into a corner: a button does it.
         let hasPicture = workspace.idiom.views.alwaysFocuses && workspace.admits(.pictureInPicture) && workspace.pip?.window != window
-        let label = side(Rect(part.x + 36, part.y - 2, max(0, part.width - 36 - (hasPicture ? 80 : 36)), part.height))
+        // Where there is little room the name needs it, and the card is swiped away (S-02).
+        let hasClose = part.width >= Views.widthWithClose || workspace.idiom.switcher.rows > 1
+        let label = side(Rect(part.x + 36, part.y - 2, max(0, part.width - 36 - (hasPicture ? 80 : hasClose ? 36 : 0)), part.height))
         canvas.icon(id, self.icon(of: workspace[window]?.app ?? ""), icon, size: 24)
         // Windows of the same app are distinguished by their titles.
         var app = workspace.appName(of: window)
@@ -271,6 +281,7 @@ extension Views {
             canvas.control(
                 pictureID, .button, .detailed(.pictureInPicture, app), picture, press: .pictureInPicture(window: window), focusRadius: 14)
         }
+        guard hasClose else { return }
         canvas.symbol(id, .close, .onWallpaper, in: close, side: 16)
         canvas.control(
             id, .button, .message(.closeNamed, [app]), close, press: .close(window: window),

@@ -37,7 +37,7 @@ extension Views {
             let id = ControlID(.switcher, "desk/\(space.id.raw)"), name = Text.message(.spaceNumber, ["\(index + 1)"])
             let isCurrent = space.id == workspace.current
             if isCurrent { canvas.fill(ControlID(.switcher, "desk/ring"), .accent, frame.inset(by: -3), radius: 11) }
-            canvas.fill(id, .letterbox, frame, radius: 8)
+            canvas.fill(id, .wallpaper, frame, radius: 8)
             for window in space.windows.suffix(8) {
                 guard let place = frames[window], let screen = workspace.screen else { continue }
                 let small = frame.map(own(place).intersection(own(screen.bounds)), from: own(screen.bounds))

@@ -187,7 +187,13 @@ extension Workspace {
                 }
             } else if let offer = window.isMapped ? arrangement.offer(window.id) : expectedOffer(window) ?? arrangement.offer(window.id) {
                 switch offer {
-                case .chooses: (desired.chooses, desired.arranged) = (!desired.fullscreen, false)
+                case .chooses:
+                    (desired.chooses, desired.arranged) = (!desired.fullscreen, false)
+                    // X11 cannot ask a program to choose: without a size it keeps that of its last place. It gets the one that it chose.
+                    if desired.chooses, window.facts.isX11, window.isMapped, let own = window.naturalSize, window.lastConfigure?.chooses == false {
+                        desired.chooses = false
+                        desired.frame = Rect(origin: frames[window.id]?.origin ?? screen.usable.origin, size: own)
+                    }
                 case .size(let size):
                     desired.arranged = false
                     if !desired.fullscreen { desired.frame = Rect(origin: frames[window.id]?.origin ?? screen.usable.origin, size: size) }

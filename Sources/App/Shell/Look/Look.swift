@@ -71,7 +71,8 @@ final class Look: Adapter {
 
     /// A plain window with an icon in its middle. `size` in points.
     func placeholder(_ icon: AppIcon, size: Size) -> Picture {
-        let side = 96
+        // Large enough to be known in a card of the app switcher, too.
+        let side = max(96, min(320, Int(clamping: min(size.width, size.height) / 3)))
         var picture = Picture(width: Int(clamping: size.width), height: Int(clamping: size.height), fill: Self.opaque(Tokens.colour(of: .card, painter.theme)))
         let drawn = painter.picture(of: .icon(icon), size: Size(Double(side), Double(side)), scale: 1)
         let left = (picture.width - drawn.width) / 2, top = (picture.height - drawn.height) / 2
