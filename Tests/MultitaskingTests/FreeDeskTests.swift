@@ -463,4 +463,47 @@ struct FreeDeskTests {
         world.destroy(three)
         #expect(world.workspace.exportedMenus(of: three) == [] && world.finish() == [])
     }
+
+    @Test("a menu tells its app that it opens; menus shown nowhere else are reachable where there is no bar")
+    func onlyHere() {
+        var world = world()
+        let rows: [ExportedMenu.Row] = [
+            .init(number: 2, label: "Open", shortcut: "Ctrl+O"), .init(number: 3, label: "Recent", rows: [.init(number: 4, label: "A file")]),
+        ]
+        world.send(.menusChanged(three, [ExportedMenu(title: "File", number: 1, rows: rows, isOnlyHere: true)]))
+        var seen = 0
+        func told() -> [Effect] {
+            defer { seen = world.effects.count }
+            return world.effects.dropFirst(seen).filter { if case .menus = $0 { true } else { false } }
+        }
+        #expect(told() == [.menus(.gather(true))])
+        world.act(.barMenu("own/0"))
+        #expect(told() == [.menus(.open(three, 1))])
+        use("menu-bar/own/0/1", &world)
+        #expect(told() == [.menus(.open(three, 3))])
+        world.act(.dismiss)
+        world.act(.idiom("pad"))
+        #expect(told() == [.menus(.gather(false))])
+        world.rest()
+        world.act(.controls(window: three))
+        world.rest()
+        use("controls/menus", &world)
+        world.rest()
+        use("menu-bar/own/0", &world)
+        world.rest()
+        use("menu-bar/own/0/0", &world)
+        #expect(told() == [.menus(.open(three, 1)), .menus(.choose(three, 2))] && world.interface.openNames == [])
+        world.act(.idiom("phone"))
+        world.rest()
+        world.act(.controlCentre)
+        world.rest()
+        use("control-centre/menus", &world)
+        world.rest()
+        #expect(world.controls.contains { $0.id == "menu-bar/own/0" })
+        // A menu that its app shows itself needs no place of its own.
+        world.send(.menusChanged(three, [ExportedMenu(title: "File", rows: rows)]))
+        #expect(world.interface.openNames == [] && world.act(.barMenu()) == [.refuse(Refusal("the idiom phone has no menu bar"))])
+        world.act(.idiom("mac"))
+        #expect(told() == [.menus(.gather(true))] && world.finish() == [])
+    }
 }

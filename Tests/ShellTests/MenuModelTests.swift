@@ -1,3 +1,4 @@
+import Compositor
 import MessageBus
 @testable import Shell
 import Testing
@@ -42,5 +43,61 @@ import Windows
         model.groups = Set((0..<60).map(UInt32.init))
         model.take(address(6, 0), [.init(section: address(200, 0))])
         #expect(model.missing == [])
+    }
+
+    private func item(_ id: Int32, _ label: String, _ more: [String: BusValue] = [:], _ items: [DBusMenuModel.Item] = []) -> DBusMenuModel.Item {
+        DBusMenuModel.Item(id: id, more.merging(["label": .text(label)]) { first, _ in first }, items)
+    }
+
+    @Test("items of Qt: mnemonics, states, keys, separators, and what cannot be seen")
+    func dbusMenu() throws {
+        var model = DBusMenuModel()
+        model.items = [
+            item(1, "_File", [:], [
+                item(2, "_New", ["shortcut": .lists([["Control", "Shift", "N"]])]), item(3, "", ["type": .text("separator")]), item(4, "", ["type": .text("separator")]),
+                item(5, "Hidden", ["visible": .flag(false)]), item(6, "Wrap", ["toggle-type": .text("checkmark"), "toggle-state": .integer(1), "enabled": .flag(false)]),
+                item(7, "Recent", ["children-display": .text("submenu")]), item(8, "Last", ["toggle-state": .integer(1)]), item(9, "", ["type": .text("separator")]),
+            ]),
+            item(10, "Empty", ["children-display": .text("submenu")]), item(11, "Gone", ["visible": .flag(false)], [item(12, "x")]),
+        ]
+        let (menus, choices) = model.exported()
+        #expect(menus.map(\.title) == ["File"] && menus[0].isOnlyHere)
+        let rows = menus[0].rows
+        #expect(rows.map(\.label) == ["New", "", "Wrap", "Last"] && rows.map(\.isChecked) == [false, false, true, false])
+        #expect(rows.map(\.isEnabled) == [true, true, false, true] && rows[0].shortcut == "Ctrl+Shift+N")
+        #expect(choices[rows[0].number] == 2 && choices[rows[3].number] == 8 && choices[menus[0].number] == 1)
+        // Menus that are filled when they open are asked for once.
+        let asked = [model.takeUnfilled(), model.takeUnfilled()]
+        #expect(asked == [[7, 10], []])
+        model.items[1].items = [item(13, "Filled")]
+        #expect(model.exported().menus.map(\.title) == ["File", "Empty"])
+    }
+
+    @Test("a registration names its window on X11; on Wayland those of a process belong to its windows in their order")
+    func registrations() {
+        func registration(_ bus: String, _ process: Int32, _ number: UInt32, _ path: String) -> MenuRegistrar.Registration {
+            .init(bus: bus, process: process, number: number, path: path)
+        }
+        func path(_ source: MenuSource?) -> String? { if case .dbusMenu(let path) = source?.form { path } else { nil } }
+        var registrar = MenuRegistrar()
+        for (bus, process, number, path) in [(":1.1", 10, 7, "/b"), (":1.1", 10, 3, "/a"), (":1.2", 20, 400, "/x"), (":1.2", 20, 500, "/y")] as [(String, Int32, UInt32, String)] {
+            let isKnown = registrar.add(registration(bus, process, number, path))
+            #expect(isKnown)
+        }
+        let changes = [registrar.takeChange(), registrar.takeChange()]
+        #expect(changes == [true, false])
+        func sources() -> [WindowID: MenuSource] {
+            registrar.sources(for: [
+                (WindowID(1), 10, nil), (WindowID(2), 20, 500), (WindowID(3), 10, nil), (WindowID(4), 10, nil), (WindowID(5), 20, 400), (WindowID(6), 30, nil),
+            ])
+        }
+        let found = sources()
+        #expect((1...6).map { path(found[WindowID($0)]) } == ["/a", "/y", "/b", "/a", "/x", nil])
+        registrar.remove(":1.1", 3)
+        #expect(path(sources()[WindowID(1)]) == "/b")
+        registrar.left(":1.2")
+        #expect(sources()[WindowID(2)] == nil)
+        for number in 0..<100 { _ = registrar.add(registration(":1.3", 40, UInt32(number), "/z")) }
+        #expect(registrar.registrations.count { $0.bus == ":1.3" } == 64)
     }
 }

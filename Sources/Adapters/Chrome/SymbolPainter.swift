@@ -111,6 +111,7 @@ struct Pen {
             line((8.6, 12), (15.4, 12))
         case .allWindows:
             for (x, y) in [(3.5, 3.5), (13.5, 3.5), (3.5, 13.5), (13.5, 13.5)] { box(x, y, 7, 7, 1.8) }
+        case .list: for y in [6.5, 12, 17.5] { line((4.5, y), (19.5, y)) }
         case .close: cross(6, 18)
         case .minimize: line((5, 12), (19, 12))
         case .clear:

@@ -187,6 +187,14 @@ extension Compositor {
         protocols?.foreignWindows.toplevel(handle).flatMap { mw_xdg_window($0.pointee.base) }.flatMap { ids[$0] }
     }
 
+    /// The number by which X11 programs know a window of theirs; nil: it is none of theirs.
+    public func x11ID(of id: WindowID) -> UInt32? {
+        guard let window = windows[id] else { return nil }
+        var info = mw_window_info()
+        mw_window_fill_info(window, &info)
+        return info.x11 ? X11Window.of(window).number : nil
+    }
+
     /// What is not part of `mw_window_info` has changed.
     func reportFacts(of toplevel: UnsafeMutablePointer<wlr_xdg_toplevel>) {
         if let window = mw_xdg_window(toplevel.pointee.base) { reportFacts(of: window) }

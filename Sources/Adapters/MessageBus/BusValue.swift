@@ -10,6 +10,8 @@ package enum BusValue: Hashable, Sendable {
     case number(Double)
     case flag(Bool)
     case texts([String])
+    /// An array of arrays of strings.
+    case lists([[String]])
     case table([String: BusValue])
     /// A struct of two 32-bit numbers.
     case pair(UInt32, UInt32)
@@ -40,6 +42,7 @@ package enum BusValue: Hashable, Sendable {
     package var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
     package var flag: Bool? { if case .flag(let value) = self { value } else { nil } }
     package var texts: [String]? { if case .texts(let value) = self { value } else { nil } }
+    package var lists: [[String]]? { if case .lists(let value) = self { value } else { nil } }
     package var table: [String: BusValue]? { if case .table(let value) = self { value } else { nil } }
 
     /// Any finite number.
@@ -59,6 +62,7 @@ package enum BusValue: Hashable, Sendable {
         case .number: "d"
         case .flag: "b"
         case .texts: "as"
+        case .lists: "aas"
         case .table: "a{sv}"
         case .pair: "(uu)"
         case .other(let signature): signature
@@ -94,12 +98,9 @@ extension Incoming {
         case "r" where inner == "uu":
             return structure(inner) { uint32().flatMap { first in uint32().map { .pair(first, $0) } } }
         case "a" where inner == "s" && limits.depth > 0:
-            guard sd_bus_message_enter_container(raw, type, inner) > 0 else { return skipped("as") }
-            var texts: [String] = []
-            while texts.count < limits.entries, let entry = plainText(CChar(115), limits) {
-                if case .text(let text) = entry { texts.append(text) }
-            }
-            return csd_leave(raw) >= 0 ? .texts(texts) : nil
+            return plainTexts(limits).map { .texts($0) }
+        case "a" where inner == "as" && limits.depth > 1:
+            return wholeArray(of: inner, limit: limits.entries) { plainTexts(limits) }.map { .lists($0) }
         case "a" where inner == "{sv}" && limits.depth > 0:
             return table(limits).map { .table($0) }
         default:
@@ -108,6 +109,16 @@ extension Incoming {
     }
 
     private func skipped(_ signature: String) -> BusValue? { csd_skip(raw) >= 0 ? .other(signature) : nil }
+
+    /// The next value, if it is an array of strings; nil also at the end of a container.
+    private func plainTexts(_ limits: BusValue.Limits) -> [String]? {
+        guard sd_bus_message_enter_container(raw, Outgoing.Container.array.code, "s") > 0 else { return nil }
+        var texts: [String] = []
+        while texts.count < limits.entries, let entry = plainText(CChar(115), limits) {
+            if case .text(let text) = entry { texts.append(text) }
+        }
+        return csd_leave(raw) >= 0 ? texts : nil
+    }
 
     private func plainText(_ type: CChar, _ limits: BusValue.Limits) -> BusValue? {
         var value: UnsafePointer<CChar>?
@@ -162,6 +173,7 @@ extension Outgoing {
         case .number(let number): double(number)
         case .flag(let flag): bool(flag)
         case .texts(let values): texts(values)
+        case .lists(let values): container(.array, "as") { for value in values { $0.texts(value) } }
         case .table(let values): table(values)
         case .pair(let first, let second):
             container(.structure, "uu") {

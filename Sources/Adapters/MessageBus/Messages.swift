@@ -123,6 +123,13 @@ package struct Incoming {
         return value
     }
 
+    /// Reads the next container with `body`, and goes on behind it, whatever of it was read.
+    package func whole<T>(_ kind: Outgoing.Container, _ contents: String, _ body: () -> T?) -> T? {
+        guard sd_bus_message_enter_container(raw, kind.code, contents) > 0 else { return nil }
+        let value = body()
+        return csd_leave(raw) >= 0 ? value : nil
+    }
+
     /// Reads from the beginning again.
     package func rewind() { sd_bus_message_rewind(raw, 1) }
 

@@ -331,6 +331,10 @@ extension Views {
             out.append(ControlTile(
                 id: "keyboard", symbol: .keyboard, text: .message(.screenKeyboard), action: .screenKeyboard(shown: !isShown), isOn: isShown))
         }
+        if workspace.idiom.dressing != .dots, let front = workspace.focus.map(workspace.root(of:)), workspace.hidesMenus(of: front) {
+            out.append(ControlTile(
+                id: "menus", symbol: .list, text: .message(.menus), spoken: .detailed(.menus, workspace.appName(of: front)), action: .barMenu("own"), isButton: true))
+        }
         if workspace.idiom.depth != nil {
             out.append(ControlTile(
                 id: "surroundings", symbol: .moon, text: .message(.dimSurroundings), action: .surroundings(), isOn: interface.areSurroundingsDim))

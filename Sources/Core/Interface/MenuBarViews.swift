@@ -16,6 +16,7 @@ extension Views {
         /// Whether it opens a menu.
         var opens = false
         var isHeading = false
+        var shortcut = ""
     }
 
     struct BarMenu {
@@ -32,6 +33,7 @@ extension Views {
 
     /// The menus of the bar in reading order.
     var barMenus: [BarMenu] {
+        if let focus = workspace.focus.map(workspace.root(of:)), workspace.hidesMenus(of: focus) { return hiddenMenus(of: focus) }
         guard let app = barApp, let focus = workspace.focus.map(workspace.root(of:)) else {
             return [BarMenu(id: "app", title: .message(.home), rows: shellRows, isApp: true)]
         }
@@ -42,6 +44,21 @@ extension Views {
         }
         menus.append(BarMenu(id: "windows", title: .message(.windowsMenu), rows: windowRows(app, focus)))
         return menus
+    }
+
+    /// The menus of an app that shows them nowhere itself, where there is no bar: one that lists them, and each of them.
+    private func hiddenMenus(of window: WindowID) -> [BarMenu] {
+        let exported = workspace.exportedMenus(of: window), name = workspace.appName(of: window)
+        let list = BarMenu(id: "own", title: .verbatim(name), rows: exported.enumerated().map { index, menu in
+            BarRow(id: "\(index)", text: .verbatim(menu.title), action: .barMenu("own/\(index)"), opens: true)
+        })
+        return [list] + exported.enumerated().map { index, menu in
+            var rows = rows(of: menu.rows, window, at: "own/\(index)")
+            if !rows.isEmpty { rows[0].isGrouped = true }
+            return BarMenu(
+                id: "own/\(index)", title: .verbatim(menu.title),
+                rows: [BarRow(id: "back", text: .verbatim(menu.title), action: .barMenu("own"), isHeading: true)] + rows)
+        }
     }
 
     private var shellRows: [BarRow] {
@@ -87,7 +104,7 @@ extension Views {
             let id = "\(path)/\(index)", opens = !row.rows.isEmpty
             rows.append(BarRow(
                 id: id.split(separator: "/").dropFirst(2).joined(separator: "/"), text: .verbatim(row.label), action: !row.isEnabled ? nil : opens ? .barMenu(id) : .chooseMenuItem(window: window, item: row.number),
-                isChecked: row.isChecked, isGrouped: isGrouped, opens: opens))
+                isChecked: row.isChecked, isGrouped: isGrouped, opens: opens, shortcut: row.shortcut))
             isGrouped = false
         }
         return rows
@@ -192,7 +209,12 @@ extension Views {
         let most = Int(clamping: (room.height - anchor.height - 24) / 24)
         let shown = Array(rows.prefix(max(1, most)))
         let height = max(24, min(max(44, line(.body) + 16), ((room.height - anchor.height - 24) / Double(shown.count)).rounded(.down)))
-        let width = min(room.width - 16, max(260, scaled(260)))
+        // Keys stand behind the longest label.
+        let keys = shown.map { Text.width(of: $0.shortcut) }.max() ?? 0, em = scaled(TextStyle.body.size)
+        let words = shown.map { if case .verbatim(let text) = $0.text { Text.width(of: text) } else { 0 } }.max() ?? 0
+        let widest = keys > 0 ? (min(20, words) * 0.92 + keys * 0.8) * em + 84 : 260
+        let width = min(room.width - 16, max(260, scaled(260), widest.rounded()))
+        let keysWidth = keys > 0 ? (keys * 0.8 * em).rounded() : 0
         let panel = kept(Rect(anchor.x, anchor.maxY + 4, width, Double(shown.count) * height + 8))
         let before = canvas.mirror
         canvas.mirror = nil
@@ -207,7 +229,12 @@ extension Views {
             let tone: Tone = row.action == nil ? .secondary : row.tone
             canvas.text(
                 id, row.text, row.isHeading ? .headline : .body, tone,
-                Rect(rect.x + 30, rect.y + ((rect.height - line(.body)) / 2).rounded(), rect.width - 30 - 30, line(.body)))
+                Rect(rect.x + 30, rect.y + ((rect.height - line(.body)) / 2).rounded(), rect.width - 30 - max(30, keysWidth + 12), line(.body)))
+            if !row.shortcut.isEmpty {
+                canvas.text(
+                    id, part: 6, .verbatim(row.shortcut), .callout, .secondary,
+                    Rect(rect.maxX - 10 - keysWidth, rect.y + ((rect.height - line(.callout)) / 2).rounded(), keysWidth, line(.callout)), .trailing)
+            }
             if row.opens { canvas.symbol(id, part: 5, .chevronForward, .secondary, in: Rect(rect.maxX - 28, rect.y, 24, rect.height), side: 12) }
             canvas.control(id, .menuItem, row.text, rect, press: row.action, target: rect, chosen: row.isChecked, focusable: row.action != nil, focusRadius: 8)
         }

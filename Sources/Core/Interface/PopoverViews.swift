@@ -87,6 +87,9 @@ extension Views {
         if !w.app.isEmpty {
             out.append(Choice(id: "all", symbol: .allWindows, text: .allWindows, action: .appShelf(app: w.app)))
         }
+        if workspace.hidesMenus(of: window), workspace.focus.map(workspace.root(of:)) == window {
+            out.append(Choice(id: "menus", symbol: .list, text: .menus, action: .barMenu("own")))
+        }
         return out + [close]
     }
 

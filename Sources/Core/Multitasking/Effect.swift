@@ -236,6 +236,10 @@ public struct DeviceRules: Hashable, Codable, Sendable {
 public enum MenuEffect: Hashable, Codable, Sendable {
     /// This item was chosen, by its number.
     case choose(WindowID, UInt32)
+    /// This menu was opened, by its number: its app may fill it now.
+    case open(WindowID, UInt32)
+    /// Whether the shell shows the menus of apps, so that they need not.
+    case gather(Bool)
 }
 
 public enum SessionEffect: Hashable, Codable, Sendable {

@@ -286,6 +286,7 @@ public struct System: Hashable, Codable, Sendable {
         lastSent.tellAppearance(desk.preferences.appearance, &turn)
         lastSent.tellCapabilities(desk.workspace.idiom.capabilities, &turn)
         lastSent.tellDevices(of: desk.workspace.idiom, &turn)
+        lastSent.tellMenus(desk, &turn)
         if case .window(let id) = keyboard, lastSent.keyboard != keyboard, workspace.isPrompt(id) { turn.send(.client(.dropHeldKeys)) }
         lastSent.tellKeyboard(keyboard, &turn)
         desk.move(thrown: thrown, at: now, &turn)

@@ -102,7 +102,7 @@ public enum Tone: String, Hashable, Codable, Sendable, CaseIterable {
 /// Drawn as strokes and fills on a square grid, never with a font.
 public enum Symbol: String, Hashable, Codable, Sendable, CaseIterable {
     case fullScreen, splitLeft, splitRight, splitTop, splitBottom, slideOver, pictureInPicture
-    case newWindow, allWindows, close, minimize, search, clear, add
+    case newWindow, allWindows, list, close, minimize, search, clear, add
     /// Three dots: the multitasking controls.
     case controls
     case bell, gear, moon, send, sun, rotate, textSize, motion, chevronForward, chevronBack, check, warning, window, trash, copy, save, mail, keyboard, lock

@@ -55,6 +55,8 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case tileLeft
     case tileRight
     case menuBar
+    /// The menus of the app in front.
+    case menus
     /// The title of the menu with an app's windows.
     case windowsMenu
     /// Hide %1.

@@ -1,7 +1,11 @@
 /// A menu that an app exports for the menu bar (W-25), as its app describes it. No part of it is trusted: `limited` cuts it.
 public struct ExportedMenu: Hashable, Codable, Sendable {
     public var title: String
+    /// The number by which its adapter knows it; 0: the adapter need not know that it opens.
+    public var number: UInt32
     public var rows: [Row]
+    /// Whether its app shows it nowhere itself, so that it must be reachable in every idiom.
+    public var isOnlyHere: Bool
 
     public struct Row: Hashable, Codable, Sendable {
         /// The number by which its adapter knows it.
@@ -10,27 +14,32 @@ public struct ExportedMenu: Hashable, Codable, Sendable {
         public var isEnabled: Bool
         public var isChecked: Bool
         public var isSeparator: Bool
+        /// The keys that do the same, as text.
+        public var shortcut: String
         /// The menu that it opens; empty if it opens none.
         public var rows: [Row]
 
-        public init(number: UInt32, label: String, isEnabled: Bool = true, isChecked: Bool = false, isSeparator: Bool = false, rows: [Row] = []) {
+        public init(number: UInt32, label: String, isEnabled: Bool = true, isChecked: Bool = false, isSeparator: Bool = false, shortcut: String = "", rows: [Row] = []) {
             self.number = number
             self.label = label
             self.isEnabled = isEnabled
             self.isChecked = isChecked
             self.isSeparator = isSeparator
+            self.shortcut = shortcut
             self.rows = rows
         }
 
         public static let line = Row(number: 0, label: "", isSeparator: true)
     }
 
-    public init(title: String, rows: [Row]) {
+    public init(title: String, number: UInt32 = 0, rows: [Row], isOnlyHere: Bool = false) {
         self.title = title
+        self.number = number
+        self.isOnlyHere = isOnlyHere
         self.rows = rows
     }
 
-    static let mostMenus = 16, mostRows = 64, mostOfAll = 600, deepest = 4, longest = 80
+    static let mostMenus = 16, mostRows = 64, mostOfAll = 600, deepest = 4, longest = 80, longestShortcut = 24
 
     /// The same within the limits of a person's patience and the shell's memory.
     static func limited(_ menus: [ExportedMenu]) -> [ExportedMenu] {
@@ -45,6 +54,7 @@ public struct ExportedMenu: Hashable, Codable, Sendable {
                 left -= 1
                 var row = row
                 row.label = cut(row.label)
+                row.shortcut = row.shortcut.count > longestShortcut ? "" : cut(row.shortcut)
                 row.rows = depth < deepest ? limited(row.rows, depth + 1) : []
                 if row.isSeparator || !row.label.isEmpty { out.append(row) }
             }
@@ -52,7 +62,7 @@ public struct ExportedMenu: Hashable, Codable, Sendable {
         }
         return menus.prefix(mostMenus).compactMap { menu in
             let title = cut(menu.title), rows = limited(menu.rows, 1)
-            return title.isEmpty || rows.isEmpty ? nil : ExportedMenu(title: title, rows: rows)
+            return title.isEmpty || rows.isEmpty ? nil : ExportedMenu(title: title, number: menu.number, rows: rows, isOnlyHere: menu.isOnlyHere)
         }
     }
 }
@@ -67,6 +77,21 @@ extension Workspace {
 
     /// The menus that the app of a window exports for it.
     public func exportedMenus(of id: WindowID) -> [ExportedMenu] { exported[id] ?? [] }
+
+    /// Whether the app of a window shows the menus of it nowhere itself, and no bar shows them.
+    public func hidesMenus(of id: WindowID) -> Bool { idiom.free.menuBar == 0 && exportedMenus(of: id).contains(where: \.isOnlyHere) }
+
+    /// The number of an exported menu by its name in the menu bar ("own/1/3"); nil: there is none, or nobody need know.
+    public func numberOfMenu(_ name: String, in id: WindowID) -> UInt32? {
+        let path = name.split(separator: "/").dropFirst().map { Int($0) }, menus = exportedMenus(of: id)
+        guard name.hasPrefix("own/"), let first = path.first ?? nil, menus.indices.contains(first) else { return nil }
+        var number = menus[first].number, rows = menus[first].rows
+        for index in path.dropFirst() {
+            guard let index, rows.indices.contains(index) else { return nil }
+            (number, rows) = (rows[index].number, rows[index].rows)
+        }
+        return number == 0 ? nil : number
+    }
 
     /// Whether a window's app exported such an item, and it can be chosen.
     public func canChoose(_ number: UInt32, in id: WindowID) -> Bool {

@@ -34,6 +34,7 @@ extension Catalogue {
         case .zoom: "Zoom"
         case .tileLeft: "Left Half"
         case .tileRight: "Right Half"
+        case .menus: "Menus"
         case .menuBar: "Menu Bar"
         case .windowsMenu: "Windows"
         case .hideApp: "Hide %1"

@@ -34,6 +34,7 @@ extension Catalogue {
         case .zoom: "拡大／縮小"
         case .tileLeft: "左半分"
         case .tileRight: "右半分"
+        case .menus: "メニュー"
         case .menuBar: "メニューバー"
         case .windowsMenu: "ウインドウ"
         case .hideApp: "%1を隠す"

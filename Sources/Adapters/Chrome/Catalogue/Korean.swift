@@ -34,6 +34,7 @@ extension Catalogue {
         case .zoom: "확대/축소"
         case .tileLeft: "왼쪽 절반"
         case .tileRight: "오른쪽 절반"
+        case .menus: "메뉴"
         case .menuBar: "메뉴 막대"
         case .windowsMenu: "창"
         case .hideApp: "%1 가리기"

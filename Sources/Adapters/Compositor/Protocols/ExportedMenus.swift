@@ -1,18 +1,22 @@
 import CWlroots
 import Windows
 
-/// Where the menus of a window are on the session bus, as its client says. Nothing of it is checked.
+/// Where the menus of a window are on the session bus, as its client says. Nothing of it is checked but its form.
 public struct MenuSource: Hashable, Sendable {
+    public enum Form: Hashable, Sendable {
+        /// GTK's form: the path of a menu bar (`org.gtk.Menus`), and those of the actions that begin with "app." and "win."
+        /// (`org.gtk.Actions`); empty: there are none.
+        case gtk(menuBar: String, app: String, window: String)
+        /// The form of Qt and KDE: the path of a menu bar (`com.canonical.dbusmenu`).
+        case dbusMenu(path: String)
+    }
+
     /// The unique name of the connection.
     public var bus: String
-    /// The path of a menu bar in GTK's form.
-    public var menuBar: String
-    /// The paths of the actions that begin with "app." and "win."; empty: there are none.
-    public var app: String
-    public var window: String
+    public var form: Form
 
     /// nil unless all parts have the form that the bus demands.
-    init?(bus: String, menuBar: String, app: String, window: String) {
+    public init?(bus: String, form: Form) {
         func isPath(_ path: String) -> Bool {
             path.utf8.count <= 255 && path.first == "/" && path.utf8.allSatisfy { byte in
                 (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte) || byte == 0x5f || byte == 0x2f
@@ -21,11 +25,13 @@ public struct MenuSource: Hashable, Sendable {
         let isName = bus.first == ":" && (2...255).contains(bus.utf8.count) && bus.utf8.dropFirst().allSatisfy { byte in
             (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte) || byte == 0x5f || byte == 0x2e || byte == 0x2d
         }
-        guard isName, isPath(menuBar), app.isEmpty || isPath(app), window.isEmpty || isPath(window) else { return nil }
+        let isWhole = switch form {
+        case .gtk(let menuBar, let app, let window): isPath(menuBar) && (app.isEmpty || isPath(app)) && (window.isEmpty || isPath(window))
+        case .dbusMenu(let path): isPath(path)
+        }
+        guard isName, isWhole else { return nil }
         self.bus = bus
-        self.menuBar = menuBar
-        self.app = app
-        self.window = window
+        self.form = form
     }
 }
 

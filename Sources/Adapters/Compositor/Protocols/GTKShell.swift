@@ -36,7 +36,7 @@ private final class GTKSurface: ResourceOwner {
         set_dbus_properties: { _, resource, _, _, menuBar, window, app, bus in
             func text(_ value: UnsafePointer<CChar>?) -> String { value.map { String(cString: $0) } ?? "" }
             owner(of: resource, as: GTKSurface.self).set(
-                menus: MenuSource(bus: text(bus), menuBar: text(menuBar), app: text(app), window: text(window)))
+                menus: MenuSource(bus: text(bus), form: .gtk(menuBar: text(menuBar), app: text(app), window: text(window))))
         },
         set_modal: { _, resource in owner(of: resource, as: GTKSurface.self).set(modal: true) },
         unset_modal: { _, resource in owner(of: resource, as: GTKSurface.self).set(modal: false) },

@@ -68,6 +68,9 @@ final class X11Window {
         Unmanaged<X11Window>.fromOpaque(mw_window_parts(window).role).takeUnretainedValue()
     }
 
+    /// The number by which X11 programs know it.
+    var number: UInt32 { raw.pointee.window_id }
+
     /// Stops listening. Called when the window is gone or about to go.
     func end() {
         listeners = []

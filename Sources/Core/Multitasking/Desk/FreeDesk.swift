@@ -75,7 +75,9 @@ extension Desk {
     }
 
     mutating func openBarMenu(_ name: String?, at now: Moment) throws(Refusal) {
-        guard workspace.idiom.free.menuBar > 0, let views = views(at: now) else { throw Refusal("the idiom \(workspace.idiom.name) has no menu bar") }
+        // In other idioms the menus are there that the app in front shows nowhere else.
+        let isThere = workspace.idiom.free.menuBar > 0 || workspace.focus.map { workspace.hidesMenus(of: workspace.root(of: $0)) } ?? false
+        guard isThere, let views = views(at: now) else { throw Refusal("the idiom \(workspace.idiom.name) has no menu bar") }
         if interface.isPopoverOpen, interface.popover?.content.isAlert ?? false { throw Refusal("an alert is open") }
         guard let name = name ?? views.barMenuNames.first, views.barMenuExists(name) else {
             throw Refusal("the menu bar has no menu \"\(name ?? "")\": it has \(views.barMenuNames.joined(separator: ", "))")

@@ -17,6 +17,14 @@ struct LastSent: Hashable, Codable, Sendable {
     var appearance: Appearance?
     var capabilities: WindowCapabilities?
     var devices = DeviceRules()
+    /// Whether the shell shows the menus of apps.
+    var gathersMenus = false
+    var openMenu: OpenMenu?
+
+    struct OpenMenu: Hashable, Codable, Sendable {
+        var window: WindowID
+        var number: UInt32
+    }
 
     struct Announcement: Hashable, Codable, Sendable {
         var activated: Bool
@@ -63,6 +71,22 @@ struct LastSent: Hashable, Codable, Sendable {
         guard devices != rules else { return }
         devices = rules
         turn.send(.devices(rules))
+    }
+
+    mutating func tellMenus(_ desk: borrowing Desk, _ turn: inout Turn) {
+        let gathers = desk.workspace.idiom.free.menuBar > 0
+        if gathers != gathersMenus {
+            gathersMenus = gathers
+            turn.send(.menus(.gather(gathers)))
+        }
+        var open: OpenMenu?
+        if let name = desk.openBarMenu, let focus = desk.workspace.focus {
+            let window = desk.workspace.root(of: focus)
+            open = desk.workspace.numberOfMenu(name, in: window).map { OpenMenu(window: window, number: $0) }
+        }
+        guard open != openMenu else { return }
+        openMenu = open
+        if let open { turn.send(.menus(.open(open.window, open.number))) }
     }
 
     /// Sends where popups of each window may open.

@@ -1,0 +1,115 @@
+import MessageBus
+import Windows
+
+/// The menus of one window in the form of Qt and KDE (`com.canonical.dbusmenu`), and what becomes of them for the menu bar.
+struct DBusMenuModel {
+    struct Item: Hashable {
+        var id: Int32
+        var label = ""
+        var isEnabled = true
+        var isVisible = true
+        var isSeparator = false
+        var isChecked = false
+        /// Whether it opens a menu, which may be filled only when it is opened.
+        var opens = false
+        var shortcut = ""
+        var items: [Item] = []
+
+        init(id: Int32, _ properties: [String: BusValue], _ items: [Item]) {
+            self.id = id
+            self.items = items
+            label = properties["label"]?.text ?? ""
+            isEnabled = properties["enabled"]?.flag ?? true
+            isVisible = properties["visible"]?.flag ?? true
+            isSeparator = properties["type"]?.text == "separator"
+            isChecked = !(properties["toggle-type"]?.text ?? "").isEmpty && properties["toggle-state"]?.integer == 1
+            opens = properties["children-display"]?.text == "submenu" || !items.isEmpty
+            shortcut = Item.shortcut(properties["shortcut"]?.lists?.first ?? [])
+        }
+
+        /// As people know keys: "Ctrl+Shift+N".
+        private static func shortcut(_ keys: [String]) -> String {
+            guard keys.count <= 6 else { return "" }
+            return keys.map { $0 == "Control" ? "Ctrl" : String($0.prefix(12)) }.joined(separator: "+")
+        }
+    }
+
+    /// The menus of the bar.
+    var items: [Item] = []
+    /// The menus without items whose app was asked to fill them.
+    private(set) var asked: Set<Int32> = []
+
+    static let properties = ["type", "label", "enabled", "visible", "toggle-type", "toggle-state", "children-display", "shortcut"]
+    /// `depth`: of menus below the bar, as the question says it.
+    static let mostItems = 1500, mostInMenu = 256, depth: Int32 = 5, mostAsked = 32
+
+    /// The menus that an app has not filled yet, within the limit. They count as asked for from now on.
+    mutating func takeUnfilled() -> [Int32] {
+        var found: [Int32] = []
+        func look(_ items: [Item]) {
+            for item in items where item.isVisible && item.opens {
+                if item.items.isEmpty { found.append(item.id) } else { look(item.items) }
+            }
+        }
+        look(items)
+        let new = found.filter { !asked.contains($0) }.prefix(max(0, DBusMenuModel.mostAsked - asked.count))
+        asked.formUnion(new)
+        return Array(new)
+    }
+
+    /// The menus of the bar, and the item behind each number.
+    func exported() -> (menus: [ExportedMenu], choices: [UInt32: Int32]) {
+        var choices: [UInt32: Int32] = [:]
+        func number(_ item: Item) -> UInt32 {
+            let number = UInt32(choices.count + 1)
+            choices[number] = item.id
+            return number
+        }
+        func rows(_ items: [Item]) -> [ExportedMenu.Row] {
+            var out: [ExportedMenu.Row] = []
+            for item in items where item.isVisible {
+                if item.isSeparator {
+                    if let last = out.last, !last.isSeparator { out.append(.line) }
+                    continue
+                }
+                let number = number(item), inner = rows(item.items)
+                // A menu that stays empty says nothing.
+                guard !item.opens || !inner.isEmpty else { continue }
+                out.append(.init(
+                    number: number, label: MenuModel.plain(item.label), isEnabled: item.isEnabled, isChecked: item.isChecked, shortcut: item.shortcut, rows: inner))
+            }
+            if out.last?.isSeparator ?? false { out.removeLast() }
+            return out
+        }
+        let menus = items.filter { $0.isVisible && !$0.isSeparator }.compactMap { item -> ExportedMenu? in
+            let number = number(item), rows = rows(item.items)
+            // Qt shows no menu bar in a window whose menus it exports.
+            return rows.isEmpty ? nil : ExportedMenu(title: MenuModel.plain(item.label), number: number, rows: rows, isOnlyHere: true)
+        }
+        return (menus, choices)
+    }
+
+    // MARK: Answers
+
+    private static let limits = BusValue.Limits(text: 256, entries: 24)
+
+    /// The answer of `GetLayout`: u(ia{sv}av). nil if it has another form.
+    static func items(in answer: Incoming) -> [Item]? {
+        guard answer.uint32() != nil else { return nil }
+        var left = mostItems
+        return answer.whole(.structure, "ia{sv}av") { item(in: answer, 0, &left) }?.items
+    }
+
+    /// The rest of a struct that was entered.
+    private static func item(in answer: Incoming, _ depth: Int32, _ left: inout Int) -> Item? {
+        guard let id = answer.int32(), let properties = answer.table(limits) else { return nil }
+        left -= 1
+        var room = left
+        let items = answer.wholeArray(of: "v", limit: depth < DBusMenuModel.depth ? min(mostInMenu, max(0, room)) : 0) { () -> Item? in
+            guard room > 0 else { return nil }
+            return answer.whole(.variant, "(ia{sv}av)") { answer.whole(.structure, "ia{sv}av") { item(in: answer, depth + 1, &room) } }
+        }
+        left = room
+        return Item(id: id, properties, items ?? [])
+    }
+}
