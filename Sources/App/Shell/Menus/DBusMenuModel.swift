@@ -13,6 +13,8 @@ struct DBusMenuModel {
         /// Whether it opens a menu, which may be filled only when it is opened.
         var opens = false
         var shortcut = ""
+        /// Whether its menu lies deeper than menus are read.
+        var isCut = false
         var items: [Item] = []
 
         init(id: Int32, _ properties: [String: BusValue], _ items: [Item]) {
@@ -74,9 +76,9 @@ struct DBusMenuModel {
                 }
                 let number = number(item), inner = rows(item.items)
                 // A menu that stays empty says nothing.
-                guard !item.opens || !inner.isEmpty else { continue }
+                guard !item.opens || !inner.isEmpty || item.isCut else { continue }
                 out.append(.init(
-                    number: number, label: MenuModel.plain(item.label), isEnabled: item.isEnabled, isChecked: item.isChecked, shortcut: item.shortcut, rows: inner))
+                    number: number, label: MenuModel.plain(item.label), isEnabled: item.isEnabled && !item.isCut, isChecked: item.isChecked, shortcut: item.shortcut, rows: inner))
             }
             if out.last?.isSeparator ?? false { out.removeLast() }
             return out
@@ -110,6 +112,8 @@ struct DBusMenuModel {
             return answer.whole(.variant, "(ia{sv}av)") { answer.whole(.structure, "ia{sv}av") { item(in: answer, depth + 1, &room) } }
         }
         left = room
-        return Item(id: id, properties, items ?? [])
+        var found = Item(id: id, properties, items ?? [])
+        found.isCut = depth >= DBusMenuModel.depth && found.opens
+        return found
     }
 }
