@@ -75,26 +75,26 @@ struct DividerTests {
         world.setManner(.asked, of: one)
         world.setManner(.asked, of: two)
         world.touch(down: world.spot(.divider))
-        let effects = world.touch(to: Point(490, 410))
+        let effects = world.touch(to: Point(576, 410))
         #expect(effects.count(.hold(one)) == 1 && effects.count(.hold(two)) == 1)
-        #expect(effects.configures(one).map(\.frame.size) == [Size(485, 820)])
-        #expect(effects.configures(two).map(\.frame.size) == [Size(685, 820)])
+        #expect(effects.configures(one).map(\.frame.size) == [Size(571, 820)])
+        #expect(effects.configures(two).map(\.frame.size) == [Size(599, 820)])
         #expect(world.frame(one)?.width == 585, "nothing moves before both have answered")
         world.answer(one)
         #expect(world.frame(one)?.width == 585)
         #expect(!world.effects.contains(.release(one)))
         world.answer(two)
-        #expect(world.frame(one) == Rect(0, 0, 485, 820))
-        #expect(world.frame(two) == Rect(495, 0, 685, 820))
+        #expect(world.frame(one) == Rect(0, 0, 571, 820))
+        #expect(world.frame(two) == Rect(581, 0, 599, 820))
         #expect(world.effects.contains(.release(one)) && world.effects.contains(.release(two)))
         // While they answer, the finger goes on: the next sizes are those of where it is then.
-        world.touch(to: Point(470, 410))
-        world.touch(to: Point(450, 410))
-        #expect(world.clients[one]!.told?.frame.width == 465)
+        world.touch(to: Point(570, 410))
+        world.touch(to: Point(561, 410))
+        #expect(world.clients[one]!.told?.frame.width == 565)
         world.answerAll()
-        #expect(world.clients[one]!.told?.frame.width == 445)
+        #expect(world.clients[one]!.told?.frame.width == 556)
         world.answerAll()
-        #expect(world.frame(one)?.width == 445)
+        #expect(world.frame(one)?.width == 556)
         world.lift()
         #expect(world.finish() == [])
     }
@@ -104,11 +104,11 @@ struct DividerTests {
         var world = splitWorld()
         world.setManner(.asked, of: two)
         world.touch(down: world.spot(.divider))
-        world.touch(to: Point(490, 410))
+        world.touch(to: Point(576, 410))
         world.wait(299)
         #expect(world.frame(one)?.width == 585)
         world.wait(2)
-        #expect(world.frame(one)?.width == 485)
+        #expect(world.frame(one)?.width == 571)
         #expect(world.workspace[two]?.isLate == true)
         // From now on the pair goes at the pace of the one that answers, and the other is not flooded.
         let told = world.clients[two]!.configures.count
@@ -121,10 +121,81 @@ struct DividerTests {
         #expect(world.workspace[two]?.isLate == false)
         #expect(world.clients[two]!.told?.frame.width == 725.0)
         world.answer(two)
-        world.touch(to: Point(430, 410))
+        world.touch(to: Point(440, 410))
         #expect(world.frame(one)?.width == 445, "it answers again, so it is waited for again")
         world.answer(two)
-        #expect(world.frame(one)?.width == 425)
+        #expect(world.frame(one)?.width == 435)
+        world.lift()
+        #expect(world.finish() == [])
+    }
+
+    /// The pictures of both windows, as they are drawn.
+    private func pictures(_ world: CoreWorld) -> [Rect?] {
+        let items = world.system.items(at: world.now)
+        return [one, two].map { id in items.first { $0.kind == .window(id) && $0.key.part == .window }?.frame }
+    }
+
+    @Test(
+        "the divider stays by the finger however slowly apps answer; their last pictures are stretched over their halves",
+        arguments: [50.0, 250, 300, 350, 900], [false, true])
+    func slowAnswers(delay: Double, areBothSlow: Bool) {
+        var world = splitWorld()
+        world.setManner(.asked, of: two)
+        if areBothSlow { world.setManner(.asked, of: one) }
+        world.touch(down: world.spot(.divider))
+        var finger = 590.0, since = 0.0, wasAt = 590.0
+        for step in 1...120 {
+            finger += step <= 30 ? -10 : step <= 60 ? 0 : step <= 90 ? 13 : 0
+            world.touch(to: Point(finger, 410))
+            let at = world.spot(.divider).x
+            #expect(abs(at - finger) <= 17, "step \(step): the finger is at \(finger), the divider at \(at)")
+            #expect(step <= 30 ? at <= wasAt : step <= 60 || at >= wasAt, "it never goes back: from \(wasAt) to \(at)")
+            wasAt = at
+            let drawn = pictures(world)
+            #expect(drawn[0].map { abs($0.maxX - (at - 5)) < 1.1 && $0.minX == 0 } == true, "step \(step): \(drawn)")
+            #expect(drawn[1].map { abs($0.minX - (at + 5)) < 1.1 && $0.maxX == 1180 } == true, "step \(step): \(drawn)")
+            world.wait(16)
+            since += 16
+            if since >= delay {
+                since = 0
+                world.answer(two)
+                if areBothSlow { world.answer(one) }
+            }
+        }
+        for _ in 0..<3 {
+            world.answer(one)
+            world.answer(two)
+            world.wait(320)
+        }
+        #expect(world.frame(one)?.maxX == finger - 5 && world.frame(two)?.minX == finger + 5)
+        #expect(pictures(world) == [world.frame(one), world.frame(two)] && world.clients[two]!.commit.size == world.frame(two)?.size)
+        world.lift()
+        #expect(world.finish() == [])
+    }
+
+    @Test("a picture that does not fill its half keeps its place in it while the divider outruns its app")
+    func doesNotFit() {
+        var world = splitWorld()
+        world.setMinimum(Size(900, 600), of: two)
+        world.act(.divider(fraction: 0.4))
+        world.act(.divider(fraction: 0.5))
+        world.rest()
+        world.setManner(.asked, of: two)
+        world.setManner(.asked, of: one)
+        world.touch(down: world.spot(.divider))
+        let before = pictures(world)[1]!
+        #expect(abs(before.width - 585) < 0.01 && before.height < 560)
+        world.touch(to: Point(591, 410))
+        #expect(pictures(world)[1] == before, "held as it was")
+        world.touch(to: Point(470, 410))
+        let during = pictures(world)[1]!
+        #expect(abs(during.width - (1180 - 491)) < 1 && abs(during.height - before.height) < 1, "\(during)")
+        for _ in 0..<3 {
+            world.answer(one)
+            world.answer(two)
+        }
+        let after = pictures(world)[1]!
+        #expect(abs(after.width - 705) < 0.01 && abs(after.height / after.width - before.height / before.width) < 0.01, "\(after)")
         world.lift()
         #expect(world.finish() == [])
     }

@@ -8,7 +8,8 @@ import Testing
 import Windows
 
 extension RunningShell {
-    /// Dragging the divider: both windows change in the same frame, and a slow one delays that only briefly (W-04).
+    /// Dragging the divider: both windows change in the same frame, a slow one delays that only briefly, and the divider stays by the
+    /// finger all the same (W-04).
     @Suite(.serialized) struct LiveResizeTests {
         private static let left = Picture.Pixel(0x80_3020), leftEdge = Picture.Pixel(0xff_0000)
         private static let right = Picture.Pixel(0x20_5080), rightEdge = Picture.Pixel(0x00_ff00)
@@ -53,7 +54,7 @@ extension RunningShell {
                 try shell.stopClock()
                 try shell.down(Point(590, 410))
                 var seen: Set<Int> = []
-                for x in stride(from: 600.0, through: 780, by: 20) {
+                for x in stride(from: 600.0, through: 780, by: 15) {
                     try shell.move(Point(x, 410))
                     // At any moment: no gap, no overlap, nothing stretched.
                     seen.insert(try halves(try shell.picture()).left)
@@ -78,6 +79,48 @@ extension RunningShell {
             }
         }
 
+        /// The left and the right end of the divider, which alone is between the two pictures, stretched or not.
+        private func divider(_ picture: Picture, _ location: SourceLocation = #_sourceLocation) throws -> (left: Int, right: Int) {
+            // The left picture is red and brown, the right one green and blue.
+            let runs = picture.runs(row: 500)
+            func isLeft(_ pixel: Picture.Pixel) -> Bool { Int(pixel.red) > Int(max(pixel.green, pixel.blue)) + 30 }
+            func isRight(_ pixel: Picture.Pixel) -> Bool { Int(max(pixel.green, pixel.blue)) > Int(pixel.red) + 30 }
+            var left = 0, right = 0
+            for run in runs.prefix(while: { isLeft($0.colour) }) { left += run.length }
+            for run in runs.reversed().prefix(while: { isRight($0.colour) }) { right += run.length }
+            #expect(abs(picture.width - left - right - 10) <= 2, "\(runs.map { "\($0.colour)×\($0.length)" })", sourceLocation: location)
+            return (left, picture.width - right)
+        }
+
+        @Test func theDividerStaysByTheFinger() throws {
+            try withSplit { shell, a, b in
+                try shell.stopClock()
+                try shell.down(Point(590, 410))
+                a.signal(SIGSTOP)
+                b.signal(SIGSTOP)
+                defer {
+                    a.signal(SIGCONT)
+                    b.signal(SIGCONT)
+                }
+                for x in [570.0, 500, 420, 470, 640, 700] {
+                    try shell.move(Point(x, 410))
+                    try shell.step(16)
+                    let found = try divider(try shell.picture())
+                    #expect(abs(Double(found.left + found.right) / 2 - x) <= 20, "\(found) for a finger at \(x)")
+                }
+                a.signal(SIGCONT)
+                b.signal(SIGCONT)
+                for _ in 0..<2 {
+                    try waitForAnswers(shell, a, b)
+                    try shell.step(320)
+                }
+                #expect(try halves(try shell.picture()).left == 695, "they are sharp again")
+                try shell.lift()
+                try shell.startClock()
+                try shell.settle()
+            }
+        }
+
         /// The same under the real clock, as fast as the machine can.
         @Test func neverATornFrame() throws {
             try withSplit { shell, a, b in
@@ -85,7 +128,7 @@ extension RunningShell {
                 var widths: Set<Int> = []
                 for x in stride(from: 590.0, through: 330, by: -13) {
                     try shell.move(Point(x, 410))
-                    widths.insert(try halves(try shell.picture()).left)
+                    widths.insert(try divider(try shell.picture()).left)
                 }
                 try waitForAnswers(shell, a, b)
                 try shell.lift()
@@ -103,10 +146,10 @@ extension RunningShell {
                 defer { b.signal(SIGCONT) }
                 try shell.move(Point(740, 410))
                 try waitForAnswers(shell, a)
-                // The left one has answered, but both keep their size together.
-                #expect(try halves(try shell.picture()).left == 585)
+                // The left one has answered, but both keep their pictures, stretched behind the finger.
+                #expect(try abs(divider(try shell.picture()).left - 719) <= 1)
                 try shell.step(290)
-                #expect(try halves(try shell.picture()).left == 585)
+                #expect(try abs(divider(try shell.picture()).left - 719) <= 1)
                 try shell.step(20)
                 #expect(try b.report.late)
                 let runs = try shell.picture().runs(row: 500)

@@ -6,7 +6,8 @@ extension Stage {
     /// The rectangle in which a window's own picture is drawn, for the frame in which the window is shown.
     ///
     /// A picture that answers the last configure is fitted into the place (W-11): scaled down if it is too large,
-    /// letterboxed if it is smaller. An older picture is stretched over the moving frame.
+    /// letterboxed if it is smaller. An older picture is stretched over the moving frame; while a finger drags the divider, as it was
+    /// fitted into the place that it was drawn for (W-04).
     public func contentRect(of window: Window, in frame: Rect, place: Rect) -> Rect {
         contentRect(of: window.content, in: frame, place: place)
     }
@@ -36,6 +37,7 @@ extension Stage {
         guard !content.size.isEmpty, !place.isEmpty else { return frame }
         if content.leastScale > 0, let shown = content.magnified(in: place) { return frame == place ? shown : frame.map(shown, from: place) }
         guard !content.isStretched else { return frame }
+        let place = content.drawnFor ?? place
         let fitted = place.fitting(content.size)
         if frame == place { return fitted }
         return frame.map(fitted, from: place)

@@ -53,6 +53,7 @@ extension Workspace {
                 check(!frames.first.intersects(frames.second), "W-11: neighbours overlap")
             }
         }
+        check(dividerDrag != nil || !windows.values.contains { $0.drawnFor != nil }, "law 4: a picture is stretched after the resize ended")
         if let drag = dividerDrag { check(currentSpace?.split != nil, "law 4: a divider is dragged that is not there: \(drag)") }
         return found
     }

@@ -64,4 +64,10 @@ extension Window {
         room = place
         overflow = nil
     }
+
+    /// It answered all that it was sent while a finger drags the divider beside it: its picture is for that place (W-04).
+    mutating func noteAnswer() {
+        guard commit.answered >= resized, let lastConfigure else { return }
+        drawnFor = Rect(origin: lastConfigure.frame.origin, size: room ?? lastConfigure.frame.size)
+    }
 }

@@ -183,6 +183,10 @@ public struct Window: Hashable, Codable, Sendable {
     public internal(set) var isSuspended = false
     /// The size of its picture while that is held.
     public var heldSize: Size?
+    /// The place for which it drew its picture, while a finger drags the divider beside it and that place may be another; nil: its own.
+    var drawnFor: Rect?
+    /// The same of the picture that is held.
+    var heldFor: Rect?
     /// The extents of its popups and menus, in its own unscaled coordinates; empty if it has none.
     public var popups = Rect.zero
     public var popupGrab = false
@@ -227,7 +231,10 @@ public struct Window: Hashable, Codable, Sendable {
     public var contentSize: Size { heldSize ?? commit.size }
 
     public var content: WindowContent {
-        WindowContent(size: contentSize, isStretched: heldSize == nil && isAwaited, lens: leastScale > 0 ? lens : nil, leastScale: leastScale)
+        let drawnFor = heldSize == nil ? drawnFor : heldFor
+        return WindowContent(
+            size: contentSize, isStretched: heldSize == nil && isAwaited && drawnFor == nil, drawnFor: drawnFor,
+            lens: leastScale > 0 ? lens : nil, leastScale: leastScale)
     }
 }
 
@@ -253,6 +260,8 @@ public struct WindowContent: Hashable, Sendable {
     public var size: Size
     /// Whether the picture is older than the window's size. It is stretched over the moving frame.
     public var isStretched: Bool
+    /// The place for which it was drawn, if that is not the window's own.
+    public var drawnFor: Rect?
     /// What a person chose to see of it.
     public var lens: Lens?
     /// It is not drawn below this share of its size; 0: it is always drawn whole.

@@ -320,6 +320,7 @@ public struct Workspace: Hashable, Codable, Sendable {
         edit(id) { window in
             if commit.answered > window.commit.answered || commit.size != window.commit.size { window.isLate = false }
             window.commit = commit
+            if window.drawnFor != nil { window.noteAnswer() }
             if let lastConfigure = window.lastConfigure, lastConfigure.chooses, commit.answered >= lastConfigure.sequence, !commit.size.isEmpty {
                 window.naturalSize = commit.size
             }
@@ -395,6 +396,7 @@ public struct Workspace: Hashable, Codable, Sendable {
             $0.launch = nil
             $0.restored = nil
             $0.heldSize = nil
+            ($0.heldFor, $0.drawnFor) = (nil, nil)
             $0.wasResized = false
         }
         popupsChanged(id, bounds: .zero, grab: false)

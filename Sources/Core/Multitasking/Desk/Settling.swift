@@ -96,6 +96,10 @@ extension Desk {
                 turn.send(.stopTimer(.dividerPatience))
                 stage.snap([split.first, split.second], workspace, at: now)
                 revision &+= 1
+            case .followed:
+                stage.snap([split.first, split.second], workspace, at: now)
+                revision &+= 1
+                return false
             }
         }
         return false
