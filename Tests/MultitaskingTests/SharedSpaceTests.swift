@@ -269,6 +269,56 @@ struct SharedSpaceTests {
         #expect(world.problems == [])
     }
 
+    @Test("V-01: a Full Space shows all windows of its app, in front of the one that fills the screen, and of no other app")
+    func fullSpaceOfAnApp() {
+        var world = world(2)
+        let four = WindowID(4), five = WindowID(5), facts = { (app: String) in WindowFacts(appID: app, title: "A", client: 9, isBare: true) }
+        world.open(3, facts("app2"))
+        world.rest()
+        let before = seen(three, world), room = world.workspace.screen!.usable
+        world.act(.fullScreen(window: two))
+        world.rest()
+        #expect(world.workspace.fullSpace == two && world.frame(two) == room)
+        #expect(world.workspace.isShown(three) && !world.workspace.isShown(one))
+        #expect(world.workspace.placed.map(\.id) == [two, three], "the one that fills the screen covers none of them")
+        // A person acts in either without leaving it, and each is where it was.
+        world.act(.focus(window: three))
+        world.rest()
+        #expect(world.workspace.fullSpace == two && world.workspace.focus == three)
+        #expect(item(three, world).opacity == 1 && item(two, world).opacity < 0.9 && world.frame(two) == room)
+        let beside = [Point(60, 400), Point(1120, 400), Point(590, 60)].first { world.system.stage.hit($0, world.workspace, at: world.now).window == two }
+        guard let beside else { return #expect(Bool(false), "window 2 is wholly covered") }
+        world.touch(down: beside)
+        world.lift()
+        #expect(world.workspace.focus == two && world.workspace.placed.map(\.id) == [two, three])
+        // Farther away, and put away: the others stay.
+        world.act(.depth(window: three, to: 400))
+        world.rest()
+        #expect(world.workspace.fullSpace == two && seen(three, world).width < before.width)
+        world.act(.close(window: three))
+        world.rest()
+        #expect(world.workspace.fullSpace == two && world.place(three) == .minimized)
+        world.act(.focus(window: three))
+        #expect(world.workspace.fullSpace == two && world.workspace.isShown(three))
+        // A new window of the app comes here, and one of another app leads back.
+        world.open(4, facts("app2"))
+        world.rest()
+        #expect(world.workspace.fullSpace == two && world.workspace.shownRoots.count == 3 && world.workspace.focus == four)
+        world.destroy(three)
+        #expect(world.workspace.fullSpace == two)
+        world.open(5, facts("app5"))
+        world.rest()
+        #expect(world.workspace.fullSpace == nil && world.workspace.focus == five && world.workspace.shownRoots.count == 4)
+        // A Full Space goes with the window that fills the screen, or to another one of the app.
+        world.act(.fullScreen(window: two))
+        world.act(.fullScreen(window: four))
+        #expect(world.workspace.fullSpace == four && world.workspace.isShown(two) && world.workspace.tile(of: two) == nil)
+        world.destroy(four)
+        world.rest()
+        #expect(world.workspace.fullSpace == nil && world.workspace.shownRoots.count == 3)
+        #expect(world.problems == [])
+    }
+
     @Test("V-01: a new window covers little of those that are open")
     func room() {
         var world = world(1)

@@ -28,7 +28,7 @@ extension Workspace {
         let root = root(of: id)
         guard let measures = idiom.depth else { throw Refusal("in the idiom \(idiom.name) windows have no depth") }
         guard isFree(root), depth.isFinite else { throw Refusal("\(root) does not stand at a depth") }
-        arrangement.free?.leaveFullSpace()
+        if fullSpace == root { arrangement.free?.leaveFullSpace() }
         arrangement.free?.frames[root, default: FreeFrame()].depth = measures.clamped(depth)
     }
 
@@ -50,11 +50,24 @@ extension Workspace {
     /// The windows of a space, back to front, as a person sees them.
     public func farToNear(_ windows: [WindowID]) -> [WindowID] {
         guard let measures = idiom.depth, let free = arrangement.free else { return windows }
-        return free.alone.map { windows.contains($0) ? [$0] : windows } ?? free.farToNear(windows, measures)
+        let isFull = free.alone.map(windows.contains) ?? false
+        return free.farToNear(isFull ? windows.filter(free.isInFullSpace) : windows, measures)
     }
 
     /// The window that has a Full Space; nil in the Shared Space.
     public var fullSpace: WindowID? { arrangement.free?.alone }
+
+    /// Gives a window the screen, with the other windows of its app as they stand (V-01).
+    mutating func enterFullSpace(_ id: WindowID) {
+        let app = windows[id]?.app ?? ""
+        arrangement.free?.enterFullSpace(id, with: app.isEmpty ? [] : windows.values.filter { $0.app == app && $0.id != id }.map(\.id))
+    }
+
+    /// Before a window comes into sight: one of the app that has a Full Space does not lead back to the Shared Space.
+    mutating func joinFullSpace(_ id: WindowID) {
+        guard let alone = fullSpace, id != alone, let app = windows[alone]?.app, !app.isEmpty, windows[id]?.app == app else { return }
+        if arrangement.free?.companions.contains(id) == false { arrangement.free?.companions.append(id) }
+    }
 
     /// A person looks at a window, or at none. Nothing is sent to any client.
     ///

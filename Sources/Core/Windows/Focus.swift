@@ -24,6 +24,7 @@ extension Workspace {
             try admitWaiting(base)
         } else {
             showHidden(with: base)
+            joinFullSpace(base)
             arrangement.change { $0.show(base) }
         }
         setFocus(base)

@@ -37,7 +37,7 @@ extension Workspace {
         if idiom.depth != nil {
             guard tile == nil || tile == .whole else { throw Refusal("in the idiom \(idiom.name) a window fills the whole screen or no part of it") }
             try activate(id)
-            if tile == nil { arrangement.free?.leaveFullSpace() } else { arrangement.free?.enterFullSpace(id) }
+            if tile == nil { arrangement.free?.leaveFullSpace() } else { enterFullSpace(id) }
             return refocus()
         }
         change(id) { $0.tile = tile }

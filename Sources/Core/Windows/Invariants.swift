@@ -34,7 +34,8 @@ extension Workspace {
         if let focus { check(isShown(focus), "the active \(focus) is not shown") }
         let shown = shownRoots.filter { $0 != pip?.window }
         check(focus != nil || shown.isEmpty, "windows are shown and none is active")
-        if idiom.depth != nil, screen != nil, let focus { check(placed.last?.id == root(of: focus), "V-02: the active \(focus) is not in front") }
+        // A window that fills the screen lies behind the others of its app (V-01).
+        if idiom.depth != nil, screen != nil, let focus, fullSpace != root(of: focus) { check(placed.last?.id == root(of: focus), "V-02: the active \(focus) is not in front") }
         found += idiomViolations(shown)
         if isHome {
             check(shown.isEmpty, "windows are shown at home: \(shown)")

@@ -32,6 +32,7 @@ extension Workspace {
         // A move to full screen never has to go back, and to keep the state for that would copy every window.
         let before = destination == .fullScreen ? nil : self
         let id = try movable(id)
+        joinFullSpace(id)
         do throws(Refusal) {
             if destination.kind != .slideOver || !slideOver.stack.contains(id) { try require(destination.kind) }
             if destination == .pictureInPicture { makePictureInPicture(id) } else { try arrangement.change { (all) throws(Refusal) in try all.put(id, at: destination) } }

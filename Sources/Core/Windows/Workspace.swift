@@ -491,6 +491,7 @@ public struct Workspace: Hashable, Codable, Sendable {
     /// Gives a window without a place one of its own: in front if `destination` is set, else behind the others.
     mutating func findPlace(for id: WindowID, at destination: Destination?) {
         guard let destination else {
+            joinFullSpace(id)
             arrangement.change { $0.putBehind(id) }
             return
         }

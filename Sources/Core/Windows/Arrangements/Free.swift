@@ -10,8 +10,10 @@ public struct Free: Arranging {
     public var minimized: [WindowID] = []
     /// Those of them that were put away with their whole app. They come back together.
     public var hidden: [WindowID] = []
-    /// The window that has a Full Space: no other one is shown (V-01).
+    /// The window that has a Full Space: only it and those of its app are shown (V-01).
     public internal(set) var alone: WindowID?
+    /// The other windows of its app. They stand in front of it, wherever they are.
+    var companions: [WindowID] = []
 
     public init() {}
 
@@ -44,12 +46,12 @@ public struct Free: Arranging {
 
     public func isShown(_ id: WindowID) -> Bool {
         if picture?.window == id { return picture?.stashed == nil }
-        return (spaces.front?.contains(id) ?? false) && (alone == nil || alone == id)
+        return (spaces.front?.contains(id) ?? false) && isInFullSpace(id)
     }
 
     private var shownInFront: [WindowID] {
         guard let windows = spaces.front?.windows else { return [] }
-        return alone.map { [$0] } ?? windows
+        return alone == nil ? windows : windows.filter(isInFullSpace)
     }
 
     public mutating func put(_ id: WindowID, at destination: Destination) throws(Refusal) {
@@ -81,7 +83,10 @@ public struct Free: Arranging {
         spaces.remove(id)
     }
 
-    public mutating func forget(_ id: WindowID) { frames[id] = nil }
+    public mutating func forget(_ id: WindowID) {
+        frames[id] = nil
+        companions.removeAll { $0 == id }
+    }
 
     /// Puts a window away, until a person asks for it or its app for anything visible.
     mutating func minimize(_ id: WindowID) {
@@ -108,7 +113,7 @@ public struct Free: Arranging {
         if picture?.window == id { return picture!.stashed = nil }
         if minimized.contains(id) { add(id, inFront: true) }
         guard let index = spaces.index(of: id) else { return }
-        if alone != id { leaveFullSpace() }
+        if !isInFullSpace(id) || alone.flatMap({ spaces.index(of: $0) }) != index { leaveFullSpace() }
         let space = spaces.list[index].id
         if spaces.current != space || spaces.isHome { spaces.bringForward(space) }
     }
@@ -126,6 +131,7 @@ public struct Free: Arranging {
         minimized = minimized.map { $0 == old ? new : $0 }
         hidden = hidden.map { $0 == old ? new : $0 }
         if alone == old { alone = new }
+        companions = companions.map { $0 == old ? new : $0 }
         if let frame = frames.removeValue(forKey: old) { frames[new] = frame }
         if picture?.window == old { picture!.window = new }
     }
@@ -158,6 +164,7 @@ public struct Free: Arranging {
         var found = spaces.violations()
         for id in hidden where !minimized.contains(id) { found.append("W-25: \(id) is hidden with its app, and in sight") }
         for space in spaces.list where space.split != nil { found.append("W-25: freely stacked windows have a Split View") }
+        if alone == nil, !companions.isEmpty { found.append("V-01: \(companions) stand in no Full Space") }
         if let alone, !(spaces.list.first { $0.id == spaces.current }?.contains(alone) ?? false) { found.append("V-01: \(alone) has a Full Space in no space") }
         return found
     }

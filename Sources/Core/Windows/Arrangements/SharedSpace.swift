@@ -14,23 +14,28 @@ extension Free {
     }
 
     /// Windows back to front: the farthest first, and at the same depth the one that was used last in front. The active one covers
-    /// all others, also nearer ones: a person reads and types in it.
+    /// all others, also nearer ones: a person reads and types in it. The window that fills the screen covers none.
     func farToNear(_ windows: [WindowID], _ measures: DepthMeasures) -> [WindowID] {
         guard windows.count > 1 else { return windows }
         return windows.enumerated()
             .map { (isInFront: isInFront($0.element), depth: seenDepth(of: $0.element, measures), place: $0.offset, id: $0.element) }
             .sorted { a, b in
+                if a.id == alone || b.id == alone { return a.id == alone && b.id != alone }
                 if a.isInFront != b.isInFront { return b.isInFront }
                 return a.depth != b.depth ? a.depth > b.depth : a.place < b.place
             }
             .map(\.id)
     }
 
-    /// Gives a window the screen alone.
-    mutating func enterFullSpace(_ id: WindowID) {
+    /// Whether it is shown where one app has the screen alone; true in the Shared Space.
+    func isInFullSpace(_ id: WindowID) -> Bool { alone == nil || alone == id || companions.contains(id) }
+
+    /// Gives a window the screen, alone with the other windows of its app.
+    mutating func enterFullSpace(_ id: WindowID, with others: [WindowID]) {
         guard spaces.contains(id) else { return }
         if alone != id { leaveFullSpace() }
         alone = id
+        companions = others
         frames[id, default: FreeFrame()].tile = .whole
     }
 
@@ -38,6 +43,7 @@ extension Free {
     mutating func leaveFullSpace() {
         guard let id = alone else { return }
         alone = nil
+        companions = []
         frames[id]?.tile = nil
     }
 }
