@@ -124,17 +124,18 @@ final class TourShell {
     static let usualPace = 3.0
 
     /// Default settings, except for the dock, which must be the same on every machine.
-    private static func configuration(pace: Double, _ lines: [String] = []) -> String {
+    private static func configuration(pace: Double, _ lines: [String] = [], without key: String? = nil) -> String {
         let dock = "dock = [\"foot\", \"org.gtk.Demo4\", \"featherpad\", \"mpv\"]"
         let usual = ["launch = []", dock, "animation-speed = \(pace)"].filter { line in
-            !lines.contains { $0.prefix { $0 != "=" } == line.prefix { $0 != "=" } }
+            !lines.contains { $0.prefix { $0 != "=" } == line.prefix { $0 != "=" } } && key.map { line.hasPrefix("\($0) =") } != true
         }
         return (usual + lines).joined(separator: "\n") + "\n"
     }
 
-    /// Changes the configuration while the shell runs: the animation speed, where 1 is normal, and the given lines.
-    func configure(pace: Double = usualPace, _ lines: [String] = []) throws {
-        try TourShell.configuration(pace: pace, lines)
+    /// Changes the configuration while the shell runs: the animation speed, where 1 is normal, and the given lines. `without`: the
+    /// setting that is left to the person, because the file's would win.
+    func configure(pace: Double = usualPace, _ lines: [String] = [], without key: String? = nil) throws {
+        try TourShell.configuration(pace: pace, lines, without: key)
             .write(toFile: "\(room)/config.toml", atomically: true, encoding: .utf8)
         try client.ask(.reload)
     }

@@ -143,7 +143,7 @@ extension Tour {
             Step("Its window is closed: it pauses, and the control centre plays it on without the window", [.soundWithoutWindow, .putAway]) { guide in
                 guard guide.shell.hasSound else { throw Missing(what: "a sound server", package: "pipewire wireplumber pipewire-pulse") }
                 let id = try guide.id("music")
-                try guide.act(.gaze(at: try guide.frame("music").center), "look at it: its controls are seen")
+                try guide.act(.gaze(at: try spot("music", guide)), "look at it: its controls are seen")
                 try guide.settle()
                 try guide.shoot("looked at")
                 try guide.tap(view: "sheet/\(id.raw)/close")
@@ -170,11 +170,11 @@ extension Tour {
         return Point(frame.center.x, close.center.y)
     }
 
-    /// A point of a window on which no other one lies.
+    /// A point of a window on which no other one lies, nor the edge by which another one is resized.
     private static func spot(_ key: String, _ guide: Guide) throws -> Point {
         let id = try guide.id(key), state = try guide.state()
-        guard let frame = state[id]?.frame else { throw Trouble("\(key) has no place") }
-        let others = state.windows.filter { $0.id != id && $0.shown }.compactMap(\.frame)
+        guard let frame = state[id]?.shownFrame else { throw Trouble("\(key) is not in sight") }
+        let others = state.windows.filter { $0.id != id && $0.shown }.compactMap { $0.shownFrame?.inset(by: -24) }
         let places = [0.5, 0.1, 0.9].flatMap { x in [0.5, 0.1, 0.9].map { y in Point(frame.x + x * frame.width, frame.y + y * frame.height) } }
         guard let free = places.first(where: { place in !others.contains { $0.contains(place) } }) else { throw Trouble("\(key) is covered") }
         return free
