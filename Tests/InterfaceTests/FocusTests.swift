@@ -4,6 +4,7 @@ import Interface
 import Modality
 import MullionTesting
 import Multitasking
+import Notices
 import Testing
 import Windows
 
@@ -165,6 +166,27 @@ private let arrows: [(chord: KeyChord, way: Side)] = [("Left", .left), ("Up", .t
             world.rest()
             check(world, "control centre, \(page.rawValue)")
         }
+    }
+
+    @Test("the list of notifications with groups, threads, answers and buttons", arguments: [1, 1.5])
+    func notifications(textScale: Double) {
+        var world = television(Size(1920, 1080), textScale: textScale)
+        world.open(1, facts("editor", 1))
+        world.act(.notifications)
+        world.rest()
+        check(world, "no notification")
+        for id in 1...9 as ClosedRange<UInt32> {
+            var content = NoticeContent(app: id % 3 == 0 ? "notes" : "mail", name: "Mail", title: "Anna \(id)", body: "Shall we have lunch?")
+            content.hasDefault = true
+            content.thread = id % 2 == 0 ? "anna" : ""
+            if id > 5 { content.buttons = [NoticeButton(key: "reply", label: "Reply"), NoticeButton(key: "archive", label: "Archive")] }
+            world.send(.notice(.notify(NoticeID(id), content, sender: ":1.5", at: 1_800_000_000)))
+        }
+        world.rest()
+        check(world, "the list")
+        world.act(.notice(.unfold(group: "mail")))
+        world.rest()
+        check(world, "an unfolded group")
     }
 
     @Test("views of programs over an app and over the whole screen")

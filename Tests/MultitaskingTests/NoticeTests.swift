@@ -234,6 +234,26 @@ struct NoticeTests {
         #expect(world.finish() == [])
     }
 
+    @Test("X-03: in a car, the prompt of a navigation is a banner over the music; a tap as large as the idiom asks for tells the navigation")
+    func car() throws {
+        var world = CoreWorld(size: Size(1280, 480), idiom: .car)
+        world.open(1, WindowFacts(appID: "map", title: "Map", client: 1))
+        world.open(2, WindowFacts(appID: "music", title: "Music", client: 2))
+        world.wait(5000)
+        #expect(world.workspace.focus == two && !world.workspace.isShown(one))
+        var prompt = content("In 300 metres, turn left", app: "map")
+        prompt.buttons = []
+        notify(&world, 1, prompt)
+        world.wait(1000)
+        #expect(isOpen(world) && world.system.keyboard == .window(two))
+        let banner = try control(world, "notice/open")
+        #expect(banner.target.height >= 76 && Rect(0, 0, 1280, 480).contains(banner.frame), "\(banner)")
+        let before = world.effects.count
+        world.tap(at: banner.frame.center)
+        #expect(told(Array(world.effects[before...])).contains(.invoked(NoticeID(1), to: ":1.5", button: "default")))
+        #expect(world.finish() == [])
+    }
+
     @Test("S-07: an app in front, a film and a locked screen get no banner")
     func quiet() throws {
         var world = world()
