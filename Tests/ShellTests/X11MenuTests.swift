@@ -106,5 +106,34 @@ extension RunningShell {
                 shell.expectAlive()
             }
         }
+
+        /// Tk's menu bar grabs with the bar, and not with the menu: to unmap the menu does not end that.
+        @Test func theGrabOfATkMenuBarEndsWithItsMenu() throws {
+            let config = "launch = []\nreduced-motion = true\nnew-windows = \"always\"\n[life]\ngrace = 0.3\n"
+            try ShellUnderTest.with(config: config) { shell in
+                try ShellUnderTest.require("xterm", of: "xterm")
+                let output = "\(shell.room)/tk"
+                try shell.client.perform(.launch(command: ["sh", "-c", "exec python3 '\(TestClient.folder)/tk_menu.py' >'\(output)'"], to: nil))
+                let tk = try shell.waitForWindow(title: "Menu Bar").id
+                try shell.settle()
+                let frame = try #require(try shell.window(tk).frame)
+                try shell.client.input(.click(at: Point(frame.x + 16, frame.y + 10)))
+                try shell.wait("the menu") { shell.text(of: output).contains("posted") }
+                let got = "\(shell.room)/got"
+                try shell.client.perform(.launch(command: ["xterm", "-e", "sh", "-c", "read line; echo $line > '\(got)'"], to: nil))
+                try shell.wait("the terminal", within: 20) { try shell.state().windows.contains { $0.appID == "XTerm" && $0.active } }
+                try shell.settle()
+                try shell.waitForPhase(.frozen, of: shell.window(tk), within: 20)
+                try shell.client.input(.type(text: "typed\n"))
+                try shell.wait("the keys in the terminal") { shell.text(of: got) == "typed\n" }
+                // Back in its window, the keys are its own, and no menu is open.
+                try shell.perform(.focus(window: tk))
+                try shell.settle()
+                try shell.client.input(.type(text: "q"))
+                try shell.wait("the key in its text") { shell.text(of: output).contains("key q") }
+                #expect(!shell.text(of: output).contains("key t"))
+                shell.expectAlive()
+            }
+        }
     }
 }

@@ -43,11 +43,27 @@ extension Xwayland {
     }
 
     /// Closes a window's menus that may hold the input. X11 has no request for that. But the server ends a grab when its window is
-    /// unmapped, and toolkits take that for the end of their menu.
+    /// unmapped, and toolkits take that for the end of their menu. A program that grabs with another window than the menu, as Tk's
+    /// menu bar does, ends that itself when the menu gets Escape.
     func dismissMenus(of window: OpaquePointer) {
         guard raw.pointee.xwm != nil, let connection = x11_guards_newest_connection() else { return }
-        for menu in windows where menu.owner == window && menu.mayGrab { _ = xcb_unmap_window(connection, menu.raw.pointee.window_id) }
+        for menu in windows where menu.owner == window && menu.mayGrab {
+            sendEscape(to: menu.raw.pointee.window_id, connection)
+            _ = xcb_unmap_window(connection, menu.raw.pointee.window_id)
+        }
         xcb_flush(connection)
+    }
+
+    /// Sends Escape to the program of one window, past every grab.
+    private func sendEscape(to window: UInt32, _ connection: OpaquePointer) {
+        guard let root = xcb_setup_roots_iterator(xcb_get_setup(connection)).data?.pointee.root else { return }
+        for kind in [XCB_KEY_PRESS, XCB_KEY_RELEASE] {
+            // X11 counts keys from 8 on: 9 is evdev's 1.
+            var event = xcb_key_press_event_t(
+                response_type: UInt8(kind), detail: 9, sequence: 0, time: 0, root: root, event: window, child: 0, root_x: 0, root_y: 0, event_x: 0,
+                event_y: 0, state: 0, same_screen: 1, pad0: 0)
+            withUnsafeBytes(of: &event) { _ = xcb_send_event(connection, 0, window, 0, $0.baseAddress!.assumingMemoryBound(to: CChar.self)) }
+        }
     }
 
     // MARK: Owners
