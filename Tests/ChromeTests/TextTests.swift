@@ -123,6 +123,19 @@ import Testing
         #expect(two.maxY > 24 && two.maxY <= 40)
     }
 
+    @Test("what stands below the last line is joined to it without a sign for the line end")
+    func lineEndsBelow() {
+        let painter = makePainter()
+        func picture(_ text: String, lines: Int) -> Picture {
+            painter.picture(of: .text(.verbatim(text), .body, .primary, .leading, lines: lines), size: Size(300, Double(lines) * TextStyle.body.lineHeight), scale: 1)
+        }
+        #expect(picture("one\ntwo\nthree", lines: 2) == picture("one\ntwo three", lines: 2))
+        #expect(picture("one\n\nthree", lines: 2) == picture("one\n three", lines: 2))
+        let wrapped = "a text that is so long that it goes on in the next line"
+        #expect(picture(wrapped + "\nend", lines: 2) == picture(wrapped + " end", lines: 2))
+        #expect(picture("one\ntwo", lines: 2) != picture("one two", lines: 2))
+    }
+
     @Test("the longest message of a view is drawn to its end")
     func longest() {
         let painter = makePainter()

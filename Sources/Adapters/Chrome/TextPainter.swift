@@ -153,13 +153,37 @@ final class TextPainter {
         pango_layout_set_font_description(layout, font(size: size, isBold: look.isBold, look.language))
         pango_layout_set_width(layout, width.map { Int32(clamping: min($0, 100_000) * Double(PANGO_SCALE)) } ?? -1)
         pango_layout_set_height(layout, -Int32(look.lines))
+        lay(&text)
+        if look.lines > 1, joinLastLine(&text, most: look.lines) { lay(&text) }
+        return false
+    }
+
+    private func lay(_ text: inout String) {
         text.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) {
                 pango_layout_set_text(layout, $0.baseAddress, Int32($0.count))
             }
         }
-        return false
     }
+
+    /// Pango puts all the rest of the text into the last line, and shows line ends in it by a sign. They become spaces. Returns false if
+    /// there are none.
+    private func joinLastLine(_ text: inout String, most: Int) -> Bool {
+        guard text.unicodeScalars.contains(Self.lineEnd), Int(pango_layout_get_line_count(layout)) >= most,
+            let line = pango_layout_get_line_readonly(layout, Int32(most - 1))
+        else { return false }
+        let bytes = text.utf8, start = bytes.index(bytes.startIndex, offsetBy: Int(clamping: line.pointee.start_index), limitedBy: bytes.endIndex) ?? bytes.endIndex
+        let rest = text.unicodeScalars[start...]
+        guard rest.contains(Self.lineEnd) else { return false }
+        // The line end that closes the line before may be counted with this one.
+        let isFirst = rest.first == Self.lineEnd
+        var joined = String.UnicodeScalarView(text.unicodeScalars[..<start])
+        for scalar in isFirst ? rest.dropFirst() : rest { joined.append(scalar == Self.lineEnd ? " " : scalar) }
+        text = String(joined)
+        return true
+    }
+
+    private static let lineEnd: Unicode.Scalar = "\u{2028}"
 
     /// Replaces control characters by spaces, and leaves out what reverses the order of letters (U+202A to U+202E): names may contain
     /// anything, and "txt.exe" must not read as "exe.txt". In a single line, line ends become spaces, too. With `isLong`, the text keeps
