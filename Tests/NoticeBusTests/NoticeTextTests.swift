@@ -10,6 +10,12 @@ import Testing
     ])
     func markup(text: String, words: String) { #expect(NoticeText.plain(text, 200) == words) }
 
+    @Test("blank lines of a body take no line", arguments: ["a\n\nb", "a\n \n\n b", "<p>a</p>\n<br/>b"])
+    func blankLines(text: String) {
+        let words = NoticeText.plain(text, 200)
+        #expect(words.split(separator: "\n", omittingEmptySubsequences: false).allSatisfy { $0.contains { $0.isLetter } }, "\(words)")
+    }
+
     @Test("names cannot pretend to be others by turning the writing round")
     func order() {
         #expect(NoticeText.line("\u{202e}knab\u{202c} \u{2067}x\u{7}", 100) == "knab x")

@@ -37,6 +37,8 @@ public final class NoticeBus {
     private var namesLeft = 0
     /// Calls of the portal, by the app for which it calls: all apps use its connection.
     private var portalAllowances: [String: Allowance] = [:]
+    /// Items of trays, by the connections that registered them.
+    var trayItems: [String: [String]] = [:]
     /// Calls that wait until an app that was started is on the bus, by its name there.
     var awaited: [String: Awaited] = [:]
 
@@ -63,11 +65,12 @@ public final class NoticeBus {
             .signal("Tapped", "s"), .property("Version", "u"),
         ])
         exportForApps(on: bus)
+        exportTray(on: bus)
     }
 
     /// Owns the names if they are free: in another desktop, programs use that desktop's service.
     private func requestNames() {
-        let names = [Self.name, Self.own, Self.gtk, Self.backend]
+        let names = [Self.name, Self.own, Self.gtk, Self.backend, Self.watcher]
         namesLeft = names.count
         for name in names {
             link.own(name) { [unowned self] answer in
@@ -110,6 +113,7 @@ public final class NoticeBus {
 
     private func gone(_ name: String) {
         guard clients.removeValue(forKey: name) != nil else { return }
+        trayOwnerGone(name)
         host?.senderGone(name)
     }
 
@@ -184,6 +188,7 @@ extension NoticeBus: LinkedBus {
         let names = clients.keys.sorted()
         clients = [:]
         awaited = [:]
+        trayItems = [:]
         for name in names { host?.senderGone(name) }
     }
 
@@ -193,11 +198,13 @@ extension NoticeBus: LinkedBus {
         case Self.own: path == Self.ownPath
         case Self.gtk: path == Self.gtkPath
         case Self.portal: path == Self.portalPath
+        case Self.watcher: path == Self.watcherPath
         default: false
         }
     }
 
     package func get(_ path: String, _ interface: String, _ property: String, _ value: inout Outgoing) {
+        if interface == Self.watcher { return getTray(property, &value) }
         switch property {
         case "Inhibited": value.bool(host?.isQuiet ?? false)
         case "SupportedOptions": writeOptions(&value)
@@ -232,6 +239,7 @@ extension NoticeBus: LinkedBus {
 
     private func serve(_ call: Incoming, _ sender: NoticeSender, _ host: any NoticeHost) -> Int32 {
         if call.interface == Self.own { return serveOwn(call, sender, host) }
+        if call.interface == Self.watcher { return serveTray(call) }
         if call.interface == Self.gtk || call.interface == Self.portal { return serveApps(call, sender, host) }
         switch call.member {
         case "GetCapabilities":
@@ -260,7 +268,7 @@ extension NoticeBus: LinkedBus {
     /// The capabilities of the specification that toolkits may expect. Chromium shows its own windows without `body` and `actions`.
     static let capabilities = [
         "actions", "body", "body-markup", "body-hyperlinks", "icon-static", "persistence", "sound", "inline-reply", "x-kde-reply-placeholder-text",
-        "x-kde-reply-submit-button-text", "x-canonical-private-synchronous", "x-mullion-level",
+        "x-kde-origin-name", "x-kde-reply-submit-button-text", "x-canonical-private-synchronous", "x-mullion-level",
     ]
 
     /// Whether this call may be served now: so many in a second are too many.

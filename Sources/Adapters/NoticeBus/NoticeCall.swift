@@ -21,6 +21,8 @@ public struct NoticeCall: Equatable, Sendable {
     public var level: String?
     public var isImportantEnd = false
     public var thread = ""
+    /// The web site or the account within the app that it comes from.
+    public var site = ""
     public var key = ""
     public var progress: Int?
     public var isTransient = false
@@ -109,6 +111,7 @@ extension NoticeCall {
         level = hints["x-mullion-level"]?.text
         isImportantEnd = flag("x-mullion-important")
         thread = text("x-mullion-thread")
+        site = text("x-kde-origin-name", NoticeCallLimits.name)
         key = text("x-canonical-private-synchronous")
         if key.isEmpty { key = text("x-dunst-stack-tag") }
         progress = hints["value"]?.integer.map { Int(clamping: max(0, min(100, $0))) }
@@ -143,7 +146,9 @@ extension NoticeCall {
         content.buttons = buttons
         content.hasDefault = hasDefault
         content.category = category
-        content.thread = thread
+        // What a site tells belongs together.
+        content.thread = thread.isEmpty ? site : thread
+        content.site = site.isEmpty ? nil : site
         content.key = key
         content.progress = progress
         content.isTransient = isTransient

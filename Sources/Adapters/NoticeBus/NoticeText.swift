@@ -6,7 +6,7 @@ enum NoticeText {
     }
 
     /// The words of a body without markup.
-    static func words(_ text: String, _ limit: Int) -> String { cut(Array(clean(String(text.prefix(limit * 8)))), limit).trimmed }
+    static func words(_ text: String, _ limit: Int) -> String { cut(withoutBlankLines(Array(clean(String(text.prefix(limit * 8))))), limit).trimmed }
 
     /// The words of a body with markup. Broken markup still shows its text.
     static func plain(_ text: String, _ limit: Int) -> String {
@@ -30,7 +30,22 @@ enum NoticeText {
             default: out.append(rest.removeFirst())
             }
         }
-        return cut(out, limit).trimmed
+        return cut(withoutBlankLines(out), limit).trimmed
+    }
+
+    /// A banner has two lines: none of them is for a blank one.
+    private static func withoutBlankLines(_ text: [Character]) -> [Character] {
+        var out: [Character] = [], isLineEmpty = false
+        for character in text {
+            if character.isNewline {
+                if isLineEmpty { continue }
+                isLineEmpty = true
+            } else if !character.isWhitespace {
+                isLineEmpty = false
+            }
+            out.append(character)
+        }
+        return out
     }
 
     /// An icon's name or the path of a file. URLs of files become paths.

@@ -94,7 +94,7 @@ extension Views {
         canvas.opacity = min(1, presence) * max(0, 1 - abs(aside) / (panel.width * 1.2))
         canvas.isInert = !shown.isOpen
         canvas.shift = Vector(aside, (min(presence, 1) - 1) * (panel.height + 24) + max(0, presence - 1) * panel.height * 0.5)
-        let app = appName(of: notice)
+        let app = sourceName(notice)
         let title = titleText(of: notice), said = summaryBody(content) ?? content.body
         let name = content.summary == nil ? Text.verbatim(NoticeWords.spoken(app, content)) : title
         ground(&canvas, "notice", .alert, name, panel, radius: 20)
@@ -171,6 +171,12 @@ extension Views {
         let app = notice.content.app
         if let known = workspace.app(app) { return known.name }
         return notice.content.name.isEmpty ? app : notice.content.name
+    }
+
+    /// The app, and the web site or the account within it.
+    func sourceName(_ notice: Notice) -> String {
+        let app = appName(of: notice)
+        return notice.content.site.map { "\(app) · \($0)" } ?? app
     }
 
     func noticeIcon(_ notice: Notice) -> AppIcon {

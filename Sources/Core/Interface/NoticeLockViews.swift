@@ -21,7 +21,7 @@ extension Views {
         let card = Size(min(room.width - 32, scaled(360)), max(56, line(.caption) + line(.headline) + 20))
         for (index, notice) in told.open.prefix(room.height < 500 ? 1 : 3).enumerated() {
             let rect = Rect((room.center.x - card.width / 2).rounded(), pill.maxY + 12 + Double(index) * (card.height + 8), card.width, card.height)
-            let id = ControlID(.lock, "notice/\(index)"), app = appName(of: notice)
+            let id = ControlID(.lock, "notice/\(index)"), app = sourceName(notice)
             out.fill(id, .panel, rect, radius: 16)
             out.icon(id, noticeIcon(notice), Rect(rect.x + 12, rect.center.y - 16, 32, 32))
             let left = rect.x + 56, top = rect.center.y - (line(.caption) + line(.headline)) / 2

@@ -110,6 +110,8 @@ public struct NoticeContent: Hashable, Codable, Sendable {
     public var origin: NoticeOrigin?
     /// It shows no banner, because its app wants it in the list only.
     public var waitsInList: Bool?
+    /// The web site or the account within the app that it comes from, as the app says.
+    public var site: String?
     /// On the lock screen only its app is named, whatever a person chose for the app.
     public var hidesContentOnLock: Bool?
 
