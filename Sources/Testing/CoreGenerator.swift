@@ -326,7 +326,7 @@ public struct CoreGenerator: Sendable {
         case 7: return .life(token.raw.isMultiple(of: 2) ? .stateMissing(state, token) : .stateLost(state, token))
         case 8: return .life(.taskBegan(task, app, name: "Export"))
         case 9: return .life(.taskAdvanced(task, progress: share()))
-        case 10: return .life(.taskEnded(task))
+        case 10: return .life(chance(50) ? .taskEnded(task) : .taskFinished(task, text: "Saved"))
         case 11: return chance(70) ? .action(.keepRunning(app: self.app())) : .life(.backgroundAllowed(chance(50) ? [self.app()] : []))
         case 12: return .action(chance(50) ? .endTask(task.raw) : .stopInBackground(app: self.app()))
         case 13: return .life(.stateWithdrawn(state))

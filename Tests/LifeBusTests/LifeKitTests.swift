@@ -20,6 +20,7 @@ struct LifeKitTests {
         var offers: [StateID: String] = [:]
         var tasks: [TaskID: String] = [:]
         var progress: [TaskID: Double] = [:]
+        var finished: [String] = []
         var answers: [String] = []
         var clients: [any LifeClient] = []
         var asked: SaveToken?
@@ -62,6 +63,10 @@ struct LifeKitTests {
 
         func advanceTask(_ id: TaskID, to progress: Double) { self.progress[id] = progress }
         func endTask(_ id: TaskID) { tasks[id] = nil }
+        func finishTask(_ id: TaskID, text: String) {
+            tasks[id] = nil
+            finished.append(text)
+        }
 
         func follow(_ caller: LifeCaller, _ client: any LifeClient) -> VisiblePhase? {
             clients.append(client)
@@ -113,6 +118,10 @@ struct LifeKitTests {
         #expect(run(service, app) { isExpired } && task.state == .expired)
         task.end()
         #expect(run(service, app) { host.tasks.isEmpty } && task.state == .ended)
+        let important = app.beginTask(name: "Film")
+        #expect(run(service, app) { important.state == .running })
+        important.end(telling: "Saved to Videos.")
+        #expect(run(service, app) { host.finished == ["Saved to Videos."] } && host.tasks.isEmpty && important.state == .ended)
         var other: BackgroundTask? = app.beginTask(name: "Other")
         #expect(run(service, app) { other?.state == .running })
         other = nil

@@ -181,6 +181,7 @@ struct SessionManagerTests {
         }
         func advanceTask(_ id: TaskID, to progress: Double) {}
         func endTask(_ id: TaskID) {}
+        func finishTask(_ id: TaskID, text: String) {}
         func follow(_ caller: LifeCaller, _ client: any LifeClient) -> VisiblePhase? { nil }
         func unfollow(_ client: any LifeClient) {}
         func connection() -> UInt64 { 1 }

@@ -43,6 +43,22 @@ struct TaskTests {
         #expect(world.life.phase(World.editor) == .frozen)
     }
 
+    @Test("S-07: the end of a task may be told if a person started it and does not see its app; not if the person ended it")
+    func told() {
+        var world = exporting()
+        #expect(world.life.telling(Self.export)?.name == "Export")
+        world.look(World.page)
+        #expect(world.life.telling(Self.export) == nil, "its app is in sight")
+        world.look(World.film)
+        // Begun out of sight: by the app itself.
+        world.handle(.taskBegan(TaskID(2), World.editor, name: "Tidying up"))
+        #expect(world.life.telling(TaskID(2)) == nil)
+        world.change { $0.cancelTask(Self.export, &$1) }
+        #expect(world.life.telling(Self.export) == nil)
+        world.handle(.taskFinished(TaskID(2), text: ""))
+        #expect(world.life.tasks[TaskID(2)] == nil)
+    }
+
     @Test("in sight no time runs, and progress that is none renews nothing")
     func time() {
         var world = World.twoApps()

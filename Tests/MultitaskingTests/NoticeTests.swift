@@ -1,6 +1,7 @@
 import AudioSessions
 import Geometry
 import Interface
+import Lifecycle
 import MullionTesting
 import Multitasking
 import Notices
@@ -61,6 +62,54 @@ struct NoticeTests {
         world.act(.notifications)
         world.wait(1000)
         #expect(world.system.notices.badge(of: "mail") == 0)
+        #expect(world.finish() == [])
+    }
+
+    @Test("S-07: the end of an important task is told once, comes over a film, and a tap opens its app")
+    func endOfTask() throws {
+        var world = world()
+        let app = AppProcess(101)
+        for task in 1...2 { world.send(.life(.taskBegan(TaskID(UInt64(task)), app, name: "Export \(task)"))) }
+        world.send(.life(.taskFinished(TaskID(1), text: "In sight")))
+        #expect(world.system.notices.listed.isEmpty, "its app is in sight")
+        world.open(2)
+        world.wait(5000)
+        world.send(.capture(.begins(client: 7, isOwnView: false)))
+        world.send(.life(.taskFinished(TaskID(2), text: "Saved to Videos.")))
+        let told = try #require(world.system.notices.listed.first)
+        #expect(told.content.title == "Export 2" && told.content.body == "Saved to Videos." && told.content.level == .timeSensitive && isOpen(world))
+        world.send(.life(.taskFinished(TaskID(2), text: "Again")))
+        #expect(world.system.notices.listed.count == 1)
+        world.act(.notice(.open(told.id)))
+        world.wait(1000)
+        #expect(world.workspace.focus == one && world.system.notices.listed.isEmpty)
+        #expect(world.finish() == [])
+    }
+
+    @Test("S-07: while a program shares the screen, only what cannot wait has a banner, and the shell's own remote view is no sharing")
+    func sharedScreen() {
+        var world = world()
+        world.send(.capture(.begins(client: 9, isOwnView: true)))
+        notify(&world)
+        #expect(isOpen(world))
+        world.wait(7000)
+        world.send(.capture(.begins(client: 7, isOwnView: false)))
+        world.send(.capture(.begins(client: 8, isOwnView: false)))
+        let effects = notify(&world, 2)
+        #expect(!isOpen(world) && world.system.notices.listed.map(\.id) == [NoticeID(2), NoticeID(1)])
+        #expect(!effects.contains { if case .audio(.playSound) = $0 { true } else { false } })
+        var urgent = NoticeContent(app: "mail", name: "Mail", title: "Now", level: .timeSensitive)
+        urgent.hasDefault = true
+        world.send(.notice(.notify(NoticeID(3), urgent, sender: ":1.3", at: 1_000_000)))
+        #expect(isOpen(world))
+        world.wait(12_000)
+        // Each end is of its own program, and a program that is gone shares nothing.
+        world.send(.capture(.ends(client: 7)))
+        #expect(world.system.isBusyForNotices)
+        world.send(.clientGone(8))
+        #expect(!world.system.isBusyForNotices)
+        notify(&world, 4)
+        #expect(isOpen(world))
         #expect(world.finish() == [])
     }
 

@@ -33,7 +33,7 @@ private struct Dice: RandomNumberGenerator {
                 case .keepSchedule(let key): schedules.insert(key)
                 case .forgetSchedule(let key): schedules.remove(key)
                 case .replied(let id, let sender, _): #expect(open[id] == sender)
-                case .tapped, .activate, .keepChoices, .wake: break
+                case .tapped, .activate, .keepChoices, .keepRead, .wake: break
                 }
             }
         }

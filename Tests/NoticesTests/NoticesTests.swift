@@ -161,18 +161,46 @@ func mail(_ title: String = "Anna", level: NoticeLevel = .active, app: String = 
     @Test("a flood drops banners, and the oldest ones beyond the limit; nobody else's")
     func flood() {
         var room = NoticeRoom()
+        room.notices.bounds = NoticeBounds(count: 100)
         room.notify(1, mail(app: "music"), from: ":1.9")
         var banners = 0
-        for id in 2...1001 { banners += room.notify(UInt32(id), mail("\(id)")).banners.count }
+        for id in 2...301 { banners += room.notify(UInt32(id), mail("\(id)")).banners.count }
         #expect(banners == 4)
-        #expect(room.notices.listed.count == NoticeLimits.ofApp + 1)
+        #expect((99...100).contains(room.notices.listed.count))
         #expect(room.notices[NoticeID(1)] != nil)
-        #expect(room.notices[NoticeID(1001)] != nil)
+        #expect(room.notices[NoticeID(301)] != nil)
         // Every one that went was told to its sender.
-        #expect(room.told.count { if case .closed(_, ":1.1", .other) = $0 { true } else { false } } == 1000 - NoticeLimits.ofApp)
+        #expect(room.told.count { if case .closed(_, ":1.1", .other) = $0 { true } else { false } } == 301 - room.notices.all.count)
         room.pass(5)
         #expect(room.notify(1002, mail("late")).banners.count == 1)
         #expect(room.notify(1003, mail("later")).banners.isEmpty)
+    }
+
+    @Test("their texts have a bound, too")
+    func bytes() {
+        var room = NoticeRoom(), long = mail()
+        long.body = String(repeating: "x", count: 1000)
+        room.notices.bounds = NoticeBounds(count: 100, bytes: 20_000)
+        for id in 1...60 { room.notify(UInt32(id), long) }
+        #expect((15...20).contains(room.notices.all.count) && room.notices.index.bytes <= 20_000)
+        #expect(room.notices[NoticeID(60)] != nil && room.notices[NoticeID(1)] == nil)
+    }
+
+    @Test("X-03: groups stand in the order of their newest notification, also after that one went")
+    func groups() {
+        var room = NoticeRoom()
+        for (id, app) in [(1, "a"), (2, "b"), (3, "a"), (4, "c"), (5, "b"), (6, "a")] { room.notify(UInt32(id), mail(app: app)) }
+        func order() -> [String] { room.notices.groups.map(\.key) }
+        #expect(order() == ["a", "b", "c"])
+        room.perform(.dismiss(NoticeID(6)))
+        #expect(order() == ["b", "c", "a"])
+        room.perform(.snooze(NoticeID(5)))
+        #expect(order() == ["c", "a", "b"] && room.notices.ids(of: "b") == [NoticeID(2)])
+        room.pass(3700)
+        room.tick()
+        #expect(order() == ["b", "c", "a"] && room.notices.ids(of: "b") == [NoticeID(2), NoticeID(5)])
+        room.perform(.clear(group: "b"))
+        #expect(order() == ["c", "a"] && room.notices.newest(of: "a")?.id == NoticeID(3))
     }
 
     @Test("a transient one is over with its banner, or at once where it has none")

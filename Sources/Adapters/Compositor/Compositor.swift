@@ -56,6 +56,10 @@ public final class Compositor {
     var isMakingOwnClient = false
     /// Per-client counts. Set while clients may exist.
     var counts: ClientCounts?
+    /// Who shares the screen. Set while clients may exist.
+    var captures: CaptureWatch?
+    /// The process of the shell's own remote view; 0: none.
+    public var ownViewer: Int32 = 0
     var decorations: Decorations?
     var windows: [WindowID: OpaquePointer] = [:]
     var ids: [OpaquePointer: WindowID] = [:]

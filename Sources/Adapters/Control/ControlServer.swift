@@ -184,7 +184,7 @@ public final class ControlServer {
         case .get(.keys): reply.answer(handler.system.preferences.keys)
         case .get(.apps): reply.answer(handler.system.workspace.apps)
         case .get(.life): reply.answer(LifeReport(told: handler.system, means: handler.freezingMeans))
-        case .get(.notifications): reply.answer(NoticeReport(handler.system.notices, at: handler.now))
+        case .get(.notifications): reply.answer(NoticeReport(handler.system.notices, isBusy: handler.system.isBusyForNotices, at: handler.now))
         case .get(.audio): reply.answer(SoundReport(told: handler.system, at: handler.now))
         case .get(.views):
             let system = handler.system

@@ -6,6 +6,8 @@ import Notices
 public struct NoticeReport: Hashable, Codable, Sendable {
     /// Whether notifications do not disturb.
     public var quiet: Bool
+    /// Whether a film, a call, a recording or a shared screen keeps them quiet.
+    public var busy: Bool
     /// The focus that holds.
     public var focus: String?
     /// Those that the configuration defines.
@@ -55,8 +57,9 @@ public struct NoticeReport: Hashable, Codable, Sendable {
         public var onLockScreen: String
     }
 
-    public init(_ notices: Notices, at now: Moment) {
+    public init(_ notices: Notices, isBusy: Bool = false, at now: Moment) {
         quiet = notices.choices.isQuiet
+        busy = isBusy
         focus = notices.focus(at: now)?.name
         focuses = notices.choices.focuses.map(\.name)
         notifications = notices.all.values.reversed().map { notice in

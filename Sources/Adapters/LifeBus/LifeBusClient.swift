@@ -65,6 +65,13 @@ final class LifeBusClient: LifeClient {
             let id = try task(call)
             tasks.remove(id)
             host.endTask(id)
+        case "FinishTask":
+            let id = try task(call)
+            guard let text = call.string(), text.utf8.count <= LifeLimits.text else {
+                throw LifeError(.badParameter, "a text of at most \(LifeLimits.text) bytes is expected")
+            }
+            tasks.remove(id)
+            host.finishTask(id, text: String(text.unicodeScalars.filter { $0.value >= 0x20 || $0 == "\n" }.map(Character.init)))
         case "OfferState":
             let name = try name(call), held = call.keep()
             let id = try host.offerState(name, by: caller, to: self) { id, kept in

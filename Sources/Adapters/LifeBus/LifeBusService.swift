@@ -30,7 +30,7 @@ final class LifeBusService {
 
     func export(on bus: BusConnection) {
         bus.export(Self.interface, below: Self.path, [
-            .method("BeginTask", takes: "s", gives: "t"), .method("SetProgress", takes: "td"), .method("EndTask", takes: "t"),
+            .method("BeginTask", takes: "s", gives: "t"), .method("SetProgress", takes: "td"), .method("EndTask", takes: "t"), .method("FinishTask", takes: "ts"),
             .method("OfferState", takes: "s", gives: "tay"), .method("WithdrawState", takes: "t"),
             .method("SubmitState", takes: "tuay"), .method("NoState", takes: "tu"), .method("StateChanged", takes: "t"),
             .method("Watch", gives: "s"),

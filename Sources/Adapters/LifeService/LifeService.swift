@@ -23,6 +23,8 @@ public protocol LifeHost: AnyObject {
     /// From 0 to 1.
     func advanceTask(_ id: TaskID, to progress: Double)
     func endTask(_ id: TaskID)
+    /// Ends one that its app marked as important, and tells of its end (S-07).
+    func finishTask(_ id: TaskID, text: String)
 
     /// Reports the app's life to this client from now on. Returns the phase; nil if the app has no window yet.
     @discardableResult
@@ -112,6 +114,8 @@ public enum LifeLimits {
     public static let state = 1 << 20
     /// The most bytes of a name.
     public static let name = 256
+    /// The most bytes of what is told of a task's end.
+    public static let text = 1024
     /// The most states that one process may offer.
     public static let statesOfOneProcess = 64
 

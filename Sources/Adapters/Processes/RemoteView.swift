@@ -54,7 +54,8 @@ public final class RemoteView {
     private let log: String?
     /// Kept open when the server restarts, so that no other program takes its port.
     private let listener: Descriptor
-    private var viewer: Int32
+    /// The process that takes pictures of the screen.
+    public private(set) var viewer: Int32
     private var server: Int32
     private var ends = Ends()
 

@@ -7,7 +7,7 @@ import MullionKit
 struct TaskCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "task", abstract: "Run a command that finishes while its terminal is hidden.",
-        usage: "mullion task [--name NAME] [--progress] [--] COMMAND [ARGUMENTS...]",
+        usage: "mullion task [--name NAME] [--progress] [--important] [--] COMMAND [ARGUMENTS...]",
         discussion: """
             An app that is out of sight is frozen, with all that runs in it. While the command runs, the app it was \
             started in is not. People see the task in `mullion ctl life`, and can end it there. Out of sight it has 30 \
@@ -21,6 +21,9 @@ struct TaskCommand: ParsableCommand {
 
     @Flag(help: "Lines on the command's standard output that begin with a percentage, such as 40%, are progress.")
     var progress = false
+
+    @Flag(help: "Its end matters: a notification tells of it, unless its terminal is in sight.")
+    var important = false
 
     @Argument(parsing: .captureForPassthrough, help: ArgumentHelp("The command.", valueName: "command"))
     var command: [String] = []
@@ -37,7 +40,7 @@ struct TaskCommand: ParsableCommand {
 
     func run() throws {
         let title = name ?? words[0].split(separator: "/").last.map(String.init) ?? words[0]
-        throw ExitCode(TaskRun(words, name: String(title.prefix(64)), readsProgress: progress).run())
+        throw ExitCode(TaskRun(words, name: String(title.prefix(64)), readsProgress: progress, isImportant: important).run())
     }
 }
 
@@ -45,6 +48,7 @@ struct TaskCommand: ParsableCommand {
 private final class TaskRun {
     private let words: [String]
     private let readsProgress: Bool
+    private let isImportant: Bool
     private let name: String
     private var task: BackgroundTask?
     /// When to ask again, in seconds; nil: not at all.
@@ -54,7 +58,8 @@ private final class TaskRun {
     private var output = Descriptor.none
     private var line: [UInt8] = []
 
-    init(_ words: [String], name: String, readsProgress: Bool) {
+    init(_ words: [String], name: String, readsProgress: Bool, isImportant: Bool) {
+        self.isImportant = isImportant
         self.words = words
         self.name = name
         self.readsProgress = readsProgress
@@ -82,9 +87,10 @@ private final class TaskRun {
                 // What it wrote last.
                 while read() {}
                 pass(line)
-                task?.end()
+                let result = status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + status & 0x7F
+                if isImportant { task?.end(telling: result == 0 ? "" : "exit status \(result)") } else { task?.end() }
                 life?.process()
-                return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + status & 0x7F
+                return result
             }
             wait(life, end)
         }

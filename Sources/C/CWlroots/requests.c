@@ -40,6 +40,8 @@ typedef void interceptor(struct mw_requests *requests, const struct wl_protocol_
 /* Compositor/Clients/CountedRequests.swift: limits per client. */
 interceptor mw_counts_region, mw_counts_pool, mw_counts_buffer, mw_counts_resize, mw_counts_subsurface, mw_counts_token, mw_token_shown,
 	mw_counts_keymap, mw_counts_offer, mw_counts_selection;
+/* Compositor/Clients/CaptureWatch.swift: who shares the screen. */
+interceptor mw_captures;
 bool mw_may_paste(const struct wl_protocol_logger_message *message, bool locked, size_t waiting);
 
 static struct wl_resource *object_argument(const struct wl_protocol_logger_message *message, int index) {
@@ -401,6 +403,9 @@ static const struct {
 	{ "wl_data_offer", "receive", receive },
 	{ "zwp_primary_selection_offer_v1", "receive", receive },
 	{ "zwlr_data_control_offer_v1", "receive", receive },
+	{ "zwlr_screencopy_manager_v1", "capture_output", mw_captures },
+	{ "zwlr_screencopy_manager_v1", "capture_output_region", mw_captures },
+	{ "zwlr_export_dmabuf_manager_v1", "capture_output", mw_captures },
 	{ "wl_seat", "get_pointer", seat_object },
 	{ "wl_seat", "get_keyboard", seat_object },
 #if WLR18

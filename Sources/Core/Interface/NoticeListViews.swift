@@ -45,36 +45,28 @@ extension Views {
     private var headHeight: Double { 20 + max(44, line(.title)) + 4 + (stacksHead ? line(.title) : 0) }
 
     private func rows() -> (rows: [Row], length: Double) {
-        var groups: [(group: String, notices: [Notice])] = []
-        var places: [String: Int] = [:]
-        for notice in notices.listed {
-            if let place = places[notice.group] {
-                groups[place].notices.append(notice)
-            } else {
-                places[notice.group] = groups.count
-                groups.append((notice.group, [notice]))
-            }
-        }
         var out: [Row] = [], y = 0.0
         func add(_ entry: Entry, _ height: Double, _ gap: Double, indent: Double = 0) {
             out.append(Row(entry: entry, y: y, height: height, indent: indent))
             y += height + gap
         }
         if let focus = notices.focus(at: now) { add(.focus(focus), max(44, line(.callout) + 12), 8) }
-        for (group, all) in groups {
+        let groups = notices.groups, most = interface.notices.most(of: "")
+        for (group, ids) in groups.prefix(most) {
             add(.head(group), max(44, line(.callout) + 12), 0)
-            let isUnfolded = interface.notices.unfolded.contains(group)
-            let threads = isUnfolded ? Views.threads(of: all) : [[all[0]]]
+            let shown = ids.suffix(max(1, interface.notices.most(of: group))).reversed().compactMap { notices[$0] }
+            let threads = Views.threads(of: shown)
             for thread in threads {
                 add(.card(thread[0]), cardHeight(thread[0]), 8)
                 guard thread.count > 1 else { continue }
-                let key = NoticeThread.key(group, thread[0].content.thread), isOpen = threads.count == 1 || interface.notices.unfolded.contains(key)
+                let key = NoticeThread.key(group, thread[0].content.thread), isOpen = threads.count == 1 || interface.notices.unfolded[key] != nil
                 if isOpen { for notice in thread.dropFirst() { add(.card(notice), cardHeight(notice), 8, indent: threads.count == 1 ? 0 : 20) } }
                 if threads.count > 1 { add(.more(key, isOpen ? 0 : thread.count - 1), max(36, line(.callout) + 12), 4, indent: 20) }
             }
-            if all.count > 1 { add(.more(group, isUnfolded ? 0 : all.count - 1), max(36, line(.callout) + 12), 4) }
+            if ids.count > 1 { add(.more(group, ids.count - shown.count), max(36, line(.callout) + 12), 4) }
             y += 4
         }
+        if groups.count > NoticeViews.page { add(.more("", max(0, groups.count - most)), max(36, line(.callout) + 12), 4) }
         return (out, max(0, y))
     }
 
@@ -100,7 +92,7 @@ extension Views {
     }
 
     private func cardHeight(_ notice: Notice) -> Double {
-        let words = line(.headline) + line(.callout) * Double(bodyLines(notice)) + (notice.content.progress == nil ? 0 : 12)
+        let words = line(.headline) + (notice.content.site == nil ? 0 : line(.caption)) + line(.callout) * Double(bodyLines(notice)) + (notice.content.progress == nil ? 0 : 12)
         return max(notice.content.image == nil ? 44 : 64, words + 2 * Views.inset - 4)
             + (notice.content.buttons.isEmpty ? 0 : max(44, line(.callout) + 16) + 8)
     }
@@ -173,7 +165,7 @@ extension Views {
     }
 
     private func addHead(_ canvas: inout Canvas, _ group: String, _ rect: Rect) {
-        guard let notice = notices.listed.first(where: { $0.group == group }) else { return }
+        guard let notice = notices.newest(of: group) else { return }
         let id = ControlID(.notifications, "group/\(group)"), name = appName(of: notice)
         let icon = Rect(rect.x + 4, rect.center.y - 12, 24, 24)
         canvas.icon(id, noticeIcon(notice), icon)
@@ -193,7 +185,7 @@ extension Views {
         canvas.fill(id, .control, rect, radius: 14)
         canvas.press(id, rect, radius: 14)
         canvas.control(
-            id, .card, .verbatim(NoticeWords.spoken(appName(of: notice), content)), rect, press: .notice(.open(notice.id)),
+            id, .card, .verbatim(NoticeWords.spoken(sourceName(notice), content)), rect, press: .notice(.open(notice.id)),
             close: .notice(.dismiss(notice.id)), focusRadius: 14)
         let inner = rect.inset(by: Views.inset)
         var width = inner.width
@@ -208,6 +200,10 @@ extension Views {
         canvas.text(id, part: 2, .verbatim(content.title), .headline, .primary, Rect(inner.x + unread, y, width - age - 8 - unread, line(.headline)))
         canvas.text(id, part: 7, ageText(of: notice), .caption, .secondary, Rect(inner.x + width - age, y + 2, age, line(.caption)), .trailing)
         y += line(.headline)
+        if let site = content.site {
+            canvas.text(id, part: 8, .verbatim(site), .caption, .secondary, Rect(inner.x, y, width, line(.caption)))
+            y += line(.caption)
+        }
         let lines = bodyLines(notice)
         if lines > 0 {
             let body = Rect(inner.x, y, width, line(.callout) * Double(lines))
@@ -315,6 +311,6 @@ extension Views {
     }
 
     private func settingsName(_ group: String) -> String {
-        notices.listed.first { $0.group == group }.map(appName) ?? workspace.app(group)?.name ?? (group.hasPrefix("?") ? String(group.dropFirst()) : group)
+        notices.newest(of: group).map(appName) ?? workspace.app(group)?.name ?? (group.hasPrefix("?") ? String(group.dropFirst()) : group)
     }
 }

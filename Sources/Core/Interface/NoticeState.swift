@@ -14,8 +14,10 @@ public struct NoticeViews: Hashable, Codable, Sendable {
     public var way = Animated(0)
     /// How far the list is scrolled, in points.
     public var scroll = Animated(0)
-    /// Groups of which the list shows everything.
-    public var unfolded: [String] = []
+    /// Groups and threads of which the list shows more than the newest one, and how many pages of it; by an empty key, pages of groups.
+    public var unfolded: OrderedDictionary<String, Int> = [:]
+    /// Notifications of a page.
+    public static let page = 100
     /// The app whose choices are shown instead of the list.
     public var settings: String?
     /// A row of the list that a finger moves to the side, or let go.
@@ -31,6 +33,16 @@ public struct NoticeViews: Hashable, Codable, Sendable {
         public var way = Animated(0)
 
         public init(_ id: NoticeID) { self.id = id }
+    }
+
+    /// How many of a group the list shows at most.
+    func most(of group: String) -> Int { Self.page * ((unfolded[group] ?? 0) + (group.isEmpty ? 1 : 0)) }
+
+    /// Shows one more page of a group, and after the last one only the newest one.
+    public mutating func unfold(_ key: String, of count: Int) {
+        let pages = unfolded[key] ?? 0
+        let isWhole = key.contains("\n") ? pages > 0 : most(of: key) >= count && pages > 0
+        unfolded[key] = isWhole ? nil : pages + 1
     }
 
     public var isBannerOpen: Bool { banner?.isOpen ?? false }

@@ -284,7 +284,7 @@ extension Views {
 
     private func addNotifications(_ canvas: inout Canvas, _ presence: Double) {
         // A person who wants quiet, and has nothing in the list, still has to see that it is quiet.
-        if interface.notices.settings != nil || notices.focus(at: now) != nil || notices.all.values.contains(where: notices.isListed) { return addNoticeList(&canvas, presence) }
+        if interface.notices.settings != nil || notices.focus(at: now) != nil || !notices.isListEmpty { return addNoticeList(&canvas, presence) }
         let width = min(room.width - 32, scaled(440))
         let height = 20 + line(.title) + 20 + 96 + 16
         let panel = Rect((room.center.x - width / 2).rounded(), room.y + 16, width, height)

@@ -9,6 +9,8 @@ public struct BackgroundTask: Hashable, Codable, Sendable {
     public var name: String
     /// From 0 to 1; nil if the app does not report it.
     public var progress: Double?
+    /// Whether its app was in sight when it began: then a person started it.
+    var isByPerson: Bool
     /// When the task expires unless it makes progress; nil while its app is in sight, where no time counts.
     var expires: Moment?
     var isWarned = false
@@ -26,7 +28,7 @@ extension Lifecycle {
     mutating func beginTask(_ id: TaskID, of app: AppProcess, _ name: String, _ turn: inout Turn) {
         guard apps[app] != nil, tasks[id] == nil else { return turn.effects.append(.taskExpired(id)) }
         guard tasks.values.count(where: { $0.app == app }) < rules.mostTasks else { return turn.effects.append(.taskExpired(id)) }
-        tasks[id] = BackgroundTask(id: id, app: app, name: name)
+        tasks[id] = BackgroundTask(id: id, app: app, name: name, isByPerson: apps[app]!.isInSight)
         if !apps[app]!.isInSight { runTime(of: id, &turn) }
         review(app, &turn)
     }
@@ -47,6 +49,12 @@ extension Lifecycle {
         count(id, &turn)
         tasks[id] = nil
         review(task.app, &turn)
+    }
+
+    /// The task, if its end may be told (S-07): a person started it, and does not see its app now. A person who ended it knows.
+    public func telling(_ id: TaskID) -> BackgroundTask? {
+        guard let task = tasks[id], task.isByPerson, !task.isExpired, let app = apps[task.app], !app.isInSight else { return nil }
+        return task
     }
 
     /// A person ends the task before its time.

@@ -290,7 +290,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
         case .saveAll: saveAll(&turn)
         case .taskBegan(let id, let app, let name): beginTask(id, of: app, name, &turn)
         case .taskAdvanced(let id, let progress): advanceTask(id, to: progress, &turn)
-        case .taskEnded(let id): endTask(id, &turn)
+        case .taskEnded(let id), .taskFinished(let id, _): endTask(id, &turn)
         case .backgroundAllowed(let apps):
             allowed = Set(apps)
             for id in self.apps.keys { review(id, &turn) }

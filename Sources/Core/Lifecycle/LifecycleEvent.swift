@@ -46,6 +46,8 @@ public enum LifecycleEvent: Hashable, Codable, Sendable {
     /// From 0 to 1.
     case taskAdvanced(TaskID, progress: Double)
     case taskEnded(TaskID)
+    /// The same of one that its app marked as important, and what to tell of its end (S-07).
+    case taskFinished(TaskID, text: String)
 
     /// The apps that a person allowed, by a portal, to run in the background: all of them.
     case backgroundAllowed([String])

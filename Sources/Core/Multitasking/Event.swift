@@ -101,6 +101,8 @@ public enum Event: Hashable, Codable, Sendable {
     case lock(LockEvent)
     /// A program waits for the device to be idle, or keeps it from that.
     case idle(IdleEvent)
+    /// A program begins or ends to share the screen.
+    case capture(CaptureEvent)
     /// A program copied something, or what was copied is gone.
     case copying(CopyEvent)
 

@@ -74,6 +74,7 @@ public struct System: Hashable, Codable, Sendable {
             turn.send(seat.handle(event, at: now))
             followIdleness(at: now, &turn)
         case .copying(let event): turn.send(seat.handle(event, at: now))
+        case .capture(let event): desk.notices.captured(event)
         case .dotsGround(let id, let brightness): desk.dotsGround(of: id, brightness, at: now, &turn)
         case .barGround(let id, let brightness): desk.barGround(of: id, brightness, at: now, &turn)
         case .typedIntoApp: desk.typedIntoApp(at: now)
@@ -178,6 +179,7 @@ public struct System: Hashable, Codable, Sendable {
             lastSent.windowUnmapped(id)
         case .clientGone(let client):
             life.clientGone(client, desk)
+            desk.notices.captured(.ends(client: client))
             turn.send(seat.clientGone(client))
         case .windowDestroyed(let id):
             windowLeaves(id, at: now, &turn)
@@ -254,7 +256,7 @@ public struct System: Hashable, Codable, Sendable {
             idiomConfigured(at: now, &turn)
             followLocker(at: now, &turn)
             sound.handle(.configured(new.audio), for: &desk, at: now, &turn)
-        case .windowCommitted, .pinchablesChanged, .bellRung, .dotsGround, .barGround, .idle, .copying, .typedIntoApp, .touchDown, .touchMotion, .touchUp, .touchCancel, .touchFrame, .pointerMotion,
+        case .windowCommitted, .pinchablesChanged, .bellRung, .dotsGround, .barGround, .idle, .capture, .copying, .typedIntoApp, .touchDown, .touchMotion, .touchUp, .touchCancel, .touchFrame, .pointerMotion,
             .pointerButton, .pointerAxis, .pointerFrame, .key:
             break
         }
@@ -446,6 +448,8 @@ extension System {
     public var chosen: [Choice] { Array(choices.chosen.values) }
     /// Notifications, and what a person prefers of them.
     public var notices: Notices { desk.notices.room }
+    /// Whether a film, a call, a recording or a shared screen keeps notifications quiet (S-07).
+    public var isBusyForNotices: Bool { desk.noticeSurroundings.isBusy }
     /// Whether a locker holds the session.
     public var isLocked: Bool { desk.isLocked }
     /// Whether a finger or the pointer is carrying something.

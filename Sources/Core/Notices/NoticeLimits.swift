@@ -1,7 +1,7 @@
 /// What the list holds at most, and how often it may disturb.
 public enum NoticeLimits {
-    /// Notifications of one app, and of all. The oldest one goes.
-    public static let ofApp = 100, all = 1000
+    /// Notifications, and bytes of their texts. The oldest one goes of the app that has the most.
+    public static let all = 10_000, bytes = 16 << 20
     /// Banners of one app in a row, and seconds until it gets the next one. Nothing but the banner is dropped.
     static let burst = 4.0, pause = 5.0
     /// Apps whose allowance is remembered.

@@ -61,5 +61,9 @@ extension NoticeContent {
 
 extension Notices {
     /// The notification that an app gave this name.
-    public func notice(named origin: NoticeOrigin) -> Notice? { all.values.last { $0.content.origin?.names(origin) ?? false } }
+    public func notice(named origin: NoticeOrigin) -> Notice? {
+        var content = NoticeContent(title: "")
+        content.origin = origin
+        return index.hasName(content) ? all.values.last { $0.content.origin?.names(origin) ?? false } : nil
+    }
 }

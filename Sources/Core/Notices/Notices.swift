@@ -15,10 +15,9 @@ public struct Notices: Hashable, Codable, Sendable {
     public private(set) var last: UInt32 = 0
     /// How many banners each app may still show.
     var allowances: OrderedDictionary<String, Allowance> = [:]
-    /// How many of each group are in the list.
-    private(set) var counts: [String: Int] = [:]
-    /// How many of each app are unread and in the list.
-    private(set) var unread: [String: Int] = [:]
+    var index = NoticeIndex()
+    /// How many it holds.
+    var bounds = NoticeBounds()
     var zone = NoticeZone()
     /// The clock on the wall at a moment.
     private var wall: Int64 = 0
@@ -71,30 +70,10 @@ public struct Notices: Hashable, Codable, Sendable {
     public subscript(_ id: NoticeID) -> Notice? { all[id] }
 
     /// Whether it is in the list: it is kept, and no person put it off.
-    public func isListed(_ notice: Notice) -> Bool { notice.snoozed == nil && !notice.content.isTransient }
+    public func isListed(_ notice: Notice) -> Bool { notice.isListed }
 
     /// Newest first.
     public var listed: [Notice] { all.values.reversed().filter(isListed) }
-
-    /// How many of an app a person has not seen; its icon shows them.
-    public func badge(of app: String) -> Int { choices.badge(of: app) ? unread[app] ?? 0 : 0 }
-
-    public var unreadCount: Int { unread.values.reduce(0, +) }
-
-    /// How many a locked screen tells of, and those of which it tells more.
-    public func onLock() -> (count: Int, open: [Notice]) {
-        var count = 0, open: [Notice] = []
-        for notice in all.values.reversed() where isListed(notice) && !notice.isRead && !notice.content.hidesOnLock {
-            switch choices.onLock(of: notice.group) {
-            case .nothing: continue
-            case .count: count += 1
-            case .content:
-                count += 1
-                if !(notice.content.hidesContentOnLock ?? false) { open.append(notice) }
-            }
-        }
-        return (count, open)
-    }
 
     /// The clock on the wall now.
     public func clock(at now: Moment) -> Int64 { wall + Int64(clamping: max(0, now - wallAt)) }
@@ -107,7 +86,7 @@ public struct Notices: Hashable, Codable, Sendable {
     public func target(of content: NoticeContent, replaces id: NoticeID?, sender: String?) -> NoticeID? {
         if let origin = content.origin { return notice(named: origin)?.id }
         if let id, let notice = all[id], owns(notice, sender, content) { return id }
-        guard !content.key.isEmpty else { return nil }
+        guard !content.key.isEmpty, index.hasName(content) else { return nil }
         return all.values.last { $0.content.key == content.key && owns($0, sender, content) }?.id
     }
 
@@ -132,10 +111,13 @@ public struct Notices: Hashable, Codable, Sendable {
             turn.effects.append(.keep(id))
         case .close(let id): end(id, .closed, &turn)
         case .senderGone(let sender):
-            for (id, notice) in all where notice.sender == sender {
-                all[id]!.sender = nil
+            guard index.hasSender(sender) else { break }
+            for var notice in all.values.filter({ $0.sender == sender }) {
+                notice.sender = nil
                 // Nobody is left who would do something, but for apps that can be started.
-                all[id]!.content.buttons.removeAll { !notice.content.outlives($0) }
+                let content = notice.content
+                notice.content.buttons.removeAll { !content.outlives($0) }
+                put(notice)
             }
         case .restored(let notices, let schedules, let wishes, let time):
             setClock(time, at: now)
@@ -155,6 +137,15 @@ public struct Notices: Hashable, Codable, Sendable {
             setClock(time, at: now)
             deliver(surroundings, at: now, &turn)
         }
+        follow(at: now, &turn)
+        return turn
+    }
+
+    /// Tells what no program sent.
+    public mutating func tell(_ content: NoticeContent, in surroundings: Surroundings, at now: Moment) -> Turn {
+        var turn = Turn()
+        last &+= 1
+        come(NoticeID(last), content, sender: nil, surroundings, at: now, &turn)
         follow(at: now, &turn)
         return turn
     }
@@ -207,15 +198,6 @@ public struct Notices: Hashable, Codable, Sendable {
             ? "phone-incoming-call" : content.level >= .critical ? "dialog-warning" : "message-new-instant"
     }
 
-    /// The oldest ones go.
-    private mutating func trim(besides id: NoticeID, _ turn: inout Turn) {
-        guard let group = all[id]?.group else { return }
-        if counts[group] ?? 0 > NoticeLimits.ofApp, let oldest = all.values.first(where: { $0.group == group && $0.id != id })?.id {
-            end(oldest, .other, &turn)
-        }
-        if all.count > NoticeLimits.all, let oldest = all.keys.first(where: { $0 != id }) { end(oldest, .other, &turn) }
-    }
-
     // MARK: What a person does
 
     public mutating func perform(_ act: NoticeAct, at now: Moment) -> Turn {
@@ -231,8 +213,8 @@ public struct Notices: Hashable, Codable, Sendable {
             notice.isRead = false
             put(notice)
             turn.effects.append(.keep(id))
-        case .clear(let group): for notice in listed where notice.group == group { end(notice.id, .dismissed, &turn) }
-        case .clearAll: for notice in listed { end(notice.id, .dismissed, &turn) }
+        case .clear(let group): end(all: ids(of: group).reversed(), .dismissed, &turn)
+        case .clearAll: end(all: listed.map(\.id), .dismissed, &turn)
         case .quiet(let wanted):
             choices.setQuiet(wanted ?? !choices.isQuiet)
             turn.effects.append(.keepChoices)
@@ -242,7 +224,7 @@ public struct Notices: Hashable, Codable, Sendable {
         case .choose(let app, let choice):
             choices.choose(choice, for: app)
             turn.effects.append(.keepChoices)
-            if choices.manner(of: app) == .off { for notice in listed where notice.group == app { end(notice.id, .dismissed, &turn) } }
+            if choices.manner(of: app) == .off { end(all: ids(of: app).reversed(), .dismissed, &turn) }
         case .expand, .unfold, .settings, .leaveReply: break
         }
         follow(at: now, &turn)
@@ -310,48 +292,21 @@ public struct Notices: Hashable, Codable, Sendable {
         return turn
     }
 
-    /// A person sees these, or their app.
-    public mutating func read(_ isSeen: (Notice) -> Bool) -> Turn {
+    /// A person sees all of them, or those of a group.
+    public mutating func read(_ group: String? = nil) -> Turn {
         var turn = Turn()
-        guard !unread.isEmpty else { return turn }
-        for notice in all.values where !notice.isRead && notice.snoozed == nil && isSeen(notice) {
-            var read = notice
+        guard group.map({ index.unread[$0] != nil }) ?? !index.unread.isEmpty else { return turn }
+        for id in all.keys where !all[id]!.isRead && all[id]!.snoozed == nil && (group == nil || all[id]!.group == group) {
+            var read = all[id]!
             read.isRead = true
             put(read)
-            if !notice.content.isTransient { turn.effects.append(.keep(notice.id)) }
+            if !read.content.isTransient { turn.effects.append(.keepRead(id)) }
         }
         return turn
     }
 
-    // MARK: The table
-
-    mutating func put(_ notice: Notice) {
-        if let before = all[notice.id] { count(before, -1) }
-        all[notice.id] = notice
-        count(notice, 1)
-    }
-
-    mutating func remove(_ id: NoticeID) {
-        if let before = all.removeValue(forKey: id) { count(before, -1) }
-    }
-
-    private mutating func count(_ notice: Notice, _ step: Int) {
-        counts[notice.group, default: 0] += step
-        if counts[notice.group] == 0 { counts[notice.group] = nil }
-        guard isListed(notice), !notice.isRead else { return }
-        unread[notice.group, default: 0] += step
-        if unread[notice.group] == 0 { unread[notice.group] = nil }
-    }
-
-    mutating func end(_ id: NoticeID, _ reason: NoticeEnd, _ turn: inout Turn) {
-        guard let notice = all[id] else { return }
-        remove(id)
-        if let sender = notice.sender, notice.content.origin == nil { turn.effects.append(.closed(id, to: sender, reason)) }
-        if !notice.content.isTransient { turn.effects.append(.forget(id)) }
-    }
-
     private mutating func restore(_ notices: [Notice], _ kept: [NoticeSchedule], _ wishes: Choices.Wishes?, _ turn: inout Turn) {
-        for notice in notices.suffix(NoticeLimits.all) where all[notice.id] == nil {
+        for notice in notices.suffix(bounds.count) where all[notice.id] == nil {
             var notice = notice
             // Its sender does not know this shell.
             notice.sender = nil
@@ -403,8 +358,8 @@ public struct Notices: Hashable, Codable, Sendable {
             notice.payload = schedule.payload
             put(notice)
         }
-        for notice in all.values where notice.snoozed.map({ $0 <= time }) ?? false {
-            var notice = notice
+        for number in index.snoozed.filter({ $0.value <= time }).keys.sorted() {
+            guard var notice = all[NoticeID(UInt32(number))] else { continue }
             notice.snoozed = nil
             remove(notice.id)
             put(notice)
@@ -438,9 +393,11 @@ public struct Notices: Hashable, Codable, Sendable {
     /// Asks for the clock when the next one is due.
     private mutating func follow(at now: Moment, _ turn: inout Turn) {
         let time = clock(at: now)
-        if summaryAt == nil, choices.hasSummaries, all.values.contains(where: waitsForSummary) { summaryAt = choices.nextSummary(after: time, zone) }
+        if summaryAt == nil, choices.hasSummaries, index.unread.keys.contains(where: { choices.manner(of: $0) == .summary }),
+            all.values.contains(where: waitsForSummary)
+        { summaryAt = choices.nextSummary(after: time, zone) }
         let edge = choices.focuses.isEmpty ? nil : choices.nextFocusEdge(after: time, zone)
-        let next = [schedules.values.map(\.due).min(), all.values.compactMap(\.snoozed).min(), edge, summaryAt].compactMap(\.self).min()
+        let next = [schedules.values.map(\.due).min(), index.snoozed.values.min(), edge, summaryAt].compactMap(\.self).min()
         guard next != awaited else { return }
         awaited = next
         turn.effects.append(.wake(at: next))
@@ -451,19 +408,14 @@ public struct Notices: Hashable, Codable, Sendable {
     /// What must hold after every event; empty if it does.
     public func violations() -> [String] {
         var out: [String] = []
-        if all.count > NoticeLimits.all { out.append("\(all.count) notifications") }
-        for (group, count) in counts where count > NoticeLimits.ofApp + 1 { out.append("\(count) notifications of \(group)") }
-        var unread: [String: Int] = [:], counts: [String: Int] = [:]
+        if all.count > bounds.count { out.append("\(all.count) notifications") }
         for (id, notice) in all {
             if id != notice.id || id.raw == 0 || id.raw > last { out.append("\(id) is not what it says") }
-            counts[notice.group, default: 0] += 1
-            if isListed(notice), !notice.isRead { unread[notice.group, default: 0] += 1 }
             if notice.sender == nil, notice.schedule == nil, !notice.content.buttons.allSatisfy(notice.content.outlives) {
                 out.append("\(id) has buttons for nobody")
             }
         }
-        if unread != self.unread { out.append("the unread notifications are not counted") }
-        if counts != self.counts { out.append("the notifications are not counted") }
+        out += indexViolations()
         for (key, schedule) in schedules where key != schedule.key { out.append("a schedule has another one's key") }
         return out
     }

@@ -83,7 +83,7 @@ public enum ClientLimits {
             case .layers: ["zwlr_layer_surface_v1"]
             case .fields: ["zwp_text_input_v3"]
             case .watches: ["ext_idle_notification_v1"]
-            case .frames: ["zwlr_screencopy_frame_v1"]
+            case .frames: ["zwlr_screencopy_frame_v1", "zwlr_export_dmabuf_frame_v1"]
             case .seatObjects: ["wl_pointer", "wl_keyboard", "wl_touch"]
             case .sessions: ["xdg_session_v1", "xx_session_v1"]
             case .sessionWindows: ["xdg_toplevel_session_v1", "xx_toplevel_session_v1"]

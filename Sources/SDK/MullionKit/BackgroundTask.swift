@@ -52,6 +52,16 @@ public final class BackgroundTask {
         link?.end(self)
     }
 
+    /// Ends a task whose end matters to the person who started it, and tells of it: "Saved to Videos." At most 1024 bytes.
+    ///
+    /// The shell shows a notification with the task's name and this text if the app was in sight when the task began, and is out of sight
+    /// now. The result of a routine task waits in the app: use `end()` for it (S-07).
+    public func end(telling text: String) {
+        guard state != .ended else { return }
+        state = .ended
+        link?.end(self, telling: text)
+    }
+
     deinit { if let id, state != .ended { link?.endTask(id) } }
 }
 

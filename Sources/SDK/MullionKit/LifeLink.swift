@@ -102,9 +102,19 @@ final class LifeLink {
         })
     }
 
-    func end(_ task: BackgroundTask) {
+    func end(_ task: BackgroundTask, telling text: String? = nil) {
         tasks[ObjectIdentifier(task)] = nil
-        if let id = task.id { endTask(id) }
+        if let id = task.id, isServed, let text {
+            request("FinishTask", {
+                $0.uint64(id)
+                $0.string(text)
+            }) { [weak self] (answer: Result<Incoming, BusError>) in
+                // An older shell does not know it.
+                if case .failure = answer { self?.endTask(id) }
+            }
+        } else if let id = task.id {
+            endTask(id)
+        }
         task.id = nil
     }
 

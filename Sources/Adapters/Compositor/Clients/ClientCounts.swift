@@ -31,6 +31,7 @@ final class ClientCounts {
     fileprivate static let most = Kind.allCases.map { UInt32($0.most) }
     private static let others = Kind.allCases.firstIndex(of: .objects)!
     fileprivate static let buffers = Kind.allCases.firstIndex(of: .buffers)!
+    fileprivate static let frames = Kind.allCases.firstIndex(of: .frames)!
     fileprivate static let pools = Kind.allCases.firstIndex(of: .pools)!
 
     fileprivate func kind(of resource: WaylandResource) -> Int {
@@ -135,6 +136,10 @@ final class Tally {
     }
 
     func exempt() { client = nil }
+
+    /// Whether it has pictures of the screen that it has not destroyed: it waits for one, or just got it.
+    var waitsForPicture: Bool { numbers[ClientCounts.frames] > 0 }
+    var process: Int32 { Clients.process(of: client) }
 
     // MARK: Objects
 

@@ -81,11 +81,15 @@ extension UnsafePointer<wl_protocol_logger_message> {
 
 @_cdecl("mw_limits_init") func limitsInit(_ server: OpaquePointer) -> Bool {
     Compositor.of(server).counts = ClientCounts(server)
+    Compositor.of(server).captures = CaptureWatch(Compositor.of(server), mw_server_loop(server))
     return true
 }
 
 /// Called after all clients and their objects are gone.
-@_cdecl("mw_limits_finish") func limitsFinish(_ server: OpaquePointer) { Compositor.of(server).counts = nil }
+@_cdecl("mw_limits_finish") func limitsFinish(_ server: OpaquePointer) {
+    Compositor.of(server).captures = nil
+    Compositor.of(server).counts = nil
+}
 
 @_cdecl("mw_limits_configures") func limitsConfigures(_ client: OpaquePointer?, _ unanswered: UnsafeRawPointer) {
     let list = unanswered.assumingMemoryBound(to: wl_list.self)

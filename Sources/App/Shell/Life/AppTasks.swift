@@ -37,8 +37,9 @@ final class AppTasks {
         if tasks[id] != nil { shell.receive(.life(.taskAdvanced(id, progress: progress))) }
     }
 
-    func end(_ id: TaskID) {
-        if tasks.removeValue(forKey: id) != nil { shell.receive(.life(.taskEnded(id))) }
+    /// - Parameter text: what to tell of its end; nil: nothing.
+    func end(_ id: TaskID, telling text: String? = nil) {
+        if tasks.removeValue(forKey: id) != nil { shell.receive(.life(text.map { .taskFinished(id, text: $0) } ?? .taskEnded(id))) }
     }
 
     // MARK: What the core says

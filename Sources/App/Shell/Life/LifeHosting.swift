@@ -22,6 +22,7 @@ extension AppLives: LifeHost {
 
     func advanceTask(_ id: TaskID, to progress: Double) { tasks.advance(id, to: progress) }
     func endTask(_ id: TaskID) { tasks.end(id) }
+    func finishTask(_ id: TaskID, text: String) { tasks.end(id, telling: text) }
 
     func follow(_ caller: LifeCaller, _ client: any LifeClient) -> VisiblePhase? { followers.add(client, caller) }
     func unfollow(_ client: any LifeClient) { followers.remove(client) }

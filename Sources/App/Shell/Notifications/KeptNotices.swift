@@ -5,6 +5,7 @@ import FoundationEssentials
 import Glibc
 import NoticeBus
 import Notices
+import OrderedCollections
 import Processes
 import Store
 
@@ -15,6 +16,9 @@ final class KeptNotices {
     private lazy var store = shell.adapter(SessionStore.self)
     /// The changes since the last step, by place and key.
     private var dirty: [NoticeEffect] = []
+    /// What a person saw, to be written in small steps: a long list is seen at once.
+    private var seen: OrderedSet<NoticeID> = []
+    private static let step = 128
     private var isWriting = false
     private var waiting: [(Bool) -> Void] = []
     private let worker = Worker<Outcome>(owner: "keeper of notifications")
@@ -61,9 +65,11 @@ final class KeptNotices {
         }
     }
 
-    func note(_ effect: NoticeEffect) { dirty.append(effect) }
+    func note(_ effect: NoticeEffect) {
+        if case .keepRead(let id) = effect { seen.append(id) } else { dirty.append(effect) }
+    }
 
-    var isDirty: Bool { !dirty.isEmpty }
+    var isDirty: Bool { !dirty.isEmpty || !seen.isEmpty }
 
     /// Calls `done` when everything so far is on the disk; false: it cannot be written. Without a store, it lives as long as the shell.
     func whenWritten(_ done: @escaping (Bool) -> Void) {
@@ -73,11 +79,13 @@ final class KeptNotices {
 
     /// One step after the other: what changes while one is on its way is part of the next one.
     func write(_ notices: borrowing Notices) {
-        guard !dirty.isEmpty, !isWriting else { return }
+        guard isDirty, !isWriting else { return }
         guard store.isKeeping else {
             dirty = []
+            seen = []
             return
         }
+        noteSeen(Self.step)
         let changes = changes(notices), done = waiting
         (dirty, waiting) = ([], [])
         isWriting = true
@@ -93,10 +101,16 @@ final class KeptNotices {
         }
     }
 
+    private func noteSeen(_ count: Int) {
+        for id in seen.prefix(count) { dirty.append(.keep(id)) }
+        seen.removeFirst(min(count, seen.count))
+    }
+
     private func changes(_ notices: borrowing Notices) -> [Change] {
         var out: [Change] = [], seen: Set<NoticeEffect> = []
+        let encoder = JSONEncoder()
         func put(_ place: Place, _ key: String, _ value: some Codable) {
-            guard let data = try? JSONEncoder().encode(Kept(value: value)) else { return }
+            guard let data = try? encoder.encode(Kept(value: value)) else { return }
             out.append(.put(place, key: key, Array(data)))
         }
         for effect in dirty {
@@ -110,7 +124,7 @@ final class KeptNotices {
                 if let schedule = notices.schedules[key] { put(.noticeSchedule, key, schedule) } else { out.append(.remove(.noticeSchedule, key: key)) }
             case .keepChoices:
                 if seen.insert(effect).inserted { put(.choice, Self.choices, notices.choices.chosen) }
-            case .closed, .invoked, .replied, .activate, .tapped, .wake: break
+            case .closed, .invoked, .replied, .activate, .tapped, .wake, .keepRead: break
             }
         }
         return out
@@ -119,6 +133,7 @@ final class KeptNotices {
     func finish(_ notices: borrowing Notices) {
         worker.finish()
         drain()
+        noteSeen(seen.count)
         if store.isKeeping, !dirty.isEmpty { store.commit(changes(notices)) }
         dirty = []
         source?.cancel()

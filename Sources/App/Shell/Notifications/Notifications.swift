@@ -94,7 +94,7 @@ final class Notifications: EventObserver {
             if taps[app]!.count > Self.mostTaps { taps[app]!.removeFirst() }
             bus?.tapped(app: app)
         case .wake(let time): clock?.wait(until: time)
-        case .keep, .forget, .keepSchedule, .forgetSchedule, .keepChoices: kept.note(effect)
+        case .keep, .forget, .keepSchedule, .forgetSchedule, .keepChoices, .keepRead: kept.note(effect)
         }
     }
 
@@ -123,9 +123,9 @@ extension Notifications: NoticeHost {
         var call = call
         // A portal that knows no app.
         if call.origin != nil, call.name.isEmpty { call.name = "Portal" }
-        let content = call.content(app: app(call, sender)), notices = shell.system.notices
-        let replaces = call.replaces == 0 ? nil : NoticeID(call.replaces)
-        let id = notices.target(of: content, replaces: replaces, sender: sender.name) ?? next()
+        let content = call.content(app: app(call, sender)), replaces = call.replaces == 0 ? nil : NoticeID(call.replaces)
+        // Without a copy of them: it would be alive while they change, and all of them would be copied.
+        let id = shell.system.notices.target(of: content, replaces: replaces, sender: sender.name) ?? next()
         shell.receive(.notice(.notify(id, content, sender: sender.name, at: WallClock.now)))
         if let image = call.image, shell.system.notices[id] != nil {
             kept.keepImage(image, of: id) { [unowned self] path in shell.receive(.notice(.pictured(id, image: path))) }
@@ -135,9 +135,8 @@ extension Notifications: NoticeHost {
 
     /// Never 0, and never one that is in the list.
     private func next() -> NoticeID {
-        let notices = shell.system.notices
-        last = max(last, notices.last)
-        repeat { last = last == .max ? 1 : last + 1 } while notices[NoticeID(last)] != nil
+        last = max(last, shell.system.notices.last)
+        repeat { last = last == .max ? 1 : last + 1 } while shell.system.notices[NoticeID(last)] != nil
         return NoticeID(last)
     }
 

@@ -27,6 +27,7 @@ final class RemoteViewAdapter: Adapter {
                 waylandSocket: "\(shell.runtime.path)/\(shell.compositor.socket)", output: shell.compositor.outputName,
                 port: port, runtimeDirectory: shell.runtime.path, environment: shell.environment, log: shell.programLog)
             self.view = view
+            shell.compositor.ownViewer = view.viewer
             // Log it at any log level, because nobody can guess the URL.
             shell.log.log(
                 level: max(.notice, shell.log.logLevel),
@@ -39,7 +40,9 @@ final class RemoteViewAdapter: Adapter {
     func ended(_ exit: ProcessExit) -> Bool {
         switch view?.ended(exit, at: shell.clock.now() - .zero) ?? .another {
         case .another: return false
-        case .restarted(let message): shell.log.warning("\(message)")
+        case .restarted(let message):
+            shell.compositor.ownViewer = view?.viewer ?? 0
+            shell.log.warning("\(message)")
         case .gaveUp(let message):
             view = nil
             shell.log.error("\(message)")

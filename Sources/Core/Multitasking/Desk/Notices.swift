@@ -2,6 +2,7 @@ import AudioSessions
 import Geometry
 import Interface
 import Notices
+import Seat
 import Stage
 import Windows
 
@@ -35,7 +36,8 @@ extension Desk {
         let isFilm = workspace.shownWindows.contains { workspace[$0]?.commit.wantsFullscreen ?? false } && heard.playing?.status == .playing
         let isCall = heard.call.map { $0.state != .ended } ?? false
         return Notices.Surroundings(
-            activeApp: interface.isOverviewOpen ? nil : app, isLocked: isLocked, isBusy: isFilm || isCall || heard.isRecording)
+            activeApp: interface.isOverviewOpen ? nil : app, isLocked: isLocked,
+            isBusy: isFilm || isCall || heard.isRecording || notices.isScreenShared)
     }
 
     // MARK: What happens
@@ -50,6 +52,14 @@ extension Desk {
         if case .absent = event, !isLocked { try? openApp(of: outcome, at: now, &turn) }
         if case .notify(let id, _, _, _) = event { renewBanner(id, at: now) }
         if case .pictured(let id, _) = event { renewBanner(id, at: now) }
+    }
+
+    /// A job that a person started has ended, and its app marked it as important (S-07).
+    mutating func tellEnd(of name: String, _ text: String, app: String, at now: Moment, _ turn: inout Turn) {
+        var content = NoticeContent(app: app, name: workspace.app(app)?.name ?? app, title: name, body: text)
+        content.level = NoticeClaims(category: "transfer.complete", isImportantEnd: true).resultingLevel
+        content.category = "transfer.complete"
+        take(notices.room.tell(content, in: noticeSurroundings, at: now), at: now, &turn)
     }
 
     /// Carries out what the room decided.
@@ -70,9 +80,9 @@ extension Desk {
             guard notices.room[id] != nil else { throw Refusal("there is no \(id)") }
         case .unfold(let key):
             let group = String(key.prefix { $0 != "\n" })
-            guard notices.room.listed.contains(where: { $0.group == group }) else { throw Refusal("\"\(group)\" has no notifications") }
+            guard key.isEmpty ? notices.room.groups.count > 1 : !notices.room.ids(of: group).isEmpty else { throw Refusal("\"\(group)\" has no notifications") }
         case .clear(let group), .settings(let group?):
-            guard notices.room.listed.contains(where: { $0.group == group }) || workspace.app(group) != nil else {
+            guard !notices.room.ids(of: group).isEmpty || workspace.app(group) != nil else {
                 throw Refusal("\"\(group)\" has no notifications")
             }
         case .quiet:
@@ -94,11 +104,7 @@ extension Desk {
             presentPanel(.notifications, at: now)
         case .expand(let id): try expand(id, at: now)
         case .unfold(let group):
-            if interface.notices.unfolded.contains(group) {
-                interface.notices.unfolded.removeAll { $0 == group }
-            } else {
-                interface.notices.unfolded.append(group)
-            }
+            interface.notices.unfold(group, of: group.isEmpty ? notices.room.groups.count : notices.room.ids(of: group).count)
             keepNoticeScroll(at: now)
         case .settings(let group):
             interface.notices.settings = group
@@ -206,14 +212,14 @@ extension Desk {
             notices.line.active = noticeSurroundings.activeApp
         }
         if notices.line.wasListOpen, !isListOpen {
-            interface.notices.unfolded = []
+            interface.notices.unfolded = [:]
             interface.notices.settings = nil
-            take(notices.room.read { _ in true }, at: now, &turn)
+            take(notices.room.read(), at: now, &turn)
             revision &+= 1
         }
         if isListOpen, !notices.line.wasListOpen { interface.notices.scroll.set(0) }
         guard let app = noticeSurroundings.activeApp, !app.isEmpty, app != notices.line.active else { return }
-        take(notices.room.read { $0.group == app }, at: now, &turn)
+        take(notices.room.read(app), at: now, &turn)
         revision &+= 1
     }
 
@@ -294,4 +300,17 @@ struct DeskNotices: Hashable, Codable, Sendable {
     var line = NoticeLine()
     /// Whether a finger has the banner.
     var isHeld = false
+    /// The clients that share the screen.
+    private(set) var sharers: [UInt64] = []
+
+    var isScreenShared: Bool { !sharers.isEmpty }
+
+    /// Whoever looks at the screen by the shell's own remote view is the person.
+    mutating func captured(_ event: CaptureEvent) {
+        switch event {
+        case .begins(_, isOwnView: true): break
+        case .begins(let client, isOwnView: false): if !sharers.contains(client) { sharers.append(client) }
+        case .ends(let client): sharers.removeAll { $0 == client }
+        }
+    }
 }

@@ -60,6 +60,11 @@ struct Life: Hashable, Codable, Sendable {
     // MARK: What happens to apps
 
     mutating func handle(_ event: LifecycleEvent, for desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        if case .taskFinished(let id, let text) = event, let task = lifecycle.telling(id),
+            let app = lifecycle.apps[task.app]?.windows.compactMap({ desk.workspace[$0]?.app }).first
+        {
+            desk.tellEnd(of: task.name, text, app: app, at: now, &turn)
+        }
         change(&desk, at: now, &turn) { $0.handle(event, &$1) }
         if case .connected(let app, let callers) = event { comeForward(app, for: callers, &desk, at: now) }
     }

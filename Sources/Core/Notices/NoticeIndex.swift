@@ -1,0 +1,217 @@
+import OrderedCollections
+
+/// What is known of all notifications together, so that no question needs a look at each of ten thousand.
+struct NoticeIndex: Hashable, Codable, Sendable {
+    /// The groups of the list, the one with the newest notification last, each with its notifications in the order in which they came.
+    private(set) var groups: OrderedDictionary<String, [NoticeID]> = [:]
+    /// How many of each group there are, whether they are in the list or not.
+    private(set) var counts: [String: Int] = [:]
+    /// How many of each group are unread and in the list.
+    private(set) var unread: [String: Int] = [:]
+    /// How many have a name by which a newer one replaces them.
+    private var names: [String: Int] = [:]
+    private var senders: [String: Int] = [:]
+    /// Those that a person put off, by their numbers, and until when.
+    private(set) var snoozed: [Int: Int64] = [:]
+    /// What their texts take.
+    private(set) var bytes = 0
+
+    func hasName(_ content: NoticeContent) -> Bool { Self.names(of: content).contains { names[$0] != nil } }
+    func hasSender(_ sender: String) -> Bool { senders[sender] != nil }
+
+    private static func names(of content: NoticeContent) -> [String] {
+        (content.origin.map { ["\($0.service.rawValue)\n\($0.app)\n\($0.id)"] } ?? []) + (content.key.isEmpty ? [] : [content.key])
+    }
+
+    mutating func add(_ notice: Notice) {
+        count(notice, 1)
+        guard notice.isListed else { return }
+        var ids = groups.removeValue(forKey: notice.group) ?? []
+        ids.append(notice.id)
+        groups[notice.group] = ids
+    }
+
+    /// - Parameter isOlder: whether the first one came before the second one.
+    mutating func remove(_ notice: Notice, isOlder: (NoticeID, NoticeID) -> Bool) {
+        count(notice, -1)
+        guard notice.isListed, var ids = groups[notice.group] else { return }
+        let isNewest = ids.last == notice.id
+        if isNewest {
+            ids.removeLast()
+        } else if let place = ids.first == notice.id ? 0 : ids.lastIndex(of: notice.id) {
+            ids.remove(at: place)
+        }
+        guard isNewest || ids.isEmpty else { return groups[notice.group] = ids }
+        groups.removeValue(forKey: notice.group)
+        guard let newest = ids.last else { return }
+        // Its newest one is older now: it stands behind others.
+        var low = 0, high = groups.count
+        while low < high {
+            let middle = (low + high) / 2
+            if isOlder(groups.values[middle].last!, newest) { low = middle + 1 } else { high = middle }
+        }
+        groups.updateValue(ids, forKey: notice.group, insertingAt: low)
+    }
+
+    /// The same notification, otherwise than before. In the list, it stays in its place.
+    mutating func change(_ before: Notice, to after: Notice, isOlder: (NoticeID, NoticeID) -> Bool) {
+        if before.isListed == after.isListed, before.group == after.group {
+            count(before, -1)
+            count(after, 1)
+        } else {
+            remove(before, isOlder: isOlder)
+            add(after)
+        }
+    }
+
+    private mutating func count(_ notice: Notice, _ step: Int) {
+        func add(_ key: String, to table: inout [String: Int]) {
+            let count = (table[key] ?? 0) + step
+            table[key] = count == 0 ? nil : count
+        }
+        add(notice.group, to: &counts)
+        if notice.isListed, !notice.isRead { add(notice.group, to: &unread) }
+        for name in Self.names(of: notice.content) { add(name, to: &names) }
+        if let sender = notice.sender { add(sender, to: &senders) }
+        bytes += step * notice.content.bytes
+        if let until = notice.snoozed { snoozed[Int(notice.id.raw)] = step > 0 ? until : nil }
+    }
+}
+
+extension Notice {
+    /// Whether it is in the list: it is kept, and no person put it off.
+    var isListed: Bool { snoozed == nil && !content.isTransient }
+}
+
+extension NoticeContent {
+    /// What its texts take, about.
+    var bytes: Int {
+        var sum = title.utf8.count + body.utf8.count + name.utf8.count + app.utf8.count + key.utf8.count + thread.utf8.count
+        for button in buttons { sum += button.key.utf8.count + button.label.utf8.count + (button.target?.parameter?.utf8.count ?? 0) }
+        return sum + (origin?.id.utf8.count ?? 0) + (origin?.tap?.parameter?.utf8.count ?? 0)
+    }
+}
+
+/// How many there may be, and what their texts may take together. The oldest one of the app that has the most goes.
+struct NoticeBounds: Hashable, Codable, Sendable {
+    var count = NoticeLimits.all
+    var bytes = NoticeLimits.bytes
+
+    /// Makes room for more than one, because each step costs as much as there are notifications.
+    func slack(_ bound: Int) -> Int { bound - bound / 100 }
+}
+
+extension Notices {
+    // MARK: The table
+
+    private func isOlder(_ a: NoticeID, _ b: NoticeID) -> Bool { (all.index(forKey: a) ?? -1) < (all.index(forKey: b) ?? -1) }
+
+    mutating func put(_ notice: Notice) {
+        let before = all[notice.id]
+        all[notice.id] = notice
+        var index = NoticeIndex()
+        swap(&index, &self.index)
+        if let before { index.change(before, to: notice, isOlder: isOlder) } else { index.add(notice) }
+        swap(&index, &self.index)
+    }
+
+    mutating func remove(_ id: NoticeID) {
+        guard let before = all.removeValue(forKey: id) else { return }
+        var index = NoticeIndex()
+        swap(&index, &self.index)
+        index.remove(before, isOlder: isOlder)
+        swap(&index, &self.index)
+    }
+
+    /// The oldest ones go, of those who have the most.
+    mutating func trim(besides id: NoticeID, _ turn: inout Turn) {
+        guard all.count > bounds.count || index.bytes > bounds.bytes else { return }
+        let most = (count: bounds.slack(bounds.count), bytes: bounds.slack(bounds.bytes))
+        var left = index.counts, count = all.count, bytes = index.bytes, gone: [String: Int] = [:]
+        while count > most.count, let group = left.max(by: { ($0.value, $0.key) < ($1.value, $1.key) })?.key {
+            left[group]! -= 1
+            gone[group, default: 0] += 1
+            count -= 1
+        }
+        var ends: [NoticeID] = []
+        for (candidate, notice) in all where candidate != id && (gone[notice.group] ?? 0) > 0 {
+            gone[notice.group]! -= 1
+            bytes -= notice.content.bytes
+            ends.append(candidate)
+        }
+        if bytes > most.bytes {
+            let chosen = Set(ends)
+            for (candidate, notice) in all where candidate != id && !chosen.contains(candidate) && bytes > most.bytes {
+                bytes -= notice.content.bytes
+                ends.append(candidate)
+            }
+        }
+        end(all: ends, .other, &turn)
+    }
+
+    /// Ends many in one step.
+    mutating func end(all ends: [NoticeID], _ reason: NoticeEnd, _ turn: inout Turn) {
+        guard ends.count > 8 else {
+            for id in ends { end(id, reason, &turn) }
+            return
+        }
+        let chosen = Set(ends)
+        for id in ends { tellEnd(of: all[id], reason, &turn) }
+        all.removeAll { chosen.contains($0.key) }
+        index = NoticeIndex()
+        for notice in all.values { index.add(notice) }
+    }
+
+    mutating func end(_ id: NoticeID, _ reason: NoticeEnd, _ turn: inout Turn) {
+        guard let notice = all[id] else { return }
+        remove(id)
+        tellEnd(of: notice, reason, &turn)
+    }
+
+    private func tellEnd(of notice: Notice?, _ reason: NoticeEnd, _ turn: inout Turn) {
+        guard let notice else { return }
+        if let sender = notice.sender, notice.content.origin == nil { turn.effects.append(.closed(notice.id, to: sender, reason)) }
+        if !notice.content.isTransient { turn.effects.append(.forget(notice.id)) }
+    }
+
+    // MARK: Reading
+
+    /// The groups of the list, the one with the newest notification first.
+    public var groups: ReversedCollection<OrderedDictionary<String, [NoticeID]>.Elements.SubSequence> { index.groups.elements[...].reversed() }
+
+    /// Those of a group in the list, in the order in which they came.
+    public func ids(of group: String) -> [NoticeID] { index.groups[group] ?? [] }
+
+    /// The newest one of a group in the list.
+    public func newest(of group: String) -> Notice? { index.groups[group]?.last.flatMap { all[$0] } }
+
+    public var isListEmpty: Bool { index.groups.isEmpty }
+
+    /// How many of an app a person has not seen; its icon shows them.
+    public func badge(of app: String) -> Int { choices.badge(of: app) ? index.unread[app] ?? 0 : 0 }
+
+    public var unreadCount: Int { index.unread.values.reduce(0, +) }
+
+    /// How many a locked screen tells of, and those of which it tells more.
+    public func onLock() -> (count: Int, open: [Notice]) {
+        var count = 0, open: [Notice] = []
+        for notice in all.values.reversed() where notice.isListed && !notice.isRead && !notice.content.hidesOnLock {
+            switch choices.onLock(of: notice.group) {
+            case .nothing: continue
+            case .count: count += 1
+            case .content:
+                count += 1
+                if !(notice.content.hidesContentOnLock ?? false) { open.append(notice) }
+            }
+        }
+        return (count, open)
+    }
+
+    // MARK: Invariants
+
+    func indexViolations() -> [String] {
+        var right = NoticeIndex()
+        for notice in all.values { right.add(notice) }
+        return right == index ? [] : ["the notifications are not counted: \(index), not \(right)"]
+    }
+}
