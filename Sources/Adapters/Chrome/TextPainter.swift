@@ -175,10 +175,8 @@ final class TextPainter {
         let bytes = text.utf8, start = bytes.index(bytes.startIndex, offsetBy: Int(clamping: line.pointee.start_index), limitedBy: bytes.endIndex) ?? bytes.endIndex
         let rest = text.unicodeScalars[start...]
         guard rest.contains(Self.lineEnd) else { return false }
-        // The line end that closes the line before may be counted with this one.
-        let isFirst = rest.first == Self.lineEnd
         var joined = String.UnicodeScalarView(text.unicodeScalars[..<start])
-        for scalar in isFirst ? rest.dropFirst() : rest { joined.append(scalar == Self.lineEnd ? " " : scalar) }
+        for scalar in rest { joined.append(scalar == Self.lineEnd ? " " : scalar) }
         text = String(joined)
         return true
     }
