@@ -126,7 +126,7 @@ struct JSONShapeTests {
         try check(Event.screenRemoved, #"{"screenRemoved":{}}"#)
         try check(
             Event.panelChanged(PanelID(4), PanelFacts(layer: .top, anchors: [.top], size: Size(0, 32), zone: 32)),
-            #"{"panelChanged":{"_0":4,"_1":{"anchors":1,"isMapped":true,"isOffScreen":false,"keyboard":0,"layer":2,"margins":[0,0,0,0],"size":[0,32],"zone":32}}}"#)
+            #"{"panelChanged":{"_0":4,"_1":{"anchors":1,"client":0,"isMapped":true,"isOffScreen":false,"keyboard":0,"layer":2,"margins":[0,0,0,0],"size":[0,32],"zone":32}}}"#)
         try check(Event.panelGone(PanelID(4)), #"{"panelGone":{"_0":4}}"#)
         try check(Event.touchDown(1, at: Point(5, 6), over: .panel(PanelID(4))), #"{"touchDown":{"_0":1,"at":[5,6],"over":{"panel":{"_0":4}}}}"#)
         try check(Event.pointerMotion(at: Point(5, 6), over: .x11Menu), #"{"pointerMotion":{"at":[5,6],"over":{"x11Menu":{}}}}"#)
@@ -148,6 +148,7 @@ struct JSONShapeTests {
             #"{"popupsChanged":{"_0":3,"bounds":[1,2,3,4],"grab":true}}"#)
         try check(Event.bellRung(id, client: 2), #"{"bellRung":{"_0":3,"client":2}}"#)
         try check(Event.bellRung(nil, client: 2), #"{"bellRung":{"client":2}}"#)
+        try check(Event.programTyped(client: 2, process: 7, asks: true), #"{"programTyped":{"asks":true,"client":2,"process":7}}"#)
         try check(
             Event.activationAsked(id, hasRecentSerial: false, launch: LaunchID(5)),
             #"{"activationAsked":{"_0":3,"hasRecentSerial":false,"launch":5}}"#)
@@ -175,7 +176,7 @@ struct JSONShapeTests {
         try check(
             Event.configured(preferences),
             #"{"configured":{"_0":{"animationSpeed":1,"appearance":{"dock":["foot"],"increasedContrast":false,"isDark":true,"isRightToLeft":false,"reducesTransparency":false,"#
-                + #""textScale":1.5},"audio":{"alarmApps":["org.gnome.clocks","org.kde.kclock"],"ringerApps":["org.gnome.Calls"],"rules":[]},"fixed":0,"fixedApps":[],"idiom":{"unset":{}},"idiomRules":[{"idiom":"phone","smallScreen":true},{"idiom":"pad","tabletMode":true},{"idiom":"mac","tabletMode":false},"#
+                + #""textScale":1.5},"audio":{"alarmApps":["org.gnome.clocks","org.kde.kclock"],"keyClicks":true,"ringerApps":["org.gnome.Calls"],"rules":[]},"fixed":0,"fixedApps":[],"idiom":{"unset":{}},"idiomRules":[{"idiom":"phone","smallScreen":true},{"idiom":"pad","tabletMode":true},{"idiom":"mac","tabletMode":false},"#
                 + #"{"idiom":"mac","keyboard":true}],"keys":[{"action":{"dividerStep":{"_0":-1}},"chord":"Super+Shift+bracketleft"}],"life":{"freezes":true,"kept":[]},"locker":[],"#
                 + #""newWindows":"always","pictureInPicture":[{"appID":"vlc","title":""}],"prompts":[],"reducedMotion":true}}}"#)
     }

@@ -37,7 +37,7 @@ import Testing
         #expect(settings.notifications.isQuiet == false && settings.notifications.apps["org.example.News"]?.manner == .quietly)
         settings.notifications = .init()
         // The example says them, and `dock` leaves the choice to the person.
-        #expect(settings.preferences.fixed == [.appearance, .reducedMotion, .textSize, .scale])
+        #expect(settings.preferences.fixed == [.appearance, .reducedMotion, .textSize, .scale, .keyClicks])
         settings.preferences.fixed = []
         settings.size = nil
         settings.socket = nil

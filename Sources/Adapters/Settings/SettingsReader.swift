@@ -144,7 +144,7 @@ struct SettingsReader {
                 settings.preferences.fixed.insert(.reducedMotion)
             case .animationSpeed: settings.animationSpeed = try number(value, in: Settings.animationSpeeds)
             case .logLevel: settings.logLevel = try choice(value)
-            case .audio: settings.preferences.audio = try audio(value, server: &settings.soundServer)
+            case .audio: settings.preferences.audio = try audio(value, server: &settings.soundServer, fixed: &settings.preferences.fixed)
             case .life:
                 settings.preferences.life = try life(value, restores: &settings.restoresWindows)
                 settings.preferences.fixedApps = settings.preferences.life.kept
@@ -316,13 +316,16 @@ struct SettingsReader {
         return rules
     }
 
-    private func audio(_ value: Value, server: inout SoundServerChoice) throws(SettingsError) -> AudioPreferences {
+    private func audio(_ value: Value, server: inout SoundServerChoice, fixed: inout FixedSettings) throws(SettingsError) -> AudioPreferences {
         let expected = "a rule is expected, such as [[audio.rule]] with app = \"mpv\" and kind = \"music\""
         guard case .table = value.toml else { throw error(value, expected) }
         var audio = AudioPreferences()
-        for (name, list) in try entries(value, known: ["server", "alarm-apps", "ringer-apps", "rule"]) {
+        for (name, list) in try entries(value, known: ["server", "alarm-apps", "ringer-apps", "key-clicks", "rule"]) {
             switch name {
             case "server": server = try choice(list)
+            case "key-clicks":
+                audio.keyClicks = try flag(list)
+                fixed.insert(.keyClicks)
             case "alarm-apps": audio.alarmApps = try apps(list).sorted()
             case "ringer-apps": audio.ringerApps = try apps(list).sorted()
             default: for entry in try elements(list, expected) { audio.rules.append(try rule(entry, expected)) }

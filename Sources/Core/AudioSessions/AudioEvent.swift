@@ -58,6 +58,12 @@ public enum AudioEvent: Hashable, Codable, Sendable {
     case systemSound(String, SystemSoundKind)
     /// An app in sight rings the bell.
     case bellRung
+    /// A finger typed a key on an on-screen keyboard of this process. `asks`: whether the process can ask a feedback service.
+    case keyTyped(by: Int32, asks: Bool)
+    /// A program asks the shell for feedback, by a name of the event naming specification of feedbackd.
+    case feedbackAsked(String, by: Int32)
+    /// Whether another program serves feedback, or would be started for it.
+    case feedbackServedElsewhere(Bool)
     case timer(AudioTimer)
 }
 

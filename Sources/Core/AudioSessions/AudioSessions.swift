@@ -45,6 +45,8 @@ public struct AudioSessions: Hashable, Codable, Sendable {
 
     /// When the bell last rang.
     var rangAt: Moment?
+    /// Keys of on-screen keyboards.
+    var keyClicks = KeyClicks()
 
     /// Pending deadlines, and what was last reported about them.
     var shownUntil: Moment?
@@ -111,6 +113,9 @@ public struct AudioSessions: Hashable, Codable, Sendable {
         case .action(let action): perform(action, &turn)
         case .systemSound(let name, let kind): systemSound(name, kind, &turn)
         case .bellRung: ring(&turn)
+        case .keyTyped(let program, let asks): keyTyped(program, asks: asks, &turn)
+        case .feedbackAsked(let event, let program): feedbackAsked(event, program, &turn)
+        case .feedbackServedElsewhere(let isElsewhere): keyClicks.isServedElsewhere = isElsewhere
         case .timer(let timer): fired(timer, &turn)
         }
         reconcileStreams(&turn)
@@ -259,6 +264,8 @@ public struct AudioPreferences: Hashable, Codable, Sendable {
     public var alarmApps: [String] = ["org.gnome.clocks", "org.kde.kclock"]
     /// Sandboxed apps that may ring (category `ringer`, incoming calls).
     public var ringerApps: [String] = ["org.gnome.Calls"]
+    /// Whether the keys of on-screen keyboards click.
+    public var keyClicks = true
 
     public struct Rule: Hashable, Codable, Sendable {
         /// The app's name in `mullion ctl audio`.

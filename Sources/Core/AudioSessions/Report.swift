@@ -86,6 +86,8 @@ extension AudioSessions {
         summary.keysActOn = keysActOn
         summary.isSilenced = isSilenced
         summary.isMicrophoneMuted = isMicrophoneMuted
+        summary.hasKeyClicks = preferences.keyClicks
+        summary.isKeyboardKnown = keyClicks.clickedAt != nil
         summary.playing = nowPlaying.flatMap { playing($0) }
         if let call = currentCall, let app = apps[call.app]?.app {
             summary.call = AudioSummary.Call(app: app, state: call.call ?? .accepted)

@@ -78,6 +78,9 @@ public struct AudioSummary: Hashable, Codable, Sendable {
     public var isSilenced = false
     public var isMicrophoneMuted = false
     public var isRecording = false
+    /// Whether the keys of on-screen keyboards click, and whether one has been used.
+    public var hasKeyClicks = true
+    public var isKeyboardKnown = false
     public var playing: Playing?
     public var call: Call?
     public var apps: [AppVolume] = []

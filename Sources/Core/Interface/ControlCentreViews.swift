@@ -327,6 +327,11 @@ extension Views {
                     action: .audio(.muteMicrophone(nil)), isOn: audio.isMicrophoneMuted, paint: .badge))
             }
         }
+        if audio.isServerRunning, interface.screenKeyboard != nil || audio.isKeyboardKnown {
+            out.append(ControlTile(
+                id: "key-clicks", symbol: .keyClicks, text: .message(.keyClicks), action: .keyClicks(!audio.hasKeyClicks), isOn: audio.hasKeyClicks,
+                isFixed: fixed.contains(.keyClicks)))
+        }
         if let isShown = interface.screenKeyboard {
             out.append(ControlTile(
                 id: "keyboard", symbol: .keyboard, text: .message(.screenKeyboard), action: .screenKeyboard(shown: !isShown), isOn: isShown))

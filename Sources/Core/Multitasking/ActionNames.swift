@@ -99,6 +99,7 @@ public enum ActionNames {
         ("volume-down", .audio(.volumeStep(-1))),
         ("mute", .audio(.mute(nil))),
         ("silence", .audio(.silence(nil))),
+        ("key-clicks", .keyClicks()),
         ("microphone-mute", .audio(.muteMicrophone(nil))),
         ("play-pause", .audio(.remote(.togglePlayPause, .key))),
         ("play", .audio(.remote(.play, .key))),

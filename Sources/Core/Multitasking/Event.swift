@@ -55,6 +55,8 @@ public enum Event: Hashable, Codable, Sendable {
     case barGround(WindowID, brightness: Double)
     /// A client rings the bell, for one of its windows or for none in particular.
     case bellRung(WindowID?, client: UInt64)
+    /// A virtual keyboard or an input method of a client typed a key. `asks`: whether the process can ask a feedback service.
+    case programTyped(client: UInt64, process: Int32, asks: Bool)
     /// A client presented an activation token (W-19).
     case activationAsked(WindowID, hasRecentSerial: Bool, launch: LaunchID?)
     /// A client presented one that is used up, too old, or not the shell's. `launch`: that it was made for; `usedFor`: the window that

@@ -54,17 +54,25 @@ public struct System: Hashable, Codable, Sendable {
         case .pointerMotion(let point, let overlay):
             hands.pointerMoved(to: point, over: overlay.flatMap { seat.takesInput($0) ? $0 : nil }, &desk, at: now, &turn)
         case .pointerButton(let button, let pressed):
-            if pressed, !hands.pointer.buttons.contains(button) { self.pressed(hands.overlayUnderPointer, &turn) }
+            if pressed, !hands.pointer.buttons.contains(button) {
+                self.pressed(hands.overlayUnderPointer, &turn)
+                touchesPanel(hands.overlayUnderPointer, at: now)
+            }
             hands.pointerButton(button, pressed, &desk, at: now, &turn)
         case .pointerAxis(let axis): hands.pointerScrolled(axis, &desk, at: now, &turn)
         case .pointerFrame: turn.send(.pointerFrame)
         case .touchMotion(let id, let point): hands.touchMoved(id, to: point, &desk, at: now, &turn)
         case .touchDown(let id, let point, let overlay):
             let overlay = overlay.flatMap { seat.takesInput($0) ? $0 : nil }
-            if hands.isNew(id) { pressed(overlay, &turn) }
+            if hands.isNew(id) {
+                pressed(overlay, &turn)
+                touchesPanel(overlay, at: now)
+            }
             let isEdge = overlay.map { seat.leavesEdge($0) && desk.isLowerEdge(point) } ?? false
             hands.touchDown(id, at: point, over: overlay, isEdge: isEdge, &desk, now, &turn)
-        case .touchUp(let id): hands.touchUp(id, &desk, at: now, &turn)
+        case .touchUp(let id):
+            leavesPanel(id, at: now)
+            hands.touchUp(id, &desk, at: now, &turn)
         case .touchCancel(let id): hands.touchTakenBack(id, &desk, at: now, &turn)
         case .touchFrame: turn.send(.touchFrame)
         case .key(let code, let symbol, let pressed, let modifiers, let text, let others):
@@ -79,6 +87,7 @@ public struct System: Hashable, Codable, Sendable {
         case .barGround(let id, let brightness): desk.barGround(of: id, brightness, at: now, &turn)
         case .typedIntoApp: desk.typedIntoApp(at: now)
         case .bellRung(let id, let client): sound.bellRung(id, client, for: &desk, at: now, &turn)
+        case .programTyped(let client, let process, let asks): programTyped(client, process, asks: asks, at: now, &turn)
         case .pinchablesChanged(let id, let items): hands.pinchablesChanged(items, of: id, &desk, at: now, &turn)
         case .windowCommitted(let id, let commit):
             guard desk.changes(id, commit) else { break }
@@ -255,8 +264,7 @@ public struct System: Hashable, Codable, Sendable {
             choices(.configured(new), &turn)
             idiomConfigured(at: now, &turn)
             followLocker(at: now, &turn)
-            sound.handle(.configured(new.audio), for: &desk, at: now, &turn)
-        case .windowCommitted, .pinchablesChanged, .bellRung, .dotsGround, .barGround, .idle, .capture, .copying, .typedIntoApp, .touchDown, .touchMotion, .touchUp, .touchCancel, .touchFrame, .pointerMotion,
+        case .windowCommitted, .pinchablesChanged, .bellRung, .dotsGround, .barGround, .idle, .copying, .typedIntoApp, .programTyped, .touchDown, .touchMotion, .touchUp, .touchCancel, .touchFrame, .pointerMotion,
             .pointerButton, .pointerAxis, .pointerFrame, .key:
             break
         }

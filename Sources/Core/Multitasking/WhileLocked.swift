@@ -93,7 +93,7 @@ public enum WhileLocked: String, Hashable, Sendable {
         case .key(_, let symbol, _, _, _, _) where symbol.isForSound: false
         case .windowAsked(_, let request): !allows(request)
         case .touchDown, .touchMotion, .touchUp, .touchCancel, .touchFrame, .pointerMotion, .pointerButton, .pointerAxis,
-            .pointerFrame, .key, .typed, .erased, .typedIntoApp, .bellRung:
+            .pointerFrame, .key, .typed, .erased, .typedIntoApp, .bellRung, .programTyped:
             true
         default: false
         }

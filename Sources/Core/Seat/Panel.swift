@@ -67,10 +67,12 @@ public struct PanelFacts: Hashable, Codable, Sendable {
     public var isMapped: Bool
     /// Whether its output shows nothing. It gets a place, but no exclusive zone and no keyboard.
     public var isOffScreen: Bool
+    /// The client that it belongs to, as in the facts of windows; 0: unknown.
+    public var client: UInt64
 
     public init(
         layer: Layer, anchors: Anchors = [], size: Size, margins: Insets = .zero, zone: Double = 0, keyboard: Keyboard = .never,
-        isMapped: Bool = true, isOffScreen: Bool = false
+        isMapped: Bool = true, isOffScreen: Bool = false, client: UInt64 = 0
     ) {
         self.layer = layer
         self.anchors = anchors
@@ -80,6 +82,7 @@ public struct PanelFacts: Hashable, Codable, Sendable {
         self.keyboard = keyboard
         self.isMapped = isMapped
         self.isOffScreen = isOffScreen
+        self.client = client
     }
 
     var isSeen: Bool { isMapped && !isOffScreen }

@@ -119,5 +119,7 @@ public enum Symbol: String, Hashable, Codable, Sendable, CaseIterable {
     /// Bars next to each other: the mixer.
     case levels
     case note
+    /// A key, and the sound that it makes.
+    case keyClicks
     case call, endCall
 }

@@ -298,6 +298,7 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     /// Why what has a lock cannot be changed here.
     case setInFile
     case screenKeyboard
+    case keyClicks
     case rotate
     /// The device family whose rules apply.
     case idiom

@@ -159,6 +159,8 @@ public enum Action: Hashable, Codable, Sendable {
     case adjust(view: ControlID, to: Double)
     /// Plays a short sound by its freedesktop name.
     case playSound(String)
+    /// Whether the keys of on-screen keyboards click; nil: toggles.
+    case keyClicks(Bool? = nil)
     /// The cover over screen and built-in microphone, if no switch reports it.
     case cover(closed: Bool)
 

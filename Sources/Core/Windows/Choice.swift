@@ -4,6 +4,8 @@ import AudioSessions
 public enum Choice: Hashable, Codable, Sendable {
     case darkAppearance(Bool)
     case reducedMotion(Bool)
+    /// Whether the keys of on-screen keyboards click.
+    case keyClicks(Bool)
     /// 1 is the default size.
     case textSize(Double)
     /// The apps in the dock; none: an empty dock.
@@ -27,6 +29,7 @@ public enum Choice: Hashable, Codable, Sendable {
         switch self {
         case .darkAppearance: "dark-appearance"
         case .reducedMotion: "reduced-motion"
+        case .keyClicks: "key-clicks"
         case .textSize: "text-size"
         case .dock: "dock"
         case .keepRunning(let app, _): "keep-running/\(app)"
@@ -42,7 +45,7 @@ public enum Choice: Hashable, Codable, Sendable {
     /// Whether a person can have chosen it: what comes from the disk may be anything.
     public var isPossible: Bool {
         switch self {
-        case .darkAppearance, .reducedMotion, .screenKeyboard: true
+        case .darkAppearance, .reducedMotion, .keyClicks, .screenKeyboard: true
         case .textSize(let scale): (1...2).contains(scale)
         case .dock(let apps): apps.count <= 256
         case .keepRunning(let app, _): !app.isEmpty
@@ -78,4 +81,5 @@ public struct FixedSettings: OptionSet, Hashable, Codable, Sendable {
     public static let textSize = FixedSettings(rawValue: 4)
     public static let dock = FixedSettings(rawValue: 8)
     public static let scale = FixedSettings(rawValue: 16)
+    public static let keyClicks = FixedSettings(rawValue: 32)
 }

@@ -198,6 +198,7 @@ extension Catalogue {
         case .largerText: "Larger Text"
         case .setInFile: "A lock: set in the configuration file"
         case .screenKeyboard: "On-Screen Keyboard"
+        case .keyClicks: "Key Clicks"
         case .dimSurroundings: "Dim Room"
         case .rotate: "Rotate Screen"
         case .idiom: "Device Mode"

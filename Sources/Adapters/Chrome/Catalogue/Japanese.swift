@@ -195,6 +195,7 @@ extension Catalogue {
         case .largerText: "さらに大きな文字"
         case .setInFile: "鍵の印: 設定ファイルで指定済み"
         case .screenKeyboard: "画面キーボード"
+        case .keyClicks: "キーのクリック音"
         case .dimSurroundings: "周囲を暗く"
         case .rotate: "画面を回転"
         case .idiom: "デバイスモード"

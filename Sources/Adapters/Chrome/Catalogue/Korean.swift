@@ -195,6 +195,7 @@ extension Catalogue {
         case .largerText: "더 큰 텍스트"
         case .setInFile: "자물쇠: 구성 파일에서 설정됨"
         case .screenKeyboard: "화면 키보드"
+        case .keyClicks: "키보드 소리"
         case .dimSurroundings: "주변 어둡게"
         case .rotate: "화면 회전"
         case .idiom: "기기 모드"

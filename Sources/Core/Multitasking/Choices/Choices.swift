@@ -69,6 +69,7 @@ struct Choices: Room {
             case .darkAppearance(let isDark): out.appearance.isDark = isDark
             case .reducedMotion(let isReduced): out.reducedMotion = isReduced
             case .textSize(let scale): out.appearance.textScale = scale
+            case .keyClicks(let isOn): out.audio.keyClicks = isOn
             case .keepRunning(let app, let isKept):
                 if !isKept { out.life.kept.removeAll { $0 == app } } else if !out.life.kept.contains(app) { out.life.kept.append(app) }
             case .dock, .idiom, .rotation, .scale, .surroundings, .screenKeyboard, .audio: break
@@ -111,6 +112,7 @@ extension Preferences {
         case .darkAppearance: fixed.contains(.appearance) ? "appearance" : nil
         case .reducedMotion: fixed.contains(.reducedMotion) ? "reduced-motion" : nil
         case .textSize: fixed.contains(.textSize) ? "text-size" : nil
+        case .keyClicks: fixed.contains(.keyClicks) ? "audio.key-clicks" : nil
         case .dock: fixed.contains(.dock) ? "dock" : nil
         case .scale: fixed.contains(.scale) ? "scale" : nil
         // The apps that the file names; a person chooses for the others.

@@ -14,12 +14,13 @@ extension System {
 
     mutating func choices(_ happening: Choices.Happening, _ turn: inout Turn) {
         turn.send(choices.handle(happening))
-        followChoices()
+        followChoices(&turn)
     }
 
-    private mutating func followChoices() {
+    private mutating func followChoices(_ turn: inout Turn) {
         let preferences = choices.preferences
         if preferences != desk.preferences { desk.configure(preferences) }
+        if preferences.audio != sound.sessions.preferences { turn.ask(.sound(.configured(preferences.audio))) }
         guard desk.interface.dockApps != choices.dock else { return }
         desk.interface.dockApps = choices.dock
         desk.revision &+= 1

@@ -187,6 +187,7 @@ extension Desk {
         case .playSound(let name):
             guard Sound.isName(name) else { throw Refusal("\"\(name)\" is no name of a sound: such as \"message-new-instant\"") }
             turn.ask(.sound(.systemSound(name, .asked)))
+        case .keyClicks(let wanted): try choose(.keyClicks(wanted ?? !preferences.audio.keyClicks), &turn)
         case .cover(let closed): turn.ask(.sound(.coverClosed(closed)))
         case .keepRunning(let app, let wanted): try keepRunning(named(app), wanted, &turn)
         case .stopInBackground(let app): turn.ask(.life(.stop(app: try named(app))))
@@ -261,7 +262,7 @@ extension Action {
     var changesLayout: Bool {
         switch self {
         case .launch, .quit, .close, .closeSpace, .quitApp, .switchApps, .switchWindows, .barMenu, .chooseMenuItem, .appMenu, .scroll, .addToDock, .removeFromDock, .darkAppearance,
-            .reducedMotion, .textSize, .keyHelp, .press, .audio, .pipControls, .controlPage, .volumeView, .adjust, .playSound, .cover, .tabletMode,
+            .reducedMotion, .textSize, .keyHelp, .press, .audio, .pipControls, .controlPage, .volumeView, .adjust, .playSound, .keyClicks, .cover, .tabletMode,
             .keepRunning, .stopInBackground, .endTask, .endInhibitor, .quitAnyway, .startClean, .bannerLater, .notice, .endApp, .chooseView, .dismissView, .moreApps, .gaze, .gazePress, .surroundings, .wrist:
             false
         default: true

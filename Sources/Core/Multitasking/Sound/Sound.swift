@@ -17,6 +17,8 @@ struct Sound: Hashable, Codable, Sendable {
     private var volumeViewOf: AudioApp?
     /// The app for which the choice of an output was shown.
     private var routeShownFor: AudioApp?
+    /// The on-screen keyboard that a finger uses.
+    var keyboardUse = KeyboardUse()
 
     init(idiom: Idiom, preferences: AudioPreferences) {
         sessions = AudioSessions(rules: idiom.sound, preferences: preferences)
