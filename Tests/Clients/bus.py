@@ -71,5 +71,6 @@ def called(connection, sender, object_path, interface, method, arguments, invoca
 
 
 bus.register_object(path, Gio.DBusNodeInfo.new_for_xml(description).interfaces[0], called, None, None)
-Gio.bus_own_name_on_connection(bus, name, Gio.BusNameOwnerFlags.NONE, lambda *_: open(sys.argv[2], "a").close(), None)
+# The shell serves feedback where no other program does, and lets go of it.
+Gio.bus_own_name_on_connection(bus, name, Gio.BusNameOwnerFlags.REPLACE, lambda *_: open(sys.argv[2], "a").close(), None)
 GLib.MainLoop().run()

@@ -49,7 +49,7 @@ extension RunningShell {
                 try shell.wait("the service", within: 20) { FileManager.default.fileExists(atPath: felt) }
                 try shell.wait("it is asked", within: 20) {
                     try shell.client.perform(.playSound("message-new-instant"))
-                    return shell.text(of: felt).hasPrefix("org.mullion.Shell message-new-instant {} -1\n")
+                    return shell.text(of: felt).hasPrefix("org.mullion.Shell message-new-instant {'profile': 'quiet'} -1\n")
                 }
             }
         }

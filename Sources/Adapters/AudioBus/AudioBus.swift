@@ -23,11 +23,14 @@ public final class AudioBus {
     public var isConnected: Bool { link.isReady }
     /// Whether any session exists that `show` can notify.
     public var hasSessions: Bool { !service.sessions.isEmpty }
+    /// Whether the shell serves feedback for programs.
+    public var servesFeedback: Bool { feedback.isServing }
 
     package private(set) lazy var link = BusLink(self, firstPause: firstPause) { [environment] in BusAddress.session(environment) }
     var connection: BusConnection? { link.connection }
     private(set) lazy var players = PlayerWatch(self)
     private(set) lazy var service = SessionService(self)
+    private(set) lazy var feedback = FeedbackService(self)
     /// Delivered after the messages that caused them.
     private var news: [AudioEvent] = []
     private let environment: [String: String]
@@ -60,6 +63,7 @@ public final class AudioBus {
     /// Publishes the state that apps can read: route, volume, and whether there is an input.
     public func show(_ summary: AudioSummary) {
         service.show(summary)
+        feedback.show(summary)
         reportChange()
     }
 
@@ -94,16 +98,21 @@ public final class AudioBus {
 }
 
 extension AudioBus: LinkedBus {
-    package func begins(_ bus: BusConnection) { service.export(on: bus) }
+    package func begins(_ bus: BusConnection) {
+        service.export(on: bus)
+        feedback.export(on: bus)
+    }
 
     package func joined() {
         players.start()
         service.start()
+        feedback.start()
     }
 
     package func lost() {
         players.forgetAll()
         service.forgetAll()
+        feedback.forgetAll()
     }
 
     package func processed() {
@@ -114,12 +123,16 @@ extension AudioBus: LinkedBus {
     /// Events that are found during a callback are delivered in the next turn.
     package var due: Int64? { news.isEmpty ? link.isReady ? players.deadline : nil : 0 }
 
-    package func has(_ path: String, _ interface: String) -> Bool { service.has(path, interface) }
+    package func has(_ path: String, _ interface: String) -> Bool {
+        interface == FeedbackService.name ? path == FeedbackService.path : service.has(path, interface)
+    }
 
-    package func method(_ call: Incoming) -> Int32 { service.method(call) }
+    package func method(_ call: Incoming) -> Int32 {
+        call.interface == FeedbackService.name ? feedback.method(call) : service.method(call)
+    }
 
     package func get(_ path: String, _ interface: String, _ property: String, _ value: inout Outgoing) {
-        service.get(path, property, &value)
+        if interface == FeedbackService.name { feedback.get(&value) } else { service.get(path, property, &value) }
     }
 
     package func signal(_ signal: Incoming) {
@@ -128,8 +141,11 @@ extension AudioBus: LinkedBus {
             guard let name = signal.string(), let old = signal.string(), let new = signal.string() else { return }
             if name.hasPrefix(PlayerWatch.prefix) {
                 players.ownerChanged(name, old: old, new: new)
+            } else if name == FeedbackService.name {
+                feedback.ownerChanged(new)
             } else if new.isEmpty {
                 service.clientGone(name)
+                feedback.clientGone(name)
             }
         case "org.freedesktop.DBus.Properties" where signal.member == "PropertiesChanged":
             players.propertiesChanged(signal)

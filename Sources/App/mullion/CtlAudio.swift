@@ -11,7 +11,7 @@ struct CtlAudio: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audio", abstract: "Volume, output, playback, calls, short sounds.",
         subcommands: [
-            State.self, Volume.self, AppVolume.self, Mute.self, Silence.self, Microphone.self, Output.self, Input.self, View.self,
+            State.self, Volume.self, AppVolume.self, Mute.self, Silence.self, KeyClicks.self, Microphone.self, Output.self, Input.self, View.self,
             Play.self, Pause.self, Stop.self, Toggle.self, Next.self, Previous.self, Skip.self, Seek.self, Rate.self, Headset.self,
             Call.self, Cover.self, Sound.self,
         ], defaultSubcommand: State.self)
@@ -101,6 +101,13 @@ struct CtlAudio: ParsableCommand {
         @OptionGroup var shell: ShellChoice
         @Argument var state = Switch.toggle
         var action: Action { .audio(.silence(state.value)) }
+    }
+
+    struct KeyClicks: Acting {
+        static let configuration = CommandConfiguration(commandName: "key-clicks", abstract: "Whether the keys of on-screen keyboards click.")
+        @OptionGroup var shell: ShellChoice
+        @Argument var state = Switch.toggle
+        var action: Action { .keyClicks(state.value) }
     }
 
     struct Microphone: Acting {

@@ -13,6 +13,8 @@ final class Keyboards {
         let device: Device
         /// The client of a virtual keyboard, otherwise nil.
         let client: WaylandClient?
+        /// Whether the process of that client can ask for feedback.
+        private(set) lazy var asks = FeedbackLibrary.isLoaded(by: Clients.process(of: client))
         var route = KeyRoute()
         var listeners: [Listener] = []
 
@@ -258,6 +260,7 @@ final class Keyboards {
                 code: code, symbol: symbol, pressed: isPressed, modifiers: modifiers, text: isPressed ? text(keyboard, code) : nil,
                 others: others),
             moment(of: event.time_msec))
+        if isPressed, let client = keyboard.client { compositor.typed(by: client, asks: keyboard.asks) }
         // Only the locker may see a password.
         let grab = isLocked ? nil : routing.text?.grab(of: keyboard.raw, client: keyboard.client)
         let destination = isPressed

@@ -9,6 +9,8 @@ final class Panel {
     let raw: UnsafeMutablePointer<wlr_layer_surface_v1>
     let output: OpaquePointer
     let id: PanelID
+    /// The identity of its client, which one that is going away no longer has.
+    private let client: UInt64
     /// In points of the screen. Its width is 0 until the shell places the panel.
     private(set) var box = wlr_box()
     private var sentSize: (width: UInt32, height: UInt32) = (0, 0)
@@ -21,6 +23,7 @@ final class Panel {
         self.raw = raw
         self.output = output
         self.id = id
+        client = mw_client_identity(wl_resource_get_client(raw.pointee.resource))
         #if WLR18
         let map = raw.pointee.surface.pointer(to: \.events.map)!, unmap = raw.pointee.surface.pointer(to: \.events.unmap)!
         #else
@@ -137,6 +140,7 @@ final class Panel {
             margins: Insets(length(margin.top), length(margin.right), length(margin.bottom), length(margin.left)),
             zone: Double(state.exclusive_zone),
             keyboard: PanelFacts.Keyboard(rawValue: Int(state.keyboard_interactive.rawValue)) ?? .never,
-            isMapped: isMapped, isOffScreen: output != mw_next_output(panels.server, nil))
+            isMapped: isMapped, isOffScreen: output != mw_next_output(panels.server, nil),
+            client: client)
     }
 }

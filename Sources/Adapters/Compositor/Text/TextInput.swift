@@ -45,6 +45,8 @@ final class TextInput {
     private var doneCount: UInt32 = 0, activeSince: UInt32 = 0
     /// Whether the input method was last told that it is active.
     private var toldActive = false
+    /// Whether the process of the input method can ask for feedback; nil: not looked up yet.
+    private var methodAsks: Bool?
     private var listeners: [Listener] = []
     private var methodListeners: [Listener] = []
     private var grabListener: Listener?
@@ -261,6 +263,7 @@ final class TextInput {
             free(state.commit_text)
         }
         guard isMeant, shellActive || active != nil else { return }
+        let hasTyped = state.commit_text.map { $0.pointee != 0 } ?? false || state.delete.before_length > 0 || state.delete.after_length > 0
         Compositor.of(server).activation?.noteTokens()
         // What it composes is no event of the core.
         Compositor.of(server).protocols?.idle.activity()
@@ -269,6 +272,11 @@ final class TextInput {
         } else if let active {
             typeIntoField(active, state)
         }
+        // The text may have ended the input method.
+        guard hasTyped, self.method == method, let client = wl_resource_get_client(method.pointee.resource) else { return }
+        let asks = methodAsks ?? FeedbackLibrary.isLoaded(by: Clients.process(of: client))
+        methodAsks = asks
+        Compositor.of(server).typed(by: client, asks: asks)
     }
 
     // MARK: Keyboard grab
@@ -302,6 +310,7 @@ final class TextInput {
     private func add(_ new: Method) {
         guard method == nil else { return wlr_input_method_v2_send_unavailable(new) }
         method = new
+        methodAsks = nil
         doneCount = 0
         activeSince = 0
         methodListeners = [

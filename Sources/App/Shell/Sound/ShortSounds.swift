@@ -14,6 +14,7 @@ final class ShortSounds: Adapter {
     private var playing: Set<Int32> = []
     /// Failures are logged only once.
     private var logged: Set<String> = []
+    private var ownClick: String?
 
     /// The most sounds at once. More would be noise.
     private static let most = 8
@@ -34,7 +35,7 @@ final class ShortSounds: Adapter {
 
     private func play(_ name: String, _ kind: SystemSoundKind) {
         guard playing.count < Self.most else { return }
-        guard let file = theme.file(name) else {
+        guard let file = theme.file(name) ?? ownFile(name) else {
             return say("theme", "no sound is called \(name): is sound-theme-freedesktop installed?")
         }
         do {
@@ -42,6 +43,26 @@ final class ShortSounds: Adapter {
         } catch {
             say("player", "short sounds are not heard: \(error.message) (package pipewire-bin)")
         }
+    }
+
+    /// The click of a key, if the theme has none, in a file for the players.
+    private func ownFile(_ name: String) -> String? {
+        guard name == KeyClickSound.name else { return nil }
+        if let ownClick { return ownClick }
+        let path = "\(shell.sessionFolder)/key-click.wav"
+        mkdir(shell.sessionFolder, 0o700)
+        do {
+            try PrivateFile.write(KeyClickSound.file, to: path)
+        } catch {
+            say("click", "keys do not click: \(error)")
+            return nil
+        }
+        ownClick = path
+        return path
+    }
+
+    func stop() {
+        if let ownClick { unlink(ownClick) }
     }
 
     /// The role of the stream tells its kind, which determines its level.

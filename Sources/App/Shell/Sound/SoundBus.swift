@@ -33,9 +33,9 @@ final class SoundBus: EventObserver {
         if case .audio(let effect) = effect { bus?.perform(effect) }
     }
 
-    /// Publishes route and volume to apps with sessions whenever they changed, after any event.
+    /// Publishes route, volume and the profile of feedback to apps whenever they changed, after any event.
     func didCarryOut(_ event: Event) {
-        guard let bus, bus.hasSessions, lastRevision != shell.soundRevision else { return }
+        guard let bus, bus.hasSessions || bus.servesFeedback, lastRevision != shell.soundRevision else { return }
         lastRevision = shell.soundRevision
         bus.show(shell.system.audio.summary)
     }
