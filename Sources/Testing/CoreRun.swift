@@ -31,7 +31,7 @@ public enum CoreRun {
     /// must come to rest; the replay of each stretch is compared.
     ///
     /// - Parameter switching: whether every now and then another idiom begins.
-    public static func random(seed: UInt64, count: Int, stretch: Int = 120, switching: Bool = false) -> CoreFailure? {
+    public static func random(seed: UInt64, count: Int, stretch: Int = 120, switching: Bool = false, looksAtFrames: Bool = false) -> CoreFailure? {
         var generator = CoreGenerator(seed: seed, switchesIdioms: switching)
         var done = 0
         while done < count {
@@ -39,10 +39,10 @@ public enum CoreRun {
             let ops = (0..<min(stretch, count - done)).map { _ in generator.next() }
             generator.forget()
             done += ops.count
-            let problems = problems(of: ops)
+            let problems = problems(of: ops, looksAtFrames: looksAtFrames)
             if !problems.isEmpty {
-                let short = shrink(ops) { CoreRun.problems(of: $0) }
-                return CoreFailure(seed: seed, ops: short, problems: CoreRun.problems(of: short))
+                let short = shrink(ops) { CoreRun.problems(of: $0, looksAtFrames: looksAtFrames) }
+                return CoreFailure(seed: seed, ops: short, problems: CoreRun.problems(of: short, looksAtFrames: looksAtFrames))
             }
         }
         return nil
@@ -57,8 +57,9 @@ public enum CoreRun {
     }
 
     /// What is wrong after these ops, or after everything has come to rest; empty: nothing.
-    public static func problems(of ops: [CoreOp]) -> [String] {
+    public static func problems(of ops: [CoreOp], looksAtFrames: Bool = false) -> [String] {
         var world = world()
+        world.looksAtFrames = looksAtFrames
         for op in ops {
             op.apply(to: &world)
             if !world.problems.isEmpty { return world.problems }

@@ -62,6 +62,8 @@ public struct CoreWorld: Sendable {
     public var keepsHistory: Bool
     /// Whether everything is checked after each event, or only when it comes to rest.
     public var isChecked = true
+    /// Whether it is checked, too, that the shell asks for a frame whenever one would look different.
+    public var looksAtFrames = false
     public var manner = CoreClient.Manner.prompt
     /// Where fingers are down.
     public internal(set) var fingers: [Int32: Point] = [:]
@@ -116,7 +118,11 @@ public struct CoreWorld: Sendable {
 
     private mutating func handle(_ event: Event) -> [Effect] {
         if keepsHistory { history.append(Happening(event: event, when: now)) }
+        let before = looksAtFrames ? system : nil
         let result = system.handle(event, at: now)
+        if let before, before.revision == system.revision, before.items(at: now) != system.items(at: now) {
+            problems.append("a frame would look different after \(event), and nothing asks for one")
+        }
         if keepsHistory { effects += result }
         for effect in result {
             switch effect {
@@ -313,7 +319,7 @@ public struct CoreWorld: Sendable {
             wait(6000)
         }
         // Banners come one after another. No more than one in sight and eight that wait may be left by now.
-        for _ in 0..<18 where timers[.banner] != nil || timers[.notice] != nil {
+        for _ in 0..<18 where timers[.desk(.banner)] != nil || timers[.desk(.notice)] != nil {
             wait(8000)
             answerAll()
         }
@@ -345,7 +351,7 @@ public struct CoreWorld: Sendable {
         // Apps in the background are frozen after a while.
         // Where the idiom has a clock for a screen at rest, the shell waits for that.
         let dims = workspace.family.rest.dimsAfter > 0
-        if timers.keys.contains(where: { $0 != .life && !(dims && ($0 == .idle || $0 == .rest)) }) { found.append("at rest, timers run: \(timers.keys)") }
+        if timers.keys.contains(where: { $0 != .life(.alarm) && !(dims && ($0 == .seat(.idle) || $0 == .desk(.rest))) }) { found.append("at rest, timers run: \(timers.keys)") }
         if !ledger.touches.isEmpty { found.append("at rest, clients have fingers \(ledger.touches.keys.sorted())") }
         if !ledger.buttons.isEmpty { found.append("at rest, clients have buttons down") }
         if !ledger.held.isEmpty { found.append("at rest, \(ledger.held) were not released") }
@@ -382,7 +388,7 @@ public struct CoreWorld: Sendable {
     private func viewProblems() -> [String] {
         var found: [String] = []
         if interface.pressed != nil || interface.lifted != nil { found.append("at rest, something is pressed or in the hand") }
-        if !interface.closing.isEmpty { found.append("at rest, \(interface.closing) are closing") }
+        if system.workspace.isAnyCardOut { found.append("at rest, cards of windows that close are out") }
         if interface.launches.values.contains(where: { !$0.isLeaving }) { found.append("at rest, an app is starting") }
         if !interface.isOverviewOpen {
             // What has come to rest is forgotten with the next event.

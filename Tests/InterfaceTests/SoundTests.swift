@@ -293,16 +293,16 @@ struct NowPlayingTests {
     @Test("the time advances once a second, but only while it is visible")
     func time() throws {
         var world = sounding()
-        #expect(!world.effects.contains { if case .timer(.start(.playing, _)) = $0 { true } else { false } })
+        #expect(!world.effects.contains { if case .timer(.start(.sound(.playing), _)) = $0 { true } else { false } })
         world.openControlCentre()
         let before = try #require(world.slide("control-centre/playing/position")).value
         world.wait(10_000)
         let after = try #require(world.slide("control-centre/playing/position")).value
         #expect(abs((after - before) * 200 - 10) < 0.01)
-        let count = world.effects.filter { if case .timer(.start(.playing, _)) = $0 { true } else { false } }.count
+        let count = world.effects.filter { if case .timer(.start(.sound(.playing), _)) = $0 { true } else { false } }.count
         #expect(count >= 10)
         world.act(.controlCentre)
-        #expect(world.effects.contains(.stopTimer(.playing)))
+        #expect(world.effects.contains(.stopTimer(.sound(.playing))))
         #expect(world.end() == [])
     }
 

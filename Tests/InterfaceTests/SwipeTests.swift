@@ -83,7 +83,7 @@ struct SwipeTests {
         case 3: world.send(.screenChanged(Screen(size: Size(820, 1180))))
         default: world.act(.fullScreen(window: one))
         }
-        #expect(!world.system.isGesturing && world.timers[.swipeHold] == nil)
+        #expect(!world.system.isGesturing && world.timers[.hands(.swipeHold)] == nil)
         world.slide(to: Point(400, 100))
         world.lift()
         #expect(!world.workspace.isHome && world.open == [])

@@ -25,6 +25,12 @@ struct GeneratedTests {
         #expect(failure == nil, "\(failure?.description ?? "")")
     }
 
+    @Test("the shell asks for a frame whenever one would look different, in every idiom")
+    func frames() {
+        let failure = CoreRun.random(seed: seeds[0], count: TestSeed.isSlow ? 50_000 : 700, switching: true, looksAtFrames: true)
+        #expect(failure == nil, "\(failure?.description ?? "")")
+    }
+
     /// Found by random ops: its window stayed behind others.
     @Test("V-02: the active window is in front, also when it, or what it stands on, becomes a dialog or is none any more")
     func dialogs() {

@@ -114,8 +114,8 @@ struct JSONShapeTests {
             Event.key(code: 30, symbol: 97, pressed: true, modifiers: [], text: "a"),
             #"{"key":{"code":30,"modifiers":0,"pressed":true,"symbol":97,"text":"a"}}"#)
         try check(Event.action(.focusNext), #"{"action":{"_0":{"focusNext":{}}}}"#)
-        try check(Event.timer(.dividerPatience), #"{"timer":{"_0":"dividerPatience"}}"#)
-        try check(Event.timer(.layoutPatience), #"{"timer":{"_0":"layoutPatience"}}"#)
+        try check(Event.timer(.system(.dividerPatience)), #"{"timer":{"_0":"system.dividerPatience"}}"#)
+        try check(Event.timer(.system(.layoutPatience)), #"{"timer":{"_0":"system.layoutPatience"}}"#)
     }
 
     @Test("events of windows and screens")

@@ -126,7 +126,7 @@ import Windows
         #expect(system.handle(.configured(preferences), at: .zero).contains(.startLocker(["swaylock"])), "one that is configured now starts")
         #expect(texts(system) == [.lockTitle, .lockStarting])
         _ = system.handle(.lock(.startedEnded), at: .zero)
-        #expect(system.handle(.timer(.locker), at: .zero + 1).contains(.startLocker(["swaylock"])))
+        #expect(system.handle(.timer(.seat(.locker)), at: .zero + 1).contains(.startLocker(["swaylock"])))
         #expect(texts(system) == [.lockTitle, .lockFailing])
     }
 
@@ -134,12 +134,12 @@ import Windows
     func disk() {
         var system = world()
         let effects = system.handle(.lock(.asked(LockerID(1), isDark: true)), at: .zero)
-        #expect(effects.contains(.noteLock(true)) && effects.contains(.startTimer(.lockNote, at: .zero + 2)))
-        #expect(system.handle(.timer(.lockNote), at: .zero + 2).contains(.client(.lock(.confirm(LockerID(1))))))
+        #expect(effects.contains(.noteLock(true)) && effects.contains(.startTimer(.seat(.lockNote), at: .zero + 2)))
+        #expect(system.handle(.timer(.seat(.lockNote)), at: .zero + 2).contains(.client(.lock(.confirm(LockerID(1))))))
         #expect(system.handle(.lock(.noted), at: .zero + 3) == [])
         var other = world()
         _ = other.handle(.lock(.asked(LockerID(1), isDark: true)), at: .zero)
         let noted = other.handle(.lock(.noted), at: .zero)
-        #expect(noted.contains(.client(.lock(.confirm(LockerID(1))))) && noted.contains(.stopTimer(.lockNote)))
+        #expect(noted.contains(.client(.lock(.confirm(LockerID(1))))) && noted.contains(.stopTimer(.seat(.lockNote))))
     }
 }

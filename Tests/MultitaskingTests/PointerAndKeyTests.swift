@@ -120,7 +120,7 @@ struct PointerTests {
         world.send(.key(code: 125, symbol: 0xffeb, pressed: true, modifiers: []))
         world.send(.pointerMotion(at: Point(200, 500)))
         let press = world.send(.pointerButton(left, pressed: true))
-        #expect(press == [.stopTimer(.superHeld), .pointerOnShell(.grabbing)])
+        #expect(press == [.stopTimer(.hands(.superHeld)), .pointerOnShell(.grabbing)])
         for x in stride(from: 220.0, through: 1160, by: 40) {
             world.wait(16)
             world.send(.pointerMotion(at: Point(x, 500)))

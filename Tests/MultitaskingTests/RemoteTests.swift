@@ -127,7 +127,7 @@ import Windows
         world.key(.rightArrow, false)
         let here = world.interface.focus
         world.wait(2000)
-        #expect(world.interface.focus == here && world.timers[.keyRepeat] == nil)
+        #expect(world.interface.focus == here && world.timers[.hands(.keyRepeat)] == nil)
     }
 
     // MARK: The pointer that keys move
@@ -230,7 +230,7 @@ import Windows
         var world = CoreWorld()
         world.open(1)
         world.wait(3_600_000)
-        #expect(!world.interface.isResting && world.timers[.idle] == nil)
+        #expect(!world.interface.isResting && world.timers[.seat(.idle)] == nil)
     }
 }
 

@@ -66,7 +66,7 @@ struct RestoreTests {
                 if acts { world.act(.divider(fraction: 0.5)) }
                 world.wait(1000)
                 guard let due = world.system.picturesDue, due <= world.now else { continue }
-                for case .keepPicture(let id) in world.send(.timer(.pictures)) { seen.insert(id) }
+                for case .keepPicture(let id) in world.send(.timer(.life(.pictures))) { seen.insert(id) }
             }
             return seen
         }

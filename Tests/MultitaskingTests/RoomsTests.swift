@@ -69,8 +69,8 @@ struct RoomsTests {
         turn.send([AudioEffect.startTimer(.fade, at: now), .stopTimer(.fade), .refuse("no"), .useOutput(nil)])
         turn.send([ChoiceEffect.keep(.rotation(1))])
         #expect(turn.effects == [
-            .startTimer(.idle, at: now), .client(.tellIdle(IdleWatchID(3), isIdle: true)), .stopTimer(.idle), .startTimer(.copying, at: now),
-            .startTimer(.audioFade, at: now), .stopTimer(.audioFade), .refuse(Refusal("no")), .audio(.useOutput(nil)), .choices(.keep(.rotation(1))),
+            .startTimer(.seat(.idle), at: now), .client(.tellIdle(IdleWatchID(3), isIdle: true)), .stopTimer(.seat(.idle)), .startTimer(.seat(.copying), at: now),
+            .startTimer(.audio(.fade), at: now), .stopTimer(.audio(.fade)), .refuse(Refusal("no")), .audio(.useOutput(nil)), .choices(.keep(.rotation(1))),
         ])
         turn.send([IdleEffect.tell(.shell, isIdle: true)])
         #expect(turn.hasWishes && turn.effects.count == 9)

@@ -74,9 +74,9 @@ import Windows
         world.send(key("XF86AudioRaiseVolume", true))
         world.wait(20_000)
         #expect(level(world) == 16)
-        let timers = world.effects.filter { if case .timer(.start(.keyRepeat, _)) = $0 { true } else { false } }.count
+        let timers = world.effects.filter { if case .timer(.start(.hands(.keyRepeat), _)) = $0 { true } else { false } }.count
         world.wait(20_000)
-        #expect(world.effects.filter { if case .timer(.start(.keyRepeat, _)) = $0 { true } else { false } }.count == timers)
+        #expect(world.effects.filter { if case .timer(.start(.hands(.keyRepeat), _)) = $0 { true } else { false } }.count == timers)
         world.send(key("XF86AudioRaiseVolume", false))
         #expect(world.finish() == [])
     }

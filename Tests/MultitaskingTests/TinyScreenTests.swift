@@ -84,7 +84,7 @@ import Windows
             world.send(.key(code: symbol.rawValue & 0xfff, symbol: symbol, pressed: false, modifiers: []))
             let focus = world.interface.focus
             world.wait(3000)
-            #expect(world.interface.focus == focus && world.timers[.keyRepeat] == nil, "\(idiom.name) \(symbol)")
+            #expect(world.interface.focus == focus && world.timers[.hands(.keyRepeat)] == nil, "\(idiom.name) \(symbol)")
         }
         #expect(world.finish() == [], "\(idiom.name)")
     }
@@ -101,7 +101,7 @@ import Windows
         world.send(.key(code: 108, symbol: .downArrow, pressed: true, modifiers: []))
         world.send(.key(code: 108, symbol: .downArrow, pressed: false, modifiers: []))
         world.wait(5000)
-        #expect(world.timers[.keyRepeat] == nil)
+        #expect(world.timers[.hands(.keyRepeat)] == nil)
         world.send(.key(code: 106, symbol: .rightArrow, pressed: false, modifiers: []))
         #expect(world.finish() == [])
     }

@@ -7,7 +7,7 @@ import Windows
 public struct GlassGround: Hashable, Codable, Sendable {
     /// How often views opened where none was.
     public private(set) var opening = 0
-    private var isOpen = false
+    private(set) var isOpen = false
     private var closedAt: Moment?
     /// The windows that were below; nil: the home screen.
     private var below: [WindowID]?
@@ -29,7 +29,10 @@ public struct GlassGround: Hashable, Codable, Sendable {
 }
 
 extension Interface {
-    /// Takes a new picture for glass when views open. Every event ends with this.
+    /// Whether views opened or closed since `followGlass`. Every event asks.
+    public var hasStaleGlass: Bool { isOnGlass != glassGround.isOpen }
+
+    /// Takes a new picture for glass when views open.
     public mutating func followGlass(over workspace: Workspace, at now: Moment) {
         glassGround.follow(isOnGlass, over: workspace, at: now)
     }

@@ -129,8 +129,6 @@ public struct Interface: Hashable, Codable, Sendable {
     public var appPages: OrderedDictionary<ModalID, Int> = [:]
     /// An app's icon being dragged.
     public var lifted: LiftedIcon?
-    /// Windows that were asked to close, hidden until they answer or a second has passed.
-    public var closing: OrderedSet<WindowID> = []
     /// Apps in the dock, chosen by the user; nil for those of the configuration.
     public var dockApps: [String]?
     /// Whether the on-screen keyboard is shown; nil: none can be called.
@@ -331,7 +329,6 @@ public struct Interface: Hashable, Codable, Sendable {
         notices.forgetFinished(at: now)
         if !modals.isEmpty { modals.removeAll { $0.isGone(at: now) } }
         for (id, card) in launches where card.isLeaving && card.opacity.isSettled(at: now) { launches[id] = nil }
-        closing.removeAll { workspace[$0]?.isMapped != true }
         if let picking, workspace[picking.window]?.isMapped != true { self.picking = nil }
         home.scroll.stopIfSettled(at: now)
     }

@@ -55,17 +55,15 @@ extension Views {
     /// Whether the row of cards begins at the right.
     public var isFromEnd: Bool { appearance.isRightToLeft || workspace.idiom.switcher.lastUsedLast }
 
-    private func isOut(_ windows: [WindowID]) -> Bool { windows.allSatisfy(interface.closing.contains) }
+    private func isOut(_ windows: [WindowID]) -> Bool { windows.allSatisfy(workspace.isCardOut) }
 
     private func switcherLayout() -> OverviewLayout {
         let spaces = workspace.spaces.filter { !isOut($0.windows) }.sorted { ($0.lastUse, $0.id) > ($1.lastUse, $1.id) }
-        let stack = workspace.slideOver.stack.filter { !interface.closing.contains($0) }
-        // A small screen has no room to spare around its cards.
-        let margin = room.height < 260 ? 0.0 : 24
-        var area = room.inset(by: Insets(margin, 0, margin, 0))
+        let stack = workspace.slideOver.stack.filter { !workspace.isCardOut($0) }
+        var area = room.inset(by: Insets(24, 0, 24, 0))
         var out = OverviewLayout()
         area = area.inset(by: Insets(spaceRowHeight, 0, 0, 0))
-        if let windows = workspace.switchedWindows?.filter({ !interface.closing.contains($0) && !workspace.isInOtherSpace($0) }) {
+        if let windows = workspace.switchedWindows?.filter({ !workspace.isCardOut($0) && !workspace.isInOtherSpace($0) }) {
             lay(
                 windows.map { .window($0) }, aspect: screen.size.width / max(1, screen.size.height), rows: windows.count <= 3 || area.height < 520 ? 1 : 2,
                 in: area, &out, add: false, shrinks: true)
@@ -82,7 +80,7 @@ extension Views {
     }
 
     private func exposeLayout(_ app: String) -> OverviewLayout {
-        let windows = workspace.windows(of: app).filter { !interface.closing.contains($0) }
+        let windows = workspace.windows(of: app).filter { !workspace.isCardOut($0) }
         var out = OverviewLayout()
         let title = line(.title) + 24
         let area = room.inset(by: Insets(24 + title, 0, 24, 0))
@@ -345,7 +343,7 @@ extension Views {
         canvas.symbol("shelf/close", .close, .secondary, in: close, side: 18)
         canvas.control("shelf/close", .button, .message(.done), close, press: .dismiss)
 
-        let windows = workspace.windows(of: app).filter { !interface.closing.contains($0) }
+        let windows = workspace.windows(of: app).filter { !workspace.isCardOut($0) }
         let isSingle = workspace.app(app)?.isSingleWindow ?? (workspace.app(app) == nil)
         let count = windows.count + (isSingle ? 0 : 1)
         let aspect = screen.size.width / max(1, screen.size.height)

@@ -50,6 +50,8 @@ public struct ModalView: Hashable, Codable, Sendable {
     public var choices: [Choice]
     /// What an activity view shares. Its choices are the targets.
     public var sharing: Sharing?
+    /// The shell's own question about the unsaved work of this window (M-10); nil: a program's view.
+    public var unsavedWork: WindowID?
     /// Whether its preferred choice lets a program do something.
     public var isPermission = false
 

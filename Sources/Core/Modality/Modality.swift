@@ -23,7 +23,8 @@ public struct Modality: Hashable, Codable, Sendable {
     var dismissals: OrderedDictionary<WindowID, Dismissal> = [:]
     /// Views over the screen from which a person went home, oldest first.
     public private(set) var aside: [ModalView] = []
-    private var last: UInt32 = 0
+    /// How many views the shell itself asked for.
+    private var own: UInt32 = 0
     private(set) var nextAlarm: Moment?
 
     public init() {}
@@ -31,6 +32,8 @@ public struct Modality: Hashable, Codable, Sendable {
     public enum Effect: Hashable, Sendable {
         /// The program hears how its view ended.
         case answer(ModalID, ModalAnswer)
+        /// The shell's question about the unsaved work of a window ended (M-10).
+        case answerUnsaved(WindowID, ModalAnswer)
         /// Popups of this window close, because a card comes (M-11).
         case closePopups(WindowID)
         /// Ask the app to close this window.
@@ -68,28 +71,38 @@ public struct Modality: Hashable, Codable, Sendable {
     /// Whether a person dismissed this sheet and it is still there.
     public func isGoing(_ sheet: WindowID) -> Bool { dismissals[sheet] != nil }
 
+    private func answer(_ view: ModalView, _ answer: ModalAnswer) -> Effect {
+        view.unsavedWork.map { .answerUnsaved($0, answer) } ?? .answer(view.id, answer)
+    }
+
     // MARK: Views of the shell
 
-    /// The number of the next view.
+    /// The id of the next view of the shell itself. The service that takes the views of programs counts those from 1, so these are counted
+    /// from the other end.
     public mutating func nextID() -> ModalID {
-        last &+= 1
-        return ModalID(last)
+        own &+= 1
+        return ModalID(0 &- own)
+    }
+
+    /// The shell's question about the unsaved work of a window, shown or waiting; nil: it was not asked.
+    public func question(about window: WindowID) -> ModalID? {
+        (views + waiting.values.joined() + aside).first { $0.unsavedWork == window }?.id
     }
 
     /// A program wants a view to be shown. `below`: the app's own last modal view on that window, if there is one.
     public mutating func present(_ view: ModalView, over below: ModalKind?, at now: Moment) -> [Effect] {
-        if let flaw = view.flaw { return [.answer(view.id, .refused(flaw))] }
+        if let flaw = view.flaw { return [answer(view, .refused(flaw))] }
         let host = Self.host(view.window)
         if host == .screen, viewsOverScreen(of: view.program) >= ModalRules.overScreen {
-            return [.answer(view.id, .refused("\(view.program) has \(ModalRules.overScreen) views over the whole screen already"))]
+            return [answer(view, .refused("\(view.program) has \(ModalRules.overScreen) views over the whole screen already"))]
         }
         guard (lines[host]?.count ?? 0) + (waiting[host]?.count ?? 0) + (host == .screen ? aside.count : 0) < ModalRules.depth else {
-            return [.answer(view.id, .refused("\(ModalRules.depth) views stand there or wait already"))]
+            return [answer(view, .refused("\(ModalRules.depth) views stand there or wait already"))]
         }
         if view.kind == .alert {
             var times = (shownAlerts[view.program] ?? []).filter { now - $0 < ModalRules.rateSpan }
             guard times.count < ModalRules.alerts else {
-                return [.answer(view.id, .refused("M-07: \(view.program) showed \(times.count) alerts in \(Int(clamping: ModalRules.rateSpan)) seconds"))]
+                return [answer(view, .refused("M-07: \(view.program) showed \(times.count) alerts in \(Int(clamping: ModalRules.rateSpan)) seconds"))]
             }
             times.append(now)
             shownAlerts.updateValue(times, forKey: view.program)
@@ -149,7 +162,7 @@ public struct Modality: Hashable, Codable, Sendable {
                 lines[host, default: []].append(view)
             }
         case .waits: waiting[host, default: []].append(view)
-        case .refused: effects.append(.answer(view.id, .refused("a \(view.kind.rawValue) cannot stand over the \(top?.kind.rawValue ?? "view") there")))
+        case .refused: effects.append(answer(view, .refused("a \(view.kind.rawValue) cannot stand over the \(top?.kind.rawValue ?? "view") there")))
         }
     }
 
@@ -179,8 +192,9 @@ public struct Modality: Hashable, Codable, Sendable {
         waiting.removeAll { $0.value.isEmpty }
         let left = aside.filter { $0.id != id }
         aside = left
+        let view = self[id]
         end(id, .closed, &effects)
-        return effects.filter { $0 != .answer(id, .closed) }
+        return effects.filter { $0 != view.map { answer($0, .closed) } }
     }
 
     /// Ends a view, and what its program showed on it. A view of another program stays: its question is still open. What waited
@@ -188,11 +202,11 @@ public struct Modality: Hashable, Codable, Sendable {
     private mutating func end(_ id: ModalID, _ answer: ModalAnswer, _ effects: inout [Effect]) {
         guard let host = lines.keys.first(where: { lines[$0]!.contains { $0.id == id } }), let index = lines[host]!.firstIndex(where: { $0.id == id })
         else { return }
-        let program = lines[host]![index].program
+        let ended = lines[host]![index], program = ended.program
         let others = lines[host]![(index + 1)...].filter { $0.program != program }
-        for above in lines[host]![(index + 1)...].reversed() where above.program == program { effects.append(.answer(above.id, .closed)) }
+        for above in lines[host]![(index + 1)...].reversed() where above.program == program { effects.append(self.answer(above, .closed)) }
         lines[host]!.replaceSubrange(index..., with: others)
-        effects.append(.answer(id, answer))
+        effects.append(self.answer(ended, answer))
         if lines[host]!.isEmpty { lines[host] = nil }
         guard let queue = waiting[host] else { return }
         // Programs take turns over the screen. Those that still have to wait go to the end of the queue again, in their order.
@@ -208,8 +222,8 @@ public struct Modality: Hashable, Codable, Sendable {
         guard !isEmpty else { return [] }
         var effects: [Effect] = []
         let host = Host.window(window)
-        for view in (lines.removeValue(forKey: host) ?? []).reversed() { effects.append(.answer(view.id, .closed)) }
-        for view in waiting.removeValue(forKey: host) ?? [] { effects.append(.answer(view.id, .closed)) }
+        for view in (lines.removeValue(forKey: host) ?? []).reversed() { effects.append(answer(view, .closed)) }
+        for view in waiting.removeValue(forKey: host) ?? [] { effects.append(answer(view, .closed)) }
         if dismissals.removeValue(forKey: window) != nil { setAlarm(&effects) }
         return effects
     }

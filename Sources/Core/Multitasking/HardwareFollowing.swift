@@ -54,8 +54,8 @@ extension System {
 
     private mutating func take(_ step: IdiomChoice.Step?, at now: Moment, _ turn: inout Turn) {
         switch step {
-        case .wait: turn.send(.startTimer(.hardware, at: now + IdiomChoice.patience))
-        case .rest: turn.send(.stopTimer(.hardware))
+        case .wait: turn.send(.startTimer(.system(.hardware), at: now + IdiomChoice.patience))
+        case .rest: turn.send(.stopTimer(.system(.hardware)))
         case .begin(let name):
             // The hardware named another one: what the person chose holds no longer.
             if choices.idiom != nil { choices(.chosen(.idiom(name, settled: name)), &turn) }

@@ -51,20 +51,20 @@ extension IdleEffect: RoomEffect {
         switch self {
         case .tell(.shell, let isIdle): .ask(.rest(isIdle))
         case .tell(let id, let isIdle): .send(.client(.tellIdle(id, isIdle: isIdle)))
-        case .wake(let moment): .timer(.idle, moment)
+        case .wake(let moment): .timer(.seat(.idle), moment)
         }
     }
 }
 
 extension CopyEffect: RoomEffect {
-    var step: RoomStep { if case .wake(let moment) = self { .timer(.copying, moment) } else { .send(.copying(self)) } }
+    var step: RoomStep { if case .wake(let moment) = self { .timer(.seat(.copying), moment) } else { .send(.copying(self)) } }
 }
 
 extension AudioEffect: RoomEffect {
     var step: RoomStep {
         switch self {
-        case .startTimer(let timer, let moment): .timer(TimerID(timer), moment)
-        case .stopTimer(let timer): .timer(TimerID(timer), nil)
+        case .startTimer(let timer, let moment): .timer(.audio(timer), moment)
+        case .stopTimer(let timer): .timer(.audio(timer), nil)
         case .refuse(let reason): .send(.refuse(Refusal(reason)))
         default: .send(.audio(self))
         }

@@ -29,6 +29,8 @@ public struct System: Hashable, Codable, Sendable {
     var choices: Choices
     /// What the adapters were last sent.
     var lastSent = LastSent()
+    /// Grows when something may look different, so that nothing needs to compare frames.
+    public private(set) var revision: UInt64 = 0
 
     public init(idiom: Idiom, preferences: Preferences = Preferences()) {
         choices = Choices(preferences)
@@ -47,77 +49,27 @@ public struct System: Hashable, Codable, Sendable {
         if event.isUse { turn.send(seat.used(at: now)) }
         if desk.interface.isResting, wakes(by: event, at: now, &turn) {
             turn.grantWishes { grant($0, at: now, &$1) }
-            return turn.effects
+        } else {
+            take(event, at: now, &turn)
         }
-        switch event {
-        // Input first: most events are input, and most input changes nothing but where it goes.
-        case .pointerMotion(let point, let overlay):
-            hands.pointerMoved(to: point, over: overlay.flatMap { seat.takesInput($0) ? $0 : nil }, &desk, at: now, &turn)
-        case .pointerButton(let button, let pressed):
-            if pressed, !hands.pointer.buttons.contains(button) {
-                self.pressed(hands.overlayUnderPointer, &turn)
-                touchesPanel(hands.overlayUnderPointer, at: now)
-            }
-            hands.pointerButton(button, pressed, &desk, at: now, &turn)
-        case .pointerAxis(let axis): hands.pointerScrolled(axis, &desk, at: now, &turn)
-        case .pointerFrame: turn.send(.pointerFrame)
-        case .touchMotion(let id, let point): hands.touchMoved(id, to: point, &desk, at: now, &turn)
-        case .touchDown(let id, let point, let overlay):
-            let overlay = overlay.flatMap { seat.takesInput($0) ? $0 : nil }
-            if hands.isNew(id) {
-                pressed(overlay, &turn)
-                touchesPanel(overlay, at: now)
-            }
-            let isEdge = overlay.map { seat.leavesEdge($0) && desk.isLowerEdge(point) } ?? false
-            hands.touchDown(id, at: point, over: overlay, isEdge: isEdge, &desk, now, &turn)
-        case .touchUp(let id):
-            leavesPanel(id, at: now)
-            hands.touchUp(id, &desk, at: now, &turn)
-        case .touchCancel(let id): hands.touchTakenBack(id, &desk, at: now, &turn)
-        case .touchFrame: turn.send(.touchFrame)
-        case .key(let code, let symbol, let pressed, let modifiers, let text, let others):
-            let key = Key(code: code, symbol: symbol, isPressed: pressed, modifiers: modifiers.intersection(.chords), text: text ?? "", others: others ?? [])
-            hands.key(key, for: lastSent.keyboard, &desk, at: now, &turn)
-        case .idle(let event):
-            turn.send(seat.handle(event, at: now))
-            followIdleness(at: now, &turn)
-        case .copying(let event): turn.send(seat.handle(event, at: now))
-        case .capture(let event): desk.notices.captured(event)
-        case .dotsGround(let id, let brightness): desk.dotsGround(of: id, brightness, at: now, &turn)
-        case .barGround(let id, let brightness): desk.barGround(of: id, brightness, at: now, &turn)
-        case .typedIntoApp: desk.typedIntoApp(at: now)
-        case .bellRung(let id, let client): sound.bellRung(id, client, for: &desk, at: now, &turn)
-        case .programTyped(let client, let process, let asks): programTyped(client, process, asks: asks, at: now, &turn)
-        case .pinchablesChanged(let id, let items): hands.pinchablesChanged(items, of: id, &desk, at: now, &turn)
-        case .windowCommitted(let id, let commit):
-            guard desk.changes(id, commit) else { break }
-            stepDivider(at: now, &turn)
-            settle(at: now, &turn)
-        case .windowCreated:
-            change(event, at: now, &turn)
-            // A new window shows nothing until it is mapped, but the card of a launch may have waited for it.
-            if desk.interface.launches.isEmpty {
-                desk.tellClients(&turn)
-            } else {
-                settle(isHoverSame: true, at: now, &turn)
-            }
-        case .clientGone: change(event, at: now, &turn)
-        case .windowDestroyed(let id):
-            let isUnmapped = workspace[id]?.isMapped == false
-            // Closing a hidden window changes nothing that clients were sent.
-            let isQuiet = isUnmapped && !desk.workspace.hasChildren && desk.stage.shown[id] == nil && desk.interface.launches.isEmpty
-            change(event, at: now, &turn)
-            guard !isQuiet else { break }
-            settle(isHoverSame: isUnmapped, at: now, &turn)
-        case .restored:
-            change(event, at: now, &turn)
-            if workspace.hasRunningPrograms { turn.send(.startTimer(.reconnectPatience, at: now + workspace.idiom.life.reconnectPatience)) }
+        if desk.takeDrawn() || turn.isSettled { revision &+= 1 }
+        return turn.effects
+    }
+
+    private mutating func take(_ event: Event, at now: Moment, _ turn: inout Turn) {
+        let windowsBefore = desk.workspace.currentSpace?.windows
+        let ending = route(event, at: now, &turn)
+        // Another space is in front now.
+        if ending != .nothing, hands.grab?.isOfSpace ?? false, desk.workspace.currentSpace?.windows != windowsBefore { hands.cancelGrab(&desk, at: now, &turn) }
+        switch ending {
+        case .nothing: break
+        case .tellsClients: desk.tellClients(&turn)
+        case .settles: turn.ask(.settle())
+        case .settlesAtOnce(let isHoverSame): settle(isHoverSame: isHoverSame, at: now, &turn)
+        case .settlesWhereItWas:
             settle(at: now, &turn)
             // Restored windows were there before, so they do not animate in.
             desk.stage.snapAll()
-        default:
-            change(event, at: now, &turn)
-            turn.ask(.settle())
         }
         if turn.hasWishes { turn.grantWishes { grant($0, at: now, &$1) } }
         // A finger or a key on a banner holds it, and most input settles nothing.
@@ -125,8 +77,7 @@ public struct System: Hashable, Codable, Sendable {
         if event.isAct { life.pictureTimes.acted(at: now) }
         if desk.hasNoticeBanners { desk.followNotices(at: now, &turn) }
         desk.workspace.followFront(byPerson: event.isAct)
-        desk.interface.followGlass(over: desk.workspace, at: now)
-        return turn.effects
+        if desk.interface.hasStaleGlass { desk.interface.followGlass(over: desk.workspace, at: now) }
     }
 
     private mutating func grant(_ wish: Wish, at now: Moment, _ turn: inout Turn) {
@@ -148,133 +99,12 @@ public struct System: Hashable, Codable, Sendable {
         }
     }
 
-    private mutating func change(_ event: Event, at now: Moment, _ turn: inout Turn) {
-        let before = desk.workspace.currentSpace?.windows
-        defer {
-            // Another space is in front now.
-            if hands.grab?.isOfSpace ?? false, desk.workspace.currentSpace?.windows != before { hands.cancelGrab(&desk, at: now, &turn) }
-        }
-        switch event {
-        case .screenChanged(let screen):
-            setScreen(screen, at: now, &turn)
-            followHardware(at: now, &turn)
-        case .screenRemoved:
-            hands.cancelGrab(&desk, at: now, &turn)
-            desk.workspace.setScreen(nil)
-            followHardware(at: now, &turn)
-        case .screenLit(let isLit):
-            desk.isLit = isLit
-            followHardware(at: now, &turn)
-        case .hardware(let event): hardware(event, at: now, &turn)
-        case .panelChanged(let id, let facts):
-            seat.panelChanged(id, facts)
-            panelsChanged(at: now, &turn)
-        case .panelGone(let id):
-            seat.panelGone(id)
-            panelsChanged(at: now, &turn)
-        case .x11MenusWantKeys(let want): seat.x11MenusWantKeys(want)
-        case .windowCreated(let id, let facts): desk.workspace.created(id, facts)
-        case .windowRenamed(let id, let facts):
-            desk.workspace.renamed(id, facts, at: now)
-            desk.hintsChanged(id, at: now, &turn)
-            life.windowRenamed(id, on: &desk, at: now, &turn)
-        case .windowMapped(let id, let commit): windowComes(MappedWindow(id, commit), at: now, &turn)
-        case .windowsMapped(let windows): for window in windows { windowComes(window, at: now, &turn) }
-        case .windowAsked(let id, let request): hands.asked(id, request, &desk, at: now, &turn)
-        case .windowUnmapped(let id):
-            life.leavePlaceholder(for: id, on: &desk)
-            windowLeaves(id, at: now, &turn)
-            desk.workspace.unmapped(id, at: now)
-            lastSent.windowUnmapped(id)
-        case .clientGone(let client):
-            life.clientGone(client, desk)
-            desk.notices.captured(.ends(client: client))
-            turn.send(seat.clientGone(client))
-        case .windowDestroyed(let id):
-            windowLeaves(id, at: now, &turn)
-            desk.workspace.destroyed(id, at: now)
-            lastSent.windowDestroyed(id)
-        case .windowPlaced(let id, let origin): desk.workspace.place(id, at: origin)
-        case .menusChanged(let id, let menus): desk.workspace.menusChanged(id, menus)
-        case .popupsChanged(let id, let bounds, let grab): desk.workspace.popupsChanged(id, bounds: bounds, grab: grab)
-        case .activationAsked(let id, let recent, let launch):
-            desk.workspace.activationAsked(id, hasRecentSerial: recent, launch: launch, at: now)
-            desk.announceRefused(id, at: now)
-        case .tokenShownAgain(let id, let launch, let window):
-            desk.workspace.tokenShownAgain(id, launch: launch, usedFor: window, at: now)
-            desk.announceRefused(id, at: now)
-        case .showAsked(let process, let callers): if !desk.isLocked { desk.workspace.showAsked(of: process, by: callers, at: now) }
-        case .launched(let id, let process):
-            desk.workspace.launched(id, process: process)
-            guard let launch = workspace.launches[id] else { break }
-            life.launched(process, app: desk.workspace.entry(of: launch) ?? "", &desk, at: now, &turn)
-        case .beginsWith(let command): desk.beginWith(command, at: now, &turn)
-        case .timeIs(let time): desk.timeIs(time)
-        case .launchFailed(let id, let reason):
-            desk.launchFailed(id, .verbatim(reason), at: now)
-            desk.workspace.launchFailed(id)
-            turn.send(.refuse(Refusal(reason)))
-        case .launchEnded(let id, let status, let signal, let says):
-            life.programEnds(id, &desk, at: now, &turn)
-            let crashing = life.launchEnded(id, status: status, signal: signal, &desk, at: now)
-            desk.workspace.launchEnded(id, failed: signal != nil || (status ?? 0) != 0)
-            desk.launchEnded(id, status: status, signal: signal, says: says, at: now, &turn)
-            if let crashing { desk.askAboutState(of: crashing, at: now) }
-        case .appsChanged(let apps): desk.workspace.setApps(apps)
-        case .typed(let text): desk.typed(text, at: now)
-        case .erased(let count): desk.erased(count, at: now)
-        case .screenAsked(let request, let wish, let test):
-            turn.send(.answerScreen(request, wish.isPossible ? wish : nil, test: test))
-        case .lock(let event): lock(event, at: now, &turn)
-        case .audio(let event):
-            if case .categoriesChanged(let categories) = event { life.categoriesChanged(categories) }
-            sound.handle(event, for: &desk, at: now, &turn)
-        case .restored(let kept, let first):
-            idiomRestored(kept, at: now, &turn)
-            desk.workspace.restore(kept, first: first)
-        case .outlivedProgramEnded(let process): desk.workspace.forgetRunningPrograms(process)
-        case .windowsSetAside(let count): desk.windowsSetAside(count)
-        case .storeTrouble(let trouble): desk.hasTrouble(trouble)
-        case .pictureKept(let id, let name):
-            desk.workspace.pictureKept(id, name)
-            life.pictureKept(id, name)
-        case .programKnown(let app, let command, let directory, let started):
-            life.programKnown(app, command, directory, started)
-            desk.workspace.programKnown(app.head, command, at: now)
-        case .life(let event): life.handle(event, for: &desk, at: now, &turn)
-        case .screenKeyboard(let isShown): screenKeyboardIs(isShown, &turn)
-        case .windowSilent(let id): desk.windowSilent(id, at: now)
-        case .viewAsked(let view): desk.askedForView(view, at: now, &turn)
-        case .filesAsked(let request): desk.askedForFiles(request, at: now, &turn)
-        case .handedOver(let items): desk.open(items, at: now, &turn)
-        case .sharingFailed(let target, let trouble): desk.sharingFailed(target, trouble, at: now)
-        case .choices(let event): handle(event, at: now, &turn)
-        case .notice(let event): desk.handle(event, at: now, &turn)
-        case .viewWithdrawn(let id): desk.viewWithdrawn(id, at: now, &turn)
-        case .power(let event):
-            desk.isAwake = event != .sleeps
-            life.handle(event, for: &desk, at: now, &turn)
-            followHardware(at: now, &turn)
-        case .idiomsKnown(let idioms): idiomsKnown(idioms, at: now, &turn)
-        case .action(let action):
-            guard !desk.isLocked || WhileLocked.allows(action) else { return turn.send(.refuse(Refusal(WhileLocked.refusal))) }
-            hands.attempt(action, &desk, at: now, &turn)
-        case .timer(let timer): timerFired(timer, at: now, &turn)
-        case .configured(let new):
-            choices(.configured(new), &turn)
-            idiomConfigured(at: now, &turn)
-            followLocker(at: now, &turn)
-        case .windowCommitted, .pinchablesChanged, .bellRung, .dotsGround, .barGround, .idle, .copying, .typedIntoApp, .programTyped, .touchDown, .touchMotion, .touchUp, .touchCancel, .touchFrame, .pointerMotion,
-            .pointerButton, .pointerAxis, .pointerFrame, .key:
-            break
-        }
-    }
-
     // MARK: What needs several rooms
 
     /// Brings everything in line with the state after a change: sends clients what is new for them, and moves what is shown
     /// towards its new place. `isHoverSame`: nothing new can be under a resting pointer.
     mutating func settle(thrown: WindowID? = nil, isHoverSame: Bool = false, at now: Moment, _ turn: inout Turn) {
+        turn.isSettled = true
         // A placeholder that is replaced or closed goes at once, and no client ends the touches on it (law 4).
         hands.leaveLostWindows(&desk, at: now, &turn)
         desk.keepInSight(at: now)
@@ -317,7 +147,7 @@ public struct System: Hashable, Codable, Sendable {
         while desk.stepDivider(wanted: wanted, at: now, &turn) { settle(at: now, &turn) }
     }
 
-    private mutating func windowComes(_ window: MappedWindow, at now: Moment, _ turn: inout Turn) {
+    mutating func windowComes(_ window: MappedWindow, at now: Moment, _ turn: inout Turn) {
         desk.windowComes(window, at: now)
         desk.announceNew(window.id, at: now)
         desk.sheetComes(window.id, at: now, &turn)
@@ -327,7 +157,7 @@ public struct System: Hashable, Codable, Sendable {
     }
 
     /// A window was unmapped or closed: its sound and the gestures on it end.
-    private mutating func windowLeaves(_ id: WindowID, at now: Moment, _ turn: inout Turn) {
+    mutating func windowLeaves(_ id: WindowID, at now: Moment, _ turn: inout Turn) {
         life.windowLeaves(id, &desk, at: now, &turn)
         if let window = desk.workspace[id], window.isMapped { sound.windowCloses(window, for: &desk, at: now, &turn) }
         hands.windowLeaves(id, &desk, at: now, &turn)
@@ -341,7 +171,7 @@ public struct System: Hashable, Codable, Sendable {
         let awaitedDisk = seat.lock.awaitsDisk
         carryOut(seat.handle(event, canStart: !desk.preferences.locker.isEmpty, at: now), at: now, &turn)
         if seat.lock.awaitsDisk != awaitedDisk {
-            turn.send(awaitedDisk ? .stopTimer(.lockNote) : .startTimer(.lockNote, at: now + SessionLock.diskPatience))
+            turn.send(awaitedDisk ? .stopTimer(.seat(.lockNote)) : .startTimer(.seat(.lockNote), at: now + SessionLock.diskPatience))
         }
         noteAbandoned()
         guard seat.lock.isLocked != desk.isLocked else { return }
@@ -361,10 +191,10 @@ public struct System: Hashable, Codable, Sendable {
             switch effect {
             case .note(let isLocked): turn.send(.noteLock(isLocked))
             case .start: turn.send(.startLocker(desk.preferences.locker))
-            case .startAt(let moment): turn.send(moment.map { .startTimer(.locker, at: $0) } ?? .stopTimer(.locker))
+            case .startAt(let moment): turn.send(moment.map { .startTimer(.seat(.locker), at: $0) } ?? .stopTimer(.seat(.locker)))
             case .watch(let watch):
                 turn.send(.client(.lock(effect)))
-                turn.send(watch == .presentation ? .startTimer(.lockedFrame, at: now + SessionLock.patience) : .stopTimer(.lockedFrame))
+                turn.send(watch == .presentation ? .startTimer(.seat(.lockedFrame), at: now + SessionLock.patience) : .stopTimer(.seat(.lockedFrame)))
             default: turn.send(.client(.lock(effect)))
             }
         }
@@ -381,16 +211,15 @@ public struct System: Hashable, Codable, Sendable {
             : desk.preferences.locker.isEmpty ? .noLocker : seat.lockerStarts.count > 1 ? .failing : .starting
         guard notice != desk.interface.lockNotice else { return }
         desk.interface.lockNotice = notice
-        desk.revision &+= 1
     }
 
     /// What keeps the device from being idle may have come into sight, or gone.
-    private mutating func followIdleness(at now: Moment, _ turn: inout Turn) {
+    mutating func followIdleness(at now: Moment, _ turn: inout Turn) {
         let windows = seat.idleness.hasInhibitors ? desk.workspace.shownWindows : []
         turn.send(seat.followSight(isHeld: life.lifecycle.keepsScreenOn || desk.showsFilm, windows: windows, at: now))
     }
 
-    private mutating func setScreen(_ screen: Screen, at now: Moment, _ turn: inout Turn) {
+    mutating func setScreen(_ screen: Screen, at now: Moment, _ turn: inout Turn) {
         var screen = screen
         screen.reserved = seat.reserved
         screen.shape(by: desk.workspace.idiom)
@@ -403,7 +232,7 @@ public struct System: Hashable, Codable, Sendable {
         if isNew { turnScreen(&turn) }
     }
 
-    private mutating func panelsChanged(at now: Moment, _ turn: inout Turn) {
+    mutating func panelsChanged(at now: Moment, _ turn: inout Turn) {
         if let overlay = hands.pointer.overlay, !seat.takesInput(overlay) { hands.pointer.overlay = nil }
         for contact in hands.contacts { if let over = contact.over, !seat.takesInput(over) { hands.lose(over) } }
         guard var screen = desk.workspace.screen else { return }
@@ -419,7 +248,7 @@ public struct System: Hashable, Codable, Sendable {
     }
 
     /// A finger or a button went down on what lies above everything, or (nil) elsewhere.
-    private mutating func pressed(_ overlay: Overlay?, _ turn: inout Turn) {
+    mutating func pressed(_ overlay: Overlay?, _ turn: inout Turn) {
         seat.pressed(overlay)
         lastSent.tellKeyboard(keyboard, &turn)
         // The text field that has the keyboard may be another one now.
@@ -434,8 +263,6 @@ extension System {
     /// The shell's own views.
     public var interface: Interface { desk.interface }
     public var preferences: Preferences { desk.preferences }
-    /// Grows when something may look different.
-    public var revision: UInt64 { desk.revision }
     /// Which apps sound, how loud and where.
     public var audio: AudioSessions { sound.sessions }
     /// Grows when what is audible, or what the adapters are told about it, may have changed.

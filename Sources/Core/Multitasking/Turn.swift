@@ -9,6 +9,8 @@ import Windows
 struct Turn {
     private(set) var effects: [Effect] = []
     private var waiting: [Step] = []
+    /// Whether everything was brought in line, so that something may look different.
+    var isSettled = false
 
     private enum Step {
         case effect(Effect)
@@ -63,8 +65,8 @@ enum Wish {
     case idiom(Idiom)
     /// A person or a script says what no device does.
     case hardware(HardwareEvent)
-    /// Wake an app, or end a task of it.
     /// Nobody uses the device, or somebody does again.
     case rest(Bool)
+    /// Wake an app, or end a task of it.
     case life(LifeWish)
 }

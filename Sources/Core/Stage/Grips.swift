@@ -16,14 +16,14 @@ public struct Grips: Hashable, Codable, Sendable {
 
     /// The content of an app below its window's dots.
     struct Ground: Hashable, Codable, Sendable {
-        /// 0 is black, 1 is white.
-        var brightness: Double
         var isLight: Bool
+        /// Whether the content is clearly on the other side now. The brightness itself is not kept: apps change it with each
+        /// frame, and it shows nothing.
+        var wantsTurn = false
         /// When the dots last changed between light and dark.
         var turned: Moment
 
         init(brightness: Double, at now: Moment) {
-            self.brightness = brightness
             isLight = brightness > Ground.middle
             turned = now
         }
@@ -35,7 +35,10 @@ public struct Grips: Hashable, Codable, Sendable {
         /// The minimum time between two changes, in seconds.
         static let patience = 0.25
 
-        var wantsTurn: Bool { isLight ? brightness < Ground.middle - Ground.margin : brightness > Ground.middle + Ground.margin }
+        /// - Parameter brightness: 0 is black, 1 is white.
+        mutating func note(_ brightness: Double) {
+            wantsTurn = isLight ? brightness < Ground.middle - Ground.margin : brightness > Ground.middle + Ground.margin
+        }
     }
 
     // MARK: Visibility
@@ -59,10 +62,8 @@ public struct Grips: Hashable, Codable, Sendable {
     }
 
     /// Returns true if something changed.
-    public mutating func reveal(_ id: WindowID, at now: Moment, spring: Spring) -> Bool {
-        guard isHidden(id) else { return false }
-        sight[id]!.retarget(1, at: now, spring: spring)
-        return true
+    public mutating func reveal(_ id: WindowID, at now: Moment, spring: Spring) {
+        if isHidden(id) { sight[id]!.retarget(1, at: now, spring: spring) }
     }
 
     public mutating func revealAll(at now: Moment, spring: Spring) {
@@ -83,32 +84,26 @@ public struct Grips: Hashable, Codable, Sendable {
     /// nil if unknown.
     func isOnLight(_ id: WindowID) -> Bool? { grounds[id]?.isLight }
 
-    /// Records the brightness below a window's dots. They change at the next `turn`. Returns true if the brightness
-    /// was unknown before.
-    public mutating func note(_ brightness: Double, under id: WindowID, at now: Moment) -> Bool {
-        let brightness = max(0, min(1, brightness))
-        guard grounds[id] != nil else {
-            grounds.updateValue(Ground(brightness: brightness, at: now), forKey: id)
-            return true
-        }
-        grounds[id]!.brightness = brightness
-        return false
+    /// Records the brightness below a window's dots. They change at the next `turn`.
+    public mutating func note(_ brightness: Double, under id: WindowID, at now: Moment) {
+        if grounds[id] == nil { grounds.updateValue(Ground(brightness: brightness, at: now), forKey: id) }
+        grounds[id]!.note(brightness)
     }
 
-    /// Applies due changes. Returns whether there was one, and when the next is due.
-    public mutating func turn(at now: Moment) -> (isTurned: Bool, next: Moment?) {
-        var isTurned = false, next: Moment?
+    /// Applies due changes. Returns when the next is due.
+    public mutating func turn(at now: Moment) -> Moment? {
+        var next: Moment?
         for index in grounds.values.indices where grounds.values[index].wantsTurn {
             let due = grounds.values[index].turned + Ground.patience
             if due <= now {
                 grounds.values[index].isLight.toggle()
+                grounds.values[index].wantsTurn = false
                 grounds.values[index].turned = now
-                isTurned = true
             } else {
                 next = min(next ?? due, due)
             }
         }
-        return (isTurned, next)
+        return next
     }
 }
 

@@ -14,6 +14,7 @@ extension Workspace {
             check(count == 1, "\(window) is in \(count) places")
             check(windows[window]?.isMapped == true, "\(window) has a place but is not mapped")
         }
+        for window in windows.values where window.closing != nil { check(window.isMapped, "\(window.id) is asked to close, and is not mapped") }
         for window in windows.values where window.isMapped {
             check(places[window.id] != nil || isDialog(window), "mapped \(window.id) is nowhere")
         }

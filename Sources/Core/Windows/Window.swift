@@ -190,6 +190,8 @@ public struct Window: Hashable, Codable, Sendable {
     /// The extents of its popups and menus, in its own unscaled coordinates; empty if it has none.
     public var popups = Rect.zero
     public var popupGrab = false
+    /// nil: it was not asked to close.
+    public var closing: ClosingState?
     /// The size that it chose itself: a video's shape.
     public var naturalSize: Size?
     /// The size of the place for which it last got a size.

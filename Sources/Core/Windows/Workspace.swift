@@ -395,6 +395,7 @@ public struct Workspace: Hashable, Codable, Sendable {
             $0.isAdmitted = false
             $0.launch = nil
             $0.restored = nil
+            $0.closing = nil
             $0.heldSize = nil
             ($0.heldFor, $0.drawnFor) = (nil, nil)
             $0.wasResized = false

@@ -78,7 +78,7 @@ final class Keeper: EventObserver {
         timer = shell.compositor.timer { [unowned self] in save() }
         pictureTimer = shell.compositor.timer { [unowned self] in
             arePicturesDue = false
-            shell.receive(.timer(.pictures))
+            shell.receive(.timer(.life(.pictures)))
         }
         kept.onReplaced.append { [unowned self] in
             last = nil

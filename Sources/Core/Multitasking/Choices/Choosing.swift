@@ -23,7 +23,6 @@ extension System {
         if preferences.audio != sound.sessions.preferences { turn.ask(.sound(.configured(preferences.audio))) }
         guard desk.interface.dockApps != choices.dock else { return }
         desk.interface.dockApps = choices.dock
-        desk.revision &+= 1
     }
 
     /// A screen that comes has the rotation and the scale that the person chose.

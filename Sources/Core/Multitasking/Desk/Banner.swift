@@ -71,7 +71,7 @@ extension Desk {
         let isTimed = isBannerOpen && interface.focus?.area != .banner && interface.pressed?.area != .banner
         if isTimed != watch.isTimed {
             watch.isTimed = isTimed
-            turn.send(isTimed ? .startTimer(.banner, at: now + Desk.bannerTime) : .stopTimer(.banner))
+            turn.send(isTimed ? .startTimer(.desk(.banner), at: now + Desk.bannerTime) : .stopTimer(.desk(.banner)))
         }
         banners = watch
     }

@@ -32,7 +32,7 @@ extension Desk {
             }
         }
         guard workspace.look(at: window) else { return }
-        revision &+= 1
+        windowsMove()
         for id in [window].compactMap({ $0 }) + Array(stage.shown.keys) { stage.showPresence(of: id, workspace, at: now, spring: spring) }
     }
 

@@ -14,18 +14,16 @@ import Windows
 struct Desk: Hashable, Codable, Sendable {
     private var byAddress = ByAddress()
     var workspace: Workspace
-    var stage = Stage()
+    var stage = Stage() { didSet { isDrawnAnew = true } }
     /// The shell's own views.
-    var interface = Interface()
+    var interface = Interface() { didSet { isDrawnAnew = true } }
     /// Modal views over windows, and sheets on their way out.
-    var modality = Modality()
-    var preferences: Preferences
+    var modality = Modality() { didSet { isDrawnAnew = true } }
+    var preferences: Preferences { didSet { isDrawnAnew = true } }
     /// The idioms that a person can choose.
     var idioms: [Idiom]
     /// The keys of the idiom in effect.
     var idiomKeys: [KeyBinding]
-    /// Grows when something may look different, so that nothing needs to compare frames.
-    var revision: UInt64 = 0
     /// Whether a locker holds the session.
     var isLocked = false
     /// Whether the screen is on, and this console is in front.
@@ -49,12 +47,15 @@ struct Desk: Hashable, Codable, Sendable {
     var callPicture = CallPicture()
     var startUp = StartUp()
     /// Whether the person lowered the wrist with the device.
-    var isWristDown = false
+    var isWristDown = false { didSet { isDrawnAnew = true } }
     /// Where a person looks, if something follows the eyes (V-02).
-    var gazePoint: Point?
+    var gazePoint: Point? { didSet { isDrawnAnew = true } }
     /// How dark the surroundings of windows are.
-    var surroundings = Animated(0)
-    var notices = DeskNotices()
+    var surroundings = Animated(0) { didSet { isDrawnAnew = true } }
+    var notices = DeskNotices() { didSet { isDrawnAnew = true } }
+    /// Whether something that is drawn was touched during this event. What is drawn notes it here by itself, so that no rule has to;
+    /// of windows only those changes that nothing settles (`windowsMove`).
+    private var isDrawnAnew = false
 
     /// The timers that run for the desk.
     struct Waits: Hashable, Codable, Sendable {
@@ -74,6 +75,18 @@ struct Desk: Hashable, Codable, Sendable {
         idioms = [idiom]
         idiomKeys = idiom.bindings
         workspace.setAdmission(preferences.newWindows, announcing: preferences.pictureInPicture, prompts: preferences.prompts)
+    }
+
+    // MARK: Whether something may look different
+
+    /// A gesture moves windows within their places, and nothing settles yet.
+    mutating func windowsMove() { isDrawnAnew = true }
+
+    /// Whether something that is drawn was touched since this was asked last.
+    mutating func takeDrawn() -> Bool {
+        guard isDrawnAnew else { return false }
+        isDrawnAnew = false
+        return true
     }
 
     // MARK: What is shown

@@ -34,7 +34,7 @@ extension Desk {
     /// A person typed, with keys or an input method.
     mutating func typedIntoApp(at now: Moment) {
         guard let focus = workspace.focus else { return }
-        if hideDots(of: workspace.root(of: focus), at: now) { revision &+= 1 }
+        hideDots(of: workspace.root(of: focus), at: now)
     }
 
     /// The app got a touch or a press.
@@ -42,30 +42,24 @@ extension Desk {
         let root = workspace.root(of: window)
         guard !isLocked, !stage.isGripHidden(root), workspace.pip?.window != root, !workspace.slideOver.stack.contains(root) else { return }
         guard dots.touched.append(root).inserted else { return }
-        turn.send(.startTimer(.dotsTouch, at: now + measures.dotsPatience))
+        turn.send(.startTimer(.desk(.dotsTouch), at: now + measures.dotsPatience))
     }
 
-    /// Returns true if something changed.
-    private mutating func hideDots(of root: WindowID, at now: Moment) -> Bool {
-        let windows = stage.gripsHidden(byTypingIn: root, workspace)
-        for id in windows { stage.grips.hide(id, at: now, spring: spring) }
-        return !windows.isEmpty
+    private mutating func hideDots(of root: WindowID, at now: Moment) {
+        for id in stage.gripsHidden(byTypingIn: root, workspace) { stage.grips.hide(id, at: now, spring: spring) }
     }
 
     mutating func dotsTouchEnded(at now: Moment) {
-        for root in dots.touched { _ = hideDots(of: root, at: now) }
+        for root in dots.touched { hideDots(of: root, at: now) }
         dots.touched.removeAll()
     }
 
     /// A finger or the pointer is at this point; most points are not near any dots.
     mutating func comesNearDots(_ point: Point, at now: Moment) {
-        for id in stage.hiddenGrips(near: point, workspace, at: now) where stage.grips.reveal(id, at: now, spring: spring) {
-            revision &+= 1
-        }
+        for id in stage.hiddenGrips(near: point, workspace, at: now) { stage.grips.reveal(id, at: now, spring: spring) }
         guard let id = dots.sight?.immersed, !stage.isGripHidden(id), !interface.isPopoverOpen, !stage.isNearGrip(of: id, point, workspace, at: now)
         else { return }
         stage.grips.hide(id, at: now, spring: spring)
-        revision &+= 1
     }
 
     /// A window that fills the screen by its own request, such as a film or a game. Nothing covers it, so that its buffer can be
@@ -85,7 +79,7 @@ extension Desk {
         dots.sight = sight
         if !dots.touched.isEmpty {
             dots.touched.removeAll()
-            turn.send(.stopTimer(.dotsTouch))
+            turn.send(.stopTimer(.desk(.dotsTouch)))
         }
         if !stage.grips.areAllSeen { stage.grips.revealAll(at: now, spring: spring) }
         if let immersed = sight.immersed { stage.grips.hide(immersed, at: now, spring: spring) }
@@ -95,15 +89,14 @@ extension Desk {
 
     mutating func dotsGround(of id: WindowID, _ brightness: Double, at now: Moment, _ turn: inout Turn) {
         guard workspace[id] != nil, stage.shown[id] != nil, brightness.isFinite else { return }
-        let isNew = stage.grips.note(brightness, under: id, at: now)
-        if isNew { revision &+= 1 }
+        stage.grips.note(brightness, under: id, at: now)
         turnDots(at: now, &turn)
     }
 
     /// The bar of a sheet is as light or dark as what its app draws below it (M-13).
     mutating func barGround(of id: WindowID, _ brightness: Double, at now: Moment, _ turn: inout Turn) {
         guard workspace[id] != nil, stage.shown[id] != nil, brightness.isFinite else { return }
-        if stage.bars.note(brightness, under: id, at: now) { revision &+= 1 }
+        stage.bars.note(brightness, under: id, at: now)
         turnDots(at: now, &turn)
     }
 
@@ -113,15 +106,13 @@ extension Desk {
     }
 
     mutating func turnDots(at now: Moment, _ turn: inout Turn) {
-        let dots = stage.grips.turn(at: now), bars = stage.bars.turn(at: now)
-        if dots.isTurned || bars.isTurned { revision &+= 1 }
-        if let next = [dots.next, bars.next].compactMap(\.self).min() {
+        if let next = [stage.grips.turn(at: now), stage.bars.turn(at: now)].compactMap(\.self).min() {
             guard !self.dots.isTurning else { return }
             self.dots.isTurning = true
-            turn.send(.startTimer(.dotsTurn, at: next))
+            turn.send(.startTimer(.desk(.dotsTurn), at: next))
         } else if self.dots.isTurning {
             self.dots.isTurning = false
-            turn.send(.stopTimer(.dotsTurn))
+            turn.send(.stopTimer(.desk(.dotsTurn)))
         }
     }
 }

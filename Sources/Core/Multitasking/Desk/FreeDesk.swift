@@ -17,7 +17,6 @@ extension Desk {
 
     private mutating func setSwitcher(_ switcher: Switcher) {
         interface.popover!.content = .switcher(switcher)
-        revision &+= 1
     }
 
     /// Opens the switcher at the one that was used before, or steps in it.
@@ -44,7 +43,7 @@ extension Desk {
         if workspace.focus != nil || step < 0 { switcher.step(step) }
         closeViews(at: now)
         present(.switcher(switcher), at: now)
-        if isHeld { turn.send(.startTimer(.switcher, at: now + Desk.switcherPatience)) }
+        if isHeld { turn.send(.startTimer(.desk(.switcher), at: now + Desk.switcherPatience)) }
     }
 
     mutating func showSwitcher() {

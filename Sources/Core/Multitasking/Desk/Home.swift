@@ -10,7 +10,6 @@ extension Desk {
         let wasOverview = interface.isOverviewOpen
         // What programs show over the whole screen keeps nobody from home.
         let stoodAside = modality.standAside()
-        if stoodAside { revision &+= 1 }
         if workspace.isHome || (workspace.showsHome && !wasOverview) {
             if stoodAside || interface.home.search != nil || interface.isModal || interface.isShelfOpen {
                 endSearch(at: now)

@@ -18,7 +18,6 @@ extension Desk {
             case .window(let window): check(workspace[window]?.isMapped ?? false, "a card shows \(window), which is gone")
             }
         }
-        for window in interface.closing { check(workspace[window]?.isMapped ?? false, "\(window) is closing and gone") }
         for (id, card) in interface.launches where !card.isLeaving {
             check(workspace.launches[id] != nil, "the card of launch \(id.raw) belongs to none")
         }
@@ -28,7 +27,7 @@ extension Desk {
         }
         check(interface.home.search == nil || workspace.showsHome, "a search goes on that nobody sees")
         check(waits.isLaunching == interface.launches.values.contains { !$0.isLeaving }, "law 4: the patience with launches is wrong")
-        check(waits.isClosing == !interface.closing.isEmpty, "law 4: the patience with closing windows is wrong")
+        check(waits.isClosing == workspace.isAnyCardOut, "law 4: the patience with closing windows is wrong")
         check(!interface.isDockOpen || !workspace.showsHome, "the dock lies over the home screen, which has it")
         check(!isWristDown || workspace.idiom.wrist != nil, "A-24: a wrist is down where none is known")
         check(gazePoint == nil || workspace.idiom.depth != nil, "V-02: a person looks where nothing has a depth")

@@ -26,7 +26,6 @@ extension Desk {
         guard interface.notices.draft != nil else { return }
         interface.notices.leaveReply()
         if interface.focus?.area == .notice { interface.focus = nil }
-        revision &+= 1
     }
 
     /// Sends what stands in the field, or the text that is given.
@@ -46,13 +45,11 @@ extension Desk {
         guard let draft = interface.notices.draft, !clean.isEmpty, draft.text.utf8.count + clean.utf8.count <= NoticeDraft.longest else { return }
         interface.notices.draft!.text += clean
         interface.focus = nil
-        revision &+= 1
     }
 
     mutating func eraseReply(_ count: Int) {
         guard let draft = interface.notices.draft, !draft.text.isEmpty else { return }
         interface.notices.draft!.text = String(draft.text.dropLast(max(1, count)))
         interface.focus = nil
-        revision &+= 1
     }
 }

@@ -44,10 +44,8 @@ extension Desk {
 
     mutating func handle(_ event: NoticeEvent, at now: Moment, _ turn: inout Turn) {
         let surroundings = noticeSurroundings
-        let focus = notices.room.focus(at: now)
         let outcome = notices.room.handle(event, in: surroundings, at: now)
         take(outcome, at: now, &turn)
-        if notices.room.focus(at: now) != focus { revision &+= 1 }
         // A person wants to reach it.
         if case .absent = event, !isLocked { try? openApp(of: outcome, at: now, &turn) }
         if case .notify(let id, _, _, _) = event { renewBanner(id, at: now) }
@@ -115,7 +113,6 @@ extension Desk {
             take(outcome, at: now, &turn)
             if case .open = act { try openApp(of: outcome, at: now, &turn) }
         }
-        revision &+= 1
     }
 
     private func isGone(_ app: String) -> Bool { workspace.windows(of: app).isEmpty }
@@ -146,7 +143,6 @@ extension Desk {
         if let draft = interface.notices.draft, notice.content.replyButton(draft.button) == nil { leaveReply() }
         notices.line.queue.removeAll { $0 == id }
         stopNoticeTimer = true
-        revision &+= 1
     }
 
     /// The timer begins anew.
@@ -176,7 +172,7 @@ extension Desk {
         }
         let isTimed = isNoticeTimed
         if isTimed != line.isTimed || (isTimed && !notices.line.isTimed) {
-            turn.send(isTimed ? .startTimer(.notice, at: now + noticeTime) : .stopTimer(.notice))
+            turn.send(isTimed ? .startTimer(.desk(.notice), at: now + noticeTime) : .stopTimer(.desk(.notice)))
         }
         line.isTimed = isTimed
         notices.line = line
@@ -187,7 +183,6 @@ extension Desk {
         interface.notices.way.set(0)
         interface.notices.banner.present(NoticeBanner(notice), at: now, spring: spring)
         interface.notices.banner?.see(true, at: now)
-        revision &+= 1
     }
 
     /// Whether the banner goes by itself: nobody holds or reads it, and it does not have to be answered.
@@ -214,13 +209,11 @@ extension Desk {
         if notices.line.wasListOpen, !isListOpen {
             interface.notices.unfolded = [:]
             interface.notices.settings = nil
-            take(notices.room.read(), at: now, &turn)
-            revision &+= 1
+            take(notices.room.read { _ in true }, at: now, &turn)
         }
         if isListOpen, !notices.line.wasListOpen { interface.notices.scroll.set(0) }
         guard let app = noticeSurroundings.activeApp, !app.isEmpty, app != notices.line.active else { return }
-        take(notices.room.read(app), at: now, &turn)
-        revision &+= 1
+        take(notices.room.read { $0.group == app }, at: now, &turn)
     }
 
     /// The banner goes; what it says stays in the list.
@@ -231,7 +224,6 @@ extension Desk {
         interface.notices.banner?.close(at: now, spring: spring)
         if interface.focus?.area == .notice { interface.focus = nil }
         take(notices.room.bannerEnded(id), at: now, &turn)
-        revision &+= 1
     }
 
     /// It was shown long enough.
@@ -266,7 +258,6 @@ extension Desk {
         let reach = noticeReach(at: now), spring = momentum
         interface.notices.scroll.retarget(max(0, min(reach, place)), at: now, spring: spring, velocity: velocity)
         keepFocusInSight(at: now)
-        revision &+= 1
     }
 
     /// Scrolls a row into sight that gets the keyboard's focus.

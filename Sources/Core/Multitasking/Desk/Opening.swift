@@ -107,7 +107,7 @@ extension Desk {
         let place = destination.map { workspace.expectedFrame($0, on: screen) } ?? screen.usable
         interface.launches[id] = Interface.LaunchCard(
             app: app.id, icon: AppIcon(name: app.icon, title: app.name), from: from, to: place, at: now, spring: spring)
-        turn.send(.startTimer(.launchPatience, at: now + Desk.launchPatience))
+        turn.send(.startTimer(.desk(.launchPatience), at: now + Desk.launchPatience))
     }
 
     /// Starts the programs of placeholders in sight (W-20).
@@ -124,7 +124,7 @@ extension Desk {
         let deadline = workspace.restartDeadline(at: now)
         guard deadline != waits.restart else { return }
         waits.restart = deadline
-        turn.send(deadline.map { .startTimer(.restartPatience, at: $0) } ?? .stopTimer(.restartPatience))
+        turn.send(deadline.map { .startTimer(.desk(.restartPatience), at: $0) } ?? .stopTimer(.desk(.restartPatience)))
     }
 
     /// The program of a placeholder could not be started, or failed before it showed a window.
@@ -160,7 +160,7 @@ extension Desk {
             launchFailed(id, reason ?? .message(.endedWithStatus, ["\(status)"]), at: now)
         } else if let card = interface.launches[id], !card.isLeaving {
             // Another process that it told may still show a window, but not much later.
-            turn.send(.startTimer(.launchPatience, at: now + Desk.handoverPatience))
+            turn.send(.startTimer(.desk(.launchPatience), at: now + Desk.handoverPatience))
         }
     }
 

@@ -72,7 +72,7 @@ extension Desk {
         }
     }
 
-    private func isClosing(_ card: CardID) -> Bool { windows(of: card).contains(where: interface.closing.contains) }
+    private func isClosing(_ card: CardID) -> Bool { windows(of: card).contains(where: workspace.isCardOut) }
 
     func windows(of card: CardID) -> [WindowID] {
         switch card {
@@ -137,16 +137,15 @@ extension Desk {
                 continue
             }
             if confirms(closing: window, at: now, &turn) { continue }
-            turn.ask(.life(.reaches(window)))
-            turn.send(.close(window))
-            if interface.isOverviewOpen || interface.isShelfOpen { interface.closing.append(window) }
+            askToClose(window, &turn)
+            if interface.isOverviewOpen || interface.isShelfOpen { workspace.takeCardOut(window) }
         }
-        if !interface.closing.isEmpty { turn.send(.startTimer(.closePatience, at: now + 1)) }
+        if workspace.isAnyCardOut { turn.send(.startTimer(.desk(.closePatience), at: now + 1)) }
     }
 
     mutating func closePatienceEnded(isRowHeld: Bool, at now: Moment) {
-        guard !interface.closing.isEmpty else { return }
-        interface.closing.removeAll()
+        guard workspace.isAnyCardOut else { return }
+        workspace.bringCardsBack()
         layOverview(isRowHeld: isRowHeld, at: now)
     }
 }

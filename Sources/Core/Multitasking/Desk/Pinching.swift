@@ -10,15 +10,13 @@ extension Desk {
         let launch = workspace.beginPinchedLaunch(from: window, at: now)
         stage.awaitPinched(launch, in: screen.usable, at: now, spring: spring)
         turn.send(.client(.pinched(window, item: item, launch)))
-        turn.send(.startTimer(.pinchPatience, at: now + measures.pinchPatience))
-        revision &+= 1
+        turn.send(.startTimer(.desk(.pinchPatience), at: now + measures.pinchPatience))
     }
 
     /// The picture springs back into its window, and the app hears nothing.
     mutating func returnPinched(at now: Moment) {
         guard stage.pinched != nil else { return }
         stage.returnPinched(at: now, spring: spring)
-        revision &+= 1
     }
 
     mutating func pinchPatienceEnded(at now: Moment) {
@@ -30,6 +28,6 @@ extension Desk {
     mutating func pinchedWindowComes(_ id: WindowID, at now: Moment, _ turn: inout Turn) {
         guard case .waits(let launch) = stage.pinched?.phase, workspace.isUsed(launch), workspace.isShown(id) else { return }
         stage.openPinched(into: id)
-        turn.send(.stopTimer(.pinchPatience))
+        turn.send(.stopTimer(.desk(.pinchPatience)))
     }
 }

@@ -32,7 +32,7 @@ extension Desk {
         let isTimed = interface.isPipControlsOpen && !hasPipFocus && !isPipControl(interface.pressed)
         guard isTimed != waits.isPipTimed else { return }
         waits.isPipTimed = isTimed
-        turn.send(isTimed ? .startTimer(.pipControls, at: now + measures.pipControlsPatience) : .stopTimer(.pipControls))
+        turn.send(isTimed ? .startTimer(.desk(.pipControls), at: now + measures.pipControlsPatience) : .stopTimer(.desk(.pipControls)))
     }
 
     mutating func pipControlsTimeOut(at now: Moment) {

@@ -42,12 +42,10 @@ extension Desk {
         guard isIdle else {
             guard interface.isResting else { return }
             interface.rest?.close(at: now, spring: spring)
-            revision &+= 1
-            return turn.send(.stopTimer(.rest))
+            return turn.send(.stopTimer(.desk(.rest)))
         }
         guard !isLocked, workspace.family.rest.dimsAfter > 0, !interface.isResting else { return }
         interface.rest.present(Interface.Rest(), at: now, spring: spring)
-        revision &+= 1
         askForTime(at: now, &turn)
     }
 
@@ -55,19 +53,17 @@ extension Desk {
     mutating func restMoves(at now: Moment, _ turn: inout Turn) {
         guard interface.isResting else { return }
         interface.rest?.content.place += 1
-        revision &+= 1
         askForTime(at: now, &turn)
     }
 
     private func askForTime(at now: Moment, _ turn: inout Turn) {
         turn.send(.look(.tellTime))
-        turn.send(.startTimer(.rest, at: now + workspace.family.rest.moves))
+        turn.send(.startTimer(.desk(.rest), at: now + workspace.family.rest.moves))
     }
 
     mutating func timeIs(_ time: TimeOfDay) {
         guard interface.isResting, interface.rest?.content.time != time else { return }
         interface.rest?.content.time = time
-        revision &+= 1
     }
 
     /// Whether somebody watches a film, even one whose app inhibits nothing.

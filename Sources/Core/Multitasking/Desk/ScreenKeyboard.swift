@@ -7,7 +7,6 @@ extension Desk {
     mutating func screenKeyboardIs(_ isShown: Bool?) {
         guard interface.screenKeyboard != isShown else { return }
         interface.screenKeyboard = isShown
-        revision &+= 1
     }
 
     /// Whether a finger that rests at a point of the lower edge calls the keyboard: on the line there, or close to it.

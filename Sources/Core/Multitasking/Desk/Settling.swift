@@ -51,7 +51,6 @@ extension Desk {
 
     /// Gives windows their places and sends their clients the changes. Returns whether any client got a new size or state.
     mutating func arrange(at now: Moment, _ turn: inout Turn) -> Bool {
-        revision &+= 1
         if workspace.dividerDrag == nil { releaseHeld(&turn) }
         let needsDock = workspace.idiom.home.dockStands || (workspace.hasFloating && interface.showsDock(over: workspace))
         workspace.setDockArea(needsDock ? views(at: now)?.dockArea : nil)
@@ -88,18 +87,13 @@ extension Desk {
                 workspace.hold([split.first, split.second])
                 turn.send(.hold(split.first))
                 turn.send(.hold(split.second))
-                turn.send(.startTimer(.dividerPatience, at: deadline))
+                turn.send(.startTimer(.system(.dividerPatience), at: deadline))
                 return true
             case .shown:
                 // An answer may allow the next step at once.
                 releaseHeld(&turn)
-                turn.send(.stopTimer(.dividerPatience))
+                turn.send(.stopTimer(.system(.dividerPatience)))
                 stage.snap([split.first, split.second], workspace, at: now)
-                revision &+= 1
-            case .followed:
-                stage.snap([split.first, split.second], workspace, at: now)
-                revision &+= 1
-                return false
             }
         }
         return false
@@ -148,7 +142,7 @@ extension Desk {
             }
         }
         let isLaunching = interface.launches.values.contains { !$0.isLeaving }
-        if !isLaunching, waits.isLaunching { turn.send(.stopTimer(.launchPatience)) }
+        if !isLaunching, waits.isLaunching { turn.send(.stopTimer(.desk(.launchPatience))) }
         waits.isLaunching = isLaunching
 
         followSwitcher(at: now)
@@ -193,8 +187,9 @@ extension Desk {
             stage.forgetFinishedCards(workspace, at: now)
         }
         if held != .pages { keepPage(at: now) }
-        if interface.closing.isEmpty, waits.isClosing { turn.send(.stopTimer(.closePatience)) }
-        waits.isClosing = !interface.closing.isEmpty
+        let isAnyCardOut = workspace.isAnyCardOut
+        if !isAnyCardOut, waits.isClosing { turn.send(.stopTimer(.desk(.closePatience))) }
+        waits.isClosing = isAnyCardOut
         repairFocus(at: now)
     }
 

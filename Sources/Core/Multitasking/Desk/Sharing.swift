@@ -50,7 +50,6 @@ extension Desk {
         for command in commands.dropFirst() {
             turn.send(.launch(workspace.beginLaunch(of: app.id, command, to: nil, at: now), command: command, directory: app.directory))
         }
-        revision &+= 1
     }
 
     mutating func sharingFailed(_ target: Sharing.Target, _ trouble: SharingTrouble, at now: Moment) {
@@ -77,6 +76,5 @@ extension Desk {
         let id = ModalID(number)
         guard modality[id]?.sharing != nil else { throw Refusal("\(id) shares nothing") }
         interface.appPages[id, default: 0] += 1
-        revision &+= 1
     }
 }

@@ -21,7 +21,6 @@ extension Desk {
     mutating func nudge(_ sheet: WindowID, at now: Moment, _ turn: inout Turn) {
         personActs(in: sheet, at: now, &turn)
         stage.nudge(sheet, workspace, at: now, spring: spring)
-        revision &+= 1
     }
 
     /// The app of a window that a person closed does not answer: asks whether to end the app.
@@ -68,22 +67,15 @@ extension Desk {
     mutating func carryOut(_ effects: [Modality.Effect], at now: Moment, _ turn: inout Turn) {
         for effect in effects {
             switch effect {
-            case .askToClose(let id):
-                turn.ask(.life(.reaches(id)))
-                turn.send(.close(id))
+            case .askToClose(let id): askToClose(id, &turn)
             case .comesBack(let id): workspace.restoreSheet(id)
             case .closePopups(let id):
                 dismissPopups(of: id, &turn)
                 for popover in workspace.popovers(on: workspace.root(of: id)) { dismissSheet(popover, at: now, &turn) }
-            case .alarm(let moment): turn.send(moment.map { .startTimer(.modality, at: $0) } ?? .stopTimer(.modality))
-            case .answer(let id, let answer):
-                if let window = Desk.questioned(id) {
-                    unsavedAnswered(window, answer, at: now, &turn)
-                } else {
-                    turn.send(.viewAnswered(id, answer))
-                }
+            case .alarm(let moment): turn.send(moment.map { .startTimer(.desk(.modality), at: $0) } ?? .stopTimer(.desk(.modality)))
+            case .answer(let id, let answer): turn.send(.viewAnswered(id, answer))
+            case .answerUnsaved(let window, let answer): unsavedAnswered(window, answer, at: now, &turn)
             }
         }
-        if !effects.isEmpty { revision &+= 1 }
     }
 }

@@ -40,13 +40,13 @@ extension Desk {
     /// Watches whether the programs are there.
     mutating func followStartUp(at now: Moment, _ turn: inout Turn) {
         guard workspace.idiom.life.startsAgain, !startUp.commands.isEmpty else {
-            if startUp.again != nil { turn.send(.stopTimer(.startUp)) }
+            if startUp.again != nil { turn.send(.stopTimer(.desk(.startUp))) }
             startUp.again = nil
             return
         }
         if workspace.mappedCount > 0 {
             if startUp.seen == nil { startUp.seen = now }
-            if startUp.again != nil { turn.send(.stopTimer(.startUp)) }
+            if startUp.again != nil { turn.send(.stopTimer(.desk(.startUp))) }
             startUp.again = nil
             return
         }
@@ -56,7 +56,7 @@ extension Desk {
         }
         guard startUp.again == nil, !isLocked else { return }
         startUp.again = now + startUp.pause
-        turn.send(.startTimer(.startUp, at: startUp.again!))
+        turn.send(.startTimer(.desk(.startUp), at: startUp.again!))
     }
 
     mutating func startUpAgain(at now: Moment, _ turn: inout Turn) {

@@ -9,23 +9,28 @@ extension Desk {
     /// the question.
     mutating func confirms(closing id: WindowID, at now: Moment, _ turn: inout Turn) -> Bool {
         guard let window = unsavedWindow(of: id), let unsaved = workspace[window]?.facts.hints?.unsaved else { return false }
-        let view = Desk.question(of: window)
-        if modality[view] == nil {
+        if modality.question(about: window) == nil {
             var choices: [ModalView.Choice] = [.init(unsaved.discard, .destructive)]
             if let save = unsaved.save { choices.append(.init(save, .preferred)) }
             choices.append(.init(unsaved.cancel, .cancel))
-            askedForView(
-                ModalView(
-                    view, .actionSheet, over: window, of: workspace[window]!.app, title: unsaved.title, message: unsaved.message,
-                    choices: choices, asker: workspace.trustedApp(of: window)),
-                at: now, &turn)
+            var view = ModalView(
+                modality.nextID(), .actionSheet, over: window, of: workspace[window]!.app, title: unsaved.title, message: unsaved.message,
+                choices: choices, asker: workspace.trustedApp(of: window))
+            view.unsavedWork = window
+            askedForView(view, at: now, &turn)
         }
         // The question could not be asked, so leave the decision to the app.
-        guard modality.isAsked(view) else { return false }
+        guard modality.question(about: window) != nil else { return false }
         if !workspace.isShown(window) || interface.isOverviewOpen { try? show(window, at: now) }
-        revision &+= 1
         turn.ask(.settle())
         return true
+    }
+
+    /// Asks a window to close, whatever the reason: its app runs, so that it can answer.
+    mutating func askToClose(_ id: WindowID, _ turn: inout Turn) {
+        workspace.askedToClose(id)
+        turn.ask(.life(.reaches(id)))
+        turn.send(.close(id))
     }
 
     /// The window itself, or the topmost of its sheets, whose unsaved work closing would lose.
@@ -36,11 +41,6 @@ extension Desk {
         guard let window = workspace[id], window.isMapped, window.placeholder == nil, window.facts.hints?.unsaved != nil else { return nil }
         return id
     }
-
-    /// The shell's own questions have numbers that no program gets.
-    private static func question(of window: WindowID) -> ModalID { ModalID(window.raw | 1 << 31) }
-
-    static func questioned(_ id: ModalID) -> WindowID? { id.raw >> 31 == 1 ? WindowID(id.raw & ~(1 << 31)) : nil }
 
     mutating func unsavedAnswered(_ window: WindowID, _ answer: ModalAnswer, at now: Moment, _ turn: inout Turn) {
         guard let unsaved = workspace[window]?.facts.hints?.unsaved else { return }
@@ -54,14 +54,12 @@ extension Desk {
         turn.send(.client(.unsavedAnswered(window, choice)))
         guard choice == .discard else { return }
         if case .dialog = workspace.place(of: window), workspace.modality == .sheets { return dismissSheet(window, isConfirmed: true, at: now, &turn) }
-        turn.ask(.life(.reaches(window)))
-        turn.send(.close(window))
+        askToClose(window, &turn)
     }
 
     /// If no work would be lost any more, the question closes.
     mutating func hintsChanged(_ id: WindowID, at now: Moment, _ turn: inout Turn) {
         guard !modality.isEmpty, workspace[id]?.facts.hints?.unsaved == nil else { return }
-        let view = Desk.question(of: id)
-        if modality.isAsked(view) { carryOut(modality.withdraw(view), at: now, &turn) }
+        if let view = modality.question(about: id) { carryOut(modality.withdraw(view), at: now, &turn) }
     }
 }

@@ -9,7 +9,6 @@ extension Desk {
         guard workspace.idiom.wrist != nil else { throw Refusal("in the idiom \(workspace.idiom.name) no wrist is known") }
         guard isWristDown == isRaised else { return }
         isWristDown = !isRaised
-        revision &+= 1
         if !isRaised { closeViews(at: now) }
     }
 

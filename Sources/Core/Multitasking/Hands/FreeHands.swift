@@ -37,7 +37,7 @@ extension Hands {
         switch key.symbol {
         case .escape:
             desk.interface.close(.popover, at: now, spring: desk.spring)
-            turn.send(.stopTimer(.switcher))
+            turn.send(.stopTimer(.desk(.switcher)))
             return true
         case .leftArrow: return step(-way)
         case .rightArrow: return step(way)
@@ -61,7 +61,7 @@ extension Hands {
     /// Brings forward what the switcher is at.
     mutating func chooseSwitched(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         guard let switcher = desk.openSwitcher, let chosen = switcher.chosen else { return }
-        turn.send(.stopTimer(.switcher))
+        turn.send(.stopTimer(.desk(.switcher)))
         desk.interface.close(.popover, at: now, spring: switcher.isSeen ? desk.spring : .instant)
         if !switcher.isOfWindows, let app = desk.workspace[chosen]?.app, !app.isEmpty {
             attempt(.openApp(app: app), &desk, at: now, &turn)
@@ -80,10 +80,10 @@ extension Hands {
         if pointer.isInCorner {
             guard distance > Hands.cornerLeft else { return }
             pointer.isInCorner = false
-            turn.send(.stopTimer(.hotCorner))
+            turn.send(.stopTimer(.hands(.hotCorner)))
         } else if distance <= Hands.cornerSide, pointer.buttons.isEmpty, grab == nil {
             pointer.isInCorner = true
-            turn.send(.startTimer(.hotCorner, at: now + Hands.cornerRest))
+            turn.send(.startTimer(.hands(.hotCorner), at: now + Hands.cornerRest))
         }
     }
 

@@ -49,7 +49,7 @@ extension Hands {
         guard let out = remote.pointer else { return }
         if out.press != nil { turn.send(.client(.pressPointer(Hands.leftButton, pressed: false))) }
         remote.pointer = nil
-        turn.send(.stopTimer(.keyPointer))
+        turn.send(.stopTimer(.hands(.keyPointer)))
         turn.send(.client(.hidePointer))
     }
 
@@ -76,7 +76,7 @@ extension Hands {
             remote.pointer!.began = now
             // A tap of the key is a step, too.
             remote.pointer!.last = now + -KeyPointer.pace
-            turn.send(.startTimer(.keyPointer, at: now))
+            turn.send(.startTimer(.hands(.keyPointer), at: now))
         }
         remote.pointer!.held[key.code] = side
     }
@@ -93,7 +93,7 @@ extension Hands {
 
     /// It stands still, and is put away if nobody uses it.
     private mutating func rest(_ desk: Desk, at now: Moment, _ turn: inout Turn) {
-        turn.send(.startTimer(.keyPointer, at: now + desk.workspace.idiom.remote.pointerPatience))
+        turn.send(.startTimer(.hands(.keyPointer), at: now + desk.workspace.idiom.remote.pointerPatience))
     }
 
     /// The time of a step, or of a pointer that nobody uses.
@@ -115,6 +115,6 @@ extension Hands {
         let scroll = rules.pointerScroll * seconds
         if point.y == out.point.y, way.dy != 0, wanted.y != point.y { turn.send(.client(.scrollPointer(isHorizontal: false, way.dy * scroll))) }
         if point.x == out.point.x, way.dx != 0, wanted.x != point.x { turn.send(.client(.scrollPointer(isHorizontal: true, way.dx * scroll))) }
-        turn.send(.startTimer(.keyPointer, at: now + KeyPointer.pace))
+        turn.send(.startTimer(.hands(.keyPointer), at: now + KeyPointer.pace))
     }
 }

@@ -196,14 +196,14 @@ extension Hands {
     /// A tap on Super alone goes home; holding it alone lists the keys.
     mutating func noteSuper(isSuper: Bool, pressed: Bool, alone: Bool, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         guard isSuper else {
-            if keys.isSuperAlone { turn.send(.stopTimer(.superHeld)) }
+            if keys.isSuperAlone { turn.send(.stopTimer(.hands(.superHeld))) }
             keys.isSuperAlone = false
             return
         }
         if pressed {
             keys.isHelpByKey = false
             keys.isSuperAlone = alone
-            if alone { turn.send(.startTimer(.superHeld, at: now + desk.measures.superHold)) }
+            if alone { turn.send(.startTimer(.hands(.superHeld), at: now + desk.measures.superHold)) }
             return
         }
         if let switcher = desk.openSwitcher, switcher.isHeld {
@@ -213,7 +213,7 @@ extension Hands {
             desk.interface.close(.popover, at: now, spring: desk.spring)
             turn.ask(.settle())
         } else if keys.isSuperAlone {
-            turn.send(.stopTimer(.superHeld))
+            turn.send(.stopTimer(.hands(.superHeld)))
             attempt(.home, &desk, at: now, &turn)
             turn.ask(.settle())
         }
@@ -224,7 +224,7 @@ extension Hands {
     mutating func useSuper(_ turn: inout Turn) {
         guard keys.isSuperAlone else { return }
         keys.isSuperAlone = false
-        turn.send(.stopTimer(.superHeld))
+        turn.send(.stopTimer(.hands(.superHeld)))
     }
 
     mutating func superHeld(_ desk: inout Desk, at now: Moment) {

@@ -256,26 +256,20 @@ extension Hands {
     mutating func pointerScrolled(_ axis: PointerAxis, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         if case .overlay = pointer.over, overlayUnderPointer != nil {
             turn.send(.pointerAxis(axis))
-        } else if turnCrown(axis, &desk, at: now, &turn) {
-            desk.revision &+= 1
-        } else if scrollDepth(axis, &desk, at: now, &turn) {
-            desk.revision &+= 1
-        } else if scrollSlider(axis, &desk, at: now, &turn) {
-            desk.revision &+= 1
+        } else if turnCrown(axis, &desk, at: now, &turn) || scrollDepth(axis, &desk, at: now, &turn) || scrollSlider(axis, &desk, at: now, &turn) {
+            return
         } else if desk.interface.isOverviewOpen, !desk.interface.isPopoverOpen, !desk.interface.isPanelOpen {
             desk.scrollOverview(to: desk.stage.scroll.target + axis.value * 3, at: now)
-            desk.revision &+= 1
         } else if desk.isNoticeListOpen, !desk.interface.isPopoverOpen {
             desk.scrollNotices(to: desk.interface.notices.scroll.target + axis.value * 3, at: now)
         } else if desk.interface.isModal {
             return
         } else if scrollLens(axis, &desk, at: now, &turn) {
-            desk.revision &+= 1
+            return
         } else if desk.workspace.showsHome, case let hit = desk.hit(pointer.point, precise: true, at: now), hit.isOfInterface {
             // A wheel's notch or a swipe of two fingers turns one page, and no more until it has come to rest.
             guard abs(axis.value) > 4, desk.interface.home.scroll.isSettled(at: now) else { return }
             desk.showPage(desk.interface.home.page + (axis.value > 0 ? 1 : -1), at: now)
-            desk.revision &+= 1
         } else {
             turn.send(.pointerAxis(axis))
         }

@@ -62,7 +62,7 @@ extension Hands {
         releasePointerKey(key, &desk, at: now, &turn)
         guard let back = remote.back, back.code == key.code else { return }
         remote.back = nil
-        turn.send(.stopTimer(.backHeld))
+        turn.send(.stopTimer(.hands(.backHeld)))
         if back.isTyped { turn.send(.client(.typeKey(Self.escapeCode))) }
     }
 
@@ -82,13 +82,13 @@ extension Hands {
 
     private mutating func holdBack(_ back: RemoteState.Back, _ desk: Desk, at now: Moment, _ turn: inout Turn) {
         remote.back = back
-        turn.send(.startTimer(.backHeld, at: now + desk.workspace.idiom.remote.hold))
+        turn.send(.startTimer(.hands(.backHeld), at: now + desk.workspace.idiom.remote.hold))
     }
 
     /// What is held is let go of, because nothing of it has a meaning any more (law 4).
     mutating func dropRemote(_ desk: inout Desk, _ turn: inout Turn) {
         putPointerAway(&desk, &turn)
-        if remote.back != nil { turn.send(.stopTimer(.backHeld)) }
+        if remote.back != nil { turn.send(.stopTimer(.hands(.backHeld))) }
         remote = RemoteState()
     }
 

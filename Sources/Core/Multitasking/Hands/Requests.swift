@@ -31,8 +31,7 @@ extension Hands {
             }
         case .close:
             if desk.confirms(closing: id, at: now, &turn) { return turn.ask(.settle()) }
-            turn.ask(.life(.reaches(id)))
-            turn.send(.close(id))
+            desk.askToClose(id, &turn)
         }
     }
 

@@ -37,13 +37,13 @@ extension Hands {
         _ code: UInt32, _ what: KeyState.Repeated, _ desk: Desk, at now: Moment, _ turn: inout Turn
     ) {
         keys.repeating = KeyState.Repeating(code: code, what: what)
-        turn.send(.startTimer(.keyRepeat, at: now + desk.measures.keyRepeatDelay))
+        turn.send(.startTimer(.hands(.keyRepeat), at: now + desk.measures.keyRepeatDelay))
     }
 
     mutating func endRepeat(_ turn: inout Turn) {
         guard keys.repeating != nil else { return }
         keys.repeating = nil
-        turn.send(.stopTimer(.keyRepeat))
+        turn.send(.stopTimer(.hands(.keyRepeat)))
     }
 
     mutating func repeatKey(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
@@ -55,7 +55,7 @@ extension Hands {
             keys.repeating!.count += 1
             desk.moveFocus(way, at: now)
             turn.ask(.settle())
-            return turn.send(.startTimer(.keyRepeat, at: now + desk.measures.keyRepeatPace))
+            return turn.send(.startTimer(.hands(.keyRepeat), at: now + desk.measures.keyRepeatPace))
         case .action(let same): action = same
         case .adjustStep(let id, let step):
             action = desk.interface.focus == id ? desk.control(id, at: now)?.slide?.action(steps: step) : nil
@@ -63,6 +63,6 @@ extension Hands {
         guard let action, held.count < desk.measures.mostKeyRepeats else { return keys.repeating = nil }
         keys.repeating!.count += 1
         attempt(action, &desk, at: now, &turn)
-        turn.send(.startTimer(.keyRepeat, at: now + desk.measures.keyRepeatPace))
+        turn.send(.startTimer(.hands(.keyRepeat), at: now + desk.measures.keyRepeatPace))
     }
 }

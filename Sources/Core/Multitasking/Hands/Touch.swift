@@ -23,7 +23,7 @@ extension Hands {
                 contact.owner = .edge
                 contact.edge = .bottom
                 contact.over = overlay
-                return turn.send(.startTimer(.longPress, at: now + desk.measures.edgeRest))
+                return turn.send(.startTimer(.hands(.longPress), at: now + desk.measures.edgeRest))
             }
             return turn.send(.touchDownOnOverlay(id, overlay, at: point))
         }
@@ -70,7 +70,7 @@ extension Hands {
         contact.edge = desk.edgeClaim(point, hit)
         if contact.edge == .bottom {
             contact.isOnLine = grab == nil && desk.callsKeyboard(at: point)
-            if contact.isOnLine { turn.send(.startTimer(.longPress, at: now + desk.measures.longPress)) }
+            if contact.isOnLine { turn.send(.startTimer(.hands(.longPress), at: now + desk.measures.longPress)) }
             contact.owner = .shell
             contacts.append(contact)
             if catchSpace(id, &desk, at: now) { return }
@@ -161,7 +161,7 @@ extension Hands {
         if let pinch = mayPinch, pinch.contacts.contains(id) { mayPinch = nil }
         if mayPan.contains(id) { mayPan = [] }
         if let lens = mayMagnify, lens.contacts.contains(id) { mayMagnify = nil }
-        if contact.isOnLine { turn.send(.stopTimer(.longPress)) }
+        if contact.isOnLine { turn.send(.stopTimer(.hands(.longPress))) }
         switch contact.owner {
         case .shell:
             guard let grab, grab.contacts.contains(id) else { break }
@@ -174,7 +174,7 @@ extension Hands {
         case .edge:
             // It stayed a tap, so it is for what lies at the edge.
             if let overlay = contact.over {
-                turn.send(.stopTimer(.longPress))
+                turn.send(.stopTimer(.hands(.longPress)))
                 turn.send(.touchDownOnOverlay(id, overlay, at: contact.trace.start))
                 turn.send(.touchFrame)
                 turn.send(.touchUp(id))
@@ -206,7 +206,7 @@ extension Hands {
         contacts[index].isOnLine = false
         if contact.over != nil || contact.isOnLine {
             contacts[index].over = nil
-            turn.send(.stopTimer(.longPress))
+            turn.send(.stopTimer(.hands(.longPress)))
         }
         if comesFromEdge(contact, edge, desk.workspace.idiom, at: now) {
             takeFromClients(&turn)

@@ -26,8 +26,6 @@ struct Life: Hashable, Codable, Sendable {
     private var owedToSound: [AudioEvent] = []
     /// Windows whose client ended without closing them, until they are gone.
     private var abandoned: Set<WindowID> = []
-    /// Windows that a person, or somebody for them, wants closed.
-    private var closing: Set<WindowID> = []
     /// Placeholders of programs that ended out of sight, by the program. It may turn out that they ended in order.
     private var left: [AppProcess: [WindowID]] = [:]
     /// Programs that the shell started, until they and their windows are gone.
@@ -115,7 +113,6 @@ struct Life: Hashable, Codable, Sendable {
 
     mutating func windowLeaves(_ id: WindowID, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         abandoned.remove(id)
-        closing.remove(id)
         // Last, because an app whose last window closes is not told to end.
         defer { if lifecycle.isLoggingOut { change(&desk, at: now, &turn) { $0.windowClosed(id, &$1) } } }
         guard lifecycle.app(of: id) != nil else { return }
@@ -138,8 +135,6 @@ struct Life: Hashable, Codable, Sendable {
             isAnyFreed = change(&desk, at: now, &turn) { $0.needed(id, &$1) }
         case .reaches(let window):
             guard let id = lifecycle.app(of: window) else { return }
-            closing.insert(window)
-            desk.workspace.isAskedToClose(window)
             isAnyFreed = change(&desk, at: now, &turn) { $0.needed(id, &$1) }
         case .endTask(let id):
             guard lifecycle.hasTask(id) else { return turn.send(.refuse(Refusal("there is no \(id)"))) }
@@ -154,7 +149,7 @@ struct Life: Hashable, Codable, Sendable {
         case .endApp(let window):
             guard desk.workspace[window] != nil else { return turn.send(.refuse(Refusal("there is no \(window)"))) }
             guard let id = lifecycle.app(of: window) else { return turn.send(.refuse(Refusal("the app of \(window) is not known"))) }
-            closing.formUnion(lifecycle.apps[id]?.windows ?? [])
+            for window in lifecycle.apps[id]?.windows ?? [] { desk.workspace.askedToClose(window) }
             turn.send(.life(.endByForce(id)))
         case .withholdState(let app): change(&desk, at: now, &turn) { life, _ in life.withholdState(from: app) }
         case .logOut(let isForced):
@@ -198,8 +193,7 @@ struct Life: Hashable, Codable, Sendable {
         let before = sight
         guard seen != before else { return isAnyFreed }
         sight = seen
-        // The app kept its window and the person came back to it, so it no longer counts as closing.
-        if !closing.isEmpty, seen.shown != before?.shown { closing.subtract(seen.shown) }
+        if seen.shown != before?.shown { desk.workspace.keptOpen(seen.shown) }
         for id in before?.shown ?? [] where !seen.shown.contains(id) && desk.workspace[id]?.isMapped ?? false {
             if desk.workspace.root(of: id) == id, desk.workspace[id]?.placeholder == nil { turn.send(.keepPicture(id)) }
         }
@@ -254,7 +248,7 @@ struct Life: Hashable, Codable, Sendable {
         let shown = desk.workspace.shownWindows
         for window in desk.workspace.windows.values where window.facts.client == client && window.isMapped && !window.facts.isX11 {
             let id = window.id
-            guard !shown.contains(id), !closing.contains(id), let app = lifecycle.app(of: id), !ended.contains(app) else { continue }
+            guard !shown.contains(id), window.closing == nil, let app = lifecycle.app(of: id), !ended.contains(app) else { continue }
             // A program that another program started, and that has no desktop entry, is not started again.
             guard started.contains(app) || desk.workspace.app(window.app) != nil else { continue }
             abandoned.insert(id)
@@ -339,7 +333,7 @@ struct Life: Hashable, Codable, Sendable {
             lifecycle.windowsAsked(asked, programs: programs, &changes)
             turn.send(changes.effects)
         }
-        if let alarm = changes.alarm { turn.send(alarm.map { .startTimer(.life, at: $0) } ?? .stopTimer(.life)) }
+        if let alarm = changes.alarm { turn.send(alarm.map { .startTimer(.life(.alarm), at: $0) } ?? .stopTimer(.life(.alarm))) }
         let frozen = Set(lifecycle.suspendedWindows)
         let isAnyFreed = suspended != frozen && desk.workspace.setSuspended(frozen)
         suspended = frozen

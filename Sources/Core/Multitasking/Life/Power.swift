@@ -11,9 +11,9 @@ extension Life {
             turn.ask(.sound(.goesToSleep))
             let new = Preparation(at: now)
             preparation = new
-            turn.send(.startTimer(.power, at: new.next(after: now)))
+            turn.send(.startTimer(.life(.power), at: new.next(after: now)))
         case .woke:
-            if preparation != nil { turn.send(.stopTimer(.power)) }
+            if preparation != nil { turn.send(.stopTimer(.life(.power))) }
             preparation = nil
             turn.ask(.sound(.wokeUp))
         // The same way as a log-out, in the time that the login manager gives.
@@ -32,14 +32,14 @@ extension Life {
     mutating func preparationRang(at now: Moment, _ turn: inout Turn) {
         guard let preparation else { return }
         prepare(at: now, &turn)
-        if self.preparation != nil { turn.send(.startTimer(.power, at: preparation.next(after: now))) }
+        if self.preparation != nil { turn.send(.startTimer(.life(.power), at: preparation.next(after: now))) }
     }
 
     /// Lets the machine proceed once no app is awaited any more.
     mutating func prepare(at now: Moment, _ turn: inout Turn) {
         guard let preparation, preparation.isOver(at: now, awaits: lifecycle.awaitsState) else { return }
         self.preparation = nil
-        turn.send(.stopTimer(.power))
+        turn.send(.stopTimer(.life(.power)))
         turn.send(.power(.ready))
     }
 }

@@ -26,7 +26,7 @@ struct PictureTimes: Hashable, Codable, Sendable {
 }
 
 extension System {
-    /// When windows in sight are to be pictured, with `Event.timer(.pictures)`; nil: nothing happened since the last time.
+    /// When windows in sight are to be pictured, with `Event.timer(.life(.pictures))`; nil: nothing happened since the last time.
     public var picturesDue: Moment? { life.pictureTimes.due }
 }
 

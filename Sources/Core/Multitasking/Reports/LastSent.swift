@@ -131,9 +131,9 @@ struct LastSent: Hashable, Codable, Sendable {
             if desk.workspace.isAwaited(id) { waits = true }
         }
         if waits, isTold || !isWaiting {
-            turn.send(.startTimer(.layoutPatience, at: now + DividerDrag.patience))
+            turn.send(.startTimer(.system(.layoutPatience), at: now + DividerDrag.patience))
         } else if !waits, isWaiting {
-            turn.send(.stopTimer(.layoutPatience))
+            turn.send(.stopTimer(.system(.layoutPatience)))
         }
         isWaiting = waits
     }

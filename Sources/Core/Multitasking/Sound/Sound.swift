@@ -115,9 +115,9 @@ struct Sound: Hashable, Codable, Sendable {
         let playing = desk.showsPlaying ? desk.heard.playing : nil
         let isSeen = playing?.status == .playing && playing?.info.duration != nil
         if isSeen, !isCounting {
-            turn.send(.startTimer(.playing, at: now + 1))
+            turn.send(.startTimer(.sound(.playing), at: now + 1))
         } else if !isSeen, isCounting {
-            turn.send(.stopTimer(.playing))
+            turn.send(.stopTimer(.sound(.playing)))
         }
         isCounting = isSeen
     }
@@ -133,30 +133,6 @@ extension AudioEvent {
         case .action(.remote), .action(.headsetButton), .action(.answerCall), .action(.declineCall), .action(.endCall): false
         case .action, .silenced, .outputLevelChanged, .devicesChanged: true
         default: false
-        }
-    }
-}
-
-extension TimerID {
-    init(_ timer: AudioTimer) {
-        self = switch timer {
-        case .fade: .audioFade
-        case .deafPlayer: .audioDeafPlayer
-        case .volumeShown: .audioVolumeShown
-        case .routeSettled: .audioRouteSettled
-        case .hintsFell: .audioHintsFell
-        }
-    }
-
-    /// The audio timer that this one stands for.
-    var ofSound: AudioTimer? {
-        switch self {
-        case .audioFade: .fade
-        case .audioDeafPlayer: .deafPlayer
-        case .audioVolumeShown: .volumeShown
-        case .audioRouteSettled: .routeSettled
-        case .audioHintsFell: .hintsFell
-        default: nil
         }
     }
 }

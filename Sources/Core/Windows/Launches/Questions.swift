@@ -65,9 +65,6 @@ extension Workspace {
         return !over.isEmpty
     }
 
-    /// A person asks the window to close: no place is kept for another one.
-    public mutating func isAskedToClose(_ id: WindowID) { edit(id) { $0.restored?.firstTitle = nil } }
-
     var awaitedDeadline: Moment? { placeholders.compactMap { windows[$0]?.placeholder?.awaitedUntil }.min() }
 }
 

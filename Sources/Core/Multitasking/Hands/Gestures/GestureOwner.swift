@@ -53,7 +53,6 @@ extension Hands {
         case .window(_, nil), .background: break
         case .view, .home, .overview, .panel, .outside, .edge: beginOnInterface(hit, way, contact: contact, &desk, at: now, &turn)
         }
-        desk.revision &+= 1
     }
 
     /// Begins a gesture outside apps. `way`: how far the finger moved before the gesture was recognised.
@@ -68,7 +67,7 @@ extension Hands {
         case .view(let id):
             desk.interface.pressed = id
             grab = .view(PressGesture(contact: contact, id: id))
-            if desk.control(id, at: now)?.menu != nil { turn.send(.startTimer(.longPress, at: now + desk.measures.longPress)) }
+            if desk.control(id, at: now)?.menu != nil { turn.send(.startTimer(.hands(.longPress), at: now + desk.measures.longPress)) }
         case .home: catchPages(contact, &desk, at: now)
         case .overview: catchScrolling(contact, &desk, at: now)
         case .panel where desk.isDock(at: self.contact(contact)?.trace.point, at: now): takeDock(contact, &desk, at: now, &turn)
@@ -81,7 +80,6 @@ extension Hands {
             turn.ask(.settle())
         default: break
         }
-        desk.revision &+= 1
     }
 
     /// A finger moved: the gesture follows. Returns whether the finger holds one.
@@ -91,7 +89,7 @@ extension Hands {
         let holding = gesture.contacts
         guard holding.contains(id) else { return false }
         guard let first = contacts.firstIndex(where: { $0.id == holding[0] }), let screen = desk.workspace.screen else { return true }
-        desk.revision &+= 1
+        desk.windowsMove()
         gesture.moved(contacts[first].trace, on: screen, by: &self, on: &desk, at: now, &turn)
         return true
     }
@@ -119,8 +117,8 @@ extension Hands {
         desk.interface.pressed = nil
         desk.interface.lifted = nil
         desk.interface.sliding = nil
-        turn.send(.stopTimer(.longPress))
-        turn.send(.stopTimer(.swipeHold))
+        turn.send(.stopTimer(.hands(.longPress)))
+        turn.send(.stopTimer(.hands(.swipeHold)))
         desk.stage.releaseCards(at: now)
         gesture.cancelled(by: &self, on: &desk, at: now, &turn)
     }
@@ -135,7 +133,7 @@ extension Hands {
         for index in contacts.indices where gesture.contacts.contains(contacts[index].id) { contacts[index].owner = .nobody }
         for window in gesture.windows { desk.stage.letGo(window, at: now) }
         desk.stage.showPreview(nil, at: now, spring: desk.spring)
-        if desk.workspace.dividerDrag?.sent != nil { turn.send(.stopTimer(.dividerPatience)) }
+        if desk.workspace.dividerDrag?.sent != nil { turn.send(.stopTimer(.system(.dividerPatience))) }
         return gesture
     }
 }

@@ -113,7 +113,7 @@ extension Desk {
         let shown = content.magnified(in: place) ?? place
         let origin = Point((place.x - shown.x + way.dx) / scale, (place.y - shown.y + way.dy) / scale)
         workspace.setLens(window, scale: content.lens?.scale, origin: origin, in: place.size)
-        revision &+= 1
+        windowsMove()
     }
 
     /// - Parameter point: stays where it is on the screen; the middle of the window if nil.
@@ -129,7 +129,7 @@ extension Desk {
         let wanted = max(content.fit(in: place.size), min(Lens.largest, scale ?? content.leastScale))
         let origin = Point(held.x - (point.x - place.x) / wanted, held.y - (point.y - place.y) / wanted)
         workspace.setLens(window, scale: scale, origin: origin, in: place.size)
-        revision &+= 1
+        windowsMove()
     }
 
     /// Carries out the actions for it.

@@ -79,7 +79,6 @@ extension Hands {
         takeFromClients(&turn)
         for index in contacts.indices where gesture.contacts.contains(contacts[index].id) { contacts[index].owner = .shell }
         grab = gesture.grab
-        desk.revision &+= 1
     }
 
     /// An app says what can be pinched open. A gesture on an item that is none any more ends.

@@ -149,7 +149,6 @@ extension Hands {
         let fixed = Point(point.x < start.center.x ? 1 : 0, point.y < start.center.y ? 1 : 0)
         let way = point - start.map(fixed, from: Rect(0, 0, 1, 1))
         grab = .stretch(PipStretchGesture(contact: contact, window: window, start: start, fixed: fixed, way: way))
-        desk.revision &+= 1
     }
 
     mutating func beginPinch(_ first: Int32, _ second: Int32, _ window: WindowID, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
@@ -158,6 +157,5 @@ extension Hands {
         contacts[a].owner = .shell
         let pinch = Pinch(contacts[a].trace.point, b.trace.point)
         grab = .pinch(PipPinchGesture(first: first, second: second, window: window, start: start, pinch: pinch))
-        desk.revision &+= 1
     }
 }

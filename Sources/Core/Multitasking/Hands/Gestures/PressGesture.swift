@@ -17,7 +17,7 @@ struct PressGesture: Gesture {
 
     func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         guard trace.farthest > desk.workspace.idiom.slop else { return }
-        if !isHeld { turn.send(.stopTimer(.longPress)) }
+        if !isHeld { turn.send(.stopTimer(.hands(.longPress))) }
         becomeDrag(trace, by: &hands, on: &desk, at: now, &turn)
     }
 
@@ -69,7 +69,7 @@ struct PressGesture: Gesture {
     }
 
     func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        turn.send(.stopTimer(.longPress))
+        turn.send(.stopTimer(.hands(.longPress)))
         desk.interface.pressed = nil
         let t = end.trace.translation
         if !isHeld, t.dy < -desk.measures.closeFlick, abs(t.dy) > abs(t.dx), let close = desk.control(id, at: now)?.close {

@@ -48,7 +48,6 @@ extension Hands {
         guard let old = desk.interface.sliding?.value, old != value else { return }
         guard !slide.isLive || abs(value - old) >= desk.measures.knobStep || value == 0 || value == 1 else { return }
         desk.interface.sliding?.value = value
-        desk.revision &+= 1
         guard slide.isLive else { return }
         attempt(slide.action(at: value), &desk, at: now, &turn)
     }

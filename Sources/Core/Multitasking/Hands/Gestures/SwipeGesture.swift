@@ -48,9 +48,9 @@ struct SwipeGesture: Gesture {
         }
         if let dock { desk.raiseDock(from: dock, by: -trace.translation.dy, at: now, &turn) }
         if rise(trace, desk) > measures.switcherRise, !desk.interface.isOverviewOpen {
-            turn.send(.startTimer(.swipeHold, at: now + measures.swipeHold))
+            turn.send(.startTimer(.hands(.swipeHold), at: now + measures.swipeHold))
         } else {
-            turn.send(.stopTimer(.swipeHold))
+            turn.send(.stopTimer(.hands(.swipeHold)))
         }
     }
 
@@ -58,7 +58,7 @@ struct SwipeGesture: Gesture {
     private func rise(_ trace: Trace, _ desk: borrowing Desk) -> Double { -trace.translation.dy - desk.workspace.idiom.slop }
 
     func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        turn.send(.stopTimer(.swipeHold))
+        turn.send(.stopTimer(.hands(.swipeHold)))
         defer { if dock != nil, !keepsDock(end, desk) { desk.settleDock(false, speed: -end.velocity.dy, at: now) } }
         desk.stage.releaseCards(at: now)
         if let card, card.isInSwitcher, desk.interface.isOverviewOpen {
@@ -166,7 +166,6 @@ extension Hands {
         }
         guard desk.stage.cards[.space(space.id)] == nil, desk.stage.isPanning(desk.workspace, at: now) else { return false }
         beginPan(contact, .zero, &desk, at: now)
-        desk.revision &+= 1
         return true
     }
 
@@ -211,7 +210,6 @@ extension Hands {
             contact: contact, card: SwipedCard(space: space.id, size: frame.size, anchor: anchor), dock: dock))
         // A card caught in flight stays where it is drawn.
         if trace.translation == .zero { desk.stage.holdCard(.space(space.id), at: frame, now: now, spring: .instant, fade: desk.catching) }
-        desk.revision &+= 1
     }
 
     /// The finger rests: the app switcher opens around the card, which stays with the finger.

@@ -77,7 +77,6 @@ extension Hands {
         let modal = desk.interface.modals[card.index], presence = modal.presence(at: now)
         desk.interface.modals[card.index].hold(presence)
         grab = .viewCard(ViewCardGesture(contact: contact, view: view, over: modal.content.window, start: presence))
-        desk.revision &+= 1
     }
 
     /// A finger stops a card that is on its way.

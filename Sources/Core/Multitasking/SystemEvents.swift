@@ -1,0 +1,214 @@
+import AudioSessions
+import Geometry
+import Interface
+import Notices
+import Seat
+import Windows
+
+/// What follows after the rooms took an event.
+enum Ending: Equatable {
+    /// Nothing needs another room.
+    case nothing
+    /// Clients may be owed a configure, and nothing looks different.
+    case tellsClients
+    /// Everything settles, after the wishes that came before.
+    case settles
+    /// `isHoverSame`: nothing new can be under a resting pointer.
+    case settlesAtOnce(isHoverSame: Bool = false)
+    /// The same, without animations.
+    case settlesWhereItWas
+}
+
+/// The table of events: which rooms each one concerns, in which order, and what follows. Timers have a table of their own
+/// (`timerFired`), and so have the effects of rooms (`RoomEffect`).
+extension System {
+    mutating func route(_ event: Event, at now: Moment, _ turn: inout Turn) -> Ending {
+        switch event {
+        // Input first: most events are input, and most input changes nothing but where it goes.
+        case .pointerMotion(let point, let overlay):
+            hands.pointerMoved(to: point, over: overlay.flatMap { seat.takesInput($0) ? $0 : nil }, &desk, at: now, &turn)
+            return .nothing
+        case .pointerButton(let button, let pressed):
+            if pressed, !hands.pointer.buttons.contains(button) { self.pressed(hands.overlayUnderPointer, &turn) }
+            hands.pointerButton(button, pressed, &desk, at: now, &turn)
+            return .nothing
+        case .pointerAxis(let axis):
+            hands.pointerScrolled(axis, &desk, at: now, &turn)
+            return .nothing
+        case .pointerFrame:
+            turn.send(.pointerFrame)
+            return .nothing
+        case .touchMotion(let id, let point):
+            hands.touchMoved(id, to: point, &desk, at: now, &turn)
+            return .nothing
+        case .touchDown(let id, let point, let overlay):
+            let overlay = overlay.flatMap { seat.takesInput($0) ? $0 : nil }
+            if hands.isNew(id) { pressed(overlay, &turn) }
+            let isEdge = overlay.map { seat.leavesEdge($0) && desk.isLowerEdge(point) } ?? false
+            hands.touchDown(id, at: point, over: overlay, isEdge: isEdge, &desk, now, &turn)
+            return .nothing
+        case .touchUp(let id):
+            hands.touchUp(id, &desk, at: now, &turn)
+            return .nothing
+        case .touchCancel(let id):
+            hands.touchTakenBack(id, &desk, at: now, &turn)
+            return .nothing
+        case .touchFrame:
+            turn.send(.touchFrame)
+            return .nothing
+        case .key(let code, let symbol, let pressed, let modifiers, let text, let others):
+            let key = Key(code: code, symbol: symbol, isPressed: pressed, modifiers: modifiers.intersection(.chords), text: text ?? "", others: others ?? [])
+            hands.key(key, for: lastSent.keyboard, &desk, at: now, &turn)
+            return .nothing
+        case .idle(let event):
+            turn.send(seat.handle(event, at: now))
+            followIdleness(at: now, &turn)
+            return .nothing
+        case .copying(let event):
+            turn.send(seat.handle(event, at: now))
+            return .nothing
+        case .dotsGround(let id, let brightness):
+            desk.dotsGround(of: id, brightness, at: now, &turn)
+            return .nothing
+        case .barGround(let id, let brightness):
+            desk.barGround(of: id, brightness, at: now, &turn)
+            return .nothing
+        case .typedIntoApp:
+            desk.typedIntoApp(at: now)
+            return .nothing
+        case .bellRung(let id, let client):
+            sound.bellRung(id, client, for: &desk, at: now, &turn)
+            return .nothing
+        case .pinchablesChanged(let id, let items):
+            hands.pinchablesChanged(items, of: id, &desk, at: now, &turn)
+            return .nothing
+        case .screenChanged(let screen):
+            setScreen(screen, at: now, &turn)
+            followHardware(at: now, &turn)
+        case .screenRemoved:
+            hands.cancelGrab(&desk, at: now, &turn)
+            desk.workspace.setScreen(nil)
+            followHardware(at: now, &turn)
+        case .screenLit(let isLit):
+            desk.isLit = isLit
+            followHardware(at: now, &turn)
+        case .hardware(let event): hardware(event, at: now, &turn)
+        case .panelChanged(let id, let facts):
+            seat.panelChanged(id, facts)
+            panelsChanged(at: now, &turn)
+        case .panelGone(let id):
+            seat.panelGone(id)
+            panelsChanged(at: now, &turn)
+        case .x11MenusWantKeys(let want): seat.x11MenusWantKeys(want)
+        case .windowCreated(let id, let facts):
+            desk.workspace.created(id, facts)
+            // A new window shows nothing until it is mapped, but the card of a launch may have waited for it.
+            return desk.interface.launches.isEmpty ? .tellsClients : .settlesAtOnce(isHoverSame: true)
+        case .windowRenamed(let id, let facts):
+            desk.workspace.renamed(id, facts, at: now)
+            desk.hintsChanged(id, at: now, &turn)
+            life.windowRenamed(id, on: &desk, at: now, &turn)
+        case .windowMapped(let id, let commit): windowComes(MappedWindow(id, commit), at: now, &turn)
+        case .windowsMapped(let windows): for window in windows { windowComes(window, at: now, &turn) }
+        case .windowAsked(let id, let request): hands.asked(id, request, &desk, at: now, &turn)
+        case .windowUnmapped(let id):
+            life.leavePlaceholder(for: id, on: &desk)
+            windowLeaves(id, at: now, &turn)
+            desk.workspace.unmapped(id, at: now)
+            lastSent.windowUnmapped(id)
+        case .clientGone(let client):
+            life.clientGone(client, desk)
+            turn.send(seat.clientGone(client))
+            return .nothing
+        case .windowDestroyed(let id):
+            let isUnmapped = workspace[id]?.isMapped == false
+            // Closing a hidden window changes nothing that clients were sent.
+            let isQuiet = isUnmapped && !desk.workspace.hasChildren && desk.stage.shown[id] == nil && desk.interface.launches.isEmpty
+            windowLeaves(id, at: now, &turn)
+            desk.workspace.destroyed(id, at: now)
+            lastSent.windowDestroyed(id)
+            return isQuiet ? .nothing : .settlesAtOnce(isHoverSame: isUnmapped)
+        case .windowCommitted(let id, let commit):
+            guard desk.changes(id, commit) else { return .nothing }
+            stepDivider(at: now, &turn)
+            return .settlesAtOnce()
+        case .windowPlaced(let id, let origin): desk.workspace.place(id, at: origin)
+        case .menusChanged(let id, let menus): desk.workspace.menusChanged(id, menus)
+        case .popupsChanged(let id, let bounds, let grab): desk.workspace.popupsChanged(id, bounds: bounds, grab: grab)
+        case .activationAsked(let id, let recent, let launch):
+            desk.workspace.activationAsked(id, hasRecentSerial: recent, launch: launch, at: now)
+            desk.announceRefused(id, at: now)
+        case .tokenShownAgain(let id, let launch, let window):
+            desk.workspace.tokenShownAgain(id, launch: launch, usedFor: window, at: now)
+            desk.announceRefused(id, at: now)
+        case .showAsked(let process, let callers): if !desk.isLocked { desk.workspace.showAsked(of: process, by: callers, at: now) }
+        case .launched(let id, let process):
+            desk.workspace.launched(id, process: process)
+            guard let launch = workspace.launches[id] else { return .settles }
+            life.launched(process, app: desk.workspace.entry(of: launch) ?? "", &desk, at: now, &turn)
+        case .beginsWith(let command): desk.beginWith(command, at: now, &turn)
+        case .timeIs(let time): desk.timeIs(time)
+        case .launchFailed(let id, let reason):
+            desk.launchFailed(id, .verbatim(reason), at: now)
+            desk.workspace.launchFailed(id)
+            turn.send(.refuse(Refusal(reason)))
+        case .launchEnded(let id, let status, let signal, let says):
+            life.programEnds(id, &desk, at: now, &turn)
+            let crashing = life.launchEnded(id, status: status, signal: signal, &desk, at: now)
+            desk.workspace.launchEnded(id, failed: signal != nil || (status ?? 0) != 0)
+            desk.launchEnded(id, status: status, signal: signal, says: says, at: now, &turn)
+            if let crashing { desk.askAboutState(of: crashing, at: now) }
+        case .appsChanged(let apps): desk.workspace.setApps(apps)
+        case .typed(let text): desk.typed(text, at: now)
+        case .erased(let count): desk.erased(count, at: now)
+        case .screenAsked(let request, let wish, let test):
+            turn.send(.answerScreen(request, wish.isPossible ? wish : nil, test: test))
+        case .lock(let event): lock(event, at: now, &turn)
+        case .audio(let event):
+            if case .categoriesChanged(let categories) = event { life.categoriesChanged(categories) }
+            sound.handle(event, for: &desk, at: now, &turn)
+        case .restored(let kept, let first):
+            idiomRestored(kept, at: now, &turn)
+            desk.workspace.restore(kept, first: first)
+            if workspace.hasRunningPrograms { turn.send(.startTimer(.desk(.reconnectPatience), at: now + workspace.idiom.life.reconnectPatience)) }
+            return .settlesWhereItWas
+        case .outlivedProgramEnded(let process): desk.workspace.forgetRunningPrograms(process)
+        case .windowsSetAside(let count): desk.windowsSetAside(count)
+        case .storeTrouble(let trouble): desk.hasTrouble(trouble)
+        case .pictureKept(let id, let name):
+            desk.workspace.pictureKept(id, name)
+            life.pictureKept(id, name)
+        case .programKnown(let app, let command, let directory, let started):
+            life.programKnown(app, command, directory, started)
+            desk.workspace.programKnown(app.head, command, at: now)
+        case .life(let event): life.handle(event, for: &desk, at: now, &turn)
+        case .screenKeyboard(let isShown): screenKeyboardIs(isShown, &turn)
+        case .windowSilent(let id): desk.windowSilent(id, at: now)
+        case .viewAsked(let view): desk.askedForView(view, at: now, &turn)
+        case .filesAsked(let request): desk.askedForFiles(request, at: now, &turn)
+        case .handedOver(let items): desk.open(items, at: now, &turn)
+        case .sharingFailed(let target, let trouble): desk.sharingFailed(target, trouble, at: now)
+        case .choices(let event): handle(event, at: now, &turn)
+        case .notice(let event): desk.handle(event, at: now, &turn)
+        case .viewWithdrawn(let id): desk.viewWithdrawn(id, at: now, &turn)
+        case .power(let event):
+            desk.isAwake = event != .sleeps
+            life.handle(event, for: &desk, at: now, &turn)
+            followHardware(at: now, &turn)
+        case .idiomsKnown(let idioms): idiomsKnown(idioms, at: now, &turn)
+        case .action(let action):
+            guard !desk.isLocked || WhileLocked.allows(action) else {
+                turn.send(.refuse(Refusal(WhileLocked.refusal)))
+                return .settles
+            }
+            hands.attempt(action, &desk, at: now, &turn)
+        case .timer(let timer): timerFired(timer, at: now, &turn)
+        case .configured(let new):
+            choices(.configured(new), &turn)
+            idiomConfigured(at: now, &turn)
+            followLocker(at: now, &turn)
+            sound.handle(.configured(new.audio), for: &desk, at: now, &turn)
+        }
+        return .settles
+    }
+}
