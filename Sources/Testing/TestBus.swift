@@ -56,6 +56,17 @@ public final class TestBus {
         daemon.waitUntilExit()
     }
 
+    /// From now on it answers nothing, until `stop`.
+    public func hang() {
+        kill(daemon.processIdentifier, SIGSTOP)
+        // A process stops a moment after the signal.
+        for _ in 0..<1000 where !isStopped { usleep(1000) }
+    }
+
+    private var isStopped: Bool {
+        (try? String(contentsOfFile: "/proc/\(daemon.processIdentifier)/stat", encoding: .utf8))?.contains(") T ") ?? false
+    }
+
     private var accepts: Bool {
         let file = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(file) }

@@ -44,6 +44,7 @@ struct BusLinkTests {
         let bus = try TestBus(), user = User(bus.address, comesBack)
         #expect(run(user) { user.answers.count == 1 })
         #expect(user.link.isReady && user.descriptor >= 0)
+        bus.hang()
         user.link.callBus("GetId") { _ in user.answers.append("late") }
         bus.stop()
         #expect(run(user) { user.log.last == "lost" })

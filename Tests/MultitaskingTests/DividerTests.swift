@@ -173,33 +173,6 @@ struct DividerTests {
         #expect(world.finish() == [])
     }
 
-    @Test("a picture that does not fill its half keeps its place in it while the divider outruns its app")
-    func doesNotFit() {
-        var world = splitWorld()
-        world.setMinimum(Size(900, 600), of: two)
-        world.act(.divider(fraction: 0.4))
-        world.act(.divider(fraction: 0.5))
-        world.rest()
-        world.setManner(.asked, of: two)
-        world.setManner(.asked, of: one)
-        world.touch(down: world.spot(.divider))
-        let before = pictures(world)[1]!
-        #expect(abs(before.width - 585) < 0.01 && before.height < 560)
-        world.touch(to: Point(591, 410))
-        #expect(pictures(world)[1] == before, "held as it was")
-        world.touch(to: Point(470, 410))
-        let during = pictures(world)[1]!
-        #expect(abs(during.width - (1180 - 491)) < 1 && abs(during.height - before.height) < 1, "\(during)")
-        for _ in 0..<3 {
-            world.answer(one)
-            world.answer(two)
-        }
-        let after = pictures(world)[1]!
-        #expect(abs(after.width - 705) < 0.01 && abs(after.height / after.width - before.height / before.width) < 0.01, "\(after)")
-        world.lift()
-        #expect(world.finish() == [])
-    }
-
     @Test("a client that never answers does not hold up a drag, and is told where it ended")
     func deadClient() {
         var world = splitWorld()

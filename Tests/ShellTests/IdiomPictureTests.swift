@@ -8,11 +8,11 @@ import Windows
 
 /// The idioms that have no pictures of all views: a few of each.
 extension RunningShell.PictureTests {
-    private func shell(_ idiom: String, _ size: Size, config: String = "", files: [String: String] = [:], _ body: (ShellUnderTest) throws -> Void) throws {
+    private func shell(_ idiom: String, _ size: Size, scale: Double = 1, config: String = "", files: [String: String] = [:], _ body: (ShellUnderTest) throws -> Void) throws {
         try Self.requireFonts()
         let config = "launch = []\nidiom = \"\(idiom)\"\nwallpaper = \"#4a6078\"\nreduced-motion = true\nnew-windows = \"always\"\n" + config
         try ShellUnderTest.with(
-            apps: Self.apps, size: "\(Int(clamping: size.width))x\(Int(clamping: size.height))", config: config, files: Self.files.merging(files) { $1 }
+            apps: Self.apps, size: "\(Int(clamping: size.width * scale))x\(Int(clamping: size.height * scale))", scale: scale, config: config, files: Self.files.merging(files) { $1 }
         ) { shell in
             try shell.wait("the apps") { try shell.installed().count == Self.apps.count }
             try body(shell)
@@ -41,6 +41,23 @@ extension RunningShell.PictureTests {
             try compare("\(name)-control-centre", size, shell)
             try shell.perform(.wrist(raised: false))
             try compare("\(name)-wrist", size, shell)
+        }
+    }
+
+    @Test("a phone with a camera, rounded corners and a line as it is meant to look, upright and turned")
+    func phone() throws {
+        let size = Size(390, 844), pixels = Size(780, 1688), turned = Size(1688, 780)
+        let data = "like = \"phone\"\ncut-outs = [47, 0, 34, 0]\ncorner-radius = 40\n"
+        try shell("phone", size, scale: 2, files: ["idioms/phone.toml": data]) { shell in
+            try compare("phone-2x-home", pixels, shell)
+            for app in ["test.diary", "test.atlas"] { try shell.openApp(app) }
+            try compare("phone-2x-app", pixels, shell)
+            try shell.perform(.appSwitcher)
+            try compare("phone-2x-switcher", pixels, shell)
+            try shell.perform(.rotate(1))
+            try compare("phone-2x-turned", turned, shell)
+            try shell.perform(.controlCentre)
+            try compare("phone-2x-turned-control-centre", turned, shell)
         }
     }
 

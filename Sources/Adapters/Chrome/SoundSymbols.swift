@@ -68,9 +68,9 @@ extension Pen {
                 circle(x, y, 2.4)
             }
         case .keyClicks:
-            box(2.5, 9, 12, 12, 2.6)
-            line((6, 17), (11, 17))
-            for radius in [5.0, 9] { arc(14, 9.6, radius, from: -80, to: -10) }
+            box(2.5, 10, 11.5, 11.5, 2.6)
+            line((6, 17.6), (10.5, 17.6))
+            for radius in [4.2, 7.6] { arc(13.4, 10.6, radius, from: -80, to: -10) }
         case .note:
             line((9.2, 17.6), (9.2, 5.4), (19.4, 3.4), (19.4, 15.4))
             circle(6.6, 17.8, 2.8, filled: true)

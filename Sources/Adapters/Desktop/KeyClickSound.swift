@@ -9,12 +9,14 @@ public enum KeyClickSound {
     static let rate = 48_000
     /// In seconds.
     static let length = 0.012
+    /// Seconds of silence behind it: `pw-play` ends before it has played a file that is shorter than one of its buffers.
+    static let silence = 0.25
     /// Of full scale: soft beside speech.
     static let peak = 0.22
 
     /// A file of the format WAV: one channel of 16 bits.
     public static let file: [UInt8] = {
-        let samples = Self.samples, size = UInt32(samples.count * 2)
+        let samples = Self.samples + Array(repeating: 0, count: Int(clamping: silence * Double(rate))), size = UInt32(samples.count * 2)
         var out = Array("RIFF".utf8) + bytes(36 + size) + Array("WAVEfmt ".utf8) + bytes(UInt32(16))
         out += bytes(UInt16(1)) + bytes(UInt16(1)) + bytes(UInt32(rate)) + bytes(UInt32(rate * 2)) + bytes(UInt16(2)) + bytes(UInt16(16))
         out += Array("data".utf8) + bytes(size)

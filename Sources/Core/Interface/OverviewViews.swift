@@ -60,7 +60,9 @@ extension Views {
     private func switcherLayout() -> OverviewLayout {
         let spaces = workspace.spaces.filter { !isOut($0.windows) }.sorted { ($0.lastUse, $0.id) > ($1.lastUse, $1.id) }
         let stack = workspace.slideOver.stack.filter { !workspace.isCardOut($0) }
-        var area = room.inset(by: Insets(24, 0, 24, 0))
+        // A small screen has no room to spare around its cards.
+        let margin = room.height < 260 ? 0.0 : 24
+        var area = room.inset(by: Insets(margin, 0, margin, 0))
         var out = OverviewLayout()
         area = area.inset(by: Insets(spaceRowHeight, 0, 0, 0))
         if let windows = workspace.switchedWindows?.filter({ !workspace.isCardOut($0) && !workspace.isInOtherSpace($0) }) {
@@ -104,7 +106,9 @@ extension Views {
         var height = min(rowHeight - cardHeader - 20, screen.size.height * 0.58).rounded(.down)
         var width = (height * aspect).rounded(.down)
         let columns = (count + rows - 1) / rows
-        var widest = count == 1 ? room.width * 0.7 : count == 2 ? (room.width - 80 - Views.cardGap) / 2 : room.width * 0.62
+        // In a row that ends with the card that was used last, the others lie beside it, out of sight.
+        let isRow = isFromEnd && workspace.idiom.switcher.rows == 1
+        var widest = count == 1 ? room.width * 0.7 : count == 2 && !isRow ? (room.width - 80 - Views.cardGap) / 2 : room.width * 0.62
         if shrinks, columns <= 4 { widest = min(widest, (room.width - 80 + Views.cardGap) / Double(columns) - Views.cardGap) }
         if width > widest {
             width = widest.rounded(.down)
@@ -113,7 +117,7 @@ extension Views {
         let pitch = width + Views.cardGap
         let whole = Double(columns) * pitch - Views.cardGap
         // The card that was used last stands in the middle, as its app did.
-        let margin = isFromEnd && workspace.idiom.switcher.rows == 1 ? max(40, ((area.width - width) / 2).rounded()) : 40.0
+        let margin = isRow ? max(40, ((area.width - width) / 2).rounded()) : 40.0
         out.pitch = pitch
         out.reach = max(0, whole + 2 * margin - area.width)
         let left = out.reach > 0 ? area.x + margin : area.x + ((area.width - whole) / 2).rounded()

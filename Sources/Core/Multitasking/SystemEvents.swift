@@ -29,7 +29,10 @@ extension System {
             hands.pointerMoved(to: point, over: overlay.flatMap { seat.takesInput($0) ? $0 : nil }, &desk, at: now, &turn)
             return .nothing
         case .pointerButton(let button, let pressed):
-            if pressed, !hands.pointer.buttons.contains(button) { self.pressed(hands.overlayUnderPointer, &turn) }
+            if pressed, !hands.pointer.buttons.contains(button) {
+                self.pressed(hands.overlayUnderPointer, &turn)
+                touchesPanel(hands.overlayUnderPointer, at: now)
+            }
             hands.pointerButton(button, pressed, &desk, at: now, &turn)
             return .nothing
         case .pointerAxis(let axis):
@@ -43,11 +46,15 @@ extension System {
             return .nothing
         case .touchDown(let id, let point, let overlay):
             let overlay = overlay.flatMap { seat.takesInput($0) ? $0 : nil }
-            if hands.isNew(id) { pressed(overlay, &turn) }
+            if hands.isNew(id) {
+                pressed(overlay, &turn)
+                touchesPanel(overlay, at: now)
+            }
             let isEdge = overlay.map { seat.leavesEdge($0) && desk.isLowerEdge(point) } ?? false
             hands.touchDown(id, at: point, over: overlay, isEdge: isEdge, &desk, now, &turn)
             return .nothing
         case .touchUp(let id):
+            leavesPanel(id, at: now)
             hands.touchUp(id, &desk, at: now, &turn)
             return .nothing
         case .touchCancel(let id):
@@ -67,6 +74,9 @@ extension System {
         case .copying(let event):
             turn.send(seat.handle(event, at: now))
             return .nothing
+        case .capture(let event):
+            desk.notices.captured(event)
+            return .nothing
         case .dotsGround(let id, let brightness):
             desk.dotsGround(of: id, brightness, at: now, &turn)
             return .nothing
@@ -78,6 +88,9 @@ extension System {
             return .nothing
         case .bellRung(let id, let client):
             sound.bellRung(id, client, for: &desk, at: now, &turn)
+            return .nothing
+        case .programTyped(let client, let process, let asks):
+            programTyped(client, process, asks: asks, at: now, &turn)
             return .nothing
         case .pinchablesChanged(let id, let items):
             hands.pinchablesChanged(items, of: id, &desk, at: now, &turn)
@@ -119,6 +132,7 @@ extension System {
         case .clientGone(let client):
             life.clientGone(client, desk)
             turn.send(seat.clientGone(client))
+            desk.notices.captured(.ends(client: client))
             return .nothing
         case .windowDestroyed(let id):
             let isUnmapped = workspace[id]?.isMapped == false
@@ -207,7 +221,6 @@ extension System {
             choices(.configured(new), &turn)
             idiomConfigured(at: now, &turn)
             followLocker(at: now, &turn)
-            sound.handle(.configured(new.audio), for: &desk, at: now, &turn)
         }
         return .settles
     }

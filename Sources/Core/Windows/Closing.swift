@@ -8,8 +8,6 @@ public enum ClosingState: Hashable, Codable, Sendable {
 }
 
 extension Workspace {
-    public func isAskedToClose(_ id: WindowID) -> Bool { windows[id]?.closing != nil }
-
     /// Whether its card left the app switcher because it was asked to close.
     public func isCardOut(_ id: WindowID) -> Bool { windows[id]?.closing == .askedFromCard }
 

@@ -93,7 +93,7 @@ struct DBusMenuModel {
 
     // MARK: Answers
 
-    private static let limits = BusValue.Limits(text: 256, entries: 24)
+    private static let limits = BusValue.Limits(text: 1024, entries: 24)
 
     /// The answer of `GetLayout`: u(ia{sv}av). nil if it has another form.
     static func items(in answer: Incoming) -> [Item]? {

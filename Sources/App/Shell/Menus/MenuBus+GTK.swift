@@ -8,28 +8,43 @@ extension MenuBus {
 
     func readGTK(_ window: WindowID, _ source: MenuSource) {
         guard case .gtk(_, let app, let win) = source.form else { return }
-        entries[window]!.model = MenuModel()
+        entries[window]!.next = MenuModel()
+        entries[window]!.reading += 1
+        entries[window]!.open = 0
         start(window, [0])
         for (prefix, path) in [("app.", app), ("win.", win)] where !path.isEmpty {
-            ask(source.bus, path, Self.actions, "DescribeAll", done: { [unowned self] answer in
-                guard entries[window] != nil else { return }
-                for (name, action) in MenuBus.actions(in: answer) { entries[window]!.model.actions[prefix + name] = action }
-                noteNews(of: window)
-            })
+            askPart(of: window, source.bus, path, Self.actions, "DescribeAll", { _ in }) { [unowned self] answer in
+                for (name, action) in MenuBus.actions(in: answer) { entries[window]!.next.actions[prefix + name] = action }
+            }
         }
     }
 
     private func start(_ window: WindowID, _ groups: [UInt32]) {
         guard let source = entries[window]?.source, case .gtk(let menuBar, _, _) = source.form, !groups.isEmpty else { return }
-        entries[window]!.model.groups.formUnion(groups)
-        ask(source.bus, menuBar, Self.menus, "Start", { message in
+        entries[window]!.next.groups.formUnion(groups)
+        askPart(of: window, source.bus, menuBar, Self.menus, "Start", { message in
             message.container(.array, "u") { for group in groups { $0.uint32(group) } }
         }) { [unowned self] answer in
-            guard entries[window] != nil else { return }
-            for (address, items) in MenuBus.menus(in: answer) where groups.contains(address.group) { entries[window]!.model.take(address, items) }
-            start(window, entries[window]!.model.missing)
-            noteNews(of: window)
+            for (address, items) in MenuBus.menus(in: answer) where groups.contains(address.group) { entries[window]!.next.take(address, items) }
+            start(window, entries[window]!.next.missing)
         }
+    }
+
+    /// Asks for a part of the menus. The last part that comes, or does not come in time, makes them the menus of the window.
+    private func askPart(
+        of window: WindowID, _ bus: String, _ path: String, _ interface: String, _ member: String, _ arguments: (inout Outgoing) -> Void,
+        done: @escaping (Incoming) -> Void
+    ) {
+        let reading = entries[window]!.reading
+        entries[window]!.open += 1
+        let isMeant = { [unowned self] in entries[window]?.reading == reading }
+        ask(bus, path, interface, member, arguments, done: { if isMeant() { done($0) } }, ended: { [unowned self] in
+            guard isMeant() else { return }
+            entries[window]!.open -= 1
+            guard entries[window]!.open == 0 else { return }
+            entries[window]!.model = entries[window]!.next
+            noteNews(of: window)
+        })
     }
 
     func chooseGTK(_ entry: Entry, _ choice: MenuModel.Choice) {
@@ -54,7 +69,7 @@ extension MenuBus {
 
     // MARK: Answers
 
-    private static let limits = BusValue.Limits(text: 256, entries: 24)
+    private static let limits = BusValue.Limits(text: 1024, entries: 24)
 
     /// The answer of `Start`: a(uuaa{sv}).
     private static func menus(in answer: Incoming) -> [(MenuModel.Address, [MenuModel.Item])] {

@@ -18,6 +18,10 @@ final class MenuBus: LinkedBus {
         var isTrusted = false
         /// Of these, the one of the source's form is used.
         var model = MenuModel()
+        /// GTK's menus that are being read. They replace the others when the last question about them has ended, so that a person never
+        /// sees half of them, and an open menu stays open.
+        var next = MenuModel()
+        var reading = 0, open = 0
         var layout = DBusMenuModel()
         var choices: [UInt32: MenuModel.Choice] = [:]
         var items: [UInt32: Int32] = [:]
@@ -85,6 +89,7 @@ final class MenuBus: LinkedBus {
     func lost() {
         for window in entries.keys {
             entries[window]!.model = MenuModel()
+            entries[window]!.reading += 1
             entries[window]!.layout = DBusMenuModel()
             entries[window]!.isTrusted = false
             entries[window]!.isStale = false
@@ -104,10 +109,11 @@ final class MenuBus: LinkedBus {
 
     func ask(
         _ destination: String, _ path: String, _ interface: String, _ member: String, _ arguments: (inout Outgoing) -> Void = { _ in },
-        done: @escaping (Incoming) -> Void = { _ in }
+        done: @escaping (Incoming) -> Void = { _ in }, ended: @escaping () -> Void = {}
     ) {
         link.call(destination, path, interface, member, timeout: Self.patience, starts: false, arguments) {
             if case .success(let answer) = $0 { done(answer) }
+            ended()
         }
     }
 

@@ -209,11 +209,11 @@ extension Desk {
         if notices.line.wasListOpen, !isListOpen {
             interface.notices.unfolded = [:]
             interface.notices.settings = nil
-            take(notices.room.read { _ in true }, at: now, &turn)
+            take(notices.room.read(), at: now, &turn)
         }
         if isListOpen, !notices.line.wasListOpen { interface.notices.scroll.set(0) }
         guard let app = noticeSurroundings.activeApp, !app.isEmpty, app != notices.line.active else { return }
-        take(notices.room.read { $0.group == app }, at: now, &turn)
+        take(notices.room.read(app), at: now, &turn)
     }
 
     /// The banner goes; what it says stays in the list.

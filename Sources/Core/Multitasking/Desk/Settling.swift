@@ -94,6 +94,9 @@ extension Desk {
                 releaseHeld(&turn)
                 turn.send(.stopTimer(.system(.dividerPatience)))
                 stage.snap([split.first, split.second], workspace, at: now)
+            case .followed:
+                stage.snap([split.first, split.second], workspace, at: now)
+                return false
             }
         }
         return false
