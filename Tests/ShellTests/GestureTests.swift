@@ -59,8 +59,19 @@ extension RunningShell {
         func fromTheBottomEdge_S01(swipe: Swipe) throws {
             try with { shell, _, front in
                 let mark = try front.mark()
-                try shell.drag(
-                    Self.edge, Self.edge + Vector(swipe.along, -swipe.up), duration: swipe.duration, rest: swipe.rest)
+                // By the hand clock: how fast a finger is decides, and a busy machine would delay some of its steps.
+                try byHandClock(shell) {
+                    try shell.down(Self.edge)
+                    let steps = max(1, Int(clamping: swipe.duration / 10))
+                    for step in 1...steps {
+                        try shell.step(swipe.duration / Double(steps))
+                        let share = Double(step) / Double(steps)
+                        try shell.move(Self.edge + Vector(swipe.along * share, -swipe.up * share))
+                    }
+                    if swipe.rest > 0 { try shell.step(swipe.rest) }
+                    try shell.lift()
+                }
+                try shell.settle()
                 #expect(try end(shell, front.id) == swipe.end)
                 let heard = try touches(front, since: mark)
                 #expect(heard == (swipe.up < 10 ? ["down", "up"] : ["down", "cancel"]), "the app's touch is taken back: \(heard)")
