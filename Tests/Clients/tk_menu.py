@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A Tk window with a menu bar. It prints when its menu opens, and the keys that its text gets."""
+"""A Tk window with a menu bar. It prints when its bar is drawn, when its menu opens, and the keys that its text gets."""
 
 import tkinter
 
@@ -16,4 +16,6 @@ text = tkinter.Text(window)
 text.pack(fill="both", expand=True)
 text.focus_set()
 text.bind("<Key>", lambda event: print("key", event.keysym, flush=True))
+window.update()
+window.after(200, lambda: print("drawn", flush=True))
 window.mainloop()

@@ -117,8 +117,10 @@ extension RunningShell {
                 let tk = try shell.waitForWindow(title: "Menu Bar").id
                 try shell.settle()
                 let frame = try #require(try shell.window(tk).frame)
+                // Tk draws its bar a moment after its window; a click before that opens nothing.
+                try shell.wait("the bar", within: 20) { shell.text(of: output).contains("drawn") }
                 try shell.client.input(.click(at: Point(frame.x + 16, frame.y + 10)))
-                try shell.wait("the menu") { shell.text(of: output).contains("posted") }
+                try shell.wait("the menu", within: 20) { shell.text(of: output).contains("posted") }
                 let got = "\(shell.room)/got"
                 try shell.client.perform(.launch(command: ["xterm", "-e", "sh", "-c", "read line; echo $line > '\(got)'"], to: nil))
                 try shell.wait("the terminal", within: 20) { try shell.state().windows.contains { $0.appID == "XTerm" && $0.active } }
