@@ -56,7 +56,7 @@ public final class Compositor {
     var isMakingOwnClient = false
     /// Per-client counts. Set while clients may exist.
     var counts: ClientCounts?
-    /// Who shares the screen. Set while clients may exist.
+    /// Watches the programs that share the screen. It is there while clients may exist.
     var captures: CaptureWatch?
     /// The process of the shell's own remote view; 0: none.
     public var ownViewer: Int32 = 0

@@ -114,7 +114,7 @@ public enum LifeLimits {
     public static let state = 1 << 20
     /// The most bytes of a name.
     public static let name = 256
-    /// The most bytes of what is told of a task's end.
+    /// The most bytes of the notification of a task's end.
     public static let text = 1024
     /// The most states that one process may offer.
     public static let statesOfOneProcess = 64

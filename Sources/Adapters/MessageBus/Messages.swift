@@ -123,7 +123,7 @@ package struct Incoming {
         return value
     }
 
-    /// Reads the next container with `body`, and goes on behind it, whatever of it was read.
+    /// Reads the next container with `body`, and continues behind it, also if `body` left a part unread.
     package func whole<T>(_ kind: Outgoing.Container, _ contents: String, _ body: () -> T?) -> T? {
         guard sd_bus_message_enter_container(raw, kind.code, contents) > 0 else { return nil }
         let value = body()

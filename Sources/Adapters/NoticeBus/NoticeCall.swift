@@ -146,7 +146,7 @@ extension NoticeCall {
         content.buttons = buttons
         content.hasDefault = hasDefault
         content.category = category
-        // What a site tells belongs together.
+        // Notifications of one site stand together.
         content.thread = thread.isEmpty ? site : thread
         content.site = site.isEmpty ? nil : site
         content.key = key

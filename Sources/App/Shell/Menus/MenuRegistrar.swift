@@ -2,7 +2,7 @@ import Compositor
 import MessageBus
 import Windows
 
-/// What programs registered with `com.canonical.AppMenu.Registrar`: Qt asks once, before its first menu bar, whether somebody owns
+/// The registrations of programs with `com.canonical.AppMenu.Registrar`: Qt asks once, before its first menu bar, whether somebody owns
 /// that name, and if so shows its menus nowhere itself (decision 0140).
 struct MenuRegistrar {
     struct Registration: Hashable {

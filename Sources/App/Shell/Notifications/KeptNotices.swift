@@ -16,7 +16,7 @@ final class KeptNotices {
     private lazy var store = shell.adapter(SessionStore.self)
     /// The changes since the last step, by place and key.
     private var dirty: [NoticeEffect] = []
-    /// What a person saw, to be written in small steps: a long list is seen at once.
+    /// The notifications that a person saw and that are to be written. A long list is seen at once, so they are written in small steps.
     private var seen: OrderedSet<NoticeID> = []
     private static let step = 128
     private var isWriting = false
