@@ -140,6 +140,15 @@ struct SharedSpaceTests {
         #expect(item(one, world).opacity > pale)
         world.act(.gaze(at: nil))
         #expect(world.workspace.gazed == nil)
+        // A pointer that rests elsewhere does not take the look back when everything settles; one that moves does.
+        let other = seen(three, world).center
+        world.send(.pointerMotion(at: other))
+        world.act(.gaze(at: point))
+        world.act(.darkAppearance(true))
+        world.rest()
+        #expect(world.workspace.gazed == one)
+        world.send(.pointerMotion(at: other + Vector(1, 0)))
+        #expect(world.workspace.gazed == three)
         world.act(.gaze(at: point))
         let pressed = world.act(.gazePress)
         #expect(pressed.contains { if case .client(.touchDown(_, one, _)) = $0 { true } else { false } } && pressed.contains { if case .client(.touchUp) = $0 { true } else { false } })

@@ -70,6 +70,8 @@ struct PointerState: Hashable, Codable, Sendable {
     var local: Point?
     /// Whether the pointer has moved since the shell started; until then there may be no pointer.
     var wasOver = false
+    /// Where it was when it last said where the person looks.
+    var lookedFrom: Point?
     /// The window that gets all pointer events until the last button is released.
     var grabbed: WindowID?
     /// The buttons that are down, whoever got them.

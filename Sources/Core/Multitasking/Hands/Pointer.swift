@@ -92,7 +92,9 @@ extension Hands {
     private mutating func hover(over hit: Hit, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         pointer.wasOver = true
         desk.comesNearDots(pointer.point, at: now)
-        desk.look(at: pointer.point, at: now)
+        // A pointer that only rests takes the look from no eyes (V-02).
+        if desk.gazePoint == nil || pointer.lookedFrom != pointer.point { desk.look(at: pointer.point, at: now) }
+        pointer.lookedFrom = pointer.point
         if let cursor = desk.cursor(for: hit) {
             if pointer.over != .shell(cursor) {
                 pointer.over = .shell(cursor)
