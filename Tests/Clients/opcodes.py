@@ -78,12 +78,14 @@ class Room(common.Session):
     """A connection, and one object of each interface, made when it is needed."""
 
     def __init__(self):
-        self.objects, self.making, self.descriptors, self.serial = {}, [], [], 0
+        self.objects, self.making, self.descriptors, self.serial, self.is_answered = {}, [], [], 0, False
         super().__init__(seen=self.seen)
 
     def seen(self, target, event, arguments):
         if (target.interface.name, event) == ("wl_keyboard", "enter"):
             self.serial = arguments[0]
+        # The answer may come while the lock is made.
+        self.is_answered |= (target.interface.name, event) in (("ext_session_lock_v1", "locked"), ("ext_session_lock_v1", "finished"))
         for value in arguments:
             if isinstance(value, rawclient.Object):
                 self.objects.setdefault(value.interface.name, value)
@@ -247,9 +249,7 @@ class Walk:
         """The walk locked the session; a lock takes over that is given back."""
         room = Room()
         lock = room.get("ext_session_lock_v1")
-        done = []
-        lock.on("locked", lambda: done.append(True)).on("finished", lambda: done.append(True))
-        room.until(lambda: done)
+        room.until(lambda: room.is_answered)
         lock.unlock_and_destroy()
         room.c.roundtrip()
         room.close()
