@@ -58,7 +58,7 @@ struct MotionTests {
             }
         }
         let wishes: [Action] = [.home, .appSwitcher, .dismiss, .appExpose(app: "editor"), .nextSpace, .home, .appSwitcher]
-        for _ in 0..<(TestSeed.isSlow ? 14 : 4) {
+        for _ in 0..<(TestSeed.isSlow ? 14 : 3) {
             if below(3) == 0 {
                 let wish = wishes[below(wishes.count)]
                 log.append("\(wish)")

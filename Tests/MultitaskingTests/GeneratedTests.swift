@@ -249,7 +249,7 @@ struct GeneratedTests {
     func pairs(world: Int) {
         let start = CoreSmallWorld.start(world)
         #expect(start.problems == [])
-        let part = TestSeed.isSlow ? nil : (number: Int(TestSeed.first % 40), of: 40)
+        let part = TestSeed.isSlow ? nil : (number: Int(TestSeed.first % 70), of: 70)
         let failure = CoreRun.exhaustive(from: start, first: CoreSmallWorld.ops[...], depth: 2, part: part)
         #expect(failure == nil, "part \(part?.number ?? 0): \(failure?.description ?? "")")
     }

@@ -98,7 +98,8 @@ extension RunningShell {
             }
         }
 
-        @Test("an app of each toolkit can be killed while it is frozen", arguments: apps)
+        /// An app of one process and one of many; `make test-slow` has all.
+        @Test("an app of each toolkit can be killed while it is frozen", arguments: apps.filter { TestSeed.isSlow || ["foot", "firefox-esr"].contains($0.program) })
         func killed(_ app: App) throws {
             try ShellUnderTest.with(config: quick) { shell in
                 let window = try open(app, shell)
