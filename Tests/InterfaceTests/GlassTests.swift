@@ -122,4 +122,29 @@ struct GlassTests {
         world.rest()
         #expect(opening(world) == 2)
     }
+
+    @Test("W-25: the glass of a dock that stands follows the windows below it, once they have come to rest")
+    func standingDock() throws {
+        var world = CoreWorld(size: Size(1180, 820), idiom: .mac)
+        CoreOp.apps(6).apply(to: &world)
+        world.open(1, CoreOp.facts(1, parent: nil, app: 0))
+        world.rest()
+        func opening() -> Int? {
+            for case .art(.glassOver(.dock, let opening), _) in items(world).map(\.kind) { return opening }
+            return nil
+        }
+        let alone = try #require(opening())
+        let frame = try #require(world.workspace.frames()[one])
+        world.send(.windowPlaced(one, at: Point(frame.x, 30)))
+        world.wait(3000)
+        #expect(opening() == alone)
+        world.send(.windowPlaced(one, at: Point(frame.x, 500)))
+        #expect(opening() == alone)
+        world.wait(3000)
+        #expect(opening() == alone + 1)
+        world.send(.windowPlaced(one, at: Point(frame.x, 30)))
+        world.wait(3000)
+        #expect(opening() == alone + 2)
+        #expect(world.finish() == [])
+    }
 }

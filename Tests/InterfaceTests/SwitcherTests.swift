@@ -40,6 +40,20 @@ struct SwitcherTests {
         #expect(world.finish() == [])
     }
 
+    @Test("W-25: of the windows of a desk and of a Shared Space, the card of the one in front says so", arguments: [Idiom.mac, .vision])
+    func oneInFront(idiom: Idiom) {
+        var world = CoreWorld(size: Size(1180, 820), idiom: idiom)
+        CoreOp.apps(6).apply(to: &world)
+        for raw in 1...3 as ClosedRange<UInt32> { world.open(raw, CoreOp.facts(raw, parent: nil, app: Int(raw) - 1)) }
+        world.act(.focus(window: two))
+        world.rest()
+        world.act(.appSwitcher)
+        world.rest()
+        #expect(cards(world).count == 3)
+        #expect(cards(world).filter { world.control($0)!.isChosen } == ["switcher/window/2"])
+        #expect(world.finish() == [])
+    }
+
     @Test("a tap shows it; a tap beside the cards goes back")
     func tap() {
         var world = opened(["editor", "terminal"])

@@ -54,6 +54,17 @@ struct FreeWindowTests {
         #expect(system.handle(.pointerMotion(at: Point(50, 50)), at: start) == [.pointerOnWindow(first, at: Point(50, 50))])
     }
 
+    @Test("each has a shadow, whoever draws its title bar; one that fills the screen has none")
+    func shadows() {
+        func shadows(_ system: System) -> Set<WindowID> {
+            Set(system.items(at: start).filter { $0.key.part == .shadow }.compactMap(\.key.window))
+        }
+        var system = desk([WindowCommit(size: Size(200, 100)), WindowCommit(size: Size(300, 200))])
+        #expect(shadows(system) == [first, second])
+        _ = system.handle(.windowMapped(second, WindowCommit(size: Size(300, 200), wantsFullscreen: true)), at: start)
+        #expect(!shadows(system).contains(second))
+    }
+
     @Test("a pointer that rests hears when the window under it is moved")
     func movedUnderThePointer() {
         var system = desk([WindowCommit(size: Size(400, 400))])

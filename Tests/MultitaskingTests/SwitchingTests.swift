@@ -53,6 +53,22 @@ struct SwitchingTests {
         }
     }
 
+    @Test("W-25, V-01: a window that filled a pad stands loose and whole in sight afterwards, also one of X11, which cannot choose", arguments: ["mac", "vision"])
+    func loose(name: String) throws {
+        for isX11 in [true, false] {
+            var world = CoreWorld()
+            world.send(.idiomsKnown(Idiom.all))
+            world.open(1, WindowFacts(appID: "terminal", client: 9, isX11: isX11))
+            world.rest()
+            world.act(.idiom(name))
+            world.rest()
+            let room = try #require(world.workspace.freeRoom), frame = try #require(world.workspace.frames()[one])
+            #expect(frame.width < room.width * 0.8 && frame.height < room.height * 0.8, "\(isX11): \(frame) in \(room)")
+            #expect(room.inset(by: 1).contains(frame, tolerance: 0.5), "\(isX11): \(frame) in \(room)")
+            #expect(world.finish() == [])
+        }
+    }
+
     @Test("an idiom that does not exist is refused by its name")
     func unknown() {
         var world = world()

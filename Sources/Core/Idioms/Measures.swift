@@ -44,8 +44,8 @@ public struct PictureMeasures: Hashable, Codable, Sendable {
 public struct FreeMeasures: Hashable, Codable, Sendable {
     /// The height of a title bar of the shell.
     public var titleBar = 32.0
-    /// The radius of the windows' upper corners.
-    public var radius = 10.0
+    /// The radius of the windows' corners: not less than toolkits round their own.
+    public var radius = 12.0
     /// The band outside of a window where a pointer, and where a finger resizes it, and how long its corners are.
     public var pointerBand = 8.0
     public var fingerBand = 22.0

@@ -11,6 +11,8 @@ public struct GlassGround: Hashable, Codable, Sendable {
     private var closedAt: Moment?
     /// The windows that were below; nil: the home screen.
     private var below: [WindowID]?
+    /// The windows below bars that stand, and where; nil: no bar stands.
+    private var underBars: [WindowID: Rect]?
 
     public init() {}
 
@@ -26,6 +28,18 @@ public struct GlassGround: Hashable, Codable, Sendable {
         if let closedAt, now - closedAt < Self.leaving, below == before { return }
         opening &+= 1
     }
+
+    /// Bars that stand never open: they get a new picture when other windows lie below them.
+    ///
+    /// - Returns: whether that changed.
+    mutating func lie(_ windows: [WindowID: Rect]?) -> Bool {
+        defer { underBars = windows }
+        return windows != nil && windows != underBars
+    }
+
+    mutating func renew() {
+        if !isOpen { opening &+= 1 }
+    }
 }
 
 extension Interface {
@@ -36,6 +50,12 @@ extension Interface {
     public mutating func followGlass(over workspace: Workspace, at now: Moment) {
         glassGround.follow(isOnGlass, over: workspace, at: now)
     }
+
+    /// What lies below the menu bar and a dock that stands (W-25): whether that changed. `renewGlass` follows when it has come to rest.
+    public mutating func lieUnderBars(_ windows: [WindowID: Rect]?) -> Bool { glassGround.lie(windows) }
+
+    /// Takes a new picture for the glass of bars that stand.
+    public mutating func renewGlass() { glassGround.renew() }
 
     /// Whether a view is open that may stand on what an app shows.
     private var isOnGlass: Bool {

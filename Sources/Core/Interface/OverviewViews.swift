@@ -405,7 +405,8 @@ extension CardID {
     func isIn(_ workspace: Workspace) -> Bool {
         switch self {
         case .space(let space): space == workspace.current
-        case .window(let window): workspace.isShown(window)
+        // Of windows that lie on each other one is in front (W-25).
+        case .window(let window): workspace.isShown(window) && workspace.currentSpace?.free?.last ?? window == window
         }
     }
 }

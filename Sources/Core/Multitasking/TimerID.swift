@@ -68,6 +68,8 @@ public enum DeskTimer: Hashable, Sendable, CaseIterable {
     case modality
     /// The clock of a screen at rest moves.
     case rest
+    /// The windows below the menu bar and the dock have come to rest.
+    case glass
     /// The programs with which the shell starts may have to be started again.
     case startUp
     /// A program that was started again had enough time to restore its windows itself.

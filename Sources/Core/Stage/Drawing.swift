@@ -177,13 +177,18 @@ extension Stage {
             items.append(Item(.shadow, id, .shadow(blur: Stage.shadowBlur), card, radius: radius, opacity: opacity * Stage.shadowOpacity))
         }
         let hasBar = workspace.bar(of: id) > 0
-        if hasBar, shown.base == nil {
-            // Shadows put freely stacked windows in layers (W-25). Others draw their own, and the one that has the keys stands highest.
+        let isLoose = hasBar || (workspace.isFree(id) && workspace.tile(of: id) != .full && !window.commit.wantsFullscreen)
+        if isLoose, shown.base == nil, workspace.idiom.depth == nil {
+            // Shadows put freely stacked windows in layers (W-25), and the one that has the keys stands highest. Those that clients draw
+            // lie outside of their windows, and are not in sight.
             radius = max(radius, workspace.tile(of: id) == nil ? workspace.idiom.free.radius : 0)
-            let isKey = stance(of: id, workspace) == .key
-            items.append(Item(
-                .shadow, id, .shadow(blur: Stage.shadowBlur), sheetCard(of: id, frame, workspace), radius: radius,
-                opacity: opacity * Stage.shadowOpacity * (isKey ? 1 : 0.6)))
+            // One that is lifted has its shadow already.
+            if hasBar || shown.level == .space {
+                let isKey = stance(of: id, workspace) == .key
+                items.append(Item(
+                    .shadow, id, .shadow(blur: Stage.shadowBlur), sheetCard(of: id, frame, workspace), radius: radius,
+                    opacity: opacity * Stage.shadowOpacity * (isKey ? 1 : 0.6)))
+            }
         }
         var feather = 0.0
         if let depth = workspace.idiom.depth, shown.base == nil {

@@ -65,6 +65,9 @@ extension Workspace {
         return .size(Size(min(place.frame.width, room.width), min(place.frame.height, room.height)).rounded)
     }
 
+    /// A size for a window that filled its place in another idiom, and never chose one.
+    static func loose(_ size: Size, in room: Rect) -> Size { Size(min(size.width, room.width * 0.7), min(size.height, room.height * 0.7)).rounded }
+
     /// Gives a freely stacked window that has no place yet one.
     mutating func findRoom(for id: WindowID) {
         guard let screen, let free = arrangement.free, free.spaces.contains(id), free.frames[id]?.origin == nil, idiom.free.cascade > 0,
@@ -76,10 +79,10 @@ extension Workspace {
         // It may still have the size of another idiom's place, and chooses another one now.
         let isNew = window.lastConfigure.map { $0.chooses || !$0.arranged } ?? true
         var size = window.contentSize
-        if !isNew { size = Size(min(size.width, room.width * 0.7), min(size.height, room.height * 0.7)) }
+        if !isNew { size = window.naturalSize ?? Workspace.loose(size, in: room) }
         if let measures = idiom.depth {
             return arrangement.free!.frames[id, default: FreeFrame()].origin = roomInSpace(
-                for: id, Size(min(window.contentSize.width, room.width), min(window.contentSize.height, room.height)), in: screen.usable, measures)
+                for: id, Size(min(size.width, room.width), min(size.height, room.height)), in: screen.usable, measures)
         }
         var frame = FreeFrame()
         if let last, last.isSized {

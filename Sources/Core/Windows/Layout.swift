@@ -190,8 +190,9 @@ extension Workspace {
                 case .chooses:
                     (desired.chooses, desired.arranged) = (!desired.fullscreen, false)
                     // X11 cannot ask a program to choose: without a size it keeps that of its last place. It gets the one that it chose.
-                    if desired.chooses, window.facts.isX11, window.isMapped, let own = window.naturalSize, window.lastConfigure?.chooses == false {
+                    if desired.chooses, window.facts.isX11, window.isMapped, window.lastConfigure?.chooses == false {
                         desired.chooses = false
+                        let own = window.naturalSize ?? window.commit.permitted(Workspace.loose(window.contentSize, in: ground(on: screen).freeRoom))
                         desired.frame = Rect(origin: frames[window.id]?.origin ?? screen.usable.origin, size: own)
                     }
                 case .size(let size):

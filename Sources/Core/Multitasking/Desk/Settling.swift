@@ -194,7 +194,24 @@ extension Desk {
         if !isAnyCardOut, waits.isClosing { turn.send(.stopTimer(.desk(.closePatience))) }
         waits.isClosing = isAnyCardOut
         repairFocus(at: now)
+        followBars(at: now, &turn)
     }
+
+    /// The glass of bars that stand follows the windows below them, once these have come to rest (W-25).
+    private mutating func followBars(at now: Moment, _ turn: inout Turn) {
+        var below: [WindowID: Rect]?
+        if workspace.hasStandingDock, preferences.appearance.hasGlass {
+            let bars = [workspace.menuBar, views(at: now)?.dockArea].compactMap { $0 }, frames = workspace.frames()
+            below = [:]
+            for id in workspace.shownRoots {
+                if let frame = frames[id], bars.contains(where: { !$0.intersection(frame).isEmpty }) { below![id] = frame }
+            }
+        }
+        if interface.lieUnderBars(below) { turn.send(.startTimer(.desk(.glass), at: now + Self.glassRest)) }
+    }
+
+    /// Seconds in which windows come to rest.
+    private static let glassRest = 0.6
 
     /// Keeps the current page valid after apps came or went, and as wide as the screen.
     private mutating func keepPage(at now: Moment) {
