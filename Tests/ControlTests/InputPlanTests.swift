@@ -35,6 +35,18 @@ struct InputPlanTests {
         }
     }
 
+    @Test("a drag may begin with a finger that is down, and leave it down")
+    func parts() throws {
+        let first = try Self.plan(.drag(from: Point(0, 0), to: Point(100, 0), duration: 80, rest: 40, staysDown: true))
+        #expect(first.steps.first?.step == .touchDown(0, Point(0, 0)))
+        #expect(first.steps.last == .init(after: 0.12, step: .touchMotion(0, Point(100, 0))))
+        let second = try Self.plan(.drag(from: Point(100, 0), to: Point(100, 50), duration: 80, touch: 3, isDown: true))
+        #expect(second.steps.last == .init(after: 0.08, step: .touchUp(3)))
+        #expect(!second.steps.contains { if case .touchDown = $0.step { true } else { false } })
+        let mouse = try Self.plan(.drag(from: .zero, to: Point(9, 9), duration: 8, pointer: true, isDown: true, staysDown: true))
+        #expect(mouse.steps.allSatisfy { $0.step == .pointerMotion(Point(9, 9)) })
+    }
+
     @Test("two fingers about a place")
     func pinch() throws {
         let plan = try Self.plan(.pinch(center: Point(50, 50), from: 20, to: 40, angle: 90, touch: 3))

@@ -108,6 +108,28 @@ extension RunningShell {
             }
         }
 
+        /// A busy machine leaves the shell without a processor in the middle of a swipe. Its steps and the shell's own timers then happen in
+        /// the order and at the times at which they were due.
+        @Test(arguments: [
+            Swipe(up: 60, duration: 300, rest: 60, end: .dock), Swipe(up: 260, duration: 350, rest: 400, end: .switcher),
+            Swipe(up: 300, duration: 160, rest: 0, end: .home), Swipe(up: 20, along: 400, duration: 500, rest: 100, end: .otherSpace),
+        ])
+        func aSwipeBesideABusyMachineIsTheSame(swipe: Swipe) throws {
+            try with { shell, _, front in
+                let process = try shell.client.ask(.get(.version), for: VersionReport.self).process
+                Task.detached {
+                    usleep(60_000)
+                    kill(process, SIGSTOP)
+                    usleep(900_000)
+                    kill(process, SIGCONT)
+                }
+                try shell.client.input(.drag(
+                    from: Self.edge, to: Self.edge + Vector(swipe.along, -swipe.up), duration: swipe.duration, rest: swipe.rest))
+                try shell.settle()
+                #expect(try end(shell, front.id) == swipe.end)
+            }
+        }
+
         /// A finger that the machine delays between two steps counts as resting, which opens the app switcher.
         private func byHandClock(_ shell: ShellUnderTest, _ gesture: () throws -> Void) throws {
             try shell.stopClock()

@@ -90,14 +90,15 @@ public struct InputPlan: Hashable, Sendable {
             add(.pointerMotion(at), after: 0)
             add(.pointerButton((button ?? .left).code, pressed: true), after: 0)
             add(.pointerButton((button ?? .left).code, pressed: false), after: 0.05)
-        case .drag(let from, let to, let via, let duration, let hold, let rest, let touch, let pointer):
+        case .drag(let from, let to, let via, let duration, let hold, let rest, let touch, let pointer, let isDown, let staysDown):
             guard (via ?? []).count <= InputPlan.mostPlaces else {
                 throw ControlError("must be at most \(InputPlan.mostPlaces) places", at: "input.drag.via")
             }
             try drag(
                 [from] + (via ?? []) + [to], duration: InputPlan.seconds(duration, or: 300, "input.drag.duration"),
                 hold: InputPlan.seconds(hold, or: 0, "input.drag.hold"),
-                rest: InputPlan.seconds(rest, or: 0, "input.drag.rest"), touch: touch ?? 0, pointer: pointer ?? false)
+                rest: InputPlan.seconds(rest, or: 0, "input.drag.rest"), touch: touch ?? 0, pointer: pointer ?? false, isDown: isDown ?? false,
+                staysDown: staysDown ?? false)
         case .pinch(let center, let from, let to, let duration, let angle, let rest, let touch):
             for (value, name) in [(from, "from"), (to, "to")] where !(value >= 0) {
                 throw ControlError("a distance must not be negative", at: "input.pinch.\(name)")
@@ -132,7 +133,7 @@ public struct InputPlan: Hashable, Sendable {
             try within(farthest, "touchpad.rotation", rotation)
         case .tap(let at, _, _): try near(at, "tap.at")
         case .click(let at, _): try near(at, "click.at")
-        case .drag(let from, let to, let via, _, _, _, _, _):
+        case .drag(let from, let to, let via, _, _, _, _, _, _, _):
             try near(from, "drag.from")
             try near(to, "drag.to")
             for (index, point) in (via ?? []).prefix(mostPlaces).enumerated() { try near(point, "drag.via[\(index)]") }
@@ -178,19 +179,23 @@ public struct InputPlan: Hashable, Sendable {
     }
 
     private mutating func drag(
-        _ path: [Point], duration: Double, hold: Double, rest: Double, touch: Int32, pointer: Bool
+        _ path: [Point], duration: Double, hold: Double, rest: Double, touch: Int32, pointer: Bool, isDown: Bool, staysDown: Bool
     ) throws(ControlError) {
-        if pointer {
-            add(.pointerMotion(path[0]), after: 0)
-            add(.pointerButton(InputRequest.Button.left.code, pressed: true), after: 0)
-        } else {
-            add(.touchDown(touch, path[0]), after: 0)
+        if !isDown {
+            if pointer {
+                add(.pointerMotion(path[0]), after: 0)
+                add(.pointerButton(InputRequest.Button.left.code, pressed: true), after: 0)
+            } else {
+                add(.touchDown(touch, path[0]), after: 0)
+            }
         }
         for (share, time) in InputPlan.moments(duration) {
             let place = InputPlan.place(on: path, at: share)
             add(pointer ? .pointerMotion(place) : .touchMotion(touch, place), after: hold + time)
         }
         let end = hold + duration + rest
+        // The last place again: the request is answered after the rest.
+        if staysDown { return add(pointer ? .pointerMotion(path[path.count - 1]) : .touchMotion(touch, path[path.count - 1]), after: end) }
         add(pointer ? .pointerButton(InputRequest.Button.left.code, pressed: false) : .touchUp(touch), after: end)
     }
 

@@ -37,10 +37,11 @@ public enum InputRequest: Hashable, Codable, Sendable {
     case click(at: Point, button: Button? = nil)
     /// Moves from point to point in `duration` (300) at constant speed. The finger keeps that speed when it lifts,
     /// which throws. `hold`: time before it moves. `rest`: time after it moved, so that nothing is thrown. `via`:
-    /// points on the way. `pointer`: uses the left mouse button instead of a finger.
+    /// points on the way. `pointer`: uses the left mouse button instead of a finger. `isDown`: the finger is down at `from`
+    /// already. `staysDown`: it does not lift.
     case drag(
         from: Point, to: Point, via: [Point]? = nil, duration: Double? = nil, hold: Double? = nil, rest: Double? = nil,
-        touch: Int32? = nil, pointer: Bool? = nil)
+        touch: Int32? = nil, pointer: Bool? = nil, isDown: Bool? = nil, staysDown: Bool? = nil)
     /// Two fingers around `center` whose distance changes in `duration` (300), along a line at `angle` degrees (0).
     /// The second finger's number is `touch` plus one.
     case pinch(

@@ -53,10 +53,12 @@ struct CtlDrag: Inputting {
     @Option(help: restHelp) var rest: Double?
     @Option(help: touchHelp) var touch: Int32?
     @Flag(help: "With the left mouse button and not with a finger.") var pointer = false
+    @Flag(help: "It is down at the first place already.") var isDown = false
+    @Flag(help: "It does not let go.") var staysDown = false
     var input: InputRequest {
         .drag(
             from: Point(x1, y1), to: Point(x2, y2), duration: duration, hold: hold, rest: rest, touch: touch,
-            pointer: pointer ? true : nil)
+            pointer: pointer ? true : nil, isDown: isDown ? true : nil, staysDown: staysDown ? true : nil)
     }
 }
 

@@ -26,12 +26,15 @@ struct ShellClock {
         guard let stamp, !isHand else { return now }
         let moment = Moment(nanoseconds: stamp.nanoseconds &+ offset)
         // Device timestamps are slightly in the past. Ignore a stamp from another clock.
-        guard moment <= now, now - moment < 0.25 else { return now }
+        guard moment <= now, now - moment < 0.25 || stamp == own else { return now }
         lastEvent = max(lastEvent, moment)
         return lastEvent
     }
 
     private var lastEvent = Moment.zero
+
+    /// The stamp, in the machine's clock, of an event that the shell itself plays. It is right however late the shell comes to it.
+    var own: Moment?
 
     /// Converts to the machine's clock.
     func real(_ moment: Moment) -> Moment { Moment(nanoseconds: moment.nanoseconds &- offset) }

@@ -45,24 +45,33 @@ final class Timers: Adapter {
     /// The most seconds of work per turn.
     private static let slice = 0.008
 
-    /// Runs everything that is due, in order. In real time, stops after a time slice and continues in the next turn.
+    /// Runs everything that is due, in the order of its time. In real time, stops after a time slice and continues in the next turn.
+    ///
+    /// A busy machine may leave the shell without a processor in the middle of an injected gesture. The steps and timers that became
+    /// due meanwhile then happen one after the other as on an idle machine, each at its own moment. So the gesture stays the same.
     private func runDue() {
         let end = shell.clock.isHand ? nil : Compositor.now() + Self.slice
         while true {
             if let end, Compositor.now() > end { break }
             let now = shell.clock.now()
-            if let (step, due) = player.step(at: now) {
-                shell.inject(step, at: shell.clock.isHand ? now : shell.clock.real(due))
+            let next = deadlines.min { $0.value < $1.value }
+            if let (step, due) = player.step(at: next.map { min($0.value, now) } ?? now) {
+                play(at: due, now) { shell.inject(step, at: $0) }
                 continue
             }
-            if let (timer, moment) = deadlines.min(by: { $0.value < $1.value }), moment <= now {
-                deadlines[timer] = nil
-                shell.receive(.timer(timer))
-                continue
-            }
-            break
+            guard let (timer, moment) = next, moment <= now else { break }
+            deadlines[timer] = nil
+            if player.isEmpty { shell.receive(.timer(timer)) } else { play(at: moment, now) { shell.receive(.timer(timer), $0) } }
         }
         arm()
+    }
+
+    /// `body` gets the moment in the machine's clock, as a device would stamp it.
+    private func play(at due: Moment, _ now: Moment, _ body: (Moment) -> Void) {
+        let stamp = shell.clock.isHand ? now : shell.clock.real(due)
+        shell.clock.own = stamp
+        body(stamp)
+        shell.clock.own = nil
     }
 
     // MARK: Injected input
