@@ -73,6 +73,26 @@ struct FreeWindowTests {
         #expect(effects.contains(.pointerOnWindow(first, at: Point(90, 80))) && effects.last == .pointerFrame)
     }
 
+    @Test("nothing hovers where a pointer rested before a finger came, until the pointer is used again", arguments: 0...2)
+    func awayFromThePointer(use: Int) {
+        var system = desk([WindowCommit(size: Size(400, 400))])
+        _ = system.handle(.pointerMotion(at: Point(100, 100)), at: start)
+        _ = system.handle(.touchDown(0, at: Point(300, 300)), at: start)
+        func isTold(_ effects: [Effect]) -> Bool { effects.contains { if case .client(.pointerOnWindow) = $0 { true } else { false } } }
+        // A menu that this finger opens would take it for a hand that points.
+        #expect(!isTold(system.handle(.windowPlaced(first, at: Point(10, 20)), at: start)))
+        _ = system.handle(.touchUp(0), at: start)
+        #expect(!isTold(system.handle(.windowPlaced(first, at: Point(20, 30)), at: start)))
+        let used: Event = switch use {
+        case 0: .pointerMotion(at: Point(101, 100))
+        case 1: .pointerAxis(PointerAxis(isHorizontal: false, source: 0, value: 15, discrete: 120))
+        default: .pointerButton(0x111, pressed: true)
+        }
+        let effects = system.handle(used, at: start)
+        #expect(effects.contains(.pointerOnWindow(first, at: Point(use == 0 ? 81 : 80, 70))))
+        #expect(isTold(system.handle(.pointerButton(0x111, pressed: false), at: start) + system.handle(.windowPlaced(first, at: Point(30, 30)), at: start)))
+    }
+
     @Test("its own buttons fill the room with it, and put it away until it is asked for")
     func buttons() {
         var system = desk([WindowCommit(size: Size(200, 100))])

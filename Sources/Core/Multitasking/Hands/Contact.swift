@@ -72,6 +72,8 @@ struct PointerState: Hashable, Codable, Sendable {
     var wasOver = false
     /// Where it was when it last said where the person looks.
     var lookedFrom: Point?
+    /// Whether a finger came down after the pointer was last used. The cursor is hidden then, and nothing hovers where it was.
+    var isAway = false
     /// The window that gets all pointer events until the last button is released.
     var grabbed: WindowID?
     /// The buttons that are down, whoever got them.

@@ -111,7 +111,7 @@ struct Hands: Hashable, Codable, Sendable {
         takeFromClients(andOverlays: true, &turn)
         contacts.removeAll()
         if !pointer.delivered.isEmpty { releasePointer(.arrow, &turn) }
-        pointer = PointerState(point: pointer.point, overlay: pointer.overlay, wasOver: pointer.wasOver)
+        pointer = PointerState(point: pointer.point, overlay: pointer.overlay, wasOver: pointer.wasOver, isAway: pointer.isAway)
         keys.swallowed.removeAll()
         dropRemote(&desk, &turn)
         useSuper(&turn)

@@ -11,6 +11,7 @@ extension Hands {
     mutating func pointerMoved(to point: Point, over overlay: Overlay?, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         pointer.point = point
         pointer.overlay = overlay
+        pointer.isAway = false
         followHotCorner(desk, at: now, &turn)
         if let index = contacts.firstIndex(where: { $0.id == Contact.pointer }) {
             contacts[index].trace.move(to: point, at: now)
@@ -51,7 +52,7 @@ extension Hands {
 
     /// Something else is now under a resting pointer.
     mutating func refreshHover(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        guard pointer.wasOver, grab == nil, pointer.grabbed == nil, pointer.buttons.isEmpty,
+        guard pointer.wasOver, !pointer.isAway, grab == nil, pointer.grabbed == nil, pointer.buttons.isEmpty,
             pointer.delivered.isEmpty
         else { return }
         if let overlay = pointer.overlay {
@@ -69,6 +70,13 @@ extension Hands {
         guard isNew else { return }
         hover(over: hit, &desk, at: now, &turn)
         turn.send(.pointerFrame)
+    }
+
+    /// Its button or wheel is used where it was before a finger came.
+    mutating func pointerComesBack(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        guard pointer.isAway else { return }
+        pointer.isAway = false
+        refreshHover(&desk, at: now, &turn)
     }
 
     /// Tells whatever lies under the pointer that it is there.
@@ -113,6 +121,7 @@ extension Hands {
     mutating func pointerButton(_ button: UInt32, _ pressed: Bool, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         guard pressed else { return pointerReleased(button, &desk, at: now, &turn) }
         if desk.wakesWrist(at: now) { return turn.ask(.settle()) }
+        pointerComesBack(&desk, at: now, &turn)
         guard pointer.buttons.append(button).inserted else { return }
         // One owner: while a client or the shell holds a button, the others go the same way.
         if !pointer.delivered.isEmpty { return deliver(button, &turn) }
@@ -256,6 +265,7 @@ extension Hands {
     // MARK: The wheel
 
     mutating func pointerScrolled(_ axis: PointerAxis, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        pointerComesBack(&desk, at: now, &turn)
         if case .overlay = pointer.over, overlayUnderPointer != nil {
             turn.send(.pointerAxis(axis))
         } else if turnCrown(axis, &desk, at: now, &turn) || scrollDepth(axis, &desk, at: now, &turn) || scrollSlider(axis, &desk, at: now, &turn) {

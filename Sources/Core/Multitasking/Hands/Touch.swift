@@ -10,6 +10,7 @@ extension Hands {
 
     mutating func touchDown(_ id: Int32, at point: Point, over overlay: Overlay?, isEdge: Bool = false, _ desk: inout Desk, _ now: Moment, _ turn: inout Turn) {
         guard isNew(id) else { return }
+        pointer.isAway = true
         if desk.wakesWrist(at: now) {
             contacts.append(Contact(id: id, trace: Trace(point, at: now), hit: .background, owner: .nobody))
             return turn.ask(.settle())
