@@ -106,6 +106,20 @@ import Testing
         workspace.launched(id, process: process)
     }
 
+    @Test("a script is the app of an entry only by the entry's own words, and not because an entry runs the same interpreter")
+    func scripts() {
+        var workspace = Workspace(idiom: .pad)
+        workspace.setApps([
+            App(id: "broken", name: "Broken", command: ["sh", "-c", "exit 3"]), App(id: "notes", name: "Notes", command: ["python3", "/usr/share/notes.py"]),
+            App(id: "shell", name: "Shell", command: ["bash"]), App(id: "foot", name: "Foot", command: ["/usr/bin/foot"]),
+        ])
+        #expect(workspace.app(startedBy: ["sh", "-c", "mullion alert Done"]) == nil)
+        #expect(workspace.app(startedBy: ["python3", "/home/me/other.py"]) == nil && workspace.app(startedBy: ["python3"]) == nil)
+        #expect(workspace.app(startedBy: ["bash", "-c", "true"]) == nil && workspace.app(startedBy: ["bash"]) == "shell")
+        #expect(workspace.app(startedBy: ["python3", "/usr/share/notes.py", "a.txt"]) == "notes")
+        #expect(workspace.app(startedBy: ["foot", "sh", "-c", "true"]) == "foot")
+    }
+
     @Test("the shell vouches for what it started from a desktop entry, not for what such an app starts")
     func launched() {
         var workspace = workspace()

@@ -64,8 +64,10 @@ extension Workspace {
     /// one may have to run to answer.
     public func app(startedBy command: [String]) -> String? {
         guard let name = Launches.program(command) else { return nil }
-        if let app = apps.first(where: { $0.command == command }) ?? apps.first(where: { Launches.program($0.command) == name }) { return app.id }
-        guard Launches.ownProgram(command) != nil else { return nil }
+        if let app = apps.first(where: { $0.command == command }) { return app.id }
+        // `sh` and `python3` run any app: only the words of the entry say which one.
+        guard Launches.ownProgram(command) != nil else { return apps.first { $0.command.count > 1 && command.starts(with: $0.command) }?.id }
+        if let app = apps.first(where: { Launches.program($0.command) == name }) { return app.id }
         return windows.values.last { $0.isMapped && !$0.app.isEmpty && Launches.program($0.command) == name }?.app
     }
 
