@@ -249,6 +249,32 @@ struct SizeTests {
         #expect(huge.width > 375 && screen.contains(huge), "\(huge)")
     }
 
+    @Test("W-11: a dialog that has the whole screen stands in its middle, covers the divider and has the touches there")
+    func largeDialogOverTheDivider() throws {
+        var world = CoreWorld()
+        world.open(2, WindowFacts(appID: "app2", client: 2))
+        world.open(1, WindowFacts(appID: "app1", client: 1))
+        world.act(.splitView(window: one, side: .left))
+        world.act(.divider(fraction: 1.0 / 3))
+        world.create(4, WindowFacts(appID: "app1", client: 1, parent: one, isModal: true))
+        world.setMinimum(Size(1000, 600), of: four)
+        world.map(4)
+        world.rest()
+        let place = try #require(world.frame(four)), divider = try #require(world.system.stage.dividerBar(world.workspace, at: world.now))
+        #expect(abs(place.center.x - 590) < 1 && place.contains(divider.center), "\(place) \(divider)")
+        let items = world.system.items(at: world.now)
+        let pill = try #require(items.firstIndex { $0.key.part == .dividerPill }), sheet = try #require(items.firstIndex { $0.key.part == .window && $0.key.window == four })
+        #expect(pill < sheet)
+        // A finger there is the dialog's; beside the dialog it moves the divider.
+        let touch = world.touch(1, down: divider.center)
+        #expect(touch.contains { if case .client(.touchDown(_, four, at: _)) = $0 { true } else { false } })
+        world.touch(1, to: divider.center + Vector(200, 0))
+        world.lift(1)
+        world.rest()
+        #expect(world.system.stage.dividerBar(world.workspace, at: world.now) == divider)
+        #expect(world.finish() == [])
+    }
+
     @Test("W-11: a dialog that is too large for the screen at 0.6 of its size is shown in part, and two fingers move the rest into sight")
     func dialogInPart() throws {
         var world = CoreWorld()

@@ -111,7 +111,7 @@ extension Stage {
         // wallpaper.
         var hasBackdrop = split.map { !standsTogether($0, workspace, screen, at: now) } ?? true
         var band: [(Window, Shown, Rect, Double)] = []
-        var dimmers = Workspace.Dimmers()
+        var dimmers = Workspace.Dimmers(), pillPlace: Int?
         for id in order {
             guard let shown = shown[id], levels.contains(shown.level), passing[id] == nil, let window = workspace[id],
                 isVisible(shown, at: now), !isCarded(id, workspace, at: now)
@@ -122,13 +122,14 @@ extension Stage {
                 hasBackdrop = true
                 items.append(Item(.spaceBackdrop, .fill(.divider), screen.usable, opacity: opacity))
             }
+            if split != nil, pillPlace == nil, isOverDivider(shown, frame, workspace, at: now) { pillPlace = items.count }
             addWindow(window, shown, frame, opacity, workspace, &dimmers, at: now, to: &items)
             if !window.popups.isEmpty { band.append((window, shown, frame, opacity)) }
         }
         if let split, !workspace.idiom.split.fixed, !isCarded(split.first, workspace, at: now), let bar = dividerBar(workspace, at: now) {
             let isUpright = split.axis(on: screen.size) == .horizontal
             let size = isUpright ? Size(4, min(48, bar.height)) : Size(min(48, bar.width), 4)
-            items.append(Item(.dividerPill, .fill(.pill), Rect(center: bar.center, size: size), radius: 2))
+            items.insert(Item(.dividerPill, .fill(.pill), Rect(center: bar.center, size: size), radius: 2), at: pillPlace ?? items.count)
         }
         for (window, shown, frame, opacity) in band {
             let content = contentRect(of: window, in: frame, place: shown.place)
@@ -143,6 +144,11 @@ extension Stage {
             guard let shown = shown[id], let window = workspace[id], isVisible(shown, at: now) else { continue }
             addWindow(window, shown, shown.frame.value(at: now), max(0, min(1, shown.opacity.value(at: now))), workspace, &dimmers, at: now, to: &items)
         }
+    }
+
+    /// Whether it is a dialog that is too large for its half (`roomForLargeDialog`): it covers the divider, and has the touches there.
+    func isOverDivider(_ shown: Shown, _ frame: Rect, _ workspace: Workspace, at now: Moment) -> Bool {
+        shown.level == .dialog && dividerBar(workspace, at: now)?.intersects(frame) == true
     }
 
     /// Whether both windows of a pair are shown side by side, at any divider position, and also while the space

@@ -104,14 +104,17 @@ extension Stage {
                 checkedDivider = true
                 // Popups of both windows lie over the divider.
                 if let popup = popupHit(point, workspace, at: now) { return .window(popup, nil) }
+                let isCovered = order.contains { id in
+                    read(id) { $0.frame.value(at: now).contains(point) && isOverDivider($0, $0.frame.value(at: now), workspace, at: now) } ?? false
+                }
                 // A finger at the screen's edge starts an edge gesture, even where the divider meets the edge.
-                if !precise, let side = Stage.edge(at: point, screen, workspace.idiom, precise: false),
+                if !isCovered, !precise, let side = Stage.edge(at: point, screen, workspace.idiom, precise: false),
                     let bar = dividerBar(workspace, at: now), bar.grown(toAtLeast: target).contains(point),
                     let window = spaceWindow(at: point, workspace, now) ?? workspace.currentSpace?.split?.first
                 {
                     return .window(window, side == .top ? .top : .bottom)
                 }
-                if !workspace.idiom.split.fixed, let bar = dividerBar(workspace, at: now) {
+                if !isCovered, !workspace.idiom.split.fixed, let bar = dividerBar(workspace, at: now) {
                     if bar.contains(point) { return .divider(over: nil) }
                     if bar.grown(toAtLeast: target).contains(point) {
                         // The dots of the lower window of a vertical pair lie within the divider's touch target. They are

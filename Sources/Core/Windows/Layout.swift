@@ -114,8 +114,9 @@ extension Workspace {
         guard let over = frame(of: parent, frames) else { return }
         let place = frame(of: root(of: id, lines), frames) ?? over
         if let frame = presentedFrame(id, over: over, in: place, lines) { return frames[id] = frame }
-        let room = roomForLargeDialog(window, in: sheetRoom(of: id, in: place, lines), lines)
-        var frame = dialogFrame(window.content, over: over, in: room)
+        let own = sheetRoom(of: id, in: place, lines), room = roomForLargeDialog(window, in: own, lines)
+        // One that takes the whole screen stands in its middle.
+        var frame = dialogFrame(window.content, over: room == own ? over : screen?.usable ?? over, in: room)
         if modality == .sheets, pip?.window != root(of: id, lines) {
             // In a narrow place a sheet stands at the bottom, where a finger reaches it (M-06).
             if idiom.isCompact(room.size) { frame.y = room.maxY - frame.height }
