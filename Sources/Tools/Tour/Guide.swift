@@ -21,6 +21,8 @@ final class Guide {
     private var trails: [Trail] = []
     private let pictures: Pictures
     private var down: [Int32: Trail] = [:]
+    /// Whether the shell's time passes only with what the step does.
+    private(set) var isByHand = false
 
     var client: ControlClient { shell.client }
 
@@ -44,12 +46,32 @@ final class Guide {
     func state() throws -> StateReport { try client.state() }
 
     /// Waits until everything is at rest.
-    func settle(_ milliseconds: Double = 6000) throws { try client.waitUntilIdle(timeout: milliseconds * Guide.patience) }
+    func settle(_ milliseconds: Double = 6000) throws {
+        guard isByHand else { return try client.waitUntilIdle(timeout: milliseconds * Guide.patience) }
+        for _ in 0..<75 { try pass(8) }
+    }
 
     /// How much longer than on an idle machine something may take.
     static let patience = 5.0
 
-    func pause(_ milliseconds: Double) { TourShell.sleep(milliseconds / 1000) }
+    func pause(_ milliseconds: Double) { isByHand ? _ = try? pass(milliseconds) : TourShell.sleep(milliseconds / 1000) }
+
+    /// Runs a part of a step by the shell's manual clock, for what depends on fractions of a second: the shell's time passes only while
+    /// a finger glides and in `pause` and `settle`, however long the machine takes. Apps have real time to answer meanwhile.
+    func byHand<T>(_ body: () throws -> T) throws -> T {
+        try client.ask(.clock(.hand))
+        isByHand = true
+        defer {
+            isByHand = false
+            _ = try? client.ask(.clock(.real))
+        }
+        return try body()
+    }
+
+    private func pass(_ milliseconds: Double) throws {
+        try client.ask(.clock(.step(milliseconds)))
+        TourShell.sleep(0.008)
+    }
 
     /// Waits until a condition holds. Returns false on timeout, which comes late: on a machine with other work everything takes
     /// several times as long.
@@ -83,8 +105,25 @@ final class Guide {
         return frame
     }
 
+    /// Where every chapter begins, whatever the one before left: no finger is down, time passes, nothing is open and nothing starts.
+    func beginChapter() throws {
+        for finger in 0...2 { try? input(.touchCancel(touch: Int32(finger))) }
+        try client.ask(.clock(.real))
+        try shell.setPace(TourShell.usualPace)
+        try restoreScreen()
+        // An app that was started in the last moment opens its window after the others were closed.
+        for _ in 0..<4 {
+            try desk([])
+            let isEmpty = try eventually(within: 2) {
+                let state = try state()
+                return state.windows.isEmpty && !state.open.contains("launching")
+            }
+            if isEmpty { return }
+        }
+    }
+
     /// Restores the initial screen size at the beginning of a chapter.
-    func restoreScreen() throws {
+    private func restoreScreen() throws {
         guard let screen = try state().screen, screen.size != TourShell.size || screen.scale != 1 else { return }
         try? client.perform(.rotate(0))
         try client.perform(.resizeScreen(size: TourShell.size, scale: 1))
@@ -194,7 +233,10 @@ final class Guide {
     func tap(_ at: Point) throws {
         note("tap \(words(at))")
         trails.append(Trail(kind: .finger, points: [at]))
-        try client.input(.tap(at: at))
+        guard isByHand else { return try client.input(.tap(at: at)) }
+        try client.input(.touchDown(at: at))
+        try pass(50)
+        try client.input(.touchUp())
     }
 
     func click(_ at: Point) throws {
@@ -234,19 +276,52 @@ final class Guide {
         try client.input(.touchDown(touch: finger, at: at))
     }
 
-    /// Moves it at a steady speed; `watching` is called after each step.
-    func glide(_ to: Point, duration: Double = 260, finger: Int32 = 0, watching: (() throws -> Void)? = nil) throws {
+    /// Moves it at a steady speed. The shell times the steps, so that a busy machine changes no swipe.
+    ///
+    /// `lifts`: it lifts at the end, at that speed after `rest` milliseconds. A `lift` of its own comes later by an unknown time.
+    func glide(_ to: Point, duration: Double = 260, finger: Int32 = 0, lifts: Bool = false, rest: Double? = nil) throws {
+        try glide([to], duration: duration, finger: finger, lifts: lifts, rest: rest)
+    }
+
+    /// The same by way of places.
+    func glide(_ path: [Point], duration: Double, finger: Int32 = 0, lifts: Bool = false, rest: Double? = nil) throws {
+        guard let to = path.last, var trail = down[finger], let from = trail.points.last else { throw Trouble("the finger is not down") }
+        note("finger on to \(path.map(words).joined(separator: ", ")) in \(Int(clamping: duration)) ms\(lifts ? ", and up" : "")")
+        trail.points += path
+        trail.isDown = !lifts
+        down[finger] = lifts ? nil : trail
+        if lifts { trails.append(trail) }
+        guard !isByHand else { return try glideByHand([from] + path, duration, finger, lifts: lifts, rest: rest ?? 0) }
+        try client.input(.drag(
+            from: from, to: to, via: path.count > 1 ? Array(path.dropLast()) : nil, duration: duration, rest: rest, touch: finger, isDown: true,
+            staysDown: !lifts))
+    }
+
+    /// The same by the manual clock, with `watching` after each step.
+    func glide(_ to: Point, duration: Double, finger: Int32 = 0, watching: () throws -> Void) throws {
         guard let from = down[finger]?.points.last else { throw Trouble("the finger is not down") }
         note("finger on to \(words(to)) in \(Int(clamping: duration)) ms")
-        let start = TourShell.now
-        while true {
-            let share = min(1, (TourShell.now - start) * 1000 / duration)
-            try client.input(.touchMotion(touch: finger, at: from + (to - from) * share))
-            try watching?()
-            if share >= 1 { break }
-            TourShell.sleep(0.008)
-        }
+        try glideByHand([from, to], duration, finger, watching: watching)
         down[finger]!.points.append(to)
+    }
+
+    private func glideByHand(
+        _ path: [Point], _ duration: Double, _ finger: Int32, lifts: Bool = false, rest: Double = 0, watching: () throws -> Void = {}
+    ) throws {
+        let plan = try InputPlan(.drag(
+            from: path[0], to: path[path.count - 1], via: path.count > 2 ? Array(path.dropFirst().dropLast()) : nil, duration: duration,
+            rest: rest, touch: finger, isDown: true, staysDown: !lifts))
+        var passed = 0.0
+        for step in plan.steps {
+            try pass((step.after - passed) * 1000)
+            passed = step.after
+            switch step.step {
+            case .touchMotion(let finger, let place): try client.input(.touchMotion(touch: finger, at: place))
+            case .touchUp(let finger): try client.input(.touchUp(touch: finger))
+            default: break
+            }
+            try watching()
+        }
     }
 
     func lift(finger: Int32 = 0) throws {
@@ -256,6 +331,14 @@ final class Guide {
             trails.append(trail)
         }
         try client.input(.touchUp(touch: finger))
+    }
+
+    /// A picture in the middle of a swipe. Time stands still meanwhile, because a finger that rests may mean something else.
+    @discardableResult
+    func shootMeanwhile(_ caption: String) throws -> Picture {
+        try client.ask(.clock(.hand))
+        defer { _ = try? client.ask(.clock(.real)) }
+        return try shoot(caption)
     }
 
     /// A slow drag with a picture of the moment before the finger lets go.

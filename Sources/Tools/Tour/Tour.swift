@@ -81,7 +81,7 @@ public struct Tour {
 
     private func play(_ chapter: Chapter, _ guide: Guide, _ watch: inout DescriptorWatch) throws -> [StepReport] {
         guard !chapter.settings.isEmpty else {
-            try guide.restoreScreen()
+            try guide.beginChapter()
             return chapter.steps.map { take($0, guide) } + [afterwards(guide, &watch)]
         }
         let shell = try TourShell(program: program, out: guide.out, chapter: chapter)

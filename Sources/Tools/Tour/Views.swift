@@ -157,11 +157,9 @@ extension Guide {
         let from = try bottom(nil)
         if let caption {
             try touch(from)
-            // Taking a picture takes time, and a finger that rests higher up would open the app switcher.
             try glide(Point(from.x, from.y - 80), duration: 80)
-            try shoot(caption)
-            try glide(Point(from.x, from.y - 480), duration: 150)
-            try lift()
+            try shootMeanwhile(caption)
+            try glide(Point(from.x, from.y - 480), duration: 150, lifts: true)
         } else {
             try drag(from, to: Point(from.x, max(20, from.y - 420)), duration: 140)
         }

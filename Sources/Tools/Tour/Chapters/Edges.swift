@@ -51,9 +51,8 @@ extension Tour {
             Step("Along it: the next space, and back", [.moves]) { guide in
                 try guide.touch(Point(480, 816))
                 try guide.glide(Point(760, 814), duration: 280)
-                try guide.shoot("both are seen")
-                try guide.glide(Point(960, 814), duration: 120)
-                try guide.lift()
+                try guide.shootMeanwhile("both are seen")
+                try guide.glide(Point(960, 814), duration: 120, lifts: true)
                 try guide.settle()
                 try guide.active("gtk4-demo")
                 try guide.drag(Point(800, 816), to: Point(300, 814), duration: 220)
@@ -63,13 +62,9 @@ extension Tour {
             Step("Up, along and down again: nothing has happened", [.moves]) { guide in
                 let before = try guide.look()
                 try guide.touch(Point(590, 816))
-                // Taking a picture takes time, and a finger that rests higher up would open the app switcher.
                 try guide.glide(Point(590, 736), duration: 80)
-                try guide.shoot("up")
-                try guide.glide(Point(590, 500), duration: 160)
-                try guide.glide(Point(650, 815), duration: 320)
-                guide.pause(160)
-                try guide.lift()
+                try guide.shootMeanwhile("up")
+                try guide.glide([Point(590, 500), Point(650, 815)], duration: 480, lifts: true, rest: 160)
                 try guide.settle()
                 try guide.nothingIsOpen()
                 try guide.active("foot")

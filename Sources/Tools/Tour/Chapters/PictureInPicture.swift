@@ -34,11 +34,12 @@ extension Tour {
                     try guide.shell.setPace(1)
                     defer { try? guide.shell.setPace(TourShell.usualPace) }
                     let start = try guide.frame("mpv").center
-                    try guide.touch(start)
-                    try guide.glide(start + Vector(-260, -200), duration: 130)
-                    try guide.lift()
-                    guide.pause(60)
-                    let flying = try guide.window("mpv").shownFrame?.center ?? .zero
+                    let flying = try guide.byHand {
+                        try guide.touch(start)
+                        try guide.glide(start + Vector(-260, -200), duration: 130, lifts: true)
+                        guide.pause(60)
+                        return try guide.window("mpv").shownFrame?.center ?? .zero
+                    }
                     try guide.settle()
                     try inCorner(guide, .topLeft)
                     let home = try guide.frame("mpv").center
@@ -50,13 +51,14 @@ extension Tour {
                     defer { try? guide.shell.setPace(TourShell.usualPace) }
                     let screen = try guide.screen()
                     let start = try guide.frame("mpv").center
-                    try guide.touch(start)
-                    try guide.glide(start + Vector(240, 160), duration: 110)
-                    try guide.lift()
-                    guide.pause(90)
-                    guard let flying = try guide.window("mpv").shownFrame else { throw Trouble("mpv is not seen") }
-                    try guide.touch(flying.center, finger: 1)
-                    try guide.glide(flying.center + Vector(14, 0), duration: 60, finger: 1)
+                    try guide.byHand {
+                        try guide.touch(start)
+                        try guide.glide(start + Vector(240, 160), duration: 110, lifts: true)
+                        guide.pause(90)
+                        guard let flying = try guide.window("mpv").shownFrame else { throw Trouble("mpv is not seen") }
+                        try guide.touch(flying.center, finger: 1)
+                        try guide.glide(flying.center + Vector(14, 0), duration: 60, finger: 1)
+                    }
                     guard let caught = try guide.window("mpv").shownFrame else { throw Trouble("mpv is not seen") }
                     guide.pause(300)
                     guard let later = try guide.window("mpv").shownFrame else { throw Trouble("mpv is not seen") }

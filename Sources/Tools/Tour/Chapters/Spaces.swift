@@ -15,9 +15,8 @@ extension Tour {
                     let before = try guide.look()
                     try guide.touch(Point(screen.width * 0.4, screen.maxY - 5))
                     try guide.glide(Point(screen.width * 0.75, screen.maxY - 5), duration: 300)
-                    try guide.shoot("both spaces are seen on the way")
-                    try guide.glide(Point(screen.width * 0.85, screen.maxY - 5), duration: 60)
-                    try guide.lift()
+                    try guide.shootMeanwhile("both spaces are seen on the way")
+                    try guide.glide(Point(screen.width * 0.85, screen.maxY - 5), duration: 60, lifts: true)
                     try guide.settle()
                     let isShown = try guide.window("gtk4-demo").shown
                     guide.check("the other space is in front", isShown, isShown ? "the GTK app is shown" : "the GTK app is hidden")

@@ -43,15 +43,17 @@ extension Tour {
                     let before = try guide.frame("foot").width
                     var samples = 0, torn: [String] = [], widths: Set<Double> = []
                     try guide.touch(start)
-                    try guide.glide(Point(screen.width * 0.62, start.y), duration: 700) {
-                        let state = try guide.state()
-                        guard let left = state[try guide.id("foot")]?.shownFrame, let right = state[try guide.id("gtk4-demo")]?.shownFrame,
-                            let bar = state.divider?.frame
-                        else { return }
-                        samples += 1
-                        widths.insert(left.width)
-                        if abs(right.minX - left.maxX - bar.width) > 0.01 || abs(left.width + bar.width + right.width - screen.width) > 0.01 {
-                            torn.append("\(words(left)) beside \(words(right))")
+                    try guide.byHand {
+                        try guide.glide(Point(screen.width * 0.62, start.y), duration: 700) {
+                            let state = try guide.state()
+                            guard let left = state[try guide.id("foot")]?.shownFrame, let right = state[try guide.id("gtk4-demo")]?.shownFrame,
+                                let bar = state.divider?.frame
+                            else { return }
+                            samples += 1
+                            widths.insert(left.width)
+                            if abs(right.minX - left.maxX - bar.width) > 0.01 || abs(left.width + bar.width + right.width - screen.width) > 0.01 {
+                                torn.append("\(words(left)) beside \(words(right))")
+                            }
                         }
                     }
                     guide.check("it resizes while the finger moves", widths.count >= 5, "\(widths.count) different widths in \(samples) looks")

@@ -60,9 +60,8 @@ extension Tour {
                 let card = try guide.view("switcher/window/\(id.raw)").frame.center
                 try guide.touch(card)
                 try guide.glide(Point(card.x, card.y - 180), duration: 180)
-                try guide.shoot("on its way up")
-                try guide.glide(Point(card.x, card.y - 420), duration: 120)
-                try guide.lift()
+                try guide.shootMeanwhile("on its way up")
+                try guide.glide(Point(card.x, card.y - 420), duration: 120, lifts: true)
                 try guide.client.waitUntilGone(id, timeout: 4000)
                 try guide.settle()
                 guide.equal("Slide Over has", try guide.state().slideOver.stack, [try guide.id("two")])
