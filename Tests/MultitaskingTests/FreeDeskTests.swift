@@ -464,6 +464,37 @@ struct FreeDeskTests {
         #expect(world.workspace.exportedMenus(of: three) == [] && world.finish() == [])
     }
 
+    @Test("a long list in one menu takes nothing from the menus after it, and a menu without its rows is no item")
+    func longMenus() throws {
+        var world = world()
+        func rows(_ count: Int, _ inner: [ExportedMenu.Row] = []) -> [ExportedMenu.Row] { (1...count).map { .init(number: UInt32($0), label: "\($0)", rows: inner) } }
+        let tools = rows(40, rows(60, rows(20)))
+        world.send(.menusChanged(three, [ExportedMenu(title: "Tools", rows: tools), ExportedMenu(title: "Help", rows: rows(8))]))
+        let menus = world.workspace.exportedMenus(of: three)
+        #expect(menus.map(\.title) == ["Tools", "Help"] && menus.map(\.rows.count) == [40, 8])
+        #expect(!menus[0].rows[0].rows.isEmpty && menus[0].rows[0].isEnabled)
+        let last = try #require(menus[0].rows.last)
+        #expect(last.rows.isEmpty && !last.isEnabled)
+        // No depth of menus makes an item of one of them.
+        let deep = (0..<8).reduce([ExportedMenu.Row(number: 9, label: "last")]) { inner, _ in [.init(number: 1, label: "x", rows: inner)] }
+        world.send(.menusChanged(three, [ExportedMenu(title: "Deep", rows: deep)]))
+        #expect(!world.workspace.canChoose(1, in: three) && !world.workspace.canChoose(9, in: three) && world.finish() == [])
+    }
+
+    @Test("W-19: a window that an item of an exported menu opens was asked for", arguments: [true, false])
+    func windowOfItem(_ isChosen: Bool) {
+        var world = world()
+        // A person's last touch of the app is long ago.
+        world.wait(10_000)
+        world.send(.menusChanged(three, [ExportedMenu(title: "File", rows: [.init(number: 1, label: "New Window")])]))
+        if isChosen { world.act(.chooseMenuItem(window: three, item: 1)) }
+        world.wait(1000)
+        world.create(4, WindowFacts(appID: "c", title: "another", client: 3, isBare: true))
+        world.map(4)
+        world.rest()
+        #expect(world.workspace.waiting == (isChosen ? [] : [WindowID(4)]) && world.finish() == [])
+    }
+
     @Test("a menu tells its app that it opens; menus shown nowhere else are reachable where there is no bar")
     func onlyHere() {
         var world = world()

@@ -39,29 +39,34 @@ public struct ExportedMenu: Hashable, Codable, Sendable {
         self.rows = rows
     }
 
-    static let mostMenus = 16, mostRows = 64, mostOfAll = 600, deepest = 4, longest = 80, longestShortcut = 24
+    /// Levels have room of their own, so that a long list in one menu takes nothing from the menus after it.
+    static let mostMenus = 16, mostRows = 64, mostOfLevel = 1000, deepest = 4, longest = 80, longestShortcut = 24
 
     /// The same within the limits of a person's patience and the shell's memory.
     static func limited(_ menus: [ExportedMenu]) -> [ExportedMenu] {
-        var left = mostOfAll
+        var left = [Int](repeating: mostOfLevel, count: deepest)
         func cut(_ label: String) -> String {
             let words = String(label.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7f }.map(Character.init))
             return words.count > longest ? words.prefix(longest - 1) + "…" : words
         }
-        func limited(_ rows: [Row], _ depth: Int) -> [Row] {
+        func limited(_ rows: [Row], _ level: Int) -> [Row] {
+            guard level < deepest else { return [] }
             var out: [Row] = []
-            for row in rows.prefix(mostRows) where left > 0 {
-                left -= 1
+            for row in rows.prefix(min(mostRows, left[level])) {
+                left[level] -= 1
                 var row = row
                 row.label = cut(row.label)
                 row.shortcut = row.shortcut.count > longestShortcut ? "" : cut(row.shortcut)
-                row.rows = depth < deepest ? limited(row.rows, depth + 1) : []
+                let opens = !row.rows.isEmpty
+                row.rows = limited(row.rows, level + 1)
+                // A menu without its rows is no item to choose.
+                if opens, row.rows.isEmpty { row.isEnabled = false }
                 if row.isSeparator || !row.label.isEmpty { out.append(row) }
             }
             return out
         }
         return menus.prefix(mostMenus).compactMap { menu in
-            let title = cut(menu.title), rows = limited(menu.rows, 1)
+            let title = cut(menu.title), rows = limited(menu.rows, 0)
             return title.isEmpty || rows.isEmpty ? nil : ExportedMenu(title: title, number: menu.number, rows: rows, isOnlyHere: menu.isOnlyHere)
         }
     }

@@ -45,6 +45,8 @@ extension Desk {
         case .chooseMenuItem(let window, let number):
             interface.close(.popover, at: now, spring: spring)
             guard workspace.canChoose(number, in: window) else { throw Refusal("\(window) has no such menu item") }
+            // What the item opens was asked for (W-19).
+            workspace.noteInput(window, at: now)
             turn.send(.menus(.choose(window, number)))
         case .magnify(let window, let change): try magnify(named(window), change)
         case .close(let window):
