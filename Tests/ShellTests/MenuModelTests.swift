@@ -73,6 +73,16 @@ import Windows
         #expect(model.exported().menus.map(\.title) == ["File", "Empty"])
     }
 
+    @Test("of many menus that are filled when they open, those nearer to the bar are asked for first")
+    func manyUnfilled() {
+        let unfilled: [String: BusValue] = ["children-display": .text("submenu")]
+        let deep = (0..<300).map { item(Int32(1000 + $0), "x", unfilled) }
+        var model = DBusMenuModel()
+        model.items = [item(1, "Tools", unfilled, deep), item(2, "Help", unfilled)]
+        let asked = model.takeUnfilled()
+        #expect(asked.first == 2 && asked.count == DBusMenuModel.mostAsked)
+    }
+
     @Test("a registration names its window on X11; on Wayland those of a process belong to its windows in their order")
     func registrations() {
         func registration(_ bus: String, _ process: Int32, _ number: UInt32, _ path: String) -> MenuRegistrar.Registration {

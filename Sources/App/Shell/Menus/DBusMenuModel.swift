@@ -42,18 +42,18 @@ struct DBusMenuModel {
     private(set) var asked: Set<Int32> = []
 
     static let properties = ["type", "label", "enabled", "visible", "toggle-type", "toggle-state", "children-display", "shortcut"]
-    /// `depth`: of menus below the bar, as the question says it.
-    static let mostItems = 1500, mostInMenu = 256, depth: Int32 = 5, mostAsked = 32
+    /// `depth`: of menus below the bar, as the question says it. Levels have room of their own, so that a long list in one menu takes
+    /// nothing from the menus after it.
+    static let mostOfLevel = 1200, mostInMenu = 256, depth: Int32 = 5, mostAsked = 128
 
-    /// The menus that an app has not filled yet, within the limit. They count as asked for from now on.
+    /// The menus that an app has not filled yet, within the limit, those nearer to the bar first. They count as asked for from now on.
     mutating func takeUnfilled() -> [Int32] {
-        var found: [Int32] = []
-        func look(_ items: [Item]) {
-            for item in items where item.isVisible && item.opens {
-                if item.items.isEmpty { found.append(item.id) } else { look(item.items) }
-            }
+        var found: [Int32] = [], level = items
+        while !level.isEmpty {
+            let menus = level.filter { $0.isVisible && $0.opens }
+            found += menus.filter { $0.items.isEmpty && !$0.isCut }.map(\.id)
+            level = menus.flatMap(\.items)
         }
-        look(items)
         let new = found.filter { !asked.contains($0) }.prefix(max(0, DBusMenuModel.mostAsked - asked.count))
         asked.formUnion(new)
         return Array(new)
@@ -98,22 +98,23 @@ struct DBusMenuModel {
     /// The answer of `GetLayout`: u(ia{sv}av). nil if it has another form.
     static func items(in answer: Incoming) -> [Item]? {
         guard answer.uint32() != nil else { return nil }
-        var left = mostItems
+        var left = [Int](repeating: mostOfLevel, count: Int(depth) + 1)
         return answer.whole(.structure, "ia{sv}av") { item(in: answer, 0, &left) }?.items
     }
 
     /// The rest of a struct that was entered.
-    private static func item(in answer: Incoming, _ depth: Int32, _ left: inout Int) -> Item? {
+    private static func item(in answer: Incoming, _ level: Int, _ left: inout [Int]) -> Item? {
         guard let id = answer.int32(), let properties = answer.table(limits) else { return nil }
-        left -= 1
+        left[level] -= 1
         var room = left
-        let items = answer.wholeArray(of: "v", limit: depth < DBusMenuModel.depth ? min(mostInMenu, max(0, room)) : 0) { () -> Item? in
-            guard room > 0 else { return nil }
-            return answer.whole(.variant, "(ia{sv}av)") { answer.whole(.structure, "ia{sv}av") { item(in: answer, depth + 1, &room) } }
+        let below = level + 1, isDeepest = below == left.count
+        let items = answer.wholeArray(of: "v", limit: isDeepest ? 0 : min(mostInMenu, max(0, room[below]))) { () -> Item? in
+            guard room[below] > 0 else { return nil }
+            return answer.whole(.variant, "(ia{sv}av)") { answer.whole(.structure, "ia{sv}av") { item(in: answer, below, &room) } }
         }
         left = room
         var found = Item(id: id, properties, items ?? [])
-        found.isCut = depth >= DBusMenuModel.depth && found.opens
+        found.isCut = isDeepest && found.opens
         return found
     }
 }
