@@ -197,6 +197,9 @@ public struct CoreWorld: Sendable {
         now = end
     }
 
+    /// Time passes while the shell is busy: timers that fell due have not happened yet.
+    public mutating func stall(_ milliseconds: Double) { now = now + milliseconds / 1000 }
+
     // MARK: Clients
 
     /// A client creates a window; it is not shown yet.

@@ -32,6 +32,17 @@ import Windows
         #expect(world.problems == [])
     }
 
+    @Test("a release that a busy machine hears of before the late timer is still that of a held key", arguments: [true, false])
+    func lateTimer(_ isHeld: Bool) {
+        var world = world()
+        world.key(.back, true)
+        world.stall(isHeld ? 700 : 300)
+        let up = world.key(.back, false)
+        #expect(world.workspace.isHome == isHeld && up.contains(.client(.typeKey(1))) == !isHeld)
+        world.wait(1000)
+        #expect(world.workspace.isHome == isHeld && world.problems == [])
+    }
+
     @Test("back leaves one level after the other, and at home it stays")
     func levels() {
         var world = world()

@@ -18,6 +18,7 @@ struct RemoteState: Hashable, Codable, Sendable {
         var code: UInt32
         /// Whether the app in front gets Escape if the key is released soon.
         var isTyped: Bool
+        var since: Moment
     }
 }
 
@@ -43,7 +44,7 @@ extension Hands {
         case .homePage, .home: remoteHome(&desk, at: now, &turn)
         case .back: remoteBack(key, for: keyboard, &desk, at: now, &turn)
         case .escape:
-            holdBack(RemoteState.Back(code: key.code, isTyped: false), desk, at: now, &turn)
+            holdBack(RemoteState.Back(code: key.code, isTyped: false, since: now), desk, at: now, &turn)
             guard remote.pointer != nil else { return false }
             putPointerAway(&desk, &turn)
         case .remoteMenu:
@@ -63,6 +64,8 @@ extension Hands {
         guard let back = remote.back, back.code == key.code else { return }
         remote.back = nil
         turn.send(.stopTimer(.hands(.backHeld)))
+        // A busy machine may hear of the release before the timer, which is late as well.
+        if now - back.since >= desk.workspace.idiom.remote.hold { return goHomeHeld(&desk, at: now, &turn) }
         if back.isTyped { turn.send(.client(.typeKey(Self.escapeCode))) }
     }
 
@@ -73,9 +76,9 @@ extension Hands {
         let isApps: Bool = if case .shell = keyboard { false } else { !desk.takesKeys }
         if remote.pointer != nil {
             putPointerAway(&desk, &turn)
-            return holdBack(RemoteState.Back(code: key.code, isTyped: false), desk, at: now, &turn)
+            return holdBack(RemoteState.Back(code: key.code, isTyped: false, since: now), desk, at: now, &turn)
         }
-        holdBack(RemoteState.Back(code: key.code, isTyped: isApps), desk, at: now, &turn)
+        holdBack(RemoteState.Back(code: key.code, isTyped: isApps, since: now), desk, at: now, &turn)
         guard !isApps else { return }
         try? desk.dismiss(at: now, &turn)
     }
@@ -96,6 +99,10 @@ extension Hands {
     mutating func backHeld(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         guard remote.back != nil else { return }
         remote.back = nil
+        goHomeHeld(&desk, at: now, &turn)
+    }
+
+    private mutating func goHomeHeld(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         goHomeByRemote(&desk, at: now, &turn)
         turn.ask(.settle())
     }
