@@ -130,7 +130,7 @@ extension ProcessTree {
     /// Kernels can be built without these lists.
     private static let listsChildren = access("/proc/self/task/\(getpid())/children", R_OK) == 0
 
-    private static func numbers(in folder: String) -> [Int32] {
+    static func numbers(in folder: String) -> [Int32] {
         guard let folder = opendir(folder) else { return [] }
         defer { closedir(folder) }
         var numbers: [Int32] = []

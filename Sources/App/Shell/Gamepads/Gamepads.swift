@@ -3,6 +3,7 @@ import Descriptors
 import Geometry
 import Glibc
 import Multitasking
+import Processes
 import Seat
 
 /// Gamepads, which libinput leaves out. The shell reads one only while no app has it open: an app that plays with it has it alone.
@@ -14,10 +15,6 @@ final class Gamepads: Adapter {
         var descriptor = Descriptor.none
         var source: EventSource?
         var pad = Gamepad()
-        /// How many other programs have it open, as far as the shell saw them come and go.
-        var others = 0
-        /// Notices of the shell's own opening and closing that are still to come.
-        var ownOpens = 0, ownCloses = 0
         var watch: Int32 = -1
 
         init(_ name: String) { self.name = name }
@@ -77,19 +74,20 @@ final class Gamepads: Adapter {
     private func appeared(_ name: String) {
         guard isOn, name.hasPrefix("event"), !(pads[name]?.descriptor.isOpen ?? false), notices.isOpen else { return }
         let pad = pads[name] ?? Pad(name)
-        guard pad.others == 0, open(pad) else { return }
-        if pad.watch < 0 { pad.watch = inotify_add_watch(notices.number, "\(folder)/\(name)", UInt32(IN_OPEN | IN_CLOSE)) }
+        guard open(pad) else { return }
+        if pad.watch < 0 { pad.watch = inotify_add_watch(notices.number, path(of: pad), UInt32(IN_OPEN | IN_CLOSE)) }
         pads[name] = pad
+        check(pad)
     }
 
+    private func path(of pad: Pad) -> String { "\(folder)/\(pad.name)" }
+
     private func open(_ pad: Pad) -> Bool {
-        let number = Glibc.open("\(folder)/\(pad.name)", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        let number = Glibc.open(path(of: pad), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard number >= 0 else { return false }
         pad.descriptor = Descriptor(number, owner: "gamepad")
-        if pad.watch >= 0 { pad.ownOpens += 1 }
         guard let ranges = Self.ranges(of: number) else {
             pad.descriptor.close()
-            if pad.watch >= 0 { pad.ownCloses += 1 }
             return false
         }
         pad.pad = Gamepad(ranges: ranges)
@@ -101,7 +99,6 @@ final class Gamepads: Adapter {
         guard pad.descriptor.isOpen else { return }
         pad.source = nil
         pad.descriptor.close()
-        if pad.watch >= 0 { pad.ownCloses += 1 }
         tell(pad.pad.end())
     }
 
@@ -120,6 +117,7 @@ final class Gamepads: Adapter {
                 }
             }
         }
+        var used: Set<String> = []
         for event in events {
             if event.watch == folderWatch {
                 if event.mask & UInt32(IN_DELETE) != 0 {
@@ -128,22 +126,21 @@ final class Gamepads: Adapter {
                     appeared(event.name)
                 }
             } else if let pad = pads.values.first(where: { $0.watch == event.watch }) {
-                opened(pad, event.mask)
+                used.insert(pad.name)
             }
         }
+        for name in used.sorted() { if let pad = pads[name] { check(pad) } }
     }
 
-    /// Another program opened or closed the device: the shell lets go of it, or takes it again.
-    private func opened(_ pad: Pad, _ mask: UInt32) {
-        if mask & UInt32(IN_OPEN) != 0 {
-            if pad.ownOpens > 0 { pad.ownOpens -= 1 } else { pad.others += 1 }
-        } else if mask & UInt32(IN_CLOSE) != 0 {
-            if pad.ownCloses > 0 { pad.ownCloses -= 1 } else { pad.others = max(0, pad.others - 1) }
-        }
-        if pad.others > 0, pad.descriptor.isOpen {
+    /// Some program opened or closed the device: the shell lets go of it while an app has it, and takes it again.
+    ///
+    /// The kernel merges equal notices, so they cannot be counted. It is asked who has the device.
+    private func check(_ pad: Pad) {
+        let isTaken = OpenFiles.isOpenElsewhere(path(of: pad))
+        if isTaken, pad.descriptor.isOpen {
             shell.log.info("an app has the gamepad \(pad.name); the shell reads it no more")
             close(pad)
-        } else if pad.others == 0, !pad.descriptor.isOpen {
+        } else if !isTaken, !pad.descriptor.isOpen {
             _ = open(pad)
         }
     }
