@@ -65,6 +65,7 @@ final class Gamepads: Adapter {
         isOn = false
         for pad in pads.values { close(pad) }
         pads.removeAll()
+        noticesSource?.cancel()
         noticesSource = nil
         notices.close()
     }
@@ -97,6 +98,8 @@ final class Gamepads: Adapter {
 
     private func close(_ pad: Pad) {
         guard pad.descriptor.isOpen else { return }
+        // The loop has a descriptor of its own, so the device is let go of only with it.
+        pad.source?.cancel()
         pad.source = nil
         pad.descriptor.close()
         tell(pad.pad.end())
