@@ -186,6 +186,7 @@ class Machine:
         """`window`: the X server in whose window QEMU shows its display, if not by itself."""
         self.folder, self.out, self.name, self.window, self.log = folder, out, name, window, log
         self.number = 0
+        self.control = None   # a port that `ask` makes
         self.run = os.path.join(out, f"{name}.sockets")
         os.makedirs(self.run, exist_ok=True)
         self.console = os.path.join(out, f"{name}-console.txt")
@@ -342,6 +343,22 @@ class Machine:
 
     def state(self):
         return json.loads(self.ctl("state"))
+
+    def ask(self, **request):
+        """The same through a port of the machine, where no program starts for it: get="state", do=..., wait={"until": "idle"}."""
+        if self.control is None:
+            path = f"{self.run}/control"
+            self.qmp("chardev-add", id="control", backend={"type": "socket", "data": {
+                "addr": {"type": "unix", "data": {"path": path}}, "server": True, "wait": False}})
+            self.qmp("device_add", driver="virtserialport", chardev="control", name="mullion.control", id="control-port")
+            self.control = Lines(path)
+            self.until("the port is there", lambda: self.guest("ls /dev/virtio-ports/mullion.control"), 30)
+            self.guest("systemd-run --unit=bridge python3 /usr/local/share/mullion-vm/bridge.py")
+        self.control.send(json.dumps(request))
+        answer = json.loads(self.control.receive(120))
+        if "error" in answer:
+            raise Failure(f"{request}: {answer['error']['what']}")
+        return answer["ok"]
 
     def until(self, what, condition, wait=120):
         """Waits for a condition; its value."""

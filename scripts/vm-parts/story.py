@@ -7,6 +7,7 @@ import traceback
 
 import life
 import lock
+import television
 from machine import Failure, Screen
 from story_base import check, settled
 
@@ -348,7 +349,9 @@ def end(vm, options):
 
 PARTS = {
     "login": login, "touch": touch, "keyboard": keyboard, "split": split, "pointer": pointer, "fingers": fingers,
-    "consoles": consoles, "plugs": plugs, "second-monitor": second_monitor, "devices": devices, "film": film, "opengl": opengl,
+    "consoles": consoles, "plugs": plugs, "second-monitor": second_monitor, "devices": devices,
+    "television": television.television, "gamepad": television.gamepad, "cec": television.cec, "dock": television.dock,
+    "film": film, "opengl": opengl,
     "sleep": sleep, "freezing": life.freezing, "hog": life.hog, "reboot": life.reboot,
     "lock": lock.locked, "end": end,
 }
