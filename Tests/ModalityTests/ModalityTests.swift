@@ -37,10 +37,10 @@ import Windows
                     let view = view(&modality, kind)
                     open.insert(view.id)
                     effects = modality.present(view, over: nil, at: at)
-                case .answer: effects = modality.top(over: window).map { modality.choose(0, of: $0.id) } ?? []
+                case .answer: effects = modality.views(over: window).last.map { modality.choose(0, of: $0.id) } ?? []
                 case .dismiss:
                     var found: [Modality.Effect] = []
-                    if let top = modality.top(over: window) { #expect(modality.dismiss(top.id, &found)) }
+                    if let top = modality.views(over: window).last { #expect(modality.dismiss(top.id, &found)) }
                     effects = found
                 case .windowGone: effects = modality.windowGone(window)
                 case .withdraw:
@@ -60,7 +60,7 @@ import Windows
         var modality = Modality()
         let sheet = view(&modality, .actionSheet)
         #expect(modality.present(sheet, over: .popover, at: .zero) == [.closePopups(window)])
-        #expect(modality.top(over: window) == sheet)
+        #expect(modality.views(over: window).last == sheet)
     }
 
     @Test func anAlertWaitsForTheOneBefore() {
@@ -132,7 +132,7 @@ import Windows
         let first = overScreen(&modality, of: "quiet"), second = overScreen(&modality, of: "third")
         for view in [first, second] { #expect(modality.present(view, over: nil, at: .zero + 30) == []) }
         var order: [ModalID] = []
-        while let view = modality.top(over: nil) {
+        while let view = modality.views(over: nil).last {
             #expect(modality.violations() == [])
             order.append(view.id)
             _ = modality.choose(0, of: view.id)
@@ -154,12 +154,12 @@ import Windows
         let more = overScreen(&modality, of: "b"), other = overScreen(&modality, of: "c"), third = overScreen(&modality, of: "a")
         #expect(modality.present(more, over: nil, at: .zero) == [] && modality.present(other, over: nil, at: .zero) == [])
         #expect(modality.present(third, over: nil, at: .zero) == [.answer(third.id, .refused("a has 2 views over the whole screen already"))])
-        #expect(modality.top(over: nil) == other && modality.violations() == [])
+        #expect(modality.views(over: nil).last == other && modality.violations() == [])
         #expect(modality.withdraw(alerts[1].id) == [])
         modality.comeBack()
-        #expect(modality.top(over: nil) == alerts[0] && modality.aside == [] && modality.violations() == [])
+        #expect(modality.views(over: nil).last == alerts[0] && modality.aside == [] && modality.violations() == [])
         _ = modality.choose(0, of: alerts[0].id)
-        #expect(modality.top(over: nil) == more, "programs take turns")
+        #expect(modality.views(over: nil).last == more, "programs take turns")
     }
 
     @Test func aLineHasALimit() {

@@ -51,15 +51,13 @@ public struct Modality: Hashable, Codable, Sendable {
 
     public subscript(_ id: ModalID) -> ModalView? { views.first { $0.id == id } }
 
-    /// The view over a window that a person has to answer first.
-    public func top(over window: WindowID?) -> ModalView? { lines[Self.host(window)]?.last }
+    /// Those over a window, or over the screen, bottom to top.
+    public func views(over window: WindowID?) -> [ModalView] { lines[Self.host(window)] ?? [] }
 
     /// Whether a view is the last of its line. Only that one is live: those below wait until it is answered (M-08).
     public func isLive(_ id: ModalID) -> Bool { lines.values.contains { $0.last?.id == id } }
 
     public var isEmpty: Bool { lines.isEmpty && waiting.isEmpty && dismissals.isEmpty && aside.isEmpty }
-
-    /// Views over the screen from which a person went home. They come back with the apps.
 
     private static func host(_ window: WindowID?) -> Host { window.map { .window($0) } ?? .screen }
 

@@ -75,7 +75,6 @@ public struct System: Hashable, Codable, Sendable {
         // A finger or a key on a banner holds it, and most input settles nothing.
         if desk.hasBanners { desk.followBanners(at: now, &turn) }
         if event.isAct { life.pictureTimes.acted(at: now) }
-        if desk.hasNoticeBanners { desk.followNotices(at: now, &turn) }
         desk.workspace.followFront(byPerson: event.isAct)
         if desk.interface.hasStaleGlass { desk.interface.followGlass(over: desk.workspace, at: now) }
     }

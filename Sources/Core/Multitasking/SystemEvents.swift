@@ -187,8 +187,8 @@ extension System {
             if workspace.hasRunningPrograms { turn.send(.startTimer(.desk(.reconnectPatience), at: now + workspace.idiom.life.reconnectPatience)) }
             return .settlesWhereItWas
         case .outlivedProgramEnded(let process): desk.workspace.forgetRunningPrograms(process)
-        case .windowsSetAside(let count): desk.windowsSetAside(count)
-        case .storeTrouble(let trouble): desk.hasTrouble(trouble)
+        case .windowsSetAside(let count): desk.windowsSetAside(count, at: now)
+        case .storeTrouble(let trouble): desk.hasTrouble(trouble, at: now)
         case .pictureKept(let id, let name):
             desk.workspace.pictureKept(id, name)
             life.pictureKept(id, name)

@@ -45,7 +45,7 @@ public enum SystemTimer: Hashable, Sendable, CaseIterable {
 }
 
 /// Timers of what is on the screen.
-public enum DeskTimer: Hashable, Sendable, CaseIterable {
+public enum DeskTimer: String, Hashable, Codable, Sendable, CaseIterable {
     /// Windows that were asked to close had enough time to answer.
     case closePatience
     /// An app that was started had enough time to show a window.

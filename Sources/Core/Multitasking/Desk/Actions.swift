@@ -143,9 +143,7 @@ extension Desk {
         case .controlCentre: togglePanel(.controlCentre, at: now)
         case .keyHelp:
             if interface.isPopoverOpen, interface.isHelpSeen { try dismiss(at: now, &turn) } else { present(.keyHelp, at: now) }
-        case .dismiss:
-            alertIsRead()
-            try dismiss(at: now, &turn)
+        case .dismiss: try dismiss(at: now, &turn)
         case .press, .adjust, .keyPointer: throw Refusal("a control stands for another action")
         case .keyFocus(let view): try giveKeyFocus(to: view, at: now)
         case .scroll(let pages): try scroll(pages, at: now)
@@ -200,17 +198,14 @@ extension Desk {
         case .bringWindowsBack:
             guard windowsAside > 0 else { throw Refusal("no windows were set aside") }
             windowsAside = 0
-            asksWindowsAside = false
-            if case .windowsAside = interface.popover?.content { interface.close(.popover, at: now, spring: spring) }
+            windowsAsideAnswered(at: now)
             turn.send(.bringWindowsBack)
         case .bannerLater:
-            if isNoticeOpen { return hideNotice(at: now, &turn) }
-            guard isBannerOpen else { throw Refusal("no banner is shown") }
-            closeBanner(isPutOff: true, at: now)
+            guard isNoticeOpen || isBannerOpen else { throw Refusal("no banner is shown") }
+            leaveBanner(at: now, &turn)
         case .startClean:
             guard asksWindowsAside else { throw Refusal("nobody asks whether windows come back") }
-            asksWindowsAside = false
-            if case .windowsAside = interface.popover?.content { interface.close(.popover, at: now, spring: spring) }
+            windowsAsideAnswered(at: now)
             turn.send(.forgetWindowsAside)
         }
     }

@@ -3,16 +3,13 @@ import Interface
 import Stage
 import Windows
 
-/// Which windows that wait a person still has to be shown, and when each app was named last (W-19).
+/// Which apps were named last by banners of windows that wait, and which windows a person put off (W-19).
 struct BannerWatch: Hashable, Codable, Sendable {
-    var queue: [Interface.Banner] = []
     var last: [String: Moment] = [:]
     /// Windows that a person put off: until they are seen, their apps' requests to come in front show no banner.
     var putOff: [WindowID] = []
     /// The app that the banner names.
     var app: String?
-    /// Whether the timer of the banner runs.
-    var isTimed = false
 }
 
 /// A window that waits says so over the app in front, besides its badge (W-19).
@@ -25,9 +22,6 @@ extension Desk {
     static let mostBanners = 8
 
     var isBannerOpen: Bool { interface.banner?.isOpen ?? false }
-
-    /// Whether one is shown, timed or due.
-    var hasBanners: Bool { isBannerOpen || banners.isTimed || !banners.queue.isEmpty }
 
     /// A window came and waits. One that came back to its place after a restart is no news, and neither is a splash.
     mutating func announceNew(_ id: WindowID, at now: Moment) {
@@ -42,39 +36,33 @@ extension Desk {
     }
 
     private mutating func announce(_ id: WindowID, isNew: Bool, at now: Moment) {
-        let banner = Interface.Banner(window: id, isNew: isNew), app = bannerApp(id)
-        guard offers(.switching), needsBanner(id), !(isBannerOpen && interface.banner?.content.window == id), banners.queue.count < Desk.mostBanners,
-            !banners.queue.contains(where: { bannerApp($0.window) == app })
+        let banner = Interface.Banner(window: id, isNew: isNew), app = bannerApp(id), waiting = line.banners.compactMap(\.window)
+        guard offers(.switching), needsBanner(id), !(isBannerOpen && interface.banner?.content.window == id), waiting.count < Desk.mostBanners,
+            !waiting.contains(where: { bannerApp($0.window) == app })
         else { return }
         banners.last = banners.last.filter { now - $0.value < Desk.bannerPause }
-        if banners.last[app] == nil { banners.queue.append(banner) }
+        if banners.last[app] == nil { line.append(banner) }
     }
 
-    /// Shows the next banner, and hides one whose window a person sees, or that is gone. While one of the shell's own views
-    /// covers the apps, a banner waits. The time of one that the keyboard or a finger is on begins again when that ends.
-    mutating func followBanners(at now: Moment, _ turn: inout Turn) {
-        guard isBannerOpen || banners != BannerWatch() else { return }
+    /// Hides the banner of a window that a person sees, or that is gone.
+    mutating func leaveLostBanners(at now: Moment) {
+        guard isBannerOpen || banners != BannerWatch() || !line.banners.isEmpty else { return }
         passBannerOn()
-        var watch = banners
         if let banner = interface.banner, banner.isOpen, isLocked || !needsBanner(banner.content.window) { closeBanner(at: now) }
-        watch.putOff.removeAll { !needsBanner($0) }
-        watch.queue.removeAll { !needsBanner($0.window) }
-        if !watch.queue.isEmpty, !isLocked, !isBannerOpen, !isNoticeOpen, !interface.isPopoverOpen, !interface.isPanelOpen, !interface.isOverviewOpen {
-            let next = watch.queue.removeFirst(), spring = self.spring
-            watch.app = bannerApp(next.window)
-            watch.last[watch.app!] = now
-            interface.banner.present(next, at: now, spring: spring)
-            interface.banner?.see(true, at: now)
-            // The one before may have closed just now.
-            watch.isTimed = false
-        }
-        let isTimed = isBannerOpen && interface.focus?.area != .banner && interface.pressed?.area != .banner
-        if isTimed != watch.isTimed {
-            watch.isTimed = isTimed
-            turn.send(isTimed ? .startTimer(.desk(.banner), at: now + Desk.bannerTime) : .stopTimer(.desk(.banner)))
-        }
-        banners = watch
+        banners.putOff = banners.putOff.filter(needsBanner)
+        line.banners = line.banners.filter { $0.window.map { needsBanner($0.window) } ?? true }
     }
+
+    mutating func presentBanner(_ banner: Interface.Banner, at now: Moment) {
+        let spring = self.spring, app = bannerApp(banner.window)
+        banners.app = app
+        banners.last[app] = now
+        interface.banner.present(banner, at: now, spring: spring)
+        interface.banner?.see(true, at: now)
+    }
+
+    /// Whether it goes by itself: neither the keyboard nor a finger is on it.
+    var isBannerTimed: Bool { isBannerOpen && interface.focus?.area != .banner && interface.pressed?.area != .banner }
 
     /// The window of the banner is gone, and another one of its app waits, as after a splash: the banner names that one.
     private mutating func passBannerOn() {
@@ -94,7 +82,7 @@ extension Desk {
 
     /// It was shown long enough.
     mutating func bannerTimeOut(at now: Moment) {
-        banners.isTimed = false
+        line.timer = nil
         // A finger resting on a button will be lifted sooner or later.
         if isBannerOpen, interface.pressed?.area != .banner { closeBanner(at: now) }
     }

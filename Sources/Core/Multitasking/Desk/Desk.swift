@@ -36,13 +36,10 @@ struct Desk: Hashable, Codable, Sendable {
     var awake: [WindowID: [AwakeReason]] = [:]
     /// How many windows of the last session stayed closed and can be restored.
     var windowsAside = 0
-    /// Whether a person still has to say if those windows are restored.
-    var asksWindowsAside = false
-    /// What a person was not told yet.
-    var troubles: [StoreTrouble] = []
     /// What decides when the dots of windows are seen.
     var dots = DotsWatch()
     var waits = Waits()
+    var line = ScreenLine()
     var banners = BannerWatch()
     var callPicture = CallPicture()
     var startUp = StartUp()

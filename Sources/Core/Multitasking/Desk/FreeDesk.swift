@@ -28,7 +28,7 @@ extension Desk {
             return setSwitcher(switcher)
         }
         // Nothing stands over an alert (M-11).
-        if interface.isPopoverOpen, interface.popover?.content.isAlert ?? false { throw Refusal("an alert is open") }
+        try requireNoAlert()
         let windows: [WindowID]
         if isOfWindows {
             windows = workspace.windows(of: try named(nil)).filter { !workspace.waiting.contains($0) }
@@ -77,7 +77,7 @@ extension Desk {
         // In other idioms the menus are there that the app in front shows nowhere else.
         let isThere = workspace.idiom.free.menuBar > 0 || workspace.focus.map { workspace.hidesMenus(of: workspace.root(of: $0)) } ?? false
         guard isThere, let views = views(at: now) else { throw Refusal("the idiom \(workspace.idiom.name) has no menu bar") }
-        if interface.isPopoverOpen, interface.popover?.content.isAlert ?? false { throw Refusal("an alert is open") }
+        try requireNoAlert()
         guard let name = name ?? views.barMenuNames.first, views.barMenuExists(name) else {
             throw Refusal("the menu bar has no menu \"\(name ?? "")\": it has \(views.barMenuNames.joined(separator: ", "))")
         }

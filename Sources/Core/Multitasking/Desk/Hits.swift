@@ -99,7 +99,7 @@ extension Desk {
             guard let window = hit.window ?? hit.inertWindow else { return false }
             id = workspace.root(of: window)
         }
-        return workspace.slideOver.stack.contains(id) && modality.top(over: id) == nil && modality.top(over: nil) == nil
+        return workspace.slideOver.stack.contains(id) && modality.views(over: id).isEmpty && modality.views(over: nil).isEmpty
     }
 
     /// The edge gesture that a finger at this point may begin, whatever lies there: a title bar, the dots, a card, Picture

@@ -33,7 +33,7 @@ extension Desk {
         check(gazePoint == nil || workspace.idiom.depth != nil, "V-02: a person looks where nothing has a depth")
         check(offers(.switching) || !interface.isOverviewOpen, "the idiom \(workspace.idiom.name) offers no switcher, and it is open")
         check(offers(.dock) || !interface.isDockOpen, "the idiom \(workspace.idiom.name) offers no dock, and it is open")
-        found += noticeViolations()
+        found += noticeViolations() + lineViolations()
         return found
     }
 }

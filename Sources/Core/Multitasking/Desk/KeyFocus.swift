@@ -31,8 +31,13 @@ extension Desk {
         rested.interface.notices.scroll.set(interface.notices.scroll.target)
         rested.interface.notices.isWhole = true
         let all = rested.controls(at: now).filter(\.isFocusable)
-        guard !interface.isModal, let view = activeView else { return all }
-        return all.filter { $0.id.isPart(of: ControlID(.modal, view.id.raw)) }
+        guard !interface.isModal, !modality.isEmpty else { return all }
+        return switch liveEntry {
+        case .view(let view)?: all.filter { $0.id.isPart(of: ControlID(.modal, view.id.raw)) }
+        // A view below waits until the field is left.
+        case .notice(_, .reply)?: all.filter { $0.id.area != .modal }
+        default: all
+        }
     }
 
     /// Gives the focus to a view that an action opened by key, if it otherwise leaves the keys to the app.

@@ -16,9 +16,7 @@ extension Desk {
             // A window and its sheets share one queue of views (M-08).
             let root = workspace.root(of: window)
             view.window = root
-            let owners = workspace.popupOwners.filter { workspace.root(of: $0) == root && workspace[$0]!.popupGrab }
-            let hasPopover = !owners.isEmpty || !workspace.popovers(on: root).isEmpty
-            below = hasPopover ? .popover : workspace.dialogs(of: root).last.map(kind)
+            below = line(over: .window(root)).entries.last { if case .view = $0 { false } else { true } }?.kind
         }
         carryOut(modality.present(view, over: below, at: now), at: now, &turn)
     }
@@ -63,15 +61,6 @@ extension Desk {
         var effects: [Modality.Effect] = []
         guard modality.dismiss(id, &effects) else { throw Refusal("\(id) has to be answered") }
         carryOut(effects, at: now, &turn)
-    }
-
-    /// Whether a view has the keyboard. Every key asks, and almost always there is none.
-    var hasActiveView: Bool { !modality.isEmpty && activeView != nil }
-
-    /// The view that has the keyboard: the one over the screen, or over the active window.
-    var activeView: ModalView? {
-        guard !modality.isEmpty, !isLocked else { return nil }
-        return modality.top(over: nil) ?? workspace.focus.flatMap { modality.top(over: workspace.root(of: $0)) }
     }
 
     /// Shows new views, and removes those that ended (M-14).

@@ -13,8 +13,7 @@ extension Desk {
         guard !isLocked else { throw Refusal("the screen is locked") }
         if !isNoticeOpen || interface.notices.banner?.content.notice.id != id {
             closeViews(at: now)
-            // The one in sight has been seen.
-            if isNoticeOpen { hideNotice(at: now, &turn) }
+            clearBannerPlace(at: now, &turn)
             presentNotice(notice, at: now)
         }
         interface.notices.banner!.content.isExpanded = true

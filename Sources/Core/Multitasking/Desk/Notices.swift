@@ -6,17 +6,6 @@ import Seat
 import Stage
 import Windows
 
-/// The line of banners: which notifications still have to be shown, and what is in sight now.
-struct NoticeLine: Hashable, Codable, Sendable {
-    var queue: [NoticeID] = []
-    /// Whether the timer of the banner runs.
-    var isTimed = false
-    /// Whether the list was open after the last event.
-    var wasListOpen = false
-    /// The app that was active after the last event.
-    var active: String?
-}
-
 /// Notifications on the screen. `Notices` decides which disturb; here is where and when they are seen.
 extension Desk {
     /// How long a banner stays, in seconds.
@@ -25,9 +14,6 @@ extension Desk {
     static let longNoticeTime = 9.0
 
     var isNoticeOpen: Bool { interface.notices.isBannerOpen }
-
-    /// Whether one is shown, timed or due.
-    var hasNoticeBanners: Bool { isNoticeOpen || notices.line.isTimed || !notices.line.queue.isEmpty }
 
     /// What surrounds a notification that comes now (S-07).
     var noticeSurroundings: Notices.Surroundings {
@@ -62,8 +48,8 @@ extension Desk {
 
     /// Carries out what the room decided.
     mutating func take(_ outcome: Notices.Turn, at now: Moment, _ turn: inout Turn) {
-        for id in outcome.banners where !notices.line.queue.contains(id) && notices.line.queue.count < NoticeLimits.banners {
-            notices.line.queue.append(id)
+        for id in outcome.banners where !line.banners.contains(.notice(id)) && line.banners.count(where: { $0.notice != nil }) < NoticeLimits.banners {
+            line.banners.append(.notice(id))
         }
         // One sound for what comes at once.
         if let sound = outcome.sounds.first, Sound.isName(sound) { turn.ask(.sound(.systemSound(sound, .alert))) }
@@ -130,7 +116,7 @@ extension Desk {
         guard isNoticeOpen, interface.notices.banner?.content.notice.id == id else { throw Refusal("\(id) has no banner") }
         interface.notices.banner!.content.isExpanded.toggle()
         leaveReply()
-        stopNoticeTimer = true
+        line.timer = nil
     }
 
     // MARK: The banner in sight
@@ -141,42 +127,21 @@ extension Desk {
         guard interface.notices.banner!.content.notice != notice else { return }
         interface.notices.banner!.content.notice = notice
         if let draft = interface.notices.draft, notice.content.replyButton(draft.button) == nil { leaveReply() }
-        notices.line.queue.removeAll { $0 == id }
-        stopNoticeTimer = true
+        line.banners.removeAll { $0 == .notice(id) }
+        // Its time begins anew.
+        line.timer = nil
     }
 
-    /// The timer begins anew.
-    private var stopNoticeTimer: Bool {
-        get { !notices.line.isTimed }
-        set { if newValue { notices.line.isTimed = false } }
-    }
-
-    /// Shows the next banner, hides what is gone, and marks as read what a person sees. While one of the shell's own views covers
-    /// the apps, or a window's banner is shown, a banner waits. The time of one that a person holds begins again afterwards.
-    mutating func followNotices(at now: Moment, _ turn: inout Turn) {
-        guard hasNoticeBanners || notices.line.wasListOpen || !notices.room.all.isEmpty else { return }
+    /// Hides the banner of a notification that is gone, and marks as read what a person sees.
+    mutating func leaveLostNotices(at now: Moment, _ turn: inout Turn) {
+        guard hasBanners || notices.wasListOpen || !notices.room.all.isEmpty else { return }
         readSeen(at: now, &turn)
-        var line = notices.line
-        line.queue.removeAll { notices.room[$0].map { $0.snoozed != nil || $0.isRead } ?? true }
-        if isNoticeOpen, let id = interface.notices.banner?.content.notice.id,
-            isLocked || interface.isPanelOpen || notices.room[id] == nil || notices.room[id]?.snoozed != nil
-        {
-            hideNotice(at: now, &turn)
-        }
-        if isLocked { line.queue = [] }
-        if !line.queue.isEmpty, !isNoticeOpen, !isBannerOpen, !interface.isPopoverOpen, !interface.isPanelOpen, !interface.isOverviewOpen,
-            let notice = notices.room[line.queue.removeFirst()]
-        {
-            presentNotice(notice, at: now)
-            line.isTimed = false
-        }
-        let isTimed = isNoticeTimed
-        if isTimed != line.isTimed || (isTimed && !notices.line.isTimed) {
-            turn.send(isTimed ? .startTimer(.desk(.notice), at: now + noticeTime) : .stopTimer(.desk(.notice)))
-        }
-        line.isTimed = isTimed
-        notices.line = line
+        line.banners = line.banners.filter { banner in banner.notice.map { !isLocked && isDue($0) } ?? true }
+        guard isNoticeOpen, let id = interface.notices.banner?.content.notice.id else { return }
+        if isLocked || interface.isPanelOpen || notices.room[id] == nil || notices.room[id]?.snoozed != nil { hideNotice(at: now, &turn) }
     }
+
+    private func isDue(_ id: NoticeID) -> Bool { notices.room[id].map { $0.snoozed == nil && !$0.isRead } ?? false }
 
     mutating func presentNotice(_ notice: Notice, at now: Moment) {
         let spring = self.spring
@@ -186,7 +151,7 @@ extension Desk {
     }
 
     /// Whether the banner goes by itself: nobody holds or reads it, and it does not have to be answered.
-    private var isNoticeTimed: Bool {
+    var isNoticeTimed: Bool {
         guard isNoticeOpen, let banner = interface.notices.banner?.content else { return false }
         let isHeld = interface.focus?.area == .notice || interface.pressed?.area == .notice || isNoticeGrabbed
         return !isHeld && !banner.notice.content.stays && !banner.isExpanded
@@ -194,7 +159,7 @@ extension Desk {
 
     private var isNoticeGrabbed: Bool { notices.isHeld }
 
-    private var noticeTime: Double {
+    var noticeTime: Double {
         guard let content = interface.notices.banner?.content.notice.content else { return Desk.noticeTime }
         return content.level > .active || content.body.count > 100 ? Desk.longNoticeTime : Desk.noticeTime
     }
@@ -203,16 +168,16 @@ extension Desk {
     private mutating func readSeen(at now: Moment, _ turn: inout Turn) {
         let isListOpen = interface.isPanelOpen && interface.panel?.content == .notifications
         defer {
-            notices.line.wasListOpen = isListOpen
-            notices.line.active = noticeSurroundings.activeApp
+            notices.wasListOpen = isListOpen
+            notices.active = noticeSurroundings.activeApp
         }
-        if notices.line.wasListOpen, !isListOpen {
+        if notices.wasListOpen, !isListOpen {
             interface.notices.unfolded = [:]
             interface.notices.settings = nil
             take(notices.room.read(), at: now, &turn)
         }
-        if isListOpen, !notices.line.wasListOpen { interface.notices.scroll.set(0) }
-        guard let app = noticeSurroundings.activeApp, !app.isEmpty, app != notices.line.active else { return }
+        if isListOpen, !notices.wasListOpen { interface.notices.scroll.set(0) }
+        guard let app = noticeSurroundings.activeApp, !app.isEmpty, app != notices.active else { return }
         take(notices.room.read(app), at: now, &turn)
     }
 
@@ -228,7 +193,7 @@ extension Desk {
 
     /// It was shown long enough.
     mutating func noticeTimeOut(at now: Moment, _ turn: inout Turn) {
-        notices.line.isTimed = false
+        line.timer = nil
         // A timer that was set before it was opened or renewed may still run.
         if isNoticeTimed { hideNotice(at: now, &turn) }
     }
@@ -277,8 +242,7 @@ extension Desk {
 
     func noticeViolations() -> [String] {
         var out = notices.room.violations()
-        if notices.line.queue.count > NoticeLimits.banners { out.append("too many banners wait") }
-        if isLocked, isNoticeOpen { out.append("a banner on a locked screen") }
+        if line.banners.count(where: { $0.notice != nil }) > NoticeLimits.banners { out.append("too many banners wait") }
         if interface.notices.draft != nil, !isReplying { out.append("an answer without its banner") }
         return out
     }
@@ -288,7 +252,10 @@ extension Desk {
 struct DeskNotices: Hashable, Codable, Sendable {
     private var byAddress = ByAddress()
     var room = Notices()
-    var line = NoticeLine()
+    /// Whether the list was open after the last event.
+    var wasListOpen = false
+    /// The app that was active after the last event.
+    var active: String?
     /// Whether a finger has the banner.
     var isHeld = false
     /// The clients that share the screen.

@@ -134,7 +134,7 @@ extension Desk {
             return
         }
         guard let id = workspace.placeholderFailed(launch) else { return }
-        present(.alert(title: .message(.couldNotOpen, [workspace.appName(of: id)]), message: reason), at: now)
+        alert(.alert(title: .message(.couldNotOpen, [workspace.appName(of: id)]), message: reason), at: now)
     }
 
     // MARK: What becomes of it
@@ -143,7 +143,7 @@ extension Desk {
         placeholderFailed(id, reason, at: now)
         guard let card = interface.launches[id], !card.isLeaving else { return }
         leave(id, at: now)
-        present(.alert(title: .message(.couldNotOpen, [card.icon.title]), message: reason), at: now)
+        alert(.alert(title: .message(.couldNotOpen, [card.icon.title]), message: reason), at: now)
     }
 
     /// A launch ended. A program that runs only once exits at once after it has told the running instance, so only failures

@@ -35,7 +35,7 @@ extension Desk {
             stage.exchange(taken, by: window.id)
         }
         // The shell's own views would cover it and have the keys. Alerts stay: a person sees where the keys are.
-        if workspace.focus == window.id, workspace.isPrompt(window.id), !(interface.isPopoverOpen && interface.popover?.content.isAlert ?? false) {
+        if workspace.focus == window.id, workspace.isPrompt(window.id), !isAlertOpen {
             closeViews(at: now)
         }
         // A person asked for this window, so show it to them.
@@ -170,9 +170,7 @@ extension Desk {
     mutating func closeLostViews(at now: Moment, _ turn: inout Turn) {
         syncPipControls(at: now, &turn)
         followBanners(at: now, &turn)
-        followNotices(at: now, &turn)
-        askWindowsAside(at: now)
-        sayWhatIsNotKept(at: now)
+        followAlerts(at: now)
         if interface.isDockOpen, workspace.showsHome || workspace.hasStandingDock { interface.close(.dock, at: now, spring: spring) }
         if case .expose(let app) = interface.overview?.content, interface.isOverviewOpen, workspace.windows(of: app).isEmpty {
             closeOverview(at: now)

@@ -68,7 +68,7 @@ extension Desk {
             case .tooLarge: .sharingTooLarge
             case .failed: .sharingFailed
             }
-        present(.alert(title: title, message: .message(reason)), at: now)
+        alert(.alert(title: title, message: .message(reason)), at: now)
     }
 
     /// Shows more of the apps of an activity view, and in the end the first ones again.

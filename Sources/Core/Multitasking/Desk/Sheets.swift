@@ -25,9 +25,9 @@ extension Desk {
 
     /// The app of a window that a person closed does not answer: asks whether to end the app.
     mutating func windowSilent(_ id: WindowID, at now: Moment) {
-        guard workspace[id]?.isMapped ?? false, !isLocked else { return }
-        if interface.isPopoverOpen, interface.popover?.content.isAlert ?? false { return }
-        present(.unresponsive(id, name: workspace.appName(of: id)), at: now)
+        // It may answer before another alert is closed.
+        guard workspace[id]?.isMapped ?? false, !isLocked, !isAlertOpen else { return }
+        alert(.unresponsive(id, name: workspace.appName(of: id)), at: now)
     }
 
     /// A dialog appeared. If it stands on a sheet that is being dismissed, a person has to see it first (M-10). Popups

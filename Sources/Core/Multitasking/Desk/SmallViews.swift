@@ -76,20 +76,7 @@ extension Desk {
     /// An app ended several times on its own state (S-04).
     mutating func askAboutState(of app: String, at now: Moment) {
         guard !isLocked else { return }
-        present(.crashing(app: app, name: workspace.app(app)?.name ?? app), at: now)
-    }
-
-    /// The shell crashed several times. A person decides whether the windows are restored (W-20).
-    mutating func windowsSetAside(_ count: Int) {
-        guard count > 0 else { return }
-        windowsAside = count
-        asksWindowsAside = true
-    }
-
-    /// Asks about the windows again after a starting program or a locker closed the question, until a person answers.
-    mutating func askWindowsAside(at now: Moment) {
-        guard asksWindowsAside, !isLocked, !interface.isPopoverOpen else { return }
-        present(.windowsAside(windowsAside), at: now)
+        alert(.crashing(app: app, name: workspace.app(app)?.name ?? app), at: now)
     }
 
     mutating func togglePanel(_ panel: Interface.Panel, at now: Moment) {
@@ -142,15 +129,18 @@ extension Desk {
 
     /// Goes one step back. Throws if nothing is open.
     mutating func dismiss(at now: Moment, _ turn: inout Turn) throws(Refusal) {
-        let isAlert = interface.isPopoverOpen && interface.popover?.content.isAlert ?? false
-        if !interface.isPopoverOpen, !interface.isPanelOpen, !interface.isOverviewOpen, let view = activeView {
-            return try dismissView(view.id.raw, at: now, &turn)
+        if !interface.isModal {
+            switch liveEntry {
+            case .view(let view)?: return try dismissView(view.id.raw, at: now, &turn)
+            case .notice(_, .reply)?: return leaveReply()
+            default: break
+            }
         }
-        if !isAlert, dismissLaunches(at: now) { return }
+        if !isAlertOpen, dismissLaunches(at: now) { return }
         if interface.isPopoverOpen {
             // A slip of the finger must not lose the windows.
             if case .windowsAside = interface.popover?.content { throw Refusal("say whether the windows come back") }
-            interface.close(.popover, at: now, spring: spring)
+            closePopover(at: now)
         } else if interface.isPanelOpen, interface.panel?.content == .controlCentre, interface.controlPage != .main {
             interface.controlPage = .main
         } else if interface.isPanelOpen, interface.panel?.content == .notifications, interface.notices.settings != nil {
@@ -170,12 +160,8 @@ extension Desk {
             interface.close(.dock, at: now, spring: spring)
         } else if interface.isPipControlsOpen {
             closePipControls(at: now)
-        } else if isReplying {
-            leaveReply()
-        } else if isNoticeOpen {
-            hideNotice(at: now, &turn)
-        } else if isBannerOpen {
-            closeBanner(isPutOff: true, at: now)
+        } else if isNoticeOpen || isBannerOpen {
+            leaveBanner(at: now, &turn)
         } else {
             throw Refusal("there is nothing to close")
         }

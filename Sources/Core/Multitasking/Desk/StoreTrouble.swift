@@ -32,22 +32,7 @@ public enum StoreTrouble: String, Hashable, Codable, Sendable, CaseIterable {
 
 extension Desk {
     /// A person has to know it before they rely on it.
-    mutating func hasTrouble(_ trouble: StoreTrouble) {
-        if !troubles.contains(trouble) { troubles.append(trouble) }
-    }
-
-    private func alert(_ trouble: StoreTrouble) -> Interface.Popover {
-        .alert(title: .message(trouble.title), message: .message(trouble.message))
-    }
-
-    /// Programs that start and a locker close views: the alert comes back until a person has closed it.
-    mutating func sayWhatIsNotKept(at now: Moment) {
-        guard let trouble = troubles.first, !isLocked, !interface.isPopoverOpen else { return }
-        present(alert(trouble), at: now)
-    }
-
-    /// A person closes whatever alert is open.
-    mutating func alertIsRead() {
-        if let trouble = troubles.first, interface.isPopoverOpen, interface.popover?.content == alert(trouble) { troubles.removeFirst() }
+    mutating func hasTrouble(_ trouble: StoreTrouble, at now: Moment) {
+        alert(.alert(title: .message(trouble.title), message: .message(trouble.message)), stays: true, at: now)
     }
 }

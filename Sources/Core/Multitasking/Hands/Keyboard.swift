@@ -232,7 +232,7 @@ extension Hands {
         keys.isSuperAlone = false
         guard desk.offers(.keyList) else { return }
         // Nothing stands over an alert (M-11).
-        if desk.interface.isPopoverOpen, desk.interface.popover?.content.isAlert ?? false { return }
+        if desk.isAlertOpen { return }
         keys.isHelpByKey = true
         desk.present(.keyHelp, at: now)
     }
