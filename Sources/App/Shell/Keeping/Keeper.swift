@@ -23,6 +23,8 @@ final class Keeper: EventObserver {
     private var source: EventSource?
     private var timer: EventSource?
     private var isSaveDue = false
+    /// Whether the kept arrangement was read. A start that waits longer than `delay` for the bus must not overwrite it before.
+    private var hasRead = false
     private var pictureTimer: EventSource?
     private var arePicturesDue = false
     private var seen: UInt64 = 0
@@ -88,6 +90,7 @@ final class Keeper: EventObserver {
 
     /// Everything that restored programs need is now available.
     func allStarted() {
+        defer { hasRead = true }
         guard kept.keepsWindows else { return }
         aside = WindowsAside(kept.readAll(.arrangement))
         for key in aside.unread { shell.log.warning("the windows kept as \"\(key)\" are not understood: they are left alone") }
@@ -220,13 +223,14 @@ final class Keeper: EventObserver {
     }
 
     private func saveSoon() {
-        guard timer != nil, !isSaveDue else { return }
+        guard timer != nil, hasRead, !isSaveDue else { return }
         isSaveDue = true
         timer?.arm(Compositor.now() + Self.delay)
     }
 
     private func save() {
         isSaveDue = false
+        guard hasRead else { return }
         seen = shell.revision
         if !outlived.isEmpty, !shell.system.workspace.hasRunningPrograms { endWatching() }
         let arrangement = shell.system.kept
