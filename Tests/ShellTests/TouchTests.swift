@@ -41,6 +41,24 @@ extension RunningShell {
             }
         }
 
+        /// GTK 3 takes a pointer that was never there for one at the upper left corner, and opens the first menu there.
+        @Test func theFirstFingerOnAWindowBringsThePointerForAMoment() throws {
+            try ShellUnderTest.with { shell in
+                let client = try TestClient(shell)
+                func heard(_ place: Point) throws -> [String] {
+                    let mark = try client.mark()
+                    try shell.tap(place)
+                    _ = try client.mark()
+                    return try client.events(since: mark, "wl_pointer.enter", "wl_pointer.leave", "wl_pointer.motion", "wl_touch.down").map(\.e)
+                }
+                #expect(try heard(Point(300, 200)) == ["enter", "leave", "down"])
+                #expect(try heard(Point(400, 300)) == ["down"])
+                // A pointer that is there stays the app's own.
+                try shell.client.input(.pointerMotion(at: Point(500, 400)))
+                #expect(try heard(Point(300, 200)) == ["down"])
+            }
+        }
+
         /// W-07: a tap on the dots opens the window's controls, a drag lifts it; the app gets neither.
         @Test func theDotsAreTheShells() throws {
             try ShellUnderTest.with { shell in

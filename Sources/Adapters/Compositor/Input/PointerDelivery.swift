@@ -1,5 +1,6 @@
 import CWlroots
 import Geometry
+import Glibc
 import Seat
 import WaylandServer
 
@@ -24,6 +25,8 @@ final class PointerDelivery {
     private var onSurface = Point.zero, isOwed = false
     /// A finger went down since the last press of a button. Xwayland has one place for both, and the finger's is the newer one.
     private var isElsewhere = false
+    /// The windows on which a finger was (`meets`).
+    private var met: [Surface: Listener] = [:]
     /// Buttons whose press was held back.
     private var dropped: Set<UInt32> = []
 
@@ -73,6 +76,19 @@ final class PointerDelivery {
         if surface != before, mw_surface_stalled(server, surface) { return wlr_seat_pointer_notify_clear_focus(wlr) }
         wlr_seat_pointer_notify_enter(wlr, surface, place.x, place.y)
         if focused == before { moved(to: place, when) }
+    }
+
+    /// A finger comes down on a window. The first one there brings the pointer along for a moment.
+    ///
+    /// GTK 3 takes the pointer of an app that none ever entered for one at the upper left corner. A menu bar then opens its first menu,
+    /// whichever a finger touches.
+    func meets(_ surface: Surface, at place: Point) {
+        guard met[surface] == nil, let role = surface.pointee.role, strcmp(role.pointee.name, "xdg_toplevel") == 0 else { return }
+        met[surface] = Listener(surface.pointer(to: \.events.destroy)!) { [unowned self] _ in met[surface] = nil }
+        guard focused != surface, !isHeld, wlr.pointee.drag == nil, !(routing.pens?.isHeld ?? false) else { return }
+        wlr_seat_pointer_notify_enter(wlr, surface, place.x, place.y)
+        wlr_seat_pointer_notify_frame(wlr)
+        leave()
     }
 
     // MARK: Windows and the background

@@ -43,6 +43,7 @@ final class TouchDelivery {
             wlr_seat_touch_notify_frame(wlr)
             ends[id] = nil
         }
+        if delivery == .touch { routing.pointer.meets(surface, at: place) }
         let before = serial
         switch delivery {
         case .touch:
