@@ -50,6 +50,32 @@ extension RunningShell {
             }
         }
 
+        /// The portal's inhibitors reach the session manager only beside a screen saver on the bus.
+        @Test("S-06: what an app inhibits by the GTK portal counts, as the app's own")
+        func inhibitorsOfThePortal() throws {
+            let program = "/usr/libexec/xdg-desktop-portal-gtk"
+            try ShellUnderTest.require(program, of: "xdg-desktop-portal-gtk")
+            try ShellUnderTest.with(config: Self.quick, environment: Self.ownBus) { shell in
+                let bus = "\(shell.runtime)/mullion-\(ShellUnderTest.socket)/bus"
+                try shell.wait("the bus") { FileManager.default.fileExists(atPath: bus) }
+                let environment = ["env", "DBUS_SESSION_BUS_ADDRESS=unix:path=\(bus)"]
+                func call(_ name: String, _ path: String, _ method: String, _ arguments: String...) throws -> (status: Int32, output: String) {
+                    try shell.run(environment + ["gdbus", "call", "--session", "--dest", name, "--object-path", path, "--method", method] + arguments)
+                }
+                let saver = "org.gnome.ScreenSaver", manager = "org.gnome.SessionManager"
+                try shell.wait("the screen saver") { try call(saver, "/org/gnome/ScreenSaver", "\(saver).GetActive").output.contains("false") }
+                #expect(try call(saver, "/org/gnome/ScreenSaver", "\(saver).Lock").output.contains("NotSupported"))
+                _ = try shell.start(environment + [program])
+                let portal = "org.freedesktop.impl.portal"
+                try shell.wait("the portal's answer", within: 15) {
+                    try call(
+                        "\(portal).desktop.gtk", "/org/freedesktop/portal/desktop", "\(portal).Inhibit.Inhibit",
+                        "/org/freedesktop/portal/desktop/request/1_1/t", "org.example.App", "", "1", "{'reason': <'Burning a disc'>}").status == 0
+                }
+                try shell.wait("the inhibitor") { try call(manager, "/org/gnome/SessionManager", "\(manager).IsInhibited", "1").output.contains("true") }
+            }
+        }
+
         /// A shell that ends by itself in `body`, with status 0.
         private func ending(_ body: (ShellUnderTest) throws -> Void) throws {
             let shell = try ShellUnderTest(config: Self.quick, environment: Self.ownBus)

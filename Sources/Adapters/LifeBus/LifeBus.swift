@@ -61,6 +61,8 @@ public final class LifeBus {
     public func viewAnswered(_ id: ModalID, _ answer: ModalAnswer) {
         if !service.portals.answered(id, answer) { service.views.answered(id, answer) }
     }
+    /// The screen is locked, or is no longer.
+    public func screenLocked(_ isLocked: Bool) { service.screenSaver.screenLocked(isLocked) }
     /// A person stopped an app that portals allow to run in the background.
     public func forbidBackground(_ app: String) { service.permissions.forbid(app) }
     public func sessionEnds() { service.sessions.sessionEnds() }
@@ -110,6 +112,7 @@ extension LifeBus: LinkedBus {
         switch interface {
         case LifeBusService.interface: path == LifeBusService.path
         case ViewService.name: path == ViewService.path
+        case ScreenSaver.name: service.screenSaver.has(path)
         case let interface where PortalService.serves(interface): service.portals.has(path, interface)
         default: service.sessions.has(path, interface)
         }

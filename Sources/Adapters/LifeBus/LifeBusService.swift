@@ -20,6 +20,7 @@ final class LifeBusService {
     unowned let bus: LifeBus
     private var clients: [String: LifeBusClient] = [:]
     private(set) lazy var sessions = SessionManager(self)
+    private(set) lazy var screenSaver = ScreenSaver(self)
     private(set) lazy var views = ViewService(self)
     private(set) lazy var files = FileService(self)
     private(set) lazy var shares = ShareService(self)
@@ -39,12 +40,14 @@ final class LifeBusService {
             .property("Version", "u"),
         ])
         sessions.export(on: bus)
+        screenSaver.export(on: bus)
         views.export(on: bus)
         portals.export(on: bus)
     }
 
     func start() {
         sessions.start { [unowned bus] in bus.serves() }
+        screenSaver.start()
         views.start()
         portals.start()
         permissions.start()
@@ -130,6 +133,7 @@ final class LifeBusService {
         do throws(LifeError) {
             switch call.interface {
             case Self.interface: return try client.handle(call, host)
+            case ScreenSaver.name: return screenSaver.handle(call)
             case ViewService.name where call.member == "View": return try files.handle(call, client, caller)
             case ViewService.name where call.member == "Share": return try shares.handle(call, client, caller)
             case ViewService.name: return try views.handle(call, client, caller)

@@ -58,6 +58,7 @@ final class LifeOnBus: Adapter {
     func endSession(_ id: SessionClientID, isForced: Bool) { bus?.endSession(id, isForced: isForced) }
     func viewAnswered(_ id: ModalID, _ answer: ModalAnswer) { bus?.viewAnswered(id, answer) }
     func forbidBackground(_ app: String) { bus?.forbidBackground(app) }
+    func screenLocked(_ isLocked: Bool) { bus?.screenLocked(isLocked) }
     func sessionEnds() { bus?.sessionEnds() }
 
     func stop() {

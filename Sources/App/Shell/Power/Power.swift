@@ -29,12 +29,17 @@ final class Power: Adapter {
 
     private func note(_ reason: String) { shell.log.debug("sleep and shutdown of the machine are not noticed: \(reason)") }
 
+    private func tellLocked(_ isLocked: Bool) {
+        manager?.setLocked(isLocked)
+        shell.adapter(LifeOnBus.self).screenLocked(isLocked)
+    }
+
     func carryOut(_ effect: Effect, at moment: Moment) {
         guard case .power(let effect) = effect else { return }
         switch effect {
         case .ready: manager?.release()
-        case .locked: manager?.setLocked(true)
-        case .unlocked: manager?.setLocked(false)
+        case .locked: tellLocked(true)
+        case .unlocked: tellLocked(false)
         }
     }
 
