@@ -7,6 +7,7 @@ Reads lines from the FIFO that is named; codes are those of linux/input-event-co
     key NAME CODE VALUE     1: down, 0: up, 2: repeated
     press NAME CODE [S]     down, and up after so many seconds (0.06)
     axis NAME CODE VALUE
+    nudge NAME CODE VALUE   there, and back to 0 after 0.06 s
     switch NAME CODE VALUE
     storm NAME S            the left stick trembles for so many seconds, with a thousand reports a second
 """
@@ -90,6 +91,10 @@ def main(path):
                 send(device, (EV_KEY, int(rest[0], 0), 1))
                 time.sleep(float(rest[1]) if len(rest) > 1 else 0.06)
                 send(device, (EV_KEY, int(rest[0], 0), 0))
+            elif word == "nudge":
+                send(device, (EV_ABS, int(rest[0], 0), int(rest[1])))
+                time.sleep(0.06)
+                send(device, (EV_ABS, int(rest[0], 0), 0))
             else:
                 kind = {"key": EV_KEY, "axis": EV_ABS, "switch": EV_SW}[word]
                 send(device, (kind, int(rest[0], 0), int(rest[1])))

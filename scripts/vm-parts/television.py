@@ -47,10 +47,8 @@ class Gamepad(Remote):
         if key not in self.CROSS:
             return super().press(self.code(key), seconds)
         axis, way = self.CROSS[key]
-        self.tell(f"axis {self.name} {axis} {way}")
-        time.sleep(seconds)
-        self.tell(f"axis {self.name} {axis} 0")
-        time.sleep(0.25)
+        self.tell(f"nudge {self.name} {axis} {way}")
+        time.sleep(0.3)
 
     def code(self, key):
         return self.BUTTONS[key]
@@ -317,9 +315,7 @@ def gamepad(vm, options):
     at_home(vm)
     story(vm, pad, "gamepad")
     start = focused(vm)
-    pad.tell(f"axis gamepad {STICK} 30000")
-    time.sleep(0.1)
-    pad.tell(f"axis gamepad {STICK} 0")
+    pad.tell(f"nudge gamepad {STICK} 30000")
     settled(vm)
     check("the stick moves the focus", focused(vm) != start)
 
