@@ -28,8 +28,14 @@ struct ReportTests {
         #expect(Set(Check.all.map(\.id)).count == Check.all.count)
         for check in Check.all {
             #expect(!check.rules.isEmpty && 1...10 ~= check.weight, "\(check.id)")
-            #expect(!check.does.isEmpty && !check.counts.isEmpty, "\(check.id)")
-            for language in Language.allCases { #expect(!check.title[language].isEmpty && !check.mend[language].isEmpty, "\(check.id)") }
+            for words in [check.title, check.does, check.counts, check.mend] {
+                #expect(!words.en.isEmpty && Set([words.en, words.ko, words.ja]).count == 3, "\(check.id): \(words.en)")
+                #expect(words.ko.unicodeScalars.contains { 0xac00...0xd7a3 ~= $0.value } && words.ja.unicodeScalars.contains { 0x3041...0x30ff ~= $0.value }, "\(words)")
+            }
+            // Each verdict that it can give is named in every language.
+            for verdict in Verdict.allCases where check.counts.en.contains("\(verdict.words.en.capitalizedFirst):") {
+                for language in Language.allCases { #expect(check.counts[language].contains("\(verdict.words[language].capitalizedFirst):"), "\(check.id): \(check.counts[language])") }
+            }
         }
         let text = TerminalReport.list(Check.all)
         for check in Check.all { #expect(text.contains("\(check.id)  (")) }
@@ -124,9 +130,14 @@ struct ReportTests {
         #expect(ko("35 objects, 20 controls, 3 without a name") == "객체 35개, 컨트롤 20개, 이름 없음 3개")
         #expect(ko("after a word was typed: closed") == "단어를 입력한 뒤: 닫힘")
         #expect(Phrases.words("screen 320x480: told 320x480, drew 700x500").ja == "画面320x480: 指示320x480、描画700x500")
+        // The last gap of some phrases takes the rest of the line, with the app's own words and their commas; a phrase in it has its language.
+        #expect(ko("it has no window: it ended with status 3: no display; none, really") == "윈도우가 없다: 상태 3(으)로 끝났다: no display; none, really")
+        #expect(ko("protocol error: 7, 1, \"wrong; bad\"") == "프로토콜 오류: 7, 1, \"wrong; bad\"")
+        #expect(ko("no-such is neither an installed app, nor a desktop file, nor a program").hasPrefix("no-such은(는) 설치된 앱도"))
         // Messages of an app, a device or a tool stay as they are.
         for text in ["ImportError: no module, none", "", ", ", "{}", "Icon=audited"] { #expect(Phrases.words(text) == Words(text, ko: text, ja: text)) }
         let text = HTMLReport.text(report(Baseline(), [Finding(.broken, "its controls have names", evidence: ["scale 2.0", "<b>"], check: "sizes")]))
+        #expect(text.contains("주의: 최소 크기 때문에 셸이 줄여 그리거나") && text.contains("注意: 最小サイズのためシェルが縮小して描画するか"))
         #expect(text.contains("컨트롤에 이름이 있다") && text.contains("倍率2.0") && text.contains("<li>&lt;b&gt;</li>"))
     }
 
@@ -230,4 +241,9 @@ struct ReportTests {
         #expect(sizes == Check.oddSizes(&again, quick: false) && sizes != Check.oddSizes(&other, quick: false))
         #expect(sizes.allSatisfy { Int(clamping: $0.width) % 2 == 1 && $0.width >= 320 && $0.height >= 480 })
     }
+}
+
+extension String {
+    /// As at the start of a sentence.
+    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

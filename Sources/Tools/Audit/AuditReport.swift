@@ -39,8 +39,8 @@ public struct CheckReport: Hashable, Codable, Sendable {
     public var weight: Int
     public var quick: Bool
     public var title: Words
-    public var does: String
-    public var counts: String
+    public var does: Words
+    public var counts: Words
     public var mend: Words
 
     public init(_ check: Check) {

@@ -9,9 +9,9 @@ public struct Check: Sendable {
     public let rules: [String]
     public let title: Words
     /// What the audit does.
-    public let does: String
+    public let does: Words
     /// What is kept, broken or a warning.
-    public let counts: String
+    public let counts: Words
     /// What a developer changes.
     public let mend: Words
     /// From 1 to 10: how much people suffer from it.
@@ -25,8 +25,8 @@ public struct Check: Sendable {
     let run: @Sendable (Visit) throws -> [Finding]
 
     init(
-        _ id: String, rules: [String], weight: Int, isQuick: Bool = true, idioms: [String]? = nil, needsWindow: Bool = true, title: Words, does: String,
-        counts: String, mend: Words, run: @escaping @Sendable (Visit) throws -> [Finding]
+        _ id: String, rules: [String], weight: Int, isQuick: Bool = true, idioms: [String]? = nil, needsWindow: Bool = true, title: Words, does: Words,
+        counts: Words, mend: Words, run: @escaping @Sendable (Visit) throws -> [Finding]
     ) {
         self.id = id
         self.rules = rules

@@ -6,8 +6,14 @@ extension Check {
     static let names = Check(
         "names", rules: ["X-05", "M-09"], weight: 6,
         title: Words("Names its controls for assistive technology", ko: "보조 기술을 위해 컨트롤에 이름이 있다", ja: "支援技術のためにコントロールに名前がある"),
-        does: "Reads the tree that the app exposes over AT-SPI.",
-        counts: "Broken: the app exposes nothing, or more than a fifth of its buttons, tabs, links and menu items have no name. Warning: some have none.",
+        does: Words(
+            "Reads the tree that the app exposes over AT-SPI.",
+            ko: "앱이 AT-SPI로 공개하는 트리를 읽는다.",
+            ja: "アプリがAT-SPIで公開するツリーを読む。"),
+        counts: Words(
+            "Broken: the app exposes nothing, or more than a fifth of its buttons, tabs, links and menu items have no name. Warning: some have none.",
+            ko: "어김: 아무것도 공개하지 않거나, 버튼, 탭, 링크, 메뉴 항목의 5분의 1 넘게 이름이 없다. 주의: 이름 없는 것이 있다.",
+            ja: "破っている: 何も公開しないか、ボタン、タブ、リンク、メニュー項目の5分の1を超えて名前がない。注意: 名前のないものがある。"),
         mend: Words(
             "Use the toolkit's accessible widgets, and give buttons that show only an icon a label for assistive technology.",
             ko: "툴킷의 접근 가능한 위젯을 쓰고, 아이콘만 보이는 버튼에는 보조 기술용 이름을 주십시오.",
@@ -41,8 +47,14 @@ extension Check {
     static let targets = Check(
         "targets", rules: ["X-02"], weight: 4,
         title: Words("Has targets that a finger hits", ko: "손가락으로 누를 수 있는 크기이다", ja: "指で押せる大きさのターゲットがある"),
-        does: "Reads the extents of controls over AT-SPI.",
-        counts: "Broken: most are smaller than 24 by 24 points (WCAG 2.2, AA). Warning: some are.",
+        does: Words(
+            "Reads the extents of controls over AT-SPI.",
+            ko: "AT-SPI로 컨트롤의 크기를 읽는다.",
+            ja: "AT-SPIでコントロールの範囲を読む。"),
+        counts: Words(
+            "Broken: most are smaller than 24 by 24 points (WCAG 2.2, AA). Warning: some are.",
+            ko: "어김: 대부분이 가로세로 24포인트(WCAG 2.2, AA)보다 작다. 주의: 작은 것이 있다.",
+            ja: "破っている: ほとんどが縦横24ポイント（WCAG 2.2、AA）より小さい。注意: 小さいものがある。"),
         mend: Words("Give controls at least 24 points in each direction, better 44.", ko: "컨트롤의 가로세로를 24포인트 이상, 되도록 44포인트로 하십시오.", ja: "コントロールの縦横を24ポイント以上、できれば44ポイントにします。")
     ) { visit in
         try visit.needAssistive()
@@ -62,8 +74,14 @@ extension Check {
     static let touch = Check(
         "touch", rules: ["X-02"], weight: 5,
         title: Words("Listens to fingers", ko: "손가락 입력을 받는다", ja: "指の操作を受け取る"),
-        does: "Taps into the window, and reads whether the app asked for touch events.",
-        counts: "Broken: the app closes. Warning: it asked for no touch events, so that fingers are only a pointer for it. Not applicable: X11.",
+        does: Words(
+            "Taps into the window, and reads whether the app asked for touch events.",
+            ko: "윈도우 안을 탭하고, 앱이 터치 이벤트를 요청했는지 읽는다.",
+            ja: "ウインドウの中をタップし、アプリがタッチイベントを要求したかを読む。"),
+        counts: Words(
+            "Broken: the app closes. Warning: it asked for no touch events, so that fingers are only a pointer for it. Not applicable: X11.",
+            ko: "어김: 앱이 닫힌다. 주의: 터치 이벤트를 요청하지 않아 손가락을 포인터로만 받는다. 해당 없음: X11이다.",
+            ja: "破っている: アプリが閉じる。注意: タッチイベントを要求せず、指をポインタとしてしか受け取らない。該当なし: X11である。"),
         mend: Words("Use wl_touch, or a toolkit that does.", ko: "wl_touch를 쓰거나 그것을 쓰는 툴킷을 쓰십시오.", ja: "wl_touch、またはそれを使うツールキットを使います。")
     ) { visit in
         [try listens(visit, "touch", onX11: "X11 programs get fingers as a pointer") { [.tap(at: $0)] }]
@@ -72,8 +90,14 @@ extension Check {
     static let pointer = Check(
         "pointer", rules: ["X-02"], weight: 4,
         title: Words("Listens to a pointer", ko: "포인터 입력을 받는다", ja: "ポインタの操作を受け取る"),
-        does: "Clicks and scrolls in the window, and reads whether the app asked for pointer events.",
-        counts: "Broken: the app closes. Warning: it asked for no pointer events. Not applicable: X11.",
+        does: Words(
+            "Clicks and scrolls in the window, and reads whether the app asked for pointer events.",
+            ko: "윈도우 안에서 클릭하고 스크롤하며, 앱이 포인터 이벤트를 요청했는지 읽는다.",
+            ja: "ウインドウの中でクリックとスクロールを行い、アプリがポインタイベントを要求したかを読む。"),
+        counts: Words(
+            "Broken: the app closes. Warning: it asked for no pointer events. Not applicable: X11.",
+            ko: "어김: 앱이 닫힌다. 주의: 포인터 이벤트를 요청하지 않았다. 해당 없음: X11이다.",
+            ja: "破っている: アプリが閉じる。注意: ポインタイベントを要求していない。該当なし: X11である。"),
         mend: Words("Handle wl_pointer besides touch.", ko: "터치 외에 wl_pointer도 처리하십시오.", ja: "タッチのほかにwl_pointerも処理します。")
     ) { visit in
         [try listens(visit, "pointer", onX11: "every X11 program has a pointer") { [.click(at: $0), .pointerAxis(value: 15)] }]
@@ -99,8 +123,14 @@ extension Check {
     static let keys = Check(
         "keys", rules: ["X-02"], weight: 5,
         title: Words("Is reached by keys alone", ko: "키보드만으로 닿는다", ja: "キーボードだけで操作できる"),
-        does: "Presses Tab twelve times, and reads over AT-SPI which object has the focus.",
-        counts: "Broken: there are controls that take the focus, but Tab reaches none. Could not tell: Tab writes into a text, or nothing is exposed.",
+        does: Words(
+            "Presses Tab twelve times, and reads over AT-SPI which object has the focus.",
+            ko: "탭 키를 열두 번 누르고, 어느 객체에 포커스가 있는지 AT-SPI로 읽는다.",
+            ja: "Tabを12回押し、どのオブジェクトにフォーカスがあるかをAT-SPIで読む。"),
+        counts: Words(
+            "Broken: there are controls that take the focus, but Tab reaches none. Could not tell: Tab writes into a text, or nothing is exposed.",
+            ko: "어김: 포커스를 받는 컨트롤이 있는데 탭 키로는 하나도 닿지 않는다. 판단 불가: 탭 키가 글에 입력되거나, 공개된 것이 없다.",
+            ja: "破っている: フォーカスを受け取るコントロールがあるのに、Tabではどれにも到達できない。判断できない: Tabが文字として入力されるか、何も公開されていない。"),
         mend: Words("Let Tab reach every control, and show where the focus is.", ko: "탭 키로 모든 컨트롤에 닿고 포커스가 보이게 하십시오.", ja: "Tabですべてのコントロールに到達でき、フォーカスが見えるようにします。")
     ) { visit in
         try visit.needAssistive()

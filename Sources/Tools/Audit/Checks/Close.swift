@@ -6,8 +6,14 @@ extension Check {
     static let close = Check(
         "close", rules: ["M-10", "M-09"], weight: 8,
         title: Words("Closes when it is asked to, or asks", ko: "닫으라고 하면 닫히거나 물어본다", ja: "閉じるよう求められたら閉じるか、尋ねる"),
-        does: "Asks each window to close; again after typing a word. An app that asks a question is given Escape.",
-        counts: "Broken: the window is still there after 5 s without a question (and does not answer pings), a question has no way out by Escape or closing, or the app crashes.",
+        does: Words(
+            "Asks each window to close; again after typing a word. An app that asks a question is given Escape.",
+            ko: "윈도우마다 닫으라고 요청하고, 단어를 입력한 뒤 다시 요청한다. 앱이 물어보면 Escape를 누른다.",
+            ja: "ウインドウごとに閉じるよう求め、単語を入力してからもう一度求める。アプリが尋ねたらEscapeを押す。"),
+        counts: Words(
+            "Broken: the window is still there after 5 s without a question (and does not answer pings), a question has no way out by Escape or closing, or the app crashes.",
+            ko: "어김: 5초 뒤에도 묻지 않고 윈도우가 남아 있거나(핑에도 답하지 않거나), 질문을 Escape나 닫기로 벗어날 수 없거나, 앱이 비정상 종료된다.",
+            ja: "破っている: 5秒後も尋ねずにウインドウが残る（pingにも応答しない）、質問からEscapeでも閉じる操作でも抜けられない、またはアプリがクラッシュする。"),
         mend: Words(
             "Handle the close request at once, and let Escape and the close request leave a question.",
             ko: "닫기 요청을 바로 처리하고, 질문은 Escape와 닫기 요청으로 나갈 수 있게 하십시오.",

@@ -7,8 +7,14 @@ extension Check {
     static let menus = Check(
         "menus", rules: ["M-11", "X-02"], weight: 5,
         title: Words("Keeps menus on the screen", ko: "메뉴가 화면 안에 있다", ja: "メニューが画面の中に収まる"),
-        does: "Holds a finger on the window's four corners, and taps beside each menu.",
-        counts: "Broken: a menu reaches beyond the screen, or a tap beside it leaves it open. Not applicable: no menu opens.",
+        does: Words(
+            "Holds a finger on the window's four corners, and taps beside each menu.",
+            ko: "윈도우의 네 모서리를 손가락으로 길게 누르고, 열린 메뉴마다 그 옆을 탭한다.",
+            ja: "ウインドウの四隅を指で長押しし、開いたメニューごとにその横をタップする。"),
+        counts: Words(
+            "Broken: a menu reaches beyond the screen, or a tap beside it leaves it open. Not applicable: no menu opens.",
+            ko: "어김: 메뉴가 화면을 벗어나거나, 옆을 탭해도 닫히지 않는다. 해당 없음: 메뉴가 열리지 않는다.",
+            ja: "破っている: メニューが画面の外に出るか、横をタップしても閉じない。該当なし: メニューが開かない。"),
         mend: Words(
             "Give popups a constraint adjustment (flip, slide, resize), and close them when the shell dismisses them.",
             ko: "팝업에 constraint adjustment(flip, slide, resize)를 주고, 셸이 닫으면 닫으십시오.",
@@ -80,8 +86,14 @@ extension Check {
     static let dialogs = Check(
         "dialogs", rules: ["M-02", "M-12", "M-09", "M-01"], weight: 7,
         title: Words("Opens dialogs with a parent, a title and a way out", ko: "대화상자에 부모, 제목, 나가는 길이 있다", ja: "ダイアログに親、タイトル、出口がある"),
-        does: "Presses common keys that open dialogs (Ctrl+O, Ctrl+Shift+S, Ctrl+comma, Ctrl+H, Ctrl+P, F1), and leaves each with Escape or a request to close.",
-        counts: "Broken: a dialog cannot be left. Warning: it has no title or no parent. Not applicable: none opens.",
+        does: Words(
+            "Presses common keys that open dialogs (Ctrl+O, Ctrl+Shift+S, Ctrl+comma, Ctrl+H, Ctrl+P, F1), and leaves each with Escape or a request to close.",
+            ko: "대화상자를 여는 흔한 키(Ctrl+O, Ctrl+Shift+S, Ctrl+쉼표, Ctrl+H, Ctrl+P, F1)를 누르고, 열린 대화상자마다 Escape나 닫기 요청으로 나간다.",
+            ja: "ダイアログを開く一般的なキー（Ctrl+O、Ctrl+Shift+S、Ctrl+コンマ、Ctrl+H、Ctrl+P、F1）を押し、それぞれEscapeか閉じる要求で抜ける。"),
+        counts: Words(
+            "Broken: a dialog cannot be left. Warning: it has no title or no parent. Not applicable: none opens.",
+            ko: "어김: 대화상자에서 나갈 수 없다. 주의: 제목이나 부모가 없다. 해당 없음: 열리는 것이 없다.",
+            ja: "破っている: ダイアログから抜けられない。注意: タイトルまたは親がない。該当なし: 何も開かない。"),
         mend: Words(
             "Set the parent (transient for) and a title, and let Escape, a Cancel button and the close request leave the dialog.",
             ko: "부모(transient for)와 제목을 설정하고, Escape와 취소 버튼과 닫기 요청으로 나갈 수 있게 하십시오.",
@@ -148,8 +160,14 @@ extension Check {
     static let presentation = Check(
         "presentation", rules: ["M-15", "M-12"], weight: 2,
         title: Words("Presents modal windows in a way that fits", ko: "모달 윈도우의 표시 방식이 알맞다", ja: "モーダルウインドウの提示方法が適切である"),
-        does: "Reads what the shell notes about the windows that were open so far.",
-        counts: "Warning: the shell noted a mismatch.",
+        does: Words(
+            "Reads what the shell notes about the windows that were open so far.",
+            ko: "지금까지 열린 윈도우에 대해 셸이 기록한 것을 읽는다.",
+            ja: "これまでに開いたウインドウについてシェルが記録したことを読む。"),
+        counts: Words(
+            "Warning: the shell noted a mismatch.",
+            ko: "주의: 셸이 어긋남을 기록했다.",
+            ja: "注意: シェルが不一致を記録した。"),
         mend: Words(
             "Use sheets for short tasks and full screen for immersive ones; give popovers an anchor.",
             ko: "짧은 작업에는 시트를, 몰입형 작업에는 전체 화면을 쓰고, 팝오버에는 기준점을 주십시오.",

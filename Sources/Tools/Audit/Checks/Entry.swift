@@ -7,9 +7,15 @@ extension Check {
     static let entry = Check(
         "desktop-entry", rules: ["X-03"], weight: 4, needsWindow: false,
         title: Words("Has a desktop entry that names its windows", ko: "윈도우와 이어지는 데스크톱 항목이 있다", ja: "ウインドウに結び付くデスクトップエントリがある"),
-        does: "Reads the app's desktop entry, runs desktop-file-validate if it is installed, and compares the entry's id and StartupWMClass with the app id of the first window.",
-        counts: "Broken: the entry is invalid. Warning: neither its id nor StartupWMClass is the app id of its windows, so that a shell cannot tell whose they are. "
-            + "Not applicable: a plain command.",
+        does: Words(
+            "Reads the app's desktop entry, runs desktop-file-validate if it is installed, and compares the entry's id and StartupWMClass with the app id of the first window.",
+            ko: "앱의 데스크톱 항목을 읽고, desktop-file-validate가 있으면 실행하며, 항목의 ID와 StartupWMClass를 첫 윈도우의 앱 ID와 비교한다.",
+            ja: "アプリのデスクトップエントリを読み、desktop-file-validateがあれば実行し、エントリのidとStartupWMClassを最初のウインドウのapp idと比べる。"),
+        counts: Words(
+            "Broken: the entry is invalid. Warning: neither its id nor StartupWMClass is the app id of its windows, so that a shell cannot tell whose they are. "
+                + "Not applicable: a plain command.",
+            ko: "어김: 항목이 올바르지 않다. 주의: 항목의 ID도 StartupWMClass도 윈도우의 앱 ID와 달라, 셸이 누구의 윈도우인지 알 수 없다. 해당 없음: 단순한 명령이다.",
+            ja: "破っている: エントリが無効である。注意: idもStartupWMClassもウインドウのapp idと異なり、シェルには誰のウインドウか分からない。該当なし: 単なるコマンドである。"),
         mend: Words(
             "Name the desktop file after the app id that the windows set, or set StartupWMClass to it.",
             ko: "데스크톱 파일 이름을 윈도우가 설정하는 앱 ID와 같게 하거나 StartupWMClass를 그 ID로 설정하십시오.",
@@ -43,8 +49,14 @@ extension Check {
     static let icon = Check(
         "icon", rules: ["X-03"], weight: 3, needsWindow: false,
         title: Words("Has an icon of its own", ko: "고유한 아이콘이 있다", ja: "固有のアイコンがある"),
-        does: "Looks up the entry's icon at 48, 64 and 128 pixels in the icon theme.",
-        counts: "Broken: no icon is named or found. Warning: the largest file is smaller than 64 pixels.",
+        does: Words(
+            "Looks up the entry's icon at 48, 64 and 128 pixels in the icon theme.",
+            ko: "항목의 아이콘을 아이콘 테마에서 48, 64, 128픽셀로 찾는다.",
+            ja: "エントリのアイコンを、アイコンテーマから48、64、128ピクセルで探す。"),
+        counts: Words(
+            "Broken: no icon is named or found. Warning: the largest file is smaller than 64 pixels.",
+            ko: "어김: 아이콘이 지정되지 않았거나 찾을 수 없다. 주의: 가장 큰 파일이 64픽셀보다 작다.",
+            ja: "破っている: アイコンの指定がないか、見つからない。注意: 最大のファイルが64ピクセルより小さい。"),
         mend: Words(
             "Install a scalable icon, or one of 128 pixels, in hicolor under the name in the desktop entry.",
             ko: "크기 조절이 되는 아이콘이나 128픽셀 아이콘을 데스크톱 항목의 이름으로 hicolor에 설치하십시오.",
@@ -70,8 +82,14 @@ extension Check {
     static let appStream = Check(
         "appstream", rules: ["X-03"], weight: 1, isQuick: false, needsWindow: false,
         title: Words("Describes itself for software centres", ko: "소프트웨어 센터를 위한 설명이 있다", ja: "ソフトウェアセンター向けの説明がある"),
-        does: "Looks for AppStream metadata of the app, and validates it with appstreamcli if that is installed, without network.",
-        counts: "Warning: there is none, or it has errors.",
+        does: Words(
+            "Looks for AppStream metadata of the app, and validates it with appstreamcli if that is installed, without network.",
+            ko: "앱의 AppStream 메타데이터를 찾고, appstreamcli가 있으면 네트워크 없이 검증한다.",
+            ja: "アプリのAppStreamメタデータを探し、appstreamcliがあればネットワークなしで検証する。"),
+        counts: Words(
+            "Warning: there is none, or it has errors.",
+            ko: "주의: 메타데이터가 없거나 오류가 있다.",
+            ja: "注意: メタデータがないか、エラーがある。"),
         mend: Words(
             "Install a metainfo file in share/metainfo that launches the desktop id.",
             ko: "데스크톱 ID를 실행 대상으로 하는 metainfo 파일을 share/metainfo에 설치하십시오.",

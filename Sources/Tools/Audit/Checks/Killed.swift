@@ -6,8 +6,14 @@ extension Check {
     static let killed = Check(
         "killed", rules: ["W-20", "S-04", "S-13"], weight: 7,
         title: Words("Comes back as it was after a kill", ko: "강제로 끝난 뒤 있던 그대로 돌아온다", ja: "強制終了の後、元のまま戻る"),
-        does: "Types a word, goes to the home screen, waits 2 s, kills the app's processes with SIGKILL, and opens its windows again.",
-        counts: "Broken: fewer windows come back. Warning: the typed text, which the app exposed before, does not come back.",
+        does: Words(
+            "Types a word, goes to the home screen, waits 2 s, kills the app's processes with SIGKILL, and opens its windows again.",
+            ko: "단어를 입력하고, 홈 화면으로 가서 2초 기다린 뒤, 앱의 프로세스를 SIGKILL로 끝내고 윈도우를 다시 연다.",
+            ja: "単語を入力し、ホーム画面に移って2秒待ち、アプリのプロセスをSIGKILLで終わらせ、ウインドウを開き直す。"),
+        counts: Words(
+            "Broken: fewer windows come back. Warning: the typed text, which the app exposed before, does not come back.",
+            ko: "어김: 돌아온 윈도우가 더 적다. 주의: 앱이 공개했던 입력한 글이 돌아오지 않는다.",
+            ja: "破っている: 戻るウインドウが減る。注意: アプリが公開していた入力文字が戻らない。"),
         mend: Words(
             "Save state when the window goes out of sight, not when the app quits, and restore it at the start.",
             ko: "앱이 끝날 때가 아니라 윈도우가 보이지 않게 될 때 상태를 저장하고, 시작할 때 되돌리십시오.",

@@ -22,8 +22,14 @@ extension Check {
     static let dark = Check(
         "dark", rules: ["X-05"], weight: 3,
         title: Words("Follows the dark appearance", ko: "어두운 화면 모드를 따른다", ja: "ダークの外観に従う"),
-        does: "Switches to the dark appearance, and compares the brightness of the window.",
-        counts: "Warning: a bright window stays as bright. Could not tell: no settings service (gsettings) is installed.",
+        does: Words(
+            "Switches to the dark appearance, and compares the brightness of the window.",
+            ko: "어두운 화면 모드로 바꾸고 윈도우의 밝기를 비교한다.",
+            ja: "ダークの外観に切り替え、ウインドウの明るさを比べる。"),
+        counts: Words(
+            "Warning: a bright window stays as bright. Could not tell: no settings service (gsettings) is installed.",
+            ko: "주의: 밝은 윈도우가 밝은 채로 있다. 판단 불가: 설정 서비스(gsettings)가 설치되어 있지 않다.",
+            ja: "注意: 明るいウインドウが明るいままである。判断できない: 設定サービス（gsettings）がインストールされていない。"),
         mend: Words("Follow org.freedesktop.appearance color-scheme.", ko: "org.freedesktop.appearance color-scheme을 따르십시오.", ja: "org.freedesktop.appearanceのcolor-schemeに従います。")
     ) { visit in
         try visit.needSetting("color-scheme")
@@ -60,8 +66,14 @@ extension Check {
     static let largeText = Check(
         "large-text", rules: ["X-05"], weight: 4,
         title: Words("Follows larger text", ko: "큰 글자를 따른다", ja: "大きな文字に従う"),
-        does: "Sets the text scaling factor to 1.6, and compares the picture of the window.",
-        counts: "Broken: the window closes. Warning: nothing changes. Could not tell: no settings service, or the content moves by itself.",
+        does: Words(
+            "Sets the text scaling factor to 1.6, and compares the picture of the window.",
+            ko: "글자 배율을 1.6으로 바꾸고 윈도우의 그림을 비교한다.",
+            ja: "文字の拡大率を1.6にし、ウインドウの画像を比べる。"),
+        counts: Words(
+            "Broken: the window closes. Warning: nothing changes. Could not tell: no settings service, or the content moves by itself.",
+            ko: "어김: 윈도우가 닫힌다. 주의: 아무것도 바뀌지 않는다. 판단 불가: 설정 서비스가 없거나, 내용이 저절로 움직인다.",
+            ja: "破っている: ウインドウが閉じる。注意: 何も変わらない。判断できない: 設定サービスがないか、内容がひとりでに動く。"),
         mend: Words(
             "Measure text in the size that the desktop sets (text-scaling-factor).", ko: "데스크톱이 정한 글자 크기(text-scaling-factor)로 글자를 재십시오.",
             ja: "デスクトップが設定する文字サイズ（text-scaling-factor）で文字を測ります。")

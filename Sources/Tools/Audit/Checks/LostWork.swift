@@ -5,8 +5,14 @@ extension Check {
     static let lostWork = Check(
         "lost-work", rules: ["M-10", "S-13"], weight: 7,
         title: Words("Loses no work, whichever way it is closed", ko: "어떻게 닫아도 작업을 잃지 않는다", ja: "どの方法で閉じても作業を失わない"),
-        does: "Types a word and closes the window by its control; then, not in the quick audit, quits the app and ends the session. Opens the app again unless it asked.",
-        counts: "Broken: a document's text is gone without a question. Warning: text of a field or a terminal is. Could not tell: it exposes no typed text over AT-SPI.",
+        does: Words(
+            "Types a word and closes the window by its control; then, not in the quick audit, quits the app and ends the session. Opens the app again unless it asked.",
+            ko: "단어를 입력하고 윈도우의 컨트롤로 닫는다. 그다음 앱을 종료하고 세션을 끝낸다(빠른 감사에서는 하지 않는다). 물어보지 않았으면 앱을 다시 연다.",
+            ja: "単語を入力し、ウインドウのコントロールで閉じる。次にアプリを終了し、セッションを終える（クイック監査では行わない）。尋ねられなければ、アプリを開き直す。"),
+        counts: Words(
+            "Broken: a document's text is gone without a question. Warning: text of a field or a terminal is. Could not tell: it exposes no typed text over AT-SPI.",
+            ko: "어김: 문서의 글이 묻지도 않고 사라진다. 주의: 입력란이나 터미널의 글이 사라진다. 판단 불가: 입력한 글을 AT-SPI로 공개하지 않는다.",
+            ja: "破っている: 書類の文字が尋ねられずに失われる。注意: 入力欄や端末の文字が失われる。判断できない: 入力した文字をAT-SPIで公開していない。"),
         mend: Words(
             "Ask before work is lost, or save it without asking and bring it back. Answer the end of the session in the same way.",
             ko: "작업이 사라지기 전에 묻거나, 묻지 말고 저장했다가 되살리십시오. 세션이 끝날 때도 똑같이 하십시오.",

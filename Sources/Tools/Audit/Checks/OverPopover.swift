@@ -6,9 +6,15 @@ extension Check {
     static let overPopover = Check(
         "dialog-over-popover", rules: ["M-11"], weight: 4,
         title: Words("Closes menus before a dialog comes", ko: "대화상자 전에 메뉴를 닫는다", ja: "ダイアログの前にメニューを閉じる"),
-        does: "Holds a finger on the window until a menu opens, and presses keys that open a dialog (Ctrl+O, F1).",
-        counts: "Broken: the menu is still open a second after the dialog came. Warning: the shell had to close it. Not applicable: no menu opens, or no dialog opens "
-            + "over it.",
+        does: Words(
+            "Holds a finger on the window until a menu opens, and presses keys that open a dialog (Ctrl+O, F1).",
+            ko: "메뉴가 열릴 때까지 윈도우를 손가락으로 누르고, 대화상자를 여는 키(Ctrl+O, F1)를 누른다.",
+            ja: "メニューが開くまでウインドウを指で押し、ダイアログを開くキー（Ctrl+O、F1）を押す。"),
+        counts: Words(
+            "Broken: the menu is still open a second after the dialog came. Warning: the shell had to close it. Not applicable: no menu opens, or no dialog opens "
+                + "over it.",
+            ko: "어김: 대화상자가 나온 지 1초 뒤에도 메뉴가 열려 있다. 주의: 셸이 메뉴를 닫아야 했다. 해당 없음: 메뉴가 열리지 않거나, 그 위로 대화상자가 열리지 않는다.",
+            ja: "破っている: ダイアログが出て1秒後もメニューが開いている。注意: シェルがメニューを閉じる必要があった。該当なし: メニューが開かないか、その上にダイアログが開かない。"),
         mend: Words(
             "Close popovers and menus before you show a dialog.", ko: "대화상자를 보이기 전에 팝오버와 메뉴를 닫으십시오.",
             ja: "ダイアログを表示する前にポップオーバーとメニューを閉じます。")

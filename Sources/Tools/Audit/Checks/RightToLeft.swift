@@ -6,9 +6,15 @@ extension Check {
     static let rightToLeft = Check(
         "right-to-left", rules: ["X-04", "X-05"], weight: 3, isQuick: false,
         title: Words("Mirrors itself for languages from right to left", ko: "오른쪽에서 왼쪽으로 쓰는 언어에 맞춰 뒤집힌다", ja: "右から左に書く言語では左右を反転する"),
-        does: "Reads where controls are over AT-SPI, starts the app again in Arabic (LANGUAGE=ar:fa:he), and compares.",
-        counts: "Broken: it does not start, or its words change and nothing is mirrored. Warning: less than half of what lies at a side is mirrored. Could not tell: nothing "
-            + "changes, because the app or its toolkit has no such language here.",
+        does: Words(
+            "Reads where controls are over AT-SPI, starts the app again in Arabic (LANGUAGE=ar:fa:he), and compares.",
+            ko: "컨트롤이 어디에 있는지 AT-SPI로 읽고, 앱을 아랍어(LANGUAGE=ar:fa:he)로 다시 시작하여 비교한다.",
+            ja: "コントロールの位置をAT-SPIで読み、アプリをアラビア語（LANGUAGE=ar:fa:he）で起動し直して比べる。"),
+        counts: Words(
+            "Broken: it does not start, or its words change and nothing is mirrored. Warning: less than half of what lies at a side is mirrored. Could not tell: nothing "
+                + "changes, because the app or its toolkit has no such language here.",
+            ko: "어김: 시작하지 않거나, 글은 바뀌는데 좌우가 뒤집히지 않는다. 주의: 한쪽에 놓인 것의 절반 미만만 뒤집힌다. 판단 불가: 앱이나 툴킷에 그런 언어가 없어 아무것도 바뀌지 않는다.",
+            ja: "破っている: 起動しないか、言葉は変わるのに左右が反転しない。注意: 片側にあるものの半分未満しか反転しない。判断できない: アプリやツールキットにその言語がなく、何も変わらない。"),
         mend: Words(
             "Lay controls out from start to end instead of from left to right, and use the toolkit's direction.",
             ko: "컨트롤을 왼쪽·오른쪽이 아니라 시작·끝 기준으로 배치하고 툴킷의 방향을 따르십시오.",

@@ -6,9 +6,15 @@ extension Check {
     static let sameAct = Check(
         "finger-like-pointer", rules: ["X-02"], weight: 5,
         title: Words("Does the same for a finger as for a pointer", ko: "손가락과 포인터에 똑같이 반응한다", ja: "指とポインタに同じように応じる"),
-        does: "Taps controls, which it finds over AT-SPI, and clicks the same ones (one in the quick audit, otherwise three), and compares what changes in the tree.",
-        counts: "Broken: only one of the two has an effect. Warning: their effects differ. Could not tell: no control with extents changes anything, or its effect could "
-            + "not be undone.",
+        does: Words(
+            "Taps controls, which it finds over AT-SPI, and clicks the same ones (one in the quick audit, otherwise three), and compares what changes in the tree.",
+            ko: "AT-SPI로 찾은 컨트롤을 탭하고 같은 컨트롤을 클릭하여(빠른 감사에서는 하나, 아니면 셋), 트리에서 바뀌는 것을 비교한다.",
+            ja: "AT-SPIで見つけたコントロールをタップし、同じものをクリックして（クイック監査では1つ、ほかは3つ）、ツリーの変化を比べる。"),
+        counts: Words(
+            "Broken: only one of the two has an effect. Warning: their effects differ. Could not tell: no control with extents changes anything, or its effect could "
+                + "not be undone.",
+            ko: "어김: 둘 중 하나만 효과가 있다. 주의: 효과가 다르다. 판단 불가: 크기가 공개된 컨트롤 가운데 무엇인가를 바꾸는 것이 없거나, 효과를 되돌릴 수 없다.",
+            ja: "破っている: 一方にしか効果がない。注意: 効果が異なる。判断できない: 範囲を公開したコントロールに何かを変えるものがないか、効果を元に戻せない。"),
         mend: Words(
             "Handle touch with the same gesture as the pointer; do not rely on hovering.", ko: "터치와 포인터를 같은 제스처로 처리하고, 포인터를 올려 두는 동작에 기대지 마십시오.",
             ja: "タッチとポインタを同じジェスチャーで処理し、ホバーに頼らないようにします。")

@@ -6,9 +6,15 @@ extension Check {
     static let sizes = Check(
         "sizes", rules: ["W-11"], weight: 10,
         title: Words("Adapts to every size", ko: "모든 크기에 맞춰진다", ja: "あらゆるサイズに適応する"),
-        does: "Gives the window the size of every place of the idiom, down to 320x480, and odd sizes chosen by the seed.",
-        counts: "Broken: it closes, breaks the protocol, does not answer in 5 s, or draws another size within its own limits. Warning: its minimum size makes "
-            + "the shell draw it smaller, or a strip at its edge stays empty.",
+        does: Words(
+            "Gives the window the size of every place of the idiom, down to 320x480, and odd sizes chosen by the seed.",
+            ko: "320x480까지 이 기기 종류의 모든 자리 크기와, 시드로 고른 어중간한 크기를 윈도우에 준다.",
+            ja: "320x480まで、このデバイスの種類のすべての場所のサイズと、シードで選んだ半端なサイズをウインドウに与える。"),
+        counts: Words(
+            "Broken: it closes, breaks the protocol, does not answer in 5 s, or draws another size within its own limits. Warning: its minimum size makes "
+                + "the shell draw it smaller, or a strip at its edge stays empty.",
+            ko: "어김: 닫히거나, 프로토콜을 어기거나, 5초 안에 답하지 않거나, 자기 한계 안인데 다른 크기로 그린다. 주의: 최소 크기 때문에 셸이 줄여 그리거나, 가장자리에 빈 띠가 남는다.",
+            ja: "破っている: 閉じる、プロトコルに違反する、5秒以内に応答しない、または自分の制限内なのに別のサイズで描画する。注意: 最小サイズのためシェルが縮小して描画するか、端に空きが残る。"),
         mend: Words(
             "Let content wrap, scroll or hide so that the window can be 320 points wide, and draw the size that each configure says.",
             ko: "내용이 줄바꿈되거나 스크롤되거나 숨겨져서 윈도우 너비가 320포인트가 될 수 있게 하고, 각 configure의 크기대로 그리십시오.",

@@ -27,8 +27,14 @@ extension Check {
     static let startSound = Check(
         "sound-at-start", rules: ["A-06", "A-01"], weight: 4,
         title: Words("Is silent until a person starts a sound", ko: "사람이 시작하기 전에는 조용하다", ja: "人が始めるまで音を出さない"),
-        does: "Listens for 2 s after the start without any input.",
-        counts: "Broken: it plays although no file was given to it. A player that was given a file may play, and so may a game, which the silence switch silences.",
+        does: Words(
+            "Listens for 2 s after the start without any input.",
+            ko: "시작한 뒤 아무 입력 없이 2초 동안 듣는다.",
+            ja: "起動後、何も入力せずに2秒間聞く。"),
+        counts: Words(
+            "Broken: it plays although no file was given to it. A player that was given a file may play, and so may a game, which the silence switch silences.",
+            ko: "어김: 파일을 주지 않았는데 재생한다. 파일을 받은 플레이어는 재생해도 되고, 무음 스위치를 따르는 게임도 그렇다.",
+            ja: "破っている: ファイルを渡していないのに再生する。ファイルを渡されたプレーヤーは再生してよく、消音スイッチで消えるゲームの音もよい。"),
         mend: Words("Play only what a person started.", ko: "사람이 시작한 것만 재생하십시오.", ja: "人が開始したものだけを再生します。")
     ) { visit in
         try visit.needSounds(playing: false)
@@ -46,8 +52,14 @@ extension Check {
     static let soundRole = Check(
         "sound-role", rules: ["A-26", "A-01", "A-02", "A-03"], weight: 4,
         title: Words("Says what its sound is for", ko: "소리의 용도를 알린다", ja: "音声の用途を伝える"),
-        does: "Reads the categories and media roles of the app's streams while they play.",
-        counts: "Warning: a stream has no role, so that the shell can only mix it. Not applicable: it plays nothing by itself.",
+        does: Words(
+            "Reads the categories and media roles of the app's streams while they play.",
+            ko: "앱의 스트림이 재생되는 동안 그 범주와 미디어 역할을 읽는다.",
+            ja: "アプリのストリームの再生中に、そのカテゴリとメディアの役割を読む。"),
+        counts: Words(
+            "Warning: a stream has no role, so that the shell can only mix it. Not applicable: it plays nothing by itself.",
+            ko: "주의: 스트림에 역할이 없어 셸이 섞기만 할 수 있다. 해당 없음: 스스로 아무것도 재생하지 않는다.",
+            ja: "注意: ストリームに役割がなく、シェルは混ぜることしかできない。該当なし: 自分からは何も再生しない。"),
         mend: Words(
             "Set media.role (Music, Movie, Communication, Game, …), or declare an audio session.", ko: "media.role(Music, Movie, Communication, Game 등)을 설정하거나 오디오 세션을 선언하십시오.",
             ja: "media.role（Music、Movie、Communication、Gameなど）を設定するか、オーディオセッションを宣言します。")
@@ -66,8 +78,14 @@ extension Check {
     static let soundHidden = Check(
         "sound-hidden", rules: ["A-01", "A-02", "S-05"], weight: 6,
         title: Words("Stops what belongs to the foreground", ko: "전면에서만 나야 할 소리를 멈춘다", ja: "前面だけの音声を止める"),
-        does: "Hides the app while it plays, and reads whether its streams run on.",
-        counts: "Broken: a sound of a category that is not for the background runs on for 3 s. Not applicable: it plays nothing by itself.",
+        does: Words(
+            "Hides the app while it plays, and reads whether its streams run on.",
+            ko: "재생하는 앱을 숨기고, 스트림이 계속되는지 읽는다.",
+            ja: "再生中のアプリを隠し、ストリームが続くかどうかを読む。"),
+        counts: Words(
+            "Broken: a sound of a category that is not for the background runs on for 3 s. Not applicable: it plays nothing by itself.",
+            ko: "어김: 백그라운드용이 아닌 범주의 소리가 3초 동안 계속된다. 해당 없음: 스스로 아무것도 재생하지 않는다.",
+            ja: "破っている: バックグラウンド用でないカテゴリの音声が3秒間続く。該当なし: 自分からは何も再生しない。"),
         mend: Words(
             "Pause games and effects when the window is hidden; declare playback for music and films.",
             ko: "윈도우가 숨겨지면 게임과 효과음을 멈추고, 음악과 영상은 playback으로 선언하십시오.", ja: "ウインドウが隠れたらゲームや効果音を止め、音楽と映像はplaybackとして宣言します。")
@@ -88,8 +106,14 @@ extension Check {
     static let soundKeys = Check(
         "sound-keys", rules: ["A-12", "A-13"], weight: 3,
         title: Words("Does not start when Play is pressed elsewhere", ko: "다른 곳의 재생 버튼에 시작하지 않는다", ja: "他での再生ボタンで始まらない"),
-        does: "Sends Play from the keyboard while the app is silent.",
-        counts: "Broken: it begins to play although it was no source before.",
+        does: Words(
+            "Sends Play from the keyboard while the app is silent.",
+            ko: "앱이 조용할 때 키보드에서 재생을 보낸다.",
+            ja: "アプリが音を出していないときに、キーボードから再生を送る。"),
+        counts: Words(
+            "Broken: it begins to play although it was no source before.",
+            ko: "어김: 전에 재생하던 것이 아닌데 재생을 시작한다.",
+            ja: "破っている: それまで再生していなかったのに、再生を始める。"),
         mend: Words("Offer a player on the bus only while there is something to play.", ko: "재생할 것이 있을 때만 버스에 플레이어를 두십시오.", ja: "再生するものがあるときだけ、バスにプレーヤーを公開します。")
     ) { visit in
         try visit.needSounds(playing: false)
@@ -107,8 +131,14 @@ extension Check {
     static let notifications = Check(
         "notifications", rules: ["S-07", "A-22"], weight: 4,
         title: Words("Notifies sparingly", ko: "알림을 아껴 보낸다", ja: "通知を控えめにする"),
-        does: "Reads the notifications that arrived from the start until now, without an act of a person.",
-        counts: "Broken: one that is time-sensitive or critical. Warning: any other that shows a banner.",
+        does: Words(
+            "Reads the notifications that arrived from the start until now, without an act of a person.",
+            ko: "시작부터 지금까지 사람의 행동 없이 온 알림을 읽는다.",
+            ja: "起動から今までに、人の操作なしに届いた通知を読む。"),
+        counts: Words(
+            "Broken: one that is time-sensitive or critical. Warning: any other that shows a banner.",
+            ko: "어김: 시간에 민감하거나 긴급한 알림이 왔다. 주의: 배너를 보이는 다른 알림이 왔다.",
+            ja: "破っている: 即時または緊急の通知が届いた。注意: バナーを表示するほかの通知が届いた。"),
         mend: Words(
             "Leave what needs no attention in the app; notify only of what a person waits for.", ko: "주의가 필요 없는 것은 앱 안에 두고, 사람이 기다리는 것만 알리십시오.",
             ja: "注意が不要なものはアプリ内に留め、人が待っているものだけを通知します。")

@@ -6,9 +6,15 @@ extension Check {
     static let interrupted = Check(
         "sound-interrupted", rules: ["A-18", "A-17", "A-15"], weight: 5,
         title: Words("Gives way to calls and alarms, and resumes", ko: "통화와 알람에 자리를 내주고 다시 잇는다", ja: "通話やアラームに譲り、再開する"),
-        does: "Plays a call for 3 s while the app plays, and ends it; then an alarm and a spoken prompt (not in the quick audit).",
-        counts: "Broken: it plays again before the other sound ends. Warning: it plays on unheard, or stays silent afterwards although nobody paused it. "
-            + "Not applicable: it plays nothing by itself.",
+        does: Words(
+            "Plays a call for 3 s while the app plays, and ends it; then an alarm and a spoken prompt (not in the quick audit).",
+            ko: "앱이 재생하는 동안 통화 소리를 3초 내고 끝낸다. 그다음 알람과 안내 음성을 낸다(빠른 감사에서는 하지 않는다).",
+            ja: "アプリの再生中に通話の音を3秒鳴らして止める。次にアラームと音声案内を鳴らす（クイック監査では行わない）。"),
+        counts: Words(
+            "Broken: it plays again before the other sound ends. Warning: it plays on unheard, or stays silent afterwards although nobody paused it. "
+                + "Not applicable: it plays nothing by itself.",
+            ko: "어김: 다른 소리가 끝나기 전에 다시 재생한다. 주의: 들리지 않는데 재생을 계속하거나, 아무도 멈추지 않았는데 그 뒤 조용하다. 해당 없음: 스스로 아무것도 재생하지 않는다.",
+            ja: "破っている: ほかの音が終わる前に再び再生する。注意: 聞こえないのに再生を続けるか、誰も止めていないのにその後音を出さない。該当なし: 自分からは何も再生しない。"),
         mend: Words(
             "Offer a player on the session bus (MPRIS) that pauses and plays, or follow the interruptions of an audio session.",
             ko: "일시 정지와 재생이 되는 플레이어를 세션 버스(MPRIS)에 두거나 오디오 세션의 중단 신호를 따르십시오.",
@@ -71,9 +77,15 @@ extension Check {
     static let headphones = Check(
         "headphones", rules: ["A-09", "A-08"], weight: 6,
         title: Words("Pauses when headphones are pulled out", ko: "헤드폰을 뽑으면 멈춘다", ja: "ヘッドホンを抜くと一時停止する"),
-        does: "Plugs headphones in while the app plays, and pulls them out.",
-        counts: "Broken: it is heard from the speaker within 3 s, without a person. Warning: it pauses when headphones are plugged in, or plays on unheard after they "
-            + "are pulled out. Not applicable: it plays nothing by itself.",
+        does: Words(
+            "Plugs headphones in while the app plays, and pulls them out.",
+            ko: "앱이 재생하는 동안 헤드폰을 꽂았다가 뽑는다.",
+            ja: "アプリの再生中にヘッドホンを差し込み、抜く。"),
+        counts: Words(
+            "Broken: it is heard from the speaker within 3 s, without a person. Warning: it pauses when headphones are plugged in, or plays on unheard after they "
+                + "are pulled out. Not applicable: it plays nothing by itself.",
+            ko: "어김: 사람이 하지 않았는데 3초 안에 스피커에서 소리가 난다. 주의: 헤드폰을 꽂으면 멈추거나, 뽑은 뒤 들리지 않는데 재생을 계속한다. 해당 없음: 스스로 아무것도 재생하지 않는다.",
+            ja: "破っている: 人が操作していないのに、3秒以内にスピーカーから聞こえる。注意: ヘッドホンを差し込むと止まるか、抜いた後に聞こえないのに再生を続ける。該当なし: 自分からは何も再生しない。"),
         mend: Words(
             "Pause when the player on the session bus (MPRIS) is asked to, or the audio session is interrupted with routeDisconnected, and wait for a person.",
             ko: "세션 버스의 플레이어(MPRIS)가 요청받거나 오디오 세션이 routeDisconnected로 중단되면 일시 정지하고 사람을 기다리십시오.",

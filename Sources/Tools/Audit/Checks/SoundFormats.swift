@@ -5,8 +5,14 @@ extension Check {
     static let soundFormats = Check(
         "sound-formats", rules: ["A-24"], weight: 1, isQuick: false, needsWindow: false,
         title: Words("Ships sounds in the recommended format", ko: "권장 형식의 소리를 담고 있다", ja: "推奨形式の音声を収録している"),
-        does: "Reads the headers of the audio files in the app's package (dpkg), or in the folder of an app that no package has, at most 200.",
-        counts: "Warning: files of more than 1 MiB in other formats than AAC or Opus. Could not tell: neither the package nor a folder of its own is known.",
+        does: Words(
+            "Reads the headers of the audio files in the app's package (dpkg), or in the folder of an app that no package has, at most 200.",
+            ko: "앱의 패키지(dpkg)나, 패키지에 없는 앱이면 그 폴더에 있는 오디오 파일의 헤더를 최대 200개까지 읽는다.",
+            ja: "アプリのパッケージ（dpkg）、またはパッケージにないアプリならそのフォルダにあるオーディオファイルのヘッダを、最大200個読む。"),
+        counts: Words(
+            "Warning: files of more than 1 MiB in other formats than AAC or Opus. Could not tell: neither the package nor a folder of its own is known.",
+            ko: "주의: 1 MiB가 넘는 파일이 AAC나 Opus가 아닌 형식이다. 판단 불가: 패키지도 고유한 폴더도 알 수 없다.",
+            ja: "注意: 1 MiBを超えるファイルがAACでもOpusでもない形式である。判断できない: パッケージも固有のフォルダも分からない。"),
         mend: Words(
             "Ship long sounds as HE-AAC with 64 kbps.", ko: "긴 소리는 64 kbps HE-AAC로 담으십시오.", ja: "長い音声は64 kbpsのHE-AACで収録します。")
     ) { visit in

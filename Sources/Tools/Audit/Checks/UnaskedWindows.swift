@@ -5,8 +5,14 @@ extension Check {
     static let unaskedWindows = Check(
         "unasked-windows", rules: ["W-19"], weight: 8,
         title: Words("Opens no window without being asked", ko: "요청 없이 윈도우를 열지 않는다", ja: "求められずにウインドウを開かない"),
-        does: "Leaves the app alone for 10 s after its start (4 s in the quick audit), and counts windows that the shell had to hold back.",
-        counts: "Broken: a window without a parent opened although nobody did anything. Warning: a dialog did.",
+        does: Words(
+            "Leaves the app alone for 10 s after its start (4 s in the quick audit), and counts windows that the shell had to hold back.",
+            ko: "시작한 뒤 앱을 10초(빠른 감사에서는 4초) 동안 그대로 두고, 셸이 붙잡아 둔 윈도우를 센다.",
+            ja: "起動後、アプリを10秒（クイック監査では4秒）そのままにし、シェルが保留したウインドウを数える。"),
+        counts: Words(
+            "Broken: a window without a parent opened although nobody did anything. Warning: a dialog did.",
+            ko: "어김: 아무것도 하지 않았는데 부모 없는 윈도우가 열렸다. 주의: 대화상자가 열렸다.",
+            ja: "破っている: 何もしていないのに、親のないウインドウが開いた。注意: ダイアログが開いた。"),
         mend: Words(
             "Open windows only as the answer to an act of a person. Show tips and news inside the first window.",
             ko: "윈도우는 사람의 행동에 대한 응답으로만 여십시오. 팁과 새 소식은 첫 윈도우 안에 보이십시오.",

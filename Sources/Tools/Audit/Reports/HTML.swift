@@ -13,7 +13,7 @@ public enum HTMLReport {
             <title>Mullion audit</title><style>\(style)</style></head><body>
             <form class="langs">\(radios)</form>
             <h1>\(words(Words("Audit", ko: "감사", ja: "監査")))</h1>
-            <p class="facts">Mullion \(escaped(report.version)) · \(escaped(report.idiom)) · seed \(report.seed)\(report.quick ? " · quick" : "")</p>
+            <p class="facts">Mullion \(escaped(report.version)) · \(escaped(report.idiom)) · \(words(Words("seed", ko: "시드", ja: "シード"))) \(report.seed)\(report.quick ? " · \(words(Words("quick", ko: "빠른 감사", ja: "クイック監査")))" : "")</p>
             \(overview(report))
             \(report.apps.map { section($0, report, pictures) }.joined(separator: "\n"))
             \(stale(report))
@@ -50,7 +50,7 @@ public enum HTMLReport {
         let heads = Verdict.allCases.map { "<th>\(words($0.words))</th>" }.joined()
         let rows = report.apps.map { app in
             let link = "<th class=\"app\"><a href=\"#\(anchor(app))\">\(escaped(app.name))</a></th>"
-            if let trouble = app.trouble { return "<tr>\(link)<td colspan=\"7\">\(escaped(trouble))</td></tr>" }
+            if let trouble = app.trouble { return "<tr>\(link)<td colspan=\"7\">\(phrase(trouble))</td></tr>" }
             let counts = Verdict.allCases.map { "<td>\(app.count($0))</td>" }.joined()
             return "<tr>\(link)<td>\(app.score(report.checks).map { "\($0)" } ?? "–")</td>\(counts)<td>\(app.seconds.words)</td></tr>"
         }.joined(separator: "\n")
@@ -76,12 +76,12 @@ public enum HTMLReport {
                 <code>\(escaped(check.id))</code> <span class="rules">\(escaped(check.rules.joined(separator: " ")))</span></summary>
                 <div class="body">\(findings)
                 \(verdict == .broken || verdict == .warning ? "<p class=\"mend\"><b>\(words(Words("What to change", ko: "바꿀 점", ja: "変更する点")))</b> \(words(check.mend))</p>" : "")
-                <p class="how">\(escaped(check.does)) \(escaped(check.counts))</p></div></details>
+                <p class="how">\(words(check.does)) \(words(check.counts))</p></div></details>
                 """
         }.joined(separator: "\n")
         return """
             <section id="\(anchor(app))"><h2>\(escaped(app.name)) <code>\(escaped(app.app))</code></h2>
-            \(app.trouble.map { "<p class=\"trouble\">\(escaped($0))</p>" } ?? "")\(parts)</section>
+            \(app.trouble.map { "<p class=\"trouble\">\(phrase($0))</p>" } ?? "")\(parts)</section>
             """
     }
 

@@ -1,7 +1,8 @@
 /// Reasons and evidence in the languages of reports.
 ///
 /// Findings are English, because baselines, CI and other programs read them. A reader's language is looked up here: a phrase
-/// has `{}` where something of the app stands, such as a size, a count or the app's own words.
+/// has `{}` where something of the app stands, such as a size or a count. `{*}` at its end takes the rest of the line, such as the
+/// app's own words.
 enum Phrases {
     /// A text in every language. What is not in the catalogue, such as messages of the app, stays as it is.
     static func words(_ text: String) -> Words {
@@ -26,10 +27,10 @@ enum Phrases {
         return nil
     }
 
-    /// What stands in a gap may be a word of the catalogue.
+    /// What stands in a gap may be a phrase itself.
     private static func filled(_ phrase: String, _ values: [String], _ language: Language) -> String {
         var parts = pieces(phrase, "{}")
-        for (index, value) in values.enumerated() where index + 1 < parts.count { parts[index] += exact[value]?[language] ?? value }
+        for (index, value) in values.enumerated() where index + 1 < parts.count { parts[index] += match(value)?[language] ?? value }
         return parts.joined()
     }
 
@@ -43,9 +44,14 @@ enum Phrases {
         /// The text between the gaps.
         var parts: [String]
 
+        /// Whether the last gap takes the rest of a line.
+        var takesRest: Bool
+
         init(_ words: Words) {
-            self.words = words
-            parts = Phrases.pieces(words.en, "{}")
+            takesRest = words.en.hasSuffix("{*}")
+            func plain(_ text: String) -> String { Phrases.pieces(text, "{*}").joined(separator: "{}") }
+            self.words = Words(plain(words.en), ko: plain(words.ko), ja: plain(words.ja))
+            parts = Phrases.pieces(self.words.en, "{}")
         }
 
         /// What stands in the gaps of a text; nil if it is not this phrase.
@@ -65,14 +71,14 @@ enum Phrases {
                 values.append(String(rest[..<found]))
                 rest = rest[found...].dropFirst(part.count)
             }
-            // A gap holds one fact, not the rest of a line.
-            return values.allSatisfy { !$0.contains(", ") && !$0.contains("; ") } ? values : nil
+            // A gap holds one fact.
+            return values.dropLast(takesRest ? 1 : 0).allSatisfy { !$0.contains(", ") && !$0.contains("; ") } ? values : nil
         }
     }
 
     private static let exact = Dictionary(
-        (PhraseCatalogue.reasons + PhraseCatalogue.evidence).filter { !$0.en.contains("{}") }.map { ($0.en, $0) }, uniquingKeysWith: { first, _ in first })
+        (PhraseCatalogue.reasons + PhraseCatalogue.evidence).filter { !$0.en.contains("{") }.map { ($0.en, $0) }, uniquingKeysWith: { first, _ in first })
 
     /// Those with the longest words first, because they say most.
-    private static let open = (PhraseCatalogue.reasons + PhraseCatalogue.evidence).filter { $0.en.contains("{}") }.sorted { $0.en.count > $1.en.count }.map { Open($0) }
+    private static let open = (PhraseCatalogue.reasons + PhraseCatalogue.evidence).filter { $0.en.contains("{") }.sorted { $0.en.count > $1.en.count }.map { Open($0) }
 }

@@ -8,7 +8,7 @@ public enum SARIFReport {
             JSON.object([
                 "id": .string(check.id), "name": .string(check.title.en),
                 "shortDescription": .object(["text": .string("\(check.rules.joined(separator: ", ")): \(check.title.en)")]),
-                "fullDescription": .object(["text": .string("\(check.does) \(check.counts)")]),
+                "fullDescription": .object(["text": .string("\(check.does.en) \(check.counts.en)")]),
                 "help": .object(["text": .string(check.mend.en)]),
                 "properties": .object(["tags": .array(check.rules.map(JSON.string)), "weight": JSON(Double(check.weight))]),
             ])

@@ -41,15 +41,19 @@ public enum TerminalReport {
         return lines.joined(separator: "\n")
     }
 
+    private static let does = Words("Does:   ", ko: "하는 일: ", ja: "内容: ")
+    private static let counts = Words("Counts: ", ko: "판정: ", ja: "判定: ")
+    private static let change = Words("Change: ", ko: "바꿀 점: ", ja: "変更: ")
+
     /// Every check, for `--list`.
     public static func list(_ checks: [Check], language: Language = .english) -> String {
         checks.map { check in
             """
             \(check.id)  (\(check.rules.joined(separator: ", ")); weight \(check.weight)\(check.isQuick ? "" : "; not in --quick"))
                 \(check.title[language])
-                Does:   \(check.does)
-                Counts: \(check.counts)
-                Change: \(check.mend[language])
+                \(does[language])\(check.does[language])
+                \(counts[language])\(check.counts[language])
+                \(change[language])\(check.mend[language])
             """
         }.joined(separator: "\n")
     }
