@@ -207,6 +207,20 @@ struct ReportTests {
         #expect(throws: (any Error).self) { try Subject("/tmp/none/there.desktop", environment: ["PATH": "/usr/bin"]) }
     }
 
+    @Test("X-08, X-03: each example app has an icon of its own and describes itself")
+    func examples() throws {
+        let share = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appending(path: "Examples/share").path
+        let names = try FileManager.default.contentsOfDirectory(atPath: "\(share)/applications")
+        #expect(names.count >= 7)
+        for name in names {
+            let id = String(name.dropLast(".desktop".count))
+            let text = try String(contentsOfFile: "\(share)/applications/\(name)", encoding: .utf8)
+            #expect(text.contains("\nIcon=\(id)\n"), "\(name)")
+            #expect(FileManager.default.fileExists(atPath: "\(share)/icons/hicolor/scalable/apps/\(id).svg"), "\(name)")
+            #expect(Check.metadata(of: id, folders: [share]) == "\(share)/metainfo/\(id).metainfo.xml")
+        }
+    }
+
     @Test("X-08: what a player was given to play is told from options and scripts")
     func given() throws {
         let environment = ["PATH": "/usr/bin:/bin"]

@@ -110,7 +110,8 @@ void ct_window_show(ct_widget *window, ct_widget *content) {
 	GtkWidget *widget = in(content);
 	/* A column in the middle, below what a shell may show at a window's top. */
 	gtk_widget_set_halign(widget, GTK_ALIGN_CENTER);
-	gtk_widget_set_size_request(widget, 320, -1);
+	/* With its margins as wide as the narrowest place of a window, 320 points. */
+	gtk_widget_set_size_request(widget, 272, -1);
 	gtk_widget_set_margin_top(widget, 48);
 	gtk_widget_set_margin_bottom(widget, 32);
 	gtk_widget_set_margin_start(widget, 24);

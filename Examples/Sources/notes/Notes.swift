@@ -3,6 +3,9 @@ import MullionKit
 import Toolkit
 
 /// One note that is never saved by hand: what is typed, the cursor and the place to which it is scrolled survive the app.
+///
+/// The shell keeps the state of a window that may come back (W-20). A window that a person closes is gone with its state, and so the
+/// text is in a file, too (M-10).
 final class Notes {
     /// What is handed over.
     private struct Page: Codable {
@@ -13,9 +16,33 @@ final class Notes {
 
     private let life = try? AppLife()
     private var state: WindowState?
-    private lazy var editor = Editor { [unowned self] in state?.changed() }
+    private lazy var editor = Editor { [unowned self] in
+        keep()
+        state?.changed()
+    }
+    private var kept = ""
+    private let file: URL = {
+        let data = ProcessInfo.processInfo.environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        return URL(fileURLWithPath: data ?? FileManager.default.homeDirectoryForCurrentUser.path + "/.local/share").appendingPathComponent("mullion-notes/note.txt")
+    }()
 
     func open() {
+        let isRestored = restore()
+        if !isRestored, let text = try? String(contentsOf: file, encoding: .utf8), !text.isEmpty {
+            kept = text
+            editor.show(text, cursor: text.unicodeScalars.count, scroll: 0)
+            App.say("kept \(text.count)")
+        } else if !isRestored {
+            App.say("fresh")
+        }
+        let window = Window("Notes", width: 420, height: 480)
+        window.show(Box.column([editor]))
+        App.onLine { [unowned self] in obey($0) }
+    }
+
+    /// Shows what the shell kept of the window. False without a shell that does, or in a window that is new.
+    private func restore() -> Bool {
+        var isRestored = false
         if let life {
             let state = WindowState(name: "main", in: life)
             self.state = state
@@ -27,15 +54,26 @@ final class Notes {
             // Before the window is shown, so that its first frame has the text.
             if let bytes = state.wait(), let page = try? JSONDecoder().decode(Page.self, from: Data(bytes)) {
                 editor.show(page.text, cursor: page.cursor, scroll: page.scroll)
+                kept = page.text
                 App.say("restored \(page.text.count) \(page.cursor)")
-            } else {
-                App.say("fresh")
+                isRestored = true
             }
             ServiceLoop(life)
         }
-        let window = Window("Notes", width: 420, height: 480)
-        window.show(Box.column([editor]))
-        App.onLine { [unowned self] in obey($0) }
+        return isRestored
+    }
+
+    /// Writes the text at once: a note is small, and the app may end at any moment.
+    private func keep() {
+        let text = editor.text
+        guard text != kept else { return }
+        do {
+            try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file, options: .atomic)
+            kept = text
+        } catch {
+            App.say("cannot keep \(error)")
+        }
     }
 
     /// "type WORDS", "text", "scroll", "quit".
