@@ -86,7 +86,7 @@ wlcs: deps-test protocols toolchain
 
 test-slow: deps-slow protocols toolchain
 	MULLION_SLOW_TESTS=1 $(SWIFT) test -c release --scratch-path .build-slow -Xswiftc -enable-testing \
-	  --filter 'MultitaskingTests|InterfaceTests|AudioSessionsTests|AudioEngineTests|MonkeyTests|HostilityTests|BadInputTests|HostileClientTests|StoreTests|LifeKillTests|DialogTests'
+	  --filter 'MultitaskingTests|InterfaceTests|AudioSessionsTests|AudioEngineTests|MonkeyTests|HostilityTests|BadInputTests|HostileClientTests|StoreTests|LifeKillTests|DialogTests|AuditTests'
 
 # The sanitizer's own finds end the shell, and so a test, and so does what is left at its end. What libraries keep is in
 # scripts/leaks. The conformance suite's runner has no sanitizer in it: that is loaded before it, and leaks are not counted.

@@ -33,7 +33,8 @@ extension RunningShell.AuditTests {
         Proof(
             ways: "",
             kept: ["sizes", "rotation", "scales", "same-at-same-size", "answers", "hidden-work", "shown-again", "freeze", "sound-keys"]),
-        Proof(ways: "", kept: ["touch", "pointer", "menus", "dialogs", "dialog-over-popover", "presentation", "close", "reboot"]),
+        // After a restart the numbers of windows begin again, also of the window that the check of equal sizes opened.
+        Proof(ways: "", kept: ["touch", "pointer", "menus", "dialogs", "dialog-over-popover", "presentation", "close", "reboot"], before: ["same-at-same-size"]),
         Proof(ways: "plays", kept: ["sound-role", "sound-hidden", "sound-interrupted", "headphones"]),
         Proof(
             client: .gtk, ways: "",

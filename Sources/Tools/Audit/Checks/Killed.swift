@@ -66,10 +66,11 @@ extension Visit {
     /// Opens the app again, by its windows that the shell kept if there are any, and waits for its windows.
     @discardableResult
     func comeBack(count: Int) throws -> Check.KeptState {
+        var ends = LaunchEnds(room)
         let placeholders = try state().windows.filter { $0.placeholder == true }
         for placeholder in placeholders { try? client.perform(.focus(window: placeholder.id)) }
         if placeholders.isEmpty { try launch() }
-        try wait(20, every: 0.1) { try windows().count >= count }
+        try wait(20, every: 0.1) { try windows().count >= count || ends.isOver }
         settle(3000)
         var after = Check.KeptState(try windows())
         if after.count == 0 {

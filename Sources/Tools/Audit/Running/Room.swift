@@ -144,10 +144,11 @@ final class Room {
         }
     }
 
-    /// Starts another shell with the same home, as after a restart of the device. What the first one has kept is on the disk.
+    /// Starts another session with the same home, as after a restart of the device. What the first one has kept is on the disk;
+    /// its bus, its services and its runtime directory are gone.
     ///
-    /// - Parameter processes: end with it, at once, as at a loss of power; nil if the shell has ended by itself.
-    func restartShell(killing processes: [Int32]?) throws {
+    /// - Parameter processes: end with the shell, at once, as at a loss of power; nil if the shell has ended by itself.
+    func restart(killing processes: [Int32]?) throws {
         if let processes {
             // The shell was started by way of a program that may still be its parent.
             let own = try client.ask(.get(.version), for: VersionReport.self).process
@@ -159,8 +160,14 @@ final class Room {
             guard Clock.now < deadline + 5 else { throw Trouble("the shell does not end") }
             Clock.sleep(0.02)
         }
-        // Their logs go with the folder of the shell's session.
+        // The session's bus, and whatever apps and services left behind.
+        for exit in launcher.endAll(patience: processes == nil ? 500 : 0) { exits[exit.pid] = exit }
+        Confinement.end(patience: processes == nil ? 1 : 0)
+        try? FileManager.default.removeItem(atPath: "\(path)/run")
+        guard mkdir("\(path)/run", 0o700) == 0 else { throw Trouble("\(path)/run: \(String(cString: strerror(errno)))") }
+        // The logs of apps were in it.
         offsets = [:]
+        try Room.startBus(launcher, environment, path)
         (shell, client) = try Room.startShell(launcher, program, manner, environment, path)
         skipEvents()
     }

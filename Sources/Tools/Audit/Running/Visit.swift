@@ -143,8 +143,8 @@ final class Visit {
     /// - Parameter variables: more of its environment. An app with them starts as a plain command.
     func launch(patience: Double = 20, with variables: [String: String] = [:]) throws {
         let newest = try state().windows.map(\.id).max()
-        room.skipEvents()
         let began = Clock.now
+        var ends = LaunchEnds(room)
         start = Start(wasTried: true)
         do {
             // An entry that another desktop alone shows (OnlyShowIn) is no installed app for the shell, but its command is one.
@@ -158,17 +158,10 @@ final class Visit {
             start.failure = "the shell cannot start it: \(error)"
             return
         }
-        var ending: String?
         let isOpen = try wait(patience) {
             let windows = try windows()
             if windows.contains(where: { window in newest.map { window.id > $0 } ?? true }) { return true }
-            if !windows.isEmpty { return true }
-            for event in room.events() {
-                if let failure = event["launchFailed"] { ending = failure["reason"]?.string ?? "it cannot be started" }
-                if let end = event["launchEnded"] { ending = Visit.words(ofEnd: end) }
-            }
-            // A launcher may end while its app starts.
-            return ending != nil && ending != "it ended with status 0" && Clock.now - began > 3
+            return !windows.isEmpty || ends.isOver
         }
         if isOpen, try !windows().isEmpty {
             start.moment = Clock.now
@@ -182,14 +175,8 @@ final class Visit {
             firstKeys = []
             return
         }
-        start.isRunning = ending == nil
-        start.failure = ending ?? "it showed no window in \(Int(clamping: patience)) s"
-    }
-
-    private static func words(ofEnd end: JSON) -> String {
-        let says = end["says"]?.string.map { ": \($0.prefix(300))" } ?? ""
-        if let signal = end["signal"]?.integer { return "it was ended by signal \(signal)\(says)" }
-        return "it ended with status \(end["status"]?.integer ?? 0)\(says)"
+        start.isRunning = ends.reason == nil
+        start.failure = ends.reason ?? "it showed no window in \(Int(clamping: patience)) s"
     }
 
     /// Whether it counts as audited: it has a window, or had one.
@@ -197,9 +184,11 @@ final class Visit {
 
     /// Ends the shell and starts it again with the same home.
     func restartShell(killing processes: [Int32]?) throws {
-        try room.restartShell(killing: processes)
-        // The accessibility bus ends with the session.
+        assistive = nil
+        try room.restart(killing: processes)
+        // The accessibility bus ends with the session, and the numbers of windows begin again.
         assistive = Assistive(session: room.busAddress)
+        helpers = []
         start.failure = nil
     }
 
