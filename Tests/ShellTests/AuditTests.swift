@@ -114,6 +114,10 @@ extension RunningShell {
         func missing() throws {
             let run = try audit(words: ["--rules", "start", "/tmp/no-such.desktop", "no-such-program"])
             #expect(run.status == 2 && run.output.contains("no file /tmp/no-such.desktop") && run.output.contains("neither an installed app"), "\(run.output)")
+            // Status 1 would say that a rule is broken.
+            let unkept = try audit(words: ["--rules", "start", "--keep", "/proc/nowhere/report", "no-such-program"])
+            #expect(unkept.status == 2 && unkept.output.contains("cannot be kept in /proc/nowhere/report"), "\(unkept.output)")
+            #expect(try audit(words: [" "]).status == 64)
         }
 
         @Test("X-08: every format is kept, and a baseline makes the status 0")

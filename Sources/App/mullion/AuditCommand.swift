@@ -66,6 +66,7 @@ struct AuditCommand: ParsableCommand {
             throw ValidationError("no check is about \(rule); `mullion audit --list` prints all.")
         }
         if apps.isEmpty, !list { throw ValidationError("Name an app, or --list.") }
+        if apps.contains(where: { $0.allSatisfy(\.isWhitespace) }) { throw ValidationError("An app without a name.") }
     }
 
     func run() throws {
@@ -87,21 +88,21 @@ struct AuditCommand: ParsableCommand {
         do {
             audit.clock = try clock.map { text throws(FixedClock.Failure) in try FixedClock(text) }
         } catch {
-            throw Failure("\(error)")
+            throw cannotRun("\(error)")
         }
         if let baseline {
-            guard let data = FileManager.default.contents(atPath: baseline) else { throw Failure("there is no file \(baseline)") }
+            guard let data = FileManager.default.contents(atPath: baseline) else { throw cannotRun("there is no file \(baseline)") }
             do {
                 audit.baseline = try Baseline(text: data)
             } catch {
-                throw Failure("\(baseline): \(error)")
+                throw cannotRun("\(baseline): \(error)")
             }
         }
-        let report = try audit.run { line in
-            // Other formats have standard output for themselves.
-            let bytes = Array("\(line)\n".utf8)
-            _ = write(format == .table ? STDOUT_FILENO : STDERR_FILENO, bytes, bytes.count)
+        if let keep, mkdirs(keep) != 0 || access("\(keep)/.", W_OK | X_OK) != 0 {
+            throw cannotRun("the report cannot be kept in \(keep): \(String(cString: strerror(errno)))")
         }
+        // Other formats have standard output for themselves.
+        let report = try audit.run { say($0, to: format == .table ? STDOUT_FILENO : STDERR_FILENO) }
         try save(report)
         print(try text(report, format, language), terminator: "")
         if report.exitStatus != 0 { throw ExitCode(report.exitStatus) }
@@ -115,6 +116,25 @@ struct AuditCommand: ParsableCommand {
         case .junit: JUnitReport.text(report)
         case .sarif: SARIFReport.text(report)
         }
+    }
+
+    private func say(_ line: String, to descriptor: Int32) {
+        let bytes = Array("\(line)\n".utf8)
+        _ = write(descriptor, bytes, bytes.count)
+    }
+
+    /// Says why no app could be audited. Status 1 would say that a rule is broken.
+    private func cannotRun(_ reason: String) -> ExitCode {
+        say("Error: \(reason)", to: STDERR_FILENO)
+        return ExitCode(2)
+    }
+
+    /// Makes the folder and those above it. Returns 0, or -1 with errno.
+    private func mkdirs(_ path: String) -> Int32 {
+        if access(path, F_OK) == 0 { return 0 }
+        let above = path.split(separator: "/").dropLast().joined(separator: "/")
+        if !above.isEmpty, mkdirs((path.hasPrefix("/") ? "/" : "") + above) != 0 { return -1 }
+        return mkdir(path, 0o755)
     }
 
     private func save(_ report: AuditReport) throws {
