@@ -23,6 +23,18 @@ struct JudgeTests {
         return Check.SizeEvidence(reaction: reaction)
     }
 
+    @Test("X-08: the time in which an app waits for a processor does not count, within bounds")
+    func patience() {
+        #expect(!Patience.isOver(4.9, of: 5, delayed: 0) && Patience.isOver(5, of: 5, delayed: 0))
+        #expect(!Patience.isOver(7, of: 5, delayed: 2.5) && Patience.isOver(7.5, of: 5, delayed: 2.5))
+        #expect(Patience.isOver(20, of: 5, delayed: 19))
+        #expect(Patience.delay(inSchedstat: "410319 2500000000 7\n") == 2.5)
+        #expect(Patience.delay(inSchedstat: "") == nil)
+        // The longest delay. A new process began at 0, and one that is gone says nothing.
+        #expect(Patience.delay(since: [1: 2, 2: 0.5, 5: 9], now: [1: 3, 2: 1, 3: 0.75]) == 1)
+        #expect(Patience.delay(since: [1: 3], now: [:]) == 0)
+    }
+
     @Test("X-08, W-11: what an app does with a size")
     func sizes() {
         #expect(Check.judge(size()).verdict == .kept)

@@ -61,12 +61,12 @@ extension Check {
             let window = try visit.window()
             try visit.hide()
             Clock.sleep(1)
-            let began = Clock.now
+            let time = Patience(5)
             try visit.client.perform(.focus(window: window.id))
             let isBack = try visit.wait(5, every: 0.01) {
                 try visit.state()[window.id].map { $0.shown && ($0.isX11 || ($0.configured ?? 0) <= $0.answered) } ?? true
             }
-            times.append(isBack ? Clock.now - began : nil)
+            times.append(isBack ? time.spent : nil)
         }
         return [judge(shownAgain: times)]
     }

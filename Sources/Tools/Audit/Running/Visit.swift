@@ -103,15 +103,15 @@ final class Visit {
         get throws { Load.whole(Array(Set(try windows().compactMap(\.pid)))) }
     }
 
-    /// Waits until the condition holds. Returns whether it does.
+    /// Waits until the condition holds. Returns whether it does. Seconds in which the app could not run do not count.
     @discardableResult
     func wait(_ seconds: Double, every pause: Double = 0.03, _ condition: () throws -> Bool) throws -> Bool {
-        let deadline = Clock.now + seconds
+        let patience = Patience(seconds)
         while true {
             if try condition() { return true }
             if let number = Interruption.number { throw Trouble("ended by signal \(number)") }
             try stopFlood()
-            guard Clock.now < deadline else { return false }
+            guard !patience.isOver else { return false }
             Clock.sleep(pause)
         }
     }
@@ -143,7 +143,7 @@ final class Visit {
     /// - Parameter variables: more of its environment. An app with them starts as a plain command.
     func launch(patience: Double = 20, with variables: [String: String] = [:]) throws {
         let newest = try state().windows.map(\.id).max()
-        let began = Clock.now
+        let time = Patience(patience)
         var ends = LaunchEnds(room)
         start = Start(wasTried: true)
         do {
@@ -165,7 +165,7 @@ final class Visit {
         }
         if isOpen, try !windows().isEmpty {
             start.moment = Clock.now
-            start.seconds = start.moment - began
+            start.seconds = time.spent
             settle(3000)
             for keys in firstKeys {
                 press(keys)
@@ -227,7 +227,7 @@ final class Visit {
 
     /// Waits until the window has answered what it was told last.
     func reaction(of id: WindowID, screen: Size, patience: Double = 5) throws -> Reaction {
-        let began = Clock.now
+        let time = Patience(patience)
         var reaction = Reaction(screen: screen), acked: Double?
         try wait(patience) {
             guard let window = try state()[id], window.place != .unmapped else {
@@ -241,7 +241,7 @@ final class Visit {
             reaction.scale = window.scale ?? 1
             reaction.isAnswered = window.isX11 || window.configured.map { $0 <= window.answered } ?? true
             if reaction.told == nil || window.size == reaction.told, reaction.isAnswered {
-                reaction.seconds = Clock.now - began
+                reaction.seconds = time.spent
                 return true
             }
             // An app that acked and keeps another size has a second to change its mind.
