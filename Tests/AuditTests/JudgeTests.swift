@@ -49,6 +49,11 @@ struct JudgeTests {
         var empty = size()
         empty.emptyEdges = ["right"]
         #expect(part(empty) == "warning edges")
+        // An app that was never told a size was not tried.
+        let free = size(told: nil, drew: Size(900, 700))
+        #expect(Check.findings([free, free]).map(\.verdict) == [.couldNotTell])
+        #expect(Check.findings([free, size()]).map(\.verdict) == [.kept])
+        #expect(Check.findings([free, size(told: nil, gone: true)]).map(\.verdict) == [.broken])
     }
 
     @Test("X-08, W-11: a window that can have one size only answers nothing that changes nothing")
@@ -192,6 +197,12 @@ struct JudgeTests {
         #expect(Check.judge(largeText: .init(pixels: 10000, byItself: 0, between: 900)).verdict == .kept)
         #expect(Check.judge(largeText: .init(pixels: 10000, byItself: 0, between: 3)).verdict == .warning)
         #expect(Check.judge(largeText: .init(pixels: 10000, byItself: 800, between: 900)).verdict == .couldNotTell)
+        #expect(Check.judge(largeText: .init(pixels: 10000, byItself: 0, between: 3), hasText: false).verdict == .couldNotTell)
+        // The title of a window is no text in it, and neither is an empty page.
+        let frame = node(23, "Notes"), empty = node(61, "", text: "")
+        #expect(!Check.hasText([frame, empty]))
+        for words in [node(61, "", text: "words"), node(Assistive.Role.label, "words"), node(43, "OK")] { #expect(Check.hasText([frame, empty, words])) }
+        #expect(!Check.hasText([node(43, "OK", states: 0)]))
     }
 
     @Test("X-08: answers and the time to be back")
@@ -220,8 +231,8 @@ struct JudgeTests {
         #expect(Check.judge(scale: 2, reaction, sharp, always: []).verdict == .broken)
     }
 
-    private func node(_ role: UInt32, _ name: String, _ frame: Rect? = nil) -> Assistive.Node {
-        Assistive.Node(id: "\(role)\(name)", role: role, name: name, states: 1 << 25, frame: frame, text: nil, depth: 3)
+    private func node(_ role: UInt32, _ name: String, _ frame: Rect? = nil, text: String? = nil, states: UInt64 = 1 << 25) -> Assistive.Node {
+        Assistive.Node(id: "\(role)\(name)", role: role, name: name, states: states, frame: frame, text: text, depth: 3)
     }
 
     @Test("X-08, X-05: names, targets and the way of Tab")
@@ -239,6 +250,13 @@ struct JudgeTests {
         #expect(Check.judge(targets: [node(43, "a", large), node(43, "b", large), node(43, "c", small)]).verdict == .warning)
         #expect(Check.judge(targets: [node(43, "c", small)]).verdict == .broken)
         #expect(Check.judge(targets: []).verdict == .couldNotTell)
+        let whole: UInt64 = 1 << 11 | 1 << 24 | 1 << 25
+        // Controls that are disabled or out of sight cannot have it.
+        #expect(Check.focusable([node(43, "a", states: whole), node(43, "b", states: whole & ~(1 << 24)), node(43, "c", states: whole & ~(1 << 25)), node(29, "d", states: whole)]) == 1)
+        // Without a word about what is disabled, nothing can be left out, and nothing be said of Tab that stays.
+        #expect(Check.focusable([node(43, "a", states: whole & ~(1 << 24)), node(43, "b", states: whole & ~(1 << 24))]) == 2)
+        #expect(Check.judge(Check.KeyEvidence(focusable: 5, focused: 1, tellsDisabled: false)).verdict == .couldNotTell)
+        #expect(Check.judge(Check.KeyEvidence(focusable: 5, focused: 2, tellsDisabled: false)).verdict == .kept)
         #expect(Check.judge(Check.KeyEvidence(focusable: 5, focused: 3)).verdict == .kept)
         #expect(Check.judge(Check.KeyEvidence(focusable: 5, focused: 0)).verdict == .broken)
         #expect(Check.judge(Check.KeyEvidence(focusable: 5, focused: 1)).verdict == .warning)

@@ -27,13 +27,10 @@ final class Notes {
     }()
 
     func open() {
-        let isRestored = restore()
-        if !isRestored, let text = try? String(contentsOf: file, encoding: .utf8), !text.isEmpty {
-            kept = text
-            editor.show(text, cursor: text.unicodeScalars.count, scroll: 0)
-            App.say("kept \(text.count)")
-        } else if !isRestored {
-            App.say("fresh")
+        kept = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+        if !restore() {
+            editor.show(kept, cursor: kept.unicodeScalars.count, scroll: 0)
+            App.say(kept.isEmpty ? "fresh" : "kept \(kept.count)")
         }
         let window = Window("Notes", width: 420, height: 480)
         window.show(Box.column([editor]))
@@ -53,9 +50,10 @@ final class Notes {
             state.onRefused = { App.say("refused \($0)") }
             // Before the window is shown, so that its first frame has the text.
             if let bytes = state.wait(), let page = try? JSONDecoder().decode(Page.self, from: Data(bytes)) {
-                editor.show(page.text, cursor: page.cursor, scroll: page.scroll)
-                kept = page.text
-                App.say("restored \(page.text.count) \(page.cursor)")
+                // The file has each change, and the state what the shell asked for last.
+                let text = kept.isEmpty ? page.text : kept
+                editor.show(text, cursor: min(page.cursor, text.unicodeScalars.count), scroll: page.scroll)
+                App.say("restored \(text.count) \(page.cursor)")
                 isRestored = true
             }
             ServiceLoop(life)

@@ -135,13 +135,14 @@ extension Check {
     ) { visit in
         try visit.needAssistive()
         var focused: Set<String> = []
-        var evidence = KeyEvidence()
+        var evidence = KeyEvidence(tellsDisabled: false)
         for press in 0..<(visit.isQuick ? 5 : 12) {
             visit.press("Tab")
             if press % 4 == 0 { visit.settle(300) }
             guard press % 3 == 0 || press < 4 else { continue }
             let nodes = try visit.nodes() ?? []
-            evidence.focusable = max(evidence.focusable, nodes.filter { $0.has(.focusable) && ($0.isControl || Assistive.Role.texts.contains($0.role)) }.count)
+            evidence.focusable = max(evidence.focusable, focusable(nodes))
+            evidence.tellsDisabled = evidence.tellsDisabled || nodes.contains { $0.has(.sensitive) }
             for node in nodes where node.has(.focused) && node.depth > 1 {
                 focused.insert(node.id)
                 if Assistive.Role.texts.contains(node.role), node.text?.contains("\t") ?? false || node.role == Assistive.Role.terminal { evidence.isWritten = true }
@@ -152,6 +153,14 @@ extension Check {
         return [judge(evidence)]
     }
 
+    /// How many objects can have the focus now. Toolkits say so of controls that are disabled, too, and some do not say which are (GTK before 4.10).
+    static func focusable(_ nodes: [Assistive.Node]) -> Int {
+        let tellsDisabled = nodes.contains { $0.has(.sensitive) }
+        return nodes.count { node in
+            node.has(.focusable) && node.has(.showing) && (node.has(.sensitive) || !tellsDisabled) && (node.isControl || Assistive.Role.texts.contains(node.role))
+        }
+    }
+
     struct KeyEvidence: Hashable {
         /// Objects that can have the focus.
         var focusable = 0
@@ -159,6 +168,8 @@ extension Check {
         var focused = 0
         /// Whether Tab is a character for the one that has it.
         var isWritten = false
+        /// Whether the app says which controls are disabled.
+        var tellsDisabled = true
     }
 
     static func judge(_ evidence: KeyEvidence) -> Finding {
@@ -166,6 +177,7 @@ extension Check {
         if evidence.focused >= 2 { return Finding(.kept, "Tab moves the focus", evidence: words) }
         if evidence.isWritten { return Finding(.couldNotTell, part: "writes", "Tab writes into a text", evidence: words) }
         if evidence.focusable == 0 { return Finding(.couldNotTell, part: "nothing", "it exposes nothing that can have the focus", evidence: words) }
+        if !evidence.tellsDisabled { return Finding(.couldNotTell, part: "disabled", "it does not say which of its controls are disabled", evidence: words) }
         if evidence.focusable == 1 { return Finding(.notApplicable, "only one object can have the focus", evidence: words) }
         return evidence.focused == 0
             ? Finding(.broken, part: "focus", "Tab reaches none of its controls", evidence: words)

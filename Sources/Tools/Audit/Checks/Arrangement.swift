@@ -4,7 +4,7 @@ import Windows
 
 extension Check {
     static let rotation = Check(
-        "rotation", rules: ["W-11"], weight: 6,
+        "rotation", rules: ["W-11"], weight: 6, idioms: ["pad", "phone", "kiosk"],
         title: Words("Follows the device when it is turned", ko: "기기를 돌리면 따라간다", ja: "デバイスの回転に追従する"),
         does: Words(
             "Turns the screen by a quarter and back.",

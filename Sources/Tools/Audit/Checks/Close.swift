@@ -28,7 +28,7 @@ extension Check {
             let before = Set(try visit.windows().map(\.id))
             visit.room.skipEvents()
             visit.room.skipTrace()
-            try? visit.client.perform(.close(window: window.id))
+            try? visit.askToClose(window)
             try visit.wait(5, every: 0.1) {
                 guard try visit.state()[window.id] != nil else {
                     evidence.isClosed = true

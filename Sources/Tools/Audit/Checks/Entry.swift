@@ -24,7 +24,10 @@ extension Check {
         guard let entry = visit.subject.entry, let file = visit.subject.file else { return [Finding(.notApplicable, "a plain command has no desktop entry")] }
         if !visit.start.wasTried { try visit.launch() }
         // A picture of the start may come first, which belongs to no app.
-        try visit.wait(6, every: 0.1) { try visit.windows().allSatisfy { !$0.appID.isEmpty } }
+        try visit.wait(20, every: 0.1) {
+            let windows = try visit.windows()
+            return !visit.isStarted || !windows.isEmpty && windows.allSatisfy { !$0.appID.isEmpty }
+        }
         let messages = visit.room.tool(["desktop-file-validate", "--no-hints", "--no-warn-deprecated", file]).map { tool in
             // Validators older than the entry's specification do not know its newer keys.
             tool.output.split(separator: "\n").filter { $0.contains(": error:") && !$0.contains("\"SingleMainWindow\"") }.map { line in line.hasPrefix("\(file): ") ? String(line.dropFirst(file.count + 2)) : String(line) }

@@ -96,13 +96,23 @@ extension Check {
             return between > limit
         }
         if try visit.state()[window.id] == nil { return [Finding(.broken, part: "closed", "its window closed with larger text")] }
-        return [judge(largeText: SameEvidence(pixels: first.pixels.count, byItself: byItself, between: between))]
+        return [judge(largeText: SameEvidence(pixels: first.pixels.count, byItself: byItself, between: between), hasText: try visit.nodes().map(hasText) ?? true)]
     }
 
-    static func judge(largeText evidence: SameEvidence) -> Finding {
+    /// Whether words are in sight, and not only the title of a window.
+    static func hasText(_ nodes: [Assistive.Node]) -> Bool {
+        nodes.contains { node in
+            let words = Assistive.Role.texts.contains(node.role) ? node.text ?? "" : node.isControl || node.role == Assistive.Role.label ? node.name : ""
+            return node.has(.showing) && !words.allSatisfy(\.isWhitespace)
+        }
+    }
+
+    /// - Parameter hasText: false if the app says that it shows no words.
+    static func judge(largeText evidence: SameEvidence, hasText: Bool = true) -> Finding {
         let words = ["\(evidence.between) of \(evidence.pixels) pixels changed; \(evidence.byItself) by themselves"]
         if evidence.byItself > evidence.pixels / 20 { return Finding(.couldNotTell, part: "moves", "its content moves by itself", evidence: words) }
         if evidence.between > max(evidence.byItself * 4, evidence.pixels / 1000) { return Finding(.kept, "it changes with the size of text", evidence: words) }
+        if !hasText { return Finding(.couldNotTell, part: "text", "it shows no text now", evidence: words) }
         return Finding(.warning, part: "same", "it ignores larger text", evidence: words)
     }
 }

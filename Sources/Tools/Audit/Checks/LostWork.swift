@@ -70,7 +70,7 @@ extension Visit {
     fileprivate func outcome(of way: Check.Way, _ window: WindowReport, _ word: String) throws -> Check.WorkOutcome {
         let before = Set(try windows().map(\.id))
         switch way {
-        case .close: try client.perform(.close(window: window.id))
+        case .close: try askToClose(window)
         case .quit: try client.perform(.quitApp(app: nil))
         case .session: try client.perform(.quit)
         }

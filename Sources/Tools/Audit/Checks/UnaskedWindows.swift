@@ -20,9 +20,14 @@ extension Check {
     ) { visit in
         let first = try visit.window()
         try visit.wait(visit.isQuick ? 4 : 10, every: 0.3) { false }
-        let state = try visit.state()
-        let windows = try visit.windows()
-        return [judge(first: first.id, windows: windows, waiting: state.waiting) { visit.keepPicture("unasked-windows") }]
+        func finding() throws -> Finding {
+            judge(first: first.id, windows: try visit.windows(), waiting: try visit.state().waiting) { visit.keepPicture("unasked-windows") }
+        }
+        let found = try finding()
+        guard found.part == "window" else { return [found] }
+        // The picture of a start goes by itself as soon as the app is ready, which takes long at the first start of large apps.
+        guard try visit.wait(20, every: 0.3, { try !visit.windows().contains { $0.id == first.id } }) else { return [found] }
+        return [try finding()]
     }
 
     static func judge(first: WindowID, windows: [WindowReport], waiting: [WindowID], picture: () -> [String] = { [] }) -> Finding {

@@ -20,6 +20,7 @@ extension Check {
     ) { visit in
         guard let entry = visit.subject.entry else { return [Finding(.notApplicable, "the shell offers new windows for installed apps")] }
         if entry.isSingleWindow { return [Finding(.notApplicable, "its entry says that it has a single window")] }
+        if visit.idiom.windowsOfApp == .one { return [Finding(.notApplicable, "an app has a single window here")] }
         let before = try visit.windows()
         do {
             try visit.client.perform(.newWindow(app: visit.subject.id))
@@ -35,7 +36,8 @@ extension Check {
         evidence.isFirstThere = try visit.windows().contains { $0.id == before.first?.id }
         if let opened = evidence.opened {
             try? visit.client.perform(.close(window: opened))
-            evidence.isClosed = try visit.wait(5) { try visit.state()[opened] == nil }
+            // Where closing puts windows away, the app keeps it.
+            evidence.isClosed = try visit.wait(5) { try visit.state()[opened].map { visit.idiom.closing == .putsAway && !$0.shown } ?? true }
             // A question is an answer, too.
             if !evidence.isClosed { evidence.isClosed = try visit.windows().count > before.count + 1 }
             if !evidence.isClosed { evidence.pictures = visit.keepPicture("new-window") }

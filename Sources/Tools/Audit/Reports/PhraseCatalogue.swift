@@ -154,6 +154,7 @@ enum PhraseCatalogue {
         Words("Tab moves the focus", ko: "탭 키가 포커스를 옮긴다", ja: "Tabがフォーカスを動かす"),
         Words("Tab writes into a text", ko: "탭 키가 글에 입력된다", ja: "Tabが文字として入力される"),
         Words("it exposes nothing that can have the focus", ko: "포커스를 받을 것을 공개하지 않는다", ja: "フォーカスを受け取れるものを公開していない"),
+        Words("it does not say which of its controls are disabled", ko: "어느 컨트롤이 꺼져 있는지 알리지 않는다", ja: "どのコントロールが無効かを知らせていない"),
         Words("only one object can have the focus", ko: "포커스를 받을 객체가 하나뿐이다", ja: "フォーカスを受け取れるオブジェクトが1つだけ"),
         Words("Tab reaches none of its controls", ko: "탭 키로 어느 컨트롤에도 닿지 않는다", ja: "Tabでどのコントロールにも到達できない"),
         Words("Tab stays where it is", ko: "탭 키가 제자리에 머문다", ja: "Tabがその場にとどまる"),

@@ -28,7 +28,7 @@ final class Assistive: BusHandler {
         static let texts: Set<UInt32> = [61, 60, 73, 79, 82, 94, 95]
         /// What fingers press: check box, combo box, page tab, push button, radio button, slider, spin button, toggle button, entry.
         static let targets: Set<UInt32> = [7, 11, 37, 43, 44, 51, 52, 62, 79]
-        static let alert: UInt32 = 2, dialog: UInt32 = 16, tab: UInt32 = 37, terminal: UInt32 = 60
+        static let alert: UInt32 = 2, dialog: UInt32 = 16, label: UInt32 = 29, tab: UInt32 = 37, terminal: UInt32 = 60
 
         static func name(_ role: UInt32) -> String {
             [7: "check box", 8: "check menu item", 11: "combo box", 35: "menu item", 37: "page tab", 43: "button", 44: "radio button", 51: "slider", 52: "spin button",

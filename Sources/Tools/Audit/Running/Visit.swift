@@ -204,7 +204,7 @@ final class Visit {
         var maximum = Size.zero
         /// Of its picture on the screen.
         var scale = 1.0
-        /// Until it had drawn what it was told; nil if it never did.
+        /// Until it had drawn what it was told; nil if it never did, or was told nothing.
         var seconds: Double?
         /// Whether it acked the last configure.
         var isAnswered = false
@@ -241,7 +241,7 @@ final class Visit {
             reaction.scale = window.scale ?? 1
             reaction.isAnswered = window.isX11 || window.configured.map { $0 <= window.answered } ?? true
             if reaction.told == nil || window.size == reaction.told, reaction.isAnswered {
-                reaction.seconds = time.spent
+                if reaction.told != nil { reaction.seconds = time.spent }
                 return true
             }
             // An app that acked and keeps another size has a second to change its mind.
@@ -253,13 +253,17 @@ final class Visit {
         return reaction
     }
 
-    /// Back to what every check begins with: the app's first window in full screen on the standard screen.
+    /// Back to what every check begins with: the app's first window in full screen on the standard screen, also where windows are free.
     func rest() throws {
         let state = try state()
         if state.screen?.size != standard || state.screen?.scale != 1 { try client.perform(.resizeScreen(size: standard, scale: 1)) }
         if !state.open.isEmpty { try? client.perform(.dismiss) }
         let window = try window()
         try show(window)
+        if window.place == .free, window.told != standard {
+            try? client.perform(.tile(window: window.id, to: .full))
+            try wait(2) { try self.state()[window.id].map { $0.told == standard } ?? true }
+        }
         settle()
     }
 
@@ -294,10 +298,22 @@ final class Visit {
         try wait(2) { try self.state()[window.id].map(\.shown) ?? true }
     }
 
-    /// Out of sight, in the way of a person.
+    /// Out of sight, in the way of a person: by the home screen, or where it covers no windows, by putting them away. Ends the check if it stays in sight.
     func hide() throws {
+        func isHidden() throws -> Bool { try !windows().contains(where: \.shown) }
         try client.perform(.home)
-        try wait(3) { try !windows().contains(where: \.shown) }
+        if try wait(idiom.arrangement == .free ? 1 : 3, isHidden) { return }
+        for window in try windows() where window.shown && window.parent == nil { try? client.perform(.minimize(window: window.id)) }
+        guard try wait(3, isHidden) else { throw Untold("it stays in sight", part: "sight") }
+    }
+
+    /// Asks the app to close a window. Where the control at its top only puts it away, the whole app is asked to end.
+    func askToClose(_ window: WindowReport) throws {
+        if idiom.closing == .putsAway, window.parent == nil {
+            try client.perform(.quitApp(app: window.app))
+        } else {
+            try client.perform(.close(window: window.id))
+        }
     }
 
     func press(_ keys: String) { try? client.input(.press(keys: keys)) }
