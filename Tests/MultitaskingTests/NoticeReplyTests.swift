@@ -128,16 +128,15 @@ struct NoticeReplyTests {
         var world = world()
         world.act(.controlCentre)
         world.wait(1000)
-        #expect(try control(world, "control-centre/do-not-disturb").press == .notice(.quiet(nil)))
         world.tap(at: try control(world, "control-centre/do-not-disturb").frame.center)
+        world.wait(500)
+        world.tap(at: try control(world, "control-centre/focus").frame.center)
         #expect(world.system.notices.choices.isQuiet)
         world.act(.notice(.quiet(false)))
         var wishes = Choices.Wishes(), work = NoticeFocus(name: "Work")
         work.apps = ["files"]
         wishes.focuses = [work, NoticeFocus(name: "Night")]
         world.send(.notice(.fixed(wishes)))
-        world.tap(at: try control(world, "control-centre/do-not-disturb").frame.center)
-        world.wait(500)
         world.tap(at: try control(world, "control-centre/focus/Work").frame.center)
         #expect(world.system.notices.focus(at: world.now)?.name == "Work")
         #expect(try control(world, "control-centre/focus/Work").isChosen)

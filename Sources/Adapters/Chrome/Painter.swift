@@ -156,6 +156,7 @@ public final class Painter {
         switch text {
         case .verbatim(let name): name
         case .message(let message, let arguments): Catalogue.string(message, arguments, theme.language)
+        case .about(let message, let subject): Catalogue.string(message, [Catalogue.string(subject, [], theme.language)], theme.language)
         case .detailed(let message, let detail): Catalogue.string(message, [], theme.language) + ", " + detail
         }
     }

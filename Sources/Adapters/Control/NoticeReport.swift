@@ -10,8 +10,9 @@ public struct NoticeReport: Hashable, Codable, Sendable {
     public var busy: Bool
     /// The focus that holds.
     public var focus: String?
-    /// Those that the configuration defines.
     public var focuses: [String]
+    /// What each of them lets through.
+    public var focusModes: [String: Focus]
     /// Newest first.
     public var notifications: [Item]
     /// By their time.
@@ -50,6 +51,23 @@ public struct NoticeReport: Hashable, Codable, Sendable {
         public var repeats: Bool
     }
 
+    public struct Focus: Hashable, Codable, Sendable {
+        public var apps: [String]
+        public var people: [String]
+        public var times: [Time]
+        public var urgent: Bool
+        /// The configuration file defines it.
+        public var fixed: Bool
+    }
+
+    public struct Time: Hashable, Codable, Sendable {
+        /// Monday is 0; empty: every day.
+        public var days: [Int]
+        /// Minutes since midnight.
+        public var from: Int
+        public var to: Int
+    }
+
     public struct App: Hashable, Codable, Sendable {
         public var show: String
         public var sounds: Bool
@@ -62,6 +80,12 @@ public struct NoticeReport: Hashable, Codable, Sendable {
         busy = isBusy
         focus = notices.focus(at: now)?.name
         focuses = notices.choices.focuses.map(\.name)
+        focusModes = [:]
+        for focus in notices.choices.focuses {
+            focusModes[focus.name] = Focus(
+                apps: focus.apps, people: focus.people, times: focus.times.map { Time(days: $0.days, from: $0.from, to: $0.to) },
+                urgent: focus.letsUrgentThrough, fixed: notices.choices.isFixed(focus: focus.name))
+        }
         notifications = notices.all.values.reversed().map { notice in
             let content = notice.content
             return Item(

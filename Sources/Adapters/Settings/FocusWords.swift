@@ -1,10 +1,10 @@
 import Notices
 
 /// Times as the configuration file has them: "mon-fri 09:00-17:00", "sat,sun 22:00-07:00", or "22:00-07:00" for every day.
-enum FocusWords {
+public enum FocusWords {
     private static let days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 
-    static func time(_ text: String) -> FocusTime? {
+    public static func time(_ text: String) -> FocusTime? {
         let words = text.split(separator: " ")
         guard let last = words.last, words.count <= 2 else { return nil }
         let ends = last.split(separator: "-", omittingEmptySubsequences: false)

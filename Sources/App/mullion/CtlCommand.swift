@@ -30,7 +30,7 @@ struct CtlCommand: ParsableCommand {
                 CtlWaiting.self, CtlLaunch.self,
             ]),
             CommandGroup(name: "THE LIFE OF APPS:", subcommands: [CtlLife.self, CtlKeep.self, CtlStop.self, CtlEndTask.self, CtlEndInhibitor.self, CtlOpenWithoutState.self]),
-            CommandGroup(name: "NOTIFICATIONS:", subcommands: [CtlNotifications.self, CtlNotice.self, CtlQuiet.self, CtlNotifying.self]),
+            CommandGroup(name: "NOTIFICATIONS:", subcommands: [CtlNotifications.self, CtlNotice.self, CtlQuiet.self, CtlFocusMode.self, CtlNotifying.self]),
             CommandGroup(name: "SOUND:", subcommands: [CtlAudio.self]),
             CommandGroup(name: "TOUCH, POINT AND TYPE:", subcommands: [
                 CtlTap.self, CtlDrag.self, CtlPinch.self, CtlTouch.self, CtlClick.self, CtlPointer.self, CtlKey.self,

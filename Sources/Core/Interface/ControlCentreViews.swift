@@ -29,7 +29,7 @@ extension Views {
         case .outputs: addOutputPage(&canvas, presence)
         case .apps: addMixerPage(&canvas, presence)
         case .idioms: addIdiomPage(&canvas, presence)
-        case .focus: addFocusPage(&canvas, presence)
+        case .focus, .newFocus, .focusMode, .focusApps, .focusTimes: addFocusPages(&canvas, interface.controlPage, presence)
         }
     }
 
@@ -417,15 +417,19 @@ extension Views {
 
     /// Adds a page's background, title and back button. Returns the remaining area for its rows.
     func addPage(_ canvas: inout Canvas, _ title: Message, rows: Double, _ presence: Double) -> Rect {
+        addPage(&canvas, .message(title), rows: rows, presence)
+    }
+
+    func addPage(_ canvas: inout Canvas, _ title: Text, rows: Double, _ presence: Double) -> Rect {
         let head = pageHead
         let panel = panelFrame(panelWidth, min(room.height - 32, head + rows + 12))
         canvas.shift = Vector(0, (presence - 1) * panelWay(panel.height))
-        ground(&canvas, "control-centre", .panel, .message(title), panel, radius: 24)
+        ground(&canvas, "control-centre", .panel, title, panel, radius: 24)
         let back = Rect(panel.x + 8, panel.y + (head - 44) / 2, 44, 44)
         canvas.press("control-centre/back", back, radius: 12)
         canvas.symbol("control-centre/back", .chevronBack, .accent, in: back, side: 22)
         canvas.control("control-centre/back", .button, .message(.back), back, press: .dismiss)
-        canvas.text("control-centre/title", .message(title), .headline, .primary, Rect(panel.x + 56, panel.y, panel.width - 112, head), .center)
+        canvas.text("control-centre/title", title, .headline, .primary, Rect(panel.x + 56, panel.y, panel.width - 112, head), .center)
         return Rect(panel.x + 16, panel.y + head, panel.width - 32, panel.height - head - 12)
     }
 

@@ -3,41 +3,61 @@ import Notices
 import Stage
 import Windows
 
-/// What disturbs less for a while, in the control centre and at the head of the list: Do Not Disturb, and the focuses that the
-/// configuration defines (S-07).
+/// What disturbs less for a while, in the control centre and at the head of the list: Do Not Disturb, and the focuses
+/// (S-07).
 extension Views {
     private var hasFocuses: Bool { !notices.choices.focuses.isEmpty }
 
-    /// Switches Do Not Disturb, or opens the page that offers the focuses, too.
+    /// Opens the page with Do Not Disturb and the focuses.
     var focusTile: ControlTile {
         let focus = notices.focus(at: now), isQuiet = notices.choices.isQuiet
-        let text: Text = isQuiet ? .message(.doNotDisturb) : focus.map { .verbatim($0.name) } ?? .message(hasFocuses ? .focus : .doNotDisturb)
+        let text: Text = isQuiet ? .message(.doNotDisturb) : focus.map(name(of:)) ?? .message(hasFocuses ? .focus : .doNotDisturb)
         return ControlTile(
-            id: "do-not-disturb", symbol: .moon, text: text,
-            spoken: focus.map { .message(.focusOn, [$0.name]) },
-            action: hasFocuses ? .controlPage(.focus) : .notice(.quiet(nil)), isOn: isQuiet || focus != nil, isButton: hasFocuses)
+            id: "do-not-disturb", symbol: .moon, text: text, spoken: focus.map(isOnText), action: .controlPage(.focus), isOn: isQuiet || focus != nil,
+            isButton: true)
     }
 
     func addFocusPage(_ canvas: inout Canvas, _ presence: Double) {
-        let focus = notices.focus(at: now)
-        var choices = [SoundChoice(
-            id: "focus", symbol: .moon, text: .message(.doNotDisturb), action: .notice(.quiet(nil)), isChosen: notices.choices.isQuiet)]
-        for one in notices.choices.focuses {
-            let isOn = one.name == focus?.name
-            choices.append(SoundChoice(
-                id: "focus/\(one.name)", symbol: .bellMuted, text: .verbatim(one.name), action: .notice(.focus(isOn ? nil : one.name)), isChosen: isOn))
+        let focus = notices.focus(at: now), choices = notices.choices, all = choices.focuses
+        let canAdd = !choices.freeFocusNames.isEmpty, own = canAdd ? 2 : 1
+        // The file's are not changed here, and the page says so.
+        let note = all.contains { choices.isFixed(focus: $0.name) } ? line(.caption) + 10 : 0
+        let most = max(own, Int(clamping: (room.height - 32 - pageHead - 12 - note) / 44)), shown = all.prefix(most - own)
+        let row = max(44, min(rowHeight, ((room.height - 32 - pageHead - 12 - note) / Double(shown.count + own)).rounded(.down)))
+        let place = addPage(&canvas, .focus, rows: Double(shown.count + own) * row + note, presence)
+        func rect(_ index: Int, _ width: Double) -> Rect { Rect(place.x, place.y + Double(index) * row, width, row) }
+        addChoice(&canvas, ControlID(.controlCentre, "focus"), SoundChoice(
+            id: "focus", symbol: .moon, text: .message(.doNotDisturb), action: .notice(.quiet(nil)), isChosen: choices.isQuiet), rect(0, place.width - 48))
+        for (index, one) in shown.enumerated() {
+            let isOn = one.name == focus?.name, id = ControlID(.controlCentre, "focus/\(one.name)"), rect = rect(index + 1, place.width)
+            addChoice(&canvas, id, SoundChoice(
+                id: "focus/\(one.name)", symbol: .bellMuted, text: name(of: one), action: .notice(.focus(isOn ? nil : one.name)), isChosen: isOn),
+                Rect(rect.x, rect.y, rect.width - 48, row))
+            let edit = Rect(rect.maxX - 44, rect.center.y - 22, 44, 44), part = id.part("edit")
+            guard !choices.isFixed(focus: one.name) else {
+                canvas.symbol(part, .lock, .secondary, in: edit, side: 16)
+                continue
+            }
+            canvas.press(part, edit, radius: 12)
+            canvas.symbol(part, .chevronForward, .secondary, in: edit, side: 16)
+            canvas.control(part, .button, .message(.focusSettings), edit, press: .notice(.editFocus(one.name)))
         }
-        let most = max(1, Int(clamping: (room.height - 32 - pageHead - 12) / 44)), shown = choices.prefix(most)
-        let row = max(44, min(rowHeight, ((room.height - 32 - pageHead - 12) / Double(shown.count)).rounded(.down)))
-        let place = addPage(&canvas, .focus, rows: Double(shown.count) * row, presence)
-        for (index, choice) in shown.enumerated() {
-            addChoice(&canvas, ControlID(.controlCentre, choice.id), choice, Rect(place.x, place.y + Double(index) * row, place.width, row))
+        if canAdd {
+            let id = ControlID(.controlCentre, "new-focus"), rect = rect(shown.count + 1, place.width)
+            canvas.press(id, rect, radius: 12)
+            canvas.symbol(id, .add, .accent, in: Rect(rect.x + 6, rect.y, 36, row), side: 20)
+            canvas.text(id, .message(.newFocus), .body, .accent, Rect(rect.x + 52, rect.y, rect.width - 60, row))
+            canvas.control(id, .button, .message(.newFocus), rect.inset(by: 1), press: .controlPage(.newFocus), target: rect)
         }
+        guard note > 0 else { return }
+        let text = Rect(place.x, place.maxY - note, place.width, note)
+        canvas.text("control-centre/fixed", .message(.setInFile), .caption, .secondary, text, .center)
+        canvas.control("control-centre/fixed", .label, .message(.setInFile), text, focusable: false)
     }
 
     /// In the list: which focus holds, and a button that ends it.
     func addFocusRow(_ canvas: inout Canvas, _ focus: NoticeFocus, _ rect: Rect) {
-        let id: ControlID = "notifications/focus", text: Text = .message(.focusOn, [focus.name])
+        let id: ControlID = "notifications/focus", text = isOnText(focus)
         canvas.fill(id, .control, rect, radius: 14)
         canvas.press(id, rect, radius: 14)
         canvas.symbol(id, .moon, .accent, in: Rect(rect.x + 8, rect.y, 36, rect.height), side: 18)

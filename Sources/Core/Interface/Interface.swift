@@ -95,6 +95,8 @@ public struct Interface: Hashable, Codable, Sendable {
     public var panel: Presented<Panel>?
     /// The page of the control centre.
     public var controlPage = ControlPage.main
+    /// The focus that its pages are about.
+    public var editedFocus: EditedFocus?
     /// The volume level that changed. It takes no input.
     public var volume: Presented<VolumeClass>?
     /// The controls on the picture of this window.

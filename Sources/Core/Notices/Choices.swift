@@ -17,7 +17,7 @@ public struct Choices: Hashable, Codable, Sendable {
         public var apps: OrderedDictionary<String, AppWishes> = [:]
         /// The focus that a person began or ended. Only a person chooses it.
         public var focus: FocusChoice?
-        /// Those that there are. Only the configuration file defines them.
+        /// Those that the configuration file defines, or that the person made.
         public var focuses: [NoticeFocus]?
         /// The minutes of a day for summaries.
         public var summary: [Int]?
@@ -72,7 +72,10 @@ public struct Choices: Hashable, Codable, Sendable {
         if chosen.apps.count > Self.mostApps { chosen.apps.removeFirst() }
     }
 
-    mutating func restore(_ kept: Wishes) { chosen = kept }
+    mutating func restore(_ kept: Wishes) {
+        chosen = kept
+        chosen.focuses = Self.possible(kept.focuses)
+    }
     mutating func fix(_ wishes: Wishes) { fixed = wishes }
 
     static let mostApps = 512

@@ -21,8 +21,18 @@ public enum NoticeAct: Hashable, Codable, Sendable {
     case unfold(group: String)
     /// Do Not Disturb; nil: toggles.
     case quiet(Bool?)
-    /// Begins a focus of the configuration; nil: ends the one that holds.
+    /// Begins a focus; nil: ends the one that holds.
     case focus(String?)
+    /// Makes a focus, and shows it.
+    case newFocus(FocusName)
+    /// Deletes a focus that a person made.
+    case deleteFocus(String)
+    /// What such a focus lets through, and when.
+    case setFocus(focus: String, what: FocusSetting)
+    /// Shows it in the control centre, to change it.
+    case editFocus(String)
+    /// Shows more of the apps that may come through.
+    case moreFocusApps
     /// What an app may do.
     case choose(app: String, what: NoticeChoice)
     /// Shows what an app may do, in the list; nil: the list again.

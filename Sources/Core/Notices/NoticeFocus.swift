@@ -1,6 +1,6 @@
 import Geometry
 
-/// A time for something: which apps and people may disturb then (S-07). Defined in the configuration file.
+/// A time for something: which apps and people may disturb then (S-07). Defined in the configuration file, or by a person (`FocusName`).
 public struct NoticeFocus: Hashable, Codable, Sendable {
     /// As a person calls it. Unique.
     public var name: String
@@ -77,9 +77,6 @@ public struct FocusChoice: Hashable, Codable, Sendable {
 }
 
 extension Choices {
-    /// All that the configuration defines.
-    public var focuses: [NoticeFocus] { fixed.focuses ?? [] }
-
     /// The one that holds at a time, if any.
     func focus(at time: Int64, _ zone: NoticeZone) -> NoticeFocus? {
         if let choice = chosen.focus, choice.until.map({ time < $0 }) ?? true {

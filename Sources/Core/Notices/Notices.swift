@@ -221,11 +221,20 @@ public struct Notices: Hashable, Codable, Sendable {
         case .focus(let name):
             choices.setFocus(name, at: clock(at: now), zone)
             turn.effects.append(.keepChoices)
+        case .newFocus(let name):
+            choices.makeFocus(name)
+            turn.effects.append(.keepChoices)
+        case .deleteFocus(let name):
+            choices.deleteFocus(name)
+            turn.effects.append(.keepChoices)
+        case .setFocus(let name, let setting):
+            choices.set(name, setting)
+            turn.effects.append(.keepChoices)
         case .choose(let app, let choice):
             choices.choose(choice, for: app)
             turn.effects.append(.keepChoices)
             if choices.manner(of: app) == .off { end(all: ids(of: app).reversed(), .dismissed, &turn) }
-        case .expand, .unfold, .settings, .leaveReply: break
+        case .expand, .unfold, .settings, .leaveReply, .editFocus, .moreFocusApps: break
         }
         follow(at: now, &turn)
         return turn

@@ -5,6 +5,8 @@ public enum Text: Hashable, Codable, Sendable {
     case message(Message, [String] = [])
     /// A message with details for screen readers: "Search, Super Space".
     case detailed(Message, String)
+    /// A message about another one, which replaces `%1`: "Work Is On".
+    case about(Message, Message)
 }
 
 /// Every text of the shell itself. `Chrome` has a catalogue for each language. In all of them, the word for what
@@ -289,6 +291,36 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case focus
     /// The focus %1 holds.
     case focusOn
+    case newFocus
+    /// Opens what can be changed of a focus.
+    case focusSettings
+    case focusIsOn
+    /// The apps whose notifications come through.
+    case focusApps
+    case focusTimes
+    case focusFrom
+    case focusTo
+    case timeEarlier
+    case timeLater
+    /// What is time-sensitive comes through.
+    case focusUrgent
+    case focusDelete
+    case focusWork
+    case focusPersonal
+    case focusSleep
+    case focusReading
+    case focusStudy
+    case focusFitness
+    case focusDriving
+    case focusGaming
+    /// Days, short.
+    case monday
+    case tuesday
+    case wednesday
+    case thursday
+    case friday
+    case saturday
+    case sunday
     /// On a locked screen: there are %1 of them.
     case noticesWait
     case controlCentre

@@ -225,6 +225,17 @@ public enum ControlPage: String, CaseIterable, Hashable, Codable, Sendable {
     case apps
     /// The idioms that a person can choose.
     case idioms
-    /// Do Not Disturb, and the focuses of the configuration.
+    /// Do Not Disturb, and the focuses.
     case focus
+    /// The names for a new focus; one focus, the apps that come through, and its times.
+    case newFocus = "new-focus", focusMode = "focus-mode", focusApps = "focus-apps", focusTimes = "focus-times"
+
+    /// Where Escape and the back button lead.
+    public var parent: ControlPage {
+        switch self {
+        case .main, .outputs, .apps, .idioms, .focus: .main
+        case .newFocus, .focusMode: .focus
+        case .focusApps, .focusTimes: .focusMode
+        }
+    }
 }

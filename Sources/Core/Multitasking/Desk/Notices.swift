@@ -73,9 +73,11 @@ extension Desk {
             guard !notices.room.choices.isQuietFixed else { throw Refusal("the configuration file says whether notifications disturb") }
         case .choose(let app, let choice):
             guard !notices.room.choices.isFixed(choice, of: app) else { throw Refusal("the configuration file says what \"\(app)\" may do") }
-        case .focus(let name?):
-            guard notices.room.choices.focuses.contains(where: { $0.name == name }) else { throw Refusal("the configuration has no focus \"\(name)\"") }
-        case .clearAll, .settings, .focus, .leaveReply: break
+        case .focus, .newFocus, .deleteFocus, .setFocus, .editFocus:
+            if let objection = notices.room.choices.objection(to: act) { throw Refusal(objection) }
+        case .moreFocusApps:
+            guard interface.editedFocus != nil else { throw Refusal("no focus is shown") }
+        case .clearAll, .settings, .leaveReply: break
         }
         switch act {
         case .press(let id, let key) where notices.room[id]?.content.replyButton(key) != nil:
@@ -94,11 +96,31 @@ extension Desk {
             interface.notices.settings = group
             interface.notices.scroll.set(0)
             interface.focus = nil
+        case .editFocus(let name): editFocus(name, at: now)
+        case .moreFocusApps: interface.editedFocus?.appPage += 1
         default:
             let outcome = notices.room.perform(act, at: now)
             take(outcome, at: now, &turn)
             if case .open = act { try openApp(of: outcome, at: now, &turn) }
+            if case .newFocus(let name) = act, isFocusPageOpen { editFocus(name.rawValue, at: now) }
+            if case .deleteFocus(let name) = act, interface.editedFocus?.name == name { leaveFocus() }
         }
+    }
+
+    private var isFocusPageOpen: Bool { interface.isPanelOpen && interface.panel?.content == .controlCentre }
+
+    /// Shows a focus on a page of the control centre; those of the configuration file cannot be changed there.
+    private mutating func editFocus(_ name: String, at now: Moment) {
+        if !isFocusPageOpen { presentPanel(.controlCentre, at: now) }
+        interface.editedFocus = EditedFocus(name)
+        interface.controlPage = notices.room.choices.isFixed(focus: name) ? .focus : .focusMode
+        interface.focus = nil
+    }
+
+    private mutating func leaveFocus() {
+        interface.editedFocus = nil
+        if interface.controlPage.parent != .main { interface.controlPage = .focus }
+        interface.focus = nil
     }
 
     private func isGone(_ app: String) -> Bool { workspace.windows(of: app).isEmpty }

@@ -142,7 +142,7 @@ extension Desk {
             if case .windowsAside = interface.popover?.content { throw Refusal("say whether the windows come back") }
             closePopover(at: now)
         } else if interface.isPanelOpen, interface.panel?.content == .controlCentre, interface.controlPage != .main {
-            interface.controlPage = .main
+            interface.controlPage = interface.controlPage.parent
         } else if interface.isPanelOpen, interface.panel?.content == .notifications, interface.notices.settings != nil {
             interface.notices.settings = nil
         } else if interface.isPanelOpen {

@@ -1,0 +1,179 @@
+import Geometry
+import Notices
+import Stage
+import Windows
+
+/// The focus that a person looks at in the control centre.
+public struct EditedFocus: Hashable, Codable, Sendable {
+    public var name: String
+    /// How often the person asked for more apps.
+    public var appPage = 0
+
+    public init(_ name: String) { self.name = name }
+}
+
+/// The pages of the control centre on which a person makes and changes a focus (S-07).
+extension Views {
+    private struct Row {
+        var id: String
+        var text: Text
+        var value: Text?
+        /// nil: it is no switch.
+        var isOn: Bool?
+        var action: Action?
+        var tone = Tone.primary
+        /// It leads to another page.
+        var leads = false
+    }
+
+    /// How a focus is called: those of the file by their own names, those of a person in the person's language.
+    func name(of focus: NoticeFocus) -> Text {
+        guard !notices.choices.isFixed(focus: focus.name), let name = FocusName(rawValue: focus.name) else { return .verbatim(focus.name) }
+        return .message(message(of: name))
+    }
+
+    /// "Work Is On".
+    func isOnText(_ focus: NoticeFocus) -> Text {
+        if case .message(let name, _) = name(of: focus) { .about(.focusOn, name) } else { .message(.focusOn, [focus.name]) }
+    }
+
+    private func message(of name: FocusName) -> Message {
+        switch name {
+        case .work: .focusWork
+        case .personal: .focusPersonal
+        case .sleep: .focusSleep
+        case .reading: .focusReading
+        case .study: .focusStudy
+        case .fitness: .focusFitness
+        case .driving: .focusDriving
+        case .gaming: .focusGaming
+        }
+    }
+
+    private static let days: [Message] = [.monday, .tuesday, .wednesday, .thursday, .friday, .saturday, .sunday]
+
+    private static func clock(minute: Int) -> String { (minute < 600 ? "0" : "") + clock(Double(minute)) }
+
+    private func text(of time: FocusTime) -> Text { .verbatim("\(Views.clock(minute: time.from))–\(Views.clock(minute: time.to))") }
+
+    private var editedFocus: NoticeFocus? {
+        interface.editedFocus.flatMap { edited in notices.choices.focuses.first { $0.name == edited.name } }.flatMap { notices.choices.isFixed(focus: $0.name) ? nil : $0 }
+    }
+
+    /// The pages below that of all focuses. That one comes in place of a page about a focus that is gone.
+    func addFocusPages(_ canvas: inout Canvas, _ page: ControlPage, _ presence: Double) {
+        guard page != .focus else { return addFocusPage(&canvas, presence) }
+        if page == .newFocus { return addNewFocusPage(&canvas, presence) }
+        guard let focus = editedFocus else { return addFocusPage(&canvas, presence) }
+        switch page {
+        case .focusApps: addFocusApps(&canvas, focus, presence)
+        case .focusTimes: addFocusTimes(&canvas, focus, presence)
+        default: addFocusMode(&canvas, focus, presence)
+        }
+    }
+
+    private func addNewFocusPage(_ canvas: inout Canvas, _ presence: Double) {
+        let names = notices.choices.freeFocusNames
+        add(&canvas, .message(.newFocus), names.map { name in
+            Row(id: "new-focus/\(name.rawValue)", text: .message(message(of: name)), action: .notice(.newFocus(name)))
+        }, presence)
+    }
+
+    private func addFocusMode(_ canvas: inout Canvas, _ focus: NoticeFocus, _ presence: Double) {
+        let isOn = notices.focus(at: now)?.name == focus.name, time = focus.times.first
+        add(&canvas, name(of: focus), [
+            Row(id: "focus/on", text: .message(.focusIsOn), isOn: isOn, action: .notice(.focus(isOn ? nil : focus.name))),
+            Row(id: "focus/apps", text: .message(.focusApps), value: .verbatim("\(focus.apps.count)"), action: .controlPage(.focusApps), leads: true),
+            Row(
+                id: "focus/times", text: .message(.focusTimes), value: time.map(text(of:)) ?? .message(.mannerOff), action: .controlPage(.focusTimes),
+                leads: true),
+            Row(
+                id: "focus/urgent", text: .message(.focusUrgent), isOn: focus.letsUrgentThrough,
+                action: .notice(.setFocus(focus: focus.name, what: .urgent(!focus.letsUrgentThrough)))),
+            Row(id: "focus/delete", text: .message(.focusDelete), action: .notice(.deleteFocus(focus.name)), tone: .destructive),
+        ], presence)
+    }
+
+    private func addFocusApps(_ canvas: inout Canvas, _ focus: NoticeFocus, _ presence: Double) {
+        // By their names, so that nothing moves under the finger.
+        let apps = workspace.apps, most = rowsOnPage(of: apps.count)
+        let isWhole = apps.count <= most, perPage = isWhole ? apps.count : most - 1
+        let first = isWhole ? 0 : (interface.editedFocus?.appPage ?? 0) * perPage % max(1, apps.count)
+        let shown = apps[first..<min(apps.count, first + perPage)]
+        var rows = shown.map { app in
+            let comes = focus.apps.contains(app.id)
+            return Row(
+                id: "focus-app/\(app.id)", text: .verbatim(app.name), isOn: comes,
+                action: .notice(.setFocus(focus: focus.name, what: .app(id: app.id, comes: !comes))))
+        }
+        if !isWhole { rows.append(Row(id: "focus/more-apps", text: .message(.moreApps), action: .notice(.moreFocusApps), tone: .accent)) }
+        add(&canvas, .message(.focusApps), rows, icons: shown.map { AppIcon(name: $0.icon, title: $0.name) }, presence)
+    }
+
+    private func addFocusTimes(_ canvas: inout Canvas, _ focus: NoticeFocus, _ presence: Double) {
+        let time = focus.times.first
+        func sets(_ time: FocusTime?) -> Action { .notice(.setFocus(focus: focus.name, what: .time(time))) }
+        let usual = FocusName(rawValue: focus.name)?.usualTime ?? FocusName.personal.usualTime
+        let toggle = Row(id: "focus/at-times", text: .message(.focusTimes), isOn: time != nil, action: sets(time == nil ? usual : nil))
+        guard let time else { return add(&canvas, .message(.focusTimes), [toggle], presence) }
+        let row = rowOnPage(of: 4), place = addPage(&canvas, .message(.focusTimes), rows: 4 * row, presence)
+        add(&canvas, toggle, Rect(place.x, place.y, place.width, row))
+        let ends: [(id: String, text: Message, minute: Int, move: (Int) -> FocusTime)] = [
+            ("focus/from", .focusFrom, time.from, { time.moved(from: $0) }), ("focus/to", .focusTo, time.to, { time.moved(to: $0) }),
+        ]
+        for (index, end) in ends.enumerated() {
+            let rect = Rect(place.x, place.y + Double(index + 1) * row, place.width, row), id = ControlID(.controlCentre, end.id)
+            let value = Views.clock(minute: end.minute), width = min(scaled(64), 92)
+            canvas.text(id, .message(end.text), .body, .primary, Rect(rect.x + 8, rect.y, rect.width - 112 - width, row), .leadingMiddle)
+            canvas.text(id, part: 5, .verbatim(value), .body, .secondary, Rect(rect.maxX - 48 - width, rect.y, width, row), .center)
+            canvas.control(id, .label, .detailed(end.text, value), Rect(rect.x + 8, rect.y, rect.width - 112 - width, row), focusable: false)
+            for (step, symbol, name, x) in [(-30, Symbol.minimize, Message.timeEarlier, rect.maxX - 96 - width), (30, .add, .timeLater, rect.maxX - 48)] {
+                let part = id.part(step < 0 ? "earlier" : "later"), button = Rect(x, rect.center.y - 22, 44, 44)
+                canvas.fill(part, .control, button.inset(by: 4), radius: 18)
+                canvas.press(part, button.inset(by: 4), radius: 18)
+                canvas.symbol(part, symbol, .primary, in: button, side: 18)
+                canvas.control(part, .button, .detailed(name, value), button, press: sets(end.move(step)), focusRadius: 18)
+            }
+        }
+        let days = Rect(place.x, place.y + 3 * row, place.width, row), cell = (days.width / 7).rounded(.down)
+        for (day, message) in Views.days.enumerated() {
+            let id = ControlID(.controlCentre, "focus/day/\(day)"), isOn = time.allDays.contains(day)
+            let rect = Rect(days.x + Double(day) * cell, days.center.y - 22, cell, 44), circle = Rect(center: rect.center, size: Size(min(cell, 44) - 2, 40))
+            canvas.fill(id, isOn ? .accent : .control, circle, radius: 14)
+            canvas.press(id, circle, radius: 14)
+            canvas.text(id, .message(message), .caption, isOn ? .onAccent : .primary, circle, .center)
+            canvas.control(id, .toggle, .message(message), rect, press: time.toggling(day).map { sets($0) }, chosen: isOn, focusRadius: 14)
+        }
+    }
+
+    // MARK: Rows
+
+    /// Rows that fit on a page, of so many.
+    private func rowsOnPage(of count: Int) -> Int { max(2, min(count, Int(clamping: (room.height - 32 - pageHead - 12) / 44))) }
+
+    func rowOnPage(of count: Int) -> Double {
+        max(44, min(rowHeight, ((room.height - 32 - pageHead - 12) / Double(max(1, count))).rounded(.down)))
+    }
+
+    private func add(_ canvas: inout Canvas, _ title: Text, _ rows: [Row], icons: [AppIcon] = [], _ presence: Double) {
+        let shown = rows.prefix(rowsOnPage(of: rows.count)), height = rowOnPage(of: shown.count)
+        let place = addPage(&canvas, title, rows: Double(shown.count) * height, presence)
+        for (index, row) in shown.enumerated() {
+            add(&canvas, row, icon: index < icons.count ? icons[index] : nil, Rect(place.x, place.y + Double(index) * height, place.width, height))
+        }
+    }
+
+    private func add(_ canvas: inout Canvas, _ row: Row, icon: AppIcon? = nil, _ rect: Rect) {
+        let id = ControlID(.controlCentre, row.id), left = icon == nil ? 8.0 : 52, value = row.value == nil ? 0 : min(scaled(120), rect.width * 0.4)
+        canvas.press(id, rect, radius: 12)
+        if let icon { canvas.icon(id, icon, Rect(rect.x + 6, rect.center.y - 16, 32, 32)) }
+        canvas.text(id, row.text, .body, row.tone, Rect(rect.x + left, rect.y, rect.width - left - 40 - value, rect.height), .leadingMiddle)
+        if let text = row.value {
+            canvas.text(id, part: 5, text, .body, .secondary, Rect(rect.maxX - 40 - value, rect.y, value, rect.height), .trailing)
+        }
+        if row.isOn == true { canvas.symbol(id, part: 6, .check, .accent, in: Rect(rect.maxX - 40, rect.y, 36, rect.height), side: 18) }
+        if row.leads { canvas.symbol(id, part: 6, .chevronForward, .secondary, in: Rect(rect.maxX - 36, rect.y, 28, rect.height), side: 16) }
+        canvas.control(
+            id, row.isOn == nil ? .button : .toggle, row.text, rect.inset(by: 1), press: row.action, target: rect, chosen: row.isOn ?? false, focusRadius: 12)
+    }
+}
