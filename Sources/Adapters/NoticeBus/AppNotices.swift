@@ -53,8 +53,9 @@ extension NoticeBus {
             guard let notice = NoticeCall(service, app: app, id: id, call) else {
                 return call.refuse("InvalidArgs", "the notification is not understood: names are too long, or a value has another type")
             }
-            _ = host.notify(notice, from: sender)
-            return call.reply { _ in }
+            var status: Int32 = 0
+            host.notify(notice, from: sender) { _ in status = call.reply { _ in } }
+            return status
         case "RemoveNotification":
             host.withdraw(NoticeOrigin(service, app: app, id: id))
             return call.reply { _ in }

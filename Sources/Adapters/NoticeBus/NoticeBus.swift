@@ -253,8 +253,9 @@ extension NoticeBus: LinkedBus {
                 return call.refuse(BusError(name: "\(Self.name).Error.ExcessNotificationGeneration", text: "more than 50 notifications in a second: slow down"))
             }
             guard let notice = NoticeCall(freedesktop: call) else { return call.refuse("InvalidArgs", "the arguments are (susssasa{sv}i)") }
-            let id = host.notify(notice, from: sender)
-            return call.reply { $0.uint32(id) }
+            var status: Int32 = 0
+            host.notify(notice, from: sender) { id in status = call.reply { $0.uint32(id) } }
+            return status
         case "CloseNotification":
             guard let id = call.uint32() else { return call.refuse("InvalidArgs", "a number is expected") }
             guard host.withdraw(id, from: sender) else {

@@ -2,8 +2,8 @@ import Notices
 
 /// The shell, as programs that notify see it. Confined to the thread of the event loop. It answers from memory.
 public protocol NoticeHost: AnyObject {
-    /// A program notifies. Returns the number of the notification.
-    func notify(_ call: NoticeCall, from sender: NoticeSender) -> UInt32
+    /// A program notifies. `answer` gets the number of the notification before anything follows from it: the program waits for it.
+    func notify(_ call: NoticeCall, from sender: NoticeSender, answer: (UInt32) -> Void)
     /// A program withdraws a notification. False: it is another program's.
     func withdraw(_ id: UInt32, from sender: NoticeSender) -> Bool
     /// Whether a sender may notify as this app, by a service that names apps.

@@ -119,18 +119,18 @@ final class Notifications: EventObserver {
 extension Notifications: NoticeHost {
     var isQuiet: Bool { shell.system.notices.isQuiet(at: Compositor.now()) }
 
-    func notify(_ call: NoticeCall, from sender: NoticeSender) -> UInt32 {
+    func notify(_ call: NoticeCall, from sender: NoticeSender, answer: (UInt32) -> Void) {
         var call = call
         // A portal that knows no app.
         if call.origin != nil, call.name.isEmpty { call.name = "Portal" }
         let content = call.content(app: app(call, sender)), replaces = call.replaces == 0 ? nil : NoticeID(call.replaces)
         // Without a copy of them: it would be alive while they change, and all of them would be copied.
         let id = shell.system.notices.target(of: content, replaces: replaces, sender: sender.name) ?? next()
+        answer(id.raw)
         shell.receive(.notice(.notify(id, content, sender: sender.name, at: WallClock.now)))
         if let image = call.image, shell.system.notices[id] != nil {
             kept.keepImage(image, of: id) { [unowned self] path in shell.receive(.notice(.pictured(id, image: path))) }
         }
-        return id.raw
     }
 
     /// Never 0, and never one that is in the list.
