@@ -71,30 +71,6 @@ extension RunningShell {
             }
         }
 
-        /// Stops every process of a session again and again for three seconds, as a busy machine does.
-        private static func makeBusy(_ folder: String) {
-            Task.detached {
-                let end = ShellUnderTest.now + 3
-                while ShellUnderTest.now < end {
-                    let processes = try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap(Int32.init).filter { process in
-                        guard let environment = FileManager.default.contents(atPath: "/proc/\(process)/environ") else { return false }
-                        return String(decoding: environment, as: UTF8.self).contains("XDG_STATE_HOME=\(folder)")
-                    }
-                    for process in processes { kill(process, SIGSTOP) }
-                    usleep(150_000)
-                    for process in processes { kill(process, SIGCONT) }
-                    usleep(15_000)
-                }
-            }
-        }
-
-        @Test("W-20: a shell that needs long to start keeps the windows of the last session until it has read them")
-        func slowStart() throws {
-            try sessions({ try arrange($0) }, between: Self.makeBusy) { shell in
-                try shell.wait("the windows", within: 10) { try shell.state().windows.count == 4 }
-            }
-        }
-
         /// What a person sees of each window in each idiom.
         private func look(_ shell: ShellUnderTest) throws -> [String: String] {
             var look: [String: String] = [:]
