@@ -8,10 +8,10 @@ import Windows
 /// What a desk with free windows has besides its windows (W-25).
 @Suite("W-25: keys, menu bar, dock and places of a desk with free windows")
 struct FreeDeskTests {
-    private let one = WindowID(1), two = WindowID(2), three = WindowID(3)
+    let one = WindowID(1), two = WindowID(2), three = WindowID(3)
 
     /// Windows of apps; the last one is active.
-    private func world(_ apps: [String] = ["a", "b", "c"], size: Size = Size(1180, 820)) -> CoreWorld {
+    func world(_ apps: [String] = ["a", "b", "c"], size: Size = Size(1180, 820)) -> CoreWorld {
         var world = CoreWorld(size: size)
         world.send(.idiomsKnown(Idiom.all))
         world.send(.appsChanged(Set(apps).sorted().map { App(id: $0, name: "App \($0)", command: [$0]) }))
@@ -21,7 +21,7 @@ struct FreeDeskTests {
         return world
     }
 
-    private func open(_ raw: UInt32, _ app: String, _ world: inout CoreWorld) {
+    func open(_ raw: UInt32, _ app: String, _ world: inout CoreWorld) {
         world.create(raw, WindowFacts(appID: app, title: "\(app) \(raw)", client: UInt64(raw), isBare: true))
         world.setNatural(Size(400, 300), of: WindowID(raw))
         world.send(.activationAsked(WindowID(raw), hasRecentSerial: true, launch: nil))
@@ -29,15 +29,15 @@ struct FreeDeskTests {
         world.rest()
     }
 
-    private func holdSuper(_ world: inout CoreWorld) { world.send(.key(code: 125, symbol: .leftSuper, pressed: true, modifiers: [])) }
-    private func releaseSuper(_ world: inout CoreWorld) { world.send(.key(code: 125, symbol: .leftSuper, pressed: false, modifiers: .super)) }
+    func holdSuper(_ world: inout CoreWorld) { world.send(.key(code: 125, symbol: .leftSuper, pressed: true, modifiers: [])) }
+    func releaseSuper(_ world: inout CoreWorld) { world.send(.key(code: 125, symbol: .leftSuper, pressed: false, modifiers: .super)) }
 
-    private func press(_ chord: KeyChord, _ world: inout CoreWorld) {
+    func press(_ chord: KeyChord, _ world: inout CoreWorld) {
         world.send(.key(code: 40, symbol: chord.symbol, pressed: true, modifiers: chord.modifiers))
         world.send(.key(code: 40, symbol: chord.symbol, pressed: false, modifiers: chord.modifiers))
     }
 
-    private func use(_ id: ControlID, _ world: inout CoreWorld) {
+    func use(_ id: ControlID, _ world: inout CoreWorld) {
         #expect(world.controls.contains { $0.id == id }, "\(id) is not among \(world.controls.map(\.id))")
         world.act(.press(view: id))
     }
@@ -403,138 +403,5 @@ struct FreeDeskTests {
             #expect(world.send(.pointerMotion(at: point)) == [.pointerOnShell(cursor)], "\(cursor)")
             world.send(.pointerMotion(at: frame.center))
         }
-    }
-
-    // MARK: The menu bar
-
-    @Test("the menu bar names the app in front, and its menus do what they say, by finger, key and script")
-    func menuBar() {
-        var world = world()
-        let title = world.controls.first { $0.id == "menu-bar/app" }!
-        #expect(title.name == .verbatim("App c"))
-        world.touch(down: title.frame.center)
-        world.lift()
-        world.rest()
-        #expect(world.interface.openNames == ["menu-bar"])
-        world.send(.key(code: 106, symbol: .rightArrow, pressed: true, modifiers: []))
-        world.rest()
-        use("menu-bar/windows/minimize", &world)
-        world.rest()
-        #expect(world.place(three) == .minimized && world.interface.openNames == [])
-        press("Super+F10", &world)
-        world.rest()
-        #expect(world.controls.first { $0.id == "menu-bar/app" }?.name == .verbatim("App b"))
-        use("menu-bar/app/hide", &world)
-        world.rest()
-        #expect(world.workspace.shownRoots == [one] && world.finish() == [])
-    }
-
-    @Test("a pull down from the menu bar opens the panels as ever")
-    func pull() {
-        var world = world()
-        world.touch(down: Point(60, 6))
-        world.slide(to: Point(64, 200))
-        world.lift()
-        world.rest()
-        #expect(world.interface.isPanelOpen && world.finish() == [])
-    }
-
-    @Test("exported menus stand in the bar; choosing an item tells the app; limits hold")
-    func exported() {
-        var world = world()
-        let rows: [ExportedMenu.Row] = [
-            .init(number: 1, label: "Open"), .line, .init(number: 2, label: "Save", isEnabled: false),
-            .init(number: 0, label: "Recent", rows: [.init(number: 3, label: "A file", isChecked: true)]),
-        ]
-        world.send(.menusChanged(three, [ExportedMenu(title: "File", rows: rows), ExportedMenu(title: "", rows: rows)]))
-        #expect(world.controls.filter { $0.id.area == .menuBar && $0.role == .button }.map(\.id).contains("menu-bar/own/0"))
-        world.act(.barMenu("own/0"))
-        world.rest()
-        use("menu-bar/own/0/3", &world)
-        world.rest()
-        #expect(world.interface.openNames == ["menu-bar"])
-        world.act(.press(view: "menu-bar/own/0/3/0"))
-        #expect(world.effects.last { if case .menus = $0 { true } else { false } } == .menus(.choose(three, 3)))
-        #expect(world.act(.chooseMenuItem(window: three, item: 2)) == [.refuse(Refusal("window 3 has no such menu item"))])
-        let many = (0..<200).map { ExportedMenu.Row(number: UInt32($0), label: String(repeating: "x", count: 500)) }
-        world.send(.menusChanged(three, (0..<40).map { ExportedMenu(title: "\($0)", rows: many) }))
-        let menus = world.workspace.exportedMenus(of: three)
-        #expect(menus.count <= 16 && menus.allSatisfy { $0.rows.count <= 64 && $0.rows.allSatisfy { $0.label.count <= 80 } })
-        world.destroy(three)
-        #expect(world.workspace.exportedMenus(of: three) == [] && world.finish() == [])
-    }
-
-    @Test("a long list in one menu takes nothing from the menus after it, and a menu without its rows is no item")
-    func longMenus() throws {
-        var world = world()
-        func rows(_ count: Int, _ inner: [ExportedMenu.Row] = []) -> [ExportedMenu.Row] { (1...count).map { .init(number: UInt32($0), label: "\($0)", rows: inner) } }
-        let tools = rows(40, rows(60, rows(20)))
-        world.send(.menusChanged(three, [ExportedMenu(title: "Tools", rows: tools), ExportedMenu(title: "Help", rows: rows(8))]))
-        let menus = world.workspace.exportedMenus(of: three)
-        #expect(menus.map(\.title) == ["Tools", "Help"] && menus.map(\.rows.count) == [40, 8])
-        #expect(!menus[0].rows[0].rows.isEmpty && menus[0].rows[0].isEnabled)
-        let last = try #require(menus[0].rows.last)
-        #expect(last.rows.isEmpty && !last.isEnabled)
-        // No depth of menus makes an item of one of them.
-        let deep = (0..<8).reduce([ExportedMenu.Row(number: 9, label: "last")]) { inner, _ in [.init(number: 1, label: "x", rows: inner)] }
-        world.send(.menusChanged(three, [ExportedMenu(title: "Deep", rows: deep)]))
-        #expect(!world.workspace.canChoose(1, in: three) && !world.workspace.canChoose(9, in: three) && world.finish() == [])
-    }
-
-    @Test("W-19: a window that an item of an exported menu opens was asked for", arguments: [true, false])
-    func windowOfItem(_ isChosen: Bool) {
-        var world = world()
-        // A person's last touch of the app is long ago.
-        world.wait(10_000)
-        world.send(.menusChanged(three, [ExportedMenu(title: "File", rows: [.init(number: 1, label: "New Window")])]))
-        if isChosen { world.act(.chooseMenuItem(window: three, item: 1)) }
-        world.wait(1000)
-        world.create(4, WindowFacts(appID: "c", title: "another", client: 3, isBare: true))
-        world.map(4)
-        world.rest()
-        #expect(world.workspace.waiting == (isChosen ? [] : [WindowID(4)]) && world.finish() == [])
-    }
-
-    @Test("a menu tells its app that it opens; menus shown nowhere else are reachable where there is no bar")
-    func onlyHere() {
-        var world = world()
-        let rows: [ExportedMenu.Row] = [
-            .init(number: 2, label: "Open", shortcut: "Ctrl+O"), .init(number: 3, label: "Recent", rows: [.init(number: 4, label: "A file")]),
-        ]
-        world.send(.menusChanged(three, [ExportedMenu(title: "File", number: 1, rows: rows, isOnlyHere: true)]))
-        var seen = 0
-        func told() -> [Effect] {
-            defer { seen = world.effects.count }
-            return world.effects.dropFirst(seen).filter { if case .menus = $0 { true } else { false } }
-        }
-        #expect(told() == [.menus(.gather(true))])
-        world.act(.barMenu("own/0"))
-        #expect(told() == [.menus(.open(three, 1))])
-        use("menu-bar/own/0/1", &world)
-        #expect(told() == [.menus(.open(three, 3))])
-        world.act(.dismiss)
-        world.act(.idiom("pad"))
-        #expect(told() == [.menus(.gather(false))])
-        world.rest()
-        world.act(.controls(window: three))
-        world.rest()
-        use("controls/menus", &world)
-        world.rest()
-        use("menu-bar/own/0", &world)
-        world.rest()
-        use("menu-bar/own/0/0", &world)
-        #expect(told() == [.menus(.open(three, 1)), .menus(.choose(three, 2))] && world.interface.openNames == [])
-        world.act(.idiom("phone"))
-        world.rest()
-        world.act(.controlCentre)
-        world.rest()
-        use("control-centre/menus", &world)
-        world.rest()
-        #expect(world.controls.contains { $0.id == "menu-bar/own/0" })
-        // A menu that its app shows itself needs no place of its own.
-        world.send(.menusChanged(three, [ExportedMenu(title: "File", rows: rows)]))
-        #expect(world.interface.openNames == [] && world.act(.barMenu()) == [.refuse(Refusal("the idiom phone has no menu bar"))])
-        world.act(.idiom("mac"))
-        #expect(told() == [.menus(.gather(true))] && world.finish() == [])
     }
 }

@@ -63,6 +63,34 @@ extension RunningShell {
             }
         }
 
+        @Test("X-03: a tap starts the app of a notification whose sender has gone")
+        func gone() throws {
+            try with { shell, bus in
+                // A program that is gone before a person taps, as notify-send; and one that is killed.
+                let hint = "string:desktop-entry:\(Self.id)"
+                _ = try shell.run(["env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "notify-send", "-h", hint, "Anna", "Lunch?"])
+                let sender = try start(shell, bus, "notifier", [
+                    #"{"title": "Ben", "body": "And you?", "actions": ["default", "Open", "read", "Read"], "hints": {"desktop-entry": ["s", "\#(Self.id)"]}}"#,
+                ])
+                try shell.wait("both") { try report(shell).notifications.count == 2 }
+                shell.signal(sender.process, SIGKILL)
+                try shell.wait("its buttons to go") { try report(shell).notifications.allSatisfy(\.buttons.isEmpty) }
+                let all = try report(shell).notifications
+                #expect(all.map(\.app) == [Self.id, Self.id] && all.map(\.title) == ["Ben", "Anna"])
+                for notice in all {
+                    unlink("\(shell.room)/chat")
+                    try shell.perform(.notifications)
+                    try shell.waitForView("notifications/item/\(notice.id)")
+                    usleep(600_000)
+                    try shell.touch("notifications/item/\(notice.id)")
+                    try wait("activate", shell)
+                    #expect(try !report(shell).notifications.contains { $0.id == notice.id })
+                    // It shows no window, and a second start waits for the first.
+                    try shell.perform(.dismiss)
+                }
+            }
+        }
+
         @Test("X-03: the portal's backend: names, an answer with its parameter, and a button that the app does not export")
         func portal() throws {
             try with { shell, bus in

@@ -7,7 +7,7 @@ import Windows
 /// are one line (M-08, decision 0151).
 ///
 /// Each view has an owner, which knows what it says and when it ends: `Workspace` has the dialogs, `Modality` the views for programs,
-/// `BannerLine` and `AlertLine` what waits for its turn. Their order, and which of them is live, is decided here and nowhere else.
+/// `ScreenLine` what of the shell waits for its turn. Their order, and which of them is live, is decided here and nowhere else.
 struct ModalLine: Hashable {
     enum Host: Hashable {
         case window(WindowID)

@@ -48,7 +48,8 @@ extension Desk {
         leaveSeenAlert()
         guard line.alerts.count < ScreenLine.mostAlerts, !line.alerts.contains(where: { $0.content == content }) else { return }
         line.alerts.append(.init(content: content, stays: stays))
-        if !stays, !isAlertOpen { showAlert(at: now) }
+        // One in sight that is no longer in the line makes room at once.
+        if !stays, !isAlertOpen || !line.isAlertShown { showAlert(at: now) }
     }
 
     /// Shows the next one. Programs that start and a locker close views; an alert that stays comes back then.
@@ -70,6 +71,14 @@ extension Desk {
         guard line.isAlertShown, !isFirstAlertOpen else { return }
         line.isAlertShown = false
         if !line.alerts[0].stays { line.alerts.removeFirst() }
+    }
+
+    /// One that says less than the next one: that takes its place, in sight or not.
+    mutating func leaveAlert(_ isMeant: (Interface.Popover) -> Bool) {
+        let isFirst = line.isAlertShown && isFirstAlertOpen && isMeant(line.alerts[0].content)
+        line.alerts.removeAll { isMeant($0.content) }
+        guard isFirst else { return }
+        line.isAlertShown = false
     }
 
     /// A person closes the popover that is open. If it is an alert, it is answered.

@@ -76,7 +76,10 @@ extension Desk {
     /// An app ended several times on its own state (S-04).
     mutating func askAboutState(of app: String, at now: Moment) {
         guard !isLocked else { return }
-        alert(.crashing(app: app, name: workspace.app(app)?.name ?? app), at: now)
+        let name = workspace.app(app)?.name ?? app
+        // It says more than the alert that the app could not be opened.
+        leaveAlert { if case .alert(.message(.couldNotOpen, [name]), _) = $0 { true } else { false } }
+        alert(.crashing(app: app, name: name), at: now)
     }
 
     mutating func togglePanel(_ panel: Interface.Panel, at now: Moment) {
