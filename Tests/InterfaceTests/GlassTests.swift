@@ -147,4 +147,20 @@ struct GlassTests {
         #expect(opening() == alone + 2)
         #expect(world.finish() == [])
     }
+
+    @Test("W-25: a window on its way into the dock is not in the picture of the dock's glass")
+    func restsFirst() throws {
+        var world = CoreWorld(size: Size(1180, 820), idiom: .mac, preferences: Preferences(animationSpeed: 0.1))
+        CoreOp.apps(6).apply(to: &world)
+        world.open(1, CoreOp.facts(1, parent: nil, app: 0))
+        world.wait(30_000)
+        world.send(.windowPlaced(one, at: Point(300, 500)))
+        world.wait(30_000)
+        let before = world.interface.glassGround.opening
+        world.act(.minimize(window: one))
+        world.wait(1500)
+        #expect(world.system.isMoving(at: world.now) && world.interface.glassGround.opening == before)
+        world.wait(30_000)
+        #expect(world.interface.glassGround.opening == before + 1)
+    }
 }

@@ -38,7 +38,7 @@ extension System {
         case .switcher: desk.showSwitcher()
         case .modality: desk.modalAlarmRang(at: now, &turn)
         case .rest: desk.restMoves(at: now, &turn)
-        case .glass: desk.interface.renewGlass()
+        case .glass: desk.renewGlass(at: now, &turn)
         case .startUp: desk.startUpAgain(at: now, &turn)
         case .restartPatience: desk.waits.restart = nil
         case .reconnectPatience: desk.workspace.forgetRunningPrograms()

@@ -208,6 +208,12 @@ extension Desk {
         if interface.lieUnderBars(below) { turn.send(.startTimer(.desk(.glass), at: now + Self.glassRest)) }
     }
 
+    mutating func renewGlass(at now: Moment, _ turn: inout Turn) {
+        // What still moves, such as a window on its way into the dock, would stay in the picture.
+        if stage.isMoving(at: now) { return turn.send(.startTimer(.desk(.glass), at: now + Self.glassRest)) }
+        interface.renewGlass()
+    }
+
     /// Seconds in which windows come to rest.
     private static let glassRest = 0.6
 
