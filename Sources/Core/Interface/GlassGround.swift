@@ -51,7 +51,9 @@ extension Interface {
         glassGround.follow(isOnGlass, over: workspace, at: now)
     }
 
-    /// What lies below the menu bar and a dock that stands (W-25): whether that changed. `renewGlass` follows when it has come to rest.
+    /// Notes the windows below the menu bar and a dock that stands (W-25). Call `renewGlass` once they have come to rest.
+    ///
+    /// - Returns: whether other windows lie there now, or elsewhere.
     public mutating func lieUnderBars(_ windows: [WindowID: Rect]?) -> Bool { glassGround.lie(windows) }
 
     /// Takes a new picture for the glass of bars that stand.

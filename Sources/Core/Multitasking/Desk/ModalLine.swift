@@ -3,11 +3,11 @@ import Modality
 import Notices
 import Windows
 
-/// What stands over a window, or over the screen, bottom to top: dialogs of apps, views for programs, banners and the shell's own alerts
+/// The views over a window, or over the screen, bottom to top: dialogs of apps, views for programs, banners and the shell's own alerts
 /// are one line (M-08, decision 0151).
 ///
 /// Each view has an owner, which knows what it says and when it ends: `Workspace` has the dialogs, `Modality` the views for programs,
-/// `ScreenLine` what of the shell waits for its turn. Their order, and which of them is live, is decided here and nowhere else.
+/// `ScreenLine` the alerts and banners that wait for their turn. Their order, and which of them is live, is decided here and nowhere else.
 struct ModalLine: Hashable {
     enum Host: Hashable {
         case window(WindowID)
@@ -77,7 +77,7 @@ extension Desk {
         }
     }
 
-    /// What a person answers first of all: over the screen, else over the active window. Nothing while the session is locked.
+    /// The view that a person answers first: over the screen, else over the active window. Nothing while the session is locked.
     var liveEntry: ModalLine.Entry? {
         guard !isLocked else { return nil }
         return line(over: .screen).live ?? workspace.focus.flatMap { line(over: .window($0)).live }

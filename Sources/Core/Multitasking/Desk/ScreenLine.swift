@@ -3,7 +3,7 @@ import Interface
 import Notices
 import Windows
 
-/// What the shell itself shows over the screen, one after the other: its alerts, and the banners at the upper edge.
+/// The shell's own alerts, and the banners at the upper edge, in the order in which they are shown.
 struct ScreenLine: Hashable, Codable, Sendable {
     struct Alert: Hashable, Codable, Sendable {
         var content: Interface.Popover
@@ -73,7 +73,7 @@ extension Desk {
         if !line.alerts[0].stays { line.alerts.removeFirst() }
     }
 
-    /// One that says less than the next one: that takes its place, in sight or not.
+    /// Removes alerts that the next one makes superfluous, whether they are in sight or wait.
     mutating func leaveAlert(_ isMeant: (Interface.Popover) -> Bool) {
         let isFirst = line.isAlertShown && isFirstAlertOpen && isMeant(line.alerts[0].content)
         line.alerts.removeAll { isMeant($0.content) }
