@@ -235,6 +235,64 @@ struct FollowTests {
         }
     }
 
+    @Test("a tap on an icon that an app flies over opens what the icon is for; a rest there opens nothing", arguments: [1.0, 40, 80, 120, 160, 200])
+    func tapInFlight(after: Double) throws {
+        for (app, rest) in [("terminal", 40.0), ("editor", 40), ("terminal", 900)] {
+            var world = world(["editor", "terminal"])
+            world.act(.home)
+            world.rest()
+            let icon = try #require(world.system.views(at: world.now)?.iconFrame(of: app)).center
+            world.act(.home)
+            world.rest()
+            #expect(world.workspace.focus == two)
+            world.swipe(Vector(0, -300), speed: 2000)
+            world.wait(after)
+            let flying = try #require(world.cardFrame(.space(world.space(of: two))))
+            world.touch(down: icon)
+            world.wait(rest)
+            world.lift()
+            let isCaught = flying.contains(icon)
+            if isCaught, app == "terminal" {
+                let there = try #require(world.cardFrame(.space(world.space(of: two))))
+                #expect(abs(there.center.x - flying.center.x) < 1, "no jump: \(flying), \(there)")
+            }
+            world.rest()
+            if rest < 500 {
+                let isHome = world.workspace.isHome, focus = world.workspace.focus
+                #expect(!isHome && focus == (app == "editor" ? one : two), "\(app), caught: \(isCaught)")
+            } else if isCaught {
+                #expect(world.workspace.isHome && world.open == [])
+            }
+            #expect(world.finish() == [])
+        }
+    }
+
+    @Test("the home screen's dock stays where it is while a finger catches an app that flies home")
+    func dockInFlight() throws {
+        var world = world(["editor", "terminal"])
+        world.swipe(Vector(0, -300), speed: 2000)
+        world.wait(80)
+        func isInPlace() -> Bool {
+            guard let place = world.system.views(at: world.now)?.dockCard?.frame else { return false }
+            return world.workspace.showsHome || dock(world) == place
+        }
+        let flying = try #require(world.cardFrame(.space(world.space(of: two))))
+        #expect(world.workspace.showsHome)
+        world.touch(down: flying.center)
+        #expect(!world.workspace.showsHome)
+        for step in 0..<12 {
+            #expect(isInPlace(), "held, step \(step)")
+            world.wait(16)
+        }
+        world.lift()
+        #expect(world.workspace.showsHome)
+        for step in 0..<30 {
+            #expect(isInPlace(), "let go, step \(step)")
+            world.wait(16)
+        }
+        #expect(world.open == [] && world.finish() == [])
+    }
+
     @Test("taps on the home screen after the flight are taps")
     func tapAfterFlight() {
         var world = world(["editor", "terminal"])

@@ -13,6 +13,8 @@ struct SwipedCard: Hashable, Codable, Sendable {
     var isInSwitcher = false
     /// It was caught on its way home, this far above its place.
     var flown: Double?
+    /// The control of the home screen below the finger that caught it. A tap is meant for that.
+    var pressed: ControlID?
     /// From the finger to the anchor, if the finger is not on the card.
     var offset: Vector?
 
@@ -64,7 +66,7 @@ struct SwipeGesture: Gesture {
         if let card, card.isInSwitcher, desk.interface.isOverviewOpen {
             leaveInSwitcher(end, on: &desk, at: now)
         } else if let card, card.flown != nil {
-            endFlight(end, on: &desk, at: now)
+            endFlight(card, end, by: &hands, on: &desk, at: now, &turn)
         } else if desk.interface.isOverviewOpen || desk.workspace.showsHome {
             endOverViews(end, on: &desk, at: now)
         } else {
@@ -84,11 +86,16 @@ struct SwipeGesture: Gesture {
         }
     }
 
-    /// Ends a flight home that was caught: it continues, unless the finger brings the app back down.
-    private func endFlight(_ end: GestureEnd, on desk: inout Desk, at now: Moment) {
+    /// Ends a flight home that was caught: it continues, unless the finger brings the app back down. A tap opens what it meets on the
+    /// home screen, for example the icon that the app flies into.
+    private func endFlight(
+        _ card: SwipedCard, _ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn
+    ) {
         let measures = desk.measures, down = end.trace.translation.dy, speed = end.velocity.dy
         guard speed > measures.homeStaySpeed || (down > measures.switcherBack && speed > -measures.homeStaySpeed) else {
             try? desk.goHome(at: now)
+            guard end.isTap, let pressed = card.pressed, let began = end.trace.began, now - began < measures.longPress else { return }
+            PressGesture(contact: contact, id: pressed).ended(end, by: &hands, on: &desk, at: now, &turn)
             return
         }
         guard let space = desk.workspace.currentSpace else { return }
@@ -176,9 +183,13 @@ extension Hands {
         else { return }
         desk.stage.update(desk.workspace, at: now, spring: desk.spring)
         desk.stage.snapSpaces(desk.workspace)
+        // The home screen's dock stays where it is.
+        desk.openDock(at: now)
+        desk.interface.dock?.take(at: 1, catching: nil, now: now)
         beginSwipe(contact, &desk, at: now)
         guard case .swipe(var swipe) = grab else { return }
         swipe.card?.flown = max(0, screen.bounds.maxY - frame.maxY)
+        if case .view(let id) = self.contact(contact)?.hit { swipe.card?.pressed = id }
         if let card = swipe.card, let start = self.contact(contact)?.trace.start {
             let anchor = Point(max(0, min(1, card.anchor.x)), max(0, min(1, card.anchor.y)))
             swipe.card!.anchor = anchor
