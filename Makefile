@@ -1,6 +1,8 @@
 # Mullion. `make help` lists what there is.
 
 SWIFT ?= swift
+# `swift build`, and once more for modules that it forgot.
+BUILD = SWIFT='$(SWIFT)' scripts/build
 # Swift's own libraries are linked into the program: it starts sooner and takes less memory than with shared ones.
 STATIC ?= --static-swift-stdlib
 # Arguments for the program, e.g. make run ARGS='--idiom pad --size 1180x820 foot'
@@ -54,10 +56,10 @@ run: build
 	.build/release/mullion run $(ARGS)
 
 build: protocols toolchain
-	$(SWIFT) build -c release $(STATIC) --product mullion
+	$(BUILD) -c release $(STATIC) --product mullion
 
 release: protocols toolchain
-	$(SWIFT) build -c release $(STATIC) --scratch-path .build-install --product mullion
+	$(BUILD) -c release $(STATIC) --scratch-path .build-install --product mullion
 
 # Builds nothing, so that root needs no toolchain.
 install:
@@ -68,7 +70,7 @@ uninstall:
 
 examples: protocols toolchain
 	@scripts/deps examples
-	$(SWIFT) build --package-path Examples
+	$(BUILD) --package-path Examples
 
 # CI builds once, so it compiles each module as a whole, which takes a quarter less processor time, and nobody debugs there. File by
 # file, as elsewhere, the next build is quicker.
@@ -76,15 +78,16 @@ WHOLE = $(if $(CI),-Xswiftc -gnone -Xswiftc -whole-module-optimization -Xswiftc 
 
 # Both builds at once: one module alone does not keep all processors busy.
 test: deps-test protocols toolchain check
-	@MULLION_STRICT=1 $(SWIFT) build --build-tests $(WHOLE) & main=$$!; $(SWIFT) build --package-path Examples $(WHOLE); examples=$$?; \
+	@MULLION_STRICT=1 $(BUILD) --build-tests $(WHOLE) & main=$$!; $(BUILD) --package-path Examples $(WHOLE); examples=$$?; \
 	  wait $$main && exit $$examples
 	MULLION_STRICT=1 SWIFT=$(SWIFT) scripts/test $(TEST_ARGS)
 
 wlcs: deps-test protocols toolchain
-	$(SWIFT) build --product MullionWlcs
+	$(BUILD) --product MullionWlcs
 	scripts/wlcs $(WLCS_ARGS)
 
 test-slow: deps-slow protocols toolchain
+	$(BUILD) -c release --build-tests --scratch-path .build-slow -Xswiftc -enable-testing
 	MULLION_SLOW_TESTS=1 $(SWIFT) test -c release --scratch-path .build-slow -Xswiftc -enable-testing \
 	  --filter 'MultitaskingTests|InterfaceTests|AudioSessionsTests|AudioEngineTests|MonkeyTests|HostilityTests|BadInputTests|HostileClientTests|StoreTests|LifeKillTests|DialogTests|AuditTests'
 
@@ -92,9 +95,9 @@ test-slow: deps-slow protocols toolchain
 # scripts/leaks. The conformance suite's runner has no sanitizer in it: that is loaded before it, and leaks are not counted.
 ASAN = ASAN_OPTIONS=detect_leaks=1 LSAN_OPTIONS=suppressions=$(CURDIR)/scripts/leaks:print_suppressions=0
 test-asan: deps-test protocols toolchain
-	$(SWIFT) build --sanitize=address --scratch-path .build-asan --product mullion
-	$(SWIFT) build --sanitize=address --scratch-path .build-asan --product MullionWlcs
-	$(SWIFT) build --build-tests
+	$(BUILD) --sanitize=address --scratch-path .build-asan --product mullion
+	$(BUILD) --sanitize=address --scratch-path .build-asan --product MullionWlcs
+	$(BUILD) --build-tests
 	$(ASAN) .build/debug/mullion-fuzz run --spawn .build-asan/debug/mullion --memory-margin 400 --seconds 60
 	MULLION_SLOW_TESTS=1 $(ASAN) MULLION_BINARY=$(CURDIR)/.build-asan/debug/mullion \
 	  SWIFT=$(SWIFT) scripts/test --filter 'HostileClientTests|/HostilityTests|DragHostility|ModalHostility|X11Hostility|XwaylandTests'
@@ -102,7 +105,7 @@ test-asan: deps-test protocols toolchain
 	  --preload "$$(find "$$(dirname "$$(readlink -f "$$(command -v $(SWIFT))")")/.." -name 'libclang_rt.asan-*.so' | head -n 1)"
 
 fuzz: deps-test build
-	$(SWIFT) build -c release $(STATIC) --product mullion-fuzz
+	$(BUILD) -c release $(STATIC) --product mullion-fuzz
 	mkdir -p $(FUZZ)
 	.build/release/mullion-fuzz run --spawn .build/release/mullion --out $(FUZZ) $(FUZZ_ARGS)
 
@@ -121,9 +124,9 @@ nightly:
 
 bench: build
 	.build/release/mullion bench
-	$(SWIFT) build -c release $(STATIC) --product mullion-bench-client
+	$(BUILD) -c release $(STATIC) --product mullion-bench-client
 	scripts/bench-peers $(BENCH_ARGS)
-	$(SWIFT) build -c release $(STATIC) --product mullion-sound-probe
+	$(BUILD) -c release $(STATIC) --product mullion-sound-probe
 	scripts/bench-sound $(SOUND_ARGS)
 	scripts/bench-life $(LIFE_ARGS)
 	scripts/bench-views
