@@ -4,7 +4,8 @@
     audited_gtk.py [--breaks WAY[,WAY...]]
 
 nameless, tiny (controls), tabless, bright (in the dark appearance), still (whatever the size of text), ltr (in every language),
-untouchable, unclickable (its controls), untitled (the dialog that Ctrl+O opens), loses (what was typed), asks (before it loses it).
+untouchable, unclickable (its controls), described (buttons without names, by tooltips), untitled,
+huge (the dialog that Ctrl+O opens), loses (what was typed), asks (before it loses it).
 """
 
 import argparse
@@ -45,6 +46,8 @@ text = Gtk.TextView(accepts_tab=False, wrap_mode=Gtk.WrapMode.WORD)
 def button(label, kind=Gtk.Button):
     # Words of the toolkit itself, which every translation has.
     made = kind()
+    if "described" in ways:
+        made.set_tooltip_text(label)
     if "nameless" in ways:
         made.add(Gtk.Image.new_from_icon_name("image-missing", Gtk.IconSize.BUTTON))
     else:
@@ -90,6 +93,8 @@ def ask(question, title, then=None):
     dialog = Gtk.MessageDialog(
         transient_for=window, modal=True, message_type=Gtk.MessageType.QUESTION, buttons=Gtk.ButtonsType.YES_NO, text=question)
     dialog.set_title(title)
+    if "huge" in ways:
+        dialog.set_size_request(3000, 3000)
     dialog.connect("response", lambda dialog, answer: then() if then and answer == Gtk.ResponseType.YES else dialog.destroy())
     dialog.show()
 

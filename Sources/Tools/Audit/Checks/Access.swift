@@ -11,9 +11,9 @@ extension Check {
             ko: "앱이 AT-SPI로 공개하는 트리를 읽는다.",
             ja: "アプリがAT-SPIで公開するツリーを読む。"),
         counts: Words(
-            "Broken: the app exposes nothing, or more than a fifth of its buttons, tabs, links and menu items have no name. Warning: some have none.",
-            ko: "어김: 아무것도 공개하지 않거나, 버튼, 탭, 링크, 메뉴 항목의 5분의 1 넘게 이름이 없다. 주의: 이름 없는 것이 있다.",
-            ja: "破っている: 何も公開しないか、ボタン、タブ、リンク、メニュー項目の5分の1を超えて名前がない。注意: 名前のないものがある。"),
+            "Broken: the app exposes nothing, or more than a fifth of its buttons, tabs, links and menu items have neither a name nor a description. Warning: some have none.",
+            ko: "어김: 아무것도 공개하지 않거나, 버튼, 탭, 링크, 메뉴 항목의 5분의 1 넘게 이름도 설명도 없다. 주의: 둘 다 없는 것이 있다.",
+            ja: "破っている: 何も公開しないか、ボタン、タブ、リンク、メニュー項目の5分の1を超えて名前も説明もない。注意: どちらもないものがある。"),
         mend: Words(
             "Use the toolkit's accessible widgets, and give buttons that show only an icon a label for assistive technology.",
             ko: "툴킷의 접근 가능한 위젯을 쓰고, 아이콘만 보이는 버튼에는 보조 기술용 이름을 주십시오.",

@@ -72,9 +72,11 @@ final class Assistive: BusHandler {
     static let mostNodes = 1200
 
     /// The objects of the app with these processes that show, parents first; nil if the app exposes nothing at all.
+    ///
+    /// - Parameter seconds: in which the app could run, so that the tree of a large app is as large on a busy machine.
     func nodes(of processes: [Int32], within seconds: Double = 8) -> [Node]? {
         guard let bus else { return nil }
-        let deadline = Clock.now + seconds
+        let patience = Patience(seconds)
         var nodes: [Node] = []
         var found = false
         for (name, path) in children(bus, "org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root") {
@@ -83,7 +85,7 @@ final class Assistive: BusHandler {
             else { continue }
             found = true
             var waiting = [(name, path, 0)]
-            while !waiting.isEmpty, nodes.count < Self.mostNodes, Clock.now < deadline {
+            while !waiting.isEmpty, nodes.count < Self.mostNodes, !patience.isOver {
                 let (owner, object, depth) = waiting.removeFirst()
                 guard let node = node(bus, owner, object, depth) else { continue }
                 // Apps and windows have no state of their own in some toolkits.
@@ -106,6 +108,8 @@ final class Assistive: BusHandler {
             }
         }) ?? 0
         node.name = property(bus, owner, path, accessible, "Name")?.text ?? ""
+        // Screen readers read the description of a control without a name, such as its tooltip.
+        if node.isControl, node.name.allSatisfy(\.isWhitespace) { node.name = property(bus, owner, path, accessible, "Description")?.text ?? "" }
         if node.isControl || Role.texts.contains(role) {
             node.frame = ask(bus, owner, path, "org.a11y.atspi.Component", "GetExtents", within: 1, { $0.uint32(1) }, { message in
                 message.structure("iiii") {
