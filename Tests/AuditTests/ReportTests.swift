@@ -78,6 +78,13 @@ struct ReportTests {
     ])
     func invalid(known: String) { #expect(throws: (any Error).self) { try baseline(known) } }
 
+    @Test("X-08: a baseline says which entry lacks what")
+    func incomplete() {
+        let known = #"{"finding":"a","reason":"r","date":"2025-11-27"},{"finding":"b","reason":"r"}"#
+        #expect(throws: Baseline.Failure(description: "entry 2 of the baseline has no \"date\"")) { try baseline(known) }
+        #expect(throws: Baseline.Failure(description: "the baseline has no \"mullionAuditBaseline\"")) { try Baseline(text: Array("{}".utf8)) }
+    }
+
     @Test("X-08: the JSON is read back as it was, and names its schema")
     func json() throws {
         let text = try report().json()
@@ -133,7 +140,7 @@ struct ReportTests {
         // The last gap of some phrases takes the rest of the line, with the app's own words and their commas; a phrase in it has its language.
         #expect(ko("it has no window: it ended with status 3: no display; none, really") == "윈도우가 없다: 상태 3(으)로 끝났다: no display; none, really")
         #expect(ko("protocol error: 7, 1, \"wrong; bad\"") == "프로토콜 오류: 7, 1, \"wrong; bad\"")
-        #expect(ko("no-such is neither an installed app, nor a desktop file, nor a program").hasPrefix("no-such은(는) 설치된 앱도"))
+        #expect(ko("it is neither an installed app, nor a desktop file, nor a program").hasPrefix("설치된 앱도"))
         // Messages of an app, a device or a tool stay as they are.
         for text in ["ImportError: no module, none", "", ", ", "{}", "Icon=audited"] { #expect(Phrases.words(text) == Words(text, ko: text, ja: text)) }
         let text = HTMLReport.text(report(Baseline(), [Finding(.broken, "its controls have names", evidence: ["scale 2.0", "<b>"], check: "sizes")]))
@@ -194,10 +201,31 @@ struct ReportTests {
     func table() {
         var report = report()
         report.apps.append(AppReport(app: "x\u{1b}[2J", name: "x", command: [], trouble: "gone\u{7}"))
+        report.apps.append(AppReport(app: "org.qbittorrent.qBittorrent", name: "", command: [], seconds: 160.5, findings: report.apps[0].findings))
         let text = TerminalReport.table(report)
+        let lines = text.split(separator: "\n")
+        #expect(lines[0] == "app                          score  +  x  !  -  ?  seconds")
+        #expect(lines[1] == "org.example.App                 44  1  1  0  0  1     12.5" && lines[3].hasSuffix("    160.5"))
+        #expect(lines[4] == "+ kept, x broken, ! warning, - not applicable, ? could not tell" && lines.count == 6)
         #expect(text.contains("could not run") && !text.contains("\u{1b}") && !text.contains("\u{7}"))
         // Kept: 8 of 18, because what could not tell does not count.
         #expect(report.apps[0].score(report.checks) == 44)
+    }
+
+    @Test("X-08: lines of a terminal fit into 80 columns, and say once why many checks could not tell")
+    func lines() {
+        var lines = TerminalReport.Lines(language: .english)
+        for check in Check.all { #expect(lines.line(check, [Finding(.kept, "")]).count <= 80, "\(check.id)") }
+        let untold = Finding(.couldNotTell, "it has no window"), other = Finding(.couldNotTell, "no bus")
+        let said = [untold, untold, Finding(.broken, "it closes"), untold, other, untold].map { lines.line(.sizes, [$0]).contains($0.why) }
+        #expect(said == [true, false, true, false, true, true])
+    }
+
+    @Test("X-08: a program of an interpreter has the name of its script, and commands are no part of fingerprints", arguments: [
+        ("sh -c 'exec foot -e \"a b\"'", "sh"), ("sh -x /usr/lib/app.sh --quiet", "app.sh"), ("env LANG=ko_KR.UTF-8 foot", "foot"), ("env", "env"), ("cat /etc/hostname", "cat"),
+    ])
+    func names(line: String, id: String) throws {
+        #expect(try Subject(line, environment: ["PATH": "/usr/bin:/bin"]).id == id)
     }
 
     @Test("X-08: the words of a command line")
@@ -232,7 +260,10 @@ struct ReportTests {
     }
 
     @Test("X-08: the time at which a clock starts", arguments: ["2025-01-01", "2025-13-01T00:00:00", "2025-01-01T24:00:00", "2025-01-01T1:00:00", "T", ""])
-    func noClock(text: String) { #expect(throws: FixedClock.Failure.self) { try FixedClock(text) } }
+    func noClock(text: String) {
+        #expect(throws: FixedClock.Failure.self) { try FixedClock(text) }
+        #expect(!FixedClock.isDateAndTime(text))
+    }
 
     @Test("X-08: lines of libwayland's debug output", arguments: [
         ("[ 341.592]  -> wl_surface@3.attach(wl_buffer@17, 0, 0)", "wl_surface attach true"),

@@ -113,11 +113,18 @@ extension RunningShell {
         @Test("X-08: an app that is not there gives status 2 and a reason")
         func missing() throws {
             let run = try audit(words: ["--rules", "start", "/tmp/no-such.desktop", "no-such-program"])
-            #expect(run.status == 2 && run.output.contains("no file /tmp/no-such.desktop") && run.output.contains("neither an installed app"), "\(run.output)")
+            #expect(run.status == 2 && run.output.contains("/tmp/no-such.desktop: there is no such file") && run.output.contains("neither an installed app"), "\(run.output)")
             // Status 1 would say that a rule is broken.
             let unkept = try audit(words: ["--rules", "start", "--keep", "/proc/nowhere/report", "no-such-program"])
             #expect(unkept.status == 2 && unkept.output.contains("cannot be kept in /proc/nowhere/report"), "\(unkept.output)")
             #expect(try audit(words: [" "]).status == 64)
+            #expect(try audit(words: ["--clock", "yesterday", "no-such-program"]).status == 64)
+        }
+
+        @Test("X-08: an app that ends the shell gives status 2 and a reason, also in the only check")
+        func endsShell() throws {
+            let run = try audit(words: ["--rules", "start", "sh -c 'kill -KILL $PPID; exec sleep 60'"])
+            #expect(run.status == 2 && run.output.contains("the shell ended"), "\(run.output)")
         }
 
         @Test("X-08: every format is kept, and a baseline makes the status 0")

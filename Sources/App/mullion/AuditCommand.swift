@@ -65,6 +65,7 @@ struct AuditCommand: ParsableCommand {
         for rule in wantedRules where !known.contains(rule) {
             throw ValidationError("no check is about \(rule); `mullion audit --list` prints all.")
         }
+        if let clock, !FixedClock.isDateAndTime(clock) { throw ValidationError("--clock is \(clock); write it as 2025-01-01T12:00:00.") }
         if apps.isEmpty, !list { throw ValidationError("Name an app, or --list.") }
         if apps.contains(where: { $0.allSatisfy(\.isWhitespace) }) { throw ValidationError("An app without a name.") }
     }

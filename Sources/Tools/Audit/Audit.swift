@@ -89,11 +89,11 @@ public struct Audit {
         let visit = Visit(
             room: room, subject: subject, idiom: idiom, standard: Self.standard(idiom.name), seed: seed ^ Self.hash(subject.id), quick: isQuick,
             pictureFolder: pictures, program: program, firstKeys: firstKeys)
-        var findings: [Finding] = []
+        var findings: [Finding] = [], lines = TerminalReport.Lines(language: language)
         for check in checks {
             let found = try outcome(of: check, visit, began: began)
             findings += found
-            progress(TerminalReport.line(check, found, language: language))
+            progress(lines.line(check, found))
         }
         return findings
     }
@@ -121,8 +121,9 @@ public struct Audit {
             found = [Finding(.couldNotTell, "\(error)")]
         } catch {
             if let number = Interruption.number { throw Trouble("ended by signal \(number)") }
-            guard visit.room.isAlive else {
-                throw Trouble("the shell ended, which is an error of the shell: \(visit.room.shellLog.suffix(300))")
+            // Otherwise the audit of one check would be over with "could not tell", and nothing would fail.
+            guard !visit.room.hasEnded(within: 1) else {
+                throw Trouble("the shell ended, by an error of its own or because the app ended it: \(visit.room.shellLog.suffix(300))")
             }
             found = [Finding(.couldNotTell, "\(error)")]
         }

@@ -37,6 +37,10 @@ public struct Baseline: Hashable, Sendable {
         let file: File
         do {
             file = try JSON(parsing: text).decoded()
+        } catch DecodingError.keyNotFound(let key, let context) {
+            // The number is that of an entry.
+            let entry = context.codingPath.compactMap(\.intValue).last.map { "entry \($0 + 1) of " } ?? ""
+            throw Failure(description: "\(entry)the baseline has no \"\(key.stringValue)\"")
         } catch {
             throw Failure(description: "the baseline is not valid: \(error)")
         }

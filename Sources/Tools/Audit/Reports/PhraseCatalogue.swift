@@ -19,19 +19,21 @@ enum PhraseCatalogue {
         Words("it was ended, because it floods its output", ko: "출력을 쏟아 내어 끝냈다", ja: "出力があふれたため終了させた"),
         Words("it writes more than {} MiB to its output, which fills the disk", ko: "출력이 {} MiB를 넘어 디스크를 채운다", ja: "出力が{} MiBを超え、ディスクを埋める"),
         // Why an app could not be audited.
-        Words("there is no file {*}", ko: "{*} 파일이 없다", ja: "ファイル{*}がない"),
+        Words("there is no such file", ko: "그런 파일이 없다", ja: "そのようなファイルはない"),
         Words(
-            "{} describes no app: it is no valid desktop entry of type Application with a name and a command",
-            ko: "{}은(는) 앱을 나타내지 않는다: 이름과 명령이 있는 Application 형식의 올바른 데스크톱 항목이 아니다",
-            ja: "{}はアプリを表していない: 名前とコマンドのあるApplication型の有効なデスクトップエントリではない"),
+            "it describes no app: it is no valid desktop entry of type Application with a name and a command",
+            ko: "앱을 나타내지 않는다: 이름과 명령이 있는 Application 형식의 올바른 데스크톱 항목이 아니다",
+            ja: "アプリを表していない: 名前とコマンドのあるApplication型の有効なデスクトップエントリではない"),
         Words(
-            "{} is neither an installed app, nor a desktop file, nor a program", ko: "{}은(는) 설치된 앱도, 데스크톱 파일도, 프로그램도 아니다",
-            ja: "{}はインストール済みのアプリでも、デスクトップファイルでも、プログラムでもない"),
+            "it is neither an installed app, nor a desktop file, nor a program", ko: "설치된 앱도, 데스크톱 파일도, 프로그램도 아니다",
+            ja: "インストール済みのアプリでも、デスクトップファイルでも、プログラムでもない"),
         Words("ended by signal {}", ko: "시그널 {}(으)로 끝났다", ja: "シグナル{}で終了した"),
         Words("the session bus does not start: {*}", ko: "세션 버스가 시작되지 않는다: {*}", ja: "セッションバスが起動しない: {*}"),
         Words("the shell does not start; its log ends with: {*}", ko: "셸이 시작되지 않는다. 로그의 끝: {*}", ja: "シェルが起動しない。ログの末尾: {*}"),
         Words("the shell does not end", ko: "셸이 끝나지 않는다", ja: "シェルが終了しない"),
-        Words("the shell ended, which is an error of the shell: {*}", ko: "셸이 끝났다. 셸의 오류이다: {*}", ja: "シェルが終了した。シェルのエラーである: {*}"),
+        Words(
+            "the shell ended, by an error of its own or because the app ended it: {*}", ko: "셸이 자체 오류로 끝났거나 앱이 셸을 끝냈다: {*}",
+            ja: "シェルが自身のエラーで終了したか、アプリがシェルを終了させた: {*}"),
         // Windows.
         Words("it opened nothing by itself", ko: "스스로 아무것도 열지 않았다", ja: "自分からは何も開かなかった"),
         Words("it opened a window that nobody asked for", ko: "아무도 요청하지 않은 윈도우를 열었다", ja: "求められていないウインドウを開いた"),

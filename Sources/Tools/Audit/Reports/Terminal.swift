@@ -12,28 +12,47 @@ public enum TerminalReport {
         }
     }
 
-    static func line(_ check: Check, _ findings: [Finding], language: Language) -> String {
-        let verdict = Verdict.gravest(findings.map(\.verdict))
-        var lines = ["  \(mark(verdict)) \(padded(check.id, 18)) \(padded(check.rules[0], 5)) \(check.title[language])"]
-        for finding in findings where finding.verdict == .broken || finding.verdict == .warning || finding.verdict == .couldNotTell {
-            lines.append("      \(finding.verdict.words[language]): \(clean(finding.why))")
+    /// The lines of one app.
+    struct Lines {
+        let language: Language
+        /// Why the last check could not tell.
+        private var untold: String?
+
+        init(language: Language) { self.language = language }
+
+        /// An app without a window gives every check the same reason, which is printed once.
+        mutating func line(_ check: Check, _ findings: [Finding]) -> String {
+            let verdict = Verdict.gravest(findings.map(\.verdict))
+            var lines = ["  \(mark(verdict)) \(padded(check.id, TerminalReport.idWidth)) \(padded(check.rules[0], 5)) \(check.title[language])"]
+            for finding in findings where finding.verdict == .broken || finding.verdict == .warning || finding.verdict == .couldNotTell {
+                if finding.verdict == .couldNotTell {
+                    if finding.why == untold { continue }
+                    untold = finding.why
+                }
+                lines.append("      \(finding.verdict.words[language]): \(clean(finding.why))")
+            }
+            return lines.joined(separator: "\n")
         }
-        return lines.joined(separator: "\n")
     }
 
-    /// The overview of all apps.
+    private static let idWidth = Check.all.map(\.id.count).max() ?? 0
+
+    /// The overview of all apps. Marks head its columns, so that it fits into 80 columns.
     public static func table(_ report: AuditReport, language: Language = .english) -> String {
-        var rows = [["app", "score"] + Verdict.allCases.map { $0.words[.english] } + ["seconds"]]
-        for app in report.apps {
-            if app.trouble != nil {
-                rows.append([clean(app.app), "could not run"])
-                continue
-            }
+        var rows = [["app", "score"] + Verdict.allCases.map(mark) + ["seconds"]]
+        for app in report.apps where app.trouble == nil {
             rows.append(
                 [clean(app.app), app.score(report.checks).map(String.init) ?? "-"] + Verdict.allCases.map { "\(app.count($0))" } + [app.seconds.words])
         }
-        let widths = (0..<rows[0].count).map { column in rows.compactMap { $0.indices.contains(column) ? $0[column].count : nil }.max() ?? 0 }
-        var lines = rows.map { row in row.enumerated().map { padded($0.element, widths[$0.offset]) }.joined(separator: "  ").trimmedEnd }
+        let widths = (0..<rows[0].count).map { column in rows.map { $0[column].count }.max() ?? 0 }
+        let name = max(widths[0], report.apps.map { clean($0.app).count }.max() ?? 0)
+        func line(_ row: [String]) -> String {
+            // Numbers stand under each other.
+            padded(row[0], name) + zip(row, widths).dropFirst().map { "  " + String(repeating: " ", count: $1 - $0.count) + $0 }.joined()
+        }
+        var lines = [line(rows.removeFirst())]
+        for app in report.apps { lines.append(app.trouble == nil ? line(rows.removeFirst()) : "\(padded(clean(app.app), name))  could not run") }
+        lines.append(Verdict.allCases.map { "\(mark($0)) \($0.words[language])" }.joined(separator: ", "))
         let known = report.apps.flatMap(\.findings).filter { $0.known != nil }.count
         if known > 0 { lines.append("\(known) of the findings are known to the baseline.") }
         for app in report.apps { if let trouble = app.trouble { lines.append("\(clean(app.app)): \(clean(trouble))") } }
@@ -64,8 +83,4 @@ public enum TerminalReport {
     static func clean(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 32 || (0x7f...0x9f).contains($0.value) || $0.properties.generalCategory == .format ? " " : $0 }))
     }
-}
-
-extension String {
-    fileprivate var trimmedEnd: String { String(reversed().drop { $0 == " " }.reversed()) }
 }

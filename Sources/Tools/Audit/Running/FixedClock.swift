@@ -14,15 +14,20 @@ public struct FixedClock: Hashable, Sendable {
 
     /// - Parameter text: as 2025-01-01T12:00:00.
     public init(_ text: String) throws(Failure) {
-        let parts = text.split(separator: "T", omittingEmptySubsequences: false)
-        guard parts.count == 2, Baseline.isDate(String(parts[0])), Self.isTime(parts[1]) else {
+        guard Self.isDateAndTime(text) else {
             throw Failure(description: "the clock is \"\(text)\", and not a time as 2025-01-01T12:00:00")
         }
         guard let library = Self.libraries.first(where: { access($0, R_OK) == 0 }) else {
             throw Failure(description: "libfaketime is not installed, so that the clock of apps cannot be set")
         }
-        start = "\(parts[0]) \(parts[1])"
+        start = text.split(separator: "T").joined(separator: " ")
         self.library = library
+    }
+
+    /// Whether a text is such a time.
+    public static func isDateAndTime(_ text: String) -> Bool {
+        let parts = text.split(separator: "T", omittingEmptySubsequences: false)
+        return parts.count == 2 && Baseline.isDate(String(parts[0])) && isTime(parts[1])
     }
 
     private static func isTime(_ text: Substring) -> Bool {

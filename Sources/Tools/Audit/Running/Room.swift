@@ -178,6 +178,16 @@ final class Room {
         return exits[shell] == nil
     }
 
+    /// Whether the shell ends in this time. The connection to it breaks a moment before its process is gone.
+    func hasEnded(within seconds: Double) -> Bool {
+        let deadline = Clock.now + seconds
+        while isAlive {
+            guard Clock.now < deadline else { return false }
+            Clock.sleep(0.02)
+        }
+        return true
+    }
+
     /// Seconds in the background until an app is frozen.
     func setGrace(_ seconds: Double) throws {
         try Room.write(Room.configuration(grace: seconds), to: "\(path)/config.toml")

@@ -23,10 +23,10 @@ struct Subject {
     ///   - environment: in which the desktop entry and the program are searched.
     init(_ word: String, environment: [String: String]) throws {
         if word.hasSuffix(".desktop"), word.contains("/") {
-            guard let data = FileManager.default.contents(atPath: word) else { throw Unknown(description: "there is no file \(word)") }
+            guard let data = FileManager.default.contents(atPath: word) else { throw Unknown(description: "there is no such file") }
             let id = String(word.split(separator: "/").last?.dropLast(".desktop".count) ?? "")
             guard let entry = DesktopEntry(id: id, text: String(decoding: data, as: UTF8.self), path: word) else {
-                throw Unknown(description: "\(word) describes no app: it is no valid desktop entry of type Application with a name and a command")
+                throw Unknown(description: "it describes no app: it is no valid desktop entry of type Application with a name and a command")
             }
             self.init(entry, file: word.hasPrefix("/") ? word : "\(FileManager.default.currentDirectoryPath)/\(word)")
             return
@@ -38,12 +38,22 @@ struct Subject {
         }
         let words = Self.words(word)
         guard let program = words.first, Executable.find(program, path: environment["PATH"]) != nil else {
-            throw Unknown(description: "\(word) is neither an installed app, nor a desktop file, nor a program")
+            throw Unknown(description: "it is neither an installed app, nor a desktop file, nor a program")
         }
         let name = Self.lastPart(of: program)
-        // Scripts are told apart by what they run.
-        let script = Self.interpreters.contains(name) ? words.dropFirst().first { !$0.hasPrefix("-") } : nil
-        self.init(id: script.map(Self.lastPart) ?? name, command: words)
+        self.init(id: Self.interpreters.contains(name) ? Self.script(of: words) ?? name : name, command: words)
+    }
+
+    /// The name by which programs of an interpreter are told apart: of the script or the program that it runs. nil if an option
+    /// has the commands themselves, because a fingerprint has no commands.
+    private static func script(of words: [String]) -> String? {
+        for word in words.dropFirst() {
+            if word == "-c" { return nil }
+            // An option, or a variable for env.
+            if word.hasPrefix("-") || word.contains("=") { continue }
+            return lastPart(of: word)
+        }
+        return nil
     }
 
     /// Whether its command names a file or an address that it is to open.
