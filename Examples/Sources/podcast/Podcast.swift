@@ -38,7 +38,8 @@ final class Podcast {
             list.add(Button(episode.title) { [unowned self] in choose(index, play: true) }.styled("flat"))
         }
         let volume = Button("Volume and output", icon: "audio-volume-high-symbolic") { [unowned self] in session?.showVolume() }
-        window.show(Box.column([title, state, slider, time, controls, volume.styled("flat"), Scrolled(list)]))
+        // So that it fits into a phone on its side, 375 points high.
+        window.show(Box.column(spacing: 6, [title, state, slider, time, controls, volume.styled("flat"), Scrolled(list)]))
         join()
         if episodes.isEmpty { title.text = "No episodes: name files, or put some into Podcasts" } else { choose(0, play: false) }
         App.every(seconds: 0.5) { [unowned self] in showTime() }
