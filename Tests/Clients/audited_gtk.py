@@ -4,8 +4,8 @@
     audited_gtk.py [--breaks WAY[,WAY...]]
 
 nameless, tiny (controls), tabless, bright (in the dark appearance), still (whatever the size of text), ltr (in every language),
-untouchable, unclickable (its controls), described (buttons without names, by tooltips), untitled,
-huge (the dialog that Ctrl+O opens), loses (what was typed), asks (before it loses it).
+untouchable, unclickable (its controls), described (buttons without names, by tooltips), splash
+(a picture of its start comes first), untitled, huge (the dialog that Ctrl+O opens), loses (what was typed), asks (before it loses it).
 """
 
 import argparse
@@ -120,6 +120,19 @@ buffer.connect("changed", save)
 window.connect("key-press-event", pressed)
 window.connect("delete-event", closed)
 window.connect("destroy", Gtk.main_quit)
-window.show_all()
-(window.set_focus(None) if "tabless" in ways else text.grab_focus())
+
+
+def show():
+    window.show_all()
+    (window.set_focus(None) if "tabless" in ways else text.grab_focus())
+
+
+if "splash" in ways:
+    splash = Gtk.Window(title="Starting", resizable=False)
+    splash.add(Gtk.Image.new_from_icon_name("image-missing", Gtk.IconSize.DIALOG))
+    splash.set_size_request(400, 200)
+    splash.show_all()
+    GLib.timeout_add(2500, lambda: (show(), splash.destroy()) and False)
+else:
+    show()
 Gtk.main()

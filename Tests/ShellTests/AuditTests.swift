@@ -121,9 +121,9 @@ extension RunningShell {
             #expect(try audit(words: ["--clock", "yesterday", "no-such-program"]).status == 64)
         }
 
-        @Test("X-08: an app that ends the shell gives status 2 and a reason, also in the only check")
-        func endsShell() throws {
-            let run = try audit(words: ["--rules", "start", "sh -c 'kill -KILL $PPID; exec sleep 60'"])
+        @Test("X-08: an app that ends the shell gives status 2 and a reason, also in the only check", arguments: ["", "sleep 1; "])
+        func endsShell(pause: String) throws {
+            let run = try audit(words: ["--rules", "start", "sh -c '\(pause)kill -KILL $PPID; exec sleep 60'"])
             #expect(run.status == 2 && run.output.contains("the shell ended"), "\(run.output)")
         }
 

@@ -123,7 +123,7 @@ public struct Audit {
             if let number = Interruption.number { throw Trouble("ended by signal \(number)") }
             // Otherwise the audit of one check would be over with "could not tell", and nothing would fail.
             guard !visit.room.hasEnded(within: 1) else {
-                throw Trouble("the shell ended, by an error of its own or because the app ended it: \(visit.room.shellLog.suffix(300))")
+                throw Trouble("the shell ended, by an error of its own or because the app ended it: \(visit.room.lastWords)")
             }
             found = [Finding(.couldNotTell, "\(error)")]
         }

@@ -241,7 +241,8 @@ final class Room {
     /// Ends a program that `start` started.
     func stop(_ process: Int32) { launcher.signal(process, SIGKILL) }
 
-    var shellLog: String { Room.text(of: "\(path)/shell.log") }
+    /// The last lines of the shell's log.
+    var lastWords: String { Room.text(of: "\(path)/shell.log").split(separator: "\n").suffix(2).joined(separator: "\n") }
 
     private static func text(of path: String) -> String {
         FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) } ?? ""

@@ -155,6 +155,8 @@ final class Visit {
                 try client.perform(.launch(command: (more.isEmpty ? [] : ["env"] + more) + subject.command))
             }
         } catch {
+            // An app that ends the shell at once cuts its answer off.
+            if room.hasEnded(within: 0.5) { throw error }
             start.failure = "the shell cannot start it: \(error)"
             return
         }
@@ -167,6 +169,7 @@ final class Visit {
             start.moment = Clock.now
             start.seconds = time.spent
             settle(3000)
+            try passStartPicture()
             for keys in firstKeys {
                 press(keys)
                 settle(1500)
@@ -177,6 +180,16 @@ final class Visit {
         }
         start.isRunning = ends.reason == nil
         start.failure = ends.reason ?? "it showed no window in \(Int(clamping: patience)) s"
+    }
+
+    /// Whether the first window is the app's own, and no picture of its start.
+    private var hasNoStartPicture = false
+
+    /// Large apps show a picture of their start, of one size, until they are ready. No check is about it.
+    private func passStartPicture() throws {
+        guard !hasNoStartPicture, let first = try main(), !first.minimum.isEmpty, first.size == first.minimum else { return }
+        hasNoStartPicture = try !wait(8) { try state()[first.id] == nil && main() != nil }
+        settle(3000)
     }
 
     /// Whether it counts as audited: it has a window, or had one.
