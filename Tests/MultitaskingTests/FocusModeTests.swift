@@ -64,6 +64,69 @@ struct FocusModeTests {
         #expect(world.finish() == [])
     }
 
+    private func write(_ world: inout CoreWorld, _ id: UInt32, _ name: String) {
+        var content = NoticeContent(app: "chat", name: "Chat", title: name)
+        content.category = "im.received"
+        world.send(.notice(.notify(NoticeID(id), content, sender: nil, at: 1_799_020_800)))
+    }
+
+    @Test("S-07: by finger: people, from those who wrote or called; no row moves while the page is open")
+    func people() throws {
+        var world = CoreWorld()
+        world.open(1)
+        func work() -> NoticeFocus? { world.system.notices.choices.focuses.first { $0.name == "work" } }
+        func rows() -> [String] { world.controls.filter { $0.id.path.hasPrefix("focus-person/") }.map { String($0.id.path.dropFirst(13)) } }
+        world.act(.notice(.newFocus(.work)))
+        world.act(.notice(.editFocus("work")))
+        world.wait(1000)
+        try tap(&world, "control-centre/focus/people")
+        #expect(rows() == [])
+        #expect(try control(world, "control-centre/nobody").name == .message(.focusNobody))
+        try tap(&world, "control-centre/back")
+        for index in 1...40 { write(&world, UInt32(index), "Person \(index)") }
+        try tap(&world, "control-centre/focus/people")
+        let first = rows()
+        #expect(first.prefix(2) == ["Person 40", "Person 39"])
+        try tap(&world, "control-centre/focus-person/Person 39")
+        write(&world, 41, "Zoe")
+        world.wait(400)
+        #expect(work()?.people == ["Person 39"] && rows() == first)
+        for _ in 0..<60 where !rows().contains("Person 1") { try tap(&world, "control-centre/focus/more-apps") }
+        try tap(&world, "control-centre/focus-person/Person 1")
+        try tap(&world, "control-centre/back")
+        #expect(try control(world, "control-centre/focus/people").name == .message(.focusPeople))
+        // Those who were chosen come first, and can be taken out.
+        try tap(&world, "control-centre/focus/people")
+        #expect(rows().prefix(4) == ["Person 39", "Person 1", "Zoe", "Person 40"])
+        #expect(try control(world, "control-centre/focus-person/Person 39").isChosen)
+        try tap(&world, "control-centre/focus-person/Person 39")
+        #expect(work()?.people == ["Person 1"] && rows().first == "Person 39")
+        #expect(world.effects.count { $0 == .notice(.keepChoices) } == 4)
+        #expect(world.finish() == [])
+    }
+
+    @Test("S-07: on a low screen, every name and every focus is reached by More", arguments: [1.0, 2])
+    func low(scale: Double) throws {
+        var world = CoreWorld(size: Size(844, 390), preferences: Preferences(appearance: Appearance(textScale: scale)))
+        world.act(.controlPage(.newFocus))
+        world.wait(1000)
+        func find(_ prefix: String) throws -> Set<String> {
+            var found: Set<String> = []
+            for _ in 0..<FocusName.allCases.count {
+                found.formUnion(world.controls.map { String($0.id.path) }.filter { $0.hasPrefix(prefix) })
+                guard world.controls.contains(where: { $0.id == "control-centre/focus/more-apps" }) else { break }
+                try tap(&world, "control-centre/focus/more-apps")
+            }
+            return found
+        }
+        #expect(try find("new-focus/").count == FocusName.allCases.count)
+        for name in FocusName.allCases { world.act(.notice(.newFocus(name))) }
+        world.act(.controlPage(.focus))
+        world.wait(1000)
+        #expect(try find("focus/").count { $0.hasSuffix("/edit") } == FocusName.allCases.count)
+        #expect(world.finish() == [])
+    }
+
     @Test("S-07: by keys alone, and Escape leads back page by page")
     func keys() throws {
         var world = CoreWorld()
@@ -116,8 +179,9 @@ struct FocusModeTests {
             world.send(.appsChanged(apps(40)))
             world.act(.notice(.newFocus(.sleep)))
             world.act(.notice(.setFocus(focus: "sleep", what: .time(FocusName.sleep.usualTime))))
+            for index in 1...40 { write(&world, UInt32(index), "Person \(index)") }
             world.act(.notice(.editFocus("sleep")))
-            for page in [ControlPage.focus, .newFocus, .focusMode, .focusApps, .focusTimes] {
+            for page in [ControlPage.focus, .newFocus, .focusMode, .focusApps, .focusPeople, .focusTimes] {
                 if !world.interface.openNames.contains("control-centre/\(page.rawValue)") { world.act(.controlPage(page)) }
                 world.wait(1500)
                 let what = "\(page), \(size.width) x \(size.height), text \(scale)", panel = try control(world, "control-centre").frame

@@ -40,6 +40,38 @@ struct OwnFocusTests {
         #expect(next.notices.focus(at: next.now) == nil && next.notices.choices.focuses == [] && next.notices.choices.chosen.focuses == nil)
     }
 
+    @Test("S-07: those who wrote or called are offered by name, newest first and each once, and come through once they are chosen")
+    func people() {
+        var room = start()
+        func from(_ name: String, _ category: String) -> NoticeContent {
+            var content = NoticeContent(app: "chat", name: "Chat", title: name)
+            content.category = category
+            return content
+        }
+        let all = [("Anna", "im.received"), ("Disk full", "device"), ("Ben", "email.arrived"), ("anna", "im"), ("Cem", "call.unanswered"), (" ", "im"), ("Dora", "image"), ("Ana", "")]
+        for (index, (name, category)) in all.enumerated() { room.notify(UInt32(index + 1), from(name, category)) }
+        #expect(room.notices.people(most: 9) == ["Cem", "anna", "Ben"] && room.notices.people(most: 2) == ["Cem", "anna"])
+        room.perform(.newFocus(.work))
+        #expect(room.perform(.setFocus(focus: "work", what: .person(name: "Anna", comes: true))).effects == [.keepChoices])
+        room.perform(.focus("work"))
+        room.pass(100)
+        #expect(!room.notify(20, from("Anna", "im.received")).banners.isEmpty && room.notify(21, from("Ben", "im.received")).banners.isEmpty)
+        // As the next session reads it.
+        var next = NoticeRoom()
+        next.wall = room.wall
+        next.handle(.restored([], [], room.notices.choices.chosen, at: room.wall))
+        #expect(next.notices.choices.focuses.map(\.people) == [["Anna"]])
+        room.perform(.setFocus(focus: "work", what: .person(name: "anna", comes: false)))
+        #expect(room.notify(22, from("Anna", "im.received")).banners.isEmpty && room.notices.choices.focuses[0].people == [])
+        for name in ["", "  ", "Anna\nBen", String(repeating: "a", count: 257)] {
+            #expect(room.notices.choices.objection(to: .setFocus(focus: "work", what: .person(name: name, comes: true))) != nil)
+        }
+        var wishes = Choices.Wishes()
+        wishes.focuses = [NoticeFocus(name: "Work")]
+        room.handle(.fixed(wishes))
+        #expect(room.notices.choices.objection(to: .setFocus(focus: "Work", what: .person(name: "Anna", comes: true)))?.contains("configuration file") == true)
+    }
+
     @Test("S-07: the file's focus wins over one of the same name, which comes back when the file names it no more")
     func file() {
         var room = start(), wishes = Choices.Wishes()
@@ -70,11 +102,13 @@ struct OwnFocusTests {
         var kept = Choices.Wishes(), broken = NoticeFocus(name: "work"), strange = NoticeFocus(name: "x")
         broken.times = [FocusTime(days: [Int.max], from: Int.min, to: Int.max)]
         broken.apps = (0..<1000).map { "app\($0)" }
+        broken.people = ["", "Anna\n"] + (0..<1000).map { "person \($0)" }
         strange.times = [FocusTime(from: 0, to: 60)]
         kept.focuses = [broken, broken, strange]
         room.handle(.restored([], [], kept, at: monday))
         let focuses = room.notices.choices.focuses
         #expect(focuses.map(\.name) == ["work"] && focuses[0].times == [] && focuses[0].apps.count == 256)
+        #expect(focuses[0].people.count == 256 && focuses[0].people[0] == "person 0")
     }
 
     @Test("S-07: a time moves by half an hour over midnight, its ends stay different, and a day is left")

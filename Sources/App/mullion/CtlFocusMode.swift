@@ -8,12 +8,12 @@ struct CtlFocusMode: Acting {
     static let configuration = CommandConfiguration(
         commandName: "focus-mode", abstract: "Make, change or delete a focus of your own. `mullion ctl focus NAME` begins one.")
     enum What: String, ExpressibleByArgument, CaseIterable {
-        case new, show, allow, refuse, times, urgent, delete
+        case new, show, allow, refuse, allowPerson = "allow-person", refusePerson = "refuse-person", times, urgent, delete
     }
     @OptionGroup var shell: ShellChoice
-    @Argument(help: "new, show, allow or refuse (an app), times, urgent or delete.") var what: What
+    @Argument(help: "new, show, allow or refuse (an app), allow-person or refuse-person, times, urgent or delete.") var what: What
     @Argument(help: "The focus: \(FocusName.allCases.map(\.rawValue).joined(separator: ", ")).") var name: String
-    @Argument(help: "The app; a time such as \"mon-fri 09:00-17:00\", or off; on or off for urgent.") var value: String?
+    @Argument(help: "The app; the person's name; a time such as \"mon-fri 09:00-17:00\", or off; on or off for urgent.") var value: String?
 
     var action: Action {
         get throws {
@@ -27,6 +27,8 @@ struct CtlFocusMode: Acting {
             case .delete: return .notice(.deleteFocus(name))
             case .allow: return .notice(.setFocus(focus: name, what: .app(id: try given("an app"), comes: true)))
             case .refuse: return .notice(.setFocus(focus: name, what: .app(id: try given("an app"), comes: false)))
+            case .allowPerson: return .notice(.setFocus(focus: name, what: .person(name: try given("a name"), comes: true)))
+            case .refusePerson: return .notice(.setFocus(focus: name, what: .person(name: try given("a name"), comes: false)))
             case .urgent:
                 let word = try given("on or off")
                 guard word == "on" || word == "off" else { throw ValidationError("urgent is on or off, not \(word)") }

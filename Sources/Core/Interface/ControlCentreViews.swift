@@ -29,7 +29,7 @@ extension Views {
         case .outputs: addOutputPage(&canvas, presence)
         case .apps: addMixerPage(&canvas, presence)
         case .idioms: addIdiomPage(&canvas, presence)
-        case .focus, .newFocus, .focusMode, .focusApps, .focusTimes: addFocusPages(&canvas, interface.controlPage, presence)
+        case .focus, .newFocus, .focusMode, .focusApps, .focusPeople, .focusTimes: addFocusPages(&canvas, interface.controlPage, presence)
         }
     }
 

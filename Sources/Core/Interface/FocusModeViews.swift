@@ -6,8 +6,8 @@ import Windows
 /// The focus that a person looks at in the control centre.
 public struct EditedFocus: Hashable, Codable, Sendable {
     public var name: String
-    /// How often the person asked for more apps.
-    public var appPage = 0
+    /// Whom its page of people offers.
+    public var people: [String] = []
 
     public init(_ name: String) { self.name = name }
 }
@@ -24,6 +24,7 @@ extension Views {
         var tone = Tone.primary
         /// It leads to another page.
         var leads = false
+        var icon: AppIcon?
     }
 
     /// How a focus is called: those of the file by their own names, those of a person in the person's language.
@@ -67,6 +68,7 @@ extension Views {
         guard let focus = editedFocus else { return addFocusPage(&canvas, presence) }
         switch page {
         case .focusApps: addFocusApps(&canvas, focus, presence)
+        case .focusPeople: addFocusPeople(&canvas, focus, presence)
         case .focusTimes: addFocusTimes(&canvas, focus, presence)
         default: addFocusMode(&canvas, focus, presence)
         }
@@ -84,6 +86,7 @@ extension Views {
         add(&canvas, name(of: focus), [
             Row(id: "focus/on", text: .message(.focusIsOn), isOn: isOn, action: .notice(.focus(isOn ? nil : focus.name))),
             Row(id: "focus/apps", text: .message(.focusApps), value: .verbatim("\(focus.apps.count)"), action: .controlPage(.focusApps), leads: true),
+            Row(id: "focus/people", text: .message(.focusPeople), value: .verbatim("\(focus.people.count)"), action: .controlPage(.focusPeople), leads: true),
             Row(
                 id: "focus/times", text: .message(.focusTimes), value: time.map(text(of:)) ?? .message(.mannerOff), action: .controlPage(.focusTimes),
                 leads: true),
@@ -96,18 +99,29 @@ extension Views {
 
     private func addFocusApps(_ canvas: inout Canvas, _ focus: NoticeFocus, _ presence: Double) {
         // By their names, so that nothing moves under the finger.
-        let apps = workspace.apps, most = rowsOnPage(of: apps.count)
-        let isWhole = apps.count <= most, perPage = isWhole ? apps.count : most - 1
-        let first = isWhole ? 0 : (interface.editedFocus?.appPage ?? 0) * perPage % max(1, apps.count)
-        let shown = apps[first..<min(apps.count, first + perPage)]
-        var rows = shown.map { app in
+        add(&canvas, .message(.focusApps), workspace.apps.map { app in
             let comes = focus.apps.contains(app.id)
             return Row(
                 id: "focus-app/\(app.id)", text: .verbatim(app.name), isOn: comes,
-                action: .notice(.setFocus(focus: focus.name, what: .app(id: app.id, comes: !comes))))
+                action: .notice(.setFocus(focus: focus.name, what: .app(id: app.id, comes: !comes))), icon: AppIcon(name: app.icon, title: app.name))
+        }, presence)
+    }
+
+    private func addFocusPeople(_ canvas: inout Canvas, _ focus: NoticeFocus, _ presence: Double) {
+        let offered = interface.editedFocus?.people ?? [], known = Set(offered.map { $0.lowercased() })
+        let people = offered + focus.people.filter { !known.contains($0.lowercased()) }
+        guard !people.isEmpty else {
+            let height = max(rowHeight, 2 * line(.callout) + 16), place = addPage(&canvas, .message(.focusPeople), rows: height, presence)
+            let rect = Rect(place.x + 8, place.y, place.width - 16, height)
+            canvas.text("control-centre/nobody", .message(.focusNobody), .callout, .secondary, rect, .center, lines: 2)
+            return canvas.control("control-centre/nobody", .label, .message(.focusNobody), rect, focusable: false)
         }
-        if !isWhole { rows.append(Row(id: "focus/more-apps", text: .message(.moreApps), action: .notice(.moreFocusApps), tone: .accent)) }
-        add(&canvas, .message(.focusApps), rows, icons: shown.map { AppIcon(name: $0.icon, title: $0.name) }, presence)
+        add(&canvas, .message(.focusPeople), people.map { name in
+            let comes = focus.lets(person: name)
+            return Row(
+                id: "focus-person/\(name)", text: .verbatim(name), isOn: comes,
+                action: .notice(.setFocus(focus: focus.name, what: .person(name: name, comes: !comes))))
+        }, presence)
     }
 
     private func addFocusTimes(_ canvas: inout Canvas, _ focus: NoticeFocus, _ presence: Double) {
@@ -148,25 +162,33 @@ extension Views {
 
     // MARK: Rows
 
-    /// Rows that fit on a page, of so many.
-    private func rowsOnPage(of count: Int) -> Int { max(2, min(count, Int(clamping: (room.height - 32 - pageHead - 12) / 44))) }
+    /// Rows that fit on a page.
+    private var mostRows: Int { max(2, Int(clamping: (room.height - 32 - pageHead - 12) / 44)) }
 
     func rowOnPage(of count: Int) -> Double {
         max(44, min(rowHeight, ((room.height - 32 - pageHead - 12) / Double(max(1, count))).rounded(.down)))
     }
 
-    private func add(_ canvas: inout Canvas, _ title: Text, _ rows: [Row], icons: [AppIcon] = [], _ presence: Double) {
-        let shown = rows.prefix(rowsOnPage(of: rows.count)), height = rowOnPage(of: shown.count)
-        let place = addPage(&canvas, title, rows: Double(shown.count) * height, presence)
-        for (index, row) in shown.enumerated() {
-            add(&canvas, row, icon: index < icons.count ? icons[index] : nil, Rect(place.x, place.y + Double(index) * height, place.width, height))
-        }
+    /// The part of so many rows that a page shows; all parts have one length. `hasMore`: a row below them leads to the next part.
+    func partOfPage(_ count: Int, most: Int) -> (rows: Range<Int>, hasMore: Bool) {
+        guard count > most else { return (0..<count, false) }
+        let length = max(1, most - 1), first = interface.controlPart % ((count + length - 1) / length) * length
+        return (first..<min(count, first + length), true)
     }
 
-    private func add(_ canvas: inout Canvas, _ row: Row, icon: AppIcon? = nil, _ rect: Rect) {
-        let id = ControlID(.controlCentre, row.id), left = icon == nil ? 8.0 : 52, value = row.value == nil ? 0 : min(scaled(120), rect.width * 0.4)
+    private func add(_ canvas: inout Canvas, _ title: Text, _ rows: [Row], _ presence: Double) {
+        let part = partOfPage(rows.count, most: mostRows)
+        var shown = Array(rows[part.rows])
+        if part.hasMore { shown.append(Row(id: "focus/more-apps", text: .message(.moreApps), action: .notice(.moreFocusApps), tone: .accent)) }
+        let height = rowOnPage(of: min(rows.count, mostRows))
+        let place = addPage(&canvas, title, rows: Double(shown.count) * height, presence)
+        for (index, row) in shown.enumerated() { add(&canvas, row, Rect(place.x, place.y + Double(index) * height, place.width, height)) }
+    }
+
+    private func add(_ canvas: inout Canvas, _ row: Row, _ rect: Rect) {
+        let id = ControlID(.controlCentre, row.id), left = row.icon == nil ? 8.0 : 52, value = row.value == nil ? 0 : min(scaled(120), rect.width * 0.4)
         canvas.press(id, rect, radius: 12)
-        if let icon { canvas.icon(id, icon, Rect(rect.x + 6, rect.center.y - 16, 32, 32)) }
+        if let icon = row.icon { canvas.icon(id, icon, Rect(rect.x + 6, rect.center.y - 16, 32, 32)) }
         canvas.text(id, row.text, .body, row.tone, Rect(rect.x + left, rect.y, rect.width - left - 40 - value, rect.height), .leadingMiddle)
         if let text = row.value {
             canvas.text(id, part: 5, text, .body, .secondary, Rect(rect.maxX - 40 - value, rect.y, value, rect.height), .trailing)

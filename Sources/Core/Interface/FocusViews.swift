@@ -22,9 +22,10 @@ extension Views {
         let canAdd = !choices.freeFocusNames.isEmpty, own = canAdd ? 2 : 1
         // The file's are not changed here, and the page says so.
         let note = all.contains { choices.isFixed(focus: $0.name) } ? line(.caption) + 10 : 0
-        let most = max(own, Int(clamping: (room.height - 32 - pageHead - 12 - note) / 44)), shown = all.prefix(most - own)
-        let row = max(44, min(rowHeight, ((room.height - 32 - pageHead - 12 - note) / Double(shown.count + own)).rounded(.down)))
-        let place = addPage(&canvas, .focus, rows: Double(shown.count + own) * row + note, presence)
+        let most = max(own + 2, Int(clamping: (room.height - 32 - pageHead - 12 - note) / 44))
+        let part = partOfPage(all.count, most: most - own), shown = all[part.rows], rows = Double(shown.count + own + (part.hasMore ? 1 : 0))
+        let row = max(44, min(rowHeight, ((room.height - 32 - pageHead - 12 - note) / Double(min(most, all.count + own))).rounded(.down)))
+        let place = addPage(&canvas, .focus, rows: rows * row + note, presence)
         func rect(_ index: Int, _ width: Double) -> Rect { Rect(place.x, place.y + Double(index) * row, width, row) }
         addChoice(&canvas, ControlID(.controlCentre, "focus"), SoundChoice(
             id: "focus", symbol: .moon, text: .message(.doNotDisturb), action: .notice(.quiet(nil)), isChosen: choices.isQuiet), rect(0, place.width - 48))
@@ -42,8 +43,14 @@ extension Views {
             canvas.symbol(part, .chevronForward, .secondary, in: edit, side: 16)
             canvas.control(part, .button, .message(.focusSettings), edit, press: .notice(.editFocus(one.name)))
         }
+        if part.hasMore {
+            let id: ControlID = "control-centre/focus/more-apps", rect = rect(shown.count + 1, place.width)
+            canvas.press(id, rect, radius: 12)
+            canvas.text(id, .message(.moreApps), .body, .accent, Rect(rect.x + 52, rect.y, rect.width - 60, row))
+            canvas.control(id, .button, .message(.moreApps), rect.inset(by: 1), press: .notice(.moreFocusApps), target: rect)
+        }
         if canAdd {
-            let id = ControlID(.controlCentre, "new-focus"), rect = rect(shown.count + 1, place.width)
+            let id = ControlID(.controlCentre, "new-focus"), rect = rect(shown.count + (part.hasMore ? 2 : 1), place.width)
             canvas.press(id, rect, radius: 12)
             canvas.symbol(id, .add, .accent, in: Rect(rect.x + 6, rect.y, 36, row), side: 20)
             canvas.text(id, .message(.newFocus), .body, .accent, Rect(rect.x + 52, rect.y, rect.width - 60, row))

@@ -94,7 +94,11 @@ public struct Interface: Hashable, Codable, Sendable {
     public var popover: Presented<Popover>?
     public var panel: Presented<Panel>?
     /// The page of the control centre.
-    public var controlPage = ControlPage.main
+    public var controlPage = ControlPage.main {
+        didSet { if controlPage != oldValue { controlPart = 0 } }
+    }
+    /// How often a person asked for the next part of a page that is too long.
+    public var controlPart = 0
     /// The focus that its pages are about.
     public var editedFocus: EditedFocus?
     /// The volume level that changed. It takes no input.

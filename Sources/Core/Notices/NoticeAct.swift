@@ -31,7 +31,7 @@ public enum NoticeAct: Hashable, Codable, Sendable {
     case setFocus(focus: String, what: FocusSetting)
     /// Shows it in the control centre, to change it.
     case editFocus(String)
-    /// Shows more of the apps that may come through.
+    /// Shows the next part of a list that is too long for a page: focuses, their names, apps or people.
     case moreFocusApps
     /// What an app may do.
     case choose(app: String, what: NoticeChoice)

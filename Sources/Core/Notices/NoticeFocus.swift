@@ -22,6 +22,12 @@ public struct NoticeFocus: Hashable, Codable, Sendable {
         let title = content.title.lowercased()
         return people.contains { !$0.isEmpty && title.contains($0.lowercased()) }
     }
+
+    /// Whether this person was chosen.
+    public func lets(person name: String) -> Bool {
+        let name = name.lowercased()
+        return people.contains { $0.lowercased() == name }
+    }
 }
 
 /// A time of the day, on some days of the week.

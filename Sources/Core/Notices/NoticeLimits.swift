@@ -10,6 +10,8 @@ public enum NoticeLimits {
     public static let banners = 8
     /// Schedules of one app, and of all.
     public static let schedulesOfApp = 64, schedules = 512
+    /// Names of senders that a focus offers.
+    public static let people = 100
     /// The shortest time between two deliveries of a schedule, in seconds.
     public static let shortestRepeat: Int64 = 60
     /// A delivery that is this much late, in seconds, says so.

@@ -16,6 +16,8 @@ public enum FocusName: String, Hashable, Codable, Sendable, CaseIterable {
 public enum FocusSetting: Hashable, Codable, Sendable {
     /// Whether the notifications of an app come through.
     case app(id: String, comes: Bool)
+    /// Whether notifications with this name in their titles come through.
+    case person(name: String, comes: Bool)
     /// When it begins and ends by itself; nil: a person begins and ends it.
     case time(FocusTime?)
     /// Whether calls, alarms and what is about time come through.
@@ -25,6 +27,7 @@ public enum FocusSetting: Hashable, Codable, Sendable {
 /// Focuses that a person makes. Those of the configuration file come first, and keep their names (S-07, decision 0152).
 extension Choices {
     static let mostFocusApps = 256
+    static let mostFocusPeople = 256
 
     /// All of them. One that a person made is hidden while the file has one of its name.
     public var focuses: [NoticeFocus] { (fixed.focuses ?? []) + (chosen.focuses ?? []).filter { !isFixed(focus: $0.name) } }
@@ -54,6 +57,9 @@ extension Choices {
             case .app(let id, let comes) where comes && focus.apps.count >= Self.mostFocusApps && !focus.apps.contains(id):
                 return "a focus has at most \(Self.mostFocusApps) apps"
             case .app(let id, _): return id.isEmpty || id.utf8.count > 256 ? "\"\(id.prefix(64))\" is no app" : nil
+            case .person(let name, let comes) where comes && focus.people.count >= Self.mostFocusPeople && !focus.lets(person: name):
+                return "a focus has at most \(Self.mostFocusPeople) people"
+            case .person(let name, _): return Self.isPossible(person: name) ? nil : "\"\(name.prefix(64))\" is no name of a person"
             case .time(let time?): return time.isPossible ? nil : "a time has days from 0 to 6 and two different minutes from 0 to 1439"
             case .time(nil), .urgent: return nil
             }
@@ -77,9 +83,16 @@ extension Choices {
         case .app(let id, let comes):
             chosen.focuses![index].apps.removeAll { $0 == id }
             if comes { chosen.focuses![index].apps.append(id) }
+        case .person(let name, let comes):
+            chosen.focuses![index].people.removeAll { $0.lowercased() == name.lowercased() }
+            if comes { chosen.focuses![index].people.append(name) }
         case .time(let time): chosen.focuses![index].times = time.map { [$0] } ?? []
         case .urgent(let comes): chosen.focuses![index].letsUrgentThrough = comes
         }
+    }
+
+    private static func isPossible(person name: String) -> Bool {
+        name.utf8.count <= 256 && name.contains { !$0.isWhitespace } && !name.contains(where: \.isNewline)
     }
 
     /// What a store says may be damaged.
@@ -89,6 +102,7 @@ extension Choices {
         for focus in focuses where FocusName(rawValue: focus.name) != nil && !out.contains(where: { $0.name == focus.name }) {
             var focus = focus
             focus.apps = Array(focus.apps.prefix(mostFocusApps))
+            focus.people = Array(focus.people.filter(isPossible(person:)).prefix(mostFocusPeople))
             focus.times = focus.times.prefix(1).filter(\.isPossible)
             out.append(focus)
         }

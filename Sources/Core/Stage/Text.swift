@@ -297,6 +297,9 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case focusIsOn
     /// The apps whose notifications come through.
     case focusApps
+    /// The people whose notifications come through; and that nobody wrote or called yet.
+    case focusPeople
+    case focusNobody
     case focusTimes
     case focusFrom
     case focusTo

@@ -227,15 +227,15 @@ public enum ControlPage: String, CaseIterable, Hashable, Codable, Sendable {
     case idioms
     /// Do Not Disturb, and the focuses.
     case focus
-    /// The names for a new focus; one focus, the apps that come through, and its times.
-    case newFocus = "new-focus", focusMode = "focus-mode", focusApps = "focus-apps", focusTimes = "focus-times"
+    /// The names for a new focus; one focus, the apps and the people that come through, and its times.
+    case newFocus = "new-focus", focusMode = "focus-mode", focusApps = "focus-apps", focusPeople = "focus-people", focusTimes = "focus-times"
 
     /// Where Escape and the back button lead.
     public var parent: ControlPage {
         switch self {
         case .main, .outputs, .apps, .idioms, .focus: .main
         case .newFocus, .focusMode: .focus
-        case .focusApps, .focusTimes: .focusMode
+        case .focusApps, .focusPeople, .focusTimes: .focusMode
         }
     }
 }

@@ -189,6 +189,8 @@ extension Catalogue {
         case .focusSettings: "Focus Settings"
         case .focusIsOn: "On"
         case .focusApps: "Allowed Apps"
+        case .focusPeople: "Allowed People"
+        case .focusNobody: "People who write or call appear here."
         case .focusTimes: "Schedule"
         case .focusFrom: "From"
         case .focusTo: "To"

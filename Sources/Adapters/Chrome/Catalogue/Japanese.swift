@@ -186,6 +186,8 @@ extension Catalogue {
         case .focusSettings: "集中モードの設定"
         case .focusIsOn: "オン"
         case .focusApps: "許可するApp"
+        case .focusPeople: "許可する人"
+        case .focusNobody: "メッセージや電話をくれた人がここに表示されます。"
         case .focusTimes: "スケジュール"
         case .focusFrom: "開始"
         case .focusTo: "終了"

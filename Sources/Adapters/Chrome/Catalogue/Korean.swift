@@ -186,6 +186,8 @@ extension Catalogue {
         case .focusSettings: "집중 모드 설정"
         case .focusIsOn: "켬"
         case .focusApps: "허용된 앱"
+        case .focusPeople: "허용된 사람"
+        case .focusNobody: "메시지를 보내거나 전화한 사람이 여기에 표시됩니다."
         case .focusTimes: "일정"
         case .focusFrom: "시작"
         case .focusTo: "종료"

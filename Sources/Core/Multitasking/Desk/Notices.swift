@@ -76,7 +76,7 @@ extension Desk {
         case .focus, .newFocus, .deleteFocus, .setFocus, .editFocus:
             if let objection = notices.room.choices.objection(to: act) { throw Refusal(objection) }
         case .moreFocusApps:
-            guard interface.editedFocus != nil else { throw Refusal("no focus is shown") }
+            guard isFocusPageOpen else { throw Refusal("no focus is shown") }
         case .clearAll, .settings, .leaveReply: break
         }
         switch act {
@@ -97,7 +97,7 @@ extension Desk {
             interface.notices.scroll.set(0)
             interface.focus = nil
         case .editFocus(let name): editFocus(name, at: now)
-        case .moreFocusApps: interface.editedFocus?.appPage += 1
+        case .moreFocusApps: interface.controlPart += 1
         default:
             let outcome = notices.room.perform(act, at: now)
             take(outcome, at: now, &turn)
@@ -115,6 +115,13 @@ extension Desk {
         interface.editedFocus = EditedFocus(name)
         interface.controlPage = notices.room.choices.isFixed(focus: name) ? .focus : .focusMode
         interface.focus = nil
+    }
+
+    /// Whom the page of people offers: those who were chosen, and then who wrote last. Neither a choice nor a new message moves
+    /// them while a finger is there.
+    mutating func findPeople() {
+        guard let name = interface.editedFocus?.name, let focus = notices.room.choices.focuses.first(where: { $0.name == name }) else { return }
+        interface.editedFocus!.people = focus.people + notices.room.people(most: NoticeLimits.people).filter { !focus.lets(person: $0) }
     }
 
     private mutating func leaveFocus() {

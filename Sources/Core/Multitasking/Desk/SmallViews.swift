@@ -101,6 +101,7 @@ extension Desk {
         let isOpen = interface.isPanelOpen && interface.panel?.content == .controlCentre
         if isOpen, interface.controlPage == page { return interface.close(.panel, at: now, spring: spring) }
         if !isOpen { presentPanel(.controlCentre, at: now) }
+        if page == .focusPeople { findPeople() }
         interface.controlPage = page
         interface.focus = nil
     }
