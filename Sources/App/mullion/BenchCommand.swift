@@ -6,5 +6,9 @@ struct BenchCommand: ParsableCommand {
         commandName: "bench", abstract: "Measure the core, the shell at rest, and the frames of gestures on this machine.",
         discussion: "Prints each figure beside its target. Timings are no tests: the exit status is 0 whatever they are.")
 
-    func run() throws { try Bench().run() }
+    @Option(help: "Only this part: \(Bench.Part.allCases.map(\.rawValue).joined(separator: ", ")).") var only: Bench.Part?
+
+    func run() throws { try Bench().run(only.map { [$0] } ?? Set(Bench.Part.allCases)) }
 }
+
+extension Bench.Part: ExpressibleByArgument {}

@@ -15,7 +15,26 @@ public struct Bench {
         self.program = (try? FileManager.default.destinationOfSymbolicLink(atPath: program)) ?? program
     }
 
-    public func run() throws {
+    /// A part of the measurement that can run alone.
+    public enum Part: String, CaseIterable, Sendable {
+        case core, sound, rest, frames, notices, idioms
+    }
+
+    public func run(_ parts: Set<Part> = Set(Part.allCases)) throws {
+        if parts.contains(.core) { core() }
+        if parts.contains(.sound) { sound() }
+        if parts.contains(.rest) { try atRest() }
+        if parts.contains(.frames) {
+            for (size, limit) in [("1180x820", 8.0), ("2360x1640", 16.0)] {
+                try gestures(size: size, limit: limit)
+                try views(size: size, limit: limit)
+            }
+        }
+        if parts.contains(.notices) { try notices() }
+        if parts.contains(.idioms) { try idioms(limit: 8) }
+    }
+
+    private func core() {
         print("Core")
         for result in CoreBench.run() {
             let isTheFigure = result.name == "mixed"
@@ -23,19 +42,15 @@ public struct Bench {
                 result.name, "\(decimal(result.eventsPerSecond / 1e6, 2)) M events/s",
                 target: isTheFigure ? "over 1 M" : nil, isMet: result.eventsPerSecond > 1e6)
         }
+    }
+
+    private func sound() {
         print("The rules of sound, alone")
         for result in SoundBench.run() {
             line(
                 result.name, "median \(decimal(result.median, 1)) us, 99 % \(decimal(result.most, 1)) us, \(result.effects) effects",
                 target: "under 10 us", isMet: result.median < 10)
         }
-        try atRest()
-        for (size, limit) in [("1180x820", 8.0), ("2360x1640", 16.0)] {
-            try gestures(size: size, limit: limit)
-            try views(size: size, limit: limit)
-        }
-        try notices()
-        try idioms(limit: 8)
     }
 
     func line(_ name: String, _ value: String, target: String? = nil, isMet: Bool = true) {
