@@ -162,6 +162,28 @@ extension RunningShell {
             }
         }
 
+        @Test("X-03: a script that names no app is the app of its window, also while that waits")
+        func script() throws {
+            try with { shell, bus in
+                let code = """
+                    import sys
+                    sys.path.insert(0, "\(TestClient.folder)")
+                    import common
+                    from gi.repository import Gio, GLib
+                    session, last = common.Session(), 0
+                    session.toplevel("Chat", "\(Self.id)", size=(300, 200))
+                    bus = Gio.bus_get_sync(Gio.BusType.SESSION, None)
+                    while True:
+                        session.c.dispatch(0.25)
+                        call = GLib.Variant("(susssasa{sv}i)", ("script", last, "", "Hello", "", [], {}, -1))
+                        last = bus.call_sync("org.freedesktop.Notifications", "/org/freedesktop/Notifications", "org.freedesktop.Notifications", "Notify", call, None, 0, -1, None).unpack()[0]
+                    """
+                let script = try shell.start(["env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "/usr/bin/python3", "-W", "ignore", "-c", code])
+                try shell.wait("its app", within: 20) { try report(shell).notifications.first?.app == Self.id }
+                shell.signal(script.process, SIGKILL)
+            }
+        }
+
         @Test("X-03: notifications that were answered before kill -9 are there once after it, and numbers go on")
         func kills() throws {
             let bus = try PrivateBus(), folder = FileManager.default.temporaryDirectory.appending(path: "mullion-notices-\(UInt32.random(in: 0 ... .max))").path

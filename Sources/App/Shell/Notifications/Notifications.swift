@@ -182,11 +182,13 @@ extension Notifications: NoticeHost {
         return processApp(sender)
     }
 
-    /// The app of a sender's process, if the shell knows it: a script's command is none.
+    /// The app of a sender's process, if the shell knows it: a script's command is none, but its window has one.
     private func processApp(_ sender: NoticeSender) -> String {
         guard let caller = caller(sender) else { return "" }
         let app = callers.trustedApp(caller), workspace = shell.system.workspace
-        return workspace.app(app) != nil || !workspace.windows(of: app).isEmpty ? app : ""
+        if workspace.app(app) != nil || !workspace.windows(of: app).isEmpty { return app }
+        let own = workspace.windows.values.last { $0.facts.lineage.first == caller.process && $0.facts.sandbox == nil && workspace.app($0.app) != nil }
+        return own?.app ?? ""
     }
 
     private func caller(_ sender: NoticeSender) -> LifeCaller? {
