@@ -13,7 +13,14 @@ extension Bench {
         print("Notifications, 1180x820, software drawing")
         let shell = try BenchShell(program: program, size: "1180x820", hasBus: true)
         defer { shell.end() }
-        guard let sender = Sender(shell.busAddress) else { return line("needs dbus-daemon", "skipped") }
+        // The shell's own bus may still be starting.
+        let patience = BenchShell.now + 5
+        var first = Sender(shell.busAddress)
+        while first == nil, BenchShell.now < patience {
+            usleep(10_000)
+            first = Sender(shell.busAddress)
+        }
+        guard let sender = first else { return line("needs dbus-daemon", "skipped") }
         guard sender.wait(5, until: { sender.hasService }) else { return line("the service is not there", "skipped") }
         // The banner of the first one, of an app that has shown none.
         let refresh = 1 / 60.0
