@@ -54,7 +54,7 @@ public enum TerminalReport {
         for app in report.apps { lines.append(app.trouble == nil ? line(rows.removeFirst()) : "\(padded(clean(app.app), name))  could not run") }
         lines.append(Verdict.allCases.map { "\(mark($0)) \($0.words[language])" }.joined(separator: ", "))
         let known = report.apps.flatMap(\.findings).filter { $0.known != nil }.count
-        if known > 0 { lines.append("\(known) of the findings are known to the baseline.") }
+        if known > 0 { lines.append("Findings that the baseline knows: \(known)") }
         for app in report.apps { if let trouble = app.trouble { lines.append("\(clean(app.app)): \(clean(trouble))") } }
         for entry in report.stale { lines.append("The baseline knows \(clean(entry.finding)) (\(entry.date)), which was not found: remove it.") }
         return lines.joined(separator: "\n")
