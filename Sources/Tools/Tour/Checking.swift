@@ -71,8 +71,9 @@ extension Guide {
     /// Invariants at rest: nothing overlaps, every app has its configured size, and the screen shows each window's
     /// own picture at its place.
     func checkRest(allowsLate: Bool, on picture: Picture) throws {
-        let state = try state()
-        check("everything came to rest", !state.moving, state.moving ? "something moves" : "nothing moves")
+        // The dots of a window may begin to fade in just now: a timer brings them back after a touch.
+        let isAtRest = try eventually { try !self.state().moving }, state = try self.state()
+        check("everything came to rest", isAtRest, isAtRest ? "nothing moves" : "something moves")
         guard let screen = state.screen else { return check("there is a screen", false, "none") }
         let shown = state.windows.filter { $0.shown && $0.frame != nil }
         checkOverlap(shown, on: screen.bounds)
@@ -180,9 +181,14 @@ extension Guide {
         let name = name(window.id)
         let isSharp = abs((window.scale ?? 1) - 1) < 0.001
         guard isSharp, !isLive(window.id),
-            let likeness = picture.likeness(to: own, at: rect, scale: scale, covered: covers)
+            var likeness = picture.likeness(to: own, at: rect, scale: scale, covered: covers)
         else {
             return checkBrightness(of: name, own, at: rect, covered: covers, scale: scale, on: picture)
+        }
+        // An app may draw something new between the two pictures: a page that loads, a control that fades.
+        for _ in 0..<4 where likeness < 0.97 {
+            pause(300)
+            likeness = try look().likeness(to: look(window.id), at: rect, scale: scale, covered: covers) ?? likeness
         }
         check("the screen shows \(name) at its place", likeness >= 0.97, "\(percent(likeness)) of its pixels are there")
     }

@@ -146,6 +146,8 @@ extension Tour {
                 let end = "\(guide.shell.room)/alerts-end"
                 // The limit is about ten seconds of the shell, which does not pass while a busy machine starts the programs.
                 let asked = try guide.byHand {
+                    // Alerts of the steps before count, too.
+                    guide.pause(11_000)
                     try guide.act(
                         .launch(command: ["sh", "-c", "for i in 1 2 3 4 5 6 7; do '\(guide.shell.executable)' alert \"Number $i\"; done; echo >\(end); sleep 60"]),
                         "a loop of seven alerts")
