@@ -60,6 +60,7 @@ struct WatchTests {
     @Test("A-24: a lowered wrist shows nothing of the app, closes nothing, and the next touch only wakes", arguments: [Idiom.watch, .roundWatch])
     func wrist(idiom: Idiom) {
         var world = CoreWorld(size: Size(400, 400), idiom: idiom)
+        world.send(.idiomsKnown([.pad, idiom]))
         world.open(1)
         world.rest()
         func shows(_ world: CoreWorld) -> Bool { world.system.items(at: world.now).contains { $0.kind == .window(WindowID(1)) } }
@@ -77,6 +78,35 @@ struct WatchTests {
         #expect(shows(world))
         world.act(.wrist(raised: false))
         world.act(.idiom("pad"))
+        #expect(world.workspace.idiom.name == "pad" && shows(world))
+        #expect(world.finish() == [])
+    }
+
+    @Test("A-24: a sensor says how the watch is held; the wrist goes down and up with it, and no other idiom asks", arguments: Posture.allCases)
+    func held(posture: Posture) {
+        var world = CoreWorld(size: Size(400, 400), idiom: .watch)
+        world.send(.idiomsKnown([.pad, .watch]))
+        world.open(1)
+        world.rest()
+        func isLit(_ world: CoreWorld) -> Bool { world.system.items(at: world.now).contains { $0.kind == .window(WindowID(1)) } }
+        world.act(.wrist(raised: !posture.isWristRaised))
+        world.rest()
+        world.send(.hardware(.held(posture)))
+        world.rest()
+        #expect(isLit(world) == posture.isWristRaised)
+        // What the person does counts until the sensor says something else.
+        if !posture.isWristRaised {
+            world.touch(down: Point(200, 200))
+            world.lift()
+            world.rest()
+            #expect(isLit(world))
+        }
+        var rules = DeviceRules()
+        #expect(world.act(.idiom("pad")).contains(.devices(rules)))
+        world.send(.hardware(.held(.faceDown)))
+        #expect(isLit(world))
+        rules.posture = true
+        #expect(world.act(.idiom("watch")).contains(.devices(rules)))
         #expect(world.finish() == [])
     }
 

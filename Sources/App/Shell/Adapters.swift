@@ -23,6 +23,8 @@ extension Shell {
             Configuration(self),
             ControlSocket(self),
             Keymap(self),
+            // Before `Gamepads`, which carries out the effect for both.
+            PostureSensor(self),
             Gamepads(self),
             Look(self),
             SessionBus(self),

@@ -49,12 +49,14 @@ public enum HardwareEvent: Hashable, Codable, Sendable {
     case touch(Bool)
     case pointerMoved(Bool)
     case output(Hardware.Output)
+    /// A sensor says how the device is held now.
+    case held(Posture)
 }
 
 extension Hardware {
     mutating func note(_ event: HardwareEvent) {
         switch event {
-        case .known: break
+        case .known, .held: break
         // What is left of a convertible without its base is a tablet.
         case .tabletMode(let isOn): isTablet = isOn ?? (isTablet == nil ? nil : true)
         case .keyboard(let has): hasKeyboard = has

@@ -16,6 +16,22 @@ public struct RoundMeasures: Hashable, Codable, Sendable {
     private func depth(at share: Double) -> Double { max(0, min(1, (share - begins) / max(0.01, 1 - begins))) }
 }
 
+/// How a device is held, in the words of a sensor (iio-sensor-proxy).
+public enum Posture: String, Hashable, Codable, Sendable, CaseIterable {
+    /// Upright, or on one of its sides.
+    case normal, leftUp = "left-up", rightUp = "right-up"
+    /// The screen faces the person, the sky, or away from both.
+    case tiltedUp = "tilted-up", faceUp = "face-up", tiltedDown = "tilted-down", faceDown = "face-down"
+
+    /// Whether the wrist that wears it is raised: an arm that hangs down turns one side of the screen up.
+    public var isWristRaised: Bool {
+        switch self {
+        case .normal, .tiltedUp, .faceUp: true
+        case .leftUp, .rightUp, .tiltedDown, .faceDown: false
+        }
+    }
+}
+
 /// A device on a wrist, which a person lowers.
 public struct WristRules: Hashable, Codable, Sendable {
     /// How pale the icon of the app in front is on the screen of a lowered wrist. Nothing else is seen, so that nothing private is.

@@ -228,6 +228,8 @@ public struct DeviceRules: Hashable, Codable, Sendable {
     public var consoles = true
     /// Whether gamepads are read.
     public var gamepads = false
+    /// Whether a sensor says how the device is held (`HardwareEvent.held`).
+    public var posture = false
 
     public init() {}
 }

@@ -9,6 +9,12 @@ extension System {
     }
 
     mutating func hardware(_ event: HardwareEvent, at now: Moment, _ turn: inout Turn) {
+        if case .held(let posture) = event {
+            // A sensor may speak for a moment longer than the idiom wants it.
+            guard workspace.idiom.wrist != nil else { return }
+            try? desk.setWrist(isRaised: posture.isWristRaised, at: now)
+            return settle(at: now, &turn)
+        }
         let ground = ground
         take(choice.note(event, ground), at: now, &turn)
         if event == .known { idiomWasChosen(at: now, &turn) }

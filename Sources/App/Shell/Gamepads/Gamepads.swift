@@ -38,6 +38,7 @@ final class Gamepads: Adapter {
     func carryOut(_ effect: Effect, at moment: Moment) {
         guard case .devices(let rules) = effect else { return }
         shell.compositor.switchesConsoles = rules.consoles
+        shell.adapter(PostureSensor.self).setOn(rules.posture)
         if rules.gamepads { begin() } else { end() }
     }
 

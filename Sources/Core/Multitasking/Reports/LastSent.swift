@@ -68,6 +68,7 @@ struct LastSent: Hashable, Codable, Sendable {
         var rules = DeviceRules()
         rules.consoles = idiom.offers.contains(.consoles)
         rules.gamepads = idiom.remote.isOn
+        rules.posture = idiom.wrist != nil
         guard devices != rules else { return }
         devices = rules
         turn.send(.devices(rules))

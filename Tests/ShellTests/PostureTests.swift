@@ -1,0 +1,75 @@
+import Chrome
+import Control
+import Foundation
+import Glibc
+import MullionTesting
+import Testing
+import Windows
+
+extension RunningShell {
+    /// A sensor says how the device is held. The proxy is a stand-in on a bus of its own; machines here have no accelerometer.
+    @Suite(.serialized) struct PostureTests {
+        private final class Proxy {
+            let bus: PrivateBus
+            private let service: Helper
+            private var commands = ""
+
+            init() throws {
+                bus = try PrivateBus()
+                service = try Helper(
+                    script: "sensors.py", [bus.folder], environment: bus.environment.merging(["DBUS_SYSTEM_BUS_ADDRESS": bus.address]) { $1 })
+                let end = Date().addingTimeInterval(60)
+                while log.isEmpty {
+                    guard Date() < end, service.isRunning else { throw ShellUnderTest.Failure("sensors.py does not come: apt-get install python3-gi") }
+                    usleep(20_000)
+                }
+            }
+
+            /// What the shell did.
+            var log: [String] {
+                ((try? String(contentsOfFile: "\(bus.folder)/log", encoding: .utf8)) ?? "").split(separator: "\n").map(String.init)
+            }
+
+            func tell(_ command: String) throws {
+                commands += command + "\n"
+                try ShellUnderTest.write(commands, to: "\(bus.folder)/commands")
+            }
+
+            var environment: [String: String] { ["DBUS_SYSTEM_BUS_ADDRESS": bus.address] }
+        }
+
+        /// The share of the screen that is black: nearly all of it on a lowered wrist.
+        private func black(_ shell: ShellUnderTest) throws -> Double {
+            let pixels = try shell.picture().pixels
+            return Double(pixels.count { $0 & 0xffffff == 0 }) / Double(pixels.count)
+        }
+
+        @Test("A-24: on a watch the wrist goes down and up as a sensor says; other idioms ask no sensor, and one that returns is asked again")
+        func wrist() throws {
+            let proxy = try Proxy()
+            try ShellUnderTest.with(size: "368x448", config: "launch = []\nidiom = \"pad\"\nreduced-motion = true\n", environment: proxy.environment) { shell in
+                usleep(300_000)
+                #expect(proxy.log == ["is there"], "the pad does not want to know")
+                try shell.perform(.idiom("watch"))
+                try shell.wait("the claim") { proxy.log == ["is there", "claimed"] }
+                #expect(try black(shell) < 0.5)
+                for (word, isRaised) in [
+                    ("AccelerometerOrientation right-up", false), ("AccelerometerOrientation normal", true), ("AccelerometerTilt face-down", false),
+                    // The tilt says more than the orientation, but nothing of a wrist here.
+                    ("AccelerometerTilt vertical", true),
+                ] {
+                    try proxy.tell(word)
+                    try shell.wait(word) { try (black(shell) < 0.5) == isRaised }
+                }
+                // The proxy starts anew.
+                try proxy.tell("leave")
+                try proxy.tell("AccelerometerOrientation left-up")
+                try proxy.tell("return")
+                try shell.wait("a new claim and what it says at once") { try proxy.log.suffix(2) == ["is there", "claimed"] && black(shell) > 0.5 }
+                try shell.perform(.idiom("pad"))
+                try shell.wait("the end of the claim") { proxy.log.last == "released" }
+                #expect(try black(shell) < 0.5)
+            }
+        }
+    }
+}
