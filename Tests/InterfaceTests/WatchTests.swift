@@ -94,7 +94,7 @@ struct WatchTests {
         world.send(.hardware(.held(posture)))
         world.rest()
         #expect(isLit(world) == posture.isWristRaised)
-        // What the person does counts until the sensor says something else.
+        // A touch wakes the screen until the sensor reports another posture.
         if !posture.isWristRaised {
             world.touch(down: Point(200, 200))
             world.lift()
@@ -108,6 +108,14 @@ struct WatchTests {
         rules.posture = true
         #expect(world.act(.idiom("watch")).contains(.devices(rules)))
         #expect(world.finish() == [])
+    }
+
+    @Test("A-24: the tilt counts before the orientation, and unknown words say nothing", arguments: [
+        ("face-down", "normal", Posture.faceDown), ("vertical", "left-up", .leftUp), ("undefined", "normal", .normal), (nil, "right-up", .rightUp),
+        ("tilted-up", nil, .tiltedUp), ("vertical", "undefined", nil), ("", "sideways", nil), (nil, nil, nil),
+    ] as [(String?, String?, Posture?)])
+    func words(tilt: String?, orientation: String?, posture: Posture?) {
+        #expect(Posture(tilt: tilt, orientation: orientation) == posture)
     }
 
     @Test("S-11: a round screen has a square for apps, and icons at the edge of the disc are small")

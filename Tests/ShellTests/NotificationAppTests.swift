@@ -191,7 +191,7 @@ extension RunningShell {
             let bus = try PrivateBus(), folder = FileManager.default.temporaryDirectory.appending(path: "mullion-notices-\(UInt32.random(in: 0 ... .max))").path
             defer { try? FileManager.default.removeItem(atPath: folder) }
             let environment = ["DBUS_SESSION_BUS_ADDRESS": bus.address, "XDG_STATE_HOME": folder], rounds = TestSeed.isSlow ? 12 : 3
-            // What the store has for certain, and what may be there.
+            // `kept` is in the store for certain, a beginning of `recent` may be.
             var kept: [String] = [], recent: [String] = [], last: UInt32 = 0
             for round in 0...rounds {
                 let shell = try ShellUnderTest(config: config, environment: environment)

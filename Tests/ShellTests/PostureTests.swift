@@ -1,6 +1,5 @@
 import Chrome
 import Control
-import Foundation
 import Glibc
 import MullionTesting
 import Testing
@@ -9,35 +8,6 @@ import Windows
 extension RunningShell {
     /// A sensor says how the device is held. The proxy is a stand-in on a bus of its own; machines here have no accelerometer.
     @Suite(.serialized) struct PostureTests {
-        private final class Proxy {
-            let bus: PrivateBus
-            private let service: Helper
-            private var commands = ""
-
-            init() throws {
-                bus = try PrivateBus()
-                service = try Helper(
-                    script: "sensors.py", [bus.folder], environment: bus.environment.merging(["DBUS_SYSTEM_BUS_ADDRESS": bus.address]) { $1 })
-                let end = Date().addingTimeInterval(60)
-                while log.isEmpty {
-                    guard Date() < end, service.isRunning else { throw ShellUnderTest.Failure("sensors.py does not come: apt-get install python3-gi") }
-                    usleep(20_000)
-                }
-            }
-
-            /// What the shell did.
-            var log: [String] {
-                ((try? String(contentsOfFile: "\(bus.folder)/log", encoding: .utf8)) ?? "").split(separator: "\n").map(String.init)
-            }
-
-            func tell(_ command: String) throws {
-                commands += command + "\n"
-                try ShellUnderTest.write(commands, to: "\(bus.folder)/commands")
-            }
-
-            var environment: [String: String] { ["DBUS_SYSTEM_BUS_ADDRESS": bus.address] }
-        }
-
         /// The share of the screen that is black: nearly all of it on a lowered wrist.
         private func black(_ shell: ShellUnderTest) throws -> Double {
             let pixels = try shell.picture().pixels
@@ -46,7 +16,7 @@ extension RunningShell {
 
         @Test("A-24: on a watch the wrist goes down and up as a sensor says; other idioms ask no sensor, and one that returns is asked again")
         func wrist() throws {
-            let proxy = try Proxy()
+            let proxy = try SystemService("sensors.py")
             try ShellUnderTest.with(size: "368x448", config: "launch = []\nidiom = \"pad\"\nreduced-motion = true\n", environment: proxy.environment) { shell in
                 usleep(300_000)
                 #expect(proxy.log == ["is there"], "the pad does not want to know")

@@ -14,35 +14,17 @@ extension RunningShell {
 
         /// A login manager on a bus of its own.
         private final class Manager {
-            let bus: PrivateBus
-            private let service: Helper
-            private var commands = ""
+            private let service: SystemService
 
-            init() throws {
-                bus = try PrivateBus()
-                service = try Helper(
-                    script: "logind.py", [bus.folder], environment: bus.environment.merging(["DBUS_SYSTEM_BUS_ADDRESS": bus.address]) { $1 })
-                let end = Date().addingTimeInterval(60)
-                while lines.isEmpty {
-                    guard Date() < end, service.isRunning else { throw ShellUnderTest.Failure("logind.py does not come: apt-get install python3-gi") }
-                    usleep(20_000)
-                }
-            }
+            init() throws { service = try SystemService("logind.py") }
 
-            private var lines: [String] {
-                ((try? String(contentsOfFile: "\(bus.folder)/log", encoding: .utf8)) ?? "").split(separator: "\n").map(String.init)
-            }
-
-            /// What the shell did.
-            var log: [String] { lines.filter { $0 != "is there" } }
+            /// The calls of the shell.
+            var log: [String] { service.log.filter { $0 != "is there" } }
+            var environment: [String: String] { service.environment }
+            var bus: PrivateBus { service.bus }
 
             /// Sends a signal: "PrepareForSleep true".
-            func tell(_ command: String) throws {
-                commands += command + "\n"
-                try ShellUnderTest.write(commands, to: "\(bus.folder)/commands")
-            }
-
-            var environment: [String: String] { ["DBUS_SYSTEM_BUS_ADDRESS": bus.address] }
+            func tell(_ command: String) throws { try service.tell(command) }
         }
 
         private static let held = "inhibits sleep:shutdown delay"

@@ -23,6 +23,13 @@ public enum Posture: String, Hashable, Codable, Sendable, CaseIterable {
     /// The screen faces the person, the sky, or away from both.
     case tiltedUp = "tilted-up", faceUp = "face-up", tiltedDown = "tilted-down", faceDown = "face-down"
 
+    /// What the sensor's two words mean together. The tilt says more; where its word is none of these (`vertical`, `undefined`), the
+    /// orientation counts. nil: neither says anything.
+    public init?(tilt: String?, orientation: String?) {
+        guard let known = [tilt, orientation].lazy.compactMap({ $0.flatMap(Posture.init(rawValue:)) }).first else { return nil }
+        self = known
+    }
+
     /// Whether the wrist that wears it is raised: an arm that hangs down turns one side of the screen up.
     public var isWristRaised: Bool {
         switch self {

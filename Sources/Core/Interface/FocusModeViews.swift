@@ -6,7 +6,7 @@ import Windows
 /// The focus that a person looks at in the control centre.
 public struct EditedFocus: Hashable, Codable, Sendable {
     public var name: String
-    /// Whom its page of people offers.
+    /// The names that its page of people offers.
     public var people: [String] = []
 
     public init(_ name: String) { self.name = name }

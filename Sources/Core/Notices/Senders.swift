@@ -1,4 +1,4 @@
-/// Who wrote or called. No service names a person: the title of a message, a call or a mail is the name (S-07).
+/// The people who wrote or called. No notification service names a person: the title of a message, a call or a mail is the name (S-07).
 extension Notices {
     /// The names in the list, the newest first, each once.
     public func people(most: Int) -> [String] {

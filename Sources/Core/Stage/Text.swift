@@ -297,7 +297,7 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case focusIsOn
     /// The apps whose notifications come through.
     case focusApps
-    /// The people whose notifications come through; and that nobody wrote or called yet.
+    /// The people whose notifications come through, and the text of that page while it has no names.
     case focusPeople
     case focusNobody
     case focusTimes

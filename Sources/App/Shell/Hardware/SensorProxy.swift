@@ -2,7 +2,7 @@ import MessageBus
 import Windows
 
 /// The machine's sensors (iio-sensor-proxy, `net.hadess.SensorProxy`) on the system bus: how the device is held. The proxy reads the
-/// accelerometer only while somebody claims it, so this connection is there only while the idiom asks for it.
+/// accelerometer only while a program claims it, so the shell connects only while the idiom asks for it.
 final class SensorProxy: LinkedBus {
     var onPosture: (Posture) -> Void = { _ in }
     /// The sensor is of no use, for this reason.
@@ -11,14 +11,13 @@ final class SensorProxy: LinkedBus {
     private let address: String
     private(set) lazy var link = BusLink(self, comesBack: .ifItWasThere) { [address] in address }
     private var told: Posture?
-    /// What the proxy said last; it names only what changed.
+    /// The last word of each property. A signal has only the properties that changed.
     private var known: [String: String] = [:]
     private var news: [Posture] = []
 
     private static let name = "net.hadess.SensorProxy", path = "/net/hadess/SensorProxy"
     private static let properties = "org.freedesktop.DBus.Properties"
-    /// The first is newer, and says more.
-    private static let words = ["AccelerometerTilt", "AccelerometerOrientation"]
+    private static let tilt = "AccelerometerTilt", orientation = "AccelerometerOrientation"
 
     init(address: String) { self.address = address }
 
@@ -28,7 +27,7 @@ final class SensorProxy: LinkedBus {
         claim()
     }
 
-    /// The claim ends with this connection. It is udev that starts the proxy, where there is a sensor.
+    /// The claim ends with this connection. The bus starts no proxy for it: udev does, where there is a sensor.
     private func claim() {
         link.call(Self.name, Self.path, Self.name, "ClaimAccelerometer", starts: false) { [unowned self] in
             switch $0 {
@@ -44,10 +43,9 @@ final class SensorProxy: LinkedBus {
         }
     }
 
-    /// A word that says nothing about a wrist, such as "undefined" or "vertical", leaves it to the next one.
     private func read(_ table: [String: BusValue]) {
-        for word in Self.words { if let text = table[word]?.text { known[word] = text } }
-        let posture = Self.words.lazy.compactMap { self.known[$0].flatMap(Posture.init) }.first
+        for name in [Self.tilt, Self.orientation] { if let word = table[name]?.text { known[name] = word } }
+        let posture = Posture(tilt: known[Self.tilt], orientation: known[Self.orientation])
         guard posture != told else { return }
         told = posture
         if let posture { news.append(posture) }

@@ -209,7 +209,7 @@ extension Desk {
     }
 
     mutating func renewGlass(at now: Moment, _ turn: inout Turn) {
-        // What still moves, such as a window on its way into the dock, would stay in the picture.
+        // A window that still moves, for example into the dock, would stay in the picture.
         if stage.isMoving(at: now) { return turn.send(.startTimer(.desk(.glass), at: now + Self.glassRest)) }
         interface.renewGlass()
     }
