@@ -148,6 +148,19 @@ struct GlassTests {
         #expect(world.finish() == [])
     }
 
+    @Test("W-25: the card of an app that starts is not in the picture of the dock's glass")
+    func startsFirst() throws {
+        var world = CoreWorld(size: Size(1180, 820), idiom: .mac)
+        CoreOp.apps(6).apply(to: &world)
+        let before = world.interface.glassGround.opening
+        world.act(.openApp(app: CoreOp.facts(1, parent: nil, app: 0).appID))
+        world.wait(2000)
+        #expect(!world.interface.launches.isEmpty && world.interface.glassGround.opening == before)
+        world.open(1, CoreOp.facts(1, parent: nil, app: 0))
+        world.wait(30_000)
+        #expect(world.interface.launches.isEmpty && world.interface.glassGround.opening == before + 1)
+    }
+
     @Test("W-25: a window on its way into the dock is not in the picture of the dock's glass")
     func restsFirst() throws {
         var world = CoreWorld(size: Size(1180, 820), idiom: .mac, preferences: Preferences(animationSpeed: 0.1))

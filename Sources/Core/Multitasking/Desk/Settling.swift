@@ -209,8 +209,9 @@ extension Desk {
     }
 
     mutating func renewGlass(at now: Moment, _ turn: inout Turn) {
-        // A window that still moves, for example into the dock, would stay in the picture.
-        if stage.isMoving(at: now) { return turn.send(.startTimer(.desk(.glass), at: now + Self.glassRest)) }
+        // A window that still moves, for example into the dock, would stay in the picture, and so would the card of an app that starts.
+        let isStarting = interface.launches.values.contains { !($0.isLeaving && $0.opacity.isSettled(at: now)) }
+        if isStarting || stage.isMoving(at: now) { return turn.send(.startTimer(.desk(.glass), at: now + Self.glassRest)) }
         interface.renewGlass()
     }
 
