@@ -125,6 +125,20 @@ struct LensTests {
 
     private func picture(_ world: CoreWorld) -> Rect { world.system.contentRect(of: one, at: world.now) ?? .zero }
 
+    private func pinch(_ world: inout CoreWorld, around middle: Point, _ from: Double, _ to: Double) {
+        world.touch(1, down: Point(middle.x - from / 2, middle.y))
+        world.touch(2, down: Point(middle.x + from / 2, middle.y))
+        for step in 1...10 {
+            let distance = from + (to - from) * Double(step) / 10
+            world.wait(8)
+            world.touch(1, to: Point(middle.x - distance / 2, middle.y))
+            world.touch(2, to: Point(middle.x + distance / 2, middle.y))
+        }
+        world.lift(1)
+        world.lift(2)
+        world.rest()
+    }
+
     @Test("down to 0.6 all of it is drawn smaller; from there on it is drawn at 0.6, as high as the screen, and its left part is in sight")
     func scales() {
         let near = world(minimum: Size(500, 300))
@@ -166,22 +180,9 @@ struct LensTests {
     @Test("two fingers apart make it larger, together smaller until all of it is in sight; its app's next window is drawn the same")
     func zoom() {
         var world = world(minimum: Size(1000, 400))
-        func pinch(_ from: Double, _ to: Double) {
-            world.touch(1, down: Point(195 - from / 2, 400))
-            world.touch(2, down: Point(195 + from / 2, 400))
-            for step in 1...10 {
-                let distance = from + (to - from) * Double(step) / 10
-                world.wait(8)
-                world.touch(1, to: Point(195 - distance / 2, 400))
-                world.touch(2, to: Point(195 + distance / 2, 400))
-            }
-            world.lift(1)
-            world.lift(2)
-            world.rest()
-        }
-        pinch(100, 150)
+        pinch(&world, around: Point(195, 400), 100, 150)
         #expect(abs(picture(world).width - 900) < 5)
-        pinch(300, 60)
+        pinch(&world, around: Point(195, 400), 300, 60)
         #expect(abs(picture(world).width - 390) < 1, "\(picture(world))")
         world.act(.magnify(by: .scale(0.8)))
         world.create(2, WindowFacts(appID: "app1", title: "", lineage: [101, 1], client: 1))
@@ -192,6 +193,76 @@ struct LensTests {
         #expect(abs((world.system.contentRect(of: WindowID(2), at: world.now)?.width ?? 0) - 720) < 2)
         world.act(.magnify(by: .automatic))
         #expect(abs((world.system.contentRect(of: WindowID(2), at: world.now)?.width ?? 0) - 540) < 2)
+        #expect(world.finish() == [])
+    }
+
+    @Test("S-11: on a watch all of it is one card first; two fingers enlarge it up to twice its size, move it, and make it whole again",
+        arguments: [(Idiom.watch, Size(368, 448)), (.watch, Size(272, 340)), (.roundWatch, Size(480, 480)), (.roundWatch, Size(300, 300))])
+    func watch(_ idiom: Idiom, _ size: Size) throws {
+        var world = world(minimum: Size(800, 600), size: size, idiom: idiom)
+        let place = try #require(world.system.stage.place(of: one)), whole = picture(world)
+        #expect(whole.width <= place.width + 1 && whole.height <= place.height + 1 && place.contains(whole, tolerance: 1), "\(whole) in \(place)")
+        #expect(abs(whole.width - place.width) < 1 || abs(whole.height - place.height) < 1)
+        pinch(&world, around: place.center, 40, 80)
+        let larger = picture(world)
+        #expect(abs(larger.width / whole.width - 2) < 0.1, "\(larger)")
+        #expect(abs(larger.center.x - place.center.x) < 2, "the point between the fingers stays there")
+        // It moves with two fingers, and not past its edges.
+        world.touch(1, down: Point(place.center.x - 20, place.center.y))
+        world.touch(2, down: Point(place.center.x + 20, place.center.y))
+        for step in 1...20 {
+            world.wait(8)
+            world.touch(1, to: Point(place.center.x - 20 + Double(step) * 4, place.center.y))
+            world.touch(2, to: Point(place.center.x + 20 + Double(step) * 4, place.center.y))
+        }
+        world.lift(1)
+        world.lift(2)
+        world.rest()
+        #expect(picture(world).x > larger.x + 20 && picture(world).x <= place.x + 1)
+        world.act(.magnify(by: .scale(9)))
+        #expect(abs(picture(world).width - (world.clients[one]?.told?.frame.width ?? 0) * 2) < 2)
+        world.act(.magnify(by: .smaller))
+        pinch(&world, around: place.center, 90, 4)
+        pinch(&world, around: place.center, 90, 4)
+        #expect(picture(world).width <= whole.width + 1)
+        world.act(.magnify(by: .larger))
+        world.act(.magnify(by: .automatic))
+        #expect(picture(world) == whole)
+        #expect(world.finish() == [])
+    }
+
+    @Test("S-11: what fits a watch is no card to enlarge, and a dialog that does not is whole first")
+    func watchDialog() {
+        var world = world(minimum: Size(200, 200), size: Size(368, 448), idiom: .watch)
+        #expect(world.act(.magnify(by: .larger)) == [.refuse(Refusal("all of window 1 is in sight"))])
+        world.create(2, WindowFacts(appID: "app1", title: "", lineage: [101, 1], client: 1, parent: one, isModal: true))
+        world.setNatural(Size(900, 700), of: WindowID(2))
+        world.setMinimum(Size(900, 700), of: WindowID(2))
+        world.map(2)
+        world.rest()
+        let frame = world.frame(WindowID(2)) ?? .zero
+        var picture: Rect { world.system.contentRect(of: WindowID(2), at: world.now) ?? .zero }
+        let whole = picture
+        #expect(frame.contains(whole, tolerance: 1) && whole.width <= 368, "\(whole) in \(frame)")
+        world.act(.magnify(window: WindowID(2), by: .scale(1)))
+        world.rest()
+        #expect(abs(picture.width - 900) < 2)
+        #expect(world.finish() == [])
+    }
+
+    @Test("how large an app is drawn on a phone says nothing about a watch, and holds again back on the phone")
+    func otherIdiom() throws {
+        var world = world(minimum: Size(1000, 400))
+        world.send(.idiomsKnown([.phone, .watch]))
+        world.act(.magnify(by: .scale(0.9)))
+        let phone = picture(world)
+        world.act(.idiom("watch"))
+        world.rest()
+        let place = try #require(world.system.stage.place(of: one))
+        #expect(place.contains(picture(world), tolerance: 1), "\(picture(world)) in \(place)")
+        world.act(.idiom("phone"))
+        world.rest()
+        #expect(picture(world) == phone)
         #expect(world.finish() == [])
     }
 

@@ -91,6 +91,46 @@ extension RunningShell {
             }
         }
 
+        @Test("X-03, W-20: a tap on a notification of an app that was killed starts it once, in the place of its window", arguments: [true, false])
+        func killed(isStartedByBus: Bool) throws {
+            let folder = "/tmp/mullion-chat-\(UInt32.random(in: 0 ... .max))", said = "\(folder)/said"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            let command = "/usr/bin/python3 -W ignore \(TestClient.folder)/chat.py \(Self.id) \(said)"
+            let service = "[D-BUS Service]\nName=\(Self.id)\nExec=\(command) --gapplication-service\n"
+            let bus = try PrivateBus(services: isStartedByBus ? [Self.id: service] : [:])
+            let app = TestApp(Self.id, "Chat", command: command, more: isStartedByBus ? "DBusActivatable=true\n" : "")
+            try ShellUnderTest.with(apps: [app], config: config, environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address]) { shell in
+                func lines() -> [String] { shell.text(of: said).split(separator: "\n").map(String.init) }
+                try shell.wait("the names on the bus", within: 10) {
+                    try shell.run(["env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "/usr/bin/python3", "-W", "ignore", "\(TestClient.folder)/bus.py", "owned", "org.gtk.Notifications"]).output.contains("yes")
+                }
+                let first = try shell.openApp(Self.id)
+                _ = try shell.run(["env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "gdbus", "call", "--session", "--dest", "org.gtk.Notifications",
+                    "--object-path", "/org/gtk/Notifications", "--method", "org.gtk.Notifications.AddNotification", Self.id, "chat-1",
+                    "{'title': <'Anna'>, 'default-action': <'app.open'>, 'default-action-target': <('chat', 7)>}"])
+                try shell.wait("the notification") { try report(shell).notifications.count == 1 }
+                try shell.perform(.home)
+                kill(try shell.app(of: first).process, SIGKILL)
+                try shell.wait("its placeholder", within: 10) { try shell.client.ask(.get(.life), for: LifeReport.self).placeholders.map(\.state) == [.waits] }
+                unlink(said)
+                let notice = try #require(try report(shell).notifications.first)
+                try shell.perform(.notifications)
+                try shell.waitForView("notifications/item/\(notice.id)")
+                usleep(600_000)
+                try shell.touch("notifications/item/\(notice.id)")
+                try shell.wait("the action, not \(lines())", within: 20) { lines().contains("action open ('chat', 7)") }
+                try shell.wait("its window in front", within: 10) {
+                    let state = try shell.state()
+                    return state.windows.count == 1 && state.windows.allSatisfy { $0.app == Self.id } && state.focus == state.windows.first?.id
+                }
+                usleep(500_000)
+                #expect(lines().filter { $0 == "startup" }.count == 1 && lines().filter { $0 == "window" }.count == 1, "\(lines())")
+                #expect(try shell.state().windows.count == 1 && report(shell).notifications.isEmpty)
+                shell.expectAlive()
+            }
+        }
+
         @Test("X-03: the portal's backend: names, an answer with its parameter, and a button that the app does not export")
         func portal() throws {
             try with { shell, bus in

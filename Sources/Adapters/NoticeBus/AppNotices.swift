@@ -66,12 +66,14 @@ extension NoticeBus {
     // MARK: What a person did
 
     /// Calls an action of the app, or shows the app. One that is not on the bus is started by the bus, or by the shell.
-    /// - Parameter to: the portal, which passes on actions that the app does not export.
-    public func activate(_ origin: NoticeOrigin, _ target: NoticeTarget?, reply: String?, token: String?, to sender: String?) {
+    /// - Parameters:
+    ///   - to: the portal, which passes on actions that the app does not export.
+    ///   - isStarted: the bus starts nothing. The call waits until the app is on the bus.
+    public func activate(_ origin: NoticeOrigin, _ target: NoticeTarget?, reply: String?, token: String?, to sender: String?, isStarted: Bool) {
         defer { reportChange() }
         let parameters = [NoticeCall.tree(target?.parameter), reply.map { .text("s", $0) }].compactMap(\.self)
         guard let target, !target.isExported else {
-            return callApp(origin.app, target.map { String($0.action.dropFirst(4)) }, parameters, token)
+            return callApp(origin.app, target.map { String($0.action.dropFirst(4)) }, parameters, token, startsNothing: isStarted)
         }
         if let sender {
             let isPortal = origin.service == .portal
@@ -79,7 +81,7 @@ extension NoticeBus {
                 path: isPortal ? Self.portalPath : Self.gtkPath, interface: isPortal ? Self.portal : Self.gtk, member: "ActionInvoked",
                 write: { Self.write(&$0, origin, target, parameters, token, isPortal: isPortal) }), to: sender)
         }
-        if reply == nil { callApp(origin.app, nil, [], token) }
+        if reply == nil { callApp(origin.app, nil, [], token, startsNothing: isStarted) }
     }
 
     private static func write(
@@ -103,11 +105,11 @@ extension NoticeBus {
     }
 
     /// - Parameter action: nil: the app shows itself.
-    private func callApp(_ app: String, _ action: String?, _ parameters: [BusTree], _ token: String?, isSecond: Bool = false) {
+    private func callApp(_ app: String, _ action: String?, _ parameters: [BusTree], _ token: String?, startsNothing: Bool, isSecond: Bool = false) {
         guard Self.isBusName(app) else { return host?.isAbsent(app) ?? () }
         let path = "/" + app.map { $0 == "." ? "/" : $0 == "-" ? "_" : String($0) }.joined()
         link.call(app, path, Self.application, action == nil ? "Activate" : "ActivateAction", timeout: 7 * 24 * 3_600_000, {
-            if isSecond { $0.startNothing() }
+            if startsNothing { $0.startNothing() }
             if let action {
                 $0.string(action)
                 $0.container(.array, "v") { array in
@@ -118,7 +120,7 @@ extension NoticeBus {
         }) { [weak self] answer in
             guard let self, !isSecond, case .failure(let error) = answer else { return }
             if Self.absences.contains(error.name) || error.name.hasPrefix("org.freedesktop.DBus.Error.Spawn.") {
-                whenComes(app) { [weak self] in self?.callApp(app, action, parameters, token, isSecond: true) }
+                whenComes(app) { [weak self] in self?.callApp(app, action, parameters, token, startsNothing: true, isSecond: true) }
             }
             onNote("\(app) cannot be asked for what a person chose in its notification: \(error.text)")
             host?.isAbsent(app)

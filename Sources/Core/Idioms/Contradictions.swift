@@ -64,6 +64,7 @@ extension Idiom {
         for strip in [cutOuts.top, cutOuts.right, cutOuts.bottom, cutOuts.left] { range(strip, 0...400, "cutOuts") }
         range(cornerRadius, 0...200, "cornerRadius")
         range(leastScale, 0...1, "leastScale")
+        range(zoomsBelow, 0...1, "zoomsBelow")
         range(split.thickness, 0...200, "split", "thickness")
         range(split.edge, 0...0.5, "split", "edge")
         range(split.radius, 0...200, "split", "radius")

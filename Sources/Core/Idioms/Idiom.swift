@@ -36,6 +36,9 @@ public struct Idiom: Hashable, Codable, Sendable {
     /// An app that needs more room than its place has is drawn smaller, but not below this share of its size: from there on a part of
     /// it is in sight, and a person moves the rest there (W-11). 0: it is always drawn whole.
     public var leastScale = 0.0
+    /// An app that is drawn below this share of its size is one card: all of it is in sight first, and a person makes it larger and
+    /// moves it (S-11). 0: none is.
+    public var zoomsBelow = 0.0
 
     /// How dialogs stand on windows.
     public var dialogs = ModalStyle.sheets

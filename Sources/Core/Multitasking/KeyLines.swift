@@ -56,7 +56,7 @@ extension Action {
         case .pictureInPicture, .pipCorner, .pipStep, .pipToggle, .pipControls: idiom.places.contains(.pictureInPicture)
         case .controls: idiom.dressing == .dots
         case .newWindow, .appShelf, .appExpose: idiom.windowsOfApp == .several
-        case .magnify: idiom.leastScale > 0
+        case .magnify: idiom.lensRule.zooms
         case .newSpace, .moveToSpace: idiom.free.spaces
         default: true
         }

@@ -35,7 +35,7 @@ extension Stage {
 
     private func contentRect(of content: WindowContent, in frame: Rect, place: Rect) -> Rect {
         guard !content.size.isEmpty, !place.isEmpty else { return frame }
-        if content.leastScale > 0, let shown = content.magnified(in: place) { return frame == place ? shown : frame.map(shown, from: place) }
+        if content.lensRule.zooms, let shown = content.magnified(in: place) { return frame == place ? shown : frame.map(shown, from: place) }
         guard !content.isStretched else { return frame }
         let place = content.drawnFor ?? place
         let fitted = place.fitting(content.size)

@@ -13,7 +13,7 @@ extension Window {
         let least = Size(max(commit.minimum.width, learnt.width), max(commit.minimum.height, learnt.height))
         guard least.width > place.width || least.height > place.height else { return place }
         // Where it is not drawn that small, a part of it is out of sight in one direction, and the other one is filled.
-        let scale = max(leastScale, min(place.width / max(1, least.width), place.height / max(1, least.height)))
+        let scale = max(lensRule.least, min(place.width / max(1, least.width), place.height / max(1, least.height)))
         // An app may claim any minimum. Pictures of many times the place's size gain nothing.
         let stretch = 1 / max(scale, 0.25)
         return Size(max(least.width, place.width * stretch), max(least.height, place.height * stretch)).rounded
@@ -29,7 +29,7 @@ extension Window {
         let wasTold = lastConfigure.map { !$0.chooses && !$0.arranged } ?? false
         // An X11 program without a minimum may cut off its content.
         guard !facts.isX11 || !commit.minimum.isEmpty else { return nil }
-        let scale = max(leastScale, min(1, room.width / max(1, commit.minimum.width), room.height / max(1, commit.minimum.height)))
+        let scale = max(lensRule.least, min(1, room.width / max(1, commit.minimum.width), room.height / max(1, commit.minimum.height)))
         let stretch = facts.isX11 ? 1 : 1 / max(scale, 0.25)
         func fit(_ natural: Double, _ least: Double, _ room: Double) -> Double { max(least, min(natural, room * stretch)) }
         let size = Size(

@@ -218,8 +218,8 @@ public struct Window: Hashable, Codable, Sendable {
     public internal(set) var picture: String?
     /// What a person chose to see of it, if its place shows only a part (W-11).
     @Indirect public internal(set) var lens: Lens?
-    /// It is not drawn below this share of its own size; 0: it is always drawn whole.
-    public internal(set) var leastScale = 0.0
+    /// When its place may show only a part of it.
+    public internal(set) var lensRule = LensRule.whole
 
     public init(id: WindowID, facts: WindowFacts) {
         self.id = id
@@ -236,7 +236,7 @@ public struct Window: Hashable, Codable, Sendable {
         let drawnFor = heldSize == nil ? drawnFor : heldFor
         return WindowContent(
             size: contentSize, isStretched: heldSize == nil && isAwaited && drawnFor == nil, drawnFor: drawnFor,
-            lens: leastScale > 0 ? lens : nil, leastScale: leastScale)
+            lens: lens?.rule == lensRule ? lens : nil, lensRule: lensRule)
     }
 }
 
@@ -266,6 +266,6 @@ public struct WindowContent: Hashable, Sendable {
     public var drawnFor: Rect?
     /// What a person chose to see of it.
     public var lens: Lens?
-    /// It is not drawn below this share of its size; 0: it is always drawn whole.
-    public var leastScale = 0.0
+    /// When its place may show only a part of it.
+    public var lensRule = LensRule.whole
 }

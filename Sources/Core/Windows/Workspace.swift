@@ -10,7 +10,7 @@ public struct Workspace: Hashable, Codable, Sendable {
     /// What the device family offers on this screen.
     public internal(set) var idiom: Idiom {
         didSet {
-            if idiom.leastScale != oldValue.leastScale { resetLenses() }
+            if idiom.lensRule != oldValue.lensRule { resetLenses() }
             if idiom.depth == nil { gazed = nil }
             screen?.shape(by: idiom)
         }
@@ -52,7 +52,7 @@ public struct Workspace: Hashable, Codable, Sendable {
     /// Sheets that a person swiped away. They are out of sight, while their apps are asked to close them (M-03).
     public internal(set) var sinking: OrderedSet<WindowID> = []
     /// The share at which a person last saw an app that its place shows in part, by its id (W-11).
-    var appScales: [String: Double] = [:]
+    var appLenses: [String: Lens] = [:]
     /// The area of the dock while it is visible.
     var dockArea: Rect?
     /// Where a person last had the windows of apps, the latest last (W-25).
@@ -249,7 +249,7 @@ public struct Workspace: Hashable, Codable, Sendable {
         let last = windows.values.last
         window.app = last?.facts.appID == facts.appID ? last!.app : appID(of: window)
         windows[id] = window
-        windows[id]!.leastScale = idiom.leastScale
+        windows[id]!.lensRule = idiom.lensRule
         if facts.parent != nil { noteChildren() }
     }
 

@@ -87,8 +87,8 @@ final class Notifications: EventObserver {
         case .closed(let id, let name, let reason): bus?.closed(id, reason, to: name)
         case .invoked(let id, let name, let button): bus?.invoked(id, button, token: shell.compositor.tokenOfPerson(), to: name)
         case .replied(let id, let name, let text): bus?.replied(id, text, token: shell.compositor.tokenOfPerson(), to: name)
-        case .activate(let origin, let target, let reply, let name):
-            bus?.activate(origin, target, reply: reply, token: shell.compositor.tokenOfPerson(), to: name)
+        case .activate(let origin, let target, let reply, let name, let isStarted):
+            bus?.activate(origin, target, reply: reply, token: shell.compositor.tokenOfPerson(), to: name, isStarted: isStarted)
         case .tapped(let app, let name, let payload):
             taps[app, default: []].append((name, payload))
             if taps[app]!.count > Self.mostTaps { taps[app]!.removeFirst() }

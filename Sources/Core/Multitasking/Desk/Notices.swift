@@ -55,7 +55,10 @@ extension Desk {
         if let sound = outcome.sounds.first, Sound.isName(sound) { turn.ask(.sound(.systemSound(sound, .alert))) }
         // An app that is told something has to run for it, and only that one.
         if let app = outcome.calls { turn.ask(.life(.launches(app: app))) }
-        turn.send(outcome.effects)
+        turn.send(outcome.effects.map { effect in
+            guard case .activate(let origin, let target, let reply, let sender, _) = effect else { return effect }
+            return .activate(origin, target, reply: reply, to: sender, isStarted: !isGone(workspace.appID(named: origin.app)))
+        })
     }
 
     mutating func perform(_ act: NoticeAct, at now: Moment, _ turn: inout Turn) throws(Refusal) {

@@ -67,7 +67,7 @@ extension Hands {
         }
         var binding = desk.binding(of: key)
         // Keys for a part of an idiom that is not there are the app's.
-        if case .magnify? = binding?.action, desk.workspace.idiom.leastScale == 0, !desk.showsPartOfFront { binding = nil }
+        if case .magnify? = binding?.action, !desk.workspace.idiom.lensRule.zooms, !desk.showsPartOfFront { binding = nil }
         if desk.isLocked, !(binding?.action.isForSound ?? false) { return }
         if !desk.offers(.keyboard), !key.symbol.isForSound { return swallow(key, &turn) }
         if held == nil, !(binding?.action.leavesWristDown ?? false), desk.wakesWrist(at: now) {

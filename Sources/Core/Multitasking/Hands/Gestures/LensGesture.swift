@@ -58,12 +58,12 @@ extension Hands {
         guard mayPinch == nil, let place = desk.stage.place(of: window), desk.workspace.isMagnifiable(window, in: place.size) else { return }
         let others = contacts.filter { $0.id != Contact.pointer && $0.owner != .nobody }
         guard others.count == 1, let other = others.first, other.owner == .client(window), other.edge == nil, contact.edge == nil,
-            let scale = desk.workspace.content(of: window)?.scale(in: place.size)
+            let content = desk.workspace.content(of: window), let scale = content.scale(in: place.size)
         else { return }
         let pinch = Pinch(other.trace.point, contact.trace.point)
         guard let held = desk.stage.local(pinch.startCenter, in: window, desk.workspace, at: now) else { return }
         mayMagnify = LensGesture(
-            first: other.id, second: contact.id, window: window, pinch: pinch, start: desk.workspace.read(window, { $0.lens }) ?? nil,
+            first: other.id, second: contact.id, window: window, pinch: pinch, start: content.lens,
             scale: scale, held: held)
     }
 
@@ -126,7 +126,7 @@ extension Desk {
         guard let place = stage.place(of: window), let content = workspace.content(of: window) else { return }
         let shown = content.magnified(in: place) ?? place.fitting(content.size), point = point ?? place.center
         let held = Rect(origin: .zero, size: content.size).map(point, from: shown)
-        let wanted = max(content.fit(in: place.size), min(Lens.largest, scale ?? content.leastScale))
+        let wanted = content.share(scale, in: place.size)
         let origin = Point(held.x - (point.x - place.x) / wanted, held.y - (point.y - place.y) / wanted)
         workspace.setLens(window, scale: scale, origin: origin, in: place.size)
         windowsMove()
