@@ -37,6 +37,17 @@ extension RunningShell.PictureTests {
             for app in ["test.diary", "test.atlas"] { try shell.openApp(app) }
             try shell.perform(.appSwitcher)
             try compare("\(name)-switcher", size, shell)
+            if name == "watch-large" {
+                // An app that is too large is one card that a person enlarges (S-11).
+                let large = try TestClient(shell, ["--app-id", "test.bakery", "--title", "Bakery", "--colour", "cc7722", "--minimum", "800x600"])
+                let whole = try #require(try shell.window(large.id).picture)
+                #expect(abs(whole.width - size.width) < 1 && whole.height <= size.height)
+                try compare("\(name)-card", size, shell)
+                try shell.client.input(.pinch(center: Rect(origin: .zero, size: size).center, from: 60, to: 120, duration: 200))
+                try shell.settle()
+                #expect(abs(try #require(try shell.window(large.id).picture).width / whole.width - 2) < 0.1)
+                try compare("\(name)-enlarged", size, shell)
+            }
             try shell.perform(.controlCentre)
             try compare("\(name)-control-centre", size, shell)
             try shell.perform(.wrist(raised: false))

@@ -90,6 +90,8 @@ extension RunningShell {
                     let memory = try shell.statistics().memory
                     return memory.smallWindows == 0 && own(memory) <= most
                 }
+                // Painting it again would take longer than a frame has.
+                #expect(try shell.statistics().memory.wallpaper >= 2360 * 1640 * 4)
                 // What was given back is painted again.
                 try shell.perform(.appSwitcher)
                 try shell.wait("the pictures of the app switcher") { try shell.statistics().memory.smallWindows > 0 }

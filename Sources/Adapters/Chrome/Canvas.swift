@@ -48,22 +48,27 @@ extension Picture {
     /// The picture with a soft shadow below it, `radius` pixels wide and `drop` pixels lower. The shadow fades out
     /// before the picture's border, so that it has no visible edge.
     func shadowed(radius: Double, drop: Double, strength: Double) -> Picture {
-        let reach = max(1, Int(clamping: radius.rounded()))
-        var mask = pixels.map { Int32($0 >> 24) }
+        let reach = max(1, Int(clamping: radius.rounded())), lower = Int(clamping: drop.rounded()), fade = Double(reach) + 1
+        // Beside what is painted there is no shadow. The box of a text is often much larger than the text.
+        guard let (columns, rows) = shadowed(reach: reach, drop: lower) else { return self }
+        let columnCount = columns.count, rowCount = rows.count
+        var mask = [Int32](unsafeUninitializedCapacity: columnCount * rowCount) { mask, count in
+            count = columnCount * rowCount
+            for y in rows { for x in columns { mask[(y - rows.lowerBound) * columnCount + x - columns.lowerBound] = Int32(pixels[y * width + x] >> 24) } }
+        }
         // Two box filters make a tent filter, which is soft enough here.
         for _ in 0..<2 {
-            blur(&mask, count: height, apart: width, length: width, step: 1, reach: reach)
-            blur(&mask, count: width, apart: 1, length: height, step: width, reach: reach)
+            blur(&mask, count: rowCount, apart: columnCount, length: columnCount, step: 1, reach: reach)
+            blur(&mask, count: columnCount, apart: 1, length: rowCount, step: columnCount, reach: reach)
         }
-        let lower = Int(clamping: drop.rounded()), fade = Double(reach) + 1
         // A tent filter thins out thin strokes, so strengthen the rest.
         let gain = strength * 2.2
         var result = self
-        for y in 0..<height {
-            let from = y - lower
+        for y in rows {
+            let from = y - lower - rows.lowerBound
             guard from >= 0 else { continue }
-            for x in 0..<width {
-                let value = Double(mask[from * width + x])
+            for x in columns {
+                let value = Double(mask[from * columnCount + x - columns.lowerBound])
                 guard value > 0 else { continue }
                 let border = Double(min(x, width - 1 - x, y, height - 1 - y))
                 let alpha = min(value * gain, 255 * strength) * min(1, border / fade)
@@ -73,6 +78,21 @@ extension Picture {
             }
         }
         return result
+    }
+
+    /// The part of the picture that a shadow reaches; nil if nothing is painted.
+    private func shadowed(reach: Int, drop: Int) -> (columns: Range<Int>, rows: Range<Int>)? {
+        var left = width, right = -1, top = height, bottom = -1
+        for y in 0..<height {
+            let line = pixels[(y * width)..<(y * width + width)]
+            guard let first = line.firstIndex(where: { $0 >> 24 != 0 }), let last = line.lastIndex(where: { $0 >> 24 != 0 }) else { continue }
+            left = min(left, first - y * width)
+            right = max(right, last - y * width)
+            top = min(top, y)
+            bottom = y
+        }
+        guard bottom >= 0 else { return nil }
+        return (max(0, left - 2 * reach)..<min(width, right + 2 * reach + 1), max(0, top - 2 * reach)..<min(height, bottom + 2 * reach + max(0, drop) + 1))
     }
 }
 

@@ -98,6 +98,16 @@ final class Images {
     /// Ends a frame.
     func end() { shrink(to: PictureMemory.spare, { _ in true }) { _ in false } }
 
+    /// The pictures that are kept although they are not on the screen.
+    private var lasting: Set<Key> {
+        var last: [PictureMemory.Kind: (key: Key, used: UInt64)] = [:]
+        for (key, entry) in entries {
+            let kind = PictureMemory.Kind.of(key.art)
+            if kind.lastStays, entry.used >= last[kind]?.used ?? 0 { last[kind] = (key, entry.used) }
+        }
+        return Set(last.values.map(\.key))
+    }
+
     /// The screen rests.
     func rest() { shrink(to: PictureMemory.spareAtRest, { !$0.goesToFile }) { $0.isSlowToPaint } }
 
@@ -107,9 +117,10 @@ final class Images {
         for entry in entries.values where entry.used != frame { idle += entry.bytes }
         // Every frame comes here, and few go on.
         guard idle > spare else { return }
+        let lasting = lasting
         let unused = entries.compactMap { key, value in
             let kind = PictureMemory.Kind.of(key.art)
-            return value.used != frame && counts(kind) ? (key: key, value: value, isLast: isLast(kind)) : nil
+            return value.used != frame && counts(kind) && !lasting.contains(key) ? (key: key, value: value, isLast: isLast(kind)) : nil
         }
         idle = unused.reduce(0) { $0 + $1.value.bytes }
         for (key, entry, _) in unused.sorted(by: { $0.isLast == $1.isLast ? $0.value.used < $1.value.used : $1.isLast }) {

@@ -239,7 +239,8 @@ extension Views {
         let before = canvas.opacity
         canvas.opacity *= nearness
         defer { canvas.opacity = before }
-        let share = frame.width / Double(windows.count)
+        // As wide as at rest: texts of another width in each frame would be painted in each frame.
+        let share = full / Double(windows.count)
         let height = cardHeader
         for (index, window) in windows.enumerated() {
             // Larger text makes a header wider than its card, but never lets it reach over another one.

@@ -3,7 +3,7 @@
 public enum PictureMemory {
     // MARK: While a person uses the device
 
-    /// The shell's own pictures that are not on the screen. The oldest are freed first.
+    /// The shell's own pictures that are not on the screen, without the last wallpaper. The oldest are freed first.
     public static let spare = 12 << 20
 
     /// Pictures and copies from this size on are mapped by themselves, so that all of one goes back to the kernel when it is freed. By
@@ -27,6 +27,9 @@ public enum PictureMemory {
 
         /// Its pages move to a file at rest, from which the kernel can take them back: freeing it would gain nothing.
         public var goesToFile: Bool { self == .wallpaper || self == .glass }
+
+        /// The one that was drawn last is kept: a large one takes longer to paint than a frame has, and an app that fills the screen hides it.
+        public var lastStays: Bool { self == .wallpaper }
 
         /// Freed only after all others.
         public var isSlowToPaint: Bool { self == .icons }

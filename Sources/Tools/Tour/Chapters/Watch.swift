@@ -76,6 +76,23 @@ extension Tour {
                     try guide.settle()
                 }
             },
+            Step("An app that is too large is one card, which two fingers enlarge and make whole again", [.oneApp, .fits]) { guide in
+                try guide.open(.factory)
+                let id = try guide.id("gtk4-widget-factory")
+                func picture() throws -> Rect { try guide.state()[id]?.picture ?? .zero }
+                let room = try guide.screen(), whole = try picture(), scale = try guide.state()[id]?.scale ?? 1
+                guide.check("all of it is in sight", scale < 1 && whole.width <= room.width + 1 && whole.height <= room.height + 1, "\(whole)")
+                try guide.shoot("a large app on a watch")
+                guide.note("two fingers spread")
+                try guide.input(.pinch(center: room.center, from: 60, to: 150, duration: 300))
+                try guide.settle()
+                guide.check("it is larger", try picture().width > whole.width * 1.8, "\(try picture())")
+                try guide.shoot("enlarged by two fingers")
+                guide.note("two fingers pinch")
+                try guide.input(.pinch(center: room.center, from: 160, to: 30, duration: 300))
+                try guide.settle()
+                guide.check("all of it is in sight again", try picture() == whole, "\(try picture())")
+            },
             Step("A lowered wrist: the icon of the app alone, and the next touch only wakes", [.wrist]) { guide in
                 try guide.open(small, as: "foot")
                 try guide.type("echo a secret")
