@@ -1,7 +1,9 @@
 import Geometry
 import Interface
+import Lifecycle
 import MullionTesting
 import Multitasking
+import Notices
 import Testing
 import Windows
 
@@ -103,6 +105,86 @@ import Windows
         let tries = launches(world) - before
         #expect(tries >= 1 && tries <= 6, "\(tries) tries in a minute")
         #expect(!world.workspace.showsHome, "an empty screen offers no apps")
+    }
+
+    @Test("it is started again when its window goes, though windows of a session before are there")
+    func againBesideOthers() {
+        var world = world()
+        world.open(2, CoreOp.facts(2, parent: nil, app: 3))
+        world.wait(20_000)
+        world.send(.windowUnmapped(one))
+        world.send(.windowDestroyed(one))
+        world.send(.launchEnded(LaunchID(1), status: 0))
+        world.wait(1100)
+        #expect(launches(world) == 2)
+        world.wait(1100)
+        world.create(3, WindowFacts(appID: "editor", title: "", lineage: [102, 1], client: 3))
+        world.send(.launched(LaunchID(2), process: 102))
+        world.map(3)
+        world.rest()
+        #expect(world.workspace.focus == WindowID(3))
+        world.wait(60_000)
+        #expect(launches(world) == 2, "it is there")
+    }
+
+    @Test("a notification is kept, but shows no banner, makes no sound, and opens nothing")
+    func notifications() {
+        var world = world()
+        var content = NoticeContent(app: "app2", name: "Calculator", title: "Tap me", body: "")
+        content.hasDefault = true
+        let effects = world.send(.notice(.notify(NoticeID(1), content, sender: ":1.5", at: 1_800_000_000)))
+        #expect(!effects.contains { if case .audio(.playSound) = $0 { true } else { false } })
+        world.wait(500)
+        #expect(world.interface.openNames == [] && world.system.notices.listed.map(\.id) == [NoticeID(1)])
+        #expect(!world.system.items(at: world.now).contains { "\($0.key)".contains("unread") })
+        for act in [NoticeAct.open(NoticeID(1)), .press(notice: NoticeID(1), button: "default"), .clearAll] {
+            #expect(world.act(.notice(act)) == [.refuse(Refusal("the idiom kiosk does not offer notifications"))])
+        }
+        world.send(.notice(.absent(app: "app2")))
+        world.wait(2000)
+        #expect(world.workspace.focus == one && world.effects.count { if case .program(.launch) = $0 { true } else { false } } == 1)
+        #expect(world.finish() == [])
+    }
+
+    @Test("where notifications are offered, but not other apps, a tap opens none")
+    func otherApps() {
+        var idiom = Idiom.kiosk
+        idiom.offers = [.notifications]
+        var world = CoreWorld(idiom: idiom)
+        CoreOp.apps(6).apply(to: &world)
+        world.open(1, CoreOp.facts(1, parent: nil, app: 0))
+        world.rest()
+        let own = world.workspace[one]!.app
+        for (id, app) in [(1, "app2"), (2, own)] as [(UInt32, String)] {
+            var content = NoticeContent(app: app, name: app, title: "Tap me", body: "")
+            content.hasDefault = true
+            world.send(.notice(.notify(NoticeID(id), content, sender: ":1.5", at: 1_800_000_000)))
+        }
+        #expect(world.act(.notice(.open(NoticeID(1)))) == [.refuse(Refusal("the idiom kiosk does not offer opening"))])
+        let effects = world.act(.notice(.open(NoticeID(2))))
+        #expect(effects.contains { if case .notice(.invoked(NoticeID(2), _, _)) = $0 { true } else { false } }, "its own app is told")
+        #expect(world.workspace.focus == one && world.finish() == [])
+    }
+
+    @Test("W-20: a session that ended at the home screen begins with its last window", arguments: [Idiom.pad, .kiosk])
+    func endedAtHome(last: Idiom) {
+        var before = CoreWorld(idiom: .pad)
+        before.send(.idiomsKnown([.pad, .kiosk]))
+        before.open(1)
+        before.send(.programKnown(AppProcess(101), command: ["editor"], directory: nil))
+        before.act(.home)
+        before.rest()
+        var kept = before.system.kept
+        #expect(kept.isHome)
+        // Another idiom of this name may have offered a home screen.
+        if last == .kiosk { kept.idiom = "kiosk" }
+        var preferences = Preferences()
+        preferences.idiom = .fixed("kiosk")
+        var world = CoreWorld(idiom: .kiosk, preferences: preferences)
+        world.send(.idiomsKnown([.pad, .kiosk]))
+        world.send(.restored(kept, first: WindowID(50)))
+        world.rest()
+        #expect(!world.workspace.isHome && world.workspace.focus != nil && world.problems == [])
     }
 
     @Test("on the pad, nothing is started again")

@@ -36,6 +36,20 @@ struct SharedSpaceTests {
         return point
     }
 
+    @Test("V-01: Super+Up leads into the Full Space of the window in use, and back")
+    func fullSpaceByKey() {
+        var world = world()
+        let chord: KeyChord = "Super+Up"
+        func press() {
+            for pressed in [true, false] { world.send(.key(code: 40, symbol: chord.symbol, pressed: pressed, modifiers: chord.modifiers)) }
+            world.rest()
+        }
+        press()
+        #expect(world.workspace.fullSpace == three)
+        press()
+        #expect(world.workspace.fullSpace == nil && world.workspace.focus == three && world.finish() == [])
+    }
+
     @Test("V-02: exactly one window is active; the others recede and grow translucent, and their clients are told no other size")
     func recede() {
         var world = world()

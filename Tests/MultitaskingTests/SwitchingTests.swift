@@ -39,6 +39,29 @@ struct SwitchingTests {
         }
     }
 
+    @Test("W-06: Picture in Picture has the size that it had in each idiom, whatever screens and idioms came in between")
+    func picture() {
+        var world = CoreWorld(size: Size(390, 844), idiom: .phone)
+        world.send(.idiomsKnown(Idiom.all))
+        for number in 1...2 as ClosedRange<UInt32> { world.open(number) }
+        world.setNatural(Size(640, 360), of: one)
+        world.act(.pictureInPicture(window: one))
+        world.rest()
+        func go(_ idiom: String, _ size: Size) -> Size {
+            world.act(.idiom(idiom))
+            world.send(.screenChanged(Screen(size: size)))
+            world.rest()
+            return world.frame(one)?.size ?? .zero
+        }
+        let phone = world.frame(one)!.size, mac = go("mac", Size(1600, 1000))
+        for round in 1...3 {
+            let back = go("phone", Size(390, 844)), again = go("mac", Size(1600, 1000))
+            #expect(abs(back.width - phone.width) < 1.5 && abs(again.width - mac.width) < 1.5, "round \(round): \(back), not \(phone); \(again), not \(mac)")
+        }
+        #expect(go("pad", Size(1180, 820)).width < 600)
+        #expect(abs(go("phone", Size(390, 844)).width - phone.width) < 1.5 && world.finish() == [])
+    }
+
     @Test("W-10: a switch is one configure for each window, and none of a window whose size stays")
     func oneConfigure() {
         for name in ["phone", "mac", "pad"] {

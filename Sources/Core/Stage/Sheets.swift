@@ -15,7 +15,8 @@ extension Stage {
         switch presentation(of: id) {
         case .popover: false
         case .fullScreen, .currentContext: workspace.idiom.dressing == .dots && shown[id]?.level != .slideOver
-        case .sheet, nil: true
+        // Where dialogs are windows, their title bars say what they are, and close them.
+        case .sheet, nil: workspace.modality == .sheets
         }
     }
 

@@ -119,7 +119,8 @@ extension Arrangement {
     /// - Parameters:
     ///   - ids: the windows that it does not have yet, by their kept numbers. Each is taken out with its place.
     ///   - admits: whether a person may put windows at such a place here.
-    mutating func restore(_ kept: KeptPlaces, _ ids: inout [UInt32: WindowID], admits: (Destination) -> Bool) {
+    ///   - offersHome: whether a home screen that was in front comes back. Where none is offered, nobody could leave it.
+    mutating func restore(_ kept: KeptPlaces, _ ids: inout [UInt32: WindowID], offersHome: Bool, admits: (Destination) -> Bool) {
         let latest = KeptArrangement.latest
         change { $0.spaces.clock = min(latest, max($0.spaces.clock, kept.spaces.map(\.lastUse).max() ?? 0)) }
         // Each window has one place only.
@@ -165,7 +166,7 @@ extension Arrangement {
         change {
             if wasEmpty, let front = front ?? $0.spaces.mostRecent {
                 $0.spaces.bringForward(front)
-                $0.spaces.isHome = kept.isHome
+                $0.spaces.isHome = kept.isHome && offersHome
             } else if $0.spaces.current == nil, let any = $0.spaces.mostRecent {
                 $0.spaces.bringForward(any)
             }
@@ -192,10 +193,10 @@ extension Workspace {
             let name = stood.idiom ?? last
             if name == family.name {
                 var left = ids
-                arrangement.restore(stood, &left) { places.contains($0.kind) }
+                arrangement.restore(stood, &left, offersHome: idiom.offers.contains(.home)) { places.contains($0.kind) }
             } else if let kind = stood.kind.flatMap({ ArrangementKind(rawValue: $0) }), elsewhere[name].map({ $0.kind == kind }) ?? true {
                 var left = ids, old = elsewhere[name] ?? Arrangement(kind)
-                old.restore(stood, &left) { _ in true }
+                old.restore(stood, &left, offersHome: true) { _ in true }
                 elsewhere[name] = old
             }
         }
@@ -218,7 +219,7 @@ extension Workspace {
             let active = old.shownRoots.filter { ids.contains($0) }.max { lastFocus(of: $0) < lastFocus(of: $1) }
             arrangement.change { next in
                 if let active, next.contains(active) { next.show(active) }
-                next.spaces.isHome = old.spaces.isHome && !next.spaces.list.isEmpty
+                next.spaces.isHome = old.spaces.isHome && !next.spaces.list.isEmpty && idiom.offers.contains(.home)
             }
         }
         sizePlaceholders()

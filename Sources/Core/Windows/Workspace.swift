@@ -457,7 +457,14 @@ public struct Workspace: Hashable, Codable, Sendable {
         screen?.shape(by: idiom)
         screen?.round = idiom.round?.inset
         if let new { fit(to: new.size) }
-        guard let new, let pip else { return }
+        guard let new else { return }
+        if let old {
+            // Other idioms may have a picture, too, for the same screen.
+            for name in elsewhere.keys where (elsewhere[name]!.picture?.width ?? 0) > 0 {
+                elsewhere[name]!.picture!.width *= new.shorterSide / max(1, old.shorterSide)
+            }
+        }
+        guard let pip else { return }
         if pip.width == 0 {
             setPipShape(windows[pip.window]?.naturalSize ?? Size(pip.aspect, 1), on: new)
         } else if let old {

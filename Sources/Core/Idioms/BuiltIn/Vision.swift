@@ -7,7 +7,8 @@ extension Idiom {
         vision.device = .headset
         vision.dialogs = .windows
         vision.switcher.shows = .windows
-        vision.keys = IdiomKey.desk
+        // Super+Up is for the Full Space there, which fills the area.
+        vision.keys = IdiomKey.desk.filter { $0.action != "tile-whole" }
         vision.depth = DepthMeasures()
         vision.closing = .putsAway
         vision.free.radius = 20

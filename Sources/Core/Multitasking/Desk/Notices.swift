@@ -48,11 +48,13 @@ extension Desk {
 
     /// Carries out what the room decided.
     mutating func take(_ outcome: Notices.Turn, at now: Moment, _ turn: inout Turn) {
-        for id in outcome.banners where !line.banners.contains(.notice(id)) && line.banners.count(where: { $0.notice != nil }) < NoticeLimits.banners {
+        // Where nobody can look through them, they are kept, and disturb nobody.
+        let disturbs = offers(.notifications)
+        for id in outcome.banners where disturbs && !line.banners.contains(.notice(id)) && line.banners.count(where: { $0.notice != nil }) < NoticeLimits.banners {
             line.banners.append(.notice(id))
         }
         // One sound for what comes at once.
-        if let sound = outcome.sounds.first, Sound.isName(sound) { turn.ask(.sound(.systemSound(sound, .alert))) }
+        if disturbs, let sound = outcome.sounds.first, Sound.isName(sound) { turn.ask(.sound(.systemSound(sound, .alert))) }
         // An app that is told something has to run for it, and only that one.
         if let app = outcome.calls { turn.ask(.life(.launches(app: app))) }
         turn.send(outcome.effects.map { effect in
@@ -82,6 +84,8 @@ extension Desk {
             guard isFocusPageOpen else { throw Refusal("no focus is shown") }
         case .clearAll, .settings, .leaveReply: break
         }
+        if case .open(let id) = act { try requireApp(of: id) }
+        if case .press(let id, _) = act { try requireApp(of: id) }
         switch act {
         case .press(let id, let key) where notices.room[id]?.content.replyButton(key) != nil:
             try beginReply(id, by: notices.room[id]!.content.replyButton(key)!, at: now, &turn)
@@ -135,10 +139,16 @@ extension Desk {
 
     private func isGone(_ app: String) -> Bool { workspace.windows(of: app).isEmpty }
 
+    /// What a tap on a notification would bring forward has to be offered.
+    private func requireApp(of id: NoticeID) throws(Refusal) {
+        guard let app = notices.room[id]?.content.app, !app.isEmpty, workspace.focus.flatMap({ workspace[workspace.root(of: $0)]?.app }) != app else { return }
+        try requireOffer(of: isGone(app) ? .openApp(app: app) : .focus(window: workspace.windows(of: app)[0]))
+    }
+
     /// A tap brings the app forward, and starts it if it is gone. It is told after that.
     private mutating func openApp(of outcome: Notices.Turn, at now: Moment, _ turn: inout Turn) throws(Refusal) {
         closeViews(at: now)
-        guard let app = outcome.opens, workspace.app(app) != nil || !isGone(app) else { return }
+        guard let app = outcome.opens, workspace.app(app) != nil || !isGone(app), offers(isGone(app) ? .opening : .switching) else { return }
         // It is told over the bus, which starts it. If that fails, `NoticeEvent.absent` starts it.
         guard !(outcome.isTold && isGone(app)) else { return }
         try openApp(app, to: nil, at: now, &turn)

@@ -22,7 +22,7 @@ extension Action {
         case .dock, .addToDock, .removeFromDock: .dock
         case .controls, .appMenu, .keepRunning, .stopInBackground, .endTask, .endInhibitor: .menus
         case .controlCentre, .controlPage: .controlCentre
-        case .notifications: .notifications
+        case .notifications, .notice: .notifications
         case .keyHelp: .keyList
         case .darkAppearance, .reducedMotion, .textSize: .look
         case .idiom: .idioms

@@ -10,6 +10,8 @@ struct StartUp: Hashable, Codable, Sendable {
     var failures = 0
     /// Since when a window is there.
     var seen: Moment?
+    /// Whether a window was known to be theirs. Other windows do not count then.
+    var hadOwn = false
 
     /// Seconds until they are started again, and at most after several failures.
     static let delay = 1.0, mostDelay = 30.0
@@ -37,6 +39,17 @@ extension Desk {
         turn.send(.launch(workspace.beginLaunch(of: app, command, to: destination, at: now), command: command))
     }
 
+    private func isOfStartUp(_ window: Window) -> Bool {
+        startUp.commands.contains { command in
+            window.command == command || window.placeholder?.command == command || !window.app.isEmpty && workspace.app(startedBy: command) == window.app
+        }
+    }
+
+    /// Whether a window of the programs is there: any window, if none was known to be theirs.
+    private var isStartUpThere: Bool {
+        startUp.hadOwn ? workspace.windows.values.contains { $0.isMapped && isOfStartUp($0) } : workspace.mappedCount > 0
+    }
+
     /// Watches whether the programs are there.
     mutating func followStartUp(at now: Moment, _ turn: inout Turn) {
         guard workspace.idiom.life.startsAgain, !startUp.commands.isEmpty else {
@@ -44,7 +57,8 @@ extension Desk {
             startUp.again = nil
             return
         }
-        if workspace.mappedCount > 0 {
+        if !startUp.hadOwn { startUp.hadOwn = workspace.windows.values.contains { $0.isMapped && isOfStartUp($0) } }
+        if isStartUpThere {
             if startUp.seen == nil { startUp.seen = now }
             if startUp.again != nil { turn.send(.stopTimer(.desk(.startUp))) }
             startUp.again = nil
@@ -62,7 +76,7 @@ extension Desk {
     mutating func startUpAgain(at now: Moment, _ turn: inout Turn) {
         guard startUp.again != nil else { return }
         startUp.again = nil
-        guard workspace.idiom.life.startsAgain, workspace.mappedCount == 0, !isLocked else { return }
+        guard workspace.idiom.life.startsAgain, !isStartUpThere, !isLocked else { return }
         // A program that was started and has shown no window yet is given time.
         guard workspace.launches.all.allSatisfy({ $0.isUsed || now - $0.when > StartUp.mostDelay || !startUp.commands.contains($0.command ?? []) }) else { return }
         startUp.failures += 1
