@@ -142,8 +142,9 @@ struct Glass {
         }
         var out = picture
         for index in pixels.indices {
-            let bytes = SIMD3<UInt32>(pixels[index] + 0.5)
-            out.pixels[index] = 0xff00_0000 | bytes.x << 16 | bytes.y << 8 | bytes.z
+            // Each component by itself, because converting whole vectors is slow.
+            let value = pixels[index] + 0.5
+            out.pixels[index] = 0xff00_0000 | UInt32(value.x) << 16 | UInt32(value.y) << 8 | UInt32(value.z)
         }
         return out
     }
