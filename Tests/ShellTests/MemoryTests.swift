@@ -78,8 +78,10 @@ extension RunningShell {
                 try shell.perform(.appSwitcher)
                 for turns in [1, 2, 0] {
                     try shell.perform(.rotate(turns))
-                    try shell.perform(.home)
-                    try shell.settle()
+                    for action in [Action.home, .keyHelp, .dismiss, .controlCentre, .dismiss, .appSwitcher, .dismiss] {
+                        try shell.perform(action)
+                        try shell.settle()
+                    }
                 }
                 try shell.perform(.focus(window: try shell.state().windows[0].id))
                 func own(_ memory: MemoryReport) -> UInt64 { memory.icons + memory.placeholders + memory.texts + memory.otherPictures }
