@@ -119,7 +119,7 @@ extension Arrangement {
     /// - Parameters:
     ///   - ids: the windows that it does not have yet, by their kept numbers. Each is taken out with its place.
     ///   - admits: whether a person may put windows at such a place here.
-    ///   - offersHome: whether a home screen that was in front comes back. Where none is offered, nobody could leave it.
+    ///   - offersHome: whether a home screen that was in front comes back. An idiom that offers none has no way to leave it.
     mutating func restore(_ kept: KeptPlaces, _ ids: inout [UInt32: WindowID], offersHome: Bool, admits: (Destination) -> Bool) {
         let latest = KeptArrangement.latest
         change { $0.spaces.clock = min(latest, max($0.spaces.clock, kept.spaces.map(\.lastUse).max() ?? 0)) }

@@ -48,7 +48,7 @@ extension Desk {
 
     /// Carries out what the room decided.
     mutating func take(_ outcome: Notices.Turn, at now: Moment, _ turn: inout Turn) {
-        // Where nobody can look through them, they are kept, and disturb nobody.
+        // An idiom that offers no list keeps notifications without showing or sounding them.
         let disturbs = offers(.notifications)
         for id in outcome.banners where disturbs && !line.banners.contains(.notice(id)) && line.banners.count(where: { $0.notice != nil }) < NoticeLimits.banners {
             line.banners.append(.notice(id))
@@ -139,7 +139,7 @@ extension Desk {
 
     private func isGone(_ app: String) -> Bool { workspace.windows(of: app).isEmpty }
 
-    /// What a tap on a notification would bring forward has to be offered.
+    /// A tap on a notification brings its app forward: the idiom has to offer that.
     private func requireApp(of id: NoticeID) throws(Refusal) {
         guard let app = notices.room[id]?.content.app, !app.isEmpty, workspace.focus.flatMap({ workspace[workspace.root(of: $0)]?.app }) != app else { return }
         try requireOffer(of: isGone(app) ? .openApp(app: app) : .focus(window: workspace.windows(of: app)[0]))
