@@ -15,8 +15,8 @@ extension Stage {
         switch presentation(of: id) {
         case .popover: false
         case .fullScreen, .currentContext: workspace.idiom.dressing == .dots && shown[id]?.level != .slideOver
-        // Where dialogs are windows, their title bars say what they are, and close them.
-        case .sheet, nil: workspace.modality == .sheets
+        // The dots would cover the title of a dialog that is a window with a title bar, which closes it.
+        case .sheet, nil: workspace.modality == .sheets || workspace.idiom.dressing != .titleBar
         }
     }
 

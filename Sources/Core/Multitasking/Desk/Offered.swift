@@ -22,6 +22,9 @@ extension Action {
         case .dock, .addToDock, .removeFromDock: .dock
         case .controls, .appMenu, .keepRunning, .stopInBackground, .endTask, .endInhibitor: .menus
         case .controlCentre, .controlPage: .controlCentre
+        // Choices about notifications are not the list: Do Not Disturb has a tile in the control centre.
+        case .notice(.quiet), .notice(.focus), .notice(.newFocus), .notice(.deleteFocus), .notice(.setFocus), .notice(.editFocus),
+            .notice(.moreFocusApps), .notice(.choose): nil
         case .notifications, .notice: .notifications
         case .keyHelp: .keyList
         case .darkAppearance, .reducedMotion, .textSize: .look
