@@ -46,7 +46,7 @@ help:
 	@echo 'make nightly    tour, test-slow, test-asan and fuzz on Debian 12 and 13, as root (NIGHTLY_ARGS=...)'
 	@echo 'make bench      print the figures: frame times, idle work; beside its peers where installed'
 	@echo 'make doctor     say what this machine lacks, and the command that mends it'
-	@echo 'make check      the core is pure, descriptors are owned, the words are right'
+	@echo 'make check      the core is pure, descriptors are owned, the words are right, licences are named'
 	@echo 'make protocols  generate the Wayland protocol glue'
 	@echo 'make deps       install the packages that building and running need (asks first)'
 	@echo 'make deps-test  the same for tests and tour'
@@ -151,6 +151,7 @@ check:
 	@scripts/check-descriptors
 	@scripts/check-words
 	@scripts/check-rules
+	@scripts/check-licence
 	@scripts/protocol-facts --check
 
 toolchain:
