@@ -99,6 +99,8 @@ let package = Package(
         library("WaylandClientLibrary", "wayland-client", apt: "libwayland-dev"),
         .target(name: "CDescriptors", path: "Sources/C/CDescriptors", cSettings: strictC),
         adapter("Descriptors", ["CDescriptors", "LinuxLibrary"]),
+        // Changes of files and folders, whatever links lead to them.
+        adapter("Watching", ["Descriptors"]),
         .target(
             name: "CWlroots", dependencies: ["WlrootsLibrary", "CDescriptors"], path: "Sources/C/CWlroots",
             cSettings: [
@@ -147,12 +149,12 @@ let package = Package(
             path: "Sources/Adapters/ShareHelper", swiftSettings: swiftSettings, linkerSettings: [.linkedLibrary("gio-2.0")]),
         // The tables of xdg-shell are compiled into CWlroots already.
         adapter("QuickLookWindow", ["Chrome", "MullionKit", "Desktop", "QuickLook", "QuickLookHelper", "Stage", "WaylandClientLibrary", "CWlroots", "CairoLibrary", "PangoLibrary", "PixbufLibrary", "LinuxLibrary", "Descriptors", "Geometry", "Processes"]),
-        adapter("Desktop", ["Descriptors", "Processes", "Windows"]),
+        adapter("Desktop", ["Descriptors", "Processes", "Watching", "Windows"]),
         adapter("Processes", ["Descriptors", "LinuxLibrary", "Windows", .product(name: "Logging", package: "swift-log")]),
         // Each app's processes in a group of their own, which is frozen and thawed as a whole.
         adapter("AppScopes", ["Descriptors", "LinuxLibrary", "MessageBus", "Processes"]),
         adapter("ViewServer", ["LinuxLibrary"]),
-        adapter("Settings", ["AudioSessions", "Descriptors", "Geometry", "Idioms", "Journal", "Notices", "Windows", "Seat", "Interface", "Multitasking"]),
+        adapter("Settings", ["AudioSessions", "Descriptors", "Geometry", "Idioms", "Journal", "Notices", "Processes", "Watching", "Windows", "Seat", "Interface", "Multitasking"]),
         adapter("Journal", ["Descriptors", "Geometry", "Windows", "Stage", "Multitasking", "Processes"], loops),
         // The session on the disk.
         adapter("Store", ["Descriptors", "LinuxLibrary", .product(name: "GRDB", package: "GRDB.swift")]),
@@ -160,7 +162,7 @@ let package = Package(
                             .product(name: "Logging", package: "swift-log")]),
 
         // The shell: the adapters around one `Multitasking` value and one event loop.
-        adapter("Shell", ["LinuxLibrary", "NoticeBus", "Notices", "ShareHelper", "Seat", "Lifecycle", "Modality", "LifeService", "LifeBus", "AppScopes", "Store", "Descriptors", "AudioEngine", "AudioSessions", "AudioBus", "MessageBus", "Compositor", "Chrome", "Desktop", "Accessibility", "Interface", "Processes", "Settings", "Journal", "Control", "ViewServer",
+        adapter("Shell", ["LinuxLibrary", "NoticeBus", "Notices", "ShareHelper", "Seat", "Lifecycle", "Modality", "LifeService", "LifeBus", "AppScopes", "Store", "Descriptors", "AudioEngine", "AudioSessions", "AudioBus", "MessageBus", "Compositor", "Chrome", "Desktop", "Accessibility", "Interface", "Processes", "Settings", "Journal", "Control", "ViewServer", "Watching",
                           .product(name: "Logging", package: "swift-log")], in: "App"),
         // Real apps driven through a running shell: for a person to look at, and for figures.
         adapter("Tour", ["Control", "Chrome", "Lifecycle", "Processes", "Geometry", "Windows", "Multitasking"], in: "Tools"),
@@ -253,7 +255,7 @@ let package = Package(
         tests("NoticeBusTests", ["MessageBus", "NoticeBus", "Notices"]),
         tests("TourTests", ["Tour"]),
         tests("AuditTests", ["Audit", "Chrome", "Control", "Geometry", "Journal", "MullionTesting", "Windows"]),
-        tests("SettingsTests", ["AudioSessions", "MullionTesting", "Multitasking", "Notices", "Seat", "Settings", "Desktop", "Processes", "Windows"]),
+        tests("SettingsTests", ["AudioSessions", "Watching", "MullionTesting", "Multitasking", "Notices", "Seat", "Settings", "Desktop", "Processes", "Windows"]),
         tests("ViewServerTests", ["ViewServer"]),
         tests("ShareHelperTests", ["ShareHelper", "mullion"]),
         tests("StoreTests", ["Store", "Processes", "mullion-store-probe", .product(name: "GRDB", package: "GRDB.swift")]),

@@ -32,6 +32,7 @@ final class CoreShell: ControlHandler {
     func string(_ text: Text) -> String { if case .verbatim(let text) = text { text } else { "\(text)" } }
     var statistics: StatisticsReport { StatisticsReport() }
     var descriptors: DescriptorReport { DescriptorReport(open: [], lost: [], refusals: 0) }
+    var configuration: ConfigurationReport { ConfigurationReport(file: "/config.toml", isWatched: true) }
 
     func configureLog(of window: WindowID) -> [String]? { system.workspace[window].map { _ in ["seq=1 size=1x1 states="] } }
 

@@ -2,7 +2,7 @@ import Foundation
 import Idioms
 import Multitasking
 import MullionTesting
-import Settings
+@testable import Settings
 import Testing
 
 /// Idioms in data files (docs/idioms.md).
@@ -189,12 +189,91 @@ struct IdiomFileTests {
         try write("car.toml", "target = true")
         #expect(store.drain())
         #expect(!store.reload() && store.idioms.last?.target == 60)
-        #expect(store.errors.first?.description.hasPrefix("\(folder)/car.toml:1:10: target: a number is expected") ?? false)
+        #expect(store.faults.first?.description.hasPrefix("\(folder)/car.toml:1:10: target: a number is expected") ?? false)
         try write("pad.toml", "target = 50")
         #expect(store.reload() && store.idioms[0].target == 50)
         try write("Bad Name.toml", "")
-        #expect(!store.reload() && store.errors.contains { $0.description.contains("a name is 1 to 32") })
+        #expect(!store.reload() && store.faults.contains { $0.description.contains("a name is 1 to 32") })
         try FileManager.default.removeItem(atPath: folder + "/car.toml")
         #expect(store.reload() && store.idioms.map(\.name) == Idiom.offered.map(\.name))
+    }
+
+    // MARK: Files that are wrong at the start
+
+    private func place(_ body: (String, LastGood) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idioms-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder + "/idioms", withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try body(folder + "/idioms", LastGood(folder: folder + "/kept"))
+    }
+
+    private static let kiosk = "like = \"phone\"\nplaces = [\"full-screen\"]\noffers = []\n"
+
+    @Test("a kiosk stays one: whatever happened to its file since it held", arguments: ["broken", "folder", "gone", "empty folder gone", "no text"])
+    func kioskStays(what: String) throws {
+        try place { folder, kept in
+            let file = "\(folder)/kiosk.toml"
+            try Self.kiosk.write(toFile: file, atomically: true, encoding: .utf8)
+            #expect(IdiomStore(folders: [folder], lastGood: kept).faults.isEmpty)
+            try FileManager.default.removeItem(atPath: file)
+            switch what {
+            case "broken": try "offers = ".write(toFile: file, atomically: true, encoding: .utf8)
+            case "folder": try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: true)
+            case "no text": try Data([0xff, 0xfe]).write(to: URL(filePath: file))
+            case "gone": break
+            default: try FileManager.default.removeItem(atPath: folder)
+            }
+            let store = IdiomStore(folders: [folder], lastGood: kept)
+            #expect(store.namesAtStart.contains("kiosk"))
+            let idiom = try #require(store.firstAtStart("kiosk"))
+            #expect(idiom.offers == [] && idiom.name == "kiosk" && store.faults.map(\.inEffect) == [.lastGood])
+            // Something else in the folder changes.
+            _ = store.reload()
+            #expect(store.first("kiosk")?.offers == [] && store.faults.map(\.inEffect) == [.lastGood])
+            if what == "folder" { try FileManager.default.removeItem(atPath: file) }
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try (Self.kiosk + "target = 60\n").write(toFile: file, atomically: true, encoding: .utf8)
+            #expect(store.drain() && store.reload())
+            #expect(store.first("kiosk")?.target == 60 && store.faults.isEmpty)
+        }
+    }
+
+    @Test("a kiosk whose file never held offers what its right lines say, and nothing if none is right", arguments: ["a line", "everything"])
+    func kioskWithoutLast(what: String) throws {
+        try place { folder, kept in
+            let file = "\(folder)/kiosk.toml"
+            if what == "a line" {
+                try (Self.kiosk + "target = true\n").write(toFile: file, atomically: true, encoding: .utf8)
+            } else {
+                try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: true)
+            }
+            let store = IdiomStore(folders: [folder], lastGood: kept)
+            #expect(store.namesAtStart.contains("kiosk") && store.firstAtStart("nothing") == nil)
+            let idiom = try #require(store.firstAtStart("kiosk"))
+            #expect(idiom.offers == [] && idiom.contradictions.isEmpty)
+            #expect(store.faults.map(\.inEffect) == [what == "a line" ? .rest : .standard])
+            _ = store.reload()
+            #expect(store.first("kiosk")?.offers == [] && store.faults.count == 1)
+        }
+    }
+
+    @Test("a folder that is made later, or lies behind links that change, is noticed")
+    func later() throws {
+        try place { folder, kept in
+            let late = "\(folder)/a/b/idioms"
+            let store = IdiomStore(folders: [late], lastGood: kept)
+            try FileManager.default.createDirectory(atPath: late, withIntermediateDirectories: true)
+            #expect(store.drain())
+            _ = store.reload()
+            try Self.kiosk.write(toFile: late + "/kiosk.toml", atomically: false, encoding: .utf8)
+            #expect(store.drain() && store.reload() && store.first("kiosk") != nil)
+            #expect(!store.drain())
+            // As stow does it: the file is a link.
+            try (Self.kiosk + "target = 50\n").write(toFile: "\(folder)/mine", atomically: true, encoding: .utf8)
+            symlink("../../../mine", late + "/bar.toml")
+            #expect(store.drain() && store.reload() && store.first("bar")?.target == 50)
+            try (Self.kiosk + "target = 70\n").write(toFile: "\(folder)/mine", atomically: false, encoding: .utf8)
+            #expect(store.drain() && store.reload() && store.first("bar")?.target == 70)
+        }
     }
 }

@@ -30,6 +30,14 @@ extension RunningShell {
             return true
         }()
 
+        private static func fill(_ disk: String) throws {
+            let file = try #require(fopen("\(disk)/filler", "w"))
+            defer { fclose(file) }
+            let bytes = [UInt8](repeating: 1, count: 4096)
+            setvbuf(file, nil, _IONBF, 0)
+            while fwrite(bytes, 1, bytes.count, file) == bytes.count {}
+        }
+
         private func withDisk(_ body: (String) throws -> Void) throws {
             let folder = try #require(Self.disk())
             defer {
@@ -103,24 +111,112 @@ extension RunningShell {
         @Test("W-20: a disk that is full at the start, or becomes so, is said", .enabled(if: canMount, "no disk can be mounted here"), arguments: [true, false])
         func full(_ isFullAtTheStart: Bool) throws {
             try withDisk { disk in
-                func fill() throws {
-                    let file = try #require(fopen("\(disk)/filler", "w"))
-                    defer { fclose(file) }
-                    let bytes = [UInt8](repeating: 1, count: 4096)
-                    setvbuf(file, nil, _IONBF, 0)
-                    while fwrite(bytes, 1, bytes.count, file) == bytes.count {}
-                }
-                if isFullAtTheStart { try fill() }
+                if isFullAtTheStart { try Self.fill(disk) }
                 try ShellUnderTest.with(config: still, environment: ["XDG_STATE_HOME": disk]) { shell in
                     if !isFullAtTheStart {
                         try shell.open("foot", of: "foot")
                         usleep(900_000)
-                        try fill()
+                        try Self.fill(disk)
                         try shell.open("foot", of: "foot")
                     }
                     try expectTold(shell, "store-full-\(isFullAtTheStart)")
                     #expect(shell.log.contains("full") || shell.log.contains("No space"), "\(shell.log.suffix(600))")
                 }
+            }
+        }
+
+        /// How room comes back, if it does.
+        enum Room: String, CaseIterable, Sendable { case whileItRuns, beforeTheEnd }
+
+        @Test("law 5: choices, notifications, schedules and copied text of a time in which the disk is full are there after it, by themselves or at the end",
+              .enabled(if: canMount, "no disk can be mounted here"), arguments: Room.allCases)
+        func caughtUp(_ room: Room) throws {
+            try ShellUnderTest.require("wl-copy", of: "wl-clipboard")
+            try withDisk { disk in
+                let bus = try PrivateBus()
+                let environment = ["XDG_STATE_HOME": disk, "DBUS_SESSION_BUS_ADDRESS": bus.address]
+                let words = ["env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", try ShellUnderTest.program()]
+                let config = "launch = []\nanimation-speed = 8\n"
+                func served(_ shell: ShellUnderTest) throws {
+                    try shell.wait("the service", within: 15) { try shell.run(words + ["notify", "--list"]).status == 0 }
+                }
+                func notices(_ shell: ShellUnderTest) throws -> NoticeReport { try shell.client.ask(.get(.notifications), for: NoticeReport.self) }
+                do {
+                    let shell = try ShellUnderTest(config: config, environment: environment)
+                    defer { shell.clear() }
+                    try served(shell)
+                    #expect(try shell.run(words + ["notify", "--at", "+5h", "--name", "early", "Early"]).status == 0)
+                    try Self.fill(disk)
+                    try shell.perform(.darkAppearance(true))
+                    try shell.perform(.reducedMotion(true))
+                    _ = try shell.run(["env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "gdbus", "call", "--session", "--dest", "org.freedesktop.Notifications",
+                        "--object-path", "/org/freedesktop/Notifications", "--method", "org.freedesktop.Notifications.Notify",
+                        "Post", "0", "", "Come", "Words", "[]", "{}", "-1"])
+                    try shell.wait("the alert", within: 8) { try shell.isOpen("alert") }
+                    try shell.keepPicture("store-full-\(room)")
+                    #expect(try shell.views().contains { $0.name == "Nothing Is Being Saved" })
+                    let message = try #require(try shell.views().first { $0.id == "alert/message" }).name
+                    for word in ["Windows", "settings", "notifications", "copied text", "states of apps"] { #expect(message.contains(word), "\(word)") }
+                    // What is refused is not there, and what it was to replace is.
+                    for name in ["late", "early"] {
+                        let (status, output) = try shell.run(words + ["notify", "--at", "+6h", "--name", name, "Late"])
+                        #expect(status != 0 && output.contains("disk"), "\(output)")
+                    }
+                    #expect(try notices(shell).scheduled.map(\.title) == ["Early"])
+                    _ = try shell.start(["wl-copy", "copied while full"])
+                    usleep(1_500_000)
+                    #expect(!shell.log.contains("is kept again"))
+                    unlink("\(disk)/filler")
+                    if room == .beforeTheEnd {
+                        try shell.quit()
+                    } else {
+                        try shell.wait("the disk to have everything", within: 12) { shell.log.contains("everything of this session is kept again") }
+                        try shell.wait("the end of the alert") { try !shell.isOpen("alert") }
+                        #expect(shell.log.ranges(of: "kept again").count == 1)
+                        shell.signal(shell.process, SIGKILL)
+                        try shell.wait("its end") { shell.ending != nil }
+                    }
+                }
+                try ShellUnderTest.with(config: config, environment: environment) { shell in
+                    try served(shell)
+                    #expect(try chosen(shell) == [true, true])
+                    #expect(try notices(shell).notifications.map(\.title) == ["Come"])
+                    #expect(try notices(shell).scheduled.map(\.title) == ["Early"])
+                    try shell.wait("what was copied") { try shell.run(["wl-paste", "--no-newline"]).output == "copied while full" }
+                    #expect(try !shell.isOpen("alert"))
+                }
+            }
+        }
+
+        /// Whether the looks are dark, and motion is reduced.
+        private func chosen(_ shell: ShellUnderTest) throws -> [Bool?] {
+            try shell.perform(.controlCentre)
+            try shell.waitForView("control-centre/dark")
+            defer { try? shell.perform(.controlCentre) }
+            return try ["dark", "motion"].map { try shell.find("control-centre/\($0)")?.chosen }
+        }
+
+        @Test("law 5: a choice of a first session that was killed is there although the store is damaged")
+        func firstCopy() throws {
+            let folder = NSTemporaryDirectory() + "mullion-first-\(UInt32.random(in: 0 ... .max))"
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            do {
+                let shell = try ShellUnderTest(config: "launch = []\n", environment: ["XDG_STATE_HOME": folder])
+                defer { shell.clear() }
+                try shell.perform(.reducedMotion(true))
+                sleep(2)
+                try shell.perform(.darkAppearance(true))
+                usleep(11_500_000)
+                shell.signal(shell.process, SIGKILL)
+                try shell.wait("its end") { shell.ending != nil }
+            }
+            for name in ["session.db-wal"] { unlink("\(folder)/mullion/\(name)") }
+            try Data(repeating: 0xff, count: 5000).write(to: URL(filePath: "\(folder)/mullion/session.db"))
+            try ShellUnderTest.with(config: "launch = []\n", environment: ["XDG_STATE_HOME": folder]) { shell in
+                try shell.waitForLog("the session is that of the last good copy")
+                try shell.operate("alert/ok", by: .touch)
+                try shell.settle()
+                #expect(try chosen(shell) == [true, true])
             }
         }
 

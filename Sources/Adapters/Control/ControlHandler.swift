@@ -17,6 +17,7 @@ public protocol ControlHandler: AnyObject {
     var freezingMeans: String? { get }
     var statistics: StatisticsReport { get }
     var descriptors: DescriptorReport { get }
+    var configuration: ConfigurationReport { get }
     /// A text of the shell in the user's language.
     func string(_ text: Text) -> String
 

@@ -13,6 +13,7 @@ extension ControlRequest {
             case .version: .getVersion
             case .statistics: .getStatistics
             case .descriptors: .getDescriptors
+            case .configuration: .getConfiguration
             case .keys: .getKeys
             case .views: .getViews
             case .apps: .getApps

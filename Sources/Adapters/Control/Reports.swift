@@ -116,6 +116,34 @@ public struct DescriptorReport: Hashable, Codable, Sendable {
     }
 }
 
+/// Answer to `get configuration`.
+public struct ConfigurationReport: Hashable, Codable, Sendable {
+    public struct Fault: Hashable, Codable, Sendable {
+        public var file: String
+        /// From 1; 0: the whole file.
+        public var line: Int
+        public var column: Int
+        public var message: String
+        /// `last-good`, `rest` or `standard` (`FileTrouble.InEffect`).
+        public var inEffect: String
+
+        public init(file: String, line: Int, column: Int, message: String, inEffect: String) {
+            (self.file, self.line, self.column, self.message, self.inEffect) = (file, line, column, message, inEffect)
+        }
+    }
+
+    /// The configuration file. It need not exist.
+    public var file: String
+    /// False: the machine has no file watches left, and changes may go unnoticed until `reload`.
+    public var isWatched: Bool
+    /// What is wrong in it and in the data files of idioms.
+    public var faults: [Fault]
+
+    public init(file: String, isWatched: Bool, faults: [Fault] = []) {
+        (self.file, self.isWatched, self.faults) = (file, isWatched, faults)
+    }
+}
+
 /// Answer to `screenshot`.
 public struct ScreenshotReport: Hashable, Codable, Sendable {
     /// The size of the picture in pixels: the output's own for the screen, one per point for a single window.

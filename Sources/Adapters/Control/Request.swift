@@ -41,6 +41,8 @@ public enum ControlRequest: Hashable, Sendable {
         case notifications
         /// `DescriptorReport`: the open descriptors of the shell, and their owners.
         case descriptors
+        /// `ConfigurationReport`: what is wrong in the files that a person edits.
+        case configuration
         /// The configures that a window got, one line each, oldest first (W-10).
         case configureLog(window: WindowID)
     }

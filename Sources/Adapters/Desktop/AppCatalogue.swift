@@ -1,4 +1,5 @@
 import Processes
+import Watching
 import Windows
 
 /// The installed apps that the user can start, kept up to date while apps are installed and removed.
@@ -14,10 +15,11 @@ public final class AppCatalogue {
 
     /// Readable when apps or icons changed; -1 if no watches are available.
     public var descriptor: Int32 { watch.descriptor }
+    /// What notices changes. After its `retry()`, `reload()` sets the watches again.
+    public let watch = PathWatch(owner: "watch of apps and icons")
 
     private let environment: [String: String]
     private let desktops: [String]
-    private let watch = FolderWatch()
     private let icons: IconLookup
     /// Themes are read at the first query for an icon. Until then, no icon can change.
     private var isAskedForIcons = false
@@ -65,10 +67,12 @@ public final class AppCatalogue {
     public func findIcon(_ name: String, _ pixels: Int) -> String? {
         if !isAskedForIcons {
             isAskedForIcons = true
-            if watch.descriptor >= 0 { icons.load { watch.watch($0, for: .icons) } }
+            if watch.descriptor >= 0 { icons.load { watch.follow($0, as: Self.icons) } }
         }
         return icons.find(name, pixels: pixels)
     }
+
+    private static let icons = PathWatch.Target.contents([".png", ".svg", "index.theme", "icon-theme.cache"])
 
     private func read() -> [App] {
         let watch = watch
@@ -76,16 +80,15 @@ public final class AppCatalogue {
         defer { watch.finish() }
         if watch.descriptor >= 0 {
             for folder in DesktopEntries.folders(environment: environment) {
-                // The folder itself may be moved away with its contents.
-                watch.watch(folder, for: .name("applications"))
-                watch.watchLinks(to: folder + "/applications")
-                watch.watchLinks(to: folder + "/icons")
+                watch.follow(folder + "/applications", as: .folder)
+                watch.follow(folder + "/icons", as: .folder)
             }
-            for folder in icons.settingsFolders { watch.watch(folder, for: .name("settings.ini")) }
-            if isAskedForIcons { icons.load { watch.watch($0, for: .icons) } }
+            for folder in icons.settingsFolders { watch.follow(folder + "/settings.ini", as: .file) }
+            if isAskedForIcons { icons.load { watch.follow($0, as: Self.icons) } }
         }
         let programs = ProgramSearch(environment: environment)
-        let entries = DesktopEntries.installed(environment: environment) { watch.watch($0, for: .entries) }
+        let entries = DesktopEntries.installed(
+            environment: environment, before: { watch.follow($0, as: .contents([".desktop"])) }, link: { watch.follow($0, as: .file) })
         categories = [:]
         for entry in entries {
             let program = entry.command.first?.split(separator: "/").last.map(String.init) ?? ""

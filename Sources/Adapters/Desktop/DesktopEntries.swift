@@ -7,6 +7,8 @@ public enum DesktopEntries {
     /// The most folders per data folder. More than that is a mistake or an attack.
     private static let mostFolders = 200
     private static let mostNames = 20_000
+    /// The most entries per data folder whose links are followed to watch what they lead to.
+    private static let mostLinks = 512
     /// The most entries and bytes read in total.
     static let mostEntries = 4096
     private static let mostBytes = 32 << 20
@@ -45,18 +47,21 @@ public enum DesktopEntries {
     /// Reads all entries, sorted by name. For each id, the first by precedence counts. Skips files that are not
     /// entries.
     public static func installed(environment: [String: String]) -> [DesktopEntry] {
-        installed(environment: environment, before: { _ in })
+        installed(environment: environment, before: { _ in }, link: { _ in })
     }
 
     /// - Parameter before: called with each folder before it is read, so that a watch misses nothing. Also called for
     ///   missing `applications` folders.
-    static func installed(environment: [String: String], before: @escaping (String) -> Void) -> [DesktopEntry] {
+    /// - Parameter link: called with each entry that is a link, before it is read.
+    static func installed(
+        environment: [String: String], before: @escaping (String) -> Void, link: @escaping (String) -> Void
+    ) -> [DesktopEntry] {
         let reader = DesktopEntryReader(languages: languages(environment: environment))
         var seen: Set<String> = []
         var entries: [DesktopEntry] = []
         var bytesLeft = mostBytes
         for folder in folders(environment: environment) {
-            var search = Search(before: before)
+            var search = Search(before: before, link: link)
             search.look(in: folder + "/applications", prefix: "", depth: 0)
             for (id, path) in search.found where !seen.contains(id) && seen.count < mostEntries && bytesLeft > 0 {
                 guard let bytes = KeyFile.bytes(of: path) else { continue }
@@ -76,12 +81,15 @@ public enum DesktopEntries {
 
     private struct Search {
         let before: (String) -> Void
+        let link: (String) -> Void
         var found: [(id: String, path: String)] = []
         private var namesLeft = mostNames
         /// Visited folders by device and inode, because links may form cycles.
         private var visited: Set<[UInt]> = []
 
-        init(before: @escaping (String) -> Void) { self.before = before }
+        private var linksLeft = mostLinks
+
+        init(before: @escaping (String) -> Void, link: @escaping (String) -> Void) { (self.before, self.link) = (before, link) }
 
         mutating func look(in folder: String, prefix: String, depth: Int) {
             if depth == 0 { before(folder) }
@@ -99,6 +107,10 @@ public enum DesktopEntries {
                 let name = FileNames.name(of: item)
                 if name.hasPrefix(".") { continue }
                 if name.hasSuffix(".desktop") {
+                    if Int(item.pointee.d_type) == Int(DT_LNK), linksLeft > 0 {
+                        linksLeft -= 1
+                        link("\(folder)/\(name)")
+                    }
                     found.append((prefix + name.dropLast(".desktop".count), "\(folder)/\(name)"))
                 } else {
                     switch Int(item.pointee.d_type) {

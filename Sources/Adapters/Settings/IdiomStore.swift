@@ -1,28 +1,37 @@
-import Descriptors
 import Glibc
 import Idioms
+import Multitasking
+import Watching
 
 /// The idioms that a person can choose: those of this build, and the data files of the machine and of the person (docs/idioms.md).
 ///
 /// A file in a later folder replaces one of the same name, and any file replaces the built-in idiom of its name. While a file is
-/// invalid, the last good idiom of that name stays. Confined to one thread.
+/// invalid, the last good idiom of that name stays, over restarts, too. Confined to one thread.
 public final class IdiomStore {
     public private(set) var idioms: [Idiom]
+    /// What notices changes. After its `retry()`, `reload()` sets the watches again.
+    public let watch = PathWatch(owner: "watch of the idioms")
     /// Readable when something happened in a folder; -1 if no watches are available.
-    public var descriptor: Int32 { notices.number }
-    /// The errors in the files, in the order of the folders.
-    public private(set) var errors: [SettingsError] = []
+    public var descriptor: Int32 { watch.descriptor }
+    /// What is wrong in the files, in the order of the folders.
+    public private(set) var faults: [FileFault] = []
 
     private let folders: [String]
     private let builtIn: [Idiom]
-    private let notices: Descriptor
+    private let lastGood: LastGood
+    /// The data files that were there; nil before the first look.
+    private var files: Set<String>?
+    /// What the session started with although its file is gone or cannot be used.
+    private var revived: (idiom: Idiom, fault: FileFault)?
 
-    /// - Parameter folders: in the order of reading; folders that do not exist are skipped.
-    public init(folders: [String], builtIn: [Idiom] = Idiom.offered) {
+    /// - Parameters:
+    ///   - folders: in the order of reading; folders that do not exist are skipped.
+    ///   - lastGood: where the versions are that held last.
+    public init(folders: [String], builtIn: [Idiom] = Idiom.offered, lastGood: LastGood = LastGood(folder: nil)) {
         self.folders = folders
         self.builtIn = builtIn
+        self.lastGood = lastGood
         idioms = builtIn
-        notices = Descriptor(inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC)), owner: "watch of the idioms")
         _ = reload()
     }
 
@@ -40,44 +49,106 @@ public final class IdiomStore {
         return idioms.first { $0.name == name }
     }
 
-    /// Consumes notifications. Returns true if there were any.
-    public func drain() -> Bool {
-        guard descriptor >= 0 else { return false }
-        var isAny = false
-        withUnsafeTemporaryAllocation(byteCount: 4096, alignment: MemoryLayout<inotify_event>.alignment) { buffer in
-            while read(descriptor, buffer.baseAddress, buffer.count) > 0 { isAny = true }
-        }
-        return isAny
+    /// The idiom of this name for a start, and the names that a start may ask for.
+    ///
+    /// There is one for each file that was there once, because a kiosk must not become an open desktop: its last good version, though the
+    /// file is gone, or a closed idiom, though nothing of the file can be used.
+    public func firstAtStart(_ name: String?) -> Idiom? {
+        if let idiom = first(name) { return idiom }
+        guard let name, let (idiom, fault) = spare(name) else { return nil }
+        faults.removeAll { $0.error.file == fault.error.file }
+        faults.append(fault)
+        Self.put(idiom, in: &idioms)
+        revived = (idiom, fault)
+        return idiom
     }
+
+    public var namesAtStart: [String] {
+        let known = faults.map(\.error.file) + lastGood.files
+        let spare = known.compactMap { file in folders.contains { file.hasPrefix("\($0)/") } ? Self.name(file) : nil }
+        return idioms.map(\.name) + Set(spare).subtracting(idioms.map(\.name)).sorted()
+    }
+
+    private static func name(_ file: String) -> String? {
+        guard file.hasSuffix(".toml"), let last = file.split(separator: "/").last else { return nil }
+        return String(last.dropLast(5))
+    }
+
+    private func spare(_ name: String) -> (Idiom, FileFault)? {
+        if let fault = faults.last(where: { Self.name($0.error.file) == name }) {
+            return (.closed(named: name), FileFault(error: fault.error, inEffect: .standard))
+        }
+        for folder in folders.reversed() {
+            let file = "\(folder)/\(name).toml"
+            guard let text = lastGood.text(of: file), let idiom = try? parse(text, name, file) else { continue }
+            let error = SettingsError(file: file, line: 0, column: 0, message: "there is no such file")
+            return (idiom, FileFault(error: error, inEffect: .lastGood))
+        }
+        return nil
+    }
+
+    /// Consumes notifications. Returns true if a file may have changed.
+    public func drain() -> Bool { watch.drain() }
 
     /// Reads all files again. Returns whether an idiom came, changed or went.
     public func reload() -> Bool {
-        let before = idioms
-        var next = builtIn
-        errors = []
+        let before = idioms, faultsBefore = faults, filesBefore = files
+        var next = builtIn, there: Set<String> = []
+        faults = []
+        watch.begin()
         for folder in folders {
-            if descriptor >= 0 { inotify_add_watch(descriptor, folder, UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE)) }
+            watch.follow(folder, as: .contents([".toml"]))
             for name in Self.names(in: folder) {
                 let file = "\(folder)/\(name).toml"
-                do {
+                var status = stat()
+                if lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFLNK { watch.follow(file, as: .file) }
+                there.insert(file)
+                do throws(SettingsError) {
                     guard let text = try SettingsStore.read(file) else { continue }
-                    Self.put(try Idiom.parse(text, named: name, file: file, like: builtIn), in: &next)
+                    Self.put(try parse(text, name, file), in: &next)
+                    _ = lastGood.keep(text, of: file)
                 } catch {
-                    errors.append(error)
-                    if let good = before.first(where: { $0.name == name }) { Self.put(good, in: &next) }
+                    let held = instead(of: file, name, running: filesBefore == nil ? nil : before.first { $0.name == name })
+                    let known = faultsBefore.first { $0.error.file == file }?.inEffect
+                    faults.append(FileFault(error: error, inEffect: known ?? held?.origin ?? .standard))
+                    if let held { Self.put(held.idiom, in: &next) }
                 }
+            }
+        }
+        watch.finish()
+        // Whoever removes a file while the shell runs sees its idiom go, and means it.
+        for gone in filesBefore ?? [] where !there.contains(gone) { lastGood.forget(gone) }
+        files = there
+        if let revived {
+            if next.contains(where: { $0.name == revived.idiom.name }) {
+                self.revived = nil
+            } else {
+                Self.put(revived.idiom, in: &next)
+                faults.append(revived.fault)
             }
         }
         idioms = next
         return idioms != before
     }
 
+    private func parse(_ text: String, _ name: String, _ file: String) throws(SettingsError) -> Idiom {
+        try Idiom.parse(text, named: name, file: file, like: builtIn)
+    }
+
+    /// - Parameter running: the idiom of that name in this session.
+    private func instead(of file: String, _ name: String, running: Idiom?) -> (idiom: Idiom, origin: FileTrouble.InEffect)? {
+        if let running { return (running, .lastGood) }
+        func parsed(_ text: String) throws(SettingsError) -> Idiom { try parse(text, name, file) }
+        if let text = lastGood.text(of: file), let idiom = try? parsed(text) { return (idiom, .lastGood) }
+        if let text = SettingsStore.lossy(file), let idiom = Salvage.rest(of: text, parse: parsed) { return (idiom, .rest) }
+        return nil
+    }
     private static func put(_ idiom: Idiom, in list: inout [Idiom]) {
         if let index = list.firstIndex(where: { $0.name == idiom.name }) { list[index] = idiom } else { list.append(idiom) }
     }
 
     /// The names of the data files in a folder, sorted.
-    private static func names(in folder: String) -> [String] {
+    static func names(in folder: String) -> [String] {
         guard let listing = opendir(folder) else { return [] }
         defer { closedir(listing) }
         var names: [String] = []

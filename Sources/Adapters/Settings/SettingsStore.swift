@@ -1,11 +1,12 @@
-import Descriptors
 import Glibc
 import Idioms
+import Multitasking
+import Watching
 
 /// The settings file: where it is, what it says, and when it changes.
 ///
 /// The event loop watches `descriptor`, calls `drain()` when it is readable, and `reload()` if that returns true.
-/// While the file is invalid or missing, the last valid settings stay in effect. Confined to one thread.
+/// While the file is invalid or missing, the last valid settings stay in effect, over restarts, too. Confined to one thread.
 public final class SettingsStore {
     public enum Reload: Equatable {
         /// The file has not changed, or does not exist.
@@ -15,44 +16,68 @@ public final class SettingsStore {
         case invalid(SettingsError)
     }
 
+    /// Absolute.
     public let path: String
     /// The settings in effect.
     public private(set) var settings: Settings
+    /// What is wrong in the file; nil: it is in effect.
+    public private(set) var fault: FileFault?
+    /// Whether the named file was not there at the start, and never was.
+    public private(set) var isUnknown = false
+    /// Why the file's content could not be kept for the next start; nil: it is, or nothing is kept.
+    public private(set) var unkept: String?
+    /// What notices changes. After its `retry()`, `reload()` sets the watches again.
+    public let watch = PathWatch(owner: "watch of the configuration")
     /// Readable when something happened near the file; -1 if no watches are available.
-    public var descriptor: Int32 { notices.number }
+    public var descriptor: Int32 { watch.descriptor }
 
-    private let notices: Descriptor
     private let overrides: (inout Settings) -> Void
     /// The names of the idioms that the file may choose.
     private let idioms: () -> [String]
+    private let lastGood: LastGood
     private var lastText: String?
-    private var lastError: SettingsError?
-    /// Watched folders by watch number, each with the relevant names in it.
-    private var watches: [Int32: Set<String>] = [:]
 
+    /// Never fails: where the file cannot be read or is invalid, `fault` says why, and what holds instead.
+    ///
     /// - Parameters:
-    ///   - idioms: the names of the idioms that the file may choose.
     ///   - isRequired: the user named the file, so a missing file is an error.
+    ///   - lastGood: where the version is that held last.
+    ///   - idioms: the names of the idioms that the file may choose.
     ///   - overrides: settings of the command line, applied over those of the file.
-    /// - Throws: `SettingsError` when the file cannot be read or is invalid.
     public init(
-        path: String, isRequired: Bool = false, idioms: @escaping () -> [String] = { Idiom.offered.map(\.name) },
-        overrides: @escaping (inout Settings) -> Void = { _ in }
-    ) throws(SettingsError) {
-        self.path = path
+        path: String, isRequired: Bool = false, lastGood: LastGood = LastGood(folder: nil),
+        idioms: @escaping () -> [String] = { Idiom.offered.map(\.name) }, overrides: @escaping (inout Settings) -> Void = { _ in }
+    ) {
+        self.path = Self.absolute(path)
         self.overrides = overrides
         self.idioms = idioms
+        self.lastGood = lastGood
         settings = Settings()
-        notices = Descriptor(inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC)), owner: "watch of the configuration")
-        watch()
-        let text = try Self.read(path)
-        if let text {
-            settings = try Settings.parse(text, file: path, idioms: idioms())
-        } else if isRequired {
-            throw SettingsError(file: path, line: 0, column: 0, message: "there is no such file")
+        setWatches()
+        do throws(SettingsError) {
+            if let text = try Self.read(self.path) {
+                lastText = text
+                settings = try Settings.parse(text, file: self.path, idioms: idioms())
+                unkept = lastGood.keep(text, of: self.path)
+            } else if isRequired {
+                throw SettingsError(file: self.path, line: 0, column: 0, message: "there is no such file")
+            } else {
+                // Whoever removed it wants the standard.
+                lastGood.forget(self.path)
+            }
+        } catch {
+            let held = instead(of: error)
+            (settings, fault) = (held.settings, FileFault(error: error, inEffect: held.origin))
+            isUnknown = isRequired && held.origin == .standard && access(self.path, F_OK) != 0 && errno == ENOENT
         }
-        lastText = text
         overrides(&settings)
+    }
+
+    private func instead(of error: SettingsError) -> (settings: Settings, origin: FileTrouble.InEffect) {
+        func parsed(_ text: String) throws(SettingsError) -> Settings { try Settings.parse(text, file: path, idioms: idioms()) }
+        if let text = lastGood.text(of: path), let settings = try? parsed(text) { return (settings, .lastGood) }
+        if let text = lastText ?? Self.lossy(path), let settings = Salvage.rest(of: text, parse: parsed) { return (settings, .rest) }
+        return (Settings(), .standard)
     }
 
     /// The path of the file: from the command line, else below `XDG_CONFIG_HOME`, else below `HOME`.
@@ -65,41 +90,40 @@ public final class SettingsStore {
         return (environment["HOME"] ?? "") + "/.config/mullion/config.toml"
     }
 
+    private static func absolute(_ path: String) -> String {
+        guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
+        defer { free(folder) }
+        return "\(String(cString: folder))/\(path)"
+    }
+
     /// Consumes notifications. Returns true if the file may have changed.
     public func drain() -> Bool {
-        guard descriptor >= 0 else { return false }
-        var concerned = false
-        let capacity = 4096
-        withUnsafeTemporaryAllocation(byteCount: capacity, alignment: MemoryLayout<inotify_event>.alignment) { buffer in
-            while true {
-                let length = Glibc.read(descriptor, buffer.baseAddress, capacity)
-                guard length > 0 else { return }
-                var offset = 0
-                while offset < length {
-                    let event = buffer.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
-                    let nameStart = offset + MemoryLayout<inotify_event>.size
-                    let name = buffer[nameStart..<(nameStart + Int(event.len))].prefix { $0 != 0 }
-                    if isOfConcern(event, name: String(decoding: name, as: UTF8.self)) { concerned = true }
-                    offset = nameStart + Int(event.len)
-                }
-            }
-        }
-        if concerned { watch() }
-        return concerned
+        guard watch.drain() else { return false }
+        setWatches()
+        return true
+    }
+
+    /// The file itself, and everything on the way to it that may lead elsewhere.
+    private func setWatches() {
+        watch.begin()
+        watch.follow(path, as: .file)
+        watch.finish()
     }
 
     /// Reads the file again. The settings in effect change only if it is valid.
     public func reload() -> Reload {
+        setWatches()
         let parsed: Settings
-        do {
+        do throws(SettingsError) {
             guard let text = try Self.read(path) else { return .unchanged }
-            // The text is unchanged, so report the same error again.
-            guard text != lastText else { return lastError.map(Reload.invalid) ?? .unchanged }
+            // The text is unchanged, so the same holds, unless it could not be read meanwhile or names an idiom that was unknown.
+            guard text != lastText || fault != nil else { return .unchanged }
             lastText = text
-            lastError = nil
             parsed = try Settings.parse(text, file: path, idioms: idioms())
+            fault = nil
+            unkept = lastGood.keep(text, of: path)
         } catch {
-            lastError = error
+            fault = FileFault(error: error, inEffect: fault?.inEffect ?? .lastGood)
             return .invalid(error)
         }
         var next = parsed
@@ -109,95 +133,67 @@ public final class SettingsStore {
         return .changed(next)
     }
 
-    // MARK: Watching
-
-    /// Watches the file's folder instead of the file, because editors replace files. Instead of a missing folder,
-    /// watches its nearest existing parent.
-    private func watch() {
-        guard descriptor >= 0 else { return }
-        for number in watches.keys { inotify_rm_watch(descriptor, number) }
-        watches = [:]
-        watch(for: path)
-        // If the file is a link, for example to a dotfiles folder, its target changes.
-        if let target = realpath(path, nil) {
-            let resolved = String(cString: target)
-            free(target)
-            if resolved != path { watch(for: resolved) }
-        }
-    }
-
-    private func watch(for path: String) {
-        var (folder, name) = Self.split(path)
-        while true {
-            let number = inotify_add_watch(descriptor, folder, Self.interest)
-            if number >= 0 {
-                watches[number, default: []].insert(name)
-                return
-            }
-            guard errno == ENOENT || errno == ENOTDIR, folder != "/", folder != "." else { return }
-            (folder, name) = Self.split(folder)
-        }
-    }
-
-    private func isOfConcern(_ event: inotify_event, name: String) -> Bool {
-        // The queue overflowed, so anything may have changed.
-        if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { return true }
-        guard let names = watches[event.wd] else { return false }
-        if event.mask & UInt32(IN_DELETE_SELF) != 0 || event.mask & UInt32(IN_MOVE_SELF) != 0 { return true }
-        guard names.contains(name) else { return false }
-        // A new file is still empty and will be closed later. Links and folders are complete at once.
-        if event.mask & UInt32(IN_CREATE) != 0, event.mask & UInt32(IN_ISDIR) == 0 {
-            var status = stat()
-            return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
-        }
-        return true
-    }
-
-    private static let interest = UInt32(
-        IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF)
-
-    private static func split(_ path: String) -> (folder: String, name: String) {
-        guard let slash = path.lastIndex(of: "/") else { return (".", path) }
-        let folder = String(path[..<slash])
-        return (folder.isEmpty ? "/" : folder, String(path[path.index(after: slash)...]))
-    }
-
     // MARK: Reading
 
     /// The file's text; nil if it does not exist.
-    static func read(_ path: String) throws(SettingsError) -> String? {
+    static func read(_ path: String, limit most: Int = Settings.largestFile) throws(SettingsError) -> String? {
+        guard let bytes = try bytes(path, limit: most) else { return nil }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw SettingsError(file: path, line: bytes.firstInvalidUTF8Line, column: 1, message: "this line is not valid UTF-8")
+        }
+        return text
+    }
+
+    /// What of the file is text; nil if it cannot be read.
+    static func lossy(_ path: String) -> String? {
+        guard let bytes = (try? bytes(path, limit: Settings.largestFile)) ?? nil, bytes.count <= Settings.largestFile else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func bytes(_ path: String, limit most: Int) throws(SettingsError) -> [UInt8]? {
         // Non-blocking, in case it is a pipe.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
-            if errno == ENOENT || errno == ENOTDIR { return nil }
-            throw unreadable(path)
+            let problem = errno
+            if let link = deadLink(path) {
+                throw SettingsError(file: path, line: 0, column: 0, message: "the link \(link) leads to nothing")
+            }
+            if problem == ENOENT || problem == ENOTDIR { return nil }
+            throw unreadable(path, problem)
         }
         defer { close(file) }
         var status = stat()
-        guard fstat(file, &status) == 0 else { throw unreadable(path) }
+        guard fstat(file, &status) == 0 else { throw unreadable(path, errno) }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw SettingsError(file: path, line: 0, column: 0, message: "is not a regular file")
+            throw SettingsError(file: path, line: 0, column: 0, message: "it is not a regular file")
         }
         var bytes: [UInt8] = []
-        let limit = Settings.largestFile + 1
+        let limit = most + 1
         while bytes.count < limit {
             let length = withUnsafeTemporaryAllocation(byteCount: 65536, alignment: 1) { buffer in
                 let length = Glibc.read(file, buffer.baseAddress, buffer.count)
                 if length > 0 { bytes.append(contentsOf: buffer.prefix(length)) }
                 return length
             }
-            if length < 0 { throw unreadable(path) }
+            if length < 0 { throw unreadable(path, errno) }
             if length == 0 { break }
         }
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            let valid = bytes.firstInvalidUTF8Line
-            throw SettingsError(file: path, line: valid, column: 1, message: "this line is not valid UTF-8")
-        }
-        return text
+        return bytes
     }
 
-    private static func unreadable(_ path: String) -> SettingsError {
-        SettingsError(file: path, line: 0, column: 0, message: "cannot be read: " + String(cString: strerror(errno)))
+    /// A link on the way that leads to nothing. Somebody made it for a file that is to be there.
+    private static func deadLink(_ path: String) -> String? {
+        for end in path.indices.dropFirst() + [path.endIndex] where end == path.endIndex || path[end] == "/" {
+            let part = String(path[..<end])
+            var status = stat()
+            guard lstat(part, &status) == 0 else { return nil }
+            if status.st_mode & S_IFMT == S_IFLNK, stat(part, &status) != 0, errno == ENOENT || errno == ENOTDIR || errno == ELOOP { return part }
+        }
+        return nil
+    }
+
+    private static func unreadable(_ path: String, _ problem: Int32) -> SettingsError {
+        SettingsError(file: path, line: 0, column: 0, message: "it cannot be read: " + String(cString: strerror(problem)))
     }
 }
 

@@ -6,8 +6,10 @@ import GRDB
 struct Keeper: ~Copyable {
     let folder: SessionFolder
     let schema: Schema
-    /// The number of commits between two copies.
-    let copyInterval: Int
+    /// What the disk did not take yet.
+    private(set) var backlog = Backlog()
+    var backOff = BackOff()
+    private(set) var copies: CopyPlan
 
     /// Notices for a person that nobody has taken yet.
     var notices: [StoreNotice] = []
@@ -18,22 +20,50 @@ struct Keeper: ~Copyable {
     var refusal: StoreError?
     /// Whether the refusal is permanent.
     var isFinal = false
-    /// Commits since the last copy; nil if no copy was made since the start.
-    private var commitsSinceCopy: Int?
-
     init(folder: SessionFolder, schema: Schema, copyInterval: Int) {
         self.folder = folder
         self.schema = schema
-        self.copyInterval = copyInterval
+        copies = CopyPlan(interval: copyInterval)
     }
 
     var isKeeping: Bool { database != nil }
 
     // MARK: Changes and entries
 
+    /// Whether the disk lacks something that it may take later.
+    var isBehind: Bool { !backlog.isEmpty || (!isKeeping && !isFinal) }
+
+    /// What fails is held back, and written when the disk takes it, unless that can never be.
     mutating func commit(_ changes: [Change]) throws(StoreError) {
         if let violation = changes.lazy.compactMap(\.violation).first { throw violation }
-        try openAgain()
+        let all = backlog.take(with: changes)
+        do throws(StoreError) {
+            try openAgain()
+            try write(all)
+        } catch {
+            if !isFinal { backlog.hold(all) }
+            throw error
+        }
+    }
+
+    /// Tries to write what was held back.
+    mutating func catchUp() {
+        do throws(StoreError) { try openAgain() } catch { return }
+        guard !backlog.isEmpty else { return }
+        do throws(StoreError) {
+            try write(backlog.all)
+            return backlog.removeAll()
+        } catch {}
+        for group in backlog.smallestFirst.prefix(Self.mostSteps) {
+            do throws(StoreError) { try write(backlog[group]) } catch { return }
+            backlog.remove(group)
+        }
+    }
+
+    /// The most steps of one try, because each of them waits for the disk.
+    private static let mostSteps = 64
+
+    private mutating func write(_ changes: [Change]) throws(StoreError) {
         try use { db in
             try db.inTransaction(.immediate) {
                 FaultPoint.reach(.begin)
@@ -43,7 +73,7 @@ struct Keeper: ~Copyable {
             }
         }
         FaultPoint.reach(.committed)
-        commitsSinceCopy? += 1
+        copies.committed(changes)
     }
 
     mutating func entries(_ place: Place) throws(StoreError) -> [Entry] {
@@ -106,13 +136,12 @@ struct Keeper: ~Copyable {
 
     // MARK: The copy
 
-    /// The first commit after a start makes a copy; after that, every `copyInterval` commits.
-    var copyIsDue: Bool { isKeeping && (commitsSinceCopy ?? .max) >= copyInterval }
+    var copyIsDue: Bool { isKeeping && copies.isDue }
 
     /// Renews the last good copy, unless the database is damaged.
     mutating func makeCopy() {
         guard let database else { return }
-        commitsSinceCopy = 0
+        copies.copied(at: Self.now)
         defer { folder.remove(folder.partialCopy) }
         do {
             try copyWhole(database, to: folder.partialCopy) { try schema.verify($0, version: schema.version) }
@@ -144,13 +173,25 @@ struct Keeper: ~Copyable {
         try copy.close()
     }
 
+    /// In seconds since the machine started.
+    static var now: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
     private func isWhole(_ database: DatabaseQueue) -> Bool {
         (try? database.writeWithoutTransaction { try schema.verify($0, version: schema.version) }) != nil
     }
 
     /// - Parameter makesCopy: false if there is no time for a copy.
     mutating func close(makesCopy: Bool) {
-        if makesCopy, isKeeping, commitsSinceCopy != 0 { makeCopy() }
+        if isBehind, !isFinal {
+            catchUp()
+            if !backlog.isEmpty { notices.append(.leftUnsaved(entries: backlog.all.count)) }
+            backlog.removeAll()
+        }
+        if makesCopy, isKeeping, copies.hasNews { makeCopy() }
         disconnect()
         folder.unlock(&lock)
         (refusal, isFinal) = (.keepsNothing("it is closed"), true)

@@ -48,7 +48,7 @@ extension Keeper {
                 let why = StoreError(error, file: folder.main)
                 refusal = why
                 // Every commit tries again; report the same failure only once.
-                if why != before { notices.append(.unusable(reason: why.description)) }
+                if why != before { notices.append(.unusable(reason: why.description, isFull: why.isFull)) }
             }
         }
     }

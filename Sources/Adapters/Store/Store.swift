@@ -29,6 +29,7 @@ public final class Store {
     init(folder: String, copyInterval: Int, schema: Schema) {
         room = Room(Keeper(folder: SessionFolder(path: folder), schema: schema, copyInterval: max(1, copyInterval)))
         notices = room.open()
+        queue.async { [room, queue] in Self.plan(room, queue) }
     }
 
     deinit { close() }
@@ -40,6 +41,9 @@ public final class Store {
     public var isKeeping: Bool { room.isKeeping }
 
     /// Makes all changes or none, in the given order. Reports `.committed` or `.failed`, in the order of the commits.
+    ///
+    /// What the disk does not take at the moment is held back, tried again more and more rarely, and tried once more by `close`. Later
+    /// changes of the same entries win. `.caughtUp` says that everything is on the disk.
     @discardableResult
     public func commit(_ changes: [Change]) -> Ticket { ask { $0.commit($1, changes) } }
 
@@ -78,8 +82,22 @@ public final class Store {
     private func ask(_ work: @escaping @Sendable (Room, Ticket) -> Void) -> Ticket {
         lastTicket += 1
         let ticket = Ticket(number: lastTicket)
-        queue.async { [room] in work(room, ticket) }
+        queue.async { [room, queue] in
+            work(room, ticket)
+            Self.plan(room, queue)
+        }
         return ticket
+    }
+
+    /// What the other thread does by itself, and when.
+    private static func plan(_ room: Room, _ queue: DispatchQueue) {
+        for (chore, wait) in room.newChores() {
+            queue.asyncAfter(deadline: .now() + wait) { [weak room] in
+                guard let room else { return }
+                room.carryOut(chore)
+                plan(room, queue)
+            }
+        }
     }
 }
 
@@ -91,7 +109,11 @@ private final class Room: Sendable {
         let event = Descriptor(eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)), owner: "reports of the store")
     }
 
+    enum Chore: CaseIterable { case catchUp, copy }
+
     private let keeper: Mutex<Keeper>
+    /// Those that are due at some time.
+    private let planned = Mutex<Set<Chore>>([])
     private let news = Mutex(News())
 
     init(_ keeper: consuming sending Keeper) { self.keeper = Mutex(keeper) }
@@ -119,17 +141,59 @@ private final class Room: Sendable {
 
     func commit(_ ticket: Ticket, _ changes: [Change]) {
         keeper.withLock { keeper in
+            let wasBehind = keeper.isBehind
             do throws(StoreError) {
                 try keeper.commit(changes)
                 tell(.committed(ticket), &keeper)
             } catch {
                 tell(.failed(ticket, error), &keeper)
             }
+            if wasBehind { tellCaughtUp(&keeper) }
             if keeper.copyIsDue {
                 keeper.makeCopy()
                 tell(nil, &keeper)
             }
         }
+    }
+
+    /// Chores that are not planned yet, and in how many seconds they are due.
+    func newChores() -> [(Chore, wait: Double)] {
+        keeper.withLock { keeper in
+            planned.withLock { planned in
+                Chore.allCases.compactMap { chore in
+                    guard !planned.contains(chore) else { return nil }
+                    let wait = switch chore {
+                    case .catchUp: keeper.isBehind ? keeper.backOff.wait() : nil
+                    case .copy: keeper.isKeeping ? keeper.copies.wait(at: Keeper.now) : nil
+                    }
+                    guard let wait else { return nil }
+                    planned.insert(chore)
+                    return (chore, wait)
+                }
+            }
+        }
+    }
+
+    func carryOut(_ chore: Chore) {
+        _ = planned.withLock { $0.remove(chore) }
+        keeper.withLock { keeper in
+            switch chore {
+            case .catchUp:
+                guard keeper.isBehind else { return }
+                keeper.catchUp()
+                tell(nil, &keeper)
+                tellCaughtUp(&keeper)
+                if keeper.copyIsDue { keeper.makeCopy() }
+            case .copy: if keeper.copies.isPrecious { keeper.makeCopy() }
+            }
+            tell(nil, &keeper)
+        }
+    }
+
+    private func tellCaughtUp(_ keeper: inout Keeper) {
+        guard !keeper.isBehind else { return }
+        keeper.backOff.reset()
+        tell(.caughtUp, &keeper)
     }
 
     func read(_ ticket: Ticket, _ place: Place, _ key: String) {

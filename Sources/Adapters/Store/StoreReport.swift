@@ -9,10 +9,12 @@ public struct Ticket: Hashable, Comparable, Sendable {
 public enum StoreReport: Hashable, Sendable {
     /// All changes of that commit are on the disk.
     case committed(Ticket)
-    /// None of the commit's changes were made, or the entry could not be read.
+    /// None of the commit's changes are on the disk, or the entry could not be read. Changes that break no limit are held back.
     case failed(Ticket, StoreError)
     /// nil: there is no such entry.
     case read(Ticket, [UInt8]?)
+    /// Everything that was held back is on the disk.
+    case caughtUp
     /// Something for a person to know.
     case notice(StoreNotice)
 }
@@ -26,6 +28,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case diskFull(file: String)
     case readOnly(file: String)
     case other(file: String, reason: String)
+
+    var isFull: Bool { if case .diskFull = self { true } else { false } }
 
     public var description: String {
         switch self {
@@ -56,11 +60,13 @@ public enum StoreNotice: Hashable, Sendable, CustomStringConvertible {
     /// Another shell keeps its session there, so this one keeps nothing. `process` is nil if its number is unknown.
     case inUse(folder: String, process: Int32?)
     /// The store keeps nothing until this changes. Every commit tries again.
-    case unusable(reason: String)
+    case unusable(reason: String, isFull: Bool = false)
     /// A store that was unusable works again.
     case keepsAgain(folder: String)
     /// The session is kept, but the last good copy could not be renewed.
     case copyFailed(reason: String)
+    /// The store was closed while the disk did not take these.
+    case leftUnsaved(entries: Int)
 
     public var description: String {
         switch self {
@@ -73,9 +79,10 @@ public enum StoreNotice: Hashable, Sendable, CustomStringConvertible {
                 + "and this session is not kept"
         case .inUse(let folder, let process):
             "\(process.map { "process \($0)" } ?? "another process") keeps its session in \(folder): this session is not kept"
-        case .unusable(let reason): "this session is not kept: \(reason)"
+        case .unusable(let reason, _): "this session is not kept: \(reason)"
         case .keepsAgain(let folder): "this session is kept in \(folder) from now on"
         case .copyFailed(let reason): "the copy of the session was not renewed: \(reason)"
+        case .leftUnsaved(let entries): "the session ended before the disk took the last changes: \(entries) entries are not kept"
         }
     }
 }

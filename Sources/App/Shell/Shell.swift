@@ -59,24 +59,27 @@ public final class Shell {
         self.options = options
         environment = ProcessInfo.processInfo.environment
         let path = SettingsStore.path(option: options.config, environment: environment)
+        let lastGood = LastGood(environment: environment)
         let idioms = IdiomStore(
             folders: options.onlyIdiom == nil ? IdiomStore.folders(configuration: path, environment: environment) : [],
-            builtIn: options.onlyIdiom.map { [$0] } ?? Idiom.offered)
+            builtIn: options.onlyIdiom.map { [$0] } ?? Idiom.offered, lastGood: lastGood)
         self.idioms = idioms
-        store = try SettingsStore(
-            path: path, isRequired: options.config != nil, idioms: { idioms.idioms.map(\.name) }, overrides: options.override)
+        // Idioms that cannot be had as they are can be asked for at the start alone.
+        let start = Start()
+        store = SettingsStore(
+            path: path, isRequired: options.config != nil, lastGood: lastGood,
+            idioms: { start.isOver ? idioms.idioms.map(\.name) : idioms.namesAtStart }, overrides: options.override)
+        // A name that was mistyped: nothing of a person's is there.
+        if store.isUnknown, let fault = store.fault { throw fault.error }
         let settings = store.settings
         var log = Logger(label: "mullion") { StreamLogHandler.standardError(label: $0) }
         log.logLevel = Logger.Level(rawValue: settings.logLevel.rawValue) ?? .info
         self.log = log
-        guard let idiom = options.onlyIdiom ?? idioms.first(settings.idiom) else {
-            let name = settings.idiom ?? IdiomRule.fallback
-            // Its file may be there, and wrong.
-            if let error = idioms.errors.first(where: { $0.file.hasSuffix("/\(name).toml") }) { throw error }
+        guard let idiom = options.onlyIdiom ?? idioms.firstAtStart(settings.idiom) else {
             let known = idioms.idioms.map(\.name).joined(separator: ", ")
-            throw ShellError("the idiom \"\(name)\" is unknown; known are \(known)")
+            throw ShellError("the idiom \"\(settings.idiom ?? IdiomRule.fallback)\" is unknown; known are \(known)")
         }
-        for error in idioms.errors { log.error("\(error); the idiom is left out") }
+        start.isOver = true
         runtime = try RuntimeDirectory.resolve(environment: environment)
         environment["XDG_RUNTIME_DIR"] = runtime.path
         // libwayland and wlroots read the process environment.
@@ -99,6 +102,10 @@ public final class Shell {
             guard takers.count == 1 else { throw ShellError("\(takers.count) adapters carry out effects of the kind \(kind)") }
             return takers[0]
         }
+    }
+
+    private final class Start {
+        var isOver = false
     }
 
     /// Breaks an initialization cycle: the compositor is made before the shell is complete, and makes no calls until

@@ -16,7 +16,7 @@ struct CtlCommand: ParsableCommand {
         groupedSubcommands: [
             CommandGroup(name: "LOOK:", subcommands: [
                 CtlState.self, CtlWindows.self, CtlScreenshot.self, CtlFollow.self, CtlLog.self, CtlKeys.self,
-                CtlVersion.self, CtlStatistics.self, CtlDescriptors.self, CtlViewList.self, CtlApps.self,
+                CtlVersion.self, CtlStatistics.self, CtlDescriptors.self, CtlConfiguration.self, CtlViewList.self, CtlApps.self,
             ]),
             CommandGroup(name: "HOME, DOCK, APP SWITCHER, APP SHELF:", subcommands: [
                 CtlHome.self, CtlSearch.self, CtlOpen.self, CtlNewWindow.self, CtlAppAction.self, CtlMenu.self, CtlDock.self,

@@ -106,6 +106,14 @@ struct CtlDescriptors: ParsableCommand {
     func run() throws { print(try shell.connect().ask(.get(.descriptors)).text(pretty: true)) }
 }
 
+struct CtlConfiguration: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "configuration", abstract: "Print which configuration holds, what is wrong in it, and whether changes are noticed, as JSON.")
+    @OptionGroup var shell: ShellChoice
+
+    func run() throws { print(try shell.connect().ask(.get(.configuration)).text(pretty: true)) }
+}
+
 /// Formats windows as aligned columns.
 struct WindowTable {
     private var rows: [[String]] = [["ID", "PLACE", "FRAME", "APP", "TITLE", "NOTES"]]

@@ -3,6 +3,7 @@ import ArgumentParser
 import FoundationEssentials
 import Glibc
 import Processes
+import Settings
 import Windows
 
 struct DoctorCommand: ParsableCommand {
@@ -13,9 +14,22 @@ struct DoctorCommand: ParsableCommand {
     func run() throws {
         let environment = ProcessInfo.processInfo.environment
         let portals = PortalCheck.examine(environment: environment).map { Doctor.findings(on: $0, isRoot: geteuid() == 0) } ?? []
-        let findings = Doctor.examine(environment: environment) + [Self.freezing(environment: environment), Self.memory(environment: environment)] + portals
+        let findings = Doctor.examine(environment: environment) + Self.files(environment: environment) + [Self.freezing(environment: environment), Self.memory(environment: environment)] + portals
         print(Doctor.render(findings))
         if findings.contains(where: { $0.state == .missing }) { throw ExitCode.failure }
+    }
+
+    /// What is wrong in the files that a person edits.
+    private static func files(environment: [String: String]) -> [Doctor.Finding] {
+        let path = SettingsStore.path(option: nil, environment: environment), lastGood = LastGood(environment: environment)
+        let idioms = IdiomStore(folders: IdiomStore.folders(configuration: path, environment: environment), lastGood: lastGood)
+        let store = SettingsStore(path: path, lastGood: lastGood, idioms: { idioms.namesAtStart })
+        let why = "what you wrote there; the shell starts without it"
+        let faults = ([store.fault].compactMap(\.self) + idioms.faults).map { fault in
+            Doctor.Finding(name: "configuration", state: .optional, detail: fault.description, why: why, mend: "")
+        }
+        guard store.fault == nil else { return faults }
+        return [Doctor.Finding(name: "configuration", state: .ok, detail: path, why: why, mend: "")] + faults
     }
 
     /// How apps in the background are frozen.

@@ -101,9 +101,10 @@ struct RunCommand: ParsableCommand {
         if let idiom, idiom != Settings.automaticIdiom {
             let environment = ProcessInfo.processInfo.environment
             let store = IdiomStore(folders: IdiomStore.folders(
-                configuration: SettingsStore.path(option: config, environment: environment), environment: environment))
-            if let error = store.errors.first(where: { $0.file.hasSuffix("/\(idiom).toml") }) { throw ValidationError("\(error)") }
-            guard store.idioms.contains(where: { $0.name == idiom }) else {
+                configuration: SettingsStore.path(option: config, environment: environment), environment: environment),
+                lastGood: LastGood(environment: environment))
+            // One whose file has errors can be had, or stands in: a kiosk must start.
+            guard store.namesAtStart.contains(idiom) else {
                 throw ValidationError("--idiom is \(idiom); known are \(([Settings.automaticIdiom] + store.idioms.map(\.name)).joined(separator: ", ")).")
             }
         }
@@ -127,9 +128,11 @@ struct RunCommand: ParsableCommand {
     private func supervise() throws -> Never {
         let environment = ProcessInfo.processInfo.environment
         // An invalid configuration is reported once, by the shell itself.
-        let name = try? SettingsStore(path: SettingsStore.path(option: config, environment: environment), isRequired: false).settings.socket
+        let lastGood = LastGood(environment: environment), path = SettingsStore.path(option: config, environment: environment)
+        let idioms = IdiomStore(folders: IdiomStore.folders(configuration: path, environment: environment), lastGood: lastGood)
+        let name = SettingsStore(path: path, lastGood: lastGood, idioms: { idioms.namesAtStart }).settings.socket
         throw ExitCode(Supervisor.run(
-            CommandLine.arguments, socket: socket ?? name ?? nil, environment: environment,
+            CommandLine.arguments, socket: socket ?? name, environment: environment,
             print: { line in
                 let bytes = Array("mullion: \(line)\n".utf8)
                 _ = write(STDERR_FILENO, bytes, bytes.count)

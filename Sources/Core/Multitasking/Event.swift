@@ -118,6 +118,10 @@ public enum Event: Hashable, Codable, Sendable {
     case windowsSetAside(Int)
     /// Nothing of this session is kept on the disk, or the last one is lost (W-20).
     case storeTrouble(StoreTrouble)
+    /// Everything that the disk did not take is kept now.
+    case storeKeepsAgain
+    /// What is wrong in the files that a person edits, all of it; empty: nothing is.
+    case filesWrong([FileTrouble])
     /// The picture of a window was kept under this name.
     case pictureKept(WindowID, name: String)
     /// The command that started an app's process, so that the shell can start it again. `started`: when the process began, as the

@@ -27,6 +27,8 @@ public struct System: Hashable, Codable, Sendable {
     var choice: IdiomChoice
     /// What the person prefers.
     var choices: Choices
+    /// What is wrong in the files that the person edits.
+    var files = EditedFiles()
     /// What the adapters were last sent.
     var lastSent = LastSent()
     /// Grows when something may look different, so that nothing needs to compare frames.

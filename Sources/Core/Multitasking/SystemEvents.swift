@@ -189,6 +189,11 @@ extension System {
         case .outlivedProgramEnded(let process): desk.workspace.forgetRunningPrograms(process)
         case .windowsSetAside(let count): desk.windowsSetAside(count, at: now)
         case .storeTrouble(let trouble): desk.hasTrouble(trouble, at: now)
+        case .storeKeepsAgain: desk.withdraw(StoreTrouble.passing, at: now)
+        case .filesWrong(let troubles):
+            let news = files.take(troubles)
+            desk.withdraw(news.gone, at: now)
+            for alert in news.new { desk.alert(alert, stays: true, at: now) }
         case .pictureKept(let id, let name):
             desk.workspace.pictureKept(id, name)
             life.pictureKept(id, name)

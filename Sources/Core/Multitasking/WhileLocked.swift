@@ -50,7 +50,7 @@ public enum WhileLocked: String, Hashable, Sendable {
         case x11
 
         // MARK: The control socket
-        case getState, getWindows, getAudio, getLife, getVersion, getStatistics, getDescriptors, getKeys, getApps, getViews, getConfigureLog, getNotifications
+        case getState, getWindows, getAudio, getLife, getVersion, getStatistics, getDescriptors, getConfiguration, getKeys, getApps, getViews, getConfigureLog, getNotifications
         /// For actions, `allows` says more.
         case act
         case input, screenshot, screenshotOfWindow, followState, followEvents, clock, wait, reload, quit
@@ -62,7 +62,7 @@ public enum WhileLocked: String, Hashable, Sendable {
         case .clipboard, .inputMethod, .panels, .windowList, .x11: .nothing
         case .screens, .sessionLock, .sandboxes, .foreignParents, .idle, .pictureInPicture, .soundKeys, .consoleKeys: .asEver
         case .getState, .getWindows, .getAudio, .getLife, .followState, .wait: .withoutNames
-        case .getVersion, .getStatistics, .getDescriptors, .getKeys, .getApps, .clock, .reload, .act: .asEver
+        case .getVersion, .getStatistics, .getDescriptors, .getConfiguration, .getKeys, .getApps, .clock, .reload, .act: .asEver
         // There is no control to operate.
         case .getViews: .asEver
         // Events contain titles, and a shell that ends leaves the session open.

@@ -242,6 +242,14 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case sessionLost
     /// Only that itself is damaged.
     case sessionOlder
+    /// The file %1, which a person edits, has an error.
+    case fileWrong
+    /// The same, in line %2.
+    case fileWrongAt
+    // %1: what is wrong. What holds instead.
+    case fileLastGood
+    case fileRest
+    case fileStandard
 
     // MARK: A locked screen without a locker
     case lockTitle

@@ -66,7 +66,7 @@ for next in number + 1..<number + 1 + commits {
             case .failed(_, let error):
                 say("failed \(error)")
                 isDone = true
-            case .read: break
+            case .read, .caughtUp: break
             }
         }
     }

@@ -10,6 +10,7 @@ final class Apps: Adapter {
     private unowned let shell: Shell
     private(set) var catalogue: AppCatalogue?
     private var sources: [EventSource] = []
+    private var loop: WatchLoop?
     /// Names that the log has already reported.
     private var unknownInDock: Set<String> = []
 
@@ -19,17 +20,17 @@ final class Apps: Adapter {
         let catalogue = AppCatalogue(environment: shell.environment)
         self.catalogue = catalogue
         reportApps()
-        guard catalogue.descriptor >= 0 else { return shell.log.warning("installed apps are not watched: the machine has no file watches left") }
         // Installing a package changes many files. Reload them after a quiet moment.
-        let quiet = shell.compositor.timer { [unowned self] in
+        let renew = { [unowned self] in
             guard catalogue.reload() else { return }
             shell.adapter(Look.self).repaintIcons()
             reportApps()
         }
+        let quiet = shell.compositor.timer(renew)
         sources.append(quiet)
-        sources.append(shell.compositor.watch(fd: catalogue.descriptor) { _ in
+        loop = WatchLoop(shell, catalogue.watch, "installed apps", changed: {
             if catalogue.drain() { quiet.arm(Compositor.now() + 0.3) }
-        })
+        }, renew: renew)
     }
 
     private func reportApps() {
@@ -55,5 +56,7 @@ final class Apps: Adapter {
     func stop() {
         for source in sources { source.cancel() }
         sources.removeAll()
+        loop?.cancel()
+        loop = nil
     }
 }

@@ -102,6 +102,8 @@ final class ControlSocket: EventObserver, ControlHandler {
         return DescriptorReport(open: report.open.map(entry), lost: report.lost.map(entry), refusals: report.refusals)
     }
 
+    var configuration: ConfigurationReport { shell.adapter(Configuration.self).state }
+
     private static func residentMemory() -> UInt64 { memoryField("VmRSS:") }
 
     /// A line of the kernel's report, in bytes.

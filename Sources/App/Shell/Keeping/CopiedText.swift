@@ -5,17 +5,31 @@ import Geometry
 import Glibc
 import Multitasking
 import Seat
+import Store
 
 /// Keeps the text that was copied over a restart of the shell, in a file beside the store that only this user can read.
 ///
 /// A file of its own, because a database keeps what was removed: in pages that are free, in its log, and in its copy.
 final class CopiedText: Adapter {
     private unowned let shell: Shell
-    private let worker = Worker<String>(owner: "keeper of copied text")
+    private lazy var store = shell.adapter(SessionStore.self)
+    private let worker = Worker<Outcome>(owner: "keeper of copied text")
     private var source: EventSource?
+    /// Tries again to write what the disk did not take.
+    private var retry: EventSource?
+    private var backOff = BackOff()
+    /// Whether the text of this session is not on the disk.
+    private var isBehind = false
+    /// False for what must not be on the disk, such as a password.
+    private var isWanted = false
     private var path: String?
     /// The last failure in the log: a full disk fails each time.
     private var logged: String?
+
+    private enum Outcome: Sendable {
+        case done
+        case failed(String, isFull: Bool)
+    }
 
     /// The content of the file.
     private struct Kept: Codable {
@@ -34,9 +48,10 @@ final class CopiedText: Adapter {
     let carriesOut = [Effect.Kind.copying]
 
     func start() {
-        guard let folder = shell.adapter(SessionStore.self).folder else { return }
+        guard let folder = store.folder else { return }
         path = "\(folder)/copied"
         source = shell.compositor.watch(fd: worker.descriptor) { [unowned self] _ in drain() }
+        retry = shell.compositor.timer { [unowned self] in if isBehind { keep() } }
         restore()
     }
 
@@ -66,37 +81,55 @@ final class CopiedText: Adapter {
 
     private func keep() {
         guard let path else { return }
+        isWanted = true
         let kept = Kept(forms: shell.compositor.copiedTexts.map { Kept.Form(type: $0.form.type, offered: $0.form.offered, text: Data($0.bytes)) })
         worker.add { Self.write(kept, to: path) }
     }
 
     private func forget() {
         guard let path else { return }
+        (isWanted, isBehind) = (false, false)
         worker.add {
             unlink(path)
-            return nil
+            return .done
         }
     }
 
     private func drain() {
-        for problem in worker.outcomes() where problem != logged {
-            logged = problem
-            shell.log.warning("\(problem)")
+        for outcome in worker.outcomes() {
+            switch outcome {
+            case .done:
+                (isBehind, logged) = (false, nil)
+                backOff.reset()
+                store.caughtUp(.copiedText)
+            case .failed(let problem, let isFull):
+                guard isWanted else { continue }
+                isBehind = true
+                retry?.arm(Compositor.now() + backOff.wait())
+                store.note(isFull ? .diskFull : .unusable, of: .copiedText)
+                guard problem != logged else { continue }
+                logged = problem
+                shell.log.warning("\(problem)")
+            }
         }
     }
 
     func stop() {
+        drain()
+        // The last try.
+        if isBehind { keep() }
         worker.finish()
         drain()
         source?.cancel()
-        source = nil
+        retry?.cancel()
+        (source, retry) = (nil, nil)
     }
 
     // MARK: The file
 
-    /// The whole file or nothing: it replaces the last one when it is complete. Returns what went wrong.
-    private static func write(_ kept: Kept, to path: String) -> String? {
-        guard let data = try? JSONEncoder().encode(kept) else { return nil }
+    /// The whole file or nothing: it replaces the last one when it is complete.
+    private static func write(_ kept: Kept, to path: String) -> Outcome {
+        guard let data = try? JSONEncoder().encode(kept) else { return .done }
         let new = "\(path).new"
         unlink(new)
         var file = Descriptor(open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600), owner: "copied text")
@@ -110,13 +143,14 @@ final class CopiedText: Adapter {
             }
             return true
         }
-        let reason = isWritten ? "" : String(cString: strerror(errno))
+        let number = isWritten ? 0 : errno
         file.close()
-        if isWritten, rename(new, path) == 0 { return nil }
+        if isWritten, rename(new, path) == 0 { return .done }
+        let reason = number == 0 ? "" : " (\(String(cString: strerror(number))))"
         unlink(new)
         // The text of an earlier copy must not come back instead.
         unlink(path)
-        return "what was copied is not kept for the next session: \(path) cannot be written\(reason.isEmpty ? "" : " (\(reason))")"
+        return .failed("what was copied is not kept: \(path) cannot be written\(reason)", isFull: number == ENOSPC || number == EDQUOT)
     }
 
     private static func read(_ path: String) -> [UInt8]? {

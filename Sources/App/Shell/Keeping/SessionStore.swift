@@ -1,7 +1,13 @@
 import Compositor
 import FoundationEssentials
 import Multitasking
+import Settings
 import Store
+
+/// What is written by itself, and may fail by itself.
+enum KeptPart: Hashable {
+    case store, copiedText
+}
 
 /// Everything kept over crashes and reboots, in `$XDG_STATE_HOME/mullion`: the shell's only store, which the adapters
 /// share.
@@ -13,7 +19,9 @@ final class SessionStore: Adapter {
     /// The folder; nil if nothing is kept.
     private(set) var folder: String?
     private var states = StateShelf()
-    /// Why nothing is kept, since the last time that something was.
+    /// What the disk does not take at the moment.
+    private var behind: Set<KeptPart> = []
+    /// Why, as a person was told; nil: everything is kept.
     private var trouble: StoreTrouble?
     /// What a person has to be told once the shell has started.
     private var untold: [StoreTrouble] = []
@@ -37,7 +45,7 @@ final class SessionStore: Adapter {
         let store = Store(folder: folder, copyInterval: 32)
         for notice in store.notices {
             shell.log.warning("\(notice)")
-            if case .unusable(let reason) = notice { logged = reason }
+            if case .unusable(let reason, _) = notice { logged = reason }
             if case .restored = notice { note(.older) } else { note(notice.trouble) }
         }
         // Another shell keeps its session there, or a newer version did.
@@ -64,10 +72,21 @@ final class SessionStore: Adapter {
     }
 
     /// A person hears once that nothing is kept, however often a commit fails and for what reasons.
-    func note(_ new: StoreTrouble?) {
-        guard let new, new.isPast || trouble == nil else { return }
+    func note(_ new: StoreTrouble?, of part: KeptPart = .store) {
+        guard let new else { return }
+        if !new.isPast { behind.insert(part) }
+        guard new.isPast || trouble == nil else { return }
         if !new.isPast { trouble = new }
         if hasStarted { shell.receive(.storeTrouble(new)) } else { untold.append(new) }
+    }
+
+    /// The disk took everything of this part. When nothing is left, the alert has no meaning any more.
+    func caughtUp(_ part: KeptPart) {
+        guard behind.remove(part) != nil, behind.isEmpty, let before = trouble else { return }
+        trouble = nil
+        logged = nil
+        shell.log.notice("everything of this session is kept again")
+        if hasStarted { shell.receive(.storeKeepsAgain) } else { untold.removeAll { $0 == before } }
     }
 
     /// For the start: waits for the disk.
@@ -119,13 +138,15 @@ final class SessionStore: Adapter {
             switch report {
             case .notice(let notice):
                 shell.log.warning("\(notice)")
-                if case .unusable(let reason) = notice { logged = reason }
-                if case .keepsAgain = notice { trouble = nil }
+                if case .unusable(let reason, _) = notice { logged = reason }
                 note(notice.trouble)
                 switch notice {
-                case .restored, .startsEmpty: for body in onReplaced { body() }
+                case .restored, .startsEmpty:
+                    for body in onReplaced { body() }
+                    if keepsWindows { commit(states.all.map { .put(.state, key: $0.key, $0.entry) }) }
                 default: break
                 }
+            case .caughtUp: caughtUp(.store)
             case .committed(let ticket), .failed(let ticket, _), .read(let ticket, _): waiting.removeValue(forKey: ticket)?(report)
             }
         }
@@ -134,6 +155,7 @@ final class SessionStore: Adapter {
     func stop() {
         source?.cancel()
         source = nil
+        // What was held back gets its last try.
         store?.close()
         drain()
         store = nil
@@ -142,11 +164,7 @@ final class SessionStore: Adapter {
 
 extension Shell {
     /// The folder for what must survive a crash or a reboot; nil if the environment names none. It may not exist.
-    var stateFolder: String? {
-        let home = environment["HOME"] ?? ""
-        let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(home)/.local/state"
-        return state.hasPrefix("/") ? "\(state)/mullion" : nil
-    }
+    var stateFolder: String? { Settings.stateFolder(environment: environment) }
 }
 
 // MARK: The state of apps
@@ -194,9 +212,9 @@ extension StoreNotice {
     fileprivate var trouble: StoreTrouble? {
         switch self {
         case .newer: .newer
-        case .unusable: .unusable
+        case .unusable(_, let isFull): isFull ? .diskFull : .unusable
         case .startsEmpty: .lost
-        case .damaged, .missing, .restored, .inUse, .keepsAgain, .copyFailed: nil
+        case .damaged, .missing, .restored, .inUse, .keepsAgain, .copyFailed, .leftUnsaved: nil
         }
     }
 

@@ -53,9 +53,15 @@ struct StateShelf {
         }
         for key in left { remove(key) }
         lastAge += 1
-        insert(key, Item(bytes: new, age: lastAge, app: app))
-        return (withUnsafeBytes(of: lastAge.littleEndian) { Array($0) } + new, left)
+        let item = Item(bytes: new, age: lastAge, app: app)
+        insert(key, item)
+        return (Self.entry(item), left)
     }
+
+    /// All entries, as `put` returned them.
+    var all: [(key: String, entry: [UInt8])] { items.map { ($0.key, Self.entry($0.value)) }.sorted { $0.key < $1.key } }
+
+    private static func entry(_ item: Item) -> [UInt8] { withUnsafeBytes(of: item.age.littleEndian) { Array($0) } + item.bytes }
 
     /// The entries that have to go for one more of this size; nil: it does not fit.
     private func makeRoom(for size: Int, of app: String, beside claims: Claims) -> [String]? {

@@ -50,6 +50,14 @@ final class KeptNotices {
         let wishes: [Choices.Wishes] = read(.choice, only: Self.choices)
         handle(.restored(notices, schedules, wishes.first, at: WallClock.now))
         removeImages(besides: Set(notices.compactMap(\.content.image)))
+        store.onReplaced.append { [weak self] in self?.writeAll() }
+    }
+
+    /// The disk has an older session: everything is written anew.
+    private func writeAll() {
+        let notices = shell.system.notices
+        dirty += notices.all.keys.map { .keep($0) } + notices.schedules.keys.map { .keepSchedule($0) } + [.keepChoices]
+        write(notices)
     }
 
     /// The key of what a person chose for notifications, among the other choices.

@@ -216,8 +216,19 @@ extension Notifications: NoticeHost {
         if call.name.isEmpty { call.name = app.isEmpty ? "Mullion" : app }
         let schedule = NoticeSchedule(name: order.name, content: call.content(app: app), due: order.time, repeats: order.repeats, payload: order.payload)
         if let objection = shell.system.notices.objection(to: schedule) { return done(objection) }
+        let before = shell.system.notices.schedules[schedule.key]
         shell.receive(.notice(.schedule(schedule, at: WallClock.now)))
-        kept.whenWritten { isKept in done(isKept ? nil : "it is not kept: the disk cannot be written") }
+        kept.whenWritten { [weak self] isKept in
+            if !isKept { self?.takeBack(schedule, for: before) }
+            done(isKept ? nil : "it is not kept: the disk cannot be written")
+        }
+    }
+
+    /// What was refused is not there, and what it was to replace is there again.
+    private func takeBack(_ refused: NoticeSchedule, for before: NoticeSchedule?) {
+        guard let listed = shell.system.notices.schedules[refused.key], listed.content == refused.content, listed.due == refused.due else { return }
+        shell.receive(.notice(.cancel(group: refused.content.group, name: refused.name)))
+        if let before { shell.receive(.notice(.schedule(before, at: WallClock.now))) }
     }
 
     func cancel(_ name: String, app: String, from sender: NoticeSender) -> Bool {

@@ -81,6 +81,13 @@ extension Desk {
         line.isAlertShown = false
     }
 
+    /// What these alerts say is no longer true: they go, in sight or not.
+    mutating func withdraw(_ alerts: [Interface.Popover], at now: Moment) {
+        let isInSight = isAlertOpen && interface.popover.map { alerts.contains($0.content) } ?? false
+        leaveAlert(alerts.contains)
+        if isInSight { interface.close(.popover, at: now, spring: spring) }
+    }
+
     /// A person closes the popover that is open. If it is an alert, it is answered.
     mutating func closePopover(at now: Moment) {
         if line.isAlertShown, isFirstAlertOpen {

@@ -17,6 +17,11 @@ public enum StoreTrouble: String, Hashable, Codable, Sendable, CaseIterable {
     /// It concerns the last session. This one is kept.
     public var isPast: Bool { self == .lost || self == .older }
 
+    /// The alerts that end by themselves when the disk takes everything.
+    static let passing: [Interface.Popover] = [diskFull, .unusable].map(\.alert)
+
+    var alert: Interface.Popover { .alert(title: .message(title), message: .message(message)) }
+
     var title: Message { isPast ? .sessionLostTitle : .notKeptTitle }
 
     var message: Message {
@@ -33,6 +38,6 @@ public enum StoreTrouble: String, Hashable, Codable, Sendable, CaseIterable {
 extension Desk {
     /// A person has to know it before they rely on it.
     mutating func hasTrouble(_ trouble: StoreTrouble, at now: Moment) {
-        alert(.alert(title: .message(trouble.title), message: .message(trouble.message)), stays: true, at: now)
+        alert(trouble.alert, stays: true, at: now)
     }
 }
