@@ -1,4 +1,5 @@
 import CWlroots
+import Geometry
 import Seat
 import WaylandServer
 
@@ -110,6 +111,15 @@ final class LockedSession {
         report(.frameSubmitted)
     }
 
+    /// The screen is about to have this size in points, perhaps at another scale.
+    ///
+    /// The locker hears of the size before it hears of the scale (wl_output.scale comes with the change itself). swaylock decides by the
+    /// pixels of its last picture whether it draws a new one. At twice the scale, half the size has as many pixels: if the scale came
+    /// first, it would answer with its old picture, which has the wrong size.
+    func screenWill(be size: Size, _ output: UnsafeMutablePointer<wlr_output>) {
+        for item in items where item.output == output { configure(item, size) }
+    }
+
     /// The screen was resized, or may be dark now: powered off, on another console, or removed.
     func screenChanged() {
         for item in items { configure(item) }
@@ -151,7 +161,11 @@ final class LockedSession {
     private func configure(_ item: Item) {
         var width = 0.0, height = 0.0
         guard let output = item.output, mw_output_points(context.server, output, &width, &height) else { return }
-        let (w, h) = (UInt32(clamping: width.rounded()), UInt32(clamping: height.rounded()))
+        configure(item, Size(width, height))
+    }
+
+    private func configure(_ item: Item, _ size: Size) {
+        let (w, h) = (UInt32(clamping: size.width.rounded()), UInt32(clamping: size.height.rounded()))
         guard w != item.width || h != item.height else { return }
         (item.width, item.height) = (w, h)
         item.object.configure(width: w, height: h)
