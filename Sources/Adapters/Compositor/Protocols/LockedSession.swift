@@ -47,6 +47,8 @@ final class LockedSession {
     /// The screen that was last given a locked frame.
     private var drawnOn: UnsafeMutablePointer<wlr_output>?
     private var present: Listener?
+    /// Where taps are the shell's. Only while the session is locked.
+    private(set) var ownPart: Rect?
 
     init(_ context: Protocols.Context, _ compositor: Compositor) {
         self.context = context
@@ -102,6 +104,11 @@ final class LockedSession {
         }
     }
 
+    /// A finger or a button went down and up in the shell's own part of the locked screen.
+    func tapped(at point: Point) {
+        if let ownPart, ownPart.contains(point) { report(.tapped(at: point)) }
+    }
+
     // MARK: Calls from the screen
 
     /// A frame of the locked session was submitted to the screen.
@@ -142,6 +149,7 @@ final class LockedSession {
         case .serve(let id): serve(id)
         case .refuse(let id): lockers[id]?.refuse()
         case .confirm(let id): lockers[id]?.sendLocked()
+        case .ownPart(let part): ownPart = part
         // Other adapters carry these out.
         case .note, .start, .startAt: break
         case .watch(let wanted):
