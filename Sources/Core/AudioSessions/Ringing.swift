@@ -3,7 +3,7 @@ import Geometry
 /// Calls and alarms that ring, and a person who wants to hear no more of this one (S-07).
 extension AudioSessions {
     /// Seconds after which what rings again is a new call or alarm. Apps ring by playing a short sound again and again.
-    static let ringingPause = 10.0
+    public static let ringingPause = 10.0
 
     /// Whether a call or an alarm is heard that a person can silence.
     var isRinging: Bool { sessions.values.contains { rings($0) && !$0.isQuieted } }
