@@ -95,7 +95,7 @@ public struct CoreGenerator: Sendable {
     /// Not for long: little happens behind a lock.
     private mutating func behindLock() -> CoreOp {
         let id = LockerID(UInt32(random.next() % 2) + 1)
-        switch random.next() % 14 {
+        switch random.next() % 16 {
         case 0: return .lock(.asked(id, isDark: chance(50)))
         case 1: return .lock(.gone(id))
         case 2: return .lock(.unlocked(id))
@@ -105,6 +105,8 @@ public struct CoreGenerator: Sendable {
         case 7: return .lock(.dark)
         case 8: return .lock(chance(50) ? .found : .noted)
         case 9: return .lock(.startedEnded)
+        case 10, 11: return noticeStep()
+        case 12: return .lock(.tapped(at: Point(Double(random.next() % 1180), Double(random.next() % 200))))
         default:
             // Whoever holds it dies, and the next one unlocks.
             isLocked = false

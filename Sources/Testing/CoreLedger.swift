@@ -71,6 +71,7 @@ public struct EffectLedger: Hashable, Sendable {
                 locker = id
             case .lock(.confirm(let id)): check(isLocked && locker == id, "\(id) is told that it has locked the session, and has not")
             case .dropHeldKeys: break
+            case .lock(.ownPart(let part)): check(part == nil || isLocked, "a part of an unlocked screen is taken from windows")
             case .lock(.refuse), .lock(.watch), .lock(.note), .lock(.start), .lock(.startAt): break
             case .tellIdle(let id, let isIdle):
                 check(idle[id].map { $0 != isIdle } ?? false, "\(id) is told again that the device is \(isIdle ? "" : "not ")idle, or is gone")

@@ -8,7 +8,8 @@
     locker.py abuse WAY             breaks the protocol; `abuse --list` names the ways
     locker.py lifetimes             everything in the wrong order, several times; unlocks at the end
 
-Options before the command: --colour RRGGBB
+Options before the command: --colour RRGGBB; --manner MANNER, how `hold` answers a new size: `prompt`, with a picture; `empty`, first with a
+commit that brings no picture; `late`, only the last of what came, and after some time
 """
 
 import json
@@ -20,8 +21,8 @@ import rawclient
 
 
 class Locker(common.Session):
-    def __init__(self, colour=0x336699, say=None):
-        self.colour = colour
+    def __init__(self, colour=0x336699, say=None, manner="prompt"):
+        self.colour, self.manner, self.painted, self.owed = colour, manner, False, 0
         self.say = say or (lambda *_: None)
         super().__init__(seen=self.seen, windows=False)
         self.output = self.c.bind("wl_output")
@@ -50,20 +51,37 @@ class Locker(common.Session):
 
         def configure(serial, width, height):
             self.serial, self.size = serial, (width, height)
-            if answers:
+            if answers and self.manner == "late" and self.painted:
+                self.owed += 1
+                self.after(12, lambda: self.pay(lock_surface, surface))
+            elif answers:
                 lock_surface.ack_configure(serial)
+                if self.manner == "empty" and self.painted:
+                    surface.frame()
+                    surface.commit()
                 self.paint(surface, width, height, self.colour, self.colour)
+                self.painted = True
         lock_surface.on("configure", configure)
         self.c.roundtrip()
         return surface, lock_surface
+
+    def after(self, turns, what):
+        """Does it after so many answers of the shell."""
+        self.c.display.sync().on("done", lambda _: self.after(turns - 1, what) if turns else what())
+
+    def pay(self, lock_surface, surface):
+        self.owed -= 1
+        if not self.owed:
+            lock_surface.ack_configure(self.serial)
+            self.paint(surface, *self.size, self.colour, self.colour)
 
     def until_locked(self):
         self.until(lambda: self.locked or self.finished)
 
 
-def hold(colour, log, commands):
+def hold(colour, manner, log, commands):
     out = open(log, "a", buffering=1)
-    locker = Locker(colour, lambda event, arguments: out.write(json.dumps({"e": event, "a": arguments}) + "\n"))
+    locker = Locker(colour, lambda event, arguments: out.write(json.dumps({"e": event, "a": arguments}) + "\n"), manner)
     locker.lock()
     locker.cover()
     for word, *rest in common.follow(locker.c, commands, over=lambda: locker.finished):
@@ -223,13 +241,17 @@ def lifetimes():
 
 def main():
     arguments = sys.argv[1:]
-    colour = 0x336699
-    if arguments[0] == "--colour":
-        colour, arguments = int(arguments[1], 16), arguments[2:]
+    colour, manner = 0x336699, "prompt"
+    while arguments[0].startswith("--"):
+        if arguments[0] == "--colour":
+            colour = int(arguments[1], 16)
+        else:
+            manner = arguments[1]
+        arguments = arguments[2:]
     command, arguments = arguments[0], arguments[1:]
     out = {}
     if command == "hold":
-        hold(colour, *arguments)
+        hold(colour, manner, *arguments)
         return
     if command == "second":
         l = Locker(colour)

@@ -2,7 +2,7 @@
 """A panel along one edge that keeps its room for itself: `panel.py top|bottom|left|right SIZE [COLOUR [KEYS]]`, where KEYS is
 `none`, `exclusive` or `on-demand`.
 
-Prints "down" and "up" for each finger, "cancel" when they are taken back, "button" for each press of a button and "key N" for each press of a key that it gets, and
+Prints "size W H" for each configure, "down" and "up" for each finger, "cancel" when they are taken back, "button" for each press of a button and "key N" for each press of a key that it gets, and
 "keys" and "no keys" when the keyboard's focus comes and goes.
 """
 
@@ -40,6 +40,7 @@ def main():
     layer.set_keyboard_interactivity(keys)
 
     def configure(serial, width, height):
+        say(f"size {width} {height}")
         layer.ack_configure(serial)
         surface.attach(painter.buffer(width, height, colour, colour), 0, 0)
         surface.damage_buffer(0, 0, width, height)

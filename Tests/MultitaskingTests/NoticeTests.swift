@@ -303,7 +303,7 @@ struct NoticeTests {
         #expect(world.finish() == [])
     }
 
-    @Test("S-07: an app in front, a film and a locked screen get no banner")
+    @Test("S-07: an app in front and a film get no banner, and a locked screen counts")
     func quiet() throws {
         var world = world()
         let app = try #require(world.workspace[one]?.app)

@@ -124,7 +124,7 @@ struct SessionLockTests {
                     case .refuse(let id): #expect(lock.locker != nil && next == lock, "\(id) is refused")
                     case .lock(false): #expect(lock.locker.map { event == .unlocked($0) || event == .gone($0) && !confirmed.contains($0) } ?? false)
                     case .note(let isLocked): #expect(isLocked == next.isLocked)
-                    case .lock(true), .serve, .watch, .start, .startAt: break
+                    case .lock(true), .serve, .watch, .start, .startAt, .ownPart: break
                     }
                 }
                 if case .gone(let id) = event { told.remove(id) }

@@ -133,12 +133,14 @@ extension RunningShell {
             }
         }
 
-        /// The locker follows the screen, which the user can rotate while it is locked.
+        /// The locker follows the screen, which a program at a sensor can rotate while it is locked.
         @Test func lockFollowsTheScreen() throws {
+            try ShellUnderTest.require("wlr-randr", of: "wlr-randr")
             try ShellUnderTest.with { shell in
                 let locker = try Locker(shell)
                 try shell.wait("the locker's picture") { try shell.picture().singleColour(tolerance: 0) == Self.blue }
-                try shell.client.perform(.rotate(1))
+                #expect(throws: ControlError(WhileLocked.refusal)) { try shell.client.perform(.rotate(1)) }
+                #expect(try shell.run(["wlr-randr", "--output", "HEADLESS-1", "--transform", "90"]).status == 0)
                 try locker.waitFor("ext_session_lock_surface_v1.configure", count: 2)
                 let last = try #require(try locker.events("ext_session_lock_surface_v1.configure").last?["a"])
                 #expect(last[1] == .integer(820) && last[2] == .integer(1180))

@@ -43,21 +43,19 @@ private struct OutputChange {
     func setTransform(_ transform: wl_output_transform) { wlr_output_set_transform(output, transform) }
 
     private func test() -> Bool { wlr_output_test(output) }
-    private func commit() -> Bool {
-        guard wlr_output_test(output) else {
-            wlr_output_rollback(output)
-            return false
-        }
-        return wlr_output_commit(output)
-    }
+    private func commit() -> Bool { wlr_output_commit(output) }
     private func forget() { wlr_output_rollback(output) }
     private func finish() {}
     #endif
 
-    /// - Parameter isTest: only checks whether the change is possible, without applying it.
-    /// - Parameter fill: sets what changes; returns false if that is not possible.
+    /// All of it is one change: whoever follows the screen hears of it once, when mode, scale and rotation have their new values.
+    ///
+    /// - Parameters:
+    ///   - isTest: only checks whether the change is possible, without applying it.
+    ///   - announce: called once the change is known to be possible, before it is made.
+    ///   - fill: sets what changes; returns false if that is not possible.
     static func make(
-        _ output: UnsafeMutablePointer<wlr_output>, isTest: Bool = false, _ fill: (OutputChange) -> Bool
+        _ output: UnsafeMutablePointer<wlr_output>, isTest: Bool = false, announce: () -> Void = {}, _ fill: (OutputChange) -> Bool
     ) -> Bool {
         let change = OutputChange(output)
         guard fill(change) else {
@@ -68,7 +66,14 @@ private struct OutputChange {
             defer { change.forget() }
             return change.test()
         }
+        guard change.test() else {
+            change.forget()
+            return false
+        }
         defer { change.finish() }
+        announce()
+        mw_output_set_changing(output, true)
+        defer { mw_output_set_changing(output, false) }
         return change.commit()
     }
 }
@@ -87,7 +92,8 @@ extension Compositor {
         else { return false }
         let wanted = ScreenMode(
             width: Int32(clamping: wish.pixels.width), height: Int32(clamping: wish.pixels.height), refresh: Int32(clamping: wish.refresh))
-        let isDone = OutputChange.make(wlr, isTest: test) { change in
+        let points = points(wanted, wish, wlr)
+        let isDone = OutputChange.make(wlr, isTest: test, announce: { protocols?.lockedSession.screenWill(be: points, wlr) }) { change in
             guard resize(change, output, to: wanted) else {
                 log.error("output \(String(cString: wlr.pointee.name)) has no mode of \(wanted.width)x\(wanted.height)")
                 return false
@@ -97,10 +103,19 @@ extension Compositor {
             return true
         }
         if !test {
-            mw_output_report(output)
+            // If the screen refused after all, the locker hears again what holds.
+            protocols?.lockedSession.screenChanged()
             mw_output_schedule(output)
         }
         return isDone
+    }
+
+    /// The size of the screen in points after a change.
+    private func points(_ mode: ScreenMode, _ wish: ScreenWish, _ wlr: UnsafeMutablePointer<wlr_output>) -> Size {
+        let hasMode = mode.width > 0 && mode.height > 0, scale = Double(Float(wish.scale))
+        let pixels = hasMode ? (mode.width, mode.height) : (wlr.pointee.width, wlr.pointee.height)
+        let size = Size(Double(pixels.0) / scale, Double(pixels.1) / scale)
+        return wish.transform % 2 == 0 ? size : Size(size.height, size.width)
     }
 
     private func resize(_ change: OutputChange, _ output: OpaquePointer, to wish: ScreenMode) -> Bool {

@@ -232,8 +232,8 @@ struct CtlAudio: ParsableCommand {
     }
 
     struct Call: Acting {
-        static let configuration = CommandConfiguration(commandName: "call", abstract: "Answer, decline or end a call.")
-        enum What: String, ExpressibleByArgument, CaseIterable { case answer, decline, end }
+        static let configuration = CommandConfiguration(commandName: "call", abstract: "Answer, decline or end a call, or silence what rings.")
+        enum What: String, ExpressibleByArgument, CaseIterable { case answer, decline, end, silence }
         @OptionGroup var shell: ShellChoice
         @Argument var what: What
         var action: Action {
@@ -241,6 +241,7 @@ struct CtlAudio: ParsableCommand {
             case .answer: .audio(.answerCall)
             case .decline: .audio(.declineCall)
             case .end: .audio(.endCall)
+            case .silence: .audio(.silenceRinging)
             }
         }
     }

@@ -76,6 +76,15 @@ void mw_output_report(mw_output *output) {
 	output->server->on.output_changed(output->server->on.user, output, &info);
 }
 
+void mw_output_set_changing(struct wlr_output *wlr, bool changing) {
+	mw_output *output = wlr->data;
+	if (output == NULL)
+		return;
+	output->changing = changing;
+	if (!changing)
+		mw_output_report(output);
+}
+
 /* ---- queries from Swift ---- */
 
 mw_output *mw_next_output(mw_server *server, mw_output *output) {
@@ -259,7 +268,9 @@ static void on_request_state(struct wl_listener *listener, void *data) {
 static void on_mode(struct wl_listener *listener, void *data) {
 	(void)data;
 	mw_output *output = wl_container_of(listener, output, mode);
-	mw_output_report(output);
+	/* In a commit the new mode comes before the new scale and rotation. Clients hear of all of it once. */
+	if (!output->changing)
+		mw_output_report(output);
 }
 #endif
 

@@ -83,7 +83,10 @@ extension AudioSessions {
         sessions.values[index].order = clock
         sessions.values[index].state = .active
         sessions.values[index].isHeldBack = false
-        if !wasActive { sessions.values[index].isHushed = false }
+        if !wasActive {
+            sessions.values[index].isHushed = false
+            ringsAgain(index, at: turn.now)
+        }
         sessions.values[index].ducks.removeAll()
         touch(index, &turn)
         turn.makeRoom(for: sessions.count)
@@ -163,6 +166,7 @@ extension AudioSessions {
         sessions.values[index].isHeldBack = isBarred
         sessions.values[index].losses.removeAll()
         sessions.values[index].ducks.removeAll()
+        ringingEnds(index, at: turn.now)
         sessions.values[index].isHushed = false
         let hears = sessions.values[index].mayDuck
         turn.dirty.append(id)

@@ -190,4 +190,6 @@ public enum AudioAction: Hashable, Codable, Sendable {
     /// The single button of a headset. Calls come first.
     case headsetButton(PortID? = nil)
     case answerCall, declineCall, endCall
+    /// What rings, a call or an alarm, is not heard any more, and goes on.
+    case silenceRinging
 }

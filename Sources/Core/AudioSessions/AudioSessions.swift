@@ -43,6 +43,9 @@ public struct AudioSessions: Hashable, Codable, Sendable {
     /// The last pause by a press.
     var pausedByPress: PressedPause?
 
+    /// The apps whose ringing a person silenced, and until when the next sound counts as the same one.
+    var quieted: [AppRef: Moment] = [:]
+
     /// When the bell last rang.
     var rangAt: Moment?
     /// Keys of on-screen keyboards.

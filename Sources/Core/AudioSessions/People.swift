@@ -21,6 +21,7 @@ extension AudioSessions {
         case .answerCall: command(.answer, &turn)
         case .declineCall: command(.decline, &turn)
         case .endCall: command(.end, &turn)
+        case .silenceRinging: silenceRinging(&turn)
         }
     }
 

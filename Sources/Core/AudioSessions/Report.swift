@@ -92,6 +92,7 @@ extension AudioSessions {
         if let call = currentCall, let app = apps[call.app]?.app {
             summary.call = AudioSummary.Call(app: app, state: call.call ?? .accepted)
         }
+        summary.isRinging = isRinging
         summary.isRecording = streams.values.contains {
             $0.facts.direction == .input && $0.isAudible && $0.lastSent?.isConnected ?? false
         }

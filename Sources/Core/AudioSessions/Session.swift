@@ -100,6 +100,8 @@ struct Session: Hashable, Codable, Sendable {
     var hasBeenHeard = false
     /// Silenced for a moment after a route was lost, without being notified.
     var isHushed = false
+    /// A person silenced it while it rang.
+    var isQuieted = false
     /// It was barred and not activated since. Its streams stay disconnected until it may play.
     var isHeldBack = false
     var losses: [Loss] = []
@@ -168,7 +170,7 @@ struct Session: Hashable, Codable, Sendable {
         @inline(__always) get {
             Traits(
                 id: id, app: app, kind: kind, state: state, order: order, options: options, category: category, call: call,
-                isHushed: isHushed, isHeldBack: isHeldBack, isDisconnected: interruption?.isDisconnected ?? false,
+                isHushed: isHushed || (isQuieted && (kind == .callRinging || kind == .alarm)), isHeldBack: isHeldBack, isDisconnected: interruption?.isDisconnected ?? false,
                 duckGain: duckGain, level: level)
         }
     }

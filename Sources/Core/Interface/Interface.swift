@@ -143,6 +143,8 @@ public struct Interface: Hashable, Codable, Sendable {
     public internal(set) var glassGround = GlassGround()
     /// What a locked screen says while no locker holds the session.
     public var lockNotice: LockNotice?
+    /// The notifications that stand over a locker.
+    public var lockCards = LockCards()
     /// Whether what is around the windows of the Shared Space is dark.
     public var areSurroundingsDim = false
 

@@ -13,14 +13,17 @@ extension Views {
         out.glass = nil
         let text = Text.message(.noticesWait, ["\(told.count)"])
         let height = max(40, line(.callout) + 20), width = min(room.width - 32, scaled(220))
-        let pill = Rect((room.center.x - width / 2).rounded(), room.minY + 16, width, height)
+        let pill = Rect((room.center.x - width / 2).rounded(), lockCardFrame.map { $0.maxY + 12 } ?? room.minY + 16, width, height)
+        // A small screen has no room for more than the card.
+        guard pill.maxY <= room.maxY else { return out }
         out.fill("lock/notices", .panel, pill, radius: height / 2)
         out.symbol("lock/notices", .bell, .secondary, in: Rect(pill.x + 14, pill.y, 24, height), side: 18)
         out.text("lock/notices", text, .callout, .primary, Rect(pill.x + 46, pill.y, width - 62, height), .leadingMiddle)
         out.control("lock/notices", .label, text, pill, focusable: false)
         let card = Size(min(room.width - 32, scaled(360)), max(56, line(.caption) + line(.headline) + 20))
-        for (index, notice) in told.open.prefix(room.height < 500 ? 1 : 3).enumerated() {
+        for (index, notice) in told.open.filter { $0.id != interface.lockCards.front }.prefix(room.height < 500 ? 1 : 3).enumerated() {
             let rect = Rect((room.center.x - card.width / 2).rounded(), pill.maxY + 12 + Double(index) * (card.height + 8), card.width, card.height)
+            guard rect.maxY <= room.maxY else { break }
             let id = ControlID(.lock, "notice/\(index)"), app = sourceName(notice)
             out.fill(id, .panel, rect, radius: 16)
             out.icon(id, noticeIcon(notice), Rect(rect.x + 12, rect.center.y - 16, 32, 32))

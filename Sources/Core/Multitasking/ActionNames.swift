@@ -113,6 +113,7 @@ public enum ActionNames {
         ("answer-call", .audio(.answerCall)),
         ("decline-call", .audio(.declineCall)),
         ("end-call", .audio(.endCall)),
+        ("silence-ringing", .audio(.silenceRinging)),
         ("outputs", .controlPage(.outputs)),
         ("app-volumes", .controlPage(.apps)),
         ("idioms", .controlPage(.idioms)),

@@ -76,6 +76,7 @@ public struct System: Hashable, Codable, Sendable {
         if turn.hasWishes { turn.grantWishes { grant($0, at: now, &$1) } }
         // A finger or a key on a banner holds it, and most input settles nothing.
         if desk.hasBanners { desk.followBanners(at: now, &turn) }
+        lastSent.tellLockPart(desk, at: now, &turn)
         if event.isAct { life.pictureTimes.acted(at: now) }
         desk.workspace.followFront(byPerson: event.isAct)
         if desk.interface.hasStaleGlass { desk.interface.followGlass(over: desk.workspace, at: now) }
@@ -169,6 +170,10 @@ public struct System: Hashable, Codable, Sendable {
     /// The screen is locked: only the locker is visible and gets fingers and keys. Windows stay where they are; menus and
     /// gestures end.
     mutating func lock(_ event: LockEvent, at now: Moment, _ turn: inout Turn) {
+        if case .tapped(let point) = event {
+            if let press = desk.pressOverLocker(at: point, at: now) { hands.attempt(press, &desk, at: now, &turn) }
+            return
+        }
         let awaitedDisk = seat.lock.awaitsDisk
         carryOut(seat.handle(event, canStart: !desk.preferences.locker.isEmpty, at: now), at: now, &turn)
         if seat.lock.awaitsDisk != awaitedDisk {

@@ -216,7 +216,7 @@ extension System {
             followHardware(at: now, &turn)
         case .idiomsKnown(let idioms): idiomsKnown(idioms, at: now, &turn)
         case .action(let action):
-            guard !desk.isLocked || WhileLocked.allows(action) else {
+            guard !desk.isLocked || mayAct(action, at: now) else {
                 turn.send(.refuse(Refusal(WhileLocked.refusal)))
                 return .settles
             }
@@ -228,5 +228,16 @@ extension System {
             followLocker(at: now, &turn)
         }
         return .settles
+    }
+
+    /// Whether an action is carried out in a locked session.
+    private func mayAct(_ action: Action, at now: Moment) -> Bool {
+        switch WhileLocked.deed(of: action) {
+        case .done: return true
+        case .refused: return false
+        case .onCard:
+            guard case .press(let view) = action else { return true }  // the desk knows the cards
+            return desk.controls(at: now).contains { $0.id == view && $0.press != nil }
+        }
     }
 }

@@ -32,6 +32,7 @@ extension System {
         case .pinchPatience: desk.pinchPatienceEnded(at: now)
         case .banner: desk.bannerTimeOut(at: now)
         case .notice: desk.noticeTimeOut(at: now, &turn)
+        case .lockCard: desk.lockCardTimeOut(at: now, &turn)
         case .pipControls: desk.pipControlsTimeOut(at: now)
         case .dotsTouch: desk.dotsTouchEnded(at: now)
         case .dotsTurn: desk.dotsTurnTimeOut(at: now, &turn)

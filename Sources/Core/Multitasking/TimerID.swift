@@ -56,6 +56,8 @@ public enum DeskTimer: String, Hashable, Codable, Sendable, CaseIterable {
     case banner
     /// The banner of a notification was shown long enough.
     case notice
+    /// The card of a notification over a locker was shown long enough.
+    case lockCard
     /// The controls of Picture in Picture were shown long enough.
     case pipControls
     /// A person touched a window away from its dots a while ago.

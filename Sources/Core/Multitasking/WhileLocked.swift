@@ -51,7 +51,7 @@ public enum WhileLocked: String, Hashable, Sendable {
 
         // MARK: The control socket
         case getState, getWindows, getAudio, getLife, getVersion, getStatistics, getDescriptors, getConfiguration, getKeys, getApps, getViews, getConfigureLog, getNotifications
-        /// For actions, `allows` says more.
+        /// For actions, `deed(of:)` says more.
         case act
         case input, screenshot, screenshotOfWindow, followState, followEvents, clock, wait, reload, quit
     }
@@ -63,18 +63,53 @@ public enum WhileLocked: String, Hashable, Sendable {
         case .screens, .sessionLock, .sandboxes, .foreignParents, .idle, .pictureInPicture, .soundKeys, .consoleKeys: .asEver
         case .getState, .getWindows, .getAudio, .getLife, .followState, .wait: .withoutNames
         case .getVersion, .getStatistics, .getDescriptors, .getConfiguration, .getKeys, .getApps, .clock, .reload, .act: .asEver
-        // There is no control to operate.
+        // There is no control to operate but those of a card over the locker, which everybody sees.
         case .getViews: .asEver
         // Events contain titles, and a shell that ends leaves the session open.
         case .getConfigureLog, .getNotifications, .screenshotOfWindow, .followEvents, .quit: .nothing
         }
     }
 
-    /// Allowed are actions that change the screen's appearance, rotation and idiom, and sound.
-    public static func allows(_ action: Action) -> Bool {
+    /// What a person or a script may do. Facts of the device are followed: a switch, a sensor, or what stands in for one. What a person
+    /// chooses for a session waits until that person has unlocked it: how it looks, how large, which idiom, which way up. An output that
+    /// is plugged, and programs that arrange outputs (`Door.screens`), come by other events.
+    public enum Deed: Hashable, Sendable {
+        /// It works as without a lock.
+        case done
+        /// It works for a card that stands over the locker, and is refused for everything else.
+        case onCard
+        /// It is refused (`refusal`), and nothing of it waits.
+        case refused
+    }
+
+    public static func deed(of action: Action) -> Deed {
         switch action {
-        case .rotate, .resizeScreen, .idiom, .tabletMode, .darkAppearance, .reducedMotion, .textSize, .audio, .cover, .wrist: true
-        default: false
+        // Sound reveals nothing, and its keys are on the device (decision 0057).
+        case .audio: .done
+        // They stand in for a switch of the device that no driver reports.
+        case .tabletMode, .cover, .wrist: .done
+        case .press, .notice(.dismiss), .notice(.snooze): .onCard
+        case .notice: .refused
+        // Choices of how the session looks.
+        case .idiom, .darkAppearance, .reducedMotion, .textSize, .rotate, .resizeScreen, .surroundings, .keyClicks: .refused
+        // Windows, and where they are.
+        case .fullScreen, .splitView, .slideOver, .pictureInPicture, .close, .tile, .toggleTile, .minimize, .hideApp, .quitApp, .switchApps,
+            .switchWindows, .barMenu, .chooseMenuItem, .magnify, .depth, .depthStep, .focus, .focusNext, .divider, .dividerStep, .swapSides,
+            .slideOverSide, .slideOverHide, .slideOverShow, .slideOverToggle, .slideOverNext, .slideOverPrevious, .pipCorner, .pipWidth, .pipStep,
+            .pipStash, .pipShow, .pipToggle, .pipControls, .pipSwap, .nextSpace, .newSpace, .moveToSpace, .putInSpace, .previousSpace, .showSpace,
+            .openWaiting, .closeSpace:
+            .refused
+        // Apps, and what they do.
+        case .launch, .openApp, .newWindow, .appAction, .endApp, .openWithoutState, .keepRunning, .stopInBackground, .endTask, .endInhibitor: .refused
+        // The shell's own views, none of which is there.
+        case .home, .appSwitcher, .dock, .appShelf, .appExpose, .controls, .appMenu, .search, .notifications, .controlCentre, .keyHelp, .dismiss,
+            .keyFocus, .scroll, .addToDock, .removeFromDock, .controlPage, .volumeView, .adjust, .chooseView, .dismissView, .moreApps, .keyPointer,
+            .screenKeyboard, .bannerLater, .gaze, .gazePress:
+            .refused
+        // A sound that nobody is told the reason of.
+        case .playSound: .refused
+        // A shell that ends leaves the session open, and what comes back would be seen first by whoever is there.
+        case .quit, .quitAnyway, .bringWindowsBack, .startClean: .refused
         }
     }
 
@@ -82,20 +117,36 @@ public enum WhileLocked: String, Hashable, Sendable {
     static func allows(_ request: WindowRequest) -> Bool {
         switch request {
         case .close, .activate(byPerson: true), .minimize: false
-        default: true
+        case .fullscreen, .maximize, .move, .resize, .activate(byPerson: false): true
         }
     }
 
-    /// Whether to ignore an input event that arrives in spite of the lock.
-    static func isDeaf(to event: Event) -> Bool {
+    /// Whether to ignore an event that arrives in spite of the lock. Everything else is heard: what programs and the device do goes on, and
+    /// is drawn after the unlocking.
+    public static func isDeaf(to event: Event) -> Bool {
         switch event {
         // Keys for sound are printed on the device, and reveal nothing about a password.
-        case .key(_, let symbol, _, _, _, _) where symbol.isForSound: false
+        case .key(_, let symbol, _, _, _, _): !symbol.isForSound
         case .windowAsked(_, let request): !allows(request)
-        case .touchDown, .touchMotion, .touchUp, .touchCancel, .touchFrame, .pointerMotion, .pointerButton, .pointerAxis,
-            .pointerFrame, .key, .typed, .erased, .typedIntoApp, .bellRung, .programTyped:
+        // Input is the locker's.
+        case .touchDown, .touchMotion, .touchUp, .touchCancel, .touchFrame, .pointerMotion, .pointerButton, .pointerAxis, .pointerFrame, .typed, .erased,
+            .typedIntoApp, .bellRung, .programTyped:
             true
-        default: false
+        // Facts of the device are followed: an output, a fold, a sensor, sleep.
+        case .screenChanged, .screenRemoved, .screenLit, .hardware, .screenAsked, .power, .idle, .timeIs, .timer: false
+        // `deed(of:)` decides.
+        case .action: false
+        // The lock itself, and what a person taps beside the locker.
+        case .lock: false
+        // Panels, windows and programs, which nobody sees now.
+        case .panelChanged, .panelGone, .x11MenusWantKeys, .windowCreated, .windowRenamed, .windowMapped, .windowsMapped, .windowCommitted, .windowUnmapped,
+            .windowDestroyed, .clientGone, .windowPlaced, .popupsChanged, .menusChanged, .pinchablesChanged, .dotsGround, .barGround, .activationAsked,
+            .tokenShownAgain, .showAsked, .launched, .beginsWith, .launchFailed, .launchEnded, .appsChanged, .capture, .copying, .audio, .restored,
+            .outlivedProgramEnded, .windowsSetAside, .storeTrouble, .pictureKept, .programKnown, .life, .viewAsked, .filesAsked, .viewWithdrawn,
+            .handedOver, .sharingFailed, .notice, .choices, .screenKeyboard, .windowSilent:
+            false
+        // What stands in the configuration file is followed, so that a locker can be named in it.
+        case .configured, .idiomsKnown: false
         }
     }
 

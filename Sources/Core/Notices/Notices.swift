@@ -185,17 +185,20 @@ public struct Notices: Hashable, Codable, Sendable {
         put(notice)
         // A transient one may have replaced one that was kept.
         if !content.isTransient || before != nil { turn.effects.append(content.isTransient ? .forget(id) : .keep(id)) }
-        if shows {
-            turn.banners.append(id)
-            if !content.isSilent, choices.sounds(of: content.group) { turn.sounds.append(content.sound ?? Self.sound(of: content)) }
-        }
+        if shows { disturb(notice, &turn) }
         trim(besides: id, &turn)
+    }
+
+    private func disturb(_ notice: Notice, _ turn: inout Turn) {
+        turn.banners.append(notice.id)
+        let content = notice.content
+        if !content.isSilent, choices.sounds(of: content.group) { turn.sounds.append(content.sound ?? Self.sound(of: content)) }
     }
 
     /// By the sound naming specification.
     private static func sound(of content: NoticeContent) -> String {
         content.category.hasPrefix("im") || content.category.hasPrefix("email") ? "message-new-instant" : content.category.hasPrefix("call")
-            ? "phone-incoming-call" : content.level >= .critical ? "dialog-warning" : "message-new-instant"
+            ? "phone-incoming-call" : content.category.hasPrefix("alarm") ? "alarm-clock-elapsed" : content.level >= .critical ? "dialog-warning" : "message-new-instant"
     }
 
     // MARK: What a person does
@@ -373,7 +376,7 @@ public struct Notices: Hashable, Codable, Sendable {
             remove(notice.id)
             put(notice)
             turn.effects.append(.keep(notice.id))
-            if showsBanner(notice, replacing: nil, surroundings, isInFront: false, at: now) { turn.banners.append(notice.id) }
+            if showsBanner(notice, replacing: nil, surroundings, isInFront: false, at: now) { disturb(notice, &turn) }
         }
         if let due = summaryAt, due <= time {
             summaryAt = nil

@@ -2,12 +2,13 @@ import Geometry
 
 /// Whether a notification disturbs (S-07).
 extension Notices {
-    /// A banner is for what a person does not see already, and wants to know now.
+    /// A banner is for what a person does not see already, and wants to know now. On a locked screen it sounds as elsewhere; what is seen of
+    /// it there, `saysOnLock` says.
     mutating func showsBanner(
         _ notice: Notice, replacing before: Notice?, _ surroundings: Surroundings, isInFront: Bool, at now: Moment
     ) -> Bool {
         let content = notice.content, group = notice.group
-        guard content.level > .passive, !(content.waitsInList ?? false), mayShow(content), !surroundings.isLocked else { return false }
+        guard content.level > .passive, !(content.waitsInList ?? false), mayShow(content) else { return false }
         // What a person has just done and still sees.
         guard !content.isFeedback, !isInFront else { return false }
         // A job that goes on, and a text that was sent twice.

@@ -30,6 +30,8 @@ public enum LockEvent: Hashable, Codable, Sendable {
     case dark
     /// The locker that the shell started has ended, or could not be started.
     case startedEnded
+    /// A person tapped the part of the locked screen that is the shell's (`LockEffect.ownPart`).
+    case tapped(at: Point)
 }
 
 /// What an adapter does for the lock of the session.
@@ -43,6 +45,8 @@ public enum LockEffect: Hashable, Codable, Sendable {
     /// Tell the locker that the session is locked.
     case confirm(LockerID)
     case watch(FrameWatch)
+    /// Taps in this part of the locked screen are the shell's, and the locker gets none of them; nil: all are the locker's.
+    case ownPart(Rect?)
     /// Write down that the session is locked, so that the next shell finds it if this one is killed, or remove that note.
     case note(Bool)
     /// Start the configured locker.
@@ -122,7 +126,7 @@ public struct SessionLock: Hashable, Codable, Sendable {
         case .frameSeen: if awaitsFrame { hidden() }
         case .frameLost: awaitsFrame = false
         case .dark: if isWaiting { hidden() }
-        case .startedEnded: break
+        case .startedEnded, .tapped: break
         }
         return changes(since: before)
     }

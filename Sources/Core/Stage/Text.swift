@@ -334,6 +334,10 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case sunday
     /// On a locked screen: there are %1 of them.
     case noticesWait
+    /// There, for what cannot wait: what kind of thing it is, in place of its title.
+    case lockCall, lockAlarm, lockDanger, lockReminder, lockOther
+    /// Buttons there: a call or an alarm rings on without being heard; an alarm ends; the card goes.
+    case silenceRinging, stopAlarm, dismissCard
     case controlCentre
     case darkAppearance
     case reducedMotion

@@ -10,12 +10,12 @@ final class Locker {
     let process: Int32
     private let files: String
 
-    init(_ shell: ShellUnderTest, colour: String = "336699") throws {
+    init(_ shell: ShellUnderTest, colour: String = "336699", manner: String = "prompt") throws {
         self.shell = shell
         files = "\(shell.room)/locker-\(UUID().uuidString.prefix(8))"
         mkfifo("\(files).commands", 0o600)
         process = try shell.start([
-            "python3", "\(TestClient.folder)/locker.py", "--colour", colour, "hold", "\(files).log", "\(files).commands",
+            "python3", "\(TestClient.folder)/locker.py", "--colour", colour, "--manner", manner, "hold", "\(files).log", "\(files).commands",
         ]).process
         try waitFor("ext_session_lock_v1.locked")
     }

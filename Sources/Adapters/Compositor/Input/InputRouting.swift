@@ -53,6 +53,9 @@ final class InputRouting {
 
     /// The last serial that was issued.
     var serial: UInt32 { wl_display_get_serial(mw_server_display(server)) }
+    /// Fingers and buttons that went down in the shell's own part of a locked screen, and where the fingers are.
+    private var ownTaps: [Int32: Point] = [:]
+    private var ownButtons: Set<UInt32> = []
     private var isLocked: Bool { mw_lock_is_locked(server) }
     private var compositor: Compositor { Compositor.of(server) }
 
@@ -223,10 +226,12 @@ final class InputRouting {
     func pointerButton(_ button: UInt32, pressed: Bool, _ when: Int64) {
         compositor.activation?.noteTokens()
         guard !isLocked else {
+            if takesForShell(button, pressed: pressed) { return used() }
             // Release what was pressed before.
             if pointer.target == .locker || !pressed { pointer.button(button, pressed: pressed, when) }
             return used()
         }
+        if !pressed, ownButtons.remove(button) != nil { return }
         if let drag = drag.raw, !pressed, drag.pointee.grab_type == WLR_DRAG_GRAB_KEYBOARD_POINTER, !touches.isHeldBack(button) {
             pointer.button(button, pressed: false, when)
             droppedButton = button
@@ -264,6 +269,22 @@ final class InputRouting {
         if !(pens?.deliver(button, pressed: pressed) ?? false) { pointer.button(button, pressed: pressed, when) }
     }
 
+    // MARK: The shell's own part of a locked screen
+
+    private func isOwnPart(_ point: Point) -> Bool { isLocked && compositor.protocols?.lockedSession.ownPart?.contains(point) ?? false }
+
+    /// Whether the button is the shell's: it went down in its part of the locked screen. The locker hears neither end of it.
+    private func takesForShell(_ button: UInt32, pressed: Bool) -> Bool {
+        guard pressed else {
+            guard ownButtons.remove(button) != nil else { return false }
+            if button == Button.left { compositor.protocols?.lockedSession.tapped(at: cursor.place) }
+            return true
+        }
+        guard !pointer.isHeld, isOwnPart(cursor.place) else { return false }
+        ownButtons.insert(button)
+        return true
+    }
+
     // MARK: Fingers
 
     private func touchDown(_ id: Int32, at point: Point, _ when: Int64) {
@@ -271,6 +292,10 @@ final class InputRouting {
         lastTouch = point
         cursor.isHidden = true
         guard isLocked else { return _ = compositor.emit(.touchDown(id, at: point, over: overlay(at: point)), when) }
+        if isOwnPart(point) {
+            ownTaps[id] = point
+            return used()
+        }
         var place = Point.zero
         if let output = mw_next_output(server, nil), let surface = mw_lock_surface_at(output, point.x, point.y, &place.x, &place.y) {
             _ = touches.begin(id, .locker, on: surface, at: point, place: place, when)
@@ -281,6 +306,10 @@ final class InputRouting {
     private func touchMotion(_ id: Int32, to point: Point, _ when: Int64) {
         lastTouch = point
         let isDragging = drag.moveTouch(id, to: point, when)
+        if ownTaps[id] != nil {
+            ownTaps[id] = point
+            return used()
+        }
         guard isLocked else { return _ = compositor.emit(.touchMotion(id, at: point), when) }
         if !isDragging, touches.owner(of: id) == .locker { touches.move(id, to: point, when) }
         used()
@@ -288,6 +317,10 @@ final class InputRouting {
 
     private func touchUp(_ id: Int32, _ when: Int64) {
         compositor.activation?.noteTokens()
+        if let point = ownTaps.removeValue(forKey: id) {
+            if isLocked { compositor.protocols?.lockedSession.tapped(at: point) }
+            return used()
+        }
         if touches.owner(of: id) == .locker {
             touches.end(id, when)
             touches.forget(id)
@@ -299,6 +332,7 @@ final class InputRouting {
     }
 
     private func touchCancel(_ id: Int32, _ when: Int64) {
+        if ownTaps.removeValue(forKey: id) != nil { return }
         if touches.owner(of: id) == .locker {
             touches.cancel()
         } else if !isLocked {

@@ -259,7 +259,10 @@ private final class LockSurface: ResourceOwner, SessionLockSurface {
         guard wlr_surface_has_buffer(surface) else {
             return refuse(EXT_SESSION_LOCK_SURFACE_V1_ERROR_NULL_BUFFER, "committed without a buffer")
         }
-        guard surface.pointee.current.width == acknowledged.width, surface.pointee.current.height == acknowledged.height else {
+        // A commit that brings no picture shows the last one, which was right when it came: a locker that asks for a frame callback, or
+        // whose next picture is not ready, has done nothing wrong.
+        let current = surface.pointee.current, isNewPicture = current.committed & WLR_SURFACE_STATE_BUFFER.rawValue != 0
+        guard !isNewPicture || (current.width == acknowledged.width && current.height == acknowledged.height) else {
             return refuse(EXT_SESSION_LOCK_SURFACE_V1_ERROR_DIMENSIONS_MISMATCH, "not of the size that was asked for")
         }
         isMapped = true

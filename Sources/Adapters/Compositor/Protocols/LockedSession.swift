@@ -1,4 +1,5 @@
 import CWlroots
+import Geometry
 import Seat
 import WaylandServer
 
@@ -46,6 +47,8 @@ final class LockedSession {
     /// The screen that was last given a locked frame.
     private var drawnOn: UnsafeMutablePointer<wlr_output>?
     private var present: Listener?
+    /// Where taps are the shell's. Only while the session is locked.
+    private(set) var ownPart: Rect?
 
     init(_ context: Protocols.Context, _ compositor: Compositor) {
         self.context = context
@@ -101,6 +104,11 @@ final class LockedSession {
         }
     }
 
+    /// A finger or a button went down and up in the shell's own part of the locked screen.
+    func tapped(at point: Point) {
+        if let ownPart, ownPart.contains(point) { report(.tapped(at: point)) }
+    }
+
     // MARK: Calls from the screen
 
     /// A frame of the locked session was submitted to the screen.
@@ -108,6 +116,15 @@ final class LockedSession {
         guard watch == .submission else { return }
         drawnOn = output
         report(.frameSubmitted)
+    }
+
+    /// The screen is about to have this size in points, perhaps at another scale.
+    ///
+    /// The locker hears of the size before it hears of the scale (wl_output.scale comes with the change itself). swaylock decides by the
+    /// pixels of its last picture whether it draws a new one. At twice the scale, half the size has as many pixels: if the scale came
+    /// first, it would answer with its old picture, which has the wrong size.
+    func screenWill(be size: Size, _ output: UnsafeMutablePointer<wlr_output>) {
+        for item in items where item.output == output { configure(item, size) }
     }
 
     /// The screen was resized, or may be dark now: powered off, on another console, or removed.
@@ -132,6 +149,7 @@ final class LockedSession {
         case .serve(let id): serve(id)
         case .refuse(let id): lockers[id]?.refuse()
         case .confirm(let id): lockers[id]?.sendLocked()
+        case .ownPart(let part): ownPart = part
         // Other adapters carry these out.
         case .note, .start, .startAt: break
         case .watch(let wanted):
@@ -151,7 +169,11 @@ final class LockedSession {
     private func configure(_ item: Item) {
         var width = 0.0, height = 0.0
         guard let output = item.output, mw_output_points(context.server, output, &width, &height) else { return }
-        let (w, h) = (UInt32(clamping: width.rounded()), UInt32(clamping: height.rounded()))
+        configure(item, Size(width, height))
+    }
+
+    private func configure(_ item: Item, _ size: Size) {
+        let (w, h) = (UInt32(clamping: size.width.rounded()), UInt32(clamping: size.height.rounded()))
         guard w != item.width || h != item.height else { return }
         (item.width, item.height) = (w, h)
         item.object.configure(width: w, height: h)

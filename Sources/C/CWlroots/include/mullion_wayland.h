@@ -116,6 +116,8 @@ struct wlr_output_configuration_head_v1 *mw_next_head(
 	struct wlr_output_configuration_v1 *configuration, struct wlr_output_configuration_head_v1 *head);
 mw_output *mw_output_of(mw_server *server, struct wlr_output *output);
 struct wlr_output *mw_output_wlr(mw_output *output);
+/* Around the commit of a change: what it changes is reported once, at its end. */
+void mw_output_set_changing(struct wlr_output *output, bool changing);
 bool mw_output_is_virtual(struct wlr_output *output);
 bool mw_output_is_nested(mw_output *output);
 /* It was enabled and reported to the shell. */

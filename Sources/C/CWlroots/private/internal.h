@@ -180,6 +180,7 @@ struct mw_output {
 	struct wl_event_source *frame_idle;
 	mw_source *frame_timer;
 	struct mw_output_info told;                  /* as last reported; `name` is not kept */
+	bool changing;                               /* a change of mode, scale and rotation is being committed */
 	bool announced;
 	int32_t asked_width, asked_height;           /* by the parent of a nested output before it was enabled */
 };

@@ -109,7 +109,7 @@ struct Desk: Hashable, Codable, Sendable {
     private func lockedItems(at now: Moment) -> [Item] {
         guard let screen = workspace.screen else { return [] }
         guard let views = views(at: now) else { return Item.locked(screen.bounds) }
-        return Item.locked(screen.bounds) + views.lockNotice().items + views.lockedNotices().items + views.overlay().items
+        return Item.locked(screen.bounds) + views.lockNotice().items + views.lockedNotices().items + views.lockCard().items + views.overlay().items
     }
 
     /// The shell's own views in their current state; nil while there is no screen.
@@ -123,7 +123,7 @@ struct Desk: Hashable, Codable, Sendable {
     /// What a finger, the keyboard or a screen reader can operate now, back to front.
     func controls(at now: Moment) -> [ViewControl] {
         guard !isWristDown, let views = views(at: now) else { return [] }
-        return isLocked ? views.lockNotice().controls + views.lockedNotices().controls : views.operable()
+        return isLocked ? views.lockNotice().controls + views.lockedNotices().controls + views.lockCard().controls : views.operable()
     }
 
     /// Names what is in front. While the session is locked, it says nothing of apps.

@@ -19,7 +19,8 @@ extension Desk {
     var noticeSurroundings: Notices.Surroundings {
         let active = isLocked || workspace.showsHome ? nil : workspace.focus.map(workspace.root)
         let app = active.flatMap { workspace[$0]?.app }
-        let isFilm = workspace.shownWindows.contains { workspace[$0]?.commit.wantsFullscreen ?? false } && heard.playing?.status == .playing
+        // Nobody watches a film behind a lock.
+        let isFilm = !isLocked && workspace.shownWindows.contains { workspace[$0]?.commit.wantsFullscreen ?? false } && heard.playing?.status == .playing
         let isCall = heard.call.map { $0.state != .ended } ?? false
         return Notices.Surroundings(
             activeApp: interface.isOverviewOpen ? nil : app, isLocked: isLocked,
@@ -50,7 +51,8 @@ extension Desk {
     mutating func take(_ outcome: Notices.Turn, at now: Moment, _ turn: inout Turn) {
         // An idiom that offers no list keeps notifications without showing or sounding them.
         let disturbs = offers(.notifications)
-        for id in outcome.banners where disturbs && !line.banners.contains(.notice(id)) && line.banners.count(where: { $0.notice != nil }) < NoticeLimits.banners {
+        if isLocked, disturbs { for id in outcome.banners { comeOverLocker(id, at: now, &turn) } }
+        for id in outcome.banners where disturbs && !isLocked && !line.banners.contains(.notice(id)) && line.banners.count(where: { $0.notice != nil }) < NoticeLimits.banners {
             line.banners.append(.notice(id))
         }
         // One sound for what comes at once.
@@ -64,6 +66,7 @@ extension Desk {
     }
 
     mutating func perform(_ act: NoticeAct, at now: Moment, _ turn: inout Turn) throws(Refusal) {
+        if isLocked { return try answerOverLocker(act, at: now, &turn) }
         switch act {
         case .open(let id), .press(let id, _), .dismiss(let id), .snooze(let id), .expand(let id), .reply(let id, _):
             guard notices.room[id] != nil else { throw Refusal("there is no \(id)") }
@@ -178,6 +181,7 @@ extension Desk {
     mutating func leaveLostNotices(at now: Moment, _ turn: inout Turn) {
         guard hasBanners || notices.wasListOpen || !notices.room.all.isEmpty else { return }
         readSeen(at: now, &turn)
+        followLockCards(at: now, &turn)
         line.banners = line.banners.filter { banner in banner.notice.map { !isLocked && isDue($0) } ?? true }
         guard isNoticeOpen, let id = interface.notices.banner?.content.notice.id else { return }
         if isLocked || interface.isPanelOpen || notices.room[id] == nil || notices.room[id]?.snoozed != nil { hideNotice(at: now, &turn) }
@@ -230,6 +234,8 @@ extension Desk {
         leaveReply()
         interface.notices.banner?.close(at: now, spring: spring)
         if interface.focus?.area == .notice { interface.focus = nil }
+        // It goes on as a card over the locker.
+        if interface.lockCards.contains(id) { return }
         take(notices.room.bannerEnded(id), at: now, &turn)
     }
 
@@ -248,6 +254,66 @@ extension Desk {
         // A person who was about to touch the app below means the app.
         guard now - (banner.seenSince ?? now) >= Desk.bannerGuard, let control = canvas.hit(point, precise: precise), control.isOperable else { return .panel }
         return .view(control.id)
+    }
+
+    // MARK: Over a locker
+
+    /// It came while the session is locked. What can wait is only counted there; one that is shown once and has no card is over.
+    private mutating func comeOverLocker(_ id: NoticeID, at now: Moment, _ turn: inout Turn) {
+        guard let notice = notices.room[id] else { return }
+        guard notices.room.saysOnLock(id) != nil else { return take(notices.room.bannerEnded(id), at: now, &turn) }
+        let lost = interface.lockCards.come(id, until: notice.staysOnLock ? nil : now + Desk.longNoticeTime, at: now)
+        if let lost { take(notices.room.bannerEnded(lost), at: now, &turn) }
+    }
+
+    /// Cards go with their notifications. What still rings becomes a card when the session is locked, and a banner when it is unlocked.
+    private mutating func followLockCards(at now: Moment, _ turn: inout Turn) {
+        if isLocked {
+            let open = isNoticeOpen ? interface.notices.banner?.content.notice.id : nil
+            for id in line.banners.compactMap(\.notice) + (open.map { [$0] } ?? []) where notices.room[id]?.staysOnLock ?? false {
+                if isDue(id) { comeOverLocker(id, at: now, &turn) }
+            }
+        }
+        guard !interface.lockCards.isEmpty || interface.lockCards.awaited != nil else { return }
+        for id in interface.lockCards.ids where !isLocked || notices.room.saysOnLock(id) == nil {
+            interface.lockCards.remove(id, at: now)
+            guard let notice = notices.room[id] else { continue }
+            if !isLocked, notice.staysOnLock, isDue(id) {
+                if !line.banners.contains(.notice(id)) { line.banners.append(.notice(id)) }
+            } else {
+                take(notices.room.bannerEnded(id), at: now, &turn)
+            }
+        }
+        let room = notices.room
+        interface.lockCards.follow(at: now, until: now + Desk.longNoticeTime) { room[$0]?.staysOnLock ?? false }
+        guard interface.lockCards.next != interface.lockCards.awaited else { return }
+        interface.lockCards.awaited = interface.lockCards.next
+        turn.send(interface.lockCards.next.map { .startTimer(.desk(.lockCard), at: $0) } ?? .stopTimer(.desk(.lockCard)))
+    }
+
+    mutating func lockCardTimeOut(at now: Moment, _ turn: inout Turn) {
+        interface.lockCards.awaited = nil
+        for id in interface.lockCards.expire(at: now) { take(notices.room.bannerEnded(id), at: now, &turn) }
+    }
+
+    /// What a card over the locker offers. Whoever has the device can put off or hide it, and end an alarm: nothing is opened, and what was
+    /// hidden stays in the list.
+    private mutating func answerOverLocker(_ act: NoticeAct, at now: Moment, _ turn: inout Turn) throws(Refusal) {
+        let answered: NoticeID? = switch act {
+        case .dismiss(let id), .snooze(let id): id
+        default: nil
+        }
+        guard let id = answered, interface.lockCards.contains(id), let notice = notices.room[id] else { throw Refusal(WhileLocked.refusal) }
+        if heard.isRinging, notice.kind == .call || notice.kind == .alarm { turn.ask(.sound(.action(.silenceRinging))) }
+        interface.lockCards.remove(id, at: now)
+        if case .snooze = act { return take(notices.room.perform(act, at: now), at: now, &turn) }
+        take(notice.kind == .alarm ? notices.room.perform(act, at: now) : notices.room.bannerEnded(id), at: now, &turn)
+    }
+
+    /// What a tap on the card does; nil: it came too early, as a person who was about to use the locker could not have meant it, or beside the buttons.
+    func pressOverLocker(at point: Point, at now: Moment) -> Action? {
+        guard isLocked, now - interface.lockCards.frontSince >= Desk.bannerGuard, let views = views(at: now) else { return nil }
+        return views.lockCard().hit(point, precise: false)?.press
     }
 
     // MARK: The list
@@ -286,6 +352,8 @@ extension Desk {
         var out = notices.room.violations()
         if line.banners.count(where: { $0.notice != nil }) > NoticeLimits.banners { out.append("too many banners wait") }
         if interface.notices.draft != nil, !isReplying { out.append("an answer without its banner") }
+        out += interface.lockCards.violations()
+        if !isLocked, !interface.lockCards.isEmpty { out.append("a card of the lock on an unlocked screen") }
         return out
     }
 }

@@ -121,7 +121,7 @@ extension Desk {
 
 extension Desk {
     /// Whether one is shown, timed or due.
-    var hasBanners: Bool { isBannerOpen || isNoticeOpen || line.timer != nil || !line.banners.isEmpty }
+    var hasBanners: Bool { isBannerOpen || isNoticeOpen || line.timer != nil || !line.banners.isEmpty || !interface.lockCards.isEmpty || interface.lockCards.awaited != nil }
 
     /// Shows the next banner, hides what is gone, and marks as read what a person sees. The time of one that the keyboard or a finger is on
     /// begins again when that ends.

@@ -14,6 +14,8 @@ struct LastSent: Hashable, Codable, Sendable {
     /// Whether the timer for clients that have not answered is running.
     var isWaiting = false
     var textEntry = false
+    /// The part of the locked screen whose taps are the shell's.
+    var lockPart: Rect?
     var appearance: Appearance?
     var capabilities: WindowCapabilities?
     var devices = DeviceRules()
@@ -36,6 +38,15 @@ struct LastSent: Hashable, Codable, Sendable {
         guard self.focus != focus else { return false }
         self.focus = focus
         return true
+    }
+
+    /// Reports which part of a locked screen is the shell's.
+    mutating func tellLockPart(_ desk: Desk, at now: Moment, _ turn: inout Turn) {
+        guard lockPart != nil || !desk.interface.lockCards.isEmpty else { return }
+        let part = desk.isLocked ? desk.views(at: now)?.lockCardFrame : nil
+        guard part != lockPart else { return }
+        lockPart = part
+        turn.send(.client(.lock(.ownPart(part))))
     }
 
     mutating func tellKeyboard(_ target: KeyboardTarget, _ turn: inout Turn) {

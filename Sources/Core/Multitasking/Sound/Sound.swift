@@ -130,7 +130,7 @@ extension AudioEvent {
     /// Whether what a person set may differ after it.
     fileprivate var mayChoose: Bool {
         switch self {
-        case .action(.remote), .action(.headsetButton), .action(.answerCall), .action(.declineCall), .action(.endCall): false
+        case .action(.remote), .action(.headsetButton), .action(.answerCall), .action(.declineCall), .action(.endCall), .action(.silenceRinging): false
         case .action, .silenced, .outputLevelChanged, .devicesChanged: true
         default: false
         }

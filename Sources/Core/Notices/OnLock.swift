@@ -1,0 +1,41 @@
+/// What a notification is about, as far as a locked screen tells it apart.
+public enum NoticeKind: String, Hashable, Codable, Sendable, CaseIterable {
+    case call, alarm, danger, reminder, other
+}
+
+extension Notice {
+    public var kind: NoticeKind {
+        func isOf(_ category: String) -> Bool { content.category == category || content.category.hasPrefix(category + ".") }
+        if isOf("call") { return .call }
+        if isOf("alarm") { return .alarm }
+        if content.level == .critical { return .danger }
+        return schedule == nil ? .other : .reminder
+    }
+
+    /// Whether its card over a locker stays until it is answered.
+    public var staysOnLock: Bool { content.stays || content.level == .critical }
+
+    /// Whether it cannot wait until a person looks at the locked screen: it stands over the locker by itself.
+    var cannotWait: Bool { kind != .other || content.level >= .timeSensitive }
+}
+
+/// What a card over a locker says of a notification.
+public enum LockWords: Hashable, Codable, Sendable {
+    /// Its app, and what kind of thing it is.
+    case app
+    /// Its app and its title.
+    case title
+}
+
+extension Notices {
+    /// What a card over a locker says of a notification; nil: it has none. A person decides for each app, and the app may say less. The
+    /// text is never shown.
+    public func saysOnLock(_ id: NoticeID) -> LockWords? {
+        guard let notice = all[id], notice.cannotWait, notice.snoozed == nil, !notice.isRead, !notice.content.hidesOnLock else { return nil }
+        switch choices.onLock(of: notice.group) {
+        case .nothing: return nil
+        case .count: return .app
+        case .content: return notice.content.hidesContentOnLock ?? false ? .app : .title
+        }
+    }
+}
