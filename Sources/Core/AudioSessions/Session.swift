@@ -100,6 +100,8 @@ struct Session: Hashable, Codable, Sendable {
     var hasBeenHeard = false
     /// Silenced for a moment after a route was lost, without being notified.
     var isHushed = false
+    /// Nobody hears it although it is active, as of the last look (`AudioSessions.isUnheard`): it lowers and pauses nothing.
+    var isUnheard = false
     /// It was barred and not activated since. Its streams stay disconnected until it may play.
     var isHeldBack = false
     var losses: [Loss] = []
@@ -145,6 +147,7 @@ struct Session: Hashable, Codable, Sendable {
         var category: Category
         var call: CallState?
         var isHushed: Bool
+        var isUnheard: Bool
         var isHeldBack: Bool
         /// The interruption disconnected its streams.
         var isDisconnected: Bool
@@ -168,7 +171,7 @@ struct Session: Hashable, Codable, Sendable {
         @inline(__always) get {
             Traits(
                 id: id, app: app, kind: kind, state: state, order: order, options: options, category: category, call: call,
-                isHushed: isHushed, isHeldBack: isHeldBack, isDisconnected: interruption?.isDisconnected ?? false,
+                isHushed: isHushed, isUnheard: isUnheard, isHeldBack: isHeldBack, isDisconnected: interruption?.isDisconnected ?? false,
                 duckGain: duckGain, level: level)
         }
     }
