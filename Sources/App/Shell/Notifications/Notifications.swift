@@ -200,7 +200,7 @@ extension Notifications: NoticeHost {
         guard let caller = caller(sender) else { return "" }
         let app = callers.trustedApp(caller), workspace = shell.system.workspace
         if workspace.app(app) != nil || !workspace.windows(of: app).isEmpty { return app }
-        let own = workspace.windows.values.last { $0.facts.lineage.first == caller.process && $0.facts.sandbox == nil && workspace.app($0.app) != nil }
+        let own = workspace.windows.values.last { $0.facts.lineage.first == caller.process && $0.facts.sandbox == nil }
         return own?.app ?? ""
     }
 
