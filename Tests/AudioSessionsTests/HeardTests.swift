@@ -46,7 +46,7 @@ struct HeardTests {
         world.wait(1)
         let isHeard = !hush.silences(kind)
         #expect(world.implied(app: 1)?.state == .active || isHeard)
-        #expect((isClose(world.level(1), 1) && world.isConnected(1) == true) == !isHeard || kind == .notification && hush == .television)
+        #expect((isClose(world.level(1), 1) && world.isConnected(1) == true) == !isHeard)
         world.send(.streamGone(StreamID(2)))
         world.wait(2)
         #expect(isClose(world.level(1), 1))

@@ -35,14 +35,17 @@ extension Notices {
     }
 
     private mutating func lapse(_ notice: Notice, at now: Moment, _ turn: inout Turn) {
-        guard notice.content.category != "call.ongoing" else { return end(notice.id, .expired, &turn) }
+        guard notice.content.category != "call.ongoing" else {
+            // Nobody hears of its end.
+            put(notice)
+            return end(notice.id, .expired, &turn)
+        }
         var after = notice
         after.content.process = nil
         after.lapse(isBrief: clock(at: now) - notice.arrived < NoticeLimits.brief, at: clock(at: now))
         after = after.withoutLostButtons()
-        guard after != notice else { return }
         put(after)
-        if !after.content.isTransient { turn.effects.append(.keep(after.id)) }
+        if after.content != notice.content, !after.content.isTransient { turn.effects.append(.keep(after.id)) }
     }
 
     /// Those whose bar nobody renewed.
@@ -51,7 +54,7 @@ extension Notices {
             guard var notice = all[NoticeID(UInt32(number))] else { continue }
             notice.lapse(isBrief: false, at: time)
             put(notice)
-            turn.effects.append(.keep(notice.id))
+            if !notice.content.isTransient { turn.effects.append(.keep(notice.id)) }
         }
     }
 
