@@ -360,12 +360,16 @@ public struct CoreGenerator: Sendable {
         case 0: return .notice(.close(id))
         case 1: return .notice(.senderGone(sender))
         case 2: return .notice(.clock(1_800_000_000 + Int64(random.next() % 100_000), NoticeZone()))
+        case 3 where chance(50): return .notice(.owner(app: pick(["editor", "app1"]), process: chance(30) ? nil : Int32(100 + random.next() % 4)))
         default:
             var content = NoticeContent(app: pick(["editor", "app1", ""]), name: "Sender", title: "Title", body: pick(["", "A body", String(repeating: "Long ", count: 80)]))
             content.level = pick(NoticeLevel.allCases)
             content.hasDefault = chance(50)
             content.isTransient = chance(20)
             content.stays = chance(10)
+            if chance(15) { content.category = pick(["call.incoming", "call.ongoing", "alarm.ringing"]) }
+            if chance(15) { content.progress = pick([0, 40, 100]) }
+            if chance(30) { content.process = Int32(100 + random.next() % 4) }
             if chance(40) { content.buttons = [NoticeButton(key: "a", label: "Answer", reply: id.raw == 2 ? NoticeReply() : nil)] }
             return .notice(.notify(id, content, sender: sender, at: 1_800_000_000))
         }

@@ -46,6 +46,20 @@ struct PlayerTests {
         #expect(rig.run { rig.events.last == .playerGone(id("lounge")) })
     }
 
+    @Test("A-13: what a player cannot do is not among its commands", arguments: [
+        ("CanPause", [RemoteCommand.Name.pause, .togglePlayPause]), ("CanPlay", [.play, .togglePlayPause]), ("CanGoNext", [.next]),
+        ("CanSeek", [.seek, .skipForward, .skipBackward]), ("CanControl", RemoteCommand.Name.allCases),
+    ])
+    func abilities(_ name: String, _ lost: [RemoteCommand.Name]) throws {
+        let script = try rig.player("radio", "Playing", bus)
+        #expect(rig.run { rig.players[id("radio")] != nil })
+        let all = try #require(rig.players[id("radio")]?.commands)
+        try script.write(["set": [name: ["b", false]]])
+        #expect(rig.run { rig.players[id("radio")]?.commands == all.subtracting(lost) })
+        try script.write(["set": [name: ["b", true]]])
+        #expect(rig.run { rig.players[id("radio")]?.commands == all })
+    }
+
     @Test("MPRIS: players that were there before are found, playerctld is none")
     func found() throws {
         let first = try rig.player("early", "Playing", bus), proxy = try rig.player("playerctld", "Playing", bus)

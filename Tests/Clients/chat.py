@@ -1,6 +1,8 @@
 """A GTK 3 app with a window that sends a notification and answers its taps. The bus can start it.
 
-  chat.py APP FILE [notify] [--gapplication-service]
+  chat.py APP FILE [notify] [called=NAME] [--gapplication-service]
+
+called=NAME: the app id of its windows is another one than APP.
 
 It writes "startup", "window" for each window that it opens, "activate", and "action NAME PARAMETER" to FILE.
 Run with /usr/bin/python3."""
@@ -48,7 +50,7 @@ def opened(action, value):
 
 
 # GTK 3's id on Wayland.
-GLib.set_prgname(APP)
+GLib.set_prgname(([APP] + [word[7:] for word in sys.argv if word.startswith("called=")])[-1])
 app = Gtk.Application(application_id=APP)
 action = Gio.SimpleAction.new("open", GLib.VariantType.new("(si)"))
 action.connect("activate", opened)

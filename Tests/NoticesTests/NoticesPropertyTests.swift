@@ -33,7 +33,7 @@ private struct Dice: RandomNumberGenerator {
                 case .keepSchedule(let key): schedules.insert(key)
                 case .forgetSchedule(let key): schedules.remove(key)
                 case .replied(let id, let sender, _): #expect(open[id] == sender)
-                case .tapped, .activate, .keepChoices, .keepRead, .wake: break
+                case .tapped, .activate, .keepChoices, .keepRead, .wake, .copy: break
                 }
             }
         }
@@ -49,6 +49,10 @@ private struct Dice: RandomNumberGenerator {
                 content.isTransient = Int.random(in: 0..<6, using: &dice) == 0
                 content.isResident = Int.random(in: 0..<6, using: &dice) == 0
                 content.key = Int.random(in: 0..<6, using: &dice) == 0 ? "key" : ""
+                if Int.random(in: 0..<4, using: &dice) == 0 {
+                    content.category = ["call.incoming", "call.ongoing", "alarm.ringing"].randomElement(using: &dice)!
+                }
+                content.progress = Int.random(in: 0..<4, using: &dice) == 0 ? 40 : nil
                 if Bool.random(using: &dice) { content.buttons = [NoticeButton(key: "a", label: "A")] }
                 let sender = senders.randomElement(using: &dice)!
                 let replaces = Bool.random(using: &dice) ? any() : nil
@@ -62,8 +66,8 @@ private struct Dice: RandomNumberGenerator {
             case 7: check(room.handle(.close(any())).effects)
             case 8:
                 let sender = senders.randomElement(using: &dice)!
-                check(room.handle(.senderGone(sender)).effects)
                 open = open.filter { $0.value != sender }
+                check(room.handle(.senderGone(sender)).effects)
             case 9: check(room.perform([.clear(group: "mail"), .clearAll, .quiet(nil), .choose(app: "music", what: .manner(.allCases.randomElement(using: &dice)!))].randomElement(using: &dice)!).effects)
             case 10:
                 let due = room.wall + Int64.random(in: -100...4000, using: &dice)

@@ -122,8 +122,10 @@ struct Player {
     private var commands: Set<RemoteCommand.Name> {
         guard can.contains("CanControl") else { return [] }
         var commands: Set<RemoteCommand.Name> = [.stop]
-        if can.contains("CanPlay") { commands.formUnion([.play, .togglePlayPause]) }
-        if can.contains("CanPause") { commands.formUnion([.pause, .togglePlayPause]) }
+        if can.contains("CanPlay") { commands.insert(.play) }
+        if can.contains("CanPause") { commands.insert(.pause) }
+        // By the specification, `PlayPause` needs a player that pauses.
+        if commands.isSuperset(of: [.play, .pause]) { commands.insert(.togglePlayPause) }
         if can.contains("CanGoNext") { commands.insert(.next) }
         if can.contains("CanGoPrevious") { commands.insert(.previous) }
         if can.contains("CanSeek") { commands.formUnion([.skipForward, .skipBackward, .seek]) }

@@ -39,6 +39,10 @@ public struct NoticeReport: Hashable, Codable, Sendable {
         public var reply: String?
         public var thread: String
         public var progress: Int?
+        /// What became of it when its sender left: "missedCall" or "stopped".
+        public var lapse: String?
+        /// An answer that reached nobody.
+        public var unsent: String?
         /// The path of its picture.
         public var image: String?
     }
@@ -91,7 +95,8 @@ public struct NoticeReport: Hashable, Codable, Sendable {
             return Item(
                 id: notice.id.raw, app: content.app, name: content.name, title: content.title, body: content.body, level: content.level.name,
                 arrived: notice.arrived, read: notice.isRead, late: notice.isLate, snoozed: notice.snoozed, buttons: content.buttons.map(\.key),
-                reply: content.replyButton()?.key, thread: content.thread, progress: content.progress, image: content.image)
+                reply: content.replyButton()?.key, thread: content.thread, progress: content.progress, lapse: content.lapse?.rawValue,
+                unsent: content.unsent, image: content.image)
         }
         scheduled = notices.schedules.values.sorted { $0.due < $1.due }.map {
             Scheduled(name: $0.name, app: $0.content.app, title: $0.content.title, at: $0.due, repeats: $0.repeats != nil)

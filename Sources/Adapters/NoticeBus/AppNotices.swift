@@ -24,6 +24,12 @@ extension NoticeBus {
         var watch: BusWatch?
     }
 
+    /// The owner of an app's name on the bus.
+    struct Owner {
+        var process: Int32?
+        var watch: BusWatch?
+    }
+
     /// How long an app may take to come to the bus, in nanoseconds, and how many are waited for.
     private static let patience: Int64 = 60_000_000_000, mostAwaited = 16
 
@@ -54,7 +60,10 @@ extension NoticeBus {
                 return call.refuse("InvalidArgs", "the notification is not understood: names are too long, or a value has another type")
             }
             var status: Int32 = 0
-            host.notify(notice, from: sender) { _ in status = call.reply { _ in } }
+            var owned = notice
+            owned.process = service == .gtk ? sender.process : owners[app]?.process
+            host.notify(owned, from: sender) { _ in status = call.reply { _ in } }
+            if service == .portal { follow(app) }
             return status
         case "RemoveNotification":
             host.withdraw(NoticeOrigin(service, app: app, id: id))
@@ -73,7 +82,7 @@ extension NoticeBus {
         defer { reportChange() }
         let parameters = [NoticeCall.tree(target?.parameter), reply.map { .text("s", $0) }].compactMap(\.self)
         guard let target, !target.isExported else {
-            return callApp(origin.app, target.map { String($0.action.dropFirst(4)) }, parameters, token, startsNothing: isStarted)
+            return callApp(origin.app, target.map { String($0.action.dropFirst(4)) }, parameters, token, startsNothing: isStarted, reply: reply)
         }
         if let sender {
             let isPortal = origin.service == .portal
@@ -105,8 +114,12 @@ extension NoticeBus {
     }
 
     /// - Parameter action: nil: the app shows itself.
-    private func callApp(_ app: String, _ action: String?, _ parameters: [BusTree], _ token: String?, startsNothing: Bool, isSecond: Bool = false) {
-        guard Self.isBusName(app) else { return host?.isAbsent(app) ?? () }
+    private func callApp(
+        _ app: String, _ action: String?, _ parameters: [BusTree], _ token: String?, startsNothing: Bool, isSecond: Bool = false, reply: String? = nil
+    ) {
+        guard Self.isBusName(app) else { return host?.isAbsent(app, reply: reply) ?? () }
+        // An app that is frozen does not answer, and its windows may have another app id.
+        if !isSecond { findOwner(of: app) { [weak self] process in if let process { self?.host?.owns(app, process: process) } } }
         let path = "/" + app.map { $0 == "." ? "/" : $0 == "-" ? "_" : String($0) }.joined()
         link.call(app, path, Self.application, action == nil ? "Activate" : "ActivateAction", timeout: 7 * 24 * 3_600_000, {
             if startsNothing { $0.startNothing() }
@@ -123,7 +136,44 @@ extension NoticeBus {
                 whenComes(app) { [weak self] in self?.callApp(app, action, parameters, token, startsNothing: true, isSecond: true) }
             }
             onNote("\(app) cannot be asked for what a person chose in its notification: \(error.text)")
-            host?.isAbsent(app)
+            host?.isAbsent(app, reply: reply)
+        }
+    }
+
+    private func findOwner(of app: String, done: @escaping (Int32?) -> Void) {
+        link.callBus("GetConnectionUnixProcessID", { $0.string(app) }) { done((try? $0.get())?.uint32().map { Int32(clamping: $0) }) }
+    }
+
+    /// Learns whose name it is, and when it leaves the bus: the portal says neither.
+    private func follow(_ app: String) {
+        guard Self.isBusName(app), owners[app] == nil else { return }
+        // Names that nobody owns go first.
+        if owners.count >= Self.mostOwners { owners = owners.filter { $0.value.process != nil } }
+        guard owners.count < Self.mostOwners else { return }
+        owners[app] = Owner(watch: connection?.watch(BusLink.ownerRule(app)))
+        findOwner(of: app) { [weak self] process in
+            guard let self, let process, owners[app] != nil else { return }
+            owners[app]?.process = process
+            host?.owns(app, process: process)
+        }
+        reportChange()
+    }
+
+    /// Apps of the portal whose names are watched.
+    private static let mostOwners = 64
+
+    func ownerChanged(_ name: String, isGone: Bool) {
+        guard owners[name] != nil else { return }
+        if isGone {
+            owners[name]?.process = nil
+            host?.owns(name, process: nil)
+        } else {
+            findOwner(of: name) { [weak self] process in
+                guard let self, let process, owners[name] != nil else { return }
+                owners[name]?.process = process
+                host?.owns(name, process: process)
+            }
+            reportChange()
         }
     }
 

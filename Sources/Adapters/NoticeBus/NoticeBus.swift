@@ -39,6 +39,8 @@ public final class NoticeBus {
     private var portalAllowances: [String: Allowance] = [:]
     /// Items of trays, by the connections that registered them.
     var trayItems: [String: [String]] = [:]
+    /// The owners of the names of apps that notify by the portal.
+    var owners: [String: Owner] = [:]
     /// Calls that wait until an app that was started is on the bus, by its name there.
     var awaited: [String: Awaited] = [:]
 
@@ -188,6 +190,7 @@ extension NoticeBus: LinkedBus {
         let names = clients.keys.sorted()
         clients = [:]
         awaited = [:]
+        owners = [:]
         trayItems = [:]
         for name in names { host?.senderGone(name) }
     }
@@ -215,6 +218,7 @@ extension NoticeBus: LinkedBus {
 
     package func signal(_ signal: Incoming) {
         guard let (name, owner) = BusLink.ownerChange(signal) else { return }
+        ownerChanged(name, isGone: owner.isEmpty)
         if owner.isEmpty { gone(name) } else { hasCome(name) }
     }
 
@@ -252,7 +256,8 @@ extension NoticeBus: LinkedBus {
             guard clients[call.sender]?.allowance.take(at: monotonicNow()) ?? false else {
                 return call.refuse(BusError(name: "\(Self.name).Error.ExcessNotificationGeneration", text: "more than 50 notifications in a second: slow down"))
             }
-            guard let notice = NoticeCall(freedesktop: call) else { return call.refuse("InvalidArgs", "the arguments are (susssasa{sv}i)") }
+            guard var notice = NoticeCall(freedesktop: call) else { return call.refuse("InvalidArgs", "the arguments are (susssasa{sv}i)") }
+            notice.process = sender.process
             var status: Int32 = 0
             host.notify(notice, from: sender) { id in status = call.reply { $0.uint32(id) } }
             return status

@@ -36,6 +36,10 @@ public struct NoticeCall: Equatable, Sendable {
     public var origin: NoticeOrigin?
     public var waitsInList = false
     public var hidesContentOnLock = false
+    /// It means nothing after the machine has started anew.
+    public var isOfThisBoot = false
+    /// The process that sent it, or that owns the app's name on the bus if a portal sent it; nil: not known.
+    public var process: Int32?
 
     public init() {}
 }
@@ -121,6 +125,7 @@ extension NoticeCall {
         isSilent = flag("suppress-sound")
         sound = hints["sound-name"]?.text
         hidesOnLock = hints["x-mullion-hide-on-lock"]?.flag ?? false
+        isOfThisBoot = flag("x-mullion-this-boot")
         if name.isEmpty { name = text("x-kde-appname", NoticeCallLimits.name) }
         if let place = buttons.firstIndex(where: { $0.reply != nil }) {
             buttons[place].reply = NoticeReply(
@@ -161,6 +166,8 @@ extension NoticeCall {
         content.origin = origin
         if waitsInList { content.waitsInList = true }
         if hidesContentOnLock { content.hidesContentOnLock = true }
+        if isOfThisBoot { content.isOfThisBoot = true }
+        content.process = process
         return content
     }
 }

@@ -11,7 +11,10 @@ public protocol NoticeHost: AnyObject {
     /// An app withdraws a notification by the name that it gave it.
     func withdraw(_ origin: NoticeOrigin)
     /// An app is not on the bus, and no service starts it. It is called once it is there.
-    func isAbsent(_ app: String)
+    /// - Parameter reply: the answer of a person that it was to get.
+    func isAbsent(_ app: String, reply: String?)
+    /// Which process owns an app's name on the bus; nil: it has left.
+    func owns(_ app: String, process: Int32?)
     /// Whether notifications do not disturb now.
     var isQuiet: Bool { get }
     /// A sender has left the bus.

@@ -19,11 +19,12 @@ struct CtlNotice: Acting {
         commandName: "notice", abstract: "Use a notification, by its number in `mullion ctl notifications`.")
     enum What: String, ExpressibleByArgument, CaseIterable {
         case open, press, reply, dismiss, snooze, expand
+        case copyUnsent = "copy-unsent"
         case clearAll = "clear-all"
         case clear, unfold
     }
     @OptionGroup var shell: ShellChoice
-    @Argument(help: "open, press, reply, dismiss, snooze, expand, clear-all; clear or unfold with an app.") var what: What
+    @Argument(help: "open, press, reply, dismiss, snooze, expand, copy-unsent, clear-all; clear or unfold with an app.") var what: What
     @Argument(help: "Its number, or the app.") var which: String?
     @Argument(help: "The key of the button, for press; the answer, for reply.") var button: String?
 
@@ -37,6 +38,7 @@ struct CtlNotice: Acting {
             case .dismiss: return .notice(.dismiss(try id()))
             case .snooze: return .notice(.snooze(try id()))
             case .expand: return .notice(.expand(try id()))
+            case .copyUnsent: return .notice(.copyUnsent(try id()))
             case .reply:
                 guard let button else { throw ValidationError("the answer is missing") }
                 return .notice(.reply(notice: try id(), text: button))

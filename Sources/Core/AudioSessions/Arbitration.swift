@@ -4,6 +4,13 @@ import Geometry
 extension AudioSessions {
     /// The table's cell after applying the idiom and the options of both sessions. Conditional cells are resolved.
     func cell(of incumbent: Session.Traits, under newcomer: Session.Traits, isAskedFor: Bool) -> InterruptionTable.Cell {
+        let cell = heardCell(of: incumbent, under: newcomer, isAskedFor: isAskedFor)
+        guard newcomer.isUnheard || incumbent.isUnheard else { return cell }
+        return cell.isMoot(newcomer: newcomer, incumbent: incumbent) ? .mix : cell
+    }
+
+    /// The same, if a person hears both.
+    private func heardCell(of incumbent: Session.Traits, under newcomer: Session.Traits, isAskedFor: Bool) -> InterruptionTable.Cell {
         let cell = rules.overlay(InterruptionTable.cell(incumbent.kind, under: newcomer.kind), newcomer: newcomer.kind)
         switch cell {
         case .stopOrRefuse: return newcomer.mixes ? .mix : isAskedFor ? .stop : .refuse
@@ -42,7 +49,7 @@ extension AudioSessions {
     }
 
     /// How strongly `victim` is ducked while both sound.
-    private func duck(of victim: Session.Traits, by other: Session.Traits) -> Duck.Strength? {
+    func duck(of victim: Session.Traits, by other: Session.Traits) -> Duck.Strength? {
         other.order > victim.order
             ? cell(of: victim, under: other, isAskedFor: true).incumbentDuck
             : cell(of: other, under: victim, isAskedFor: true).newcomerDuck
@@ -88,6 +95,7 @@ extension AudioSessions {
             ringsAgain(index, at: turn.now)
         }
         sessions.values[index].ducks.removeAll()
+        sessions.values[index].isUnheard = isUnheard(at: index)
         touch(index, &turn)
         turn.makeRoom(for: sessions.count)
         var cuts: [SessionID] = []
@@ -274,7 +282,8 @@ extension AudioSessions {
             waitForRoute(id, after: interruption, &turn)
         }
         if resumes {
-            for player in interruption.players where (players[player]?.facts.status ?? .stopped) != .stopped {
+            for player in interruption.players {
+                guard let facts = players[player]?.facts, facts.status != .stopped, facts.commands.contains(.play) else { continue }
                 ask(player, .play, &turn)
             }
         }

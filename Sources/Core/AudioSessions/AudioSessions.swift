@@ -141,6 +141,7 @@ public struct AudioSessions: Hashable, Codable, Sendable {
         if turn.hasStaleDucks { sweepDucks(&turn) }
         defer { if turn.hasNewHints { tellHints(&turn) } }
         if rules.ducksOutOfFocus { lookAtPlaying(&turn) }
+        listen(&turn)
         guard !turn.dirty.isEmpty else { return }
         var dirty: [SessionID] = []
         swap(&dirty, &turn.dirty)
@@ -173,7 +174,7 @@ public struct AudioSessions: Hashable, Codable, Sendable {
 
     /// The volume from apps and the user's choices. `entry` is the index of the session's app.
     @inline(__always)
-    private func volume(of session: Session.Traits, _ entry: Int?) -> Double {
+    func volume(of session: Session.Traits, _ entry: Int?) -> Double {
         volumes.gain(of: session.kind.volumeClass) * appGain(of: session, entry)
     }
 

@@ -41,6 +41,7 @@ extension AudioSessions {
                 continue
             }
             if !other.mayDuck { found.append("\(id) is ducked by \(other.kind)") }
+            if other.isUnheard { found.append("\(id) is ducked by \(duck.by), which nobody hears") }
         }
         if Set(session.ducks.map(\.by)).count != session.ducks.count { found.append("\(id) is ducked twice by one") }
         for loss in session.losses {
@@ -63,7 +64,10 @@ extension AudioSessions {
         }
         if isAsleep, session.state == .active { found.append("\(id) is active while the machine sleeps") }
         if !isAsleep, session.losses.contains(where: { $0.cause == .sleep }) { found.append("\(id) sleeps on while the machine is awake") }
-        if session.countsAsPrimary != (!session.mixes && isPlaying(session)) { found.append("\(id) is counted wrongly") }
+        if session.state == .active, let index = sessions.index(forKey: id), session.isUnheard != isUnheard(at: index) {
+            found.append("\(id) is taken for \(session.isUnheard ? "un" : "")heard")
+        }
+        if session.countsAsPrimary != (!session.mixes && !session.isUnheard && isPlaying(session)) { found.append("\(id) is counted wrongly") }
         for stream in session.streams where streams[stream]?.session != id { found.append("\(stream) is not of \(id)") }
     }
 

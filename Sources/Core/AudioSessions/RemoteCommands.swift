@@ -167,6 +167,14 @@ extension AudioSessions {
         }
     }
 
+    /// What it takes now.
+    func commands(of target: RemoteTarget) -> Set<RemoteCommand.Name> {
+        switch target {
+        case .session(let id): sessions[id]?.commands ?? []
+        case .player(let id): players[id]?.facts.commands ?? []
+        }
+    }
+
     func isPlaying(_ target: RemoteTarget) -> Bool {
         switch target {
         case .session(let id): sessions[id].map { isPlaying($0) } ?? false

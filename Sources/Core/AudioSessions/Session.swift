@@ -102,6 +102,8 @@ struct Session: Hashable, Codable, Sendable {
     var isHushed = false
     /// A person silenced it while it rang.
     var isQuieted = false
+    /// Nobody hears it although it is active, as of the last look (`AudioSessions.isUnheard`): it lowers and pauses nothing.
+    var isUnheard = false
     /// It was barred and not activated since. Its streams stay disconnected until it may play.
     var isHeldBack = false
     var losses: [Loss] = []
@@ -147,6 +149,7 @@ struct Session: Hashable, Codable, Sendable {
         var category: Category
         var call: CallState?
         var isHushed: Bool
+        var isUnheard: Bool
         var isHeldBack: Bool
         /// The interruption disconnected its streams.
         var isDisconnected: Bool
@@ -170,7 +173,7 @@ struct Session: Hashable, Codable, Sendable {
         @inline(__always) get {
             Traits(
                 id: id, app: app, kind: kind, state: state, order: order, options: options, category: category, call: call,
-                isHushed: isHushed || (isQuieted && (kind == .callRinging || kind == .alarm)), isHeldBack: isHeldBack, isDisconnected: interruption?.isDisconnected ?? false,
+                isHushed: isHushed || (isQuieted && (kind == .callRinging || kind == .alarm)), isUnheard: isUnheard, isHeldBack: isHeldBack, isDisconnected: interruption?.isDisconnected ?? false,
                 duckGain: duckGain, level: level)
         }
     }

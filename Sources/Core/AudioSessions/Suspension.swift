@@ -96,7 +96,9 @@ extension AudioSessions {
     mutating func pausePlayers(of index: Int, _ turn: inout Turn) {
         let session = sessions.values[index].traits
         guard !session.isDeclared, session.kind.isMedia || session.kind.isGame, !isFrozen(session.app) else { return }
-        for player in players(of: session.app) where players[player]?.facts.status == .playing {
+        // A player that cannot pause is not asked to: its streams are disconnected.
+        for player in players(of: session.app) {
+            guard let facts = players[player]?.facts, facts.status == .playing, facts.commands.contains(.pause) else { continue }
             ask(player, .pause, &turn)
             sessions.values[index].interruption?.players.append(player)
         }
@@ -150,7 +152,10 @@ extension AudioSessions {
         guard rules.closingWindowPauses, let playing = nowPlaying, isPlaying(playing), let ref = app(of: playing),
             let app = apps[ref]?.app, presence.isOf(app)
         else { return }
-        send(.pause, to: playing, &turn)
+        let commands = commands(of: playing)
+        // A broadcast that cannot pause can be stopped.
+        guard let command = [RemoteCommand.pause, .stop].first(where: { commands.contains($0.name) }) else { return }
+        send(command, to: playing, &turn)
     }
 
     /// Sends the hint that another app is audible to active sessions in front (rule 9).
@@ -201,7 +206,7 @@ extension AudioSessions {
     /// Updates the number of apps that are audible without mixing. `entry` is the index of the session's app.
     mutating func count(_ index: Int, _ entry: Int, _ turn: inout Turn) {
         let session = sessions.values[index].traits
-        let counts = !session.mixes && isPlaying(at: index)
+        let counts = !session.mixes && !session.isUnheard && isPlaying(at: index)
         if counts != sessions.values[index].countsAsPrimary {
             sessions.values[index].countsAsPrimary = counts
             apps.values[entry].primaries += counts ? 1 : -1

@@ -12,6 +12,7 @@ extension Views {
         var card: Rect
         var titleLines: Int
         var bodyLines: Int
+        var noteLines: Int
         var buttons: [NoticeBannerButton]
         var columns: Int
         var buttonHeight: Double
@@ -34,14 +35,18 @@ extension Views {
         let words = width - 2 * Views.padding - Views.icon - 12 - (content.image == nil ? 0 : Views.icon + 12)
         let most = banner.isExpanded ? (title: 3, body: 10) : (title: 1, body: 2)
         let body = summaryBody(content) ?? content.body
+        var noteLines = noteLines(content, in: words, most: banner.isExpanded ? 6 : 2)
         var titleLines = min(most.title, Views.lines(content.title, .headline, line(.headline), in: words))
         var bodyLines = body.isEmpty ? 0 : min(most.body, Views.lines(body, .callout, line(.callout), in: words))
         var buttons: [NoticeBannerButton] = []
         let draft = draft(of: banner)
         var fieldLines = draft.map { min(3, max(1, Views.lines($0.text + "|", .body, line(.body), in: width - 2 * Views.padding - 116))) } ?? 0
         if banner.isExpanded, draft == nil {
+            if content.unsent != nil {
+                buttons.append(.init(id: "copy", text: .message(.fileCopy), action: .notice(.copyUnsent(notice.id)), isMain: true))
+            }
             for (index, button) in content.buttons.prefix(6).enumerated() {
-                buttons.append(.init(id: "button/\(index)", text: .verbatim(button.label), action: .notice(.press(notice: notice.id, button: button.key)), isMain: index == 0))
+                buttons.append(.init(id: "button/\(index)", text: .verbatim(button.label), action: .notice(.press(notice: notice.id, button: button.key)), isMain: buttons.isEmpty))
             }
             if !content.isTransient { buttons.append(.init(id: "later", text: .message(.later), action: .notice(.snooze(notice.id)))) }
             buttons.append(.init(id: "clear", text: .message(.clear), action: .notice(.dismiss(notice.id))))
@@ -51,13 +56,15 @@ extension Views {
         func height() -> Double {
             let rows = (buttons.count + columns - 1) / columns
             let field = fieldLines == 0 ? 0 : max(44, line(.body) * Double(fieldLines) + 16) + Views.gap
-            return 2 * Views.padding - 4 + line(.caption) + line(.headline) * Double(titleLines) + line(.callout) * Double(bodyLines)
+            return 2 * Views.padding - 4 + line(.caption) + line(.headline) * Double(titleLines) + line(.callout) * Double(bodyLines + noteLines)
                 + Double(rows) * (buttonHeight + Views.gap) + field + (content.progress == nil ? 0 : 12) + (banner.isExpanded ? 0 : 8)
         }
         // On the smallest screens, gestures have to do for the last buttons.
         while height() > room.height - 24 {
             if bodyLines > 0 {
                 bodyLines -= 1
+            } else if noteLines > 1 {
+                noteLines -= 1
             } else if titleLines > 1 {
                 titleLines -= 1
             } else if fieldLines > 1 {
@@ -70,7 +77,7 @@ extension Views {
         }
         let card = Rect((room.center.x - width / 2).rounded(), room.minY + 12, width, max(64, height()).rounded())
         return Plan(
-            card: card, titleLines: titleLines, bodyLines: bodyLines, buttons: buttons, columns: columns, buttonHeight: buttonHeight, fieldLines: fieldLines)
+            card: card, titleLines: titleLines, bodyLines: bodyLines, noteLines: noteLines, buttons: buttons, columns: columns, buttonHeight: buttonHeight, fieldLines: fieldLines)
     }
 
     private func draft(of banner: NoticeBanner) -> NoticeDraft? {
@@ -96,7 +103,7 @@ extension Views {
         canvas.shift = Vector(aside, (min(presence, 1) - 1) * (panel.height + 24) + max(0, presence - 1) * panel.height * 0.5)
         let app = sourceName(notice)
         let title = titleText(of: notice), said = summaryBody(content) ?? content.body
-        let name = content.summary == nil ? Text.verbatim(NoticeWords.spoken(app, content)) : title
+        let name = content.summary == nil && !content.title.isEmpty ? Text.verbatim(NoticeWords.spoken(app, content)) : title
         ground(&canvas, "notice", .alert, name, panel, radius: 20)
         // All of it, so that a tap anywhere opens it and a drag anywhere moves it.
         canvas.press("notice/open", panel, radius: 20)
@@ -114,7 +121,7 @@ extension Views {
         var y = panel.y + Views.padding - 2
         let left = icon.maxX + 12, width = right - left
         let age = ageText(of: notice), ageWidth = min(width / 2, scaled(96))
-        canvas.text("notice/app", .verbatim(app), .caption, .secondary, Rect(left, y, panel.maxX - Views.padding - left - ageWidth - 8, line(.caption)))
+        canvas.text("notice/app", app.isEmpty ? .message(.someProgram) : .verbatim(app), .caption, .secondary, Rect(left, y, panel.maxX - Views.padding - left - ageWidth - 8, line(.caption)))
         canvas.text("notice/age", age, .caption, .secondary, Rect(panel.maxX - Views.padding - ageWidth, y, ageWidth, line(.caption)), .trailing)
         y += line(.caption)
         let head = Rect(left, y, width, line(.headline) * Double(plan.titleLines))
@@ -124,6 +131,12 @@ extension Views {
             let body = Rect(left, y, width, line(.callout) * Double(plan.bodyLines))
             canvas.text("notice/body", .verbatim(said), .callout, .primary, body, lines: plan.bodyLines)
             y = body.maxY
+        }
+        if plan.noteLines > 0, let note = noteText(content) {
+            let rect = Rect(left, y, width, line(.callout) * Double(plan.noteLines))
+            canvas.text("notice/note", note, .callout, .secondary, rect, lines: plan.noteLines)
+            canvas.control("notice/note", .label, note, rect, focusable: false)
+            y = rect.maxY
         }
         if let progress = content.progress {
             let track = Rect(left, y + 6, width, 4)
@@ -155,7 +168,29 @@ extension Views {
 
     /// What a summary of the shell's own says in place of a title.
     func titleText(of notice: Notice) -> Text {
-        notice.content.summary.map { .message(.noticeSummary, ["\($0.count)"]) } ?? .verbatim(notice.content.title)
+        if let summary = notice.content.summary { return .message(.noticeSummary, ["\(summary.count)"]) }
+        guard notice.content.title.isEmpty else { return .verbatim(notice.content.title) }
+        // A heading is never empty.
+        let name = appName(of: notice)
+        return name.isEmpty ? .message(.someProgram) : .verbatim(name)
+    }
+
+    /// What the shell adds: what became of it, and an answer that reached nobody.
+    func noteText(_ content: NoticeContent) -> Text? {
+        if let unsent = content.unsent { return .message(.noticeUnsent, [unsent]) }
+        switch content.lapse {
+        case .missedCall: return .message(.noticeMissedCall)
+        case .stopped: return .message(.noticeStopped)
+        case nil: return nil
+        }
+    }
+
+    /// How many lines that takes.
+    func noteLines(_ content: NoticeContent, in width: Double, most: Int) -> Int {
+        guard noteText(content) != nil else { return 0 }
+        // The words of the shell before the answer are about as long in each language.
+        let words = content.unsent.map { "Your answer was not sent: \($0)" } ?? "Missed call"
+        return min(most, Views.lines(words, .callout, line(.callout), in: width))
     }
 
     private func summaryBody(_ content: NoticeContent) -> String? {

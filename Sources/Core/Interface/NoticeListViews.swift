@@ -91,10 +91,20 @@ extension Views {
         return min(3, Views.lines(notice.content.body, .callout, line(.callout), in: width))
     }
 
+    private func noteLines(_ notice: Notice) -> Int {
+        let width = listWidth - 2 * Views.margin - 2 * Views.inset - (notice.content.image == nil ? 0 : 52)
+        return noteLines(notice.content, in: width, most: 3)
+    }
+
+    private func cardButtons(_ notice: Notice) -> [(text: Text, act: NoticeAct)] {
+        let copy: [(text: Text, act: NoticeAct)] = notice.content.unsent == nil ? [] : [(.message(.fileCopy), .copyUnsent(notice.id))]
+        return Array((copy + notice.content.buttons.map { (.verbatim($0.label), .press(notice: notice.id, button: $0.key)) }).prefix(3))
+    }
+
     private func cardHeight(_ notice: Notice) -> Double {
-        let words = line(.headline) + (notice.content.site == nil ? 0 : line(.caption)) + line(.callout) * Double(bodyLines(notice)) + (notice.content.progress == nil ? 0 : 12)
+        let words = line(.headline) + (notice.content.site == nil ? 0 : line(.caption)) + line(.callout) * Double(bodyLines(notice) + noteLines(notice)) + (notice.content.progress == nil ? 0 : 12)
         return max(notice.content.image == nil ? 44 : 64, words + 2 * Views.inset - 4)
-            + (notice.content.buttons.isEmpty ? 0 : max(44, line(.callout) + 16) + 8)
+            + (cardButtons(notice).isEmpty ? 0 : max(44, line(.callout) + 16) + 8)
     }
 
     public var noticeListPlan: NoticeListPlan { plan(interface.notices.settings.map(settingsLength) ?? rows().length) }
@@ -169,7 +179,7 @@ extension Views {
         let id = ControlID(.notifications, "group/\(group)"), name = appName(of: notice)
         let icon = Rect(rect.x + 4, rect.center.y - 12, 24, 24)
         canvas.icon(id, noticeIcon(notice), icon)
-        canvas.text(id, .verbatim(name), .callout, .secondary, Rect(icon.maxX + 8, rect.center.y - line(.callout) / 2, rect.width - 44 - 88, line(.callout)))
+        canvas.text(id, name.isEmpty ? .message(.someProgram) : .verbatim(name), .callout, .secondary, Rect(icon.maxX + 8, rect.center.y - line(.callout) / 2, rect.width - 44 - 88, line(.callout)))
         for (index, part) in [(name: "settings", symbol: Symbol.gear, text: Message.noticeSettings, act: NoticeAct.settings(group: group)),
             (name: "clear", symbol: .clear, text: .clearNotices, act: .clear(group: group))].enumerated()
         {
@@ -197,7 +207,7 @@ extension Views {
         var y = rect.y + Views.inset - 2
         let age = min(width / 2, scaled(96)), unread = notice.isRead ? 0.0 : 14
         if !notice.isRead { canvas.fill(id, part: 6, .badge, Rect(inner.x, y + line(.headline) / 2 - 4, 8, 8), radius: 4) }
-        canvas.text(id, part: 2, .verbatim(content.title), .headline, .primary, Rect(inner.x + unread, y, width - age - 8 - unread, line(.headline)))
+        canvas.text(id, part: 2, titleText(of: notice), .headline, .primary, Rect(inner.x + unread, y, width - age - 8 - unread, line(.headline)))
         canvas.text(id, part: 7, ageText(of: notice), .caption, .secondary, Rect(inner.x + width - age, y + 2, age, line(.caption)), .trailing)
         y += line(.headline)
         if let site = content.site {
@@ -210,20 +220,27 @@ extension Views {
             canvas.text(id, part: 9, .verbatim(content.body), .callout, .secondary, body, lines: lines)
             y = body.maxY
         }
+        let noteLines = noteLines(notice)
+        if noteLines > 0, let note = noteText(content) {
+            let rect = Rect(inner.x, y, width, line(.callout) * Double(noteLines))
+            canvas.text(id, part: 12, note, .callout, .secondary, rect, lines: noteLines)
+            canvas.control(id.part("note"), .label, note, rect, focusable: false)
+            y = rect.maxY
+        }
         if let progress = content.progress {
             let track = Rect(inner.x, y + 6, width, 4)
             canvas.fill(id, part: 10, .track, track, radius: 2)
             canvas.fill(id, part: 11, .accent, Rect(track.x, track.y, max(4, track.width * Double(progress) / 100), 4), radius: 2)
         }
-        let buttons = content.buttons.prefix(3)
+        let buttons = cardButtons(notice)
         guard !buttons.isEmpty else { return }
         let height = max(44, line(.callout) + 16), cell = ((inner.width - Double(buttons.count - 1) * 8) / Double(buttons.count)).rounded(.down)
         for (index, button) in buttons.enumerated() {
             let place = Rect(inner.x + Double(index) * (cell + 8), rect.maxY - Views.inset - height, cell, height), key = id.part("button/\(index)")
             canvas.fill(key, .card, place, radius: 12)
             canvas.press(key, place, radius: 12)
-            canvas.text(key, .verbatim(button.label), .callout, .primary, place.inset(by: 4), .center)
-            canvas.control(key, .button, .verbatim(button.label), place, press: .notice(.press(notice: notice.id, button: button.key)), focusRadius: 12)
+            canvas.text(key, button.text, .callout, .primary, place.inset(by: 4), .center)
+            canvas.control(key, .button, button.text, place, press: .notice(button.act), focusRadius: 12)
         }
     }
 

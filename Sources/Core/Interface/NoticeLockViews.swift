@@ -28,8 +28,8 @@ extension Views {
             out.fill(id, .panel, rect, radius: 16)
             out.icon(id, noticeIcon(notice), Rect(rect.x + 12, rect.center.y - 16, 32, 32))
             let left = rect.x + 56, top = rect.center.y - (line(.caption) + line(.headline)) / 2
-            out.text(id, part: 2, .verbatim(app), .caption, .secondary, Rect(left, top, rect.width - 72, line(.caption)))
-            out.text(id, part: 5, .verbatim(notice.content.title), .headline, .primary, Rect(left, top + line(.caption), rect.width - 72, line(.headline)))
+            out.text(id, part: 2, app.isEmpty ? .message(.someProgram) : .verbatim(app), .caption, .secondary, Rect(left, top, rect.width - 72, line(.caption)))
+            out.text(id, part: 5, titleText(of: notice), .headline, .primary, Rect(left, top + line(.caption), rect.width - 72, line(.headline)))
             out.control(id, .label, .verbatim(NoticeWords.spoken(app, NoticeContent(title: notice.content.title))), rect, focusable: false)
         }
         return out

@@ -114,6 +114,15 @@ public struct NoticeContent: Hashable, Codable, Sendable {
     public var site: String?
     /// On the lock screen only its app is named, whatever a person chose for the app.
     public var hidesContentOnLock: Bool?
+    /// The process that sent it, or that owns the name on the bus by which it was sent; nil: not known, or it is gone. Its windows
+    /// are the app's, whatever they call themselves.
+    public var process: Int32?
+    /// What became of it when its sender left.
+    public var lapse: NoticeLapse?
+    /// An answer that a person wrote and that reached nobody.
+    public var unsent: String?
+    /// It means nothing after the machine has started anew, as its sender says.
+    public var isOfThisBoot: Bool?
 
     public init(app: String = "", name: String = "", title: String, body: String = "", level: NoticeLevel = .active) {
         self.app = app
@@ -152,6 +161,8 @@ public struct Notice: Hashable, Codable, Sendable {
     /// The schedule that it came from, and what its app gets back.
     public var schedule: String?
     public var payload: String?
+    /// When its bar goes, unless it is renewed until then, because its sender is gone.
+    public var lapses: Int64?
 
     public init(id: NoticeID, sender: String?, content: NoticeContent, arrived: Int64) {
         self.id = id

@@ -8,6 +8,8 @@ public enum NoticeAct: Hashable, Codable, Sendable {
     case reply(notice: NoticeID, text: String? = nil)
     /// Closes the field for an answer. What stands in it comes back with the field.
     case leaveReply
+    /// Copies the answer that reached nobody.
+    case copyUnsent(NoticeID)
     /// Removes it.
     case dismiss(NoticeID)
     /// Shows it again in an hour.

@@ -9,9 +9,13 @@ public enum NoticeEvent: Hashable, Codable, Sendable {
     /// A connection has left the bus: nothing more can be told there.
     case senderGone(String)
     /// What was kept of the last session, oldest first, and what a person chose then.
-    indirect case restored([Notice], [NoticeSchedule], Choices.Wishes?, at: Int64)
+    /// - Parameter endedRuns: those that were kept before the machine started anew.
+    indirect case restored([Notice], [NoticeSchedule], Choices.Wishes?, at: Int64, endedRuns: [NoticeID]? = nil)
     /// An app that a person wants to reach is not on the bus, and no service starts it.
-    case absent(app: String)
+    /// - Parameter reply: the answer that it was to get.
+    case absent(app: String, reply: String? = nil)
+    /// Which process owns the name of an app on the bus, as its notifications have it; nil: it has left the bus.
+    case owner(app: String, process: Int32?)
     /// What the configuration file says.
     case fixed(Choices.Wishes)
     /// An app asks for a delivery at a time. One of the same name is replaced.
@@ -34,6 +38,8 @@ public enum NoticeEffect: Hashable, Codable, Sendable {
     indirect case activate(NoticeOrigin, NoticeTarget?, reply: String?, to: String?, isStarted: Bool = false)
     /// A delivery of a schedule was tapped.
     case tapped(app: String, name: String, payload: String)
+    /// Puts a text on the clipboard.
+    case copy(String)
     /// Keep it for the next session as it is now, or forget it.
     case keep(NoticeID)
     case forget(NoticeID)

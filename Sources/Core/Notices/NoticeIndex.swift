@@ -13,6 +13,8 @@ struct NoticeIndex: Hashable, Codable, Sendable {
     private var senders: [String: Int] = [:]
     /// Those that a person put off, by their numbers, and until when.
     private(set) var snoozed: [Int: Int64] = [:]
+    /// Those whose bars go, by their numbers, and when.
+    private(set) var lapsing: [Int: Int64] = [:]
     /// What their texts take.
     private(set) var bytes = 0
 
@@ -74,6 +76,7 @@ struct NoticeIndex: Hashable, Codable, Sendable {
         for name in Self.names(of: notice.content) { add(name, to: &names) }
         if let sender = notice.sender { add(sender, to: &senders) }
         bytes += step * notice.content.bytes
+        if let until = notice.lapses { lapsing[Int(notice.id.raw)] = step > 0 ? until : nil }
         if let until = notice.snoozed { snoozed[Int(notice.id.raw)] = step > 0 ? until : nil }
     }
 }
@@ -86,7 +89,7 @@ extension Notice {
 extension NoticeContent {
     /// What its texts take, about.
     var bytes: Int {
-        var sum = title.utf8.count + body.utf8.count + name.utf8.count + app.utf8.count + key.utf8.count + thread.utf8.count
+        var sum = title.utf8.count + body.utf8.count + name.utf8.count + app.utf8.count + key.utf8.count + thread.utf8.count + (unsent?.utf8.count ?? 0)
         for button in buttons { sum += button.key.utf8.count + button.label.utf8.count + (button.target?.parameter?.utf8.count ?? 0) }
         return sum + (origin?.id.utf8.count ?? 0) + (origin?.tap?.parameter?.utf8.count ?? 0)
     }

@@ -18,6 +18,8 @@ public enum NoticeLimits {
     static let late: Int64 = 60
     /// The last time that a schedule may name: the end of the year 9999.
     public static let latestTime: Int64 = 253_402_300_799
+    /// A sender that leaves this soon, in seconds, only told of a job, as `notify-send` does: another one may renew its bar, for so long.
+    static let brief: Int64 = 2, renewal: Int64 = 10
     /// Seconds for which a person puts one off.
     public static let snooze: Int64 = 3600
 }

@@ -55,6 +55,11 @@ extension NoticeContent {
     /// The button that takes an answer: the one with this key, or the first one.
     public func replyButton(_ key: String? = nil) -> NoticeButton? { buttons.first { $0.reply != nil && (key == nil || $0.key == key) } }
 
+    /// Whether it is of the app with this name, or of the one with a window of this process.
+    func isOf(_ app: String?, _ process: Int32?) -> Bool {
+        !self.app.isEmpty && app == self.app || process != nil && process == self.process
+    }
+
     /// Whether a button still means something after its sender left the bus.
     func outlives(_ button: NoticeButton) -> Bool { origin != nil && button.target?.isExported ?? false }
 }

@@ -38,12 +38,15 @@ public struct Notices: Hashable, Codable, Sendable {
     public struct Surroundings: Hashable, Sendable {
         /// The app that a person uses, if it is in sight.
         public var activeApp: String?
+        /// The process of its window.
+        public var activeProcess: Int32?
         public var isLocked = false
         /// A film in full screen, a call, a recording or a shared screen.
         public var isBusy = false
 
-        public init(activeApp: String? = nil, isLocked: Bool = false, isBusy: Bool = false) {
+        public init(activeApp: String? = nil, activeProcess: Int32? = nil, isLocked: Bool = false, isBusy: Bool = false) {
             self.activeApp = activeApp
+            self.activeProcess = activeProcess
             self.isLocked = isLocked
             self.isBusy = isBusy
         }
@@ -61,8 +64,15 @@ public struct Notices: Hashable, Codable, Sendable {
         public var calls: String?
         /// The app to open hears of it over the bus, and is started that way if it is gone.
         public var isTold = false
+        /// The process whose windows are those of the app to open or to tell, if it is known.
+        public var process: Int32?
 
         public init() {}
+
+        mutating func call(_ notice: Notice) {
+            calls = notice.content.app.isEmpty ? nil : notice.content.app
+            process = notice.content.process
+        }
     }
 
     // MARK: Reading
@@ -111,18 +121,12 @@ public struct Notices: Hashable, Codable, Sendable {
             turn.effects.append(.keep(id))
         case .close(let id): end(id, .closed, &turn)
         case .senderGone(let sender):
-            guard index.hasSender(sender) else { break }
-            for var notice in all.values.filter({ $0.sender == sender }) {
-                notice.sender = nil
-                // Nobody is left who would do something, but for apps that can be started.
-                let content = notice.content
-                notice.content.buttons.removeAll { !content.outlives($0) }
-                put(notice)
-            }
-        case .restored(let notices, let schedules, let wishes, let time):
+            lose(sender: sender, at: now, &turn)
+        case .owner(let app, let process): follow(owner: process, of: app, at: now, &turn)
+        case .restored(let notices, let schedules, let wishes, let time, let endedRuns):
             setClock(time, at: now)
-            restore(notices, schedules, wishes, &turn)
-        case .absent(let app): turn.opens = app
+            restore(notices, endedRuns: endedRuns ?? [], schedules, wishes, &turn)
+        case .absent(let app, _): turn.opens = app
         case .fixed(let wishes): choices.fix(wishes)
         case .schedule(let schedule, let time):
             setClock(time, at: now)
@@ -171,7 +175,8 @@ public struct Notices: Hashable, Codable, Sendable {
         notice.isLate = isLate
         // The picture comes later, and an old one is better than none.
         if notice.content.image == nil { notice.content.image = before?.content.image }
-        let isInFront = !surroundings.isLocked && surroundings.activeApp == content.app && !content.app.isEmpty && content.level <= .active
+        let isActive = content.isOf(surroundings.activeApp, surroundings.activeProcess)
+        let isInFront = !surroundings.isLocked && isActive && content.level <= .active
         notice.isRead = content.isFeedback || isInFront
         let shows = showsBanner(notice, replacing: before, surroundings, isInFront: isInFront, at: now)
         // What is shown once and cannot be shown is over.
@@ -210,6 +215,7 @@ public struct Notices: Hashable, Codable, Sendable {
         case .press(let id, let button): press(id, button, &turn)
         case .reply(let id, let text): return answer(id, text ?? "", by: nil)
         case .dismiss(let id): end(id, .dismissed, &turn)
+        case .copyUnsent(let id): if let text = all[id]?.content.unsent { turn.effects.append(.copy(text)) }
         case .snooze(let id):
             guard var notice = all[id], !notice.content.isTransient else { return perform(.dismiss(id), at: now) }
             notice.snoozed = clock(at: now) + NoticeLimits.snooze
@@ -246,6 +252,7 @@ public struct Notices: Hashable, Codable, Sendable {
     private mutating func open(_ id: NoticeID, _ turn: inout Turn) {
         guard let notice = all[id] else { return }
         turn.opens = notice.content.app.isEmpty ? nil : notice.content.app
+        turn.process = notice.content.process
         if let name = notice.schedule, let schedule = notice.payload {
             turn.effects.append(.tapped(app: notice.content.app, name: name, payload: schedule))
         }
@@ -276,7 +283,7 @@ public struct Notices: Hashable, Codable, Sendable {
         if let origin = notice.content.origin {
             activate(origin, button.target, text, notice, &turn)
         } else if let sender = notice.sender {
-            turn.calls = notice.content.app.isEmpty ? nil : notice.content.app
+            turn.call(notice)
             turn.effects.append(.replied(id, to: sender, text: text))
         } else {
             return turn
@@ -286,14 +293,14 @@ public struct Notices: Hashable, Codable, Sendable {
     }
 
     private func activate(_ origin: NoticeOrigin, _ target: NoticeTarget?, _ text: String?, _ notice: Notice, _ turn: inout Turn) {
-        turn.calls = notice.content.app.isEmpty ? nil : notice.content.app
+        turn.call(notice)
         // The app brings its own window forward, or is started to do so.
         turn.isTold = true
         turn.effects.append(.activate(origin, target, reply: text, to: notice.sender))
     }
 
     private func invoke(_ id: NoticeID, _ button: String, _ sender: String, _ notice: Notice, _ turn: inout Turn) {
-        turn.calls = notice.content.app.isEmpty ? nil : notice.content.app
+        turn.call(notice)
         turn.effects.append(.invoked(id, to: sender, button: button))
     }
 
@@ -301,6 +308,16 @@ public struct Notices: Hashable, Codable, Sendable {
     public mutating func bannerEnded(_ id: NoticeID) -> Turn {
         var turn = Turn()
         if all[id]?.content.isTransient ?? false { end(id, .expired, &turn) }
+        return turn
+    }
+
+    /// A person uses a window of this process: what its app told is read.
+    public mutating func read(process: Int32) -> Turn {
+        var turn = Turn()
+        guard !index.unread.isEmpty else { return turn }
+        for group in Set(all.values.lazy.filter { $0.content.process == process && !$0.isRead }.map(\.group)).sorted() {
+            turn.effects += read(group).effects
+        }
         return turn
     }
 
@@ -317,14 +334,22 @@ public struct Notices: Hashable, Codable, Sendable {
         return turn
     }
 
-    private mutating func restore(_ notices: [Notice], _ kept: [NoticeSchedule], _ wishes: Choices.Wishes?, _ turn: inout Turn) {
+    private mutating func restore(
+        _ notices: [Notice], endedRuns: [NoticeID], _ kept: [NoticeSchedule], _ wishes: Choices.Wishes?, _ turn: inout Turn
+    ) {
+        let ended = Set(endedRuns)
         for notice in notices.suffix(bounds.count) where all[notice.id] == nil {
+            last = max(last, notice.id.raw)
             var notice = notice
             // Its sender does not know this shell.
             notice.sender = nil
-            notice.content.buttons = notice.content.buttons.filter(notice.content.outlives)
-            last = max(last, notice.id.raw)
-            put(notice)
+            notice.content.process = nil
+            if ended.contains(notice.id), notice.endsWithBoot {
+                turn.effects.append(.forget(notice.id))
+                continue
+            }
+            notice.lapse(isBrief: false, at: clock(at: .zero))
+            put(notice.withoutLostButtons())
         }
         for schedule in kept.prefix(NoticeLimits.schedules) where schedules[schedule.key] == nil { schedules[schedule.key] = schedule }
         if let wishes { choices.restore(wishes) }
@@ -370,6 +395,7 @@ public struct Notices: Hashable, Codable, Sendable {
             notice.payload = schedule.payload
             put(notice)
         }
+        endBars(at: time, &turn)
         for number in index.snoozed.filter({ $0.value <= time }).keys.sorted() {
             guard var notice = all[NoticeID(UInt32(number))] else { continue }
             notice.snoozed = nil
@@ -409,7 +435,7 @@ public struct Notices: Hashable, Codable, Sendable {
             all.values.contains(where: waitsForSummary)
         { summaryAt = choices.nextSummary(after: time, zone) }
         let edge = choices.focuses.isEmpty ? nil : choices.nextFocusEdge(after: time, zone)
-        let next = [schedules.values.map(\.due).min(), index.snoozed.values.min(), edge, summaryAt].compactMap(\.self).min()
+        let next = [schedules.values.map(\.due).min(), index.snoozed.values.min(), index.lapsing.values.min(), edge, summaryAt].compactMap(\.self).min()
         guard next != awaited else { return }
         awaited = next
         turn.effects.append(.wake(at: next))

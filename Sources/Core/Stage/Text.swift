@@ -295,6 +295,11 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     /// What an empty field for an answer says, and the button that sends it.
     case noticeReply
     case noticeSend
+    /// A call that nobody can answer any more, and a job of which nobody tells any more.
+    case noticeMissedCall
+    case noticeStopped
+    /// The answer %1 reached nobody.
+    case noticeUnsent
     /// A time in which few notifications disturb.
     case focus
     /// The focus %1 holds.

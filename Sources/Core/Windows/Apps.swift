@@ -46,6 +46,23 @@ extension Workspace {
             .sorted { ($0.lastFocus, $0.id) > ($1.lastFocus, $1.id) }.map(\.id)
     }
 
+    /// The windows of an app that a program names: those of that app id; else those that a sandbox vouches for, or that the app's
+    /// process shows. GTK 3, Electron and X11 programs may call their windows otherwise than themselves.
+    ///
+    /// - Parameter process: the process that speaks for the app on the bus, if it is known.
+    public func windows(of app: String, process: Int32?) -> [WindowID] {
+        let named = app.isEmpty ? [] : windows(of: app)
+        guard named.isEmpty else { return named }
+        let placed = windowsWithPlace
+        func last(_ isMeant: (Window) -> Bool) -> [WindowID] {
+            windows.values.filter { $0.isMapped && placed.contains($0.id) && isMeant($0) }
+                .sorted { ($0.lastFocus, $0.id) > ($1.lastFocus, $1.id) }.map(\.id)
+        }
+        let vouched = app.isEmpty ? [] : last { $0.facts.sandbox != nil && trustedApp(of: $0.id) == app }
+        guard vouched.isEmpty, let process, process > 0 else { return vouched }
+        return last { $0.facts.lineage.first == process }
+    }
+
     /// An app's windows that opened without being asked for (W-19).
     public func waitingWindows(of app: String) -> [WindowID] { waiting.filter { windows[$0]?.app == app } }
 

@@ -37,7 +37,13 @@ final class KeptNotices {
     private struct Kept<Value: Codable>: Codable {
         var version = 1
         var value: Value
+        /// The run of the machine in which it was written; nil: not known.
+        var boot: String?
     }
+
+    /// The number of this run of the machine.
+    private let boot = (try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8))
+        .map { String($0.prefix { !$0.isNewline }) }
 
     init(_ shell: Shell) { self.shell = shell }
 
@@ -45,10 +51,12 @@ final class KeptNotices {
     func start(_ handle: (NoticeEvent) -> Void) {
         source = shell.compositor.watch(fd: worker.descriptor) { [unowned self] _ in drain() }
         if let state = store.folder { folder = "\(state)/notifications" } else { folder = "\(shell.sessionFolder)/notifications" }
-        let notices: [Notice] = read(.notice).sorted { ($0.arrived, $0.id) < ($1.arrived, $1.id) }
-        let schedules: [NoticeSchedule] = read(.noticeSchedule).sorted { $0.due < $1.due }
-        let wishes: [Choices.Wishes] = read(.choice, only: Self.choices)
-        handle(.restored(notices, schedules, wishes.first, at: WallClock.now))
+        let kept = read(.notice, Notice.self)
+        let notices = kept.map(\.value).sorted { ($0.arrived, $0.id) < ($1.arrived, $1.id) }
+        let endedRuns = boot.map { boot in kept.filter { $0.boot.map { $0 != boot } ?? false }.map(\.value.id) } ?? []
+        let schedules = read(.noticeSchedule, NoticeSchedule.self).map(\.value).sorted { $0.due < $1.due }
+        let wishes = read(.choice, Choices.Wishes.self, only: Self.choices).map(\.value)
+        handle(.restored(notices, schedules, wishes.first, at: WallClock.now, endedRuns: endedRuns))
         removeImages(besides: Set(notices.compactMap(\.content.image)))
         store.onReplaced.append { [weak self] in self?.writeAll() }
     }
@@ -63,13 +71,13 @@ final class KeptNotices {
     /// The key of what a person chose for notifications, among the other choices.
     static let choices = "notifications"
 
-    private func read<Value: Codable>(_ place: Place, only key: String? = nil) -> [Value] {
+    private func read<Value: Codable>(_ place: Place, _ type: Value.Type, only key: String? = nil) -> [Kept<Value>] {
         store.readAll(place).filter { key == nil || $0.key == key }.compactMap { entry in
             guard let kept = try? JSONDecoder().decode(Kept<Value>.self, from: Data(entry.bytes)), kept.version == 1 else {
                 shell.log.warning("\(place.rawValue) \"\(entry.key.prefix(64))\" of the last session is not understood, and is left out")
                 return nil
             }
-            return kept.value
+            return kept
         }
     }
 
@@ -118,7 +126,7 @@ final class KeptNotices {
         var out: [Change] = [], seen: Set<NoticeEffect> = []
         let encoder = JSONEncoder()
         func put(_ place: Place, _ key: String, _ value: some Codable) {
-            guard let data = try? encoder.encode(Kept(value: value)) else { return }
+            guard let data = try? encoder.encode(Kept(value: value, boot: boot)) else { return }
             out.append(.put(place, key: key, Array(data)))
         }
         for effect in dirty {
@@ -132,7 +140,7 @@ final class KeptNotices {
                 if let schedule = notices.schedules[key] { put(.noticeSchedule, key, schedule) } else { out.append(.remove(.noticeSchedule, key: key)) }
             case .keepChoices:
                 if seen.insert(effect).inserted { put(.choice, Self.choices, notices.choices.chosen) }
-            case .closed, .invoked, .replied, .activate, .tapped, .wake, .keepRead: break
+            case .closed, .invoked, .replied, .activate, .tapped, .wake, .copy, .keepRead: break
             }
         }
         return out

@@ -93,6 +93,9 @@ final class Notifications: EventObserver {
             taps[app, default: []].append((name, payload))
             if taps[app]!.count > Self.mostTaps { taps[app]!.removeFirst() }
             bus?.tapped(app: app)
+        case .copy(let text):
+            let bytes = Array(text.utf8)
+            shell.compositor.copy(["text/plain;charset=utf-8", "text/plain", "UTF8_STRING", "STRING", "TEXT"].map { ($0, bytes) })
         case .wake(let time): clock?.wait(until: time)
         case .keep, .forget, .keepSchedule, .forgetSchedule, .keepChoices, .keepRead: kept.note(effect)
         }
@@ -121,8 +124,7 @@ extension Notifications: NoticeHost {
 
     func notify(_ call: NoticeCall, from sender: NoticeSender, answer: (UInt32) -> Void) {
         var call = call
-        // A portal that knows no app.
-        if call.origin != nil, call.name.isEmpty { call.name = "Portal" }
+        if call.name.isBlank { call.name = name(of: call, sender) }
         let content = call.content(app: app(call, sender)), replaces = call.replaces == 0 ? nil : NoticeID(call.replaces)
         // Without a copy of them: it would be alive while they change, and all of them would be copied.
         let id = shell.system.notices.target(of: content, replaces: replaces, sender: sender.name) ?? next()
@@ -131,6 +133,13 @@ extension Notifications: NoticeHost {
         if let image = call.image, shell.system.notices[id] != nil {
             kept.keepImage(image, of: id) { [unowned self] path in shell.receive(.notice(.pictured(id, image: path))) }
         }
+    }
+
+    /// The heading of a sender that gives itself no name: the portal's, which knows no app, or its program's; "" if it is not known.
+    private func name(of call: NoticeCall, _ sender: NoticeSender) -> String {
+        if let origin = call.origin { return origin.app.isBlank ? "Portal" : origin.app }
+        guard let caller = caller(sender), !callers.identity(caller).isSandboxed else { return "" }
+        return callers.program(caller)
     }
 
     /// Never 0, and never one that is in the list.
@@ -158,7 +167,11 @@ extension Notifications: NoticeHost {
         if let notice = shell.system.notices.notice(named: origin) { shell.receive(.notice(.close(notice.id))) }
     }
 
-    func isAbsent(_ app: String) { shell.receive(.notice(.absent(app: shell.system.workspace.appID(named: app)))) }
+    func isAbsent(_ app: String, reply: String?) {
+        shell.receive(.notice(.absent(app: shell.system.workspace.appID(named: app), reply: reply)))
+    }
+
+    func owns(_ app: String, process: Int32?) { shell.receive(.notice(.owner(app: app, process: process))) }
 
     func senderGone(_ name: String) {
         if let caller = known.removeValue(forKey: name) { callers.forget(caller) }
@@ -187,7 +200,7 @@ extension Notifications: NoticeHost {
         guard let caller = caller(sender) else { return "" }
         let app = callers.trustedApp(caller), workspace = shell.system.workspace
         if workspace.app(app) != nil || !workspace.windows(of: app).isEmpty { return app }
-        let own = workspace.windows.values.last { $0.facts.lineage.first == caller.process && $0.facts.sandbox == nil && workspace.app($0.app) != nil }
+        let own = workspace.windows.values.last { $0.facts.lineage.first == caller.process && $0.facts.sandbox == nil }
         return own?.app ?? ""
     }
 
@@ -245,5 +258,12 @@ extension Notifications: NoticeHost {
 
     func takeTaps(app: String, from sender: NoticeSender) -> [(name: String, payload: String)] {
         taps.removeValue(forKey: owner(app, sender)) ?? []
+    }
+}
+
+extension String {
+    /// Whether a person would see nothing.
+    fileprivate var isBlank: Bool {
+        unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint }
     }
 }

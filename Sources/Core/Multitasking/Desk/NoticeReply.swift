@@ -39,6 +39,50 @@ extension Desk {
         take(notices.room.answer(id, text, by: draft?.button), at: now, &turn)
     }
 
+    // MARK: Answers that nobody takes
+
+    /// What a person has written, before something happens to those who were to get it.
+    struct Written {
+        var notice: Notice
+        var button: String?
+        var text: String
+    }
+
+    var writtenAnswers: [Written] {
+        let open = interface.notices.draft.map { [($0.notice, $0.button as String?, $0.text)] } ?? []
+        let left = interface.notices.drafts.map { ($0.key, nil as String?, $0.value) }
+        return (open + left).compactMap { id, button, text in
+            guard !text.isEmpty, let notice = notices.room[id], notice.content.replyButton(button) != nil else { return nil }
+            return Written(notice: notice, button: button, text: text)
+        }
+    }
+
+    /// Nobody takes an answer any more, because its sender left or withdrew what it asked: the person is told, and can copy the text.
+    mutating func keepUnsent(_ before: [Written], at now: Moment, _ turn: inout Turn) {
+        for written in before {
+            let id = written.notice.id
+            guard notices.room[id]?.content.replyButton(written.button) == nil else { continue }
+            if interface.notices.draft?.notice == id {
+                interface.notices.draft = nil
+                if interface.focus?.area == .notice { interface.focus = nil }
+            }
+            interface.notices.drafts[id] = nil
+            if notices.room[id] != nil {
+                take(notices.room.keepUnsent(id, written.text), at: now, &turn)
+                renewBanner(id, at: now)
+            } else {
+                keepUnsent(written.text, to: written.notice.content, at: now, &turn)
+            }
+        }
+    }
+
+    /// The same, if the notification is gone.
+    mutating func keepUnsent(_ text: String, to content: NoticeContent, at now: Moment, _ turn: inout Turn) {
+        var told = NoticeContent(app: content.app, name: content.name, title: content.title, level: .active)
+        (told.unsent, told.thread, told.hidesContentOnLock) = (text, content.thread, true)
+        take(notices.room.tell(told, in: noticeSurroundings, at: now), at: now, &turn)
+    }
+
     mutating func writeReply(_ text: String) {
         let clean = String(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7f })
         guard let draft = interface.notices.draft, !clean.isEmpty, draft.text.utf8.count + clean.utf8.count <= NoticeDraft.longest else { return }

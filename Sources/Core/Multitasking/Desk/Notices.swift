@@ -12,31 +12,59 @@ extension Desk {
     static let noticeTime = 6.0
     /// The same for one that says more, or is about time.
     static let longNoticeTime = 9.0
+    /// How long a tap waits until the bus has said whose windows are meant, in seconds.
+    static let reachTime = 10.0
 
     var isNoticeOpen: Bool { interface.notices.isBannerOpen }
 
     /// What surrounds a notification that comes now (S-07).
     var noticeSurroundings: Notices.Surroundings {
         let active = isLocked || workspace.showsHome ? nil : workspace.focus.map(workspace.root)
-        let app = active.flatMap { workspace[$0]?.app }
+        let app = active.flatMap { workspace[$0]?.app }, process = active.flatMap { workspace[$0]?.facts.lineage.first }
         // Nobody watches a film behind a lock.
         let isFilm = !isLocked && workspace.shownWindows.contains { workspace[$0]?.commit.wantsFullscreen ?? false } && heard.playing?.status == .playing
         let isCall = heard.call.map { $0.state != .ended } ?? false
         return Notices.Surroundings(
-            activeApp: interface.isOverviewOpen ? nil : app, isLocked: isLocked,
+            activeApp: interface.isOverviewOpen ? nil : app, activeProcess: interface.isOverviewOpen ? nil : process, isLocked: isLocked,
             isBusy: isFilm || isCall || heard.isRecording || notices.isScreenShared)
     }
 
     // MARK: What happens
 
     mutating func handle(_ event: NoticeEvent, at now: Moment, _ turn: inout Turn) {
-        let surroundings = noticeSurroundings
+        let surroundings = noticeSurroundings, written = writtenAnswers
         let outcome = notices.room.handle(event, in: surroundings, at: now)
         take(outcome, at: now, &turn)
-        // A person wants to reach it.
-        if case .absent = event, !isLocked { try? openApp(of: outcome, at: now, &turn) }
-        if case .notify(let id, _, _, _) = event { renewBanner(id, at: now) }
-        if case .pictured(let id, _) = event { renewBanner(id, at: now) }
+        keepUnsent(written, at: now, &turn)
+        switch event {
+        case .absent(let app, let reply):
+            // A person wants to reach it.
+            if !isLocked { try? openApp(of: outcome, at: now, &turn) }
+            if let reply, workspace.app(app) == nil { keepUnsent(reply, to: NoticeContent(app: app, title: ""), at: now, &turn) }
+        case .owner(let app, let process): reach(app, process, at: now, &turn)
+        case .notify(let id, _, _, _), .pictured(let id, _): renewBanner(id, at: now)
+        case .senderGone, .clock: if let id = interface.notices.banner?.content.notice.id { renewBanner(id, at: now) }
+        default: break
+        }
+        leaveMissedCall(at: now, &turn)
+    }
+
+    /// The process that owns the name of an app which a person wants to reach: its windows are the app's.
+    private mutating func reach(_ app: String, _ process: Int32?, at now: Moment, _ turn: inout Turn) {
+        if let id = interface.notices.banner?.content.notice.id { renewBanner(id, at: now) }
+        guard let wish = notices.reaches, workspace.appID(named: app) == workspace.appID(named: wish.app), let process else { return }
+        notices.reaches = nil
+        guard now - wish.at < Desk.reachTime, let window = workspace.windows(of: wish.app, process: process).first else { return }
+        turn.ask(.life(.reaches(window)))
+        guard wish.opens, !isLocked, offers(.switching) else { return }
+        closeViews(at: now)
+        try? show(window, at: now)
+    }
+
+    /// Who called is gone: the banner does not stay for an answer.
+    private mutating func leaveMissedCall(at now: Moment, _ turn: inout Turn) {
+        guard isNoticeOpen, let shown = interface.notices.banner?.content.notice, notices.room[shown.id]?.content.lapse == .missedCall else { return }
+        hideNotice(at: now, &turn)
     }
 
     /// A job that a person started has ended, and its app marked it as important (S-07).
@@ -58,17 +86,23 @@ extension Desk {
         // One sound for what comes at once.
         if disturbs, let sound = outcome.sounds.first, Sound.isName(sound) { turn.ask(.sound(.systemSound(sound, .alert))) }
         // An app that is told something has to run for it, and only that one.
+        let told = outcome.calls.flatMap { workspace.windows(of: $0, process: outcome.process).first }
         if let app = outcome.calls { turn.ask(.life(.launches(app: app))) }
+        if let told { turn.ask(.life(.reaches(told))) }
+        if let app = outcome.calls ?? outcome.opens, workspace.windows(of: app, process: outcome.process).isEmpty {
+            notices.reaches = DeskNotices.Reach(app: app, opens: outcome.opens != nil, at: now)
+        }
         turn.send(outcome.effects.map { effect in
             guard case .activate(let origin, let target, let reply, let sender, _) = effect else { return effect }
-            return .activate(origin, target, reply: reply, to: sender, isStarted: !isGone(workspace.appID(named: origin.app)))
+            return .activate(
+                origin, target, reply: reply, to: sender, isStarted: told != nil || !isGone(workspace.appID(named: origin.app)))
         })
     }
 
     mutating func perform(_ act: NoticeAct, at now: Moment, _ turn: inout Turn) throws(Refusal) {
         if isLocked { return try answerOverLocker(act, at: now, &turn) }
         switch act {
-        case .open(let id), .press(let id, _), .dismiss(let id), .snooze(let id), .expand(let id), .reply(let id, _):
+        case .open(let id), .press(let id, _), .dismiss(let id), .snooze(let id), .expand(let id), .reply(let id, _), .copyUnsent(let id):
             guard notices.room[id] != nil else { throw Refusal("there is no \(id)") }
         case .unfold(let key):
             let group = String(key.prefix { $0 != "\n" })
@@ -87,6 +121,7 @@ extension Desk {
             guard isFocusPageOpen else { throw Refusal("no focus is shown") }
         case .clearAll, .settings, .leaveReply: break
         }
+        if case .copyUnsent(let id) = act, notices.room[id]?.content.unsent == nil { throw Refusal("\(id) keeps no answer") }
         if case .open(let id) = act { try requireApp(of: id) }
         if case .press(let id, _) = act { try requireApp(of: id) }
         switch act {
@@ -140,20 +175,26 @@ extension Desk {
         interface.focus = nil
     }
 
-    private func isGone(_ app: String) -> Bool { workspace.windows(of: app).isEmpty }
+    private func isGone(_ app: String, _ process: Int32? = nil) -> Bool { workspace.windows(of: app, process: process).isEmpty }
 
     /// A tap on a notification brings its app forward: the idiom has to offer that.
     private func requireApp(of id: NoticeID) throws(Refusal) {
-        guard let app = notices.room[id]?.content.app, !app.isEmpty, workspace.focus.flatMap({ workspace[workspace.root(of: $0)]?.app }) != app else { return }
-        try requireOffer(of: isGone(app) ? .openApp(app: app) : .focus(window: workspace.windows(of: app)[0]))
+        guard let content = notices.room[id]?.content, !content.app.isEmpty else { return }
+        let windows = workspace.windows(of: content.app, process: content.process)
+        guard !(workspace.focus.map { windows.contains(workspace.root(of: $0)) } ?? false) else { return }
+        try requireOffer(of: windows.isEmpty ? .openApp(app: content.app) : .focus(window: windows[0]))
     }
 
     /// A tap brings the app forward, and starts it if it is gone. It is told after that.
     private mutating func openApp(of outcome: Notices.Turn, at now: Moment, _ turn: inout Turn) throws(Refusal) {
         closeViews(at: now)
-        guard let app = outcome.opens, workspace.app(app) != nil || !isGone(app), offers(isGone(app) ? .opening : .switching) else { return }
+        guard let app = outcome.opens else { return }
+        let isGone = isGone(app, outcome.process)
+        guard workspace.app(app) != nil || !isGone, offers(isGone ? .opening : .switching) else { return }
         // It is told over the bus, which starts it. If that fails, `NoticeEvent.absent` starts it.
-        guard !(outcome.isTold && isGone(app)) else { return }
+        guard !(outcome.isTold && isGone) else { return }
+        // Its windows may have another app id than it says.
+        if !isGone, self.isGone(app) { return try show(workspace.windows(of: app, process: outcome.process)[0], at: now) }
         try openApp(app, to: nil, at: now, &turn)
     }
 
@@ -167,7 +208,7 @@ extension Desk {
     // MARK: The banner in sight
 
     /// Its text changed while it is shown.
-    private mutating func renewBanner(_ id: NoticeID, at now: Moment) {
+    mutating func renewBanner(_ id: NoticeID, at now: Moment) {
         guard isNoticeOpen, interface.notices.banner?.content.notice.id == id, let notice = notices.room[id] else { return }
         guard interface.notices.banner!.content.notice != notice else { return }
         interface.notices.banner!.content.notice = notice
@@ -223,8 +264,10 @@ extension Desk {
             take(notices.room.read(), at: now, &turn)
         }
         if isListOpen, !notices.wasListOpen { interface.notices.scroll.set(0) }
-        guard let app = noticeSurroundings.activeApp, !app.isEmpty, app != notices.active else { return }
+        let surroundings = noticeSurroundings
+        guard let app = surroundings.activeApp, !app.isEmpty, app != notices.active else { return }
         take(notices.room.read(app), at: now, &turn)
+        if let process = surroundings.activeProcess { take(notices.room.read(process: process), at: now, &turn) }
     }
 
     /// The banner goes; what it says stays in the list.
@@ -368,10 +411,19 @@ struct DeskNotices: Hashable, Codable, Sendable {
     var active: String?
     /// Whether a finger has the banner.
     var isHeld = false
+    /// The app that a person wants to reach, and whose windows nobody knows yet.
+    var reaches: Reach?
     /// The clients that share the screen.
     private(set) var sharers: [UInt64] = []
 
     var isScreenShared: Bool { !sharers.isEmpty }
+
+    struct Reach: Hashable, Codable, Sendable {
+        var app: String
+        /// Whether it comes forward, or is only told.
+        var opens: Bool
+        var at: Moment
+    }
 
     /// Whoever looks at the screen by the shell's own remote view is the person.
     mutating func captured(_ event: CaptureEvent) {

@@ -1,0 +1,65 @@
+import Geometry
+
+/// What nobody hears lowers nothing: a prompt, an alarm, a ring or a notification that a rule or a volume of 0
+/// silences leaves other sound as it is. `Session.isUnheard` is what the last look found.
+extension AudioSessions {
+    /// Whether a session that is active adds nothing to what a person hears.
+    ///
+    /// A call and a recording count in any case, because they are about the microphone. The system volume lowers everything alike, so
+    /// it makes no difference.
+    func isUnheard(at index: Int) -> Bool {
+        let session = sessions.values[index].traits
+        guard session.kind != .callActive, session.kind != .recording else { return false }
+        let entry = apps.index(forKey: session.app)
+        return session.duckGain == 0 || volume(of: session, entry) == 0 || isSilent(session, entry.map { apps.values[$0].standing })
+    }
+
+    /// Looks again at the sessions that changed: one that nobody hears any more stops lowering others, and one that is heard now acts
+    /// on others as at its start. What it paused stays paused until it ends: a person who silences a ring does not ask for the music.
+    mutating func listen(_ turn: inout Turn) {
+        var place = 0
+        // It grows: who falls silent under another sound is looked at, too.
+        while place < turn.dirty.count {
+            defer { place += 1 }
+            guard let index = sessions.index(forKey: turn.dirty[place]), sessions.values[index].state == .active else { continue }
+            let isUnheard = isUnheard(at: index)
+            guard isUnheard != sessions.values[index].isUnheard else { continue }
+            sessions.values[index].isUnheard = isUnheard
+            turn.dirty.append(sessions.values[index].id)
+            if sessions.values[index].mayDuck { act(index, &turn) }
+        }
+    }
+
+    /// Applies what a session does to others now that it is heard, or is not.
+    private mutating func act(_ index: Int, _ turn: inout Turn) {
+        let own = sessions.values[index].traits
+        for other in sessions.values.indices {
+            let theirs = sessions.values[other].traits
+            guard theirs.app != own.app, theirs.state == .active || theirs.state == .interrupted else { continue }
+            if sessions.values[other].duck(by: own.id, duck(of: theirs, by: own)) { turn.dirty.append(theirs.id) }
+            guard !own.isUnheard, own.kind.announces, theirs.order < own.order,
+                let kind = cell(of: theirs, under: own, isAskedFor: true).loss
+            else { continue }
+            lose(other, Loss(cause: .session(own.id), kind: kind), &turn)
+        }
+    }
+}
+
+extension InterruptionTable.Cell {
+    /// Whether the effect comes from a sound that nobody hears. Media that a person started takes the place of other media at any
+    /// volume.
+    func isMoot(newcomer: Session.Traits, incumbent: Session.Traits) -> Bool {
+        if newcomer.isUnheard, incumbentDuck != nil || newcomer.kind.announces && (loss != nil || self == .cut) { return true }
+        return incumbent.isUnheard && (newcomerDuck != nil || self == .wait)
+    }
+}
+
+extension SoundKind {
+    /// Whether it tells a person something for a moment, over what the person listens to.
+    var announces: Bool {
+        switch self {
+        case .prompt, .alarm, .callRinging, .notification, .screenReader: true
+        default: false
+        }
+    }
+}
