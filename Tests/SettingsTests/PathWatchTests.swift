@@ -70,7 +70,7 @@ import Watching
         }),
         ("a folder on the link's way", {
             try? FileManager.default.createDirectory(atPath: "\($0)/other", withIntermediateDirectories: true)
-            symlink("../store/generation-2/mullion", "\($0)/other/mullion")
+            symlink("../../store/generation-2/mullion", "\($0)/other/mullion")
             rename("\($0)/home/dotfiles", "\($0)/home/old")
             rename("\($0)/other", "\($0)/home/dotfiles")
         }),
@@ -98,7 +98,7 @@ import Watching
 
     @Test("a change of whatever leads to the file is told, each after each", arguments: changes.indices)
     func links(first: Int) throws {
-        for second in Self.changes.indices where second % 4 == first % 4 {
+        for second in Self.changes.indices where second != first {
             let room = try chain()
             let watch = PathWatch(owner: "test")
             func set() {

@@ -120,7 +120,7 @@ import Testing
 
     /// Each kind of file that cannot be used, and a word of what is said.
     private static let kinds: [(kind: String, line: Int, word: String)] = [
-        ("a typing error", 2, "number"), ("an unknown key", 2, "unknown"), ("no TOML", 2, ""), ("not UTF-8", 2, "UTF-8"), ("mode", 0, "denied"),
+        ("a typing error", 2, "number"), ("an unknown key", 2, "unknown"), ("no TOML", 2, "key"), ("not UTF-8", 2, "UTF-8"), ("mode", 0, "denied"),
         ("folder", 0, "regular"), ("fifo", 0, "regular"), ("socket", 0, "cannot be read"), ("huge", 0, "larger"), ("dead link", 0, "leads to nothing"),
         ("link to itself", 0, "leads to nothing"), ("control character", 2, "control"), ("folder that is closed", 0, "denied"),
     ]

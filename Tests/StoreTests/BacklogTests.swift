@@ -88,12 +88,18 @@ import Testing
         #expect(plan.wait(at: 201) == nil)
         plan.committed([.remove(.noticeSchedule, key: "alarm")])
         #expect(plan.wait(at: 202) == 9)
+        // A copy for which there is no room is tried again, and rarely.
+        plan.copied(at: 211)
+        plan.failed()
+        #expect(plan.isPrecious && plan.wait(at: 212) == 59)
+        plan.copied(at: 271)
+        #expect(plan.wait(at: 271) == nil)
     }
 
     // MARK: On a disk
 
     @Test(.enabled(if: Room.canMount, "no disk can be mounted here")) func whatDidNotFitIsWrittenWhenThereIsRoom() throws {
-        let room = try Room(megabytes: 4)
+        let room = try Room(megabytes: 16)
         let store = room.open()
         #expect(reports(store, store.commit([.put(.choice, key: "a", [0])])) == nil)
         let ballast = "\(room.folder)/ballast"

@@ -122,9 +122,12 @@ struct CopyPlan {
     private(set) var isPrecious = false
     /// In seconds of a clock that only runs forward.
     private var lastCopy: Double?
+    private var hasFailed = false
 
     /// How soon a person's choice is in the copy, and the least time between two copies for that.
     static let patience = 1.0, pause = 10.0
+    /// The same after a copy that the disk had no room for.
+    static let pauseAfterFailure = 60.0
 
     init(interval: Int) { self.interval = interval }
 
@@ -140,13 +143,17 @@ struct CopyPlan {
 
     mutating func copied(at now: Double) {
         if commits != nil { step = min(step * 2, interval) }
-        (commits, isPrecious, lastCopy) = (0, false, now)
+        (commits, isPrecious, lastCopy, hasFailed) = (0, false, now, false)
     }
+
+    /// What was to be in the copy is still not in it.
+    mutating func failed() { (isPrecious, hasFailed) = (true, true) }
 
     /// How long until a copy is due because of a person's choice.
     func wait(at now: Double) -> Double? {
         guard isPrecious else { return nil }
-        return max(Self.patience, (lastCopy ?? -Self.pause) + Self.pause - now)
+        guard let lastCopy else { return Self.patience }
+        return max(Self.patience, lastCopy + (hasFailed ? Self.pauseAfterFailure : Self.pause) - now)
     }
 }
 

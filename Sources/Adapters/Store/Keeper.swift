@@ -154,6 +154,7 @@ struct Keeper: ~Copyable {
             if let reason = damage(in: error, isOpening: true), !isWhole(database) {
                 recover(from: reason)
             } else {
+                copies.failed()
                 notices.append(.copyFailed(reason: StoreError(error, file: folder.copy).description))
             }
         }

@@ -29,6 +29,7 @@ final class SessionStore: Adapter {
     var onReplaced: [() -> Void] = []
     /// The last failure in the log, until a commit succeeds: a full disk fails every commit, and is logged once.
     private var logged: String?
+    private var lastNotice: StoreNotice?
     private var hasStarted = false
 
     /// As the configuration said at the start.
@@ -137,7 +138,9 @@ final class SessionStore: Adapter {
         for report in store?.drain() ?? [] {
             switch report {
             case .notice(let notice):
-                shell.log.warning("\(notice)")
+                // A copy that finds no room is tried again and again.
+                if notice != lastNotice { shell.log.warning("\(notice)") }
+                lastNotice = notice
                 if case .unusable(let reason, _) = notice { logged = reason }
                 note(notice.trouble)
                 switch notice {
