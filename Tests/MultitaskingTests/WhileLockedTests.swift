@@ -54,7 +54,6 @@ struct WhileLockedTests {
         return system
     }
 
-    private func refusals(_ effects: [Effect]) -> [String] { effects.compactMap { if case .refuse(let refusal) = $0 { refusal.reason } else { nil } } }
 
     @Test("every action has its place in the table, and is refused with the same words or carried out")
     func everyAction() throws {
@@ -65,7 +64,7 @@ struct WhileLockedTests {
             let before = system
             let effects = system.handle(.action(action), at: .zero)
             switch WhileLocked.deed(of: action) {
-            case .done: #expect(!refusals(effects).contains(WhileLocked.refusal), "\(action)")
+            case .done: #expect(!effects.refusals.contains(WhileLocked.refusal), "\(action)")
             case .refused, .onCard:
                 #expect(effects == [.refuse(Refusal(WhileLocked.refusal))], "\(action): \(effects)")
                 #expect(system.workspace == before.workspace && system.preferences == before.preferences && system.interface == before.interface, "\(action)")
@@ -81,7 +80,7 @@ struct WhileLockedTests {
             var system = locked()
             #expect(system.handle(.action(action), at: .zero) == [.refuse(Refusal(WhileLocked.refusal))], "\(action)")
             for event: LockEvent in [.unlocked(LockerID(1)), .gone(LockerID(1))] { _ = system.handle(.lock(event), at: .zero) }
-            #expect(!refusals(system.handle(.action(action), at: .zero)).contains(WhileLocked.refusal), "\(action)")
+            #expect(!system.handle(.action(action), at: .zero).refusals.contains(WhileLocked.refusal), "\(action)")
         }
         var system = locked()
         _ = system.handle(.screenChanged(Screen(size: Size(820, 1180), scale: 2)), at: .zero)

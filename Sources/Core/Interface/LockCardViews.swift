@@ -24,7 +24,8 @@ extension Views {
             columns = max(1, min(buttons.count, Int(clamping: ((width - 2 * Views.padding) / scaled(96)).rounded(.down))))
             height = (head + Double((buttons.count + columns - 1) / columns) * (lockButtonHeight + Views.gap)).rounded()
             // On the smallest screens it can only be silenced, or put away.
-            if height > room.height - 24, buttons.count > 1 { buttons.remove(at: buttons.count > 2 ? 1 : buttons.count - 1) } else { break }
+            guard height > room.height - 24, buttons.count > 1 else { break }
+            buttons.remove(at: buttons.firstIndex { $0.name == "later" } ?? buttons.count - 1)
         } while true
         return (Rect((room.center.x - width / 2).rounded(), room.minY + 12, width, height), notice, words, buttons, columns)
     }

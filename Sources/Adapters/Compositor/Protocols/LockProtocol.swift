@@ -185,6 +185,11 @@ private final class LockSurface: ResourceOwner, SessionLockSurface {
     /// Configures without an ack, oldest first.
     private var sent: [Sent] = []
     private var acknowledged: Sent?
+    /// Whether the commit that is being made has a buffer. What wlroots keeps of the surface gathers the fields of all commits.
+    private var bringsPicture = false
+    /// How often it was told its size again since its last picture that fits.
+    private var reminders = 0
+    private static let mostReminders = 3
     private var surfaceGone: Listener?
     private var outputGone: Listener?
     private var isOver = true
@@ -259,11 +264,18 @@ private final class LockSurface: ResourceOwner, SessionLockSurface {
         guard wlr_surface_has_buffer(surface) else {
             return refuse(EXT_SESSION_LOCK_SURFACE_V1_ERROR_NULL_BUFFER, "committed without a buffer")
         }
+        let current = surface.pointee.current, fits = current.width == acknowledged.width && current.height == acknowledged.height
         // A commit that brings no picture shows the last one, which was right when it came: a locker that asks for a frame callback, or
         // whose next picture is not ready, has done nothing wrong.
-        let current = surface.pointee.current, isNewPicture = current.committed & WLR_SURFACE_STATE_BUFFER.rawValue != 0
-        guard !isNewPicture || (current.width == acknowledged.width && current.height == acknowledged.height) else {
+        guard fits || !bringsPicture else {
             return refuse(EXT_SESSION_LOCK_SURFACE_V1_ERROR_DIMENSIONS_MISMATCH, "not of the size that was asked for")
+        }
+        if fits {
+            reminders = 0
+        } else if sent.isEmpty, reminders < LockSurface.mostReminders {
+            // swaylock forgets to draw if both of its buffers are in use when it hears of the size.
+            reminders += 1
+            configure(width: acknowledged.width, height: acknowledged.height)
         }
         isMapped = true
         all.session.committed(self)
@@ -279,6 +291,11 @@ private final class LockSurface: ResourceOwner, SessionLockSurface {
             let name: StaticString = "ext_session_lock_surface_v1"
             var role = wlr_surface_role()
             role.name = UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
+            role.precommit = { surface in
+                guard let surface, let data = surface.pointee.role_data else { return }
+                Unmanaged<LockSurface>.fromOpaque(data).takeUnretainedValue().bringsPicture =
+                    surface.pointee.pending.committed & WLR_SURFACE_STATE_BUFFER.rawValue != 0
+            }
             role.commit = { surface in
                 guard let data = surface?.pointee.role_data else { return }
                 Unmanaged<LockSurface>.fromOpaque(data).takeUnretainedValue().commit()
