@@ -137,7 +137,7 @@ extension Notifications: NoticeHost {
 
     /// The heading of a sender that gives itself no name: the portal's, which knows no app, or its program's; "" if it is not known.
     private func name(of call: NoticeCall, _ sender: NoticeSender) -> String {
-        if let origin = call.origin { return origin.app.isBlank ? "Portal" : origin.app }
+        if let origin = call.origin, !origin.app.isBlank || origin.service == .portal { return origin.app.isBlank ? "Portal" : origin.app }
         guard let caller = caller(sender), !callers.identity(caller).isSandboxed else { return "" }
         return callers.program(caller)
     }
