@@ -227,6 +227,7 @@ extension Notifications: NoticeHost {
         var call = order.call
         let app = owner(call.entry, sender)
         if call.name.isEmpty { call.name = app.isEmpty ? "Mullion" : app }
+        call.process = sender.process
         let schedule = NoticeSchedule(name: order.name, content: call.content(app: app), due: order.time, repeats: order.repeats, payload: order.payload)
         if let objection = shell.system.notices.objection(to: schedule) { return done(objection) }
         shell.receive(.notice(.schedule(schedule, at: WallClock.now)))
