@@ -158,7 +158,7 @@ struct NoticeSenderGoneTests {
 
     @Test("an answer of the bus that comes too late, or is about another process, brings nothing forward")
     func tooLate() {
-        for (wait, process) in [(11_000, Int32(77)), (10, 79)] {
+        for (wait, process) in [(11_000.0, Int32(77)), (10, 79)] {
             var world = chat()
             world.send(.notice(.notify(NoticeID(1), named(.gtk, process: nil), sender: nil, at: wall)))
             world.act(.notice(.open(NoticeID(1))))

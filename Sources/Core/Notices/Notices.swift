@@ -351,7 +351,10 @@ public struct Notices: Hashable, Codable, Sendable {
             notice.lapse(isBrief: false, at: clock(at: .zero))
             put(notice.withoutLostButtons())
         }
-        for schedule in kept.prefix(NoticeLimits.schedules) where schedules[schedule.key] == nil { schedules[schedule.key] = schedule }
+        for var schedule in kept.prefix(NoticeLimits.schedules) where schedules[schedule.key] == nil {
+            schedule.content.process = nil
+            schedules[schedule.key] = schedule
+        }
         if let wishes { choices.restore(wishes) }
     }
 

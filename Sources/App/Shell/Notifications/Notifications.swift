@@ -137,7 +137,7 @@ extension Notifications: NoticeHost {
 
     /// The heading of a sender that gives itself no name: the portal's, which knows no app, or its program's; "" if it is not known.
     private func name(of call: NoticeCall, _ sender: NoticeSender) -> String {
-        if let origin = call.origin { return origin.app.isBlank ? "Portal" : origin.app }
+        if let origin = call.origin, !origin.app.isBlank || origin.service == .portal { return origin.app.isBlank ? "Portal" : origin.app }
         guard let caller = caller(sender), !callers.identity(caller).isSandboxed else { return "" }
         return callers.program(caller)
     }
@@ -227,6 +227,7 @@ extension Notifications: NoticeHost {
         var call = order.call
         let app = owner(call.entry, sender)
         if call.name.isEmpty { call.name = app.isEmpty ? "Mullion" : app }
+        call.process = sender.process
         let schedule = NoticeSchedule(name: order.name, content: call.content(app: app), due: order.time, repeats: order.repeats, payload: order.payload)
         if let objection = shell.system.notices.objection(to: schedule) { return done(objection) }
         let before = shell.system.notices.schedules[schedule.key]
