@@ -21,13 +21,13 @@ extension Views {
         let card = Size(min(room.width - 32, scaled(360)), max(56, line(.caption) + line(.headline) + 20))
         for (index, notice) in told.open.prefix(room.height < 500 ? 1 : 3).enumerated() {
             let rect = Rect((room.center.x - card.width / 2).rounded(), pill.maxY + 12 + Double(index) * (card.height + 8), card.width, card.height)
-            let id = ControlID(.lock, "notice/\(index)"), app = sourceName(notice)
+            let id = ControlID(.lock, "notice/\(index)")
             out.fill(id, .panel, rect, radius: 16)
-            out.icon(id, noticeIcon(notice), Rect(rect.x + 12, rect.center.y - 16, 32, 32))
+            addIcon(&out, id, notice, Rect(rect.x + 12, rect.center.y - 16, 32, 32))
             let left = rect.x + 56, top = rect.center.y - (line(.caption) + line(.headline)) / 2
-            out.text(id, part: 2, .verbatim(app), .caption, .secondary, Rect(left, top, rect.width - 72, line(.caption)))
+            out.text(id, part: 2, sourceText(notice), .caption, .secondary, Rect(left, top, rect.width - 72, line(.caption)))
             out.text(id, part: 5, .verbatim(notice.content.title), .headline, .primary, Rect(left, top + line(.caption), rect.width - 72, line(.headline)))
-            out.control(id, .label, .verbatim(NoticeWords.spoken(app, NoticeContent(title: notice.content.title))), rect, focusable: false)
+            out.control(id, .label, spoken(notice, isTitleOnly: true), rect, focusable: false)
         }
         return out
     }
