@@ -15,7 +15,7 @@ final class PlayerWatch {
     /// Proxies stand for other players, and a query would start them.
     private static let proxies: Set = [prefix + "playerctld"]
     /// Players of which the bus has not said yet whose they are. `Quota.players` says how many each owner may have.
-    static let strangerLimit = 128
+    static let strangerLimit = 1024
     /// Milliseconds that a command may take. The user waits for it, and a stopped player never replies.
     private static let patience: UInt64 = 300
     /// Seconds of a skip if no length was given.
@@ -42,7 +42,7 @@ final class PlayerWatch {
         bus.callBus("ListNames", "") { [unowned self] answer in
             guard let list = try? answer.get() else { return }
             let names = list.array(of: "s", limit: 100_000) { list.string() } ?? []
-            for name in names.lazy.filter({ $0.hasPrefix(Self.prefix) }).sorted().prefix(4 * Self.strangerLimit) {
+            for name in names.lazy.filter({ $0.hasPrefix(Self.prefix) }).sorted().prefix(Self.strangerLimit) {
                 bus.callBus("GetNameOwner", name) { [unowned self] answer in
                     if let owner = try? answer.get().string() { appeared(name, owner) }
                 }

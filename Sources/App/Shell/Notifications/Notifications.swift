@@ -121,9 +121,6 @@ extension Notifications: NoticeHost {
     var isQuiet: Bool { shell.system.notices.isQuiet(at: Compositor.now()) }
 
     func notify(_ call: NoticeCall, from sender: NoticeSender, answer: (UInt32) -> Void) {
-        var call = call
-        // A portal that knows no app.
-        if call.origin != nil, call.name.isEmpty { call.name = "Portal" }
         let owner = owner(of: sender, naming: call.origin?.service == .portal ? call.origin?.app : nil)
         let content = call.content(app: app(call, owner, sender), owner: owner), replaces = call.replaces == 0 ? nil : NoticeID(call.replaces)
         // Without a copy of them: it would be alive while they change, and all of them would be copied.
