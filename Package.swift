@@ -34,7 +34,7 @@ let strictC: [CSetting] = strict ? [.treatAllWarnings(as: .error)] : []
 func complete(_ dependencies: [Target.Dependency]) -> [Target.Dependency] {
     let names = dependencies.compactMap { dependency -> String? in if case .byNameItem(let name, _) = dependency { name } else { nil } }
     guard names.contains("Windows") else { return dependencies }
-    return dependencies + ["AudioSessions", "Geometry", "Idioms", "Notices"].filter { !names.contains($0) }.map { .byName(name: $0) }
+    return dependencies + ["AudioSessions", "Callers", "Geometry", "Idioms", "Notices"].filter { !names.contains($0) }.map { .byName(name: $0) }
 }
 
 /// A room of the pure core: no C, no Foundation, no clock. `scripts/check-core` enforces what it may import.
@@ -77,9 +77,10 @@ let package = Package(
         core("Geometry", [.product(name: "RealModule", package: "swift-numerics")]),
         core("QuickLook", ["Geometry"]),
         core("AudioSessions", ["Geometry", .product(name: "OrderedCollections", package: "swift-collections")]),
-        core("Notices", ["Geometry", .product(name: "OrderedCollections", package: "swift-collections")]),
+        core("Callers", ["Geometry"]),
+        core("Notices", ["Callers", "Geometry", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Idioms", ["Geometry", "AudioSessions"]),
-        core("Windows", ["Geometry", "AudioSessions", "Idioms", "Notices", .product(name: "OrderedCollections", package: "swift-collections")]),
+        core("Windows", ["Geometry", "Callers", "AudioSessions", "Idioms", "Notices", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Seat", ["Geometry", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Modality", ["Geometry", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Lifecycle", ["Geometry", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
@@ -122,7 +123,7 @@ let package = Package(
         .target(name: "CSystemd", dependencies: ["SystemdLibrary"], path: "Sources/C/CSystemd", cSettings: strictC),
         adapter("MessageBus", ["CSystemd"]),
         adapter("Accessibility", ["MessageBus", "Geometry"]),
-        adapter("AudioBus", ["MessageBus", "AudioSessions", "Geometry", "Processes"]),
+        adapter("AudioBus", ["MessageBus", "AudioSessions", "Callers", "Geometry", "Processes"]),
         .target(
             name: "CPipeWire", dependencies: ["PipeWireLibrary"], path: "Sources/C/CPipeWire",
             cSettings: [.define("_GNU_SOURCE")] + strictC),
@@ -130,7 +131,7 @@ let package = Package(
         // What the Wayland protocol and the bus service of apps' lives have in common.
         adapter("LifeService", ["LinuxLibrary", "Descriptors", "Lifecycle", "Windows"]),
         // Notifications on the session bus.
-        adapter("NoticeBus", ["MessageBus", "Notices"]),
+        adapter("NoticeBus", ["Callers", "Geometry", "MessageBus", "Notices"]),
         adapter("LifeBus", ["LifeService", "Lifecycle", "Modality", "MessageBus", "Processes", "Windows"]),
         adapter("Compositor", ["LinuxLibrary", "LifeService", "Lifecycle", "CWlroots", "CX11Guards", "WaylandServer", "Descriptors", "Geometry", "Windows", "Seat", "Stage", "Interface", "Multitasking",
                                .product(name: "Logging", package: "swift-log")]),
@@ -234,7 +235,8 @@ let package = Package(
         tests("AudioSessionsTests", ["AudioSessions", "Idioms"]),
         tests("SeatTests", ["Seat", "Geometry", "Windows"]),
         tests("ModalityTests", ["Modality", "Geometry", "Windows"]),
-        tests("NoticesTests", ["Notices", "Geometry"]),
+        tests("CallersTests", ["Callers", "Geometry"]),
+        tests("NoticesTests", ["Callers", "Notices", "Geometry"]),
         tests("LifecycleTests", ["Lifecycle", "Geometry", "Windows"]),
         tests("StageTests", ["Stage", "MullionTesting"]),
         tests("MultitaskingTests", ["AudioSessions", "Lifecycle", "Modality", "Notices", "Seat", "Multitasking", "Journal", "MullionTesting"]),
@@ -245,14 +247,14 @@ let package = Package(
             name: "AccessibilityTests", dependencies: ["Accessibility", "MessageBus", "Geometry"], exclude: ["client.py"],
             swiftSettings: swiftSettings),
         .testTarget(
-            name: "AudioBusTests", dependencies: ["AudioBus", "MessageBus", "MullionKit", "MullionTesting", "AudioSessions", "Geometry", "Processes"], exclude: ["Clients"],
+            name: "AudioBusTests", dependencies: ["AudioBus", "Callers", "MessageBus", "MullionKit", "MullionTesting", "AudioSessions", "Geometry", "Processes"], exclude: ["Clients"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "CommandTests",
             dependencies: ["mullion", "Processes", "AudioSessions", "Control", "Geometry", "Settings", "Shell", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: swiftSettings),
         tests("LifeBusTests", ["Descriptors", "LifeBus", "LifeService", "Lifecycle", "LinuxLibrary", "MessageBus", "MullionKit", "MullionTesting", "Windows"]),
-        tests("NoticeBusTests", ["MessageBus", "NoticeBus", "Notices"]),
+        tests("NoticeBusTests", ["Callers", "MessageBus", "NoticeBus", "Notices"]),
         tests("TourTests", ["Tour"]),
         tests("AuditTests", ["Audit", "Chrome", "Control", "Geometry", "Journal", "MullionTesting", "Windows"]),
         tests("SettingsTests", ["AudioSessions", "Watching", "MullionTesting", "Multitasking", "Notices", "Seat", "Settings", "Desktop", "Processes", "Windows"]),

@@ -1,5 +1,6 @@
 @testable import AudioBus
 import AudioSessions
+import Callers
 import Foundation
 import Glibc
 import MullionTesting
@@ -148,9 +149,9 @@ struct PlayerTests {
         let crowd = try Script("crowd.py", ["1000"], bus)
         rig.scripts.append(crowd)
         #expect(rig.run(seconds: 120) { crowd.lines.contains { $0["ready"] != nil } })
-        #expect(rig.run(seconds: 120) { rig.players.count == PlayerWatch.limit })
+        #expect(rig.run(seconds: 120) { rig.players.count == Quota.players.share.each })
         _ = rig.run(seconds: 0.5) { false }
-        #expect(rig.players.count == PlayerWatch.limit)
+        #expect(rig.players.count == Quota.players.share.each)
         #expect(rig.notes.count == 1)
         crowd.end()
         #expect(rig.run(seconds: 60) { rig.players.isEmpty })

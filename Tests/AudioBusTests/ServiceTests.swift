@@ -1,5 +1,6 @@
 @testable import AudioBus
 import AudioSessions
+import Callers
 import Foundation
 import Glibc
 import MessageBus
@@ -216,8 +217,8 @@ struct ServiceTests {
             "each": [["interface": "org.mullion.AudioSession1.Manager", "member": "CreateSession"]],
         ], seconds: 120)
         let counts = try #require((answer["answer"] as? [[String: Any]])?.first)
-        #expect(counts["done"] as? Int == SessionService.sessionsPerProcess)
-        #expect(counts["org.mullion.AudioSession1.Error.TooMany"] as? Int == 10_000 - SessionService.sessionsPerProcess)
+        #expect(counts["done"] as? Int == Quota.audioSessions.share.each)
+        #expect(counts["org.mullion.AudioSession1.Error.TooMany"] as? Int == 10_000 - Quota.audioSessions.share.each)
         // More connections do not help.
         #expect(try rig.ask(client, ["do": "open"])["answer"] as? [Int] == [1])
         let more = try rig.ask(client, [
@@ -229,7 +230,7 @@ struct ServiceTests {
         let other = try rig.client(bus)
         #expect(try rig.session(other).isEmpty == false)
         client.end()
-        #expect(rig.run { rig.closed.count == SessionService.sessionsPerProcess })
+        #expect(rig.run { rig.closed.count == Quota.audioSessions.share.each })
         #expect(rig.bus.service.clients.count == 1)
     }
 

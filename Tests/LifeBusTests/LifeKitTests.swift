@@ -1,3 +1,4 @@
+import Callers
 import Foundation
 import Glibc
 import LifeBus
@@ -30,6 +31,7 @@ struct LifeKitTests {
 
         func connection() -> UInt64 { 1 }
         func connectionEnded(_ caller: LifeCaller) {}
+        func owner(of caller: LifeCaller, naming app: String?) -> Owner { .program("\(caller.process)") }
         func allows(_ door: Identity.BusDoor, _ caller: LifeCaller) -> Bool { true }
 
         func offerState(

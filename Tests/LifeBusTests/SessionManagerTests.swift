@@ -1,3 +1,4 @@
+import Callers
 import Foundation
 import Glibc
 import LifeBus
@@ -186,6 +187,7 @@ struct SessionManagerTests {
         func unfollow(_ client: any LifeClient) {}
         func connection() -> UInt64 { 1 }
         func connectionEnded(_ caller: LifeCaller) {}
+        func owner(of caller: LifeCaller, naming app: String?) -> Owner { .program("\(caller.process)") }
         func allows(_ door: Identity.BusDoor, _ caller: LifeCaller) -> Bool { true }
     }
 }

@@ -3,7 +3,7 @@ import Geometry
 import Testing
 
 /// A generator that gives the same numbers for the same seed.
-private struct Dice: RandomNumberGenerator {
+struct Dice: RandomNumberGenerator {
     var state: UInt64
 
     mutating func next() -> UInt64 {

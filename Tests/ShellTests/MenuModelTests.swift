@@ -91,7 +91,7 @@ import Windows
         func path(_ source: MenuSource?) -> String? { if case .dbusMenu(let path) = source?.form { path } else { nil } }
         var registrar = MenuRegistrar()
         for (bus, process, number, path) in [(":1.1", 10, 7, "/b"), (":1.1", 10, 3, "/a"), (":1.2", 20, 400, "/x"), (":1.2", 20, 500, "/y")] as [(String, Int32, UInt32, String)] {
-            let isKnown = registrar.add(registration(bus, process, number, path))
+            let isKnown = registrar.add(registration(bus, process, number, path), of: .program(bus))
             #expect(isKnown)
         }
         let changes = [registrar.takeChange(), registrar.takeChange()]
@@ -107,7 +107,7 @@ import Windows
         #expect(path(sources()[WindowID(1)]) == "/b")
         registrar.left(":1.2")
         #expect(sources()[WindowID(2)] == nil)
-        for number in 0..<100 { _ = registrar.add(registration(":1.3", 40, UInt32(number), "/z")) }
+        for number in 0..<100 { _ = registrar.add(registration(":1.3", 40, UInt32(number), "/z"), of: .program(":1.3")) }
         #expect(registrar.registrations.count { $0.bus == ":1.3" } == 64)
     }
 }

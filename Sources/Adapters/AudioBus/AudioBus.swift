@@ -1,4 +1,6 @@
 import AudioSessions
+import Callers
+import Geometry
 import MessageBus
 
 /// Audio on the session bus: media players (MPRIS) as events and commands, and `org.mullion.AudioSession1`, through
@@ -18,6 +20,8 @@ public final class AudioBus {
     /// Returns the current state of a session.
     public var state: (SessionID) -> SessionState = { _ in .inactive }
     public var mayOpen: (AudioApp) -> Bool = { _ in true }
+    /// Whose quotas a process uses (P-06). By default each process stands for itself.
+    public var owner: (Int32) -> Owner = { .program("\($0)") }
 
     /// Whether the bus accepted the connection.
     public var isConnected: Bool { link.isReady }
@@ -31,6 +35,10 @@ public final class AudioBus {
     private(set) lazy var players = PlayerWatch(self)
     private(set) lazy var service = SessionService(self)
     private(set) lazy var feedback = FeedbackService(self)
+    private(set) lazy var callers = AudioCallers(self)
+    /// What callers have and do, by whose they are (P-06).
+    var holdings = Holdings()
+    private var rates = Rates()
     /// Delivered after the messages that caused them.
     private var news: [AudioEvent] = []
     private let environment: [String: String]
@@ -77,6 +85,9 @@ public final class AudioBus {
 
     func report(_ event: AudioEvent) { news.append(event) }
 
+    /// Whether an owner may do this once more now.
+    func takes(_ rate: Rate, _ owner: Owner) -> Bool { rates.take(rate, for: owner, at: Moment(nanoseconds: now())) }
+
     /// Calls a method. `done` gets the reply, or an error on timeout. It is not called if the connection is lost.
     /// - Parameter timeout: in milliseconds.
     func call(
@@ -113,6 +124,7 @@ extension AudioBus: LinkedBus {
         players.forgetAll()
         service.forgetAll()
         feedback.forgetAll()
+        callers.forgetAll()
     }
 
     package func processed() {
@@ -145,7 +157,7 @@ extension AudioBus: LinkedBus {
                 feedback.ownerChanged(new)
             } else if new.isEmpty {
                 service.clientGone(name)
-                feedback.clientGone(name)
+                callers.gone(name)
             }
         case "org.freedesktop.DBus.Properties" where signal.member == "PropertiesChanged":
             players.propertiesChanged(signal)

@@ -1,4 +1,6 @@
 import AudioSessions
+import Callers
+import Geometry
 import MessageBus
 
 /// `org.sigxcpu.Feedback`, the feedback service of phones and tablets, where feedbackd is not installed. Keyboards ask it for
@@ -15,21 +17,8 @@ final class FeedbackService {
     /// Whether the bus can start another service.
     private var isActivatable = false
     private var isReportedElsewhere = false
-    private var clients: [String: Client] = [:]
     private var lastID: UInt32 = 0
     private var toldProfile = "full"
-    /// Shared by all callers. A key is two events: pressed and released.
-    private var allowance = Allowance(burst: 80, perSecond: 80)
-
-    static let clientLimit = 64, waitingLimit = 16
-
-    private struct Client {
-        let watch: BusWatch?
-        /// nil: not known yet.
-        var process: Int32?
-        /// Events that wait for it.
-        var waiting: [String] = []
-    }
 
     init(_ bus: AudioBus) { self.bus = bus }
 
@@ -75,7 +64,7 @@ final class FeedbackService {
 
     private func serves(_ isServing: Bool) {
         self.isServing = isServing
-        if isServing { report(isElsewhere: false) } else { clients = [:] }
+        if isServing { report(isElsewhere: false) }
     }
 
     private func report(isElsewhere: Bool) {
@@ -105,18 +94,22 @@ final class FeedbackService {
         guard let app = call.string(), let event = call.string(), let hints = call.table(), !app.isEmpty, Self.isName(event) else {
             return call.refuse("InvalidArgs", "an app, the name of an event, hints and a number are expected")
         }
-        guard allowance.take(at: bus.now()) else {
-            return call.refuse("LimitsExceeded", "more than 80 events in a second: slow down")
+        let isHeard = Self.isHeard(event, profile: hints["profile"]?.text), held = call.keep()
+        bus.callers.identify(call.sender) { [unowned self] caller in
+            guard let caller, bus.takes(.feedback, caller.owner) else {
+                _ = held.call.refuse("LimitsExceeded", "more than \(Int(clamping: Rate.feedback.pace.perSecond)) events in a second: slow down")
+                return
+            }
+            lastID = lastID == .max ? 1 : lastID + 1
+            let id = lastID
+            _ = held.call.reply { $0.uint32(id) }
+            bus.connection?.emit(Self.path, Self.name, "FeedbackEnded", to: held.call.sender) {
+                $0.uint32(id)
+                $0.uint32(isHeard ? Self.natural : Self.notFound)
+            }
+            if isHeard { bus.report(.feedbackAsked(event, by: caller.process)) }
         }
-        lastID = lastID == .max ? 1 : lastID + 1
-        let id = lastID, isHeard = Self.isHeard(event, profile: hints["profile"]?.text)
-        let status = call.reply { $0.uint32(id) }
-        bus.connection?.emit(Self.path, Self.name, "FeedbackEnded", to: call.sender) {
-            $0.uint32(id)
-            $0.uint32(isHeard ? Self.natural : Self.notFound)
-        }
-        if isHeard { pass(event, of: call.sender) }
-        return status
+        return 1
     }
 
     /// Why feedback ended: as a whole, or there was none.
@@ -137,25 +130,6 @@ final class FeedbackService {
             (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x5F
         }
     }
-
-    /// Passes the event on as soon as the caller's process is known.
-    private func pass(_ event: String, of sender: String) {
-        if let known = clients[sender] {
-            if let process = known.process { return bus.report(.feedbackAsked(event, by: process)) }
-            if known.waiting.count < Self.waitingLimit { clients[sender]?.waiting.append(event) }
-            return
-        }
-        guard clients.count < Self.clientLimit else { return }
-        clients[sender] = Client(watch: bus.connection?.watch(BusLink.ownerRule(sender)), waiting: [event])
-        bus.callBus("GetConnectionUnixProcessID", sender) { [unowned self] answer in
-            guard let process = (try? answer.get())?.uint32(), let waiting = clients[sender]?.waiting else { return clientGone(sender) }
-            clients[sender]?.process = Int32(clamping: process)
-            clients[sender]?.waiting = []
-            for event in waiting { bus.report(.feedbackAsked(event, by: Int32(clamping: process))) }
-        }
-    }
-
-    func clientGone(_ sender: String) { clients[sender] = nil }
 
     // MARK: The profile
 

@@ -1,4 +1,5 @@
 import AudioSessions
+import Callers
 import MessageBus
 import Processes
 
@@ -34,6 +35,8 @@ struct Player {
     /// When to ask a silent player again.
     var retry: Int64?
     var pause: Int64 = 1_000_000_000
+    /// Whose quota it uses; nil until the bus has said it.
+    var payer: Owner?
     var allowance = Allowance(burst: 20, perSecond: 10)
     /// When to report a change that was held back by the rate limit.
     var overdue: Int64?

@@ -1,4 +1,5 @@
 import AudioSessions
+import Callers
 import MessageBus
 import Processes
 
@@ -13,8 +14,8 @@ final class PlayerWatch {
     private static let properties = "org.freedesktop.DBus.Properties"
     /// Proxies stand for other players, and a query would start them.
     private static let proxies: Set = [prefix + "playerctld"]
-    /// More than any user has. A program that makes thousands must not fill the shell's memory.
-    static let limit = 128
+    /// Players of which the bus has not said yet whose they are. `Quota.players` says how many each owner may have.
+    static let strangerLimit = 1024
     /// Milliseconds that a command may take. The user waits for it, and a stopped player never replies.
     private static let patience: UInt64 = 300
     /// Seconds of a skip if no length was given.
@@ -41,7 +42,7 @@ final class PlayerWatch {
         bus.callBus("ListNames", "") { [unowned self] answer in
             guard let list = try? answer.get() else { return }
             let names = list.array(of: "s", limit: 100_000) { list.string() } ?? []
-            for name in names.lazy.filter({ $0.hasPrefix(Self.prefix) }).sorted().prefix(Self.limit * 2) {
+            for name in names.lazy.filter({ $0.hasPrefix(Self.prefix) }).sorted().prefix(Self.strangerLimit) {
                 bus.callBus("GetNameOwner", name) { [unowned self] answer in
                     if let owner = try? answer.get().string() { appeared(name, owner) }
                 }
@@ -50,7 +51,10 @@ final class PlayerWatch {
     }
 
     func forgetAll() {
-        for player in players.values where player.told != nil { bus.report(.playerGone(player.id)) }
+        for player in players.values {
+            if let payer = player.payer { bus.holdings.giveBack(.players, for: payer) }
+            if player.told != nil { bus.report(.playerGone(player.id)) }
+        }
         players = [:]
     }
 
@@ -82,20 +86,27 @@ final class PlayerWatch {
             if !known.names.contains(name), known.names.count < 16 { players[owner]?.names.append(name) }
             return
         }
-        guard players.count < Self.limit else {
-            if !hasNotedLimit { bus.onNote("more than \(Self.limit) media players on the session bus; the rest is ignored") }
-            hasNotedLimit = true
-            return
-        }
+        guard players.values.count(where: { $0.payer == nil }) < Self.strangerLimit else { return noteLimit("programs that begin") }
         players[owner] = Player(id: PlayerID(name), owner: owner, names: [name])
         bus.callBus("GetConnectionUnixProcessID", owner) { [unowned self] answer in
             guard players[owner] != nil else { return }
-            if let process = try? answer.get().uint32() {
+            let number = (try? answer.get())?.uint32(), payer = bus.owner(Int32(clamping: number ?? 0))
+            guard bus.holdings.take(.players, for: payer) else {
+                players[owner] = nil
+                return noteLimit("\(payer)")
+            }
+            players[owner]?.payer = payer
+            if let process = number {
                 players[owner]?.process = Int32(clamping: process)
                 players[owner]?.app = AudioApp(process: Int32(clamping: process))
             }
             ask(owner)
         }
+    }
+
+    private func noteLimit(_ who: String) {
+        if !hasNotedLimit { bus.onNote("too many media players of \(who) on the session bus; the rest is ignored") }
+        hasNotedLimit = true
     }
 
     private func left(_ name: String, _ owner: String) {
@@ -106,6 +117,7 @@ final class PlayerWatch {
             return
         }
         players[owner] = nil
+        if let payer = player.payer { bus.holdings.giveBack(.players, for: payer) }
         if player.told != nil { bus.report(.playerGone(player.id)) }
         // The connection may continue under another name.
         for other in player.names { appeared(other, owner) }

@@ -1,4 +1,5 @@
 import AudioSessions
+import Callers
 import MessageBus
 
 /// `org.mullion.AudioSession1`: apps declare sessions and learn their state (docs/audio-api.md).
@@ -11,10 +12,8 @@ final class SessionService {
     static let root = "/org/mullion/AudioSession1"
     static let prefix = root + "/session/"
 
-    /// Limits: sessions per process, sessions in total, and connections with sessions.
-    static let sessionsPerProcess = 32
-    static let sessionsInAll = 256
-    static let clientLimit = 128
+    /// Calls of a connection that is not identified yet, and such connections.
+    static let callsBefore = 32, strangerLimit = 64
     /// Unanswered requests per connection.
     static let waitingLimit = 64
 
@@ -31,11 +30,12 @@ final class SessionService {
         let owner: String
         var process: Int32 = 0
         var app: AudioApp?
+        /// Whose quotas it uses.
+        var payer = Owner.user
         let watch: BusWatch?
         /// Calls that wait until the client is identified.
         var waiting: [HeldCall] = []
         var sessions: Set<SessionID> = []
-        var allowance = Allowance(burst: 200, perSecond: 50)
         var outbox = Outbox()
     }
 
@@ -92,7 +92,10 @@ final class SessionService {
 
     func forgetAll() {
         questions = [:]
-        for id in sessions.keys.sorted() { bus.report(.sessionClosed(id)) }
+        for (id, session) in sessions.sorted(by: { $0.key < $1.key }) {
+            bus.holdings.giveBack(.audioSessions, for: clients[session.owner]?.payer ?? .user)
+            bus.report(.sessionClosed(id))
+        }
         sessions = [:]
         clients = [:]
     }
@@ -111,7 +114,7 @@ final class SessionService {
 
     func method(_ call: Incoming) -> Int32 {
         let owner = call.sender
-        if clients[owner]?.allowance.take(at: bus.now()) == false {
+        if let client = clients[owner], client.app != nil, !bus.takes(.audioCalls, client.payer) {
             return call.refuse(Self.error(.tooMany, "more than 50 calls in a second: slow down"))
         }
         do throws(SessionError) {
@@ -145,7 +148,7 @@ final class SessionService {
         case "CreateSession":
             guard let client = clients[owner] else { return try meet(call, owner) }
             guard client.app != nil else {
-                guard client.waiting.count < Self.sessionsPerProcess else { throw Self.tooManySessions }
+                guard client.waiting.count < Self.callsBefore else { throw SessionError(.tooMany, "too many calls at once") }
                 clients[owner]?.waiting.append(call.keep())
                 return 1
             }
@@ -159,23 +162,24 @@ final class SessionService {
                 throw SessionError(.badParameter, "the name of a sound is expected, such as \"message-new-instant\"")
             }
             let sound: SystemSoundKind = try SessionRequest.choice(kind, "kind")
-            guard systemSounds.take(at: bus.now()) else { throw SessionError(.tooMany, "too many short sounds in a second") }
-            bus.report(.systemSound(name, sound))
-            return call.reply { _ in }
+            let held = call.keep()
+            bus.callers.identify(call.sender) { [unowned bus] caller in
+                guard let caller, bus.takes(.systemSounds, caller.owner) else {
+                    _ = held.call.refuse(Self.error(.tooMany, "too many short sounds in a second"))
+                    return
+                }
+                bus.report(.systemSound(name, sound))
+                _ = held.call.reply { _ in }
+            }
+            return 1
         default: return -95
         }
     }
 
-    /// Shared by all callers: anyone may call, and nobody may flood the speakers.
-    private var systemSounds = Allowance(burst: 20, perSecond: 20)
-
-    private static let tooManySessions = SessionError(
-        .tooMany, "a program can have \(sessionsPerProcess) sessions: close one first")
-
     /// Handles the first call of a connection by identifying the client.
     private func meet(_ call: Incoming, _ owner: String) throws(SessionError) -> Int32 {
-        guard clients.count < Self.clientLimit else {
-            throw SessionError(.tooMany, "\(Self.clientLimit) programs have sessions already")
+        guard clients.values.count(where: { $0.app == nil }) < Self.strangerLimit else {
+            throw SessionError(.tooMany, "too many programs begin to use this service at once")
         }
         // Watch before asking. If the connection ends in between, either the signal comes or the query fails.
         let watch = bus.connection?.watch(
@@ -186,6 +190,7 @@ final class SessionService {
             guard let client = clients[owner] else { return }
             guard let process = try? answer.get().uint32() else { return clientGone(owner) }
             clients[owner]?.process = Int32(clamping: process)
+            clients[owner]?.payer = bus.owner(Int32(clamping: process))
             clients[owner]?.app = AudioApp(process: Int32(clamping: process))
             clients[owner]?.waiting = []
             for held in client.waiting {
@@ -202,12 +207,12 @@ final class SessionService {
 
     private func create(_ call: Incoming, _ owner: String) throws(SessionError) -> Int32 {
         guard let client = clients[owner], let app = client.app else { return -95 }
-        // A program with many connections still counts once.
-        let others = clients.values.lazy.filter { $0.process == client.process }.reduce(0) { $0 + $1.sessions.count }
-        guard others < Self.sessionsPerProcess, bus.mayOpen(app) else { throw Self.tooManySessions }
-        guard sessions.count < Self.sessionsInAll else {
-            throw SessionError(.tooMany, "there are \(Self.sessionsInAll) sessions already")
+        // A program with many connections or processes still counts once.
+        if let objection = bus.holdings.objection(.audioSessions, for: client.payer, "sessions") {
+            throw SessionError(.tooMany, "\(objection): close one first")
         }
+        guard bus.mayOpen(app) else { throw SessionError(.tooMany, "this app has too many sessions: close one first") }
+        _ = bus.holdings.take(.audioSessions, for: client.payer)
         lastSession += 1
         let session = Session(id: SessionID(lastSession), owner: owner)
         sessions[session.id] = session
@@ -220,6 +225,7 @@ final class SessionService {
 
     private func close(_ id: SessionID) {
         guard let session = sessions.removeValue(forKey: id) else { return }
+        bus.holdings.giveBack(.audioSessions, for: clients[session.owner]?.payer ?? .user)
         for (reply, question) in questions where question.session == id {
             question.call.call.refuse(Self.error(.expiredSession, "the session was closed"))
             questions[reply] = nil

@@ -1,4 +1,5 @@
 import CWlroots
+import Callers
 import Geometry
 import Glibc
 import LifeService
@@ -82,6 +83,8 @@ public final class Compositor {
     public var onSandbox: (UInt64, Identity.Evidence.Context) -> Void = { _, _ in }
     /// The identity of a client's process; nil: it runs outside any sandbox. X11 programs share one client.
     public var sandbox: (_ client: UInt64, _ process: Int32, _ isX11: Bool) -> Identity? = { _, _, _ in nil }
+    /// Whose quotas a client uses (P-06). `process`: 0 if unknown.
+    public var clientOwner: (_ client: UInt64, _ process: Int32) -> Owner = { _, _ in .user }
     public var onClientGone: (UInt64) -> Void = { _ in }
     /// A client wants what this owner of a selection or a drag offers.
     public var onOwnerAsked: (SelectionOwner) -> Void = { _ in }

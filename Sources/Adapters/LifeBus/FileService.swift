@@ -37,22 +37,20 @@ final class FileService {
     static let mostFiles = 64
     /// Bytes of a file's name.
     static let longestName = 255
-    /// Requests of all programs that are not answered yet.
-    static let mostRequests = 16
 
     private unowned let service: LifeBusService
-    private var count = 0
 
     init(_ service: LifeBusService) { self.service = service }
 
     func handle(_ call: Incoming, _ client: LifeBusClient, _ caller: LifeCaller) throws(LifeError) -> Int32 {
         guard let host = service.bus.fileHost else { throw LifeError(.noApp, "the session ends") }
         let files = try read(call)
-        guard count < Self.mostRequests else { throw LifeError(.tooMany, "\(Self.mostRequests) requests wait already") }
-        count += 1
+        let payer = client.owner
+        if let objection = service.holdings.objection(.fileRequests, for: payer, "requests that wait") { throw LifeError(.tooMany, objection) }
+        _ = service.holdings.take(.fileRequests, for: payer)
         let held = call.keep()
         host.showFiles(files, by: caller) { [weak self] answer in
-            self?.count -= 1
+            self?.service.holdings.giveBack(.fileRequests, for: payer)
             switch answer {
             case .shown: _ = held.call.reply { $0.string("shown") }
             case .waiting: _ = held.call.reply { $0.string("waiting") }

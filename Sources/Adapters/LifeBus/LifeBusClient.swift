@@ -1,3 +1,4 @@
+import Callers
 import LifeService
 import Lifecycle
 import MessageBus
@@ -5,21 +6,23 @@ import Processes
 
 /// One connection on the bus, with its state and its tasks, which end with it.
 final class LifeBusClient: LifeClient {
-    let owner: String
+    /// Its name on the bus.
+    let name: String
     private unowned let service: LifeBusService
     private var watch: BusWatch?
     private(set) var process: Int32 = 0
     private(set) var caller: LifeCaller?
     /// Calls that wait until the client is identified.
     var waiting: [(LifeBusClient?) -> Void] = []
-    var allowance = Allowance(burst: 400, perSecond: 100)
+    /// Whose quotas it uses; of a connection that is not identified yet, nobody's.
+    private(set) var owner = Owner.user
     var outbox = Outbox()
     private var states: Set<StateID> = []
     private var tasks: Set<TaskID> = []
     private var follows = false
 
-    init(_ owner: String, _ service: LifeBusService, _ watch: BusWatch?) {
-        self.owner = owner
+    init(_ name: String, _ service: LifeBusService, _ watch: BusWatch?) {
+        self.name = name
         self.service = service
         self.watch = watch
     }
@@ -30,6 +33,7 @@ final class LifeBusClient: LifeClient {
         self.process = process
         caller = LifeCaller(
             process: process, lineage: AppIdentity.of(process: process).lineage, connection: service.bus.host?.connection() ?? 0)
+        if let host = service.bus.host, let caller { owner = host.owner(of: caller, naming: nil) }
     }
 
     /// The connection has left the bus.

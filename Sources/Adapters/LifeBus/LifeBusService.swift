@@ -1,3 +1,5 @@
+import Callers
+import Geometry
 import LifeService
 import Lifecycle
 import MessageBus
@@ -10,8 +12,8 @@ final class LifeBusService {
     static let interface = name
     static let path = "/org/mullion/Life1"
 
-    /// Connections that called.
-    static let clientLimit = 256
+    /// Connections of which the bus has not said yet whose they are.
+    static let strangerLimit = 256
     /// Calls of a connection that has not been identified yet.
     static let waitingLimit = 64
     /// Calls of all connections that are not identified yet. Each call can bring hundreds of files.
@@ -19,6 +21,9 @@ final class LifeBusService {
 
     unowned let bus: LifeBus
     private var clients: [String: LifeBusClient] = [:]
+    /// What callers have and do, by whose they are (P-06).
+    var holdings = Holdings()
+    private var rates = Rates()
     private(set) lazy var sessions = SessionManager(self)
     private(set) lazy var screenSaver = ScreenSaver(self)
     private(set) lazy var views = ViewService(self)
@@ -69,14 +74,19 @@ final class LifeBusService {
     func method(_ call: Incoming) -> Int32 {
         if let client = clients[call.sender] {
             if client.isIdentified { return serve(call, client) }
-            guard client.waiting.count < Self.waitingLimit, clients.values.reduce(0, { $0 + $1.waiting.count }) < Self.allWaitingLimit else { return call.refuse(error(.tooMany, "too many calls at once", call)) }
-        } else if clients.count >= Self.clientLimit {
-            return call.refuse(error(.tooMany, "\(Self.clientLimit) programs use this service already", call))
+            // Nobody's first call waits for another one's many.
+            guard client.waiting.count < Self.waitingLimit, client.waiting.isEmpty || clients.values.reduce(0, { $0 + $1.waiting.count }) < Self.allWaitingLimit else { return call.refuse(error(.tooMany, "too many calls at once", call)) }
+        } else if isCrowded {
+            return call.refuse(error(.tooMany, "too many programs begin to use this service at once", call))
         }
         let held = call.keep()
-        withClient(call.sender) { [unowned self] client in if let client { _ = serve(held.call, client) } }
+        withClient(call.sender) { [unowned self] client in
+            if let client { _ = serve(held.call, client) } else { _ = held.call.refuse(error(.tooMany, "the program has too many connections to this service", held.call)) }
+        }
         return 1
     }
+
+    private var isCrowded: Bool { clients.values.count(where: { !$0.isIdentified }) >= Self.strangerLimit }
 
     /// Calls `body` as soon as the connection is identified, perhaps at once; with nil if there is none.
     func withClient(_ owner: String, _ body: @escaping (LifeBusClient?) -> Void) {
@@ -84,7 +94,7 @@ final class LifeBusService {
             if client.isIdentified { body(client) } else { client.waiting.append(body) }
             return
         }
-        guard clients.count < Self.clientLimit else { return body(nil) }
+        guard !isCrowded else { return body(nil) }
         // Watch before asking. If the connection ends in between, either the signal comes or the query fails.
         let watch = bus.connection?.watch(
             "type='signal',sender='\(LifeBus.bus)',interface='\(LifeBus.bus)',member='NameOwnerChanged',arg0='\(owner)'")
@@ -95,6 +105,10 @@ final class LifeBusService {
             guard clients[owner] === client else { return }
             guard let process = (try? answer.get())?.uint32() else { return clientGone(owner) }
             client.identify(Int32(clamping: process))
+            guard holdings.take(.lifeConnections, for: client.owner) else {
+                clients[owner] = nil
+                return end(client, isCounted: false)
+            }
             let waiting = client.waiting
             client.waiting = []
             for body in waiting { body(client) }
@@ -106,13 +120,14 @@ final class LifeBusService {
         end(client)
     }
 
-    private func end(_ client: LifeBusClient) {
+    private func end(_ client: LifeBusClient, isCounted: Bool = true) {
+        if isCounted, client.isIdentified { holdings.giveBack(.lifeConnections, for: client.owner) }
         let waiting = client.waiting
         client.end()
         sessions.clientGone(client)
         views.clientGone(client)
         shares.clientGone(client)
-        portals.ownerGone(client.owner)
+        portals.ownerGone(client.name)
         for body in waiting { body(nil) }
     }
 
@@ -123,7 +138,7 @@ final class LifeBusService {
     }
 
     private func serve(_ call: Incoming, _ client: LifeBusClient) -> Int32 {
-        guard client.allowance.take(at: monotonicNow()) else {
+        guard rates.take(.lifeCalls, for: client.owner, at: Moment(nanoseconds: monotonicNow())) else {
             return call.refuse(error(.tooMany, "more than 100 calls in a second: slow down", call))
         }
         guard let host = bus.host, let caller = client.caller else { return call.refuse(error(.noApp, "the session ends", call)) }
@@ -195,19 +210,19 @@ final class LifeBusService {
             ask(client)
         case .giveUp:
             bus.onNote("process \(client.process) does not take its messages: its state and its tasks are forgotten")
-            clientGone(client.owner)
+            clientGone(client.name)
         case .wait: break
         }
     }
 
     private func put(_ signal: Outbox.Signal, to client: LifeBusClient) {
-        bus.connection?.emit(signal.path, signal.interface, signal.member, to: client.owner, signal.write)
+        bus.connection?.emit(signal.path, signal.interface, signal.member, to: client.name, signal.write)
     }
 
     /// The reply may take as long as the client is frozen.
     private func ask(_ client: LifeBusClient) {
         bus.call(
-            client.owner, "/", "org.freedesktop.DBus.Peer", "Ping", timeout: 7 * 24 * 3_600_000,
+            client.name, "/", "org.freedesktop.DBus.Peer", "Ping", timeout: 7 * 24 * 3_600_000,
             done: { [weak self, weak client] _ in
                 guard let self, let client else { return }
                 for signal in client.outbox.answered() { send(signal, to: client) }

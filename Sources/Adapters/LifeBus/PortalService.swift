@@ -1,3 +1,4 @@
+import Callers
 import LifeService
 import Lifecycle
 import MessageBus
@@ -36,13 +37,12 @@ final class PortalService {
         let handle: String
         /// The result of each choice; nil for a choice that means no.
         let results: [[String: BusValue]?]
+        /// Whose quota it uses.
+        let payer: Owner
     }
 
     private unowned let service: LifeBusService
     private var asked: [ModalID: Asked] = [:]
-
-    /// The most views of all portals at once.
-    private static let limit = 16
 
     init(_ service: LifeBusService) { self.service = service }
 
@@ -87,10 +87,11 @@ final class PortalService {
         if call.interface == Self.interfaces[3] { return background(call, host) }
         // A view shows as many choices as it has room for; the portal itself shortens a longer list.
         guard call.member != "UpdateChoices" else { return call.reply { _ in } }
-        guard asked.count < Self.limit else { throw LifeError(.tooMany, "\(Self.limit) portal views wait already") }
         guard let handle = call.objectPath(), let app = call.string(), let parent = call.string() else {
             throw LifeError(.badParameter, "a handle, an app and a window are expected")
         }
+        let payer = service.bus.host?.owner(of: caller, naming: app) ?? .user
+        if let objection = service.holdings.objection(.portalViews, for: payer, "portal views") { throw LifeError(.tooMany, objection) }
         let id = host.nextView()
         var view = ModalView(id, .alert, over: nil, of: app, title: "?")
         let results: [[String: BusValue]?]
@@ -100,9 +101,17 @@ final class PortalService {
         case "GetUserInformation": results = try account(call, &view, app, host)
         default: return -95
         }
-        asked[id] = Asked(call: call.keep(), handle: handle, results: results)
+        asked[id] = Asked(call: call.keep(), handle: handle, results: results, payer: payer)
+        _ = service.holdings.take(.portalViews, for: payer)
         host.showView(view, over: .exported(parent), by: caller)
         return 1
+    }
+
+    @discardableResult
+    private func forget(_ id: ModalID) -> Asked? {
+        guard let one = asked.removeValue(forKey: id) else { return nil }
+        service.holdings.giveBack(.portalViews, for: one.payer)
+        return one
     }
 
     /// The portal offers apps the request to run in the background only where a desktop has this backend. It asks the person
@@ -193,7 +202,7 @@ final class PortalService {
 
     /// Returns true if the view belongs to a portal.
     func answered(_ id: ModalID, _ answer: ModalAnswer) -> Bool {
-        guard let one = asked.removeValue(forKey: id) else { return false }
+        guard let one = forget(id) else { return false }
         // 0 is yes, 1 no, 2 anything else.
         var response: UInt32 = 2, results: [String: BusValue] = [:]
         switch answer {
@@ -214,7 +223,7 @@ final class PortalService {
     }
 
     private func end(_ id: ModalID, _ host: any PortalHost) {
-        guard let one = asked.removeValue(forKey: id) else { return }
+        guard let one = forget(id) else { return }
         host.withdrawView(id)
         _ = one.call.call.reply {
             $0.uint32(2)
@@ -225,7 +234,7 @@ final class PortalService {
     /// The portal has left the bus, so no answer is sent.
     func ownerGone(_ owner: String) {
         for (id, one) in asked where one.call.call.sender == owner {
-            asked[id] = nil
+            forget(id)
             host?.withdrawView(id)
         }
     }

@@ -51,9 +51,6 @@ enum SessionLimits {
     static let app = 256
     /// Bytes of a reason.
     static let reason = 512
-    static let inhibitors = 16, clients = 16
-    /// Processes of apps for which one program asks: a portal asks for many.
-    static let instances = 256
     /// Ids in one message.
     static let ids = 64
 }

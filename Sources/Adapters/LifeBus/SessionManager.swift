@@ -1,3 +1,4 @@
+import Callers
 import LifeService
 import Lifecycle
 import MessageBus
@@ -11,6 +12,8 @@ final class SessionManager {
 
     private struct Held {
         weak var owner: LifeBusClient?
+        /// Whose quota it uses.
+        let payer: Owner
         let app: String
         let reason: String
         let kinds: Inhibitor.Kinds
@@ -18,6 +21,7 @@ final class SessionManager {
 
     private struct Registered {
         weak var owner: LifeBusClient?
+        let payer: Owner
         let app: String
     }
 
@@ -25,6 +29,7 @@ final class SessionManager {
         let app: String
         /// The connection that asked for it, and its owner: a portal asks for other apps.
         let asker: String, owner: String
+        let payer: Owner
     }
 
     private unowned let service: LifeBusService
@@ -35,6 +40,14 @@ final class SessionManager {
     init(_ service: LifeBusService) { self.service = service }
 
     private var host: (any SessionHost)? { service.bus.sessionHost }
+
+    /// Takes one of these for the app that a caller is, or that a portal names (P-06).
+    private func take(_ quota: Quota, _ what: String, of app: String, by caller: LifeCaller) throws(LifeError) -> Owner {
+        let payer = service.bus.host?.owner(of: caller, naming: app) ?? .user
+        if let objection = service.holdings.objection(quota, for: payer, what) { throw LifeError(.tooMany, objection) }
+        _ = service.holdings.take(quota, for: payer)
+        return payer
+    }
 
     func export(on bus: BusConnection) {
         bus.export(Self.name, below: Self.path, [
@@ -125,6 +138,7 @@ final class SessionManager {
                 throw LifeError(.unknown, "this program has no instance \(id) of \(app)")
             }
             instances[id] = nil
+            service.holdings.giveBack(.instances, for: instance.payer)
             host.finishInstance(id, of: app)
         case "DeletedInstanceIds":
             let app = try app(call), ids = call.array(of: "s", limit: SessionLimits.ids + 1) { call.string() }
@@ -165,23 +179,30 @@ final class SessionManager {
     private func begin(_ call: Incoming, _ client: LifeBusClient, _ caller: LifeCaller, _ host: any SessionHost) throws(LifeError) -> Int32 {
         let app = try app(call), name = try text(call, "a name on the bus", SessionLimits.app)
         try require(app, caller, host)
-        guard instances.values.count(where: { $0.asker == client.owner }) < SessionLimits.instances else {
-            throw LifeError(.tooMany, "a program can ask for \(SessionLimits.instances) instances")
+        let payer = try take(.instances, "instances", of: app, by: caller)
+        guard !name.isEmpty, name != client.name else { return reply(call, app, client, payer) }
+        guard name.hasPrefix(":") else {
+            service.holdings.giveBack(.instances, for: payer)
+            throw LifeError(.badParameter, "\"\(name)\" is no connection: such as \":1.5\"")
         }
-        guard !name.isEmpty, name != client.owner else { return reply(call, app, client) }
-        guard name.hasPrefix(":") else { throw LifeError(.badParameter, "\"\(name)\" is no connection: such as \":1.5\"") }
         let held = call.keep()
         service.withClient(name) { [weak self] other in
-            guard let other else { return _ = held.call.refuse("InvalidArgs", "there is no connection \(name)") }
-            _ = self?.reply(held.call, app, other)
+            guard let other else {
+                self?.service.holdings.giveBack(.instances, for: payer)
+                return _ = held.call.refuse("InvalidArgs", "there is no connection \(name)")
+            }
+            _ = self?.reply(held.call, app, other, payer)
         }
         return 1
     }
 
-    private func reply(_ call: Incoming, _ app: String, _ client: LifeBusClient) -> Int32 {
-        guard let host, let caller = client.caller else { return call.refuse("Failed", "the session ends") }
+    private func reply(_ call: Incoming, _ app: String, _ client: LifeBusClient, _ payer: Owner) -> Int32 {
+        guard let host, let caller = client.caller else {
+            service.holdings.giveBack(.instances, for: payer)
+            return call.refuse("Failed", "the session ends")
+        }
         let started = host.beginInstance(of: app, by: caller)
-        instances[started.id] = Instance(app: app, asker: call.sender, owner: client.owner)
+        instances[started.id] = Instance(app: app, asker: call.sender, owner: client.name, payer: payer)
         return call.reply {
             $0.uint32(started.reason.rawValue)
             $0.string(started.id)
@@ -198,12 +219,10 @@ final class SessionManager {
         guard let raw = call.uint32(), raw != 0, raw <= Inhibitor.Kinds.all.rawValue else {
             throw LifeError(.badParameter, "the flags name nothing that can be inhibited: they go from 1 to \(Inhibitor.Kinds.all.rawValue)")
         }
-        guard inhibitors.values.count(where: { $0.owner === client }) < SessionLimits.inhibitors else {
-            throw LifeError(.tooMany, "a program can have \(SessionLimits.inhibitors) inhibitors")
-        }
+        let payer = try take(.inhibitors, "inhibitors", of: app, by: caller)
         let kinds = Inhibitor.Kinds(rawValue: raw), before = inhibited
         let id = host.inhibit(kinds, app: app, reason: reason, by: caller)
-        inhibitors[id] = Held(owner: client, app: app, reason: reason, kinds: kinds)
+        inhibitors[id] = Held(owner: client, payer: payer, app: app, reason: reason, kinds: kinds)
         let status = call.reply { $0.uint32(id.raw) }
         tell("InhibitorAdded", Self.path(of: id))
         tellInhibited(since: before)
@@ -214,11 +233,9 @@ final class SessionManager {
         _ call: Incoming, _ client: LifeBusClient, _ caller: LifeCaller, _ host: any SessionHost
     ) throws(LifeError) -> Int32 {
         let app = try text(call, "an app's id", SessionLimits.app)
-        guard clients.values.count(where: { $0.owner === client }) < SessionLimits.clients else {
-            throw LifeError(.tooMany, "a program can be \(SessionLimits.clients) clients")
-        }
+        let payer = try take(.sessionClients, "clients of the session", of: app, by: caller)
         let id = host.registerClient(app: app, by: caller)
-        clients[id] = Registered(owner: client, app: app)
+        clients[id] = Registered(owner: client, payer: payer, app: app)
         let status = call.reply { $0.path(Self.path(of: id)) }
         tell("ClientAdded", Self.path(of: id))
         return status
@@ -279,8 +296,9 @@ final class SessionManager {
             host?.unregisterClient(id)
             remove(id)
         }
-        for (id, instance) in instances where instance.owner == client.owner {
+        for (id, instance) in instances where instance.owner == client.name {
             instances[id] = nil
+            service.holdings.giveBack(.instances, for: instance.payer)
             host?.instanceGone(id, of: instance.app)
         }
     }
@@ -288,13 +306,14 @@ final class SessionManager {
     /// A person or its program ended it.
     func remove(_ id: InhibitorID) {
         let before = inhibited
-        guard inhibitors.removeValue(forKey: id) != nil else { return }
+        guard let held = inhibitors.removeValue(forKey: id) else { return }
+        service.holdings.giveBack(.inhibitors, for: held.payer)
         tell("InhibitorRemoved", Self.path(of: id))
         tellInhibited(since: before)
     }
 
     private func remove(_ id: SessionClientID) {
-        clients[id] = nil
+        if let gone = clients.removeValue(forKey: id) { service.holdings.giveBack(.sessionClients, for: gone.payer) }
         tell("ClientRemoved", Self.path(of: id))
     }
 

@@ -1,3 +1,4 @@
+import Callers
 import Descriptors
 import Glibc
 import LifeService
@@ -30,11 +31,11 @@ final class ShareService {
 
     /// Bytes. As an address, it has to fit into a word of a command.
     static let longestText = 32_768
-    /// Activity views of all programs, shown or on their way.
-    static let most = 8
 
     private struct Asked {
         weak var owner: LifeBusClient?
+        /// Whose quota it uses.
+        let payer: Owner
         let id: ModalID
     }
 
@@ -55,17 +56,21 @@ final class ShareService {
             throw LifeError(.tooLarge, "the text has \(text.utf8.count) bytes, and may have \(Self.longestText)")
         }
         try FileService.check(files, "shared")
-        guard asked.count < Self.most else { throw LifeError(.tooMany, "\(Self.most) activity views wait for an answer already") }
+        let payer = client.owner
+        if let objection = service.holdings.objection(.activityViews, for: payer, "activity views") { throw LifeError(.tooMany, objection) }
+        _ = service.holdings.take(.activityViews, for: payer)
         last += 1
         let number = last, held = call.keep()
-        var isAnswered = false
+        var isAnswered = false, isNoted = false
         let id = host.share(files, text: text, by: caller) { [weak self] answer in
+            // A client that went has given it back.
+            if !isAnswered, self?.asked.removeValue(forKey: number) != nil || !isNoted { self?.service.holdings.giveBack(.activityViews, for: payer) }
             isAnswered = true
-            self?.asked[number] = nil
             Self.reply(answer, to: held)
             self?.service.bus.reportChange()
         }
-        if !isAnswered { asked[number] = Asked(owner: client, id: id) }
+        isNoted = true
+        if !isAnswered { asked[number] = Asked(owner: client, payer: payer, id: id) }
         return 1
     }
 
@@ -92,6 +97,7 @@ final class ShareService {
     func clientGone(_ client: LifeBusClient) {
         for (number, one) in asked where one.owner == nil || one.owner === client {
             asked[number] = nil
+            service.holdings.giveBack(.activityViews, for: one.payer)
             service.bus.shareHost?.withdrawShare(one.id)
         }
     }

@@ -1,3 +1,4 @@
+import Callers
 import LifeService
 import Lifecycle
 import MessageBus
@@ -29,12 +30,11 @@ final class ViewService {
     /// A view that is shown or waits.
     private struct Asked {
         weak var owner: LifeBusClient?
+        /// Whose quota it uses.
+        let payer: Owner
         /// The call to answer; nil: the program gets a signal instead.
         let call: HeldCall?
     }
-
-    /// Views of all programs.
-    private static let most = 256
 
     private unowned let service: LifeBusService
     private var asked: [ModalID: Asked] = [:]
@@ -63,21 +63,19 @@ final class ViewService {
         guard let host else { throw LifeError(.noApp, "the session ends") }
         switch call.member {
         case "Ask", "Show":
-            guard asked.values.count(where: { $0.owner === client }) < ModalRules.depth else {
-                throw LifeError(.tooMany, "a program can have \(ModalRules.depth) views")
-            }
             // A call that is kept keeps the files that it brought, even if nobody asked for them.
-            guard asked.count < Self.most else { throw LifeError(.tooMany, "\(Self.most) views wait for an answer already") }
+            if let objection = service.holdings.objection(.views, for: client.owner, "views") { throw LifeError(.tooMany, objection) }
             let id = host.nextView(), isAsk = call.member == "Ask"
             let (view, isOverScreen) = try read(call, id, caller)
-            asked[id] = Asked(owner: client, call: isAsk ? call.keep() : nil)
+            _ = service.holdings.take(.views, for: client.owner)
+            asked[id] = Asked(owner: client, payer: client.owner, call: isAsk ? call.keep() : nil)
             let status = isAsk ? 1 : call.reply { $0.uint32(id.raw) }
             host.showView(view, over: isOverScreen ? .screen : .caller, by: caller)
             return status
         case "Withdraw":
             let id = ModalID(call.uint32() ?? 0)
             guard asked[id]?.owner === client else { throw LifeError(.unknown, "this program has no \(id)") }
-            asked[id] = nil
+            forget(id)
             host.withdrawView(id)
             return call.reply { _ in }
         default: return -95
@@ -122,7 +120,8 @@ final class ViewService {
     // MARK: Answers
 
     func answered(_ id: ModalID, _ answer: ModalAnswer) {
-        guard let one = asked.removeValue(forKey: id) else { return }
+        guard let one = asked[id] else { return }
+        forget(id)
         let outcome: String, choice: Int32
         switch answer {
         case .chose(let number): (outcome, choice) = ("chosen", Int32(number))
@@ -153,8 +152,12 @@ final class ViewService {
     /// The connection ended: its views close.
     func clientGone(_ client: LifeBusClient) {
         for id in asked.filter({ $0.value.owner == nil || $0.value.owner === client }).keys.sorted() {
-            asked[id] = nil
+            forget(id)
             host?.withdrawView(id)
         }
+    }
+
+    private func forget(_ id: ModalID) {
+        if let one = asked.removeValue(forKey: id) { service.holdings.giveBack(.views, for: one.payer) }
     }
 }

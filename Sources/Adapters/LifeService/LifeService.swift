@@ -1,3 +1,4 @@
+import Callers
 import Lifecycle
 import Windows
 
@@ -35,6 +36,8 @@ public protocol LifeHost: AnyObject {
     func connection() -> UInt64
     /// The connection ended. Nothing that only it could have back is kept any longer.
     func connectionEnded(_ caller: LifeCaller)
+    /// Whose quotas this caller uses (P-06). `app`: the app that it names, if it may speak for others.
+    func owner(of caller: LifeCaller, naming app: String?) -> Owner
     /// Whether this caller may use a service on the bus.
     func allows(_ door: Identity.BusDoor, _ caller: LifeCaller) -> Bool
 }

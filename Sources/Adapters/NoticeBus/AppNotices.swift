@@ -50,7 +50,7 @@ extension NoticeBus {
     func serveApps(_ call: Incoming, _ sender: NoticeSender, _ host: any NoticeHost) -> Int32 {
         let service: NoticeOrigin.Service = call.interface == Self.gtk ? .gtk : .portal
         guard let app = call.string(), let id = call.string() else { return call.refuse("InvalidArgs", "an app and a name are expected") }
-        guard takesAllowance(sender, of: service == .portal ? app : nil) else {
+        guard takesAllowance(host.owner(of: sender, naming: service == .portal ? app : nil)) else {
             return call.refuse("LimitsExceeded", "more than 50 notifications in a second: slow down")
         }
         guard host.mayNotify(as: app, by: service, sender) else { return call.refuse("AccessDenied", "the caller is not \"\(app.prefix(64))\"") }
@@ -66,7 +66,7 @@ extension NoticeBus {
             if service == .portal { follow(app) }
             return status
         case "RemoveNotification":
-            host.withdraw(NoticeOrigin(service, app: app, id: id))
+            host.withdraw(NoticeOrigin(service, app: app, id: id), from: sender)
             return call.reply { _ in }
         default: return -95
         }

@@ -1,3 +1,5 @@
+import Callers
+import Geometry
 import MessageBus
 import Notices
 
@@ -15,7 +17,6 @@ public final class NoticeBus {
     private struct Client {
         let sender: NoticeSender
         var watch: BusWatch?
-        var allowance = Allowance(burst: 200, perSecond: 50)
         var outbox = Outbox()
         /// Calls that wait until the bus has said whose process it is: that decides the app.
         var waiting: [HeldCall] = []
@@ -24,8 +25,8 @@ public final class NoticeBus {
     static let name = "org.freedesktop.Notifications", path = "/org/freedesktop/Notifications"
     static let own = "org.mullion.Notices1", ownPath = "/org/mullion/Notices1"
     private static let bus = BusLink.bus
-    /// Connections that called.
-    private static let clientLimit = 512
+    /// Connections of which the bus has not said yet whose they are.
+    private static let strangerLimit = 256
     /// Calls of a connection that is not identified yet, and of all of them: each may bring a picture of megabytes.
     private static let waitingLimit = 64, allWaitingLimit = 256
 
@@ -35,8 +36,9 @@ public final class NoticeBus {
     private let environment: [String: String]
     private let firstPause: Int64
     private var namesLeft = 0
-    /// Calls of the portal, by the app for which it calls: all apps use its connection.
-    private var portalAllowances: [String: Allowance] = [:]
+    /// What senders have and do, by whose they are (P-06).
+    var holdings = Holdings()
+    private var rates = Rates()
     /// Items of trays, by the connections that registered them.
     var trayItems: [String: [String]] = [:]
     /// The owners of the names of apps that notify by the portal.
@@ -96,17 +98,24 @@ public final class NoticeBus {
     /// nil: there are too many.
     private func client(_ name: String) -> NoticeSender? {
         if let known = clients[name] { return known.sender }
-        guard clients.count < Self.clientLimit else { return nil }
+        guard clients.values.count(where: { $0.sender.process == nil }) < Self.strangerLimit else { return nil }
         let sender = NoticeSender(name)
         let watch = connection?.watch(BusLink.ownerRule(name))
         clients[name] = Client(sender: sender, watch: watch)
         link.callBus("GetConnectionUnixProcessID", { $0.string(name) }) { [weak self] answer in
             guard let self else { return }
             guard let process = (try? answer.get())?.uint32() else { return gone(name) }
-            sender.process = Int32(clamping: process)
             let waiting = clients[name]?.waiting ?? []
+            guard let host, clients[name]?.sender === sender else { return }
+            sender.process = Int32(clamping: process)
+            sender.owner = host.owner(of: sender, naming: nil)
+            guard holdings.take(.noticeConnections, for: sender.owner) else {
+                for held in waiting { _ = held.call.refuse("LimitsExceeded", "\(sender.owner) has too many connections to this service") }
+                sender.process = nil
+                gone(name)
+                return reportChange()
+            }
             clients[name]?.waiting = []
-            guard let host else { return }
             for held in waiting { _ = serve(held.call, sender, host) }
             reportChange()
         }
@@ -114,8 +123,9 @@ public final class NoticeBus {
     }
 
     private func gone(_ name: String) {
-        guard clients.removeValue(forKey: name) != nil else { return }
-        trayOwnerGone(name)
+        guard let client = clients.removeValue(forKey: name) else { return }
+        if client.sender.process != nil { holdings.giveBack(.noticeConnections, for: client.sender.owner) }
+        trayOwnerGone(client.sender)
         host?.senderGone(name)
     }
 
@@ -192,6 +202,7 @@ extension NoticeBus: LinkedBus {
         awaited = [:]
         owners = [:]
         trayItems = [:]
+        holdings.removeAll()
         for name in names { host?.senderGone(name) }
     }
 
@@ -226,7 +237,7 @@ extension NoticeBus: LinkedBus {
         guard let host else { return call.refuse("Failed", "the session ends") }
         // Toolkits ask these two before anything else, and nothing depends on who asks.
         if call.member != "GetCapabilities", call.member != "GetServerInformation" {
-            guard let sender = client(call.sender) else { return call.refuse("LimitsExceeded", "\(Self.clientLimit) programs use this service already") }
+            guard let sender = client(call.sender) else { return call.refuse("LimitsExceeded", "too many programs begin to use this service at once") }
             guard sender.process != nil else { return hold(call) }
             return serve(call, sender, host)
         }
@@ -234,7 +245,9 @@ extension NoticeBus: LinkedBus {
     }
 
     private func hold(_ call: Incoming) -> Int32 {
-        guard clients[call.sender]!.waiting.count < Self.waitingLimit, clients.values.reduce(0, { $0 + $1.waiting.count }) < Self.allWaitingLimit else {
+        let own = clients[call.sender]!.waiting.count
+        // Nobody's first call waits for another one's many.
+        guard own < Self.waitingLimit, own == 0 || clients.values.reduce(0, { $0 + $1.waiting.count }) < Self.allWaitingLimit else {
             return call.refuse("LimitsExceeded", "too many calls at once")
         }
         clients[call.sender]!.waiting.append(call.keep())
@@ -243,7 +256,7 @@ extension NoticeBus: LinkedBus {
 
     private func serve(_ call: Incoming, _ sender: NoticeSender, _ host: any NoticeHost) -> Int32 {
         if call.interface == Self.own { return serveOwn(call, sender, host) }
-        if call.interface == Self.watcher { return serveTray(call) }
+        if call.interface == Self.watcher { return serveTray(call, sender) }
         if call.interface == Self.gtk || call.interface == Self.portal { return serveApps(call, sender, host) }
         switch call.member {
         case "GetCapabilities":
@@ -253,7 +266,7 @@ extension NoticeBus: LinkedBus {
                 for text in ["Mullion", "Mullion", "1", "1.3"] { $0.string(text) }
             }
         case "Notify":
-            guard clients[call.sender]?.allowance.take(at: monotonicNow()) ?? false else {
+            guard takesAllowance(sender.owner) else {
                 return call.refuse(BusError(name: "\(Self.name).Error.ExcessNotificationGeneration", text: "more than 50 notifications in a second: slow down"))
             }
             guard var notice = NoticeCall(freedesktop: call) else { return call.refuse("InvalidArgs", "the arguments are (susssasa{sv}i)") }
@@ -277,19 +290,15 @@ extension NoticeBus: LinkedBus {
         "x-kde-origin-name", "x-kde-reply-submit-button-text", "x-canonical-private-synchronous", "x-mullion-level",
     ]
 
-    /// Whether this call may be served now: so many in a second are too many.
-    func takesAllowance(_ sender: NoticeSender, of app: String?) -> Bool {
-        guard let app else { return clients[sender.name]?.allowance.take(at: monotonicNow()) ?? false }
-        if portalAllowances.count >= 256, portalAllowances[app] == nil { portalAllowances = [:] }
-        return portalAllowances[app, default: Allowance(burst: 200, perSecond: 50)].take(at: monotonicNow())
-    }
+    /// Whether this call may be served now: so many of one owner in a second are too many.
+    func takesAllowance(_ owner: Owner) -> Bool { rates.take(.noticeCalls, for: owner, at: Moment(nanoseconds: monotonicNow())) }
 }
 
 // MARK: Scheduled notifications (S-12)
 
 extension NoticeBus {
     private func serveOwn(_ call: Incoming, _ sender: NoticeSender, _ host: any NoticeHost) -> Int32 {
-        guard clients[call.sender]?.allowance.take(at: monotonicNow()) ?? false else { return call.refuse("LimitsExceeded", "too many calls in a second") }
+        guard takesAllowance(sender.owner) else { return call.refuse("LimitsExceeded", "too many calls in a second") }
         switch call.member {
         case "Schedule":
             guard let name = call.string(), let time = call.int64(), let repeats = call.string(), let payload = call.string(), let fields = call.table(.init(text: 4096)) else {

@@ -1,3 +1,4 @@
+import Callers
 import MessageBus
 import Notices
 
@@ -144,9 +145,12 @@ extension NoticeCall {
         NoticeClaims(urgency: urgency, category: category, timeout: timeout, level: level, isImportantEnd: isImportantEnd, isBrowser: isBrowser)
     }
 
-    /// - Parameter app: the app that it is, as far as the shell knows.
-    public func content(app: String) -> NoticeContent {
+    /// - Parameters:
+    ///   - app: the app that it is, as far as the shell knows.
+    ///   - owner: who sent it. `NoticeContent.confined` says what of its claims counts.
+    public func content(app: String, owner: Owner) -> NoticeContent {
         var content = NoticeContent(app: app, name: name, title: title, body: body, level: claims.resultingLevel)
+        content.owner = owner
         content.icon = icon.isEmpty ? nil : icon
         content.buttons = buttons
         content.hasDefault = hasDefault
@@ -168,7 +172,13 @@ extension NoticeCall {
         if hidesContentOnLock { content.hidesContentOnLock = true }
         if isOfThisBoot { content.isOfThisBoot = true }
         content.process = process
-        return content
+        return content.confined
+    }
+
+    /// The picture that the shell keeps. A program in a sandbox names files that it may not read itself: only what it brings counts.
+    public func image(owner: Owner) -> NoticeImage? {
+        if case .file = image, owner.isConfined { return nil }
+        return image
     }
 }
 

@@ -1,15 +1,18 @@
+import Callers
 import Notices
 
 /// The shell, as programs that notify see it. Confined to the thread of the event loop. It answers from memory.
 public protocol NoticeHost: AnyObject {
     /// A program notifies. `answer` gets the number of the notification before anything follows from it: the program waits for it.
     func notify(_ call: NoticeCall, from sender: NoticeSender, answer: (UInt32) -> Void)
+    /// Whose quotas a sender uses. `app`: the app that it names, if it may speak for others.
+    func owner(of sender: NoticeSender, naming app: String?) -> Owner
     /// A program withdraws a notification. False: it is another program's.
     func withdraw(_ id: UInt32, from sender: NoticeSender) -> Bool
     /// Whether a sender may notify as this app, by a service that names apps.
     func mayNotify(as app: String, by service: NoticeOrigin.Service, _ sender: NoticeSender) -> Bool
     /// An app withdraws a notification by the name that it gave it.
-    func withdraw(_ origin: NoticeOrigin)
+    func withdraw(_ origin: NoticeOrigin, from sender: NoticeSender)
     /// An app is not on the bus, and no service starts it. It is called once it is there.
     /// - Parameter reply: the answer of a person that it was to get.
     func isAbsent(_ app: String, reply: String?)
@@ -33,6 +36,8 @@ public final class NoticeSender {
     public let name: String
     /// nil until the bus has said it.
     public internal(set) var process: Int32?
+    /// Whose quotas it uses; of a connection that is not identified yet, nobody's.
+    public internal(set) var owner = Owner.user
 
     init(_ name: String) { self.name = name }
 }

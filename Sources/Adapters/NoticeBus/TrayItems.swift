@@ -1,3 +1,4 @@
+import Callers
 import MessageBus
 
 /// `org.kde.StatusNotifierWatcher`: programs ask it whether there is a tray, once, as they start. Qt sends notifications of
@@ -6,8 +7,6 @@ import MessageBus
 extension NoticeBus {
     static let watcher = "org.kde.StatusNotifierWatcher", watcherPath = "/StatusNotifierWatcher"
     private static let itemPath = "/StatusNotifierItem"
-    /// Items of one connection.
-    private static let mostItems = 16
 
     func exportTray(on bus: BusConnection) {
         bus.export(Self.watcher, below: Self.watcherPath, [
@@ -26,19 +25,25 @@ extension NoticeBus {
         }
     }
 
-    func serveTray(_ call: Incoming) -> Int32 {
+    func serveTray(_ call: Incoming, _ sender: NoticeSender) -> Int32 {
         guard let name = call.string(), name.utf8.count <= 512 else { return call.refuse("InvalidArgs", "a name is expected") }
         guard call.member == "RegisterStatusNotifierItem" else { return call.reply { _ in } }
         let item = call.sender + Self.path(ofItem: name)
         if !(trayItems[call.sender] ?? []).contains(item) {
-            guard trayItems[call.sender]?.count ?? 0 < Self.mostItems else { return call.refuse("LimitsExceeded", "a program can have \(Self.mostItems) items") }
+            if let objection = holdings.objection(.trayItems, for: sender.owner, "items") { return call.refuse("LimitsExceeded", objection) }
+            _ = holdings.take(.trayItems, for: sender.owner)
             trayItems[call.sender, default: []].append(item)
             tellTray("StatusNotifierItemRegistered", item)
         }
         return call.reply { _ in }
     }
 
-    func trayOwnerGone(_ name: String) { for item in trayItems.removeValue(forKey: name) ?? [] { tellTray("StatusNotifierItemUnregistered", item) } }
+    func trayOwnerGone(_ sender: NoticeSender) {
+        for item in trayItems.removeValue(forKey: sender.name) ?? [] {
+            holdings.giveBack(.trayItems, for: sender.owner)
+            tellTray("StatusNotifierItemUnregistered", item)
+        }
+    }
 
     private func tellTray(_ member: String, _ item: String) { connection?.emit(Self.watcherPath, Self.watcher, member) { $0.string(item) } }
 

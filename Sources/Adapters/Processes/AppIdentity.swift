@@ -23,12 +23,16 @@ public struct AppIdentity: Hashable, Sendable {
         let evidence = Identity.Evidence.of(process: process, connection: 0), identity = Identity(evidence)
         let lineage = [process] + ProcessTree.ancestors(of: process)
         if identity.isSandboxed { return AppIdentity(id: identity.vouchedApp ?? "", lineage: lineage, isSandboxed: true) }
-        let groups = evidence.groups
-        // A process in the shell's own scope was started in a session without scopes.
-        if let id = desktopID(groups: groups), id != unnamed, groups != readSmallFile("/proc/self/cgroup") {
-            return AppIdentity(id: id, lineage: lineage, isSandboxed: false)
-        }
+        if let id = unit(of: process) { return AppIdentity(id: id, lineage: lineage, isSandboxed: false) }
         return AppIdentity(id: program(of: process, executable: evidence.executable), lineage: lineage, isSandboxed: false)
+    }
+
+    /// The app of the scope or service that the service manager or a desktop made for it; nil if there is none.
+    public static func unit(of process: Int32) -> String? {
+        let groups = readSmallFile("/proc/\(process)/cgroup") ?? ""
+        // A process in the shell's own scope was started in a session without scopes.
+        guard let id = desktopID(groups: groups), id != unnamed, groups != readSmallFile("/proc/self/cgroup") else { return nil }
+        return id
     }
 
     /// The name of the process's program, whatever started it.

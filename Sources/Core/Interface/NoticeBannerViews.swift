@@ -101,9 +101,8 @@ extension Views {
         canvas.opacity = min(1, presence) * max(0, 1 - abs(aside) / (panel.width * 1.2))
         canvas.isInert = !shown.isOpen
         canvas.shift = Vector(aside, (min(presence, 1) - 1) * (panel.height + 24) + max(0, presence - 1) * panel.height * 0.5)
-        let app = sourceName(notice)
         let title = titleText(of: notice), said = summaryBody(content) ?? content.body
-        let name = content.summary == nil && !content.title.isEmpty ? Text.verbatim(NoticeWords.spoken(app, content)) : title
+        let name = content.summary == nil && !content.title.isEmpty ? spoken(notice) : title
         ground(&canvas, "notice", .alert, name, panel, radius: 20)
         // All of it, so that a tap anywhere opens it and a drag anywhere moves it.
         canvas.press("notice/open", panel, radius: 20)
@@ -111,7 +110,7 @@ extension Views {
             "notice/open", .button, name, panel, press: .notice(.open(notice.id)), menu: .notice(.expand(notice.id)),
             close: .notice(.dismiss(notice.id)), focusRadius: 20)
         let icon = Rect(panel.x + Views.padding, panel.y + Views.padding, Views.icon, Views.icon)
-        canvas.icon("notice", noticeIcon(notice), icon)
+        addIcon(&canvas, "notice", notice, icon)
         var right = panel.maxX - Views.padding
         if let image = content.image {
             let picture = Rect(right - Views.icon, panel.y + Views.padding + line(.caption) + 2, Views.icon, Views.icon)
@@ -121,7 +120,7 @@ extension Views {
         var y = panel.y + Views.padding - 2
         let left = icon.maxX + 12, width = right - left
         let age = ageText(of: notice), ageWidth = min(width / 2, scaled(96))
-        canvas.text("notice/app", app.isEmpty ? .message(.someProgram) : .verbatim(app), .caption, .secondary, Rect(left, y, panel.maxX - Views.padding - left - ageWidth - 8, line(.caption)))
+        canvas.text("notice/app", sourceText(notice), .caption, .secondary, Rect(left, y, panel.maxX - Views.padding - left - ageWidth - 8, line(.caption)))
         canvas.text("notice/age", age, .caption, .secondary, Rect(panel.maxX - Views.padding - ageWidth, y, ageWidth, line(.caption)), .trailing)
         y += line(.caption)
         let head = Rect(left, y, width, line(.headline) * Double(plan.titleLines))
@@ -195,26 +194,59 @@ extension Views {
 
     private func summaryBody(_ content: NoticeContent) -> String? {
         content.summary.map { summary in
-            summary.groups.prefix(6).map { group in
+            // What nobody vouches for has no name to tell.
+            summary.groups.lazy.filter { $0 != NoticeContent.namelessGroup }.prefix(6).map { group in
                 workspace.app(group)?.name ?? (group.hasPrefix("?") ? String(group.dropFirst()) : group)
             }.joined(separator: ", ")
         }
     }
 
-    func appName(of notice: Notice) -> String {
+    /// The app as the shell knows it, whatever a program in a sandbox says; "" if nobody vouches for one (P-06).
+    private func appName(of notice: Notice) -> String {
         if notice.content.summary != nil { return "Mullion" }
         let app = notice.content.app
         if let known = workspace.app(app) { return known.name }
         return notice.content.name.isEmpty ? app : notice.content.name
     }
 
-    /// The app, and the web site or the account within it.
-    func sourceName(_ notice: Notice) -> String {
-        let app = appName(of: notice)
-        return notice.content.site.map { "\(app) · \($0)" } ?? app
+    /// Its app, as alerts name theirs (`addAsker`).
+    func appText(of notice: Notice) -> Text {
+        let name = appName(of: notice)
+        return name.isEmpty ? .message(.someProgram) : .verbatim(name)
     }
 
-    func noticeIcon(_ notice: Notice) -> AppIcon {
+    /// A message about its app.
+    func text(_ message: Message, about notice: Notice) -> Text {
+        let name = appName(of: notice)
+        return name.isEmpty ? .about(message, .someProgram) : .message(message, [name])
+    }
+
+    /// The app, and the web site or the account within it.
+    func sourceText(_ notice: Notice) -> Text {
+        guard let site = notice.content.site else { return appText(of: notice) }
+        let name = appName(of: notice)
+        return name.isEmpty ? .detailed(.someProgram, site) : .verbatim("\(name) · \(site)")
+    }
+
+    /// What a screen reader says: the app, the title and what it says.
+    func spoken(_ notice: Notice, isTitleOnly: Bool = false) -> Text {
+        let content = notice.content, name = appName(of: notice)
+        let source = [name, content.site ?? ""].filter { !$0.isEmpty }.joined(separator: " · ")
+        let words = [content.title, isTitleOnly ? "" : content.body].filter { !$0.isEmpty }
+        return name.isEmpty
+            ? .detailed(.someProgram, ([source] + words).filter { !$0.isEmpty }.joined(separator: ": "))
+            : .verbatim(([source] + words).joined(separator: ": "))
+    }
+
+    /// Draws its app's icon; for one that nobody vouches for the symbol of any program, as in alerts.
+    func addIcon(_ canvas: inout Canvas, _ id: ControlID, _ notice: Notice, _ rect: Rect) {
+        guard !notice.content.isNameless else {
+            return canvas.symbol(id, .window, .secondary, in: rect, side: min(rect.width, rect.height) * 0.75)
+        }
+        canvas.icon(id, noticeIcon(notice), rect)
+    }
+
+    private func noticeIcon(_ notice: Notice) -> AppIcon {
         let app = notice.content.app
         if workspace.app(app) != nil { return icon(of: app) }
         return AppIcon(name: notice.content.icon ?? (app.isEmpty ? nil : app.lowercased()), title: appName(of: notice))
@@ -243,11 +275,4 @@ extension Views {
 
     /// How many things of an app wait for a person: windows (W-19) and notifications.
     func badge(of app: String) -> Int { workspace.waitingWindows(of: app).count + notices.badge(of: app) }
-}
-
-enum NoticeWords {
-    /// What a screen reader says.
-    static func spoken(_ app: String, _ content: NoticeContent) -> String {
-        [app, content.title, content.body].filter { !$0.isEmpty }.joined(separator: ": ")
-    }
 }

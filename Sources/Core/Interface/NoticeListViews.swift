@@ -176,17 +176,17 @@ extension Views {
 
     private func addHead(_ canvas: inout Canvas, _ group: String, _ rect: Rect) {
         guard let notice = notices.newest(of: group) else { return }
-        let id = ControlID(.notifications, "group/\(group)"), name = appName(of: notice)
+        let id = ControlID(.notifications, "group/\(group)")
         let icon = Rect(rect.x + 4, rect.center.y - 12, 24, 24)
-        canvas.icon(id, noticeIcon(notice), icon)
-        canvas.text(id, name.isEmpty ? .message(.someProgram) : .verbatim(name), .callout, .secondary, Rect(icon.maxX + 8, rect.center.y - line(.callout) / 2, rect.width - 44 - 88, line(.callout)))
+        addIcon(&canvas, id, notice, icon)
+        canvas.text(id, appText(of: notice), .callout, .secondary, Rect(icon.maxX + 8, rect.center.y - line(.callout) / 2, rect.width - 44 - 88, line(.callout)))
         for (index, part) in [(name: "settings", symbol: Symbol.gear, text: Message.noticeSettings, act: NoticeAct.settings(group: group)),
             (name: "clear", symbol: .clear, text: .clearNotices, act: .clear(group: group))].enumerated()
         {
             let button = Rect(rect.maxX - 88 + Double(index) * 44, rect.center.y - 22, 44, 44), key = id.part(part.name)
             canvas.press(key, button.inset(by: 4), radius: 18)
             canvas.symbol(key, part.symbol, .secondary, in: button, side: 18)
-            canvas.control(key, .button, .message(part.text, [name]), button.inset(by: 4), press: .notice(part.act), focusRadius: 18)
+            canvas.control(key, .button, text(part.text, about: notice), button.inset(by: 4), press: .notice(part.act), focusRadius: 18)
         }
     }
 
@@ -195,7 +195,7 @@ extension Views {
         canvas.fill(id, .control, rect, radius: 14)
         canvas.press(id, rect, radius: 14)
         canvas.control(
-            id, .card, .verbatim(NoticeWords.spoken(sourceName(notice), content)), rect, press: .notice(.open(notice.id)),
+            id, .card, spoken(notice), rect, press: .notice(.open(notice.id)),
             close: .notice(.dismiss(notice.id)), focusRadius: 14)
         let inner = rect.inset(by: Views.inset)
         var width = inner.width
@@ -293,13 +293,13 @@ extension Views {
     private func addNoticeSettings(_ canvas: inout Canvas, _ group: String, _ presence: Double) {
         let choices = notices.choices, sections = settingSections(group), plan = plan(settingsLength(group)), panel = plan.panel, row = settingHeight
         canvas.shift = Vector(0, (presence - 1) * panelWay(panel.height))
-        ground(&canvas, "notifications", .panel, .message(.noticeSettings, [settingsName(group)]), panel, radius: 24)
+        ground(&canvas, "notifications", .panel, settingsText(group, .noticeSettings), panel, radius: 24)
         let back = Rect(panel.x + 12, panel.y + 16, 44, 44)
         canvas.press("notifications/back", back, radius: 22)
         canvas.symbol("notifications/back", .chevronBack, .primary, in: back, side: 20)
         canvas.control("notifications/back", .button, .message(.notifications), back, press: .notice(.settings(group: nil)), focusRadius: 22)
         canvas.text(
-            "notifications/title", .verbatim(settingsName(group)), .title, .primary,
+            "notifications/title", settingsText(group, nil), .title, .primary,
             Rect(back.maxX + 8, back.center.y - line(.title) / 2, panel.maxX - back.maxX - 32, line(.title)))
         var y = plan.window.y - interface.notices.scroll.value(at: now)
         if !interface.notices.isWhole { canvas.window = canvas.placed(plan.window) }
@@ -327,7 +327,11 @@ extension Views {
         canvas.window = nil
     }
 
-    private func settingsName(_ group: String) -> String {
-        notices.newest(of: group).map(appName) ?? workspace.app(group)?.name ?? (group.hasPrefix("?") ? String(group.dropFirst()) : group)
+    /// The name of a group, or a message about it.
+    private func settingsText(_ group: String, _ message: Message?) -> Text {
+        if let newest = notices.newest(of: group) { return message.map { text($0, about: newest) } ?? appText(of: newest) }
+        if group == NoticeContent.namelessGroup { return message.map { .about($0, .someProgram) } ?? .message(.someProgram) }
+        let name = workspace.app(group)?.name ?? (group.hasPrefix("?") ? String(group.dropFirst()) : group)
+        return message.map { .message($0, [name]) } ?? .verbatim(name)
     }
 }

@@ -1,3 +1,5 @@
+import Callers
+
 /// The number of a notification, as its sender knows it. Never 0.
 public struct NoticeID: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
     public let raw: UInt32
@@ -123,6 +125,8 @@ public struct NoticeContent: Hashable, Codable, Sendable {
     public var unsent: String?
     /// It means nothing after the machine has started anew, as its sender says.
     public var isOfThisBoot: Bool?
+    /// Who sent it, as the shell found out; nil in what an older shell kept (`payer`).
+    public var owner: Owner?
 
     public init(app: String = "", name: String = "", title: String, body: String = "", level: NoticeLevel = .active) {
         self.app = app
@@ -133,7 +137,7 @@ public struct NoticeContent: Hashable, Codable, Sendable {
     }
 
     /// What groups notifications in the list.
-    public var group: String { app.isEmpty ? "?" + name : app }
+    public var group: String { isNameless ? Self.namelessGroup : app.isEmpty ? "?" + name : app }
 }
 
 /// What a summary tells of.

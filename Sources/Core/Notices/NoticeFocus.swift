@@ -17,6 +17,8 @@ public struct NoticeFocus: Hashable, Codable, Sendable {
 
     /// Whether a notification may disturb.
     func lets(_ content: NoticeContent) -> Bool {
+        // Nobody knows whose name stands in its title.
+        guard !content.isNameless else { return false }
         if content.level == .critical || (letsUrgentThrough && content.level == .timeSensitive) { return true }
         if apps.contains(content.app) { return true }
         let title = content.title.lowercased()

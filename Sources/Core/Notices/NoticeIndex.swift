@@ -1,3 +1,4 @@
+import Callers
 import OrderedCollections
 
 /// What is known of all notifications together, so that no question needs a look at each of ten thousand.
@@ -17,6 +18,13 @@ struct NoticeIndex: Hashable, Codable, Sendable {
     private(set) var lapsing: [Int: Int64] = [:]
     /// What their texts take.
     private(set) var bytes = 0
+    /// What nameless sandboxes have of all that; nil: nothing.
+    private(set) var nameless: Held?
+
+    struct Held: Hashable, Codable, Sendable {
+        var count = 0
+        var bytes = 0
+    }
 
     func hasName(_ content: NoticeContent) -> Bool { Self.names(of: content).contains { names[$0] != nil } }
     func hasSender(_ sender: String) -> Bool { senders[sender] != nil }
@@ -77,6 +85,12 @@ struct NoticeIndex: Hashable, Codable, Sendable {
         if let sender = notice.sender { add(sender, to: &senders) }
         bytes += step * notice.content.bytes
         if let until = notice.lapses { lapsing[Int(notice.id.raw)] = step > 0 ? until : nil }
+        if notice.content.isNameless {
+            var held = nameless ?? Held()
+            held.count += step
+            held.bytes += step * notice.content.bytes
+            nameless = held.count == 0 ? nil : held
+        }
         if let until = notice.snoozed { snoozed[Int(notice.id.raw)] = step > 0 ? until : nil }
     }
 }
@@ -95,13 +109,22 @@ extension NoticeContent {
     }
 }
 
-/// How many there may be, and what their texts may take together. The oldest one of the app that has the most goes.
+/// How many there may be, and what their texts may take together. `Quota` says how much of that each owner may have.
 struct NoticeBounds: Hashable, Codable, Sendable {
     var count = NoticeLimits.all
     var bytes = NoticeLimits.bytes
 
     /// Makes room for more than one, because each step costs as much as there are notifications.
     func slack(_ bound: Int) -> Int { bound - bound / 100 }
+
+    /// What nobody loses for another one's sake, in the proportion of `Quota`.
+    var kept: Int { part(count, Quota.notices.share.kept, of: Quota.notices) }
+    var keptBytes: Int { part(bytes, Quota.noticeBytes.share.kept, of: Quota.noticeBytes) }
+    /// What all nameless sandboxes may have besides.
+    var nameless: Int { part(count, Quota.notices.share.nameless, of: Quota.notices) }
+    var namelessBytes: Int { part(bytes, Quota.noticeBytes.share.nameless, of: Quota.noticeBytes) }
+
+    private func part(_ bound: Int, _ part: Int, of quota: Quota) -> Int { max(1, bound * part / quota.share.all) }
 }
 
 extension Notices {
@@ -124,32 +147,6 @@ extension Notices {
         swap(&index, &self.index)
         index.remove(before, isOlder: isOlder)
         swap(&index, &self.index)
-    }
-
-    /// The oldest ones go, of those who have the most.
-    mutating func trim(besides id: NoticeID, _ turn: inout Turn) {
-        guard all.count > bounds.count || index.bytes > bounds.bytes else { return }
-        let most = (count: bounds.slack(bounds.count), bytes: bounds.slack(bounds.bytes))
-        var left = index.counts, count = all.count, bytes = index.bytes, gone: [String: Int] = [:]
-        while count > most.count, let group = left.max(by: { ($0.value, $0.key) < ($1.value, $1.key) })?.key {
-            left[group]! -= 1
-            gone[group, default: 0] += 1
-            count -= 1
-        }
-        var ends: [NoticeID] = []
-        for (candidate, notice) in all where candidate != id && (gone[notice.group] ?? 0) > 0 {
-            gone[notice.group]! -= 1
-            bytes -= notice.content.bytes
-            ends.append(candidate)
-        }
-        if bytes > most.bytes {
-            let chosen = Set(ends)
-            for (candidate, notice) in all where candidate != id && !chosen.contains(candidate) && bytes > most.bytes {
-                bytes -= notice.content.bytes
-                ends.append(candidate)
-            }
-        }
-        end(all: ends, .other, &turn)
     }
 
     /// Ends many in one step.

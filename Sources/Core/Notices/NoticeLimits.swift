@@ -1,15 +1,13 @@
+import Callers
+
 /// What the list holds at most, and how often it may disturb.
 public enum NoticeLimits {
-    /// Notifications, and bytes of their texts. The oldest one goes of the app that has the most.
-    public static let all = 10_000, bytes = 16 << 20
-    /// Banners of one app in a row, and seconds until it gets the next one. Nothing but the banner is dropped.
+    /// Notifications, and bytes of their texts. Those of nameless sandboxes come on top (`Quota`).
+    public static let all = Quota.notices.share.all, bytes = Quota.noticeBytes.share.all
+    /// Banners of one owner in a row, and seconds until it gets the next one. Nothing but the banner is dropped.
     static let burst = 4.0, pause = 5.0
-    /// Apps whose allowance is remembered.
+    /// Owners whose allowance is remembered.
     static let allowances = 64
-    /// Banners that wait for their turn. More are in the list only.
-    public static let banners = 8
-    /// Schedules of one app, and of all.
-    public static let schedulesOfApp = 64, schedules = 512
     /// Names of senders that a focus offers.
     public static let people = 100
     /// The shortest time between two deliveries of a schedule, in seconds.

@@ -1,3 +1,4 @@
+import Callers
 import Geometry
 import OrderedCollections
 
@@ -94,7 +95,8 @@ public struct Notices: Hashable, Codable, Sendable {
     /// The number that a call replaces; nil: it gets a new one. Only the sender itself replaces what it sent. Once it is gone, its app
     /// does, as a script that calls `notify-send` twice.
     public func target(of content: NoticeContent, replaces id: NoticeID?, sender: String?) -> NoticeID? {
-        if let origin = content.origin { return notice(named: origin)?.id }
+        let content = content.confined
+        if let origin = content.origin { return notice(named: origin).flatMap { content.payer.speaks(for: $0.payer) || $0.sender == sender ? $0.id : nil } }
         if let id, let notice = all[id], owns(notice, sender, content) { return id }
         guard !content.key.isEmpty, index.hasName(content) else { return nil }
         return all.values.last { $0.content.key == content.key && owns($0, sender, content) }?.id
@@ -103,6 +105,7 @@ public struct Notices: Hashable, Codable, Sendable {
     private func owns(_ notice: Notice, _ sender: String?, _ content: NoticeContent) -> Bool {
         guard notice.content.origin == nil else { return false }
         if notice.sender != nil, notice.sender == sender { return true }
+        guard content.payer.speaks(for: notice.payer) else { return false }
         return (notice.sender == nil || !content.key.isEmpty) && notice.group == content.group && notice.schedule == nil
     }
 
@@ -121,6 +124,10 @@ public struct Notices: Hashable, Codable, Sendable {
             turn.effects.append(.keep(id))
         case .close(let id): end(id, .closed, &turn)
         case .senderGone(let sender):
+            for (key, schedule) in schedules where schedule.holder == sender {
+                schedules[key] = nil
+                turn.effects.append(.forgetSchedule(key))
+            }
             lose(sender: sender, at: now, &turn)
         case .owner(let app, let process): follow(owner: process, of: app, at: now, &turn)
         case .restored(let notices, let schedules, let wishes, let time, let endedRuns):
@@ -164,6 +171,7 @@ public struct Notices: Hashable, Codable, Sendable {
         isLate: Bool = false, _ turn: inout Turn
     ) {
         last = max(last, id.raw)
+        let content = content.confined
         guard choices.manner(of: content.group) != .off else {
             if all[id] != nil { return end(id, .other, &turn) }
             if let sender, content.origin == nil { turn.effects.append(.closed(id, to: sender, .other)) }
@@ -253,7 +261,7 @@ public struct Notices: Hashable, Codable, Sendable {
         guard let notice = all[id] else { return }
         turn.opens = notice.content.app.isEmpty ? nil : notice.content.app
         turn.process = notice.content.process
-        if let name = notice.schedule, let schedule = notice.payload {
+        if let name = notice.schedule, let schedule = notice.payload, !notice.content.isNameless {
             turn.effects.append(.tapped(app: notice.content.app, name: name, payload: schedule))
         }
         if let origin = notice.content.origin {
@@ -338,9 +346,10 @@ public struct Notices: Hashable, Codable, Sendable {
         _ notices: [Notice], endedRuns: [NoticeID], _ kept: [NoticeSchedule], _ wishes: Choices.Wishes?, _ turn: inout Turn
     ) {
         let ended = Set(endedRuns)
-        for notice in notices.suffix(bounds.count) where all[notice.id] == nil {
+        for notice in notices.suffix(bounds.count + bounds.nameless) where all[notice.id] == nil {
             last = max(last, notice.id.raw)
             var notice = notice
+            notice.content = notice.content.confined
             // Its sender does not know this shell.
             notice.sender = nil
             notice.content.process = nil
@@ -351,9 +360,14 @@ public struct Notices: Hashable, Codable, Sendable {
             notice.lapse(isBrief: false, at: clock(at: .zero))
             put(notice.withoutLostButtons())
         }
-        for var schedule in kept.prefix(NoticeLimits.schedules) where schedules[schedule.key] == nil {
+        for var schedule in kept where schedules[schedule.key] == nil {
             schedule.content.process = nil
-            schedules[schedule.key] = schedule
+            // A sandbox without a name has ended with the session.
+            if schedule.payer == .nameless {
+                turn.effects.append(.forgetSchedule(schedule.key))
+            } else {
+                schedules[schedule.key] = schedule
+            }
         }
         if let wishes { choices.restore(wishes) }
     }
@@ -366,16 +380,21 @@ public struct Notices: Hashable, Codable, Sendable {
         if case .every(let seconds) = schedule.repeats, seconds < NoticeLimits.shortestRepeat {
             return "a schedule repeats after \(NoticeLimits.shortestRepeat) seconds at the earliest, not \(seconds)"
         }
-        guard schedules[schedule.key] == nil else { return nil }
-        guard schedules.count < NoticeLimits.schedules else { return "there are \(NoticeLimits.schedules) schedules already" }
-        let own = schedules.values.count { $0.content.group == schedule.content.group }
-        return own < NoticeLimits.schedulesOfApp ? nil : "an app can have \(NoticeLimits.schedulesOfApp) schedules"
+        let payer = schedule.payer
+        if let known = schedules[schedule.key] {
+            return payer == known.payer || payer.speaks(for: known.payer) ? nil : "another program has a schedule \"\(schedule.name)\" in this app's name"
+        }
+        let own = schedules.values.count { $0.payer == payer }, named = schedules.values.count { $0.payer != .nameless }
+        return Quota.schedules.share.objection(payer, own: own, named: named, "schedules")
     }
 
     private mutating func add(_ schedule: NoticeSchedule, _ turn: inout Turn) {
         guard objection(to: schedule) == nil else { return }
+        var schedule = schedule
+        schedule.content = schedule.content.confined
         schedules[schedule.key] = schedule
-        turn.effects.append(.keepSchedule(schedule.key))
+        // A sandbox without a name has nothing that outlives it.
+        if schedule.payer != .nameless { turn.effects.append(.keepSchedule(schedule.key)) }
     }
 
     private mutating func deliver(_ surroundings: Surroundings, at now: Moment, _ turn: inout Turn) {
@@ -384,7 +403,7 @@ public struct Notices: Hashable, Codable, Sendable {
             // One step for the store: the delivery and what follows of the schedule.
             if let next = schedule.next(after: time, zone) {
                 schedules[schedule.key]!.due = next
-                turn.effects.append(.keepSchedule(schedule.key))
+                if schedule.payer != .nameless { turn.effects.append(.keepSchedule(schedule.key)) }
             } else {
                 schedules[schedule.key] = nil
                 turn.effects.append(.forgetSchedule(schedule.key))
@@ -421,6 +440,7 @@ public struct Notices: Hashable, Codable, Sendable {
         var groups: [String] = []
         for notice in waiting where !groups.contains(notice.group) { groups.append(notice.group) }
         var content = NoticeContent(title: "")
+        content.owner = .shell
         content.summary = NoticeSummary(count: waiting.count, groups: groups)
         content.isTransient = true
         last &+= 1
@@ -449,8 +469,10 @@ public struct Notices: Hashable, Codable, Sendable {
     /// What must hold after every event; empty if it does.
     public func violations() -> [String] {
         var out: [String] = []
-        if all.count > bounds.count { out.append("\(all.count) notifications") }
+        let nameless = index.nameless ?? NoticeIndex.Held()
+        if all.count - nameless.count > bounds.count || nameless.count > bounds.nameless { out.append("\(all.count) notifications") }
         for (id, notice) in all {
+            if notice.content != notice.content.confined { out.append("P-06: \(id) says more than its sender may") }
             if id != notice.id || id.raw == 0 || id.raw > last { out.append("\(id) is not what it says") }
             if notice.sender == nil, notice.schedule == nil, !notice.content.buttons.allSatisfy(notice.content.outlives) {
                 out.append("\(id) has buttons for nobody")

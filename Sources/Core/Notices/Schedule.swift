@@ -20,8 +20,13 @@ public struct NoticeSchedule: Hashable, Codable, Sendable {
     public var repeats: NoticeRepeat?
     /// What the app gets back when a person taps it.
     public var payload: String
+    /// The connection with which it ends, because nobody vouches for the sandbox that made it; nil: it outlives its program.
+    public var holder: String?
 
-    public init(name: String, content: NoticeContent, due: Int64, repeats: NoticeRepeat? = nil, payload: String = "") {
+    public init(
+        name: String, content: NoticeContent, due: Int64, repeats: NoticeRepeat? = nil, payload: String = "", holder: String? = nil
+    ) {
+        self.holder = holder
         self.name = name
         self.content = content
         self.due = due
@@ -30,7 +35,10 @@ public struct NoticeSchedule: Hashable, Codable, Sendable {
     }
 
     /// The key under which it is kept.
-    public var key: String { Self.key(content.group, name) }
+    public var key: String { Self.key(place, name) }
+
+    /// The app within which its name is unique. Nameless sandboxes are one owner, but do not share names.
+    public var place: String { holder.map { "\(content.group) \($0)" } ?? content.group }
 
     public static func key(_ group: String, _ name: String) -> String { "\(group)\n\(name)" }
 }

@@ -7,7 +7,7 @@ extension Notices {
     mutating func showsBanner(
         _ notice: Notice, replacing before: Notice?, _ surroundings: Surroundings, isInFront: Bool, at now: Moment
     ) -> Bool {
-        let content = notice.content, group = notice.group
+        let content = notice.content
         guard content.level > .passive, !(content.waitsInList ?? false), mayShow(content) else { return false }
         // What a person has just done and still sees.
         guard !content.isFeedback, !isInFront else { return false }
@@ -16,7 +16,7 @@ extension Notices {
         guard content.level >= (choices.isQuiet ? .critical : surroundings.isBusy ? .timeSensitive : .active) else { return false }
         // A focus lets some apps and people through, and what cannot wait.
         guard focus(at: now)?.lets(content) ?? true else { return false }
-        return content.level == .critical || takeAllowance(of: group, at: now)
+        return content.level == .critical || takeAllowance(of: notice.payer.key, at: now)
     }
 
     /// What waits for a summary shows a banner only if it cannot wait.
@@ -28,15 +28,15 @@ extension Notices {
         }
     }
 
-    /// Programs that notify again and again show no banner for a while.
-    private mutating func takeAllowance(of group: String, at now: Moment) -> Bool {
-        var allowance = allowances[group] ?? Allowance(left: NoticeLimits.burst, since: now)
+    /// Owners that notify again and again, under whatever names, show no banner for a while.
+    private mutating func takeAllowance(of owner: String, at now: Moment) -> Bool {
+        var allowance = allowances[owner] ?? Allowance(left: NoticeLimits.burst, since: now)
         allowance.left = min(NoticeLimits.burst, allowance.left + max(0, now - allowance.since) / NoticeLimits.pause)
         allowance.since = now
         let isLeft = allowance.left >= 1
         if isLeft { allowance.left -= 1 }
-        allowances[group] = nil
-        allowances[group] = allowance
+        allowances[owner] = nil
+        allowances[owner] = allowance
         if allowances.count > NoticeLimits.allowances { allowances.removeFirst() }
         return isLeft
     }

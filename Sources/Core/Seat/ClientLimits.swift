@@ -1,3 +1,5 @@
+import Callers
+
 /// Limits per client. They are generous: each lists the most that real apps were seen to use. A client that exceeds
 /// one is disconnected with `wl_display.error` "implementation", and logged. Xwayland is exempt, because it stands
 /// for many apps.
@@ -185,15 +187,24 @@ public enum ClientLimits {
     ///
     /// - Parameters:
     ///   - ofProcess: the connections of its process, including this one; 0 if the process is unknown.
+    ///   - owner: whose it is (P-06), and `ofOwner`: the connections of its owner, including this one.
     ///   - all: all connections, including this one.
     ///   - most: the maximum number of connections.
     /// - Returns: nil if it may stay.
-    public static func turnedAway(ofProcess: Int, all: Int, most: Int) -> TurnedAway? {
-        let (limit, text) =
-            ofProcess > connectionsOfOneProcess ? (connectionsOfOneProcess, "connections of one process") : (most, "clients at once")
-        guard ofProcess > connectionsOfOneProcess || all > most else { return nil }
-        return TurnedAway(error: "limit: \(limit) \(text)", reason: "more than \(limit) \(text)")
+    public static func turnedAway(ofProcess: Int, owner: Owner = .user, ofOwner: Int = 0, all: Int, most: Int) -> TurnedAway? {
+        func answer(_ limit: Int, _ text: String) -> TurnedAway {
+            TurnedAway(error: "limit: \(limit) \(text)", reason: "more than \(limit) \(text)")
+        }
+        if ofProcess > connectionsOfOneProcess { return answer(connectionsOfOneProcess, "connections of one process") }
+        // Nobody takes all places, however many processes it starts. The last eighth is for those who have few.
+        let share = owner == .nameless ? max(most / 4, 8) : max(most / 2, 16)
+        if ofOwner > share { return answer(share, owner == .nameless ? "clients of sandboxes without a name" : "clients of one app") }
+        let room = ofOwner > connectionsKept ? most - most / 8 : most
+        return all > room ? answer(room, "clients at once") : nil
     }
+
+    /// Connections that an owner may have until the very last place is taken.
+    public static let connectionsKept = 8
 
     /// The reason for a user whose programs may not connect.
     public static func turnedAway(user: UInt32) -> TurnedAway {

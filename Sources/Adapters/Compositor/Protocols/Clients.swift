@@ -1,4 +1,5 @@
 import CWlroots
+import Callers
 import Glibc
 import Seat
 import WaylandServer
@@ -14,6 +15,8 @@ final class Clients {
         let gone: Listener
         /// The process that connected; 0: unknown.
         let process: Int32
+        /// Whose quota it uses.
+        var owner = Owner.user
         var isSandboxed = false
     }
 
@@ -62,6 +65,8 @@ final class Clients {
         guard let identity = known[client]?.identity else { return }
         known[client]?.isSandboxed = true
         compositor.onSandbox(identity, context)
+        known[client]?.owner = compositor.clientOwner(identity, 0)
+        checkNumber(client, process: 0)
     }
 
     /// Whether the client is in any sandbox, with or without a context.
@@ -81,14 +86,20 @@ final class Clients {
             identity: identity, gone: Listener(destroying: client) { [unowned self] in remove(client) }, process: process)
         compositor.onClient(identity, process)
         if !Clients.stillLives(client) { compositor.onClient(identity, 0) }
+        known[client]?.owner = compositor.clientOwner(identity, process)
         check(client, process: process, user: user)
     }
 
     /// Turns away programs of other users. The runtime directory normally keeps them out, but someone may open it.
     private func check(_ client: WaylandClient, process: Int32, user: UInt32) {
         guard compositor.mayConnect(user) else { return turnAway(client, process, ClientLimits.turnedAway(user: user)) }
-        let own = process > 0 ? known.values.count { $0.process == process } : 0
-        if let reason = ClientLimits.turnedAway(ofProcess: own, all: known.count, most: Clients.most()) {
+        checkNumber(client, process: process)
+    }
+
+    private func checkNumber(_ client: WaylandClient, process: Int32) {
+        let own = process > 0 ? known.values.count { $0.process == process } : 0, owner = known[client]?.owner ?? .user
+        let ofOwner = known.values.count { $0.owner == owner }
+        if let reason = ClientLimits.turnedAway(ofProcess: own, owner: owner, ofOwner: ofOwner, all: known.count, most: Clients.most()) {
             turnAway(client, process, reason)
         }
     }

@@ -1,3 +1,4 @@
+import Callers
 import Compositor
 import Glibc
 import Processes
@@ -36,6 +37,9 @@ final class Clients: Adapter {
             evidence.context = context
             // Connections have other numbers than contexts.
             note(client, 0, Identity(evidence))
+        }
+        compositor.clientOwner = { [unowned self] client, process in
+            owner(identities[client] ?? .container(0), lineage: process > 0 ? [process] + ProcessTree.ancestors(of: process) : [])
         }
         compositor.onClientGone = { [unowned self] client in
             guard case .container(let number)? = identities.removeValue(forKey: client) else { return }
@@ -91,6 +95,36 @@ final class Clients: Adapter {
             vouched[process] = Seen(identity: found, start: start)
         }
         return found
+    }
+
+    // MARK: Who pays (P-06)
+
+    /// Whose quotas a process uses that only its number identifies.
+    func owner(of process: Int32) -> Owner {
+        guard process > 0 else { return .nameless }
+        let lineage = [process] + ProcessTree.ancestors(of: process)
+        return owner(identity(of: process, lineage: lineage, connection: 0), lineage: lineage)
+    }
+
+    /// - Parameter lineage: the process and its ancestors, nearest first.
+    func owner(_ identity: Identity, lineage: [Int32]) -> Owner {
+        if identity.isSandboxed { return Owner(identity, launched: nil, unit: nil, head: "") }
+        // What the shell, the service manager or the bus started is the head of a tree.
+        let ends = Self.own, tree = lineage.prefix { $0 == lineage.first || !(ends.contains($0) || Self.isStarter($0)) }
+        let workspace = shell.system.workspace
+        let launched = tree.reversed().lazy.compactMap { process in workspace.launches.all.first { $0.process == process } }.first
+        let head = tree.last ?? 0, path = Identity.Evidence.of(process: head, connection: 0).executable ?? ""
+        let program = AppIdentity.program(of: head), isScript = !path.isEmpty && !program.isEmpty && !path.hasSuffix("/\(program)")
+        return Owner(
+            identity, launched: launched.flatMap(workspace.entry), unit: AppIdentity.unit(of: head), head: isScript ? "\(path) \(program)" : path)
+    }
+
+    /// The shell and its ancestors: what else they started is not the shell's.
+    private static let own = Set([getpid()] + ProcessTree.ancestors(of: getpid()))
+
+    /// Whether it starts programs for others. Each of those stands for itself.
+    private static func isStarter(_ process: Int32) -> Bool {
+        process <= 1 || ["systemd", "dbus-daemon", "dbus-broker-launch", "dbus-broker"].contains(AppIdentity.program(of: process))
     }
 
     private func note(_ client: UInt64?, _ process: Int32, _ identity: Identity) {

@@ -1,3 +1,4 @@
+import Callers
 import Glibc
 import LifeService
 import Lifecycle
@@ -43,6 +44,13 @@ struct LifeCallers {
         let clients = shell.adapter(Clients.self)
         if let client = caller.client { return clients.identity(of: client) ?? .container(0) }
         return clients.identity(onBus: caller.connection, process: caller.process, lineage: caller.lineage)
+    }
+
+    /// Whose quotas it uses (P-06).
+    ///
+    /// - Parameter app: the app that it names, if it may speak for others.
+    func owner(_ caller: LifeCaller, naming app: String? = nil) -> Owner {
+        .behind(shell.adapter(Clients.self).owner(identity(caller), lineage: caller.lineage), naming: app)
     }
 
     /// The number of a new connection on the bus.

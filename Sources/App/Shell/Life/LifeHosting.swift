@@ -1,3 +1,4 @@
+import Callers
 import LifeService
 import Lifecycle
 import Windows
@@ -29,5 +30,6 @@ extension AppLives: LifeHost {
 
     func connection() -> UInt64 { callers.connection() }
     func connectionEnded(_ caller: LifeCaller) { callers.forget(caller) }
+    func owner(of caller: LifeCaller, naming app: String?) -> Owner { callers.owner(caller, naming: app) }
     func allows(_ door: Identity.BusDoor, _ caller: LifeCaller) -> Bool { callers.identity(caller).allows(door) }
 }

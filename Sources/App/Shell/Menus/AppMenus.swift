@@ -22,6 +22,7 @@ final class AppMenus: EventObserver {
         shell.compositor.onMenuSource = { [unowned self] in sourceChanged($0, $1) }
         guard let address = BusAddress.session(shell.environment) else { return }
         let bus = MenuBus(address: address)
+        bus.owner = { [unowned shell] in shell.adapter(Clients.self).owner(of: $0) }
         bus.onMenus = { [unowned shell] in shell.receive(.menusChanged($0, $1)) }
         bus.onRegistered = { [unowned self] in match() }
         self.bus = bus

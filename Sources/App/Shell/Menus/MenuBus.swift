@@ -1,3 +1,4 @@
+import Callers
 import Compositor
 import Glibc
 import MessageBus
@@ -10,6 +11,8 @@ final class MenuBus: LinkedBus {
     var onMenus: (WindowID, [ExportedMenu]) -> Void = { _, _ in }
     /// The menus that connections registered changed.
     var onRegistered: () -> Void = {}
+    /// Whose quotas a process uses (P-06).
+    var owner: (Int32) -> Owner = { _ in .user }
 
     struct Entry {
         var source: MenuSource

@@ -1,3 +1,4 @@
+import Callers
 import Compositor
 import MessageBus
 import Windows
@@ -19,10 +20,14 @@ struct MenuRegistrar {
     }
 
     static let name = "com.canonical.AppMenu.Registrar", path = "/com/canonical/AppMenu/Registrar"
-    private static let most = 512, mostOfConnection = 64
+    /// Connections that are watched, and calls whose process is being asked for.
+    fileprivate static let mostWatches = 1024, mostPending = 512
 
     /// In the order in which they came.
     private(set) var registrations: [Registration] = []
+    /// How many each owner has (P-06), and whose each is.
+    private var holdings = Holdings()
+    private var payers: [Key: Owner] = [:]
     /// Whether the shell shows menus, and so wants the name.
     var isWanted = false
     /// The name is asked for, or owned.
@@ -37,10 +42,15 @@ struct MenuRegistrar {
         return isChanged
     }
 
-    /// Returns whether it is known now: more than the limit are not.
-    mutating func add(_ new: Registration) -> Bool {
+    /// Returns whether it is known now: more than the owner's share are not.
+    mutating func add(_ new: Registration, of owner: Owner) -> Bool {
         remove(new.bus, new.number)
-        guard registrations.count < Self.most, registrations.count(where: { $0.bus == new.bus }) < Self.mostOfConnection else { return false }
+        guard holdings.take(.menus, for: owner) else {
+            // A connection that has none needs no watch.
+            if !registrations.contains(where: { $0.bus == new.bus }), !pending.keys.contains(where: { $0.bus == new.bus }) { watches[new.bus] = nil }
+            return false
+        }
+        payers[Key(bus: new.bus, number: new.number)] = owner
         registrations.append(new)
         isChanged = true
         return true
@@ -48,23 +58,26 @@ struct MenuRegistrar {
 
     mutating func remove(_ bus: String, _ number: UInt32) {
         pending[Key(bus: bus, number: number)] = nil
-        let before = registrations.count
-        registrations.removeAll { $0.bus == bus && $0.number == number }
-        if registrations.count != before { isChanged = true }
+        drop { $0.bus == bus && $0.number == number }
+    }
+
+    private mutating func drop(_ isGone: (Registration) -> Bool) {
+        for one in registrations where isGone(one) {
+            isChanged = true
+            if let owner = payers.removeValue(forKey: Key(bus: one.bus, number: one.number)) { holdings.giveBack(.menus, for: owner) }
+        }
+        registrations.removeAll(where: isGone)
     }
 
     /// A connection is gone.
     mutating func left(_ bus: String) {
         watches[bus] = nil
         pending = pending.filter { $0.key.bus != bus }
-        let before = registrations.count
-        registrations.removeAll { $0.bus == bus }
-        if registrations.count != before { isChanged = true }
+        drop { $0.bus == bus }
     }
 
     mutating func lost() {
-        isChanged = isChanged || !registrations.isEmpty
-        registrations = []
+        drop { _ in true }
         watches = [:]
         pending = [:]
         isOwned = false
@@ -133,18 +146,18 @@ extension MenuBus {
             return call.refuse("InvalidArgs", "an object of a menu bar is expected")
         }
         if registrar.watches[sender] == nil {
-            guard registrar.watches.count < 256, let watch = link.connection?.watch(BusLink.ownerRule(sender)) else {
+            guard registrar.watches.count < MenuRegistrar.mostWatches, let watch = link.connection?.watch(BusLink.ownerRule(sender)) else {
                 return call.refuse("LimitsExceeded", "too many programs have menus")
             }
             registrar.watches[sender] = watch
         }
         let key = MenuRegistrar.Key(bus: sender, number: number)
-        guard registrar.pending.count < 512 else { return call.refuse("LimitsExceeded", "too many menus") }
+        guard registrar.pending.count < MenuRegistrar.mostPending else { return call.refuse("LimitsExceeded", "too many menus") }
         registrar.pending[key] = path
         askProcess(of: sender) { [unowned self] process in
             // It may be taken back, or replaced, meanwhile.
             guard registrar.pending[key] == path else { return }
-            _ = registrar.add(.init(bus: sender, process: process, number: number, path: path))
+            _ = registrar.add(.init(bus: sender, process: process, number: number, path: path), of: owner(process))
         }
         return call.reply { _ in }
     }

@@ -1,3 +1,4 @@
+import Callers
 import Chrome
 import Compositor
 import Descriptors
@@ -25,7 +26,9 @@ final class KeptNotices {
     private var source: EventSource?
     private var folder: String?
     private var serial = 0
-    private var images: [NoticeID: (serial: Int, done: (String?) -> Void)] = [:]
+    private var images: [NoticeID: (serial: Int, owner: Owner, done: (String?) -> Void)] = [:]
+    /// How many copies of pictures each owner waits for (P-06).
+    private var holdings = Holdings()
 
     private struct Outcome: Sendable {
         var id: NoticeID
@@ -160,11 +163,13 @@ final class KeptNotices {
 
     /// Copies a picture at once: browsers delete theirs when the notification changes. It is decoded by another process when it is
     /// shown (`IconService`), with its limits.
-    func keepImage(_ image: NoticeImage, of id: NoticeID, done: @escaping (String?) -> Void) {
-        guard let folder, images.count < 32 else { return }
+    func keepImage(_ image: NoticeImage, of id: NoticeID, by owner: Owner, done: @escaping (String?) -> Void) {
+        guard let folder else { return }
+        if let before = images.removeValue(forKey: id) { holdings.giveBack(.noticePictures, for: before.owner) }
+        guard holdings.take(.noticePictures, for: owner) else { return }
         serial += 1
         let number = serial, name = "\(folder)/\(id.raw)-\(getpid())-\(number)"
-        images[id] = (number, done)
+        images[id] = (number, owner, done)
         worker.add { Outcome(id: id, serial: number, path: Self.copy(image, to: name, in: folder)) }
     }
 
@@ -202,6 +207,7 @@ final class KeptNotices {
                 continue
             }
             images[outcome.id] = nil
+            holdings.giveBack(.noticePictures, for: image.owner)
             let before = shell.system.notices[outcome.id]?.content.image
             image.done(outcome.path)
             if shell.system.notices[outcome.id]?.content.image != outcome.path, let path = outcome.path { unlink(path) }

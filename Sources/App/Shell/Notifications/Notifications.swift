@@ -1,3 +1,4 @@
+import Callers
 import Compositor
 import Geometry
 import LifeService
@@ -123,15 +124,16 @@ extension Notifications: NoticeHost {
     var isQuiet: Bool { shell.system.notices.isQuiet(at: Compositor.now()) }
 
     func notify(_ call: NoticeCall, from sender: NoticeSender, answer: (UInt32) -> Void) {
+        let owner = owner(of: sender, naming: call.origin?.service == .portal ? call.origin?.app : nil)
         var call = call
         if call.name.isBlank { call.name = name(of: call, sender) }
-        let content = call.content(app: app(call, sender)), replaces = call.replaces == 0 ? nil : NoticeID(call.replaces)
+        let content = call.content(app: app(call, owner, sender), owner: owner), replaces = call.replaces == 0 ? nil : NoticeID(call.replaces)
         // Without a copy of them: it would be alive while they change, and all of them would be copied.
         let id = shell.system.notices.target(of: content, replaces: replaces, sender: sender.name) ?? next()
         answer(id.raw)
         shell.receive(.notice(.notify(id, content, sender: sender.name, at: WallClock.now)))
-        if let image = call.image, shell.system.notices[id] != nil {
-            kept.keepImage(image, of: id) { [unowned self] path in shell.receive(.notice(.pictured(id, image: path))) }
+        if let image = call.image(owner: owner), shell.system.notices[id] != nil {
+            kept.keepImage(image, of: id, by: owner) { [unowned self] path in shell.receive(.notice(.pictured(id, image: path))) }
         }
     }
 
@@ -163,8 +165,15 @@ extension Notifications: NoticeHost {
         return service == .gtk && callers.trustedApp(caller) == shell.system.workspace.appID(named: app)
     }
 
-    func withdraw(_ origin: NoticeOrigin) {
-        if let notice = shell.system.notices.notice(named: origin) { shell.receive(.notice(.close(notice.id))) }
+    func withdraw(_ origin: NoticeOrigin, from sender: NoticeSender) {
+        guard let notice = shell.system.notices.notice(named: origin) else { return }
+        let owner = owner(of: sender, naming: origin.service == .portal ? origin.app : nil)
+        if notice.sender == sender.name || owner.speaks(for: notice.payer) { shell.receive(.notice(.close(notice.id))) }
+    }
+
+    func owner(of sender: NoticeSender, naming app: String?) -> Owner {
+        // A process that is gone, or that the bus does not know, is nobody's.
+        caller(sender).map { callers.owner($0, naming: app) } ?? .nameless
     }
 
     func isAbsent(_ app: String, reply: String?) {
@@ -181,11 +190,11 @@ extension Notifications: NoticeHost {
     // MARK: Which app it is
 
     /// By its desktop entry, then by its name, then by its process. A program in a sandbox is only what its sandbox says.
-    private func app(_ call: NoticeCall, _ sender: NoticeSender) -> String {
+    private func app(_ call: NoticeCall, _ owner: Owner, _ sender: NoticeSender) -> String {
         // Services that name apps have been asked already whether the sender may.
         if let origin = call.origin, !origin.app.isEmpty { return shell.system.workspace.appID(named: origin.app) }
         if call.origin != nil { return "" }
-        if let caller = caller(sender), callers.identity(caller).isSandboxed { return callers.trustedApp(caller) }
+        if owner.isConfined { return confinedApp(owner, sender) }
         let workspace = shell.system.workspace
         if !call.entry.isEmpty {
             let named = workspace.appID(named: call.entry)
@@ -193,6 +202,12 @@ extension Notifications: NoticeHost {
         }
         if !call.name.isEmpty, let known = workspace.apps.first(where: { $0.name == call.name })?.id { return known }
         return processApp(sender)
+    }
+
+    /// The app that somebody vouches for; "" if nobody does.
+    private func confinedApp(_ owner: Owner, _ sender: NoticeSender) -> String {
+        if case .portal(let app) = owner { return shell.system.workspace.appID(named: app) }
+        return caller(sender).map(callers.trustedApp) ?? ""
     }
 
     /// The app of a sender's process, if the shell knows it: a script's command is none, but its window has one.
@@ -215,20 +230,22 @@ extension Notifications: NoticeHost {
     // MARK: For later (S-12)
 
     /// The app under which a schedule stands: the one that is named, unless the caller is in a sandbox.
-    private func owner(_ named: String, _ sender: NoticeSender) -> String {
-        if let caller = caller(sender), callers.identity(caller).isSandboxed { return callers.trustedApp(caller) }
+    private func app(named: String, _ owner: Owner, _ sender: NoticeSender) -> String {
+        if owner.isConfined { return confinedApp(owner, sender) }
         var call = NoticeCall()
         call.entry = named
-        let app = app(call, sender)
+        let app = app(call, owner, sender)
         return app.isEmpty ? named : app
     }
 
     func schedule(_ order: NoticeOrder, from sender: NoticeSender, done: @escaping (String?) -> Void) {
         var call = order.call
-        let app = owner(call.entry, sender)
+        let owner = owner(of: sender, naming: nil), app = app(named: call.entry, owner, sender)
         if call.name.isEmpty { call.name = app.isEmpty ? "Mullion" : app }
         call.process = sender.process
-        let schedule = NoticeSchedule(name: order.name, content: call.content(app: app), due: order.time, repeats: order.repeats, payload: order.payload)
+        let schedule = NoticeSchedule(
+            name: order.name, content: call.content(app: app, owner: owner), due: order.time, repeats: order.repeats, payload: order.payload,
+            holder: owner == .nameless ? sender.name : nil)
         if let objection = shell.system.notices.objection(to: schedule) { return done(objection) }
         let before = shell.system.notices.schedules[schedule.key]
         shell.receive(.notice(.schedule(schedule, at: WallClock.now)))
@@ -246,19 +263,23 @@ extension Notifications: NoticeHost {
     }
 
     func cancel(_ name: String, app: String, from sender: NoticeSender) -> Bool {
-        let key = schedules(app: app, from: sender).first { $0.name == name }?.content.group
-        guard let key else { return false }
-        shell.receive(.notice(.cancel(group: key, name: name)))
+        guard let found = schedules(app: app, from: sender).first(where: { $0.name == name }) else { return false }
+        shell.receive(.notice(.cancel(group: found.place, name: name)))
         return true
     }
 
-    func schedules(app: String, from sender: NoticeSender) -> [NoticeSchedule] {
-        let owner = owner(app, sender)
-        return shell.system.notices.schedules.values.filter { $0.content.app == owner && (!owner.isEmpty || $0.content.name == "Mullion") }.sorted { $0.due < $1.due }
+    func schedules(app named: String, from sender: NoticeSender) -> [NoticeSchedule] {
+        let owner = owner(of: sender, naming: nil), app = app(named: named, owner, sender)
+        return shell.system.notices.schedules.values.filter { schedule in
+            if owner == .nameless { return schedule.holder == sender.name }
+            return owner.speaks(for: schedule.payer) && schedule.content.app == app && (!app.isEmpty || schedule.content.name == "Mullion")
+        }.sorted { $0.due < $1.due }
     }
 
-    func takeTaps(app: String, from sender: NoticeSender) -> [(name: String, payload: String)] {
-        taps.removeValue(forKey: owner(app, sender)) ?? []
+    func takeTaps(app named: String, from sender: NoticeSender) -> [(name: String, payload: String)] {
+        let owner = owner(of: sender, naming: nil)
+        // Its deliveries have no app that could be told.
+        return owner == .nameless ? [] : taps.removeValue(forKey: app(named: named, owner, sender)) ?? []
     }
 }
 

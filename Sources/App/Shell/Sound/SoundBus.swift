@@ -24,6 +24,7 @@ final class SoundBus: EventObserver {
         bus.onEvent = { [unowned shell] event in shell.receive(.audio(event)) }
         bus.summary = { [unowned shell] in shell.system.audio.summary }
         bus.state = { [unowned shell] in shell.system.audio.state(of: $0) }
+        bus.owner = { [unowned shell] in shell.adapter(Clients.self).owner(of: $0) }
         bus.mayOpen = { [unowned shell] in shell.system.audio.mayOpen($0) }
         bus.onNote = { [unowned shell] note in shell.log.notice("\(note)") }
         follower = BusFollower(bus, shell.compositor)

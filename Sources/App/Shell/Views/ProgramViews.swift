@@ -1,3 +1,4 @@
+import Callers
 import Geometry
 import Glibc
 import LifeBus
@@ -52,14 +53,14 @@ extension ProgramViews: PortalHost {
             let window = window(of: caller)
             if parent == .caller { view.window = window }
             view.asker = asker(caller, window)
-            view.program = program(caller, window)
+            view.program = program(caller)
         case .exported(let name):
             let handle = name.hasPrefix("wayland:") ? String(name.dropFirst(8)) : ""
             view.window = shell.compositor.window(exportedAs: handle)
             // The portal cannot name every app, but the window that it names may have one.
-            if view.program.isEmpty { view.program = view.window.map { shell.system.workspace.trustedApp(of: $0) } ?? "" }
-            view.asker = view.program
-            if view.program.isEmpty { view.program = "portal" }
+            let named = view.program.isEmpty ? view.window.map { shell.system.workspace.trustedApp(of: $0) } ?? "" : view.program
+            view.asker = named
+            view.program = program(caller, naming: named)
         }
         shell.receive(.viewAsked(view))
     }
@@ -72,12 +73,8 @@ extension ProgramViews: PortalHost {
         return window.map { shell.system.workspace.trustedApp(of: $0) } ?? callers.trustedApp(caller)
     }
 
-    /// Who asks, for the limits. All sandboxes without a name count as one, because a program can make any number of them.
-    func program(_ caller: LifeCaller, _ window: WindowID?) -> String {
-        let identity = shell.adapter(AppLives.self).callers.identity(caller)
-        if identity.isSandboxed { return identity.owner(claiming: "") ?? "a program in a sandbox" }
-        return window.flatMap { shell.system.workspace[$0]?.app } ?? shell.adapter(AppLives.self).callers.program(caller)
-    }
+    /// Who asks, for the limits (P-06).
+    func program(_ caller: LifeCaller, naming app: String? = nil) -> String { shell.adapter(AppLives.self).callers.owner(caller, naming: app).key }
 
     func appName(_ id: String) -> String {
         let id = id.hasSuffix(".desktop") ? String(id.dropLast(8)) : id

@@ -258,7 +258,7 @@ extension SharedThings: ShareHost {
     func share(_ files: [HandedFile], text: String, by caller: LifeCaller, done: @escaping (ShareAnswer) -> Void) -> ModalID {
         let views = shell.adapter(ProgramViews.self), id = views.nextView(), window = views.window(of: caller)
         let request = Request(
-            id, files.map(\.name), text: text, window: window, program: views.program(caller, window), asker: views.asker(caller, window), done: done)
+            id, files.map(\.name), text: text, window: window, program: views.program(caller), asker: views.asker(caller, window), done: done)
         requests[id] = request
         var handed = files
         if files.isEmpty {

@@ -1,4 +1,5 @@
 import AudioSessions
+import Callers
 import Geometry
 import Interface
 import Notices
@@ -68,8 +69,10 @@ extension Desk {
     }
 
     /// A job that a person started has ended, and its app marked it as important (S-07).
-    mutating func tellEnd(of name: String, _ text: String, app: String, at now: Moment, _ turn: inout Turn) {
+    mutating func tellEnd(of name: String, _ text: String, by window: WindowID, at now: Moment, _ turn: inout Turn) {
+        let app = workspace[window]?.facts.sandbox == nil ? workspace[window]?.app ?? "" : workspace.trustedApp(of: window)
         var content = NoticeContent(app: app, name: workspace.app(app)?.name ?? app, title: name, body: text)
+        content.owner = workspace.owner(of: window)
         content.level = NoticeClaims(category: "transfer.complete", isImportantEnd: true).resultingLevel
         content.category = "transfer.complete"
         take(notices.room.tell(content, in: noticeSurroundings, at: now), at: now, &turn)
@@ -80,7 +83,7 @@ extension Desk {
         // An idiom that offers no list keeps notifications without showing or sounding them.
         let disturbs = offers(.notifications)
         if isLocked, disturbs { for id in outcome.banners { comeOverLocker(id, at: now, &turn) } }
-        for id in outcome.banners where disturbs && !isLocked && !line.banners.contains(.notice(id)) && line.banners.count(where: { $0.notice != nil }) < NoticeLimits.banners {
+        for id in outcome.banners where disturbs && !isLocked && !line.banners.contains(.notice(id)) && mayWait(id) {
             line.banners.append(.notice(id))
         }
         // One sound for what comes at once.
@@ -97,6 +100,13 @@ extension Desk {
             return .activate(
                 origin, target, reply: reply, to: sender, isStarted: told != nil || !isGone(workspace.appID(named: origin.app)))
         })
+    }
+
+    /// Whether its banner may wait for its turn. Nobody fills the line with its own.
+    private func mayWait(_ id: NoticeID) -> Bool {
+        guard let owner = notices.room[id]?.payer else { return false }
+        let waiting = line.banners.compactMap { $0.notice.flatMap { notices.room[$0]?.payer } }
+        return Quota.banners.share.allows(owner, own: waiting.count { $0 == owner }, named: waiting.count { $0 != .nameless })
     }
 
     mutating func perform(_ act: NoticeAct, at now: Moment, _ turn: inout Turn) throws(Refusal) {
@@ -393,7 +403,10 @@ extension Desk {
 
     func noticeViolations() -> [String] {
         var out = notices.room.violations()
-        if line.banners.count(where: { $0.notice != nil }) > NoticeLimits.banners { out.append("too many banners wait") }
+        let waiting = Dictionary(grouping: line.banners.compactMap { $0.notice.flatMap { notices.room[$0]?.payer } }, by: \.self).mapValues(\.count)
+        for (owner, count) in waiting where count > (owner == .nameless ? Quota.banners.share.nameless : Quota.banners.share.each) {
+            out.append("\(count) banners of \(owner) wait")
+        }
         if interface.notices.draft != nil, !isReplying { out.append("an answer without its banner") }
         out += interface.lockCards.violations()
         if !isLocked, !interface.lockCards.isEmpty { out.append("a card of the lock on an unlocked screen") }

@@ -59,9 +59,9 @@ struct Life: Hashable, Codable, Sendable {
 
     mutating func handle(_ event: LifecycleEvent, for desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         if case .taskFinished(let id, let text) = event, let task = lifecycle.telling(id),
-            let app = lifecycle.apps[task.app]?.windows.compactMap({ desk.workspace[$0]?.app }).first
+            let window = lifecycle.apps[task.app]?.windows.first(where: { desk.workspace[$0] != nil })
         {
-            desk.tellEnd(of: task.name, text, app: app, at: now, &turn)
+            desk.tellEnd(of: task.name, text, by: window, at: now, &turn)
         }
         change(&desk, at: now, &turn) { $0.handle(event, &$1) }
         if case .connected(let app, let callers) = event { comeForward(app, for: callers, &desk, at: now) }
