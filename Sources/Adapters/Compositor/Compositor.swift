@@ -88,6 +88,9 @@ public final class Compositor {
     public var onClientGone: (UInt64) -> Void = { _ in }
     /// A client wants what this owner of a selection or a drag offers.
     public var onOwnerAsked: (SelectionOwner) -> Void = { _ in }
+    /// Whether the owner of a selection or a drag has to run before it is asked for what it offers. What is wanted of it waits for
+    /// `handOver()`.
+    public var mustRunFirst: (SelectionOwner) -> Bool = { _ in false }
     /// A client says where the menus of a window are; nil: nowhere any more.
     public var onMenuSource: (WindowID, MenuSource?) -> Void = { _, _ in }
     /// Whether a client has a privilege. Client 0 stands for an unknown client.

@@ -339,6 +339,26 @@ void mw_requests_asked_x11(mw_server *server) {
 		*asked = (struct asked){ asked->fd, file.st_dev, file.st_ino };
 }
 
+void mw_requests_resume(mw_server *server, int kept, int fd) {
+	struct mw_requests *requests = server->requests;
+	for (size_t i = 0; requests != NULL && i < requests->asked_count; i++) {
+		if (lent_fd_number(requests->asked[i].fd) != kept || !is_open(&requests->asked[i]))
+			continue;
+		/* The newest one is the one that X11 is asked for. */
+		struct asked *last = &requests->asked[requests->asked_count - 1], asked = requests->asked[i];
+		asked.fd = lent_fd_of(fd);
+		requests->asked[i] = *last;
+		*last = asked;
+		requests->receiving = true;
+		return;
+	}
+}
+
+void mw_requests_resumed(mw_server *server) {
+	if (server->requests != NULL)
+		server->requests->receiving = false;
+}
+
 /*
  * wlroots checks the focus of a client's seat objects only when the focus changes. A client that binds the seat
  * after its window got the focus would get neither pointer nor keys until the focus changes. So wlroots is told to

@@ -143,6 +143,9 @@ public enum ClientLimits {
     public static func mayPaste(isLocked: Bool, waiting: Int) -> Bool { !isLocked && waiting < unansweredPastes }
     private static let unansweredPastes = 64
 
+    /// Whether a paste waits for an app that was frozen, beside so many others. One that does not gets nothing.
+    public static func mayHold(waiting: Int) -> Bool { waiting < unansweredPastes }
+
     /// Whether the shell asks an X11 program for what it copied, of which so many do not answer: the same holds for those pipes.
     public static func mayRead(waiting: Int) -> Bool { waiting < 8 }
 

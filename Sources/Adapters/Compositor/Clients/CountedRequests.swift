@@ -47,6 +47,7 @@ extension UnsafePointer<wl_protocol_logger_message> {
     request.tally?.select(request.object(0))
     guard let routing = InputRouting.of(server: mw_requests_server(requests)) else { return }
     routing.copied?.requested(by: request.client)
+    routing.held?.requested(by: request.client)
     // wlroots checks only the serial, and refuses one that the toolkit forgot. Requests of data-control have none.
     if request.pointee.arguments_count > 1, let client = request.client, let serial = routing.serial(for: client) {
         UnsafeMutablePointer(mutating: request.pointee.arguments!)[1].u = serial

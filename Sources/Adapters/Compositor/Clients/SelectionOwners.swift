@@ -16,6 +16,15 @@ final class SelectionOwners {
         telling = AfterTurn(context.loop) { [unowned self] in tell() }
     }
 
+    func wanted(from owner: SelectionOwner) {
+        switch owner {
+        case .process(let process) where process > 0: asked.insert(process)
+        case .process: return
+        case .x11: isX11Asked = true
+        }
+        telling?.ask()
+    }
+
     fileprivate func wanted(from client: WaylandClient?) {
         let process = Clients.process(of: client)
         guard process > 0 else { return }

@@ -23,6 +23,7 @@ final class InputRouting {
     private var switches: Switches?
     private var attached: Attached?
     private(set) var copied: CopiedSelection?
+    private(set) var held: HeldPastes?
     private var injectedPen: InjectedPen?
     /// The position of the last finger, in points of the screen.
     private(set) var lastTouch = Point.zero
@@ -69,6 +70,8 @@ final class InputRouting {
         guard pens != nil else { return false }
         switches = Switches(server)
         attached = Attached(server)
+        // First: what is copied is read at once.
+        held = HeldPastes(compositor, server, wlr)
         copied = CopiedSelection(compositor, server, wlr)
         listen()
         devices.begin()
@@ -90,6 +93,8 @@ final class InputRouting {
         attached = nil
         copied?.end()
         copied = nil
+        held?.end()
+        held = nil
         compositor.protocols?.endSeat()
         drag?.finish()
         devices.finish()

@@ -20,6 +20,9 @@ final class Waking {
     private let connections = ConnectionWatch()
     private var sources: [EventSource] = []
     private var timer: EventSource?
+    /// Apps that were frozen: what is wanted of them waits until they have taken their turn.
+    private var turns = FirstTurns()
+    private var turnTimer: EventSource?
 
     /// How often connections that wait are looked for while a frozen app listens, in nanoseconds. The kernel reports none by itself.
     private static let look: Int64 = 500_000_000
@@ -36,6 +39,11 @@ final class Waking {
             case .process(let process): if let app = app(of: process) { called(app) }
             case .x11: for app in still where isX11(app) { called(app) }
             }
+            waitForTurn(of: owner)
+        }
+        shell.compositor.mustRunFirst = { [unowned self] owner in
+            let now = Moment(nanoseconds: monotonicNow())
+            return waited(of: owner).contains { turns.waits($0, at: now) }
         }
     }
 
@@ -52,6 +60,7 @@ final class Waking {
         guard freezing.remove(app) != nil else { return }
         let processes = Set(members(app)).union([app.head])
         frozen[app] = processes
+        turns.froze(app, ProcessSights.look(at: processes))
         if sources.isEmpty { sources.append(shell.compositor.watch(fd: connections.descriptor) { [unowned self] _ in drainConnections() }) }
         connections.begin(app.head, processes: processes.sorted())
     }
@@ -60,6 +69,7 @@ final class Waking {
     func goesOn(_ app: AppProcess) {
         freezing.remove(app)
         frozen[app] = nil
+        turns.goesOn(app, at: Moment(nanoseconds: monotonicNow()))
         connections.end(app.head)
         guard still.isEmpty else { return }
         sessionCalls.end()
@@ -68,6 +78,11 @@ final class Waking {
 
     func stop() {
         shell.compositor.onOwnerAsked = { _ in }
+        shell.compositor.mustRunFirst = { _ in false }
+        turns = FirstTurns()
+        turnTimer?.cancel()
+        turnTimer = nil
+        shell.compositor.handOver()
         (freezing, frozen) = ([], [:])
         timer?.cancel()
         timer = nil
@@ -95,6 +110,32 @@ final class Waking {
 
     private func isX11(_ app: AppProcess) -> Bool {
         shell.system.lifecycle.apps[app]?.windows.contains { shell.system.workspace[$0]?.facts.isX11 ?? false } ?? false
+    }
+
+    // MARK: Turns
+
+    /// The apps of this owner that have not run since they were frozen.
+    private func waited(of owner: SelectionOwner) -> [AppProcess] {
+        switch owner {
+        case .process(let process): turns.app(of: process).map { [$0] } ?? []
+        case .x11: turns.apps.filter(isX11)
+        }
+    }
+
+    /// Something is wanted of this owner, and waits if the owner has to run first.
+    private func waitForTurn(of owner: SelectionOwner) {
+        let now = Moment(nanoseconds: monotonicNow())
+        for app in waited(of: owner) where turns.waits(app, at: now) { turns.asked(app, at: now) }
+        guard let next = turns.nextLook(after: now) else { return }
+        if turnTimer == nil { turnTimer = shell.compositor.timer { [unowned self] in lookAtTurns() } }
+        turnTimer?.arm(next)
+    }
+
+    private func lookAtTurns() {
+        let now = Moment(nanoseconds: monotonicNow())
+        for app in turns.toLookAt { turns.looked(app, ProcessSights.look(at: Set(members(app)).union([app.head])), at: now) }
+        if turns.review(at: now) { shell.compositor.handOver() }
+        turnTimer?.arm(turns.nextLook(after: now))
     }
 
     // MARK: Connections

@@ -179,6 +179,9 @@ void mw_window_free(mw_window *window);
 void mw_window_log(mw_window *window, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static inline void mw_window_log_line(mw_window *window, const char *line) { mw_window_log(window, "%s", line); }
 void mw_requests_asked_x11(mw_server *server);
+/* handover.c: asks the owner of a source for what was wanted while it had to wait. `kept`: the descriptor that waited;
+ * `fd`: another one of the same pipe, which wlroots closes. */
+void mw_paste_goes(mw_server *server, void *source, bool primary, const char *type, int32_t kept, int32_t fd);
 struct mw_requests;
 mw_server *mw_requests_server(const struct mw_requests *requests);
 /* Keeps a reference for the leak sanitizer. */

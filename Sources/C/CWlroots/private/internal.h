@@ -257,6 +257,13 @@ bool mw_requests_init(mw_server *server);
 /* Compositor/Clients/SelectionOwners.swift: somebody wants what a client, or some X11 program, offers. */
 void mw_owner_asked(mw_server *server, struct wl_client *client);
 void mw_x11_owner_asked(mw_server *server);
+/* Compositor/Clients/HeldPastes.swift: whether the owner of a source has to run before it is asked. If so, the descriptor is
+ * taken. */
+bool mw_paste_waits(void *source, bool primary, const char *type, int32_t fd);
+void mw_pastes_go(void *source);                    /* those that wait for it go now */
+/* requests.c: a paste that waited with the descriptor `kept` goes on with another one of the same pipe */
+void mw_requests_resume(mw_server *server, int kept, int fd);
+void mw_requests_resumed(mw_server *server);
 void mw_requests_asked_x11(mw_server *server);      /* for a selection, on behalf of the client whose request is being handled */
 void mw_requests_finish(mw_server *server);
 bool mw_shell_init(mw_server *server);
