@@ -145,10 +145,23 @@ public struct Interface: Hashable, Codable, Sendable {
     public var lockNotice: LockNotice?
     /// The notifications that stand over a locker.
     public var lockCards = LockCards()
+    /// What an empty screen says while the app that the shell starts with is not there.
+    public var startNote: StartNote?
     /// Whether what is around the windows of the Shared Space is dark.
     public var areSurroundingsDim = false
 
     public init() {}
+
+    /// That an app starts, or starts again. `name`: "" if it is not known.
+    public struct StartNote: Hashable, Codable, Sendable {
+        public var name: String
+        public var isAgain: Bool
+
+        public init(name: String, isAgain: Bool) {
+            self.name = name
+            self.isAgain = isAgain
+        }
+    }
 
     /// Why a locked screen shows no locker.
     public enum LockNotice: String, Hashable, Codable, Sendable, CaseIterable {

@@ -144,8 +144,9 @@ public struct Views {
 
     /// Above the wallpaper, below every window.
     public func home() -> Canvas {
-        guard workspace.idiom.layers.bars == .below else { return homeScreen() }
         var out = homeScreen()
+        addStartNote(&out)
+        guard workspace.idiom.layers.bars == .below else { return out }
         out.append(resting())
         return out
     }

@@ -109,6 +109,7 @@ public struct System: Hashable, Codable, Sendable {
         turn.isSettled = true
         // A placeholder that is replaced or closed goes at once, and no client ends the touches on it (law 4).
         hands.leaveLostWindows(&desk, at: now, &turn)
+        desk.workspace.confine()
         desk.keepInSight(at: now)
         // Before all else, so that apps that come into sight run and get the configures that they missed.
         life.follow(&desk, sound, at: now, &turn)
@@ -217,6 +218,12 @@ public struct System: Hashable, Codable, Sendable {
             : desk.preferences.locker.isEmpty ? .noLocker : seat.lockerStarts.count > 1 ? .failing : .starting
         guard notice != desk.interface.lockNotice else { return }
         desk.interface.lockNotice = notice
+    }
+
+    /// An app ended several times on its own state (S-04). Where nobody may open apps, nobody is asked: the app comes back without it, and the
+    /// state stays where it is kept.
+    mutating func askAboutState(of app: String, at now: Moment, _ turn: inout Turn) {
+        if desk.offers(.opening) { desk.askAboutState(of: app, at: now) } else { turn.ask(.life(.withholdState(from: app))) }
     }
 
     /// What keeps the device from being idle may have come into sight, or gone.

@@ -163,15 +163,18 @@ extension System {
         case .beginsWith(let command): desk.beginWith(command, at: now, &turn)
         case .timeIs(let time): desk.timeIs(time)
         case .launchFailed(let id, let reason):
+            desk.startUp.ended(id, failed: true, at: now)
             desk.launchFailed(id, .verbatim(reason), at: now)
             desk.workspace.launchFailed(id)
             turn.send(.refuse(Refusal(reason)))
         case .launchEnded(let id, let status, let signal, let says):
             life.programEnds(id, &desk, at: now, &turn)
             let crashing = life.launchEnded(id, status: status, signal: signal, &desk, at: now)
-            desk.workspace.launchEnded(id, failed: signal != nil || (status ?? 0) != 0)
+            let hasFailed = signal != nil || (status ?? 0) != 0
+            desk.workspace.launchEnded(id, failed: hasFailed)
+            desk.startUp.ended(id, failed: hasFailed, at: now)
             desk.launchEnded(id, status: status, signal: signal, says: says, at: now, &turn)
-            if let crashing { desk.askAboutState(of: crashing, at: now) }
+            if let crashing { askAboutState(of: crashing, at: now, &turn) }
         case .appsChanged(let apps): desk.workspace.setApps(apps)
         case .typed(let text): desk.typed(text, at: now)
         case .erased(let count): desk.erased(count, at: now)

@@ -260,6 +260,13 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     /// None is configured. How to get in.
     case lockWithout
 
+    // MARK: An app that the shell starts with
+    case appStarts
+    /// It ended.
+    case appStartsAgain
+    /// The same, if nothing is known of the app.
+    case unknownAppStarts, unknownAppStartsAgain
+
     // MARK: Panels
     case notifications
     case noNotifications

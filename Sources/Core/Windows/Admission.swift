@@ -130,7 +130,10 @@ extension Workspace {
 
     public mutating func launched(_ id: LaunchID, process: Int32) { launches.started(id, process: process) }
 
-    public mutating func launchEnded(_ id: LaunchID, failed: Bool = false) { launches.ended(id, failed: failed) }
+    public mutating func launchEnded(_ id: LaunchID, failed: Bool = false) {
+        launches.ended(id, failed: failed)
+        noteHandover(of: id, failed: failed)
+    }
 
     /// The program could not be started.
     public mutating func launchFailed(_ id: LaunchID) { launches.failed(id) }
@@ -161,12 +164,16 @@ extension Workspace {
         committed(id, commit)
         inheritLens(id)
         let match = match(windows[id]!, at: now)
+        if keepsOut(id, match) {
+            return keepOut(new: id)
+        }
         if asks(windows[id]!, match) { return promptComes(id, match, at: now) }
         let launch = match.flatMap { launches[$0.launch] }
         let isLate = isOvertaken(match)
-        let isByAct = windows[id]!.isAdmitted || hasInputGrace(windows[id]!, at: now) || wasAskedToShow(windows[id]!, at: now)
-        let isAsked = isByAct || (match != nil && !isLate) || admission.policy == .always
-        if isAsked { raise(prominent: id, pinchedFrom: launch?.pinchedFrom) }
+        let mayInterrupt = mayInterrupt(windows[id]!)
+        let isByAct = mayInterrupt && (windows[id]!.isAdmitted || hasInputGrace(windows[id]!, at: now) || wasAskedToShow(windows[id]!, at: now))
+        let isAsked = isByAct || (match != nil && !isLate) || mayInterrupt && (admission.policy == .always || comesWithoutAsking(id))
+        if isAsked { raise(prominent: id, pinchedFrom: launch?.pinchedFrom, wayBack: wayBack(from: windows[id]!, match)) }
         let window = windows[id]!
         if isDialog(window) {
             windows[id]!.isAdmitted = true
@@ -202,12 +209,12 @@ extension Workspace {
 
     /// A client presented an activation token for one of its windows.
     public mutating func activationAsked(_ id: WindowID, hasRecentSerial: Bool, launch: LaunchID?, at now: Moment) {
-        guard windows[id] != nil else { return }
+        guard let window = windows[id], !isKeptOut(id) else { return }
         var destination: Destination?
-        var isAsked = hasRecentSerial
+        var isAsked = hasRecentSerial && mayInterrupt(window)
         if let launch, let found = launches[launch], found.isUsed {
             // The launched program passed its own token on, as a terminal does. What it started acts for it.
-            isAsked = isAsked || isUsed(found, at: now)
+            isAsked = isAsked || isUsed(found, at: now) && mayInterrupt(window)
         } else if let launch, let found = launches[launch], now - found.when < Launches.patience {
             isAsked = isAsked || !found.overtaken
             destination = found.destination

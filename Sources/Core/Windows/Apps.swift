@@ -41,7 +41,7 @@ extension Workspace {
     public func windows(of app: String) -> [WindowID] {
         let all = windows.values.filter { $0.app == app && $0.isMapped }
         guard !all.isEmpty else { return [] }
-        let placed = windowsWithPlace
+        let placed = windowsWithPlace.subtracting(confinement.keptOut)
         return all.filter { placed.contains($0.id) }
             .sorted { ($0.lastFocus, $0.id) > ($1.lastFocus, $1.id) }.map(\.id)
     }
@@ -69,7 +69,7 @@ extension Workspace {
     /// Apps with a window, most recently used first.
     public var runningApps: [String] {
         var seen: Set<String> = []
-        let placed = windowsWithPlace
+        let placed = windowsWithPlace.subtracting(confinement.keptOut)
         // By index, because windows are large to copy.
         let all = windows.values.elements
         return all.indices.filter { all[$0].isMapped && !all[$0].app.isEmpty && placed.contains(all[$0].id) }

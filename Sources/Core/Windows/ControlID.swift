@@ -24,6 +24,8 @@ public struct ControlID: Hashable, Sendable {
         case unresponsive, crashing
         /// Why a locked screen shows no locker.
         case lock
+        /// That the app with which the shell starts is not there yet.
+        case start
         /// The bar above a sheet or a freely stacked window, by the window's number.
         case sheet
         /// A view for a program, by its number.

@@ -20,6 +20,7 @@ extension Workspace {
     public mutating func activate(_ id: WindowID) throws(Refusal) {
         _ = try require(id)
         let base = root(of: id)
+        try requireAllowed(base)
         if waiting.contains(base) {
             try admitWaiting(base)
         } else {

@@ -9,7 +9,7 @@ extension Workspace {
 
         var places: [WindowID: Int] = [:]
         for window in arrangement.ask({ $0.windows }) { places[window, default: 0] += 1 }
-        for window in waiting { places[window, default: 0] += 1 }
+        for window in waiting + confinement.keptOut { places[window, default: 0] += 1 }
         for (window, count) in places {
             check(count == 1, "\(window) is in \(count) places")
             check(windows[window]?.isMapped == true, "\(window) has a place but is not mapped")
@@ -25,7 +25,7 @@ extension Workspace {
         let named = windows.values.filter { $0.facts.parent != nil }
         check(children == named.map(\.id), "who names a parent is not known")
         check(childrenOf == Dictionary(grouping: named.map(\.id)) { windows[$0]!.facts.parent! }, "who names whom is not known")
-        found += arrangement.ask { $0.violations() }
+        found += arrangement.ask { $0.violations() } + confinementViolations()
         check(arrangement.kind == idiom.arrangement, "the idiom \(idiom.name) has the arrangement \(arrangement.kind)")
         for id in sinking {
             if case .dialog = place(of: id) {} else { found.append("M-03: \(id) goes away as a sheet and is none") }

@@ -119,7 +119,7 @@ extension Workspace {
     public func kept(program: (Window) -> (command: [String], directory: String?, process: KeptProcess?)?) -> KeptArrangement {
         var kept = KeptArrangement()
         let placed = windowsWithPlace
-        for window in windows.values where window.isMapped && placed.contains(window.id) && !window.facts.isSplash {
+        for window in windows.values where window.isMapped && placed.contains(window.id) && !window.facts.isSplash && !isUnseen(window) {
             guard let program = program(window), !program.command.isEmpty else { continue }
             kept.windows.append(KeptWindow(
                 number: window.id.raw, appID: window.facts.appID, title: window.facts.title,
@@ -131,7 +131,7 @@ extension Workspace {
         kept.places = arrangement.kept(family.name, known)
         let others = elsewhere.sorted { $0.key < $1.key }.map { $0.value.kept($0.key, known) }
         kept.elsewhere = others.isEmpty ? nil : others
-        kept.waiting = waiting.map(\.raw).filter(known.contains)
+        kept.waiting = (waiting + confinement.unplaced).map(\.raw).filter(known.contains)
         if !keptPlaces.isEmpty { kept.appPlaces = keptPlaces }
         return kept
     }

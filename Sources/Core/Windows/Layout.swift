@@ -77,7 +77,7 @@ extension Workspace {
         for space in spaces {
             if case .full(let window) = space.content { frames[window] = screen.usable }
         }
-        for window in waiting { frames[window] = screen.usable }
+        for window in waiting + confinement.keptOut { frames[window] = screen.usable }
         return frames
     }
 
@@ -140,7 +140,7 @@ extension Workspace {
     /// a sheet (M-09, M-12), or of a freely stacked window (W-25).
     public func bar(of id: WindowID, _ lines: ModalLines? = nil) -> Double {
         if modality == .windows || (idiom.dressing == .titleBar && base(of: id) == nil) { return titleBar(of: id) }
-        guard read(id, { $0.facts.isBare }) ?? false, base(of: id) != nil,
+        guard read(id, { $0.facts.isBare }) ?? false || needsWayBack(id), base(of: id) != nil,
             pip?.window != root(of: id, lines), !isPopover(id, lines)
         else { return 0 }
         return Workspace.sheetBarHeight

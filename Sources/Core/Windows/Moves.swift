@@ -13,6 +13,7 @@ extension Workspace {
     private mutating func movable(_ id: WindowID) throws(Refusal) -> WindowID {
         _ = try require(id)
         let id = moved(by: id)
+        try requireAllowed(id)
         guard windows[id]!.raisedOver != nil else { return id }
         windows[id]!.raisedOver = nil
         windows[id]!.facts.parent = nil

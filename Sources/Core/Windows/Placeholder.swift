@@ -228,6 +228,7 @@ extension Workspace {
         arrangement.change { $0.rename(old, new) }
         for name in elsewhere.keys { elsewhere[name]!.change { $0.rename(old, new) } }
         waiting = waiting.map { $0 == old ? new : $0 }
+        exchangeConfined(old, by: new)
         if focus == old { focus = new }
     }
 }

@@ -22,6 +22,12 @@ public enum Prompts {
         "kdesu", "org.kde.kdesu",
     ]
 
+    /// Whether a window's app id is that of a prompt. `others`: those of the configuration.
+    static func isNamed(_ window: Window, _ others: Set<String>) -> Bool {
+        let name = window.facts.appID.lowercased()
+        return known.contains(name) || others.contains(name)
+    }
+
     /// How many stand at once. More wait, so that a program cannot bury what it asks about.
     static let most = 4
     /// Seconds after a prompt has appeared in which keys are dropped: a person sees it only after about as long, so they were for
@@ -52,10 +58,9 @@ extension Workspace {
     func asks(_ window: Window, _ match: Launches.Match? = nil) -> Bool {
         guard window.facts.sandbox == nil, window.facts.parent == nil, window.placeholder == nil, windows.values.count(where: { $0.prompt != nil }) < Prompts.most
         else { return false }
-        let name = window.facts.appID.lowercased()
-        if Prompts.known.contains(name) || admission.prompts.contains(name) { return true }
+        if Prompts.isNamed(window, admission.prompts) { return true }
         // A dialog of a helper program that the app in front started.
-        guard match == nil, app(window.app) == nil, window.isDialogLike, let focus, let front = windows[focus], front.app != window.app else { return false }
+        guard match == nil, !isConfined, app(window.app) == nil, window.isDialogLike, let focus, let front = windows[focus], front.app != window.app else { return false }
         return !front.facts.isX11 && front.facts.lineage.first != window.facts.lineage.first && isDescendant(window, of: front)
     }
 

@@ -14,7 +14,7 @@ extension Workspace {
         admission.shown = .init(process: process, when: now)
         let own = windows.values.filter { $0.isMapped && !$0.facts.isSplash && $0.facts.lineage.first == process && root(of: $0.id) == $0.id }
         guard let last = own.max(by: { $0.lastFocus < $1.lastFocus }) else { return }
-        if pip?.window == last.id { return }
+        if pip?.window == last.id || !mayInterrupt(last) { return }
         try? activate(last.id)
     }
 

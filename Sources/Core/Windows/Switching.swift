@@ -16,7 +16,8 @@ extension Workspace {
         screen?.round = new.round?.inset
         if let screen { fit(to: screen.size) }
         var next = elsewhere.removeValue(forKey: new.name).flatMap { $0.kind == new.arrangement ? $0 : nil } ?? Arrangement(new.arrangement)
-        let windows = old.ask { $0.windows }
+        // What came unasked stays out of every arrangement.
+        let windows = old.ask { $0.windows } + (isConfined ? [] : takeKeptOut())
         next.change { next in
             for id in Set(next.windows).subtracting(windows) { next.remove(id) }
             if let picture = next.picture, !idiom.places.contains(.pictureInPicture) { next.remove(picture.window) }
@@ -37,6 +38,7 @@ extension Workspace {
             let natural = self[picture.window]?.naturalSize
             if natural != nil || picture.width == 0 { setPipShape(natural ?? Size(picture.aspect, 1), on: screen) }
         }
+        confine()
         refocus()
     }
 

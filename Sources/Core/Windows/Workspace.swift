@@ -49,6 +49,8 @@ public struct Workspace: Hashable, Codable, Sendable {
     /// Windows without a program, oldest first.
     public internal(set) var placeholders: [WindowID] = []
     var nextPlaceholder: UInt32 = 0
+    /// Whose windows an idiom keeps to that does not offer opening apps.
+    var confinement = Confinement()
     /// Sheets that a person swiped away. They are out of sight, while their apps are asked to close them (M-03).
     public internal(set) var sinking: OrderedSet<WindowID> = []
     /// The share at which a person last saw an app that its place shows in part, by its id (W-11).
@@ -194,11 +196,11 @@ public struct Workspace: Hashable, Codable, Sendable {
 
     /// All windows for which `hasPlace` is true, computed at once.
     var windowsWithPlace: Set<WindowID> {
-        Set(waiting).union(arrangement.ask { $0.windows })
+        Set(waiting).union(confinement.keptOut).union(arrangement.ask { $0.windows })
     }
 
     func hasPlace(_ id: WindowID) -> Bool {
-        arrangement.contains(id) || waiting.contains(id)
+        arrangement.contains(id) || waiting.contains(id) || confinement.keptOut.contains(id)
     }
 
     /// The window at the root of a chain of dialogs. The window itself if it is not a dialog.
@@ -263,9 +265,10 @@ public struct Workspace: Hashable, Codable, Sendable {
     }
 
     /// A window that its app opens prominently is about to be placed: it stands on the app's active window, or on the one in
-    /// which a person pinched it open, which makes it prominent whatever its style (W-21).
-    mutating func raise(prominent id: WindowID, pinchedFrom: WindowID?) {
-        guard let window = windows[id], window.facts.parent == nil, pinchedFrom != nil || window.facts.hints?.resolvedStyle == .prominent,
+    /// which a person pinched it open, which makes it prominent whatever its style (W-21). `wayBack`: the window that it would cover
+    /// without a way back.
+    mutating func raise(prominent id: WindowID, pinchedFrom: WindowID?, wayBack: WindowID? = nil) {
+        guard let window = windows[id], window.facts.parent == nil, (pinchedFrom ?? wayBack) != nil || window.facts.hints?.resolvedStyle == .prominent,
             modality == .sheets, let base = pinchedFrom.flatMap({ isShown($0) && $0 != id ? $0 : nil }) ?? peer(of: window)
         else { return }
         windows[id]!.raisedOver = base
@@ -302,6 +305,7 @@ public struct Workspace: Hashable, Codable, Sendable {
         if facts.appID != window.facts.appID { windows[id]!.app = appID(of: windows[id]!) }
         if facts.parent != window.facts.parent { noteChildren() }
         guard window.isMapped else { return }
+        if confinement.keptOut.contains(id) { return keptOutChanged(id) }
         guard facts.parent != window.facts.parent else {
             if facts.modality != window.facts.modality { refocus() }
             return
@@ -402,6 +406,7 @@ public struct Workspace: Hashable, Codable, Sendable {
         }
         popupsChanged(id, bounds: .zero, grab: false)
         takeOut(id)
+        leavesConfinement(id)
         for orphan in orphans {
             windows[orphan]!.facts.parent = heir
             if heir == nil { sinking.remove(orphan) }
@@ -493,11 +498,13 @@ public struct Workspace: Hashable, Codable, Sendable {
         // A dialog that gets a place of its own is no sheet that goes away.
         if !sinking.isEmpty { sinking.remove(id) }
         waiting.removeAll { $0 == id }
+        if !confinement.keptOut.isEmpty { confinement.keptOut.removeAll { $0 == id } }
         arrangement.change { $0.remove(id) }
     }
 
     /// Gives a window without a place one of its own: in front if `destination` is set, else behind the others.
     mutating func findPlace(for id: WindowID, at destination: Destination?) {
+        if staysOut(id) { return keepOut(id) }
         guard let destination else {
             joinFullSpace(id)
             arrangement.change { $0.putBehind(id) }

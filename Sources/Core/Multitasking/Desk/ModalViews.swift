@@ -8,7 +8,11 @@ import Windows
 extension Desk {
     /// A program asks for a view.
     mutating func askedForView(_ view: ModalView, at now: Moment, _ turn: inout Turn) {
-        var view = view.findingTargets(among: workspace.apps), below: ModalKind?
+        // Where nobody may open apps, none is offered: what is shared can be copied or saved, and a portal's list of apps is not shown.
+        if !offers(.opening), let other = view.choices.lazy.compactMap(\.opens).first {
+            return turn.send(.viewAnswered(view.id, .refused("the idiom \(workspace.family.name) does not offer opening \(other)")))
+        }
+        var view = view.findingTargets(among: offers(.opening) ? workspace.apps : []), below: ModalKind?
         if let window = view.window {
             guard workspace[window]?.isMapped ?? false else {
                 return turn.send(.viewAnswered(view.id, .refused("\(window) is not there")))

@@ -1,3 +1,4 @@
+import Notices
 import Windows
 
 /// What an idiom does not offer, however it is asked for: by finger, pointer, key or script (`Offers`).
@@ -5,32 +6,75 @@ extension Desk {
     func offers(_ offer: Offers) -> Bool { workspace.idiom.offers.contains(offer) }
 
     func requireOffer(of action: Action) throws(Refusal) {
-        guard let need = action.need, !offers(need) else { return }
+        if let need = need(of: action) { try requireOffer(need) }
+    }
+
+    func requireOffer(_ need: Offers) throws(Refusal) {
+        guard !offers(need) else { return }
         let name = Offers.names.first { $0.option == need }?.name ?? "this"
         throw Refusal("the idiom \(workspace.family.name) does not offer \(name)")
+    }
+
+    private func need(of action: Action) -> Offers? {
+        // A sheet, or a further window that stands on the app like one, leads back to the app.
+        if case .close(let window) = action, let id = window ?? workspace.focus, case .dialog = workspace.place(of: id) { return nil }
+        // To arrange a window that is not in sight is to go to it.
+        if let window = action.arranges, !workspace.isShown(window) { return .switching }
+        return action.need
     }
 }
 
 extension Action {
-    /// What of the offers of an idiom it belongs to; nil: every idiom has it.
-    var need: Offers? {
+    /// What of the offers of an idiom it belongs to; nil: every idiom has it. There is no default: who adds an action decides here.
+    public var need: Offers? {
         switch self {
         case .home, .search: .home
-        case .focus, .focusNext, .nextSpace, .previousSpace, .showSpace, .newSpace, .moveToSpace, .putInSpace, .openWaiting, .appSwitcher, .appShelf, .appExpose: .switching
-        case .launch, .openApp, .newWindow, .appAction, .openWithoutState: .opening
-        case .close, .closeSpace, .minimize, .endApp: .closing
+        case .focus, .focusNext, .nextSpace, .previousSpace, .showSpace, .newSpace, .moveToSpace, .putInSpace, .openWaiting, .appSwitcher, .appShelf, .appExpose,
+            .switchApps, .switchWindows, .slideOverNext, .slideOverPrevious, .pipSwap:
+            .switching
+        case .launch, .openApp, .newWindow, .appAction, .openWithoutState, .bringWindowsBack: .opening
+        case .close, .closeSpace, .minimize, .hideApp, .quitApp, .endApp: .closing
         case .dock, .addToDock, .removeFromDock: .dock
-        case .controls, .appMenu, .keepRunning, .stopInBackground, .endTask, .endInhibitor: .menus
-        case .controlCentre, .controlPage: .controlCentre
-        // Choices about notifications are not the list: Do Not Disturb has a tile in the control centre.
-        case .notice(.quiet), .notice(.focus), .notice(.newFocus), .notice(.deleteFocus), .notice(.setFocus), .notice(.editFocus),
-            .notice(.moreFocusApps), .notice(.choose): nil
-        case .notifications, .notice: .notifications
+        case .controls, .appMenu, .barMenu, .chooseMenuItem, .keepRunning, .stopInBackground, .endTask, .endInhibitor: .menus
+        case .controlCentre, .controlPage, .volumeView: .controlCentre
+        case .notice(let act): act.need
+        case .notifications: .notifications
         case .keyHelp: .keyList
-        case .darkAppearance, .reducedMotion, .textSize: .look
-        case .idiom: .idioms
+        case .darkAppearance, .reducedMotion, .textSize, .rotate, .resizeScreen: .look
+        // How a convertible is folded chooses the idiom.
+        case .idiom, .tabletMode: .idioms
         case .quit, .quitAnyway: .logOut
+        // The app in front, within the `places` of the idiom.
+        case .fullScreen, .splitView, .slideOver, .pictureInPicture, .tile, .toggleTile, .magnify, .depth, .depthStep, .surroundings, .divider, .dividerStep,
+            .swapSides, .slideOverSide, .slideOverHide, .slideOverShow, .slideOverToggle, .pipCorner, .pipWidth, .pipStep, .pipStash, .pipShow, .pipToggle,
+            .pipControls:
+            nil
+        // A control stands for another action, which is asked for then. An answer concerns what is in sight.
+        case .press, .keyFocus, .adjust, .scroll, .dismiss, .gaze, .gazePress, .chooseView, .dismissView, .moreApps, .bannerLater, .startClean: nil
+        // What is heard, and what the device reports of itself.
+        case .audio, .playSound, .keyClicks, .cover, .wrist: nil
+        // How a person points and types.
+        case .keyPointer, .screenKeyboard: .keyboard
+        }
+    }
+
+    /// The window that it arranges, if it names one.
+    fileprivate var arranges: WindowID? {
+        switch self {
+        case .fullScreen(let window), .splitView(let window, _), .slideOver(let window), .pictureInPicture(let window), .tile(let window, _),
+            .toggleTile(let window, _), .magnify(let window, _), .depth(let window, _), .depthStep(let window, _):
+            window
         default: nil
+        }
+    }
+}
+
+extension NoticeAct {
+    /// Choices about notifications are not the list: Do Not Disturb and the focuses have tiles in the control centre.
+    var need: Offers {
+        switch self {
+        case .quiet, .focus, .newFocus, .deleteFocus, .setFocus, .editFocus, .moreFocusApps: .controlCentre
+        case .open, .press, .reply, .leaveReply, .dismiss, .snooze, .expand, .clear, .clearAll, .unfold, .choose, .settings: .notifications
         }
     }
 }

@@ -134,6 +134,8 @@ extension Desk {
             return
         }
         guard let id = workspace.placeholderFailed(launch) else { return }
+        // It is tried again, and the screen says so.
+        if workspace.idiom.life.startsAgain, !offers(.opening) { return }
         alert(.alert(title: .message(.couldNotOpen, [workspace.appName(of: id)]), message: reason), at: now)
     }
 

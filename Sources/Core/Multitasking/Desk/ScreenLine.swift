@@ -106,7 +106,8 @@ extension Desk {
     mutating func windowsSetAside(_ count: Int, at now: Moment) {
         guard count > 0 else { return }
         windowsAside = count
-        if !asksWindowsAside { alert(.windowsAside(count), stays: true, at: now) }
+        // Where nobody may open apps, they stay closed.
+        if offers(.opening), !asksWindowsAside { alert(.windowsAside(count), stays: true, at: now) }
     }
 
     /// A person has said it.

@@ -43,6 +43,7 @@ extension Desk {
         }
         guard let app, let first = commands.first else { return sharingFailed(handed.target, .failed, at: now) }
         do throws(Refusal) {
+            try requireOffer(.opening)
             try start(app, first, to: nil, at: now, &turn)
         } catch {
             return

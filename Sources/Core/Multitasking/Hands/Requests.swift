@@ -18,18 +18,20 @@ extension Hands {
                 if wanted { desk.workspace.bringBack(id) } else { desk.workspace.leaveFullScreen(id) }
             }
             if case .maximize(let wanted) = request { desk.workspace.zoom(id, wanted) }
-            if request == .minimize { desk.workspace.putAway(id) }
+            // Where a person cannot go to other windows, one that hides itself would not come back.
+            if request == .minimize, desk.offers(.switching) { desk.workspace.putAway(id) }
         case .move(let contact):
             moveByTitleBar(desk.workspace.root(of: id), from: id, by: contact, &desk, at: now, &turn)
         case .resize(let contact, let border):
             stretchPip(desk.workspace.root(of: id), from: id, by: contact, border, &desk, at: now, &turn)
         case .activate(let byPerson):
-            if byPerson || desk.workspace.isShown(id) {
+            if byPerson && desk.offers(.switching) || desk.workspace.isShown(id) {
                 try? desk.workspace.activate(id)
             } else {
                 desk.announceRefused(id, at: now)
             }
         case .close:
+            guard desk.offers(.closing) else { return }
             if desk.confirms(closing: id, at: now, &turn) { return turn.ask(.settle()) }
             desk.askToClose(id, &turn)
         }
