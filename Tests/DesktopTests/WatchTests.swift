@@ -49,6 +49,25 @@ import Testing
         #expect(catalogue.apps.map(\.id) == ["films"])
     }
 
+    @Test func whatLinkedEntriesLeadToIsNoticed_X03() throws {
+        try place.folder("own/applications")
+        try place.app("store/1/films", "Films")
+        try place.app("store/2/films", "Opera")
+        try place.link("own/applications/films.desktop", to: place.path("store/1/films.desktop"))
+        let catalogue = place.catalogue()
+        #expect(catalogue.apps.map(\.name) == ["Films"])
+        try place.app("store/1/films", "Cinema")
+        #expect(catalogue.waitsForChange())
+        #expect(catalogue.reload())
+        #expect(catalogue.apps.map(\.name) == ["Cinema"])
+        // A folder on the way is exchanged.
+        #expect(rename(place.path("store/1"), place.path("store/old")) == 0 && rename(place.path("store/2"), place.path("store/1")) == 0)
+        #expect(catalogue.waitsForChange())
+        #expect(catalogue.reload())
+        #expect(catalogue.apps.map(\.name) == ["Opera"])
+        #expect(!catalogue.waitsForChange(50))
+    }
+
     @Test func foldersThatComeLaterAreNoticed_X03() throws {
         let catalogue = place.catalogue()
         // Nothing is there: neither the data folder nor the one in it. They come one by one.

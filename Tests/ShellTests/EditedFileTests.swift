@@ -43,7 +43,10 @@ extension RunningShell {
         func wrong(kind: String) throws {
             let home = try Home()
             try home.write(good)
-            try home.run { shell in #expect(try isWallpaper(0x102030, shell) && report(shell).faults.isEmpty && report(shell).isWatched) }
+            try home.run { shell in
+                let isSeen = try isWallpaper(0x102030, shell), state = try report(shell)
+                #expect(isSeen && state.faults.isEmpty && state.isWatched)
+            }
             try? FileManager.default.removeItem(atPath: home.config)
             switch kind {
             case "a typing error": try home.write("launch = []\nwallpaper = \"#405060\nscale = 1\n")
@@ -80,7 +83,10 @@ extension RunningShell {
                 try shell.settle()
                 #expect(try isWallpaper(0x405060, shell))
             }
-            try home.run { shell in #expect(try report(shell).faults.first?.inEffect == "last-good") }
+            try home.run { shell in
+                let state = try report(shell)
+                #expect(state.faults.first?.inEffect == "last-good")
+            }
         }
 
         @Test("without a version that held, the right lines hold; the alert says so in every language", arguments: ["en", "ko", "ja"])

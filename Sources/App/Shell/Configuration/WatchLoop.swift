@@ -6,7 +6,7 @@ import Watching
 
 /// Has the event loop notice changes of files. Where the machine has no watches left, it tries again, more and more rarely.
 final class WatchLoop {
-    private let shell: Shell
+    private unowned let shell: Shell
     private let watch: PathWatch
     private let what: String
     private let changed: () -> Void
