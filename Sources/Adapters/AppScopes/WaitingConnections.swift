@@ -26,12 +26,19 @@ public struct WaitingConnections: Equatable, Sendable {
     }
 
     /// nil if the kernel does not say. Takes less than a millisecond for hundreds of sockets.
-    public static func look() -> WaitingConnections? {
+    public static func look() -> WaitingConnections? { ask(.waiting) }
+
+    /// For each connected Unix socket, the one at the other end.
+    public static func connected() -> [UInt32: UInt32]? {
+        ask(.connected).map { $0.callers.compactMapValues { $0.first } }
+    }
+
+    private static func ask(_ question: Netlink.Question) -> WaitingConnections? {
         let file = Descriptor(socket(AF_NETLINK, Int32(SOCK_RAW.rawValue | SOCK_CLOEXEC.rawValue), Netlink.sockDiag), owner: "question for waiting connections")
         guard file.isOpen else { return nil }
         var limit = timeval(tv_sec: 0, tv_usec: 100_000)
         setsockopt(file.number, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-        let request = Netlink.request
+        let request = Netlink.request(question)
         guard send(file.number, request, request.count, 0) == request.count else { return nil }
         var found = WaitingConnections()
         var room = [UInt8](repeating: 0, count: 32 << 10)
@@ -91,7 +98,7 @@ public struct WaitingConnections: Equatable, Sendable {
             let length = Int(bytes.loadUnaligned(fromByteOffset: at, as: UInt16.self))
             let kind = bytes.loadUnaligned(fromByteOffset: at + 2, as: UInt16.self)
             guard length >= 4, at + length <= end else { return }
-            if kind == Netlink.callers {
+            if kind == Netlink.callers || kind == Netlink.peer {
                 callers[socket] = stride(from: at + 4, to: at + length - 3, by: 4).map { bytes.loadUnaligned(fromByteOffset: $0, as: UInt32.self) }
             }
             at += (length + 3) & ~3
@@ -103,10 +110,21 @@ public struct WaitingConnections: Equatable, Sendable {
         static let sockDiag: Int32 = 4
         static let header = 16, message = 16
         static let error: UInt16 = 2, done: UInt16 = 3
-        static let callers: UInt16 = 3
+        static let callers: UInt16 = 3, peer: UInt16 = 2
 
-        /// Dump all listening Unix sockets, with the connections that wait.
-        static var request: [UInt8] {
+        enum Question {
+            /// All listening Unix sockets, with the connections that wait.
+            case waiting
+            /// All connected ones, with the other ends.
+            case connected
+
+            /// Bits of states as of TCP.
+            var states: UInt32 { self == .waiting ? 1 << 10 : 1 << 1 }
+            /// What to show of each.
+            var show: UInt32 { self == .waiting ? 0x08 : 0x04 }
+        }
+
+        static func request(_ question: Question) -> [UInt8] {
             var bytes: [UInt8] = []
             func add<Number: FixedWidthInteger>(_ number: Number) { withUnsafeBytes(of: number) { bytes += $0 } }
             add(UInt32(40))
@@ -117,9 +135,9 @@ public struct WaitingConnections: Equatable, Sendable {
             add(UInt8(clamping: AF_UNIX))
             add(UInt8(0))
             add(UInt16(0))
-            add(UInt32(1 << 10))
+            add(question.states)
             add(UInt32(0))
-            add(UInt32(0x08))
+            add(question.show)
             add(UInt32.max)
             add(UInt32.max)
             return bytes

@@ -19,6 +19,7 @@ final class AppLives: EventObserver {
     private var frozen: Set<AppProcess> = []
     private lazy var waking = Waking(shell)
     private lazy var showRequests = ShowRequests(shell)
+    private lazy var handovers = Handovers(shell)
     /// Messages that the user has seen once already.
     private var loggedFailures: Set<String> = []
     let states: AppStates
@@ -53,6 +54,8 @@ final class AppLives: EventObserver {
         let scopes = AppScopes(session: shell.compositor.socket, environment: shell.environment, guardCommand: Self.guardCommand)
         self.scopes = scopes
         showRequests.start()
+        handovers.members = waking.members
+        handovers.start()
         shell.log.debug("apps are frozen by \(scopes.means.rawValue): \(scopes.detail)")
         sources.append(shell.compositor.watch(fd: scopes.descriptor) { [unowned self] _ in drain() })
         let pressure = PressureWatch(shell.compositor, shell.system.lifecycle.rules, environment: shell.environment) { [unowned shell] in
@@ -113,6 +116,7 @@ final class AppLives: EventObserver {
     }
 
     func didCarryOut(_ event: Event) {
+        handovers.happened(event)
         guard !states.isEmpty || !followers.isEmpty else { return }
         let apps = shell.system.lifecycle.apps.keys
         if !apps.elementsEqual(known) {
@@ -182,6 +186,7 @@ final class AppLives: EventObserver {
         pressure = nil
         waking.stop()
         showRequests.stop()
+        handovers.stop()
         scopes?.thawAll()
     }
 

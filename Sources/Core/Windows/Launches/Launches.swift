@@ -214,6 +214,9 @@ public struct Launches: Hashable, Codable, Sendable {
         return name
     }
 
+    /// Whether a program runs others, so that two processes of it may be any two apps.
+    public static func isRunner(_ program: String) -> Bool { ownProgram([program]) == nil }
+
     private static let runners: Set<String> = [
         "bash", "dash", "sh", "env", "python", "perl", "ruby", "node", "gjs", "java", "lua", "electron", "flatpak", "snap", "wine", "xdg-open", "gio",
         "systemd-run", "dbus-run-session", "nohup", "setsid", "timeout", "sudo", "gtk-launch",
