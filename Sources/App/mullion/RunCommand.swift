@@ -132,7 +132,7 @@ struct RunCommand: ParsableCommand {
         let idioms = IdiomStore(folders: IdiomStore.folders(configuration: path, environment: environment), lastGood: lastGood)
         let name = SettingsStore(path: path, lastGood: lastGood, idioms: { idioms.namesAtStart }).settings.socket
         throw ExitCode(Supervisor.run(
-            CommandLine.arguments, socket: socket ?? name, environment: environment,
+            ProgramWords.all, socket: socket ?? name, environment: environment,
             print: { line in
                 let bytes = Array("mullion: \(line)\n".utf8)
                 _ = write(STDERR_FILENO, bytes, bytes.count)
