@@ -4,6 +4,7 @@ import Interface
 import MullionTesting
 import Multitasking
 import Notices
+import Stage
 import Testing
 import Windows
 

@@ -44,7 +44,7 @@ public struct AudioSessions: Hashable, Codable, Sendable {
     var pausedByPress: PressedPause?
 
     /// The apps whose ringing a person silenced, and until when the next sound counts as the same one.
-    var quieted: [AppRef: Moment] = [:]
+    var quieted: [String: Moment] = [:]
 
     /// When the bell last rang.
     var rangAt: Moment?

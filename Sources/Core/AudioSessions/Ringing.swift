@@ -19,22 +19,25 @@ extension AudioSessions {
         guard !ringing.isEmpty else { return refuse("nothing rings", &turn) }
         for session in ringing {
             sessions[session.id]?.isQuieted = true
-            quieted[session.app] = turn.now + Self.ringingPause
+            if let name = ringer(session.app) { quieted[name] = turn.now + Self.ringingPause }
             turn.dirty.append(session.id)
         }
     }
 
     /// A session begins: it may be the next sound of what a person silenced.
     mutating func ringsAgain(_ index: Int, at now: Moment) {
-        let app = sessions.values[index].app
-        sessions.values[index].isQuieted = quieted[app].map { now < $0 } ?? false
+        guard !quieted.isEmpty, let name = ringer(sessions.values[index].app) else { return }
+        sessions.values[index].isQuieted = quieted[name].map { now < $0 } ?? false
     }
 
     /// A session ends.
     mutating func ringingEnds(_ index: Int, at now: Moment) {
         guard sessions.values[index].isQuieted else { return }
         sessions.values[index].isQuieted = false
-        quieted[sessions.values[index].app] = now + Self.ringingPause
+        if let name = ringer(sessions.values[index].app) { quieted[name] = now + Self.ringingPause }
         quieted = quieted.filter { now < $0.value }
     }
+
+    /// The app by its name: its number is another one after its last sound is gone.
+    private func ringer(_ app: AppRef) -> String? { apps[app]?.app.id }
 }
