@@ -46,17 +46,6 @@ extension RunningShell {
             }
         }
 
-        @Test("W-19: the window that it opens for it comes in front")
-        func opens() throws {
-            try withBrowser("opens", ["BROWSER second page"]) { shell, browser, _ in
-                try shell.press("Return")
-                try shell.wait("the new window in front") {
-                    let state = try shell.client.ask(.get(.state), for: StateReport.self)
-                    return state.windows.contains { $0.id == state.focus && $0.title == "page" && $0.id != browser.id }
-                }
-            }
-        }
-
         @Test("W-19: a frozen app is thawed and comes forward")
         func frozen() throws {
             try withBrowser("", ["BROWSER second page"], grace: 0.3) { shell, browser, _ in
