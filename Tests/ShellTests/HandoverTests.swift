@@ -83,7 +83,7 @@ extension RunningShell {
             guard ShellUnderTest.has(name) else { return }
             try ShellUnderTest.with(config: config(600), environment: ["DBUS_SESSION_BUS_ADDRESS": ""]) { shell in
                 let options = name == "chromium"
-                    ? "--no-sandbox --no-first-run --disable-gpu --ozone-platform=wayland --user-data-dir=\(shell.room)/home/chromium"
+                    ? "--no-sandbox --no-first-run --disable-gpu --password-store=basic --ozone-platform=wayland --user-data-dir=\(shell.room)/home/chromium"
                     : ""
                 let bus = "DBUS_SESSION_BUS_ADDRESS=unix:path=\(shell.runtime)/mullion-\(ShellUnderTest.socket)/bus"
                 let browser = try shell.open(["sh", "-c", "exec env \(bus) \(name) \(options) about:blank"], timeout: 60_000)
