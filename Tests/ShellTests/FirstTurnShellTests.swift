@@ -41,7 +41,7 @@ extension RunningShell {
         /// A vault that has copied its secret `seconds` before it takes it back, and is frozen. `body` gets what it says, and the time
         /// since it copied.
         private func with(_ vault: Vault, _ seconds: Double, _ body: (ShellUnderTest, WindowReport, () -> [String], () -> Double) throws -> Void) throws {
-            try ShellUnderTest.with(config: quick, environment: ["DBUS_SESSION_BUS_ADDRESS": ""]) { shell in
+            try ShellUnderTest.with(config: "new-windows = \"always\"\n" + quick, environment: ["DBUS_SESSION_BUS_ADDRESS": ""]) { shell in
                 try require(vault, shell)
                 let said = "\(shell.room)/said"
                 let command = "exec /usr/bin/python3 -W ignore \(TestClient.folder)/vault.py \(vault.toolkit) \(seconds) \(vault.words.joined(separator: " ")) >\(said)"
