@@ -239,7 +239,7 @@ let package = Package(
         tests("NoticesTests", ["Callers", "Notices", "Geometry"]),
         tests("LifecycleTests", ["Lifecycle", "Geometry", "Windows"]),
         tests("StageTests", ["Stage", "MullionTesting"]),
-        tests("MultitaskingTests", ["AudioSessions", "Lifecycle", "Modality", "Notices", "Seat", "Multitasking", "Journal", "MullionTesting"]),
+        tests("MultitaskingTests", ["AudioSessions", "Callers", "Lifecycle", "Modality", "Notices", "Seat", "Multitasking", "Journal", "MullionTesting"]),
         tests("InterfaceTests", ["AudioSessions", "Interface", "Multitasking", "MullionTesting", "Journal"]),
         tests("DesktopTests", ["Desktop", "Windows"]),
         tests("ChromeTests", ["Chrome", "Stage", "Geometry", "MullionTesting"]),

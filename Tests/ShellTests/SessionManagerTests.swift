@@ -223,10 +223,10 @@ extension RunningShell {
                     "reason: granted ('work',)",
                     "flags: granted (4,)",
                     "inhibitors: 2",
-                    "inhibitors of one program: 15, then LimitsExceeded: a program can have 16 inhibitors",
-                    "clients of one program: 16, then LimitsExceeded: a program can be 16 clients",
-                    "instances of one program: 256, then LimitsExceeded: a program can ask for 256 instances",
-                    "inhibitors: 16",
+                    "inhibitors of one program: 30, then LimitsExceeded: an app can have 32 inhibitors",
+                    "clients of one program: 31, then LimitsExceeded: an app can have 32 clients of the session",
+                    "instances of one program: 255, then LimitsExceeded: an app can have 256 instances",
+                    "inhibitors: 31",
                     "ready",
                 ]
                 for (answer, expected) in zip(answers, expected) {

@@ -35,10 +35,11 @@ public struct AppIdentity: Hashable, Sendable {
         return id
     }
 
+    /// The path of the process's program; "" if it cannot be inspected. Reads one link.
+    public static func executable(of process: Int32) -> String { process > 0 ? Identity.Evidence.link("/proc/\(process)/exe") ?? "" : "" }
+
     /// The name of the process's program, whatever started it.
-    public static func program(of process: Int32) -> String {
-        program(of: process, executable: Identity.Evidence.of(process: process, connection: 0).executable)
-    }
+    public static func program(of process: Int32) -> String { program(of: process, executable: executable(of: process)) }
 
     private static func program(of process: Int32, executable: String?) -> String {
         let arguments = readSmallFile("/proc/\(process)/cmdline") ?? ""

@@ -57,7 +57,7 @@ extension Identity.Evidence {
         return false
     }
 
-    private static func link(_ path: String) -> String? {
+    static func link(_ path: String) -> String? {
         withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
             let length = readlink(path, buffer.baseAddress!.assumingMemoryBound(to: CChar.self), buffer.count)
             guard length > 0 else { return nil }

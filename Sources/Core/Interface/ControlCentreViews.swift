@@ -226,14 +226,14 @@ extension Views {
         let words = Rect(art.maxX + 14, head.y, head.maxX - art.maxX - 14, head.height)
         let title = playing.info.title.isEmpty ? source.name : playing.info.title
         let artist = [playing.info.artist, playing.info.album].first { !$0.isEmpty } ?? ""
-        var lines: [(Text, TextStyle, Tone)] = [(.verbatim(title), .headline, .primary)]
+        var lines: [(Text, TextStyle, Tone)] = [(title.isEmpty ? source.text : .verbatim(title), .headline, .primary)]
         if !artist.isEmpty { lines.append((.verbatim(artist), .callout, .secondary)) }
         // Do not repeat the name of the app.
         let isSaid = title == source.name || artist == source.name
         if !isSaid, fit.tightness < 2 {
-            lines.insert((.verbatim(source.name), .caption, .secondary), at: 0)
+            lines.insert((source.text, .caption, .secondary), at: 0)
         } else if !isSaid, artist.isEmpty {
-            lines.append((.verbatim(source.name), .callout, .secondary))
+            lines.append((source.text, .callout, .secondary))
         }
         let total = lines.reduce(0) { $0 + line($1.1) }, share = min(1, words.height / max(1, total))
         var y = words.center.y - total * share / 2
@@ -243,8 +243,9 @@ extension Views {
             y += height
         }
         let spoken = [title, artist, isSaid ? "" : source.name].filter { !$0.isEmpty }.joined(separator: ", ")
+        let said: Text = !source.name.isEmpty ? .verbatim(spoken) : spoken.isEmpty ? source.text : .detailed(.someProgram, spoken)
         canvas.control(
-            id.part("app"), source.open == nil ? .label : .button, .verbatim(spoken), head, press: source.open,
+            id.part("app"), source.open == nil ? .label : .button, said, head, press: source.open,
             focusable: source.open != nil, focusRadius: 14)
     }
 
@@ -272,7 +273,8 @@ extension Views {
     private func addCall(_ canvas: inout Canvas, _ rect: Rect) {
         guard let call = audio.call else { return }
         let source = source(call.app), isRinging = call.state != .accepted
-        let text: Text = .message(isRinging ? .incomingCall : .callWith, [source.name])
+        let message: Message = isRinging ? .incomingCall : .callWith
+        let text: Text = source.name.isEmpty ? .about(message, .someProgram) : .message(message, [source.name])
         canvas.fill("control-centre/call", .control, rect, radius: 18)
         canvas.icon("control-centre/call", source.icon, Rect(rect.x + 12, rect.center.y - 16, 32, 32))
         let buttons: [(String, Symbol, Message, Action, Paint)] = isRinging
@@ -477,9 +479,9 @@ extension Views {
             let rect = Rect(place.x, place.y + Double(index) * row, place.width, row)
             canvas.icon(id, source.icon, Rect(rect.x + 4, rect.center.y - 20, 40, 40))
             let tone: Tone = app.isSounding ? .primary : .secondary
-            canvas.text(id, part: 5, .verbatim(source.name), .body, tone, Rect(rect.x + 58, rect.y + 4, rect.width - 62, line(.body)))
+            canvas.text(id, part: 5, source.text, .body, tone, Rect(rect.x + 58, rect.y + 4, rect.width - 62, line(.body)))
             canvas.slider(
-                id, .volume, of: source.name, level(of: id, app.level), text: percent(level(of: id, app.level)), .appVolume(app.app.id),
+                id, .volume, of: source.name.isEmpty ? nil : source.name, level(of: id, app.level), text: percent(level(of: id, app.level)), .appVolume(app.app.id),
                 Rect(rect.x + 54, rect.y + line(.body) + 4, rect.width - 58, row - line(.body) - 8))
         }
     }

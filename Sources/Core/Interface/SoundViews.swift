@@ -193,16 +193,27 @@ extension Views {
 
     struct Source {
         var icon: AppIcon
+        /// "" if it is in a sandbox for which nobody vouches.
         var name: String
+        /// As alerts and notifications name it (P-06).
+        var text: Text { name.isEmpty ? .message(.someProgram) : .verbatim(name) }
         /// Brings its window to the front; nil if it has none.
         var open: Action?
     }
 
-    /// The installed app, or else the window of the same process, or else the name alone.
+    /// The installed app, or else the window of the same process, or else the name alone. What a program in a sandbox calls itself does
+    /// not count, in its windows neither.
     func source(_ app: AudioApp, name: String = "") -> Source {
         let window = workspace.windows.values.first { window in
             guard window.isMapped, let process = window.facts.lineage.first, process > 0 else { return false }
             return app.lineage.contains(process) || (app.lineage.first.map(window.facts.lineage.contains) ?? false)
+        }
+        if app.isSandboxed, workspace.app(app.id) == nil {
+            let trusted = window.map { workspace.trustedApp(of: $0.id) } ?? "", own = workspace.app(trusted)
+            let title = own?.name ?? (app.id.isEmpty ? trusted : app.id)
+            let icon = own.map { AppIcon(name: $0.icon, title: $0.name) }
+                ?? AppIcon(name: title.isEmpty ? "application-x-executable" : title.lowercased(), title: title.isEmpty ? "?" : title)
+            return Source(icon: icon, name: title, open: own.map { .openApp(app: $0.id) } ?? window.map { .focus(window: $0.id) })
         }
         let id = app.id.lowercased()
         let known = workspace.app(app.id) ?? workspace.apps.first { $0.id.lowercased() == id || $0.windowClass?.lowercased() == id }

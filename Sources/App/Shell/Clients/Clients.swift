@@ -113,7 +113,7 @@ final class Clients: Adapter {
         let ends = Self.own, tree = lineage.prefix { $0 == lineage.first || !(ends.contains($0) || Self.isStarter($0)) }
         let workspace = shell.system.workspace
         let launched = tree.reversed().lazy.compactMap { process in workspace.launches.all.first { $0.process == process } }.first
-        let head = tree.last ?? 0, path = Identity.Evidence.of(process: head, connection: 0).executable ?? ""
+        let head = tree.last ?? 0, path = AppIdentity.executable(of: head)
         let program = AppIdentity.program(of: head), isScript = !path.isEmpty && !program.isEmpty && !path.hasSuffix("/\(program)")
         return Owner(
             identity, launched: launched.flatMap(workspace.entry), unit: AppIdentity.unit(of: head), head: isScript ? "\(path) \(program)" : path)
@@ -124,7 +124,8 @@ final class Clients: Adapter {
 
     /// Whether it starts programs for others. Each of those stands for itself.
     private static func isStarter(_ process: Int32) -> Bool {
-        process <= 1 || ["systemd", "dbus-daemon", "dbus-broker-launch", "dbus-broker"].contains(AppIdentity.program(of: process))
+        let program = AppIdentity.executable(of: process).split(separator: "/").last ?? ""
+        return process <= 1 || ["systemd", "dbus-daemon", "dbus-broker-launch", "dbus-broker"].contains(program)
     }
 
     private func note(_ client: UInt64?, _ process: Int32, _ identity: Identity) {
