@@ -101,9 +101,10 @@ extension Views {
         case .verbatim(let words): max(1, min(5, (words.count + 37) / 38))
         case .message(.endedWithStatusSaying, let parts), .message(.endedBySignalSaying, let parts):
             max(2, min(6, ((parts.last?.count ?? 0) + 44 + 37) / 38))
-        case .message(.notKeptFull, _), .message(.notKeptUnusable, _), .message(.notKeptNewer, _): alertLines(5)
+        case .message(.notKeptFull, _), .message(.notKeptUnusable, _), .message(.notKeptNewer, _): alertLines(4)
         case .message(.fileLastGood, let parts), .message(.fileRest, let parts), .message(.fileStandard, let parts):
-            alertLines(Double(max(3, min(7, ((parts.first?.count ?? 0) + 60 + 35) / 36))))
+            // A line of its own for what holds, and 38 letters of the reason in each further one.
+            alertLines(max(2, (1.1 + Double(parts.first?.count ?? 0) / 38).rounded(.up)))
         default: 2
         }
     }

@@ -148,7 +148,7 @@ extension Catalogue {
         case .notKeptTitle: "Nothing Is Being Saved"
         case .notKeptNewer: "A newer version of Mullion was used. What it saved is left unchanged. Windows, settings, notifications, copied text and the states of apps of this session are not saved."
         case .notKeptFull: "The disk is full. Windows, settings, notifications, copied text and the states of apps are saved when there is space. Until then, they are lost when the session ends."
-        case .notKeptUnusable: "The folder for it cannot be used. Windows, settings, notifications, copied text and the states of apps are saved when it can. Until then, they are lost when the session ends."
+        case .notKeptUnusable: "Its folder cannot be used. Windows, settings, notifications, copied text and the states of apps are saved when it can. Until then, they are lost when the session ends."
         case .sessionLostTitle: "The Saved Session Was Damaged"
         case .sessionLost: "Its windows cannot be restored. The damaged files were set aside, and a new session began."
         case .sessionOlder: "An earlier copy is used. What changed in the last minutes before may be missing."
