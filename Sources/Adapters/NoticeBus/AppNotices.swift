@@ -25,7 +25,7 @@ extension NoticeBus {
     }
 
     /// The owner of an app's name on the bus.
-    struct Owner {
+    struct NameOwner {
         var process: Int32?
         var watch: BusWatch?
     }
@@ -150,7 +150,7 @@ extension NoticeBus {
         // Names that nobody owns go first.
         if owners.count >= Self.mostOwners { owners = owners.filter { $0.value.process != nil } }
         guard owners.count < Self.mostOwners else { return }
-        owners[app] = Owner(watch: connection?.watch(BusLink.ownerRule(app)))
+        owners[app] = NameOwner(watch: connection?.watch(BusLink.ownerRule(app)))
         findOwner(of: app) { [weak self] process in
             guard let self, let process, owners[app] != nil else { return }
             owners[app]?.process = process

@@ -42,7 +42,7 @@ public final class NoticeBus {
     /// Items of trays, by the connections that registered them.
     var trayItems: [String: [String]] = [:]
     /// The owners of the names of apps that notify by the portal.
-    var owners: [String: Owner] = [:]
+    var owners: [String: NameOwner] = [:]
     /// Calls that wait until an app that was started is on the bus, by its name there.
     var awaited: [String: Awaited] = [:]
 

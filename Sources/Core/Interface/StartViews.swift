@@ -12,7 +12,7 @@ extension Views {
         case (true, false): .message(.unknownAppStarts)
         case (true, true): .message(.unknownAppStartsAgain)
         }
-        let width = min(room.width - 48, scaled(420)), lines = 3
+        let width = min(room.width - 48, scaled(560)), lines = 3
         let frame = Rect((room.center.x - width / 2).rounded(), (room.center.y - line(.title) / 2).rounded(), width, line(.title) * Double(lines))
         let id = ControlID(.start, "again")
         out.text(id, text, .title, .onWallpaper, frame, .center, lines: lines)

@@ -249,7 +249,7 @@ public struct Views {
         let middle = middle().controls
         if interface.isOverviewOpen { return middle }
         if interface.modals.contains(where: { $0.isOpen && $0.content.window == nil }) { return modals().controls }
-        let below = workspace.showsHome ? home().controls : workspace.idiom.layers.bars == .below ? resting().controls : []
+        let below = workspace.showsHome || interface.startNote != nil ? home().controls : workspace.idiom.layers.bars == .below ? resting().controls : []
         return below + middle + front
     }
 

@@ -26,7 +26,7 @@ struct StartUp: Hashable, Codable, Sendable {
 
     /// Seconds until they are started again: after they ran for a while, and after they ended soon. Together with the time that an app
     /// needs to show a window, a person waits five seconds at most.
-    static let delay = 0.5, delayAfterFailure = 2.0
+    static let delay = 0.5, delayAfterFailure = 1.5
     /// Seconds that a window has to be there to count as a success.
     static let success = 10.0
     /// Seconds in which a program has to show a window, and in which another process does that its program told before it ended.

@@ -43,6 +43,7 @@ struct Hands: Hashable, Codable, Sendable {
 
     /// An action and a finger cannot both move the same thing: the finger lets go (law 8).
     mutating func perform(_ action: Action, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) throws(Refusal) {
+        try desk.requireOffer(of: action)
         switch action {
         case .press(let view):
             let press = try desk.press(of: view, at: now)
