@@ -105,6 +105,36 @@ extension SoundTests {
             }
         }
 
+        @Test("WirePlumber killed and started again while two streams are lowered: both are as loud as they should be, and PipeWire lives")
+        func managerKilledWhileTwoAreLowered() throws {
+            let rounds = SoundTests.isSlow ? 16 : 3
+            var wrong: [String] = [], died = 0
+            for round in 0..<rounds {
+                try SoundTests.with { room in
+                    room.use("speaker")
+                    for level: Float in [0.25, 0.125] { try room.play(level) }
+                    for stream in room.streams.keys { room.engine.perform(.level(stream, gain: 0.2, ramp: 0.25)) }
+                    room.run(seconds: round % 3 == 0 ? 0.1 : 0.6)
+                    try room.sound.end(room.sound.manager, SIGKILL)
+                    room.run(seconds: 0.1 * Double(round % 4))
+                    try room.sound.startManager(waitsForSink: false, turn: { room.turn() })
+                    room.run(seconds: [0, 0.05, 0.1, 0.2, 0.4, 0.8][round % 6])
+                    let raises = round % 2 == 0
+                    if raises { for stream in room.streams.keys { room.engine.perform(.level(stream, gain: 1, ramp: 0.5)) } }
+                    room.run(seconds: 3)
+                    guard room.sound.isRunning(room.sound.server) else { return died += 1 }
+                    let wanted: Float = raises ? 0.375 : 0.075
+                    let speaker = try room.record("speaker")
+                    room.run(seconds: 0.2)
+                    let level = try speaker.finish().samples.last ?? -1
+                    if abs(level - wanted) > 1e-3 { wrong.append("round \(round): \(level) instead of \(wanted)") }
+                }
+            }
+            print("two lowered: \(wrong.count) wrong, \(died) dead, of \(rounds)")
+            #expect(wrong.isEmpty, "\(wrong)")
+            #expect(died == 0, "PipeWire died in \(died) of \(rounds)")
+        }
+
         @Test("WirePlumber killed and restarted while a program is the output: it plays on with a gap of at most two quanta", arguments: [256, 1024])
         func managerKilledBesideProgram(quantum: Int) throws {
             try SoundTests.with(devices: [.speaker], quantum: quantum) { room in

@@ -92,4 +92,71 @@ import Testing
         #expect(mirror.told(full, at: 3) == nil && mirror.told(lower, at: 4) == nil && mirror.told(lower, at: 5) == nil)
         #expect(mirror.told(full, at: 6) == full)
     }
+
+    @Test("A gain that nobody acknowledges: 200 ms for its answer, then it is written at most twice more") func unacknowledged() {
+        var writes = GainWrites()
+        writes.stepped(at: 0)
+        writes.wrote([0.8, 0.8], at: 0)
+        #expect(writes.deadline(step: 23_000_000) == 200_000_000)
+        let expired = [writes.expire(at: 199_999_999), writes.expire(at: 200_000_000), writes.expire(at: 200_000_000)]
+        #expect(expired == [nil, true, nil])
+        var count = 1, now: UInt64 = 200_000_000
+        while count < 10 {
+            writes.wrote([0.2, 0.2], at: now)
+            count += 1
+            now += GainWrites.patience
+            if writes.expire(at: now) == false { break }
+        }
+        #expect(count == GainWrites.mostTries && writes.deadline(step: nil) == nil)
+        // A late answer is welcome, and another session manager begins anew.
+        let isDue = writes.reported([0.2, 0.2], isOthers: false, at: now)
+        #expect(!isDue && writes.tries == 0)
+    }
+
+    @Test("A gain that is reset is written again, whether by a change of volumes or by the same ones") func reset() {
+        var writes = GainWrites()
+        func reported(_ soft: [Float]?, isOthers: Bool = false, at now: UInt64) -> Bool { writes.reported(soft, isOthers: isOthers, at: now) }
+        #expect(!reported([1, 1], at: 0))
+        writes.wrote([0.2, 0.2], at: 1)
+        // The answer to an earlier write is no reset.
+        #expect(!reported([0.5, 0.5], at: 2) && writes.sentAt == 1)
+        #expect(!reported([0.2, 0.200001], at: 3) && writes.sentAt == nil && writes.settledAt == 3)
+        #expect(writes.deadline(step: 10) == 13)
+        // WirePlumber restores what the volumes are already.
+        #expect(reported([1, 1], at: 4))
+        #expect(reported(nil, isOthers: true, at: 5))
+        // What never takes the gain does not keep the engine busy for ever.
+        for tries in 1...GainWrites.mostTries {
+            writes.wrote([0.2, 0.2], at: 6)
+            let expired = writes.expire(at: 6 + GainWrites.patience)
+            #expect(expired != nil)
+            #expect(reported([1, 1], at: 7) == (tries < GainWrites.mostTries))
+        }
+    }
+
+    @Test("A ramp without answers ends at its final gain") func finished() {
+        var gain = Gain()
+        gain.move(to: 0.2, over: 0.25, at: 0)
+        _ = gain.step(to: 23_000_000)
+        #expect(gain.isMoving)
+        gain.finish()
+        #expect(gain.current == 0.2 && !gain.isMoving)
+    }
+
+    @Test("A link of a suspended node is destroyed only after it reports, or after a second") func settling() {
+        var links = SettlingLinks()
+        func due(at now: UInt64) -> [UInt32] { links.due(at: now) }
+        links.remake(1)
+        #expect(due(at: 0) == [1] && links.stale.isEmpty)
+        links.suspended([1, 2, 3], at: 0)
+        for link: UInt32 in 1...3 { links.remake(link) }
+        #expect(due(at: 1).isEmpty && links.deadline == SettlingLinks.patience)
+        // Not negotiated yet.
+        links.reported(1, state: 2)
+        #expect(!links.isSettled(1, at: 1))
+        links.reported(1, state: 3)
+        links.gone(2)
+        #expect(due(at: 1) == [1])
+        #expect(due(at: SettlingLinks.patience) == [3] && links.deadline == nil)
+    }
 }

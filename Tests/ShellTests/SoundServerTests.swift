@@ -1,5 +1,6 @@
 import Foundation
 import MullionTesting
+import Processes
 import Testing
 
 /// Sound without a server on the machine: the shell starts a private one.
@@ -38,6 +39,32 @@ import Testing
         kill(shell.process, SIGKILL)
         // Only children of this process can be waited for.
         try shell.wait("them to end", within: 20) { own.allSatisfy { status($0, "State")?.hasPrefix("Z") ?? true } }
+    }
+
+    @Test("A session manager that ends seven times in a row at its start keeps sound away only until it can run")
+    func endsAtItsStart() throws {
+        let programs = NSTemporaryDirectory() + "mullion-restarts-\(ProcessInfo.processInfo.processIdentifier)"
+        try FileManager.default.createDirectory(atPath: programs, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: programs) }
+        let real = try #require(Executable.find("wireplumber", path: ProcessInfo.processInfo.environment["PATH"]))
+        let script = """
+            #!/bin/sh
+            echo >> "\(programs)/count"
+            [ "$(wc -l < "\(programs)/count")" -gt 7 ] || exit 1
+            exec "\(real)"
+            """
+        try Data(script.utf8).write(to: URL(filePath: "\(programs)/wireplumber"))
+        chmod("\(programs)/wireplumber", 0o755)
+        let path = "\(programs):" + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
+        let shell = try ShellUnderTest(environment: ["PATH": path], audio: "private")
+        defer { shell.clear() }
+        let folder = "\(shell.runtime)/mullion-\(ShellUnderTest.socket)/sound"
+        // Pauses of 0, 0.25, 0.5, 1, 2, 4 and 8 s.
+        try shell.wait("sound is there", within: 60) {
+            try shell.run(["env", "PIPEWIRE_RUNTIME_DIR=\(folder)", "pw-metadata", "0", "default.audio.sink"]).output.contains("mullion.output")
+        }
+        #expect(shell.log.contains("wireplumber of the own sound server ended; it is started again in 8.0 s"))
+        try shell.quit()
     }
 
     @Test("X-06: a volume can be set right after the start, before it is known where sound goes", arguments: ["auto", "off"])

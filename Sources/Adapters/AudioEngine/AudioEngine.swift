@@ -41,6 +41,8 @@ public final class AudioEngine {
     var input: PortID?
     var isInputMuted = false
     var clock = GraphClock()
+    /// When to write all gains once more.
+    var levelCheckAt: UInt64?
     /// Something that links, streams or devices depend on changed.
     var isDirty = false
     private var nextToken: UInt64 = 1
@@ -148,6 +150,7 @@ public final class AudioEngine {
         anchors = Anchors()
         links = LinkBook()
         devices = DeviceBook()
+        levelCheckAt = nil
         isDirty = false
         onEvent(.serverChanged(isRunning: false))
         waitForServer()
@@ -224,6 +227,7 @@ public final class AudioEngine {
             // Recordings keep their level.
             guard let node = node(of: id), streams[node]?.facts.direction == .output else { return }
             streams[node]?.gain.move(to: gain, over: ramp, at: AudioEngine.now)
+            streams[node]?.writes.renew()
             streams[node]?.isGainDue = true
         case .connect(let id, let isConnected):
             guard let node = node(of: id) else { return }

@@ -42,6 +42,9 @@ struct Gain: Equatable {
         return true
     }
 
+    /// Ends the ramp at once.
+    mutating func finish() { current = target }
+
     /// Linear in dB over time.
     private func wanted(at moment: UInt64) -> Double {
         let done = moment <= begin ? 0 : Double(moment - begin) / Double(max(1, length))

@@ -4,6 +4,8 @@ struct PortPair: Hashable {
     var output: UInt32
     var inputNode: UInt32
     var input: UInt32
+
+    func joins(_ node: UInt32) -> Bool { outputNode == node || inputNode == node }
 }
 
 /// The objects in the sound server, as far as it has reported them.
@@ -56,7 +58,7 @@ struct Graph {
 
     struct Link {
         var pair: PortPair
-        /// As PipeWire counts: below 3 not ready, 3 paused, 4 active. Known only for links that are bound.
+        /// As PipeWire counts: below 3 not ready, 3 paused, 4 active. Known a moment after the link.
         var state: Int32 = 0
     }
 

@@ -37,27 +37,43 @@ extension AudioEngine {
     }
 
     var nextGainStep: UInt64? {
-        let moving = streams.values.filter { $0.gain.isMoving }
-        guard !moving.isEmpty else { return nil }
-        let length = stepLength
-        return moving.map { $0.steppedAt + ($0.echoes > 0 ? AudioEngine.echoPatience : length) }.min()
+        let isMoving = streams.values.contains { $0.gain.isMoving }
+        let length = isMoving ? stepLength : 0
+        let steps = streams.values.compactMap { $0.writes.deadline(step: $0.gain.isMoving ? length : nil) }
+        return (steps + [levelCheckAt].compactMap { $0 }).min()
     }
 
-    /// A busy client would apply several queued steps at once. So each step waits until the previous one was echoed,
-    /// at most this long.
-    private static let echoPatience: UInt64 = 500_000_000
+    /// After a new session manager has set up all streams.
+    static let levelCheckDelay: UInt64 = 1_000_000_000
 
+    /// A busy client would apply several queued steps at once. So each step waits until the previous one was acknowledged. If
+    /// that takes too long, the stream gets its final gain at once.
     func stepGains() {
         let now = AudioEngine.now
+        if let moment = levelCheckAt, moment <= now { checkLevels() }
         var length: UInt64?
-        for (node, stream) in streams where stream.isGainDue || stream.gain.isMoving {
+        for (node, stream) in streams where stream.isGainDue || stream.gain.isMoving || stream.writes.sentAt != nil {
+            if let mayRepeat = streams[node]!.writes.expire(at: now) {
+                streams[node]!.gain.finish()
+                if mayRepeat || stream.gain.isMoving { writeGain(node) }
+                continue
+            }
             if stream.gain.isMoving {
                 if length == nil { length = stepLength }
-                guard now >= stream.steppedAt + (stream.echoes > 0 ? AudioEngine.echoPatience : length!) else { continue }
+                guard now >= stream.writes.deadline(step: length) ?? 0 else { continue }
                 guard streams[node]!.gain.step(to: now + length!) else { continue }
-                streams[node]!.steppedAt = now
+                streams[node]!.writes.stepped(at: now)
             }
             writeGain(node)
+        }
+    }
+
+    /// Writes every gain once more. A new session manager sets up streams anew, and not each reset is reported.
+    private func checkLevels() {
+        levelCheckAt = nil
+        for (node, stream) in streams where !stream.gain.isMoving && (stream.hasSoftVolumes || stream.gain.current != 1) {
+            streams[node]?.writes.renew()
+            streams[node]?.isGainDue = true
         }
     }
 
@@ -69,8 +85,9 @@ extension AudioEngine {
         stream.isGainDue = false
         if gain != 1 || stream.hasSoftVolumes {
             stream.hasSoftVolumes = true
-            stream.echoes += 1
-            connection?.setSoftVolumes(of: node, volumes.map { $0 * Float(gain) })
+            let soft = volumes.map { $0 * Float(gain) }
+            stream.writes.wrote(soft, at: AudioEngine.now)
+            connection?.setSoftVolumes(of: node, soft)
         }
         streams[node] = stream
     }
@@ -91,14 +108,8 @@ extension AudioEngine {
         graph.nodes[id]?.volumes = after
         if after != before { isDirty = true }
         if id == anchors.sink || id == anchors.source { mirrored(id, after) }
-        guard var stream = streams[id] else { return }
-        // A write by someone else may have reset the soft volumes to the stream's own volumes.
-        let isEcho = stream.echoes > 0 && after.channels == before.channels
-        if isEcho {
-            stream.echoes -= 1
-            stream.steppedAt = AudioEngine.now
-        }
-        if !isEcho, stream.hasSoftVolumes || stream.gain.current != 1 { stream.isGainDue = true }
-        streams[id] = stream
+        guard let stream = streams[id], stream.hasSoftVolumes || stream.gain.current != 1 else { return }
+        let isDue = streams[id]!.writes.reported(volumes.soft ?? after.soft, isOthers: after.channels != before.channels, at: AudioEngine.now)
+        if isDue { streams[id]!.isGainDue = true }
     }
 }

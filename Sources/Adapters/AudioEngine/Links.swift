@@ -16,10 +16,55 @@ struct LinkBook {
     var arriving: Set<UInt32> = []
     /// Gain factors of streams that are mixed down.
     var factors: [UInt32: Double] = [:]
+    var settling = SettlingLinks()
 
-    var deadline: UInt64? { overlaps.values.min() }
+    var deadline: UInt64? { [overlaps.values.min(), settling.deadline].compactMap { $0 }.min() }
 
     func factor(of stream: UInt32) -> Double { factors[stream] ?? 1 }
+}
+
+/// Links that must not be destroyed at the moment.
+///
+/// When a node is suspended, PipeWire takes its links back to the state before they were negotiated, and says nothing. If such
+/// a link is destroyed while it still counts as active, PipeWire 0.3.65 activates it once more within the destruction, and its
+/// real-time thread then uses freed memory. A link that reports paused or active after the suspension can be destroyed.
+struct SettlingLinks: Equatable {
+    /// Links of suspended nodes that have not reported since, with the time after which nobody waits for them any more.
+    private var until: [UInt32: UInt64] = [:]
+    /// Links to destroy and to make again as soon as they have settled.
+    private(set) var stale: Set<UInt32> = []
+
+    /// Nanoseconds. A link that stays silent is of no use, so in the end it is destroyed all the same.
+    static let patience: UInt64 = 1_000_000_000
+
+    /// Something must be done then.
+    var deadline: UInt64? { stale.compactMap { until[$0] }.min() }
+
+    /// A node with these links was suspended.
+    mutating func suspended(_ links: some Sequence<UInt32>, at now: UInt64) {
+        for link in links { until[link] = now + Self.patience }
+    }
+
+    /// - Parameter state: as PipeWire counts, 3 paused, 4 active.
+    mutating func reported(_ link: UInt32, state: Int32) {
+        if state >= 3 || state < 0 { until[link] = nil }
+    }
+
+    mutating func gone(_ link: UInt32) {
+        until[link] = nil
+        stale.remove(link)
+    }
+
+    func isSettled(_ link: UInt32, at now: UInt64) -> Bool { until[link].map { $0 <= now } ?? true }
+
+    mutating func remake(_ link: UInt32) { stale.insert(link) }
+
+    /// The links to destroy now.
+    mutating func due(at now: UInt64) -> [UInt32] {
+        let due = stale.filter { isSettled($0, at: now) }.sorted()
+        stale.subtract(due)
+        return due
+    }
 }
 
 extension AudioEngine {
@@ -30,6 +75,10 @@ extension AudioEngine {
     /// Leaves the session manager's links to the anchors alone.
     func reconcile() {
         let now = AudioEngine.now
+        for id in links.settling.due(at: now) where !links.leaving.contains(id) {
+            links.leaving.insert(id)
+            connection?.destroy(id)
+        }
         var fromStreams: [UInt32: [UInt32]] = [:]
         var toStreams: [UInt32: [UInt32]] = [:]
         for (id, link) in graph.links {
@@ -99,6 +148,10 @@ extension AudioEngine {
                 links.overlaps[node] = end
                 continue
             }
+            guard links.settling.isSettled(id, at: now) else {
+                links.settling.remake(id)
+                continue
+            }
             if !links.own.contains(id) { keepToAnchor(node) }
             links.leaving.insert(id)
             connection?.destroy(id)
@@ -111,22 +164,25 @@ extension AudioEngine {
     /// equalizer) fails if linked earlier.
     func noteSuspension(of id: UInt32, _ state: Int32) {
         guard let node = graph.nodes[id] else { return }
-        if node.isRunning, state == Graph.Node.suspended { graph.nodes[id]?.isCutShort = true }
+        if state == Graph.Node.suspended {
+            if node.isRunning { graph.nodes[id]?.isCutShort = true }
+            let now = AudioEngine.now
+            links.settling.suspended(graph.links.filter { $0.value.pair.joins(id) }.keys, at: now)
+        }
         guard state == Graph.Node.running, node.isCutShort else { return }
         graph.nodes[id]?.isCutShort = false
         remakeLinks(of: id)
     }
 
-    /// Makes a node's links again. The server handles requests in order, so the old links are gone before the new
-    /// ones are made.
+    /// Makes a node's links again, each as soon as it may be destroyed. The server handles requests in order, so an old link is
+    /// gone before the new one is made.
     private func remakeLinks(of node: UInt32) {
         for (id, link) in graph.links where !links.leaving.contains(id) {
-            guard link.pair.outputNode == node || link.pair.inputNode == node else { continue }
+            guard link.pair.joins(node) else { continue }
             // A crashed shell leaves links from streams to devices behind. Nobody else makes such links.
             let isLeft = streams[link.pair.outputNode] != nil && graph.nodes[link.pair.inputNode]?.isSink == true
             guard links.own.contains(id) || isLeft else { continue }
-            links.leaving.insert(id)
-            connection?.destroy(id)
+            links.settling.remake(id)
         }
         isDirty = true
     }
@@ -156,8 +212,6 @@ extension AudioEngine {
         }
         links.failed[pair] = nil
         links.own.insert(id)
-        // The link's state tells when it starts to carry sound.
-        connection?.bind(id)
     }
 
     /// The node to link to. Where jacks share a node, streams leave it before it switches and return afterwards, so

@@ -10,10 +10,8 @@ struct Stream {
     var isConnected = false
     var gain = Gain()
     var isGainDue = false
-    /// When the last step was sent.
-    var steppedAt: UInt64 = 0
-    /// The number of echoes still to come for this engine's writes.
-    var echoes = 0
+    /// What was written of it.
+    var writes = GainWrites()
     /// Soft volumes replace the stream's own volumes.
     var hasSoftVolumes = false
     /// When it appeared.
@@ -54,6 +52,8 @@ extension AudioEngine {
             isDirty = true
         case .link:
             graph.links[id] = Graph.Link(properties: properties)
+            // Its state tells when it starts to carry sound, and when it may be destroyed.
+            connection?.bind(id)
             isDirty = true
         case .client:
             graph.clients[id] = properties
@@ -69,6 +69,7 @@ extension AudioEngine {
                 anchors.configured = [:]
                 connection?.bind(id)
                 anchors.reading = connection?.sync()
+                levelCheckAt = AudioEngine.now + AudioEngine.levelCheckDelay
             case "settings":
                 anchors.settings = id
                 connection?.bind(id)
@@ -84,6 +85,7 @@ extension AudioEngine {
         if graph.links.removeValue(forKey: id) != nil {
             links.own.remove(id)
             links.leaving.remove(id)
+            links.settling.gone(id)
         }
         if anchors.sink == id || anchors.source == id {
             // Someone removed the anchor. Without it, the session manager would link streams to devices.
@@ -111,6 +113,7 @@ extension AudioEngine {
     func informed(_ id: UInt32, _ state: Int32, _ properties: [String: String]) {
         if graph.links[id] != nil {
             graph.links[id]?.state = state
+            links.settling.reported(id, state: state)
         } else if graph.clients[id] != nil {
             graph.clients[id] = properties
         } else if graph.devices[id] != nil {

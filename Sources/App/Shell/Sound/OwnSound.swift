@@ -10,14 +10,17 @@ final class OwnSound {
     let folder: String
     var socket: String { "\(folder)/pipewire-0" }
     private let environment: [String: String]
-    private var processes: [Int32: [String]] = [:]
-    private var failures = 0
+    private var processes: [Int32: String] = [:]
     private var launch: (([String], [String: String]) throws -> Int32)?
+    private var pauses = RestartPauses()
+    /// Programs to start again, and when, in seconds of the monotonic clock.
+    private var due: [String: Double] = [:]
+    /// Seconds of a clock that never jumps.
+    private let now: () -> Double
 
-    private static let patience = 5
-
-    init(folder: String, environment: [String: String]) {
+    init(folder: String, environment: [String: String], now: @escaping () -> Double) {
         self.folder = folder
+        self.now = now
         self.environment = environment
     }
 
@@ -34,30 +37,47 @@ final class OwnSound {
         try FileManager.default.createDirectory(atPath: "\(folder)/pulse", withIntermediateDirectories: true)
         try configure()
         for name in ["pipewire", "wireplumber", "pipewire-pulse"] where Executable.find(name, path: environment["PATH"]) != nil {
-            try start([name])
+            try start(name)
         }
     }
 
-    private func start(_ command: [String]) throws {
+    private func start(_ program: String) throws {
         var environment = environment
         environment["PIPEWIRE_RUNTIME_DIR"] = folder
         environment["PULSE_RUNTIME_PATH"] = "\(folder)/pulse"
         environment["PIPEWIRE_REMOTE"] = nil
-        if command == ["wireplumber"], !hasBus { environment["XDG_CONFIG_HOME"] = "\(folder)/config" }
-        if let process = try launch?(command, environment) { processes[process] = command }
+        if program == "wireplumber", !hasBus { environment["XDG_CONFIG_HOME"] = "\(folder)/config" }
+        pauses.started(program, at: now())
+        if let process = try launch?([program], environment) { processes[process] = program }
     }
 
-    /// Returns nil if the process is none of these.
+    /// When a program is to be started again, in seconds of its clock; nil if all run.
+    var deadline: Double? { due.values.min() }
+
+    /// What to log of a program that ended. nil if the process is none of these.
     func ended(_ exit: ProcessExit) -> String? {
-        guard let command = processes.removeValue(forKey: exit.pid) else { return nil }
-        failures += 1
-        guard failures <= OwnSound.patience else { return "\(command[0]) ended; the sound server has ended \(failures) times and stays away" }
-        do {
-            try start(command)
-            return "\(command[0]) of the own sound server ended and was started again"
-        } catch {
-            return "\(command[0]) of the own sound server does not start again: \(error)"
+        guard let program = processes.removeValue(forKey: exit.pid) else { return nil }
+        return "\(program) of the own sound server ended\(again(program))"
+    }
+
+    /// Starts what is due. Returns what to log.
+    func startDue() -> [String] {
+        let moment = now()
+        return due.filter { $0.value <= moment }.keys.sorted().compactMap { program in
+            due[program] = nil
+            do {
+                try start(program)
+                return nil
+            } catch {
+                return "\(program) of the own sound server does not start: \(error)\(again(program))"
+            }
         }
+    }
+
+    private func again(_ program: String) -> String {
+        let pause = pauses.ended(program, at: now())
+        due[program] = now() + pause
+        return pause == 0 ? "; it is started again" : "; it is started again in \(pause) s"
     }
 
     /// Whether the named bus really exists.

@@ -15,6 +15,8 @@ final class SoundServer: Adapter {
     /// When to stop waiting for the first output, on the machine's clock.
     private var awaitedUntil = Moment.zero
     private var sources: [EventSource] = []
+    /// Starts programs of the private server again.
+    private var restarts: EventSource?
 
     init(_ shell: Shell) { self.shell = shell }
 
@@ -52,16 +54,23 @@ final class SoundServer: Adapter {
         if case .audio(let effect) = effect { engine?.perform(effect) }
     }
 
-    /// Handles the exit of a program of the private sound server. Restarts it unless it exits too often.
+    /// Handles the exit of a program of the private sound server. Starts it again, after a pause if it keeps ending.
     func ended(_ exit: ProcessExit) -> Bool {
         guard let message = own?.ended(exit) else { return false }
         shell.log.warning("\(message)")
+        restart()
         return true
+    }
+
+    private func restart() {
+        for message in own?.startDue() ?? [] { shell.log.warning("\(message)") }
+        restarts?.arm(own?.deadline.map { Moment(nanoseconds: Int64($0 * 1e9)) })
     }
 
     func stop() {
         for source in sources { source.cancel() }
         sources.removeAll()
+        restarts = nil
         engine?.close()
         engine = nil
         own = nil
@@ -76,7 +85,7 @@ final class SoundServer: Adapter {
             shell.log.warning("no sound: there is no sound server, and \(lacking.joined(separator: " and ")) to start one is not installed")
             return nil
         }
-        let own = OwnSound(folder: "\(shell.sessionFolder)/sound", environment: environment)
+        let own = OwnSound(folder: "\(shell.sessionFolder)/sound", environment: environment) { Double(AudioEngine.now) / 1e9 }
         do {
             try own.start { [unowned shell] in
                 try shell.launcher.launch(Executable.bound($0, path: $1["PATH"]), environment: $1, log: shell.programLog)
@@ -86,6 +95,9 @@ final class SoundServer: Adapter {
             return nil
         }
         self.own = own
+        let restarts = shell.compositor.timer { [unowned self] in restart() }
+        sources.append(restarts)
+        self.restarts = restarts
         shell.environment.merge(own.forApps) { $1 }
         shell.log.notice("no sound server is running: starting one of its own at \(own.socket)")
         return own.socket
