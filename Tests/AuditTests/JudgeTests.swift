@@ -23,6 +23,63 @@ struct JudgeTests {
         return Check.SizeEvidence(reaction: reaction)
     }
 
+    @Test("X-08: a crash is a finding: a fault at any time, any other end where the audit does not end apps itself")
+    func crashes() {
+        func isCrash(_ signal: Int64?, _ status: Int64? = nil, in check: String = "sizes", windows: Bool = false, hadWindow: Bool = true) -> Bool {
+            AppEnd(signal: signal, status: status, check: check).isCrash(hadWindow: hadWindow, hasWindows: windows)
+        }
+        for check in ["start", "sizes", "close", "killed"] {
+            for signal: Int64 in [4, 5, 6, 7, 8, 11, 31] {
+                #expect(isCrash(signal, in: check, hadWindow: false) && isCrash(nil, 128 + signal, in: check))
+            }
+        }
+        #expect(isCrash(9) && isCrash(15) && !isCrash(9, in: "killed") && !isCrash(15, in: "close"))
+        // An end with an error counts if there was a window, and none is left: otherwise it was a launcher, or the check of the start says it.
+        #expect(isCrash(nil, 1) && !isCrash(nil, 0) && !isCrash(nil, 1, windows: true) && !isCrash(nil, 1, hadWindow: false) && !isCrash(nil, 1, in: "close"))
+        func judge(_ ends: [AppEnd], _ start: Visit.Start) -> String {
+            let finding = Check.judge(crashes: ends, start: start)
+            return "\(finding.verdict.rawValue) \(finding.part) \(finding.evidence.count)"
+        }
+        let started = Visit.Start(seconds: 1, wasTried: true), segfault = AppEnd(signal: 11, check: "sizes")
+        #expect(judge([], started) == "kept app 0" && judge([], Visit.Start()) == "notApplicable app 0")
+        #expect(judge([], Visit.Start(failure: "it ended", wasTried: true)) == "couldNotTell app 0")
+        #expect(judge([segfault, segfault], started) == "broken crash 1")
+        #expect(judge([AppEnd(status: 1, check: "sizes")], started) == "broken ended 1")
+        #expect(judge([AppEnd(status: 134, check: "start")], Visit.Start(wasTried: true)) == "broken crash 1")
+        // What a check says of its own about a crash stays. Anything else may be its effect.
+        let own = [Finding(.broken, part: "crash", "it crashes when it closes")]
+        #expect(Check.judge(own, crashed: segfault) == own)
+        #expect(Check.judge([Finding(.kept, "it closes or asks")], crashed: segfault).map(\.part) == ["crash"])
+    }
+
+    @Test("X-08: whoever starts an app watches whether it crashes")
+    func crashesAlwaysCount() {
+        func ids(_ rules: [String]) -> [String] { Check.selected(rules: rules).map(\.id) }
+        #expect(ids(["close"]) == ["close", "crashes"] && ids(["start"]) == ["start", "crashes"] && ids(["icon"]) == ["icon"])
+        #expect(ids([]).count(where: { $0 == "crashes" }) == 1 && ids([]).last == "crashes")
+    }
+
+    @Test("X-08, W-19: windows that come and go count; two may, at a start")
+    func passingWindows() {
+        func judge(_ seen: ClosedRange<UInt32>, now: [UInt32]) -> String {
+            let passed = Check.passed(Set(seen.map { WindowID($0) }), now: now.map { WindowID($0) })
+            let finding = Check.judge(first: WindowID(1), windows: [], waiting: [], passed: passed)
+            return "\(finding.verdict.rawValue) \(finding.part)"
+        }
+        #expect(judge(1...1, now: [1]) == "kept app" && judge(1...3, now: [1]) == "kept app" && judge(1...2, now: [2]) == "kept app")
+        #expect(judge(1...4, now: [1]) == "broken flood" && judge(1...99, now: []) == "broken flood")
+    }
+
+    @Test("X-08: two controls are no evidence of most")
+    func fewControls() {
+        for count in 1...4 {
+            let nodes = (0..<count).map { _ in node(43, "", Rect(0, 0, 16, 16)) }
+            let verdict: Verdict = count < 3 ? .warning : .broken
+            #expect(Check.judge(targets: nodes).verdict == verdict)
+            #expect(Check.judge(names: [node(23, "frame")] + nodes).verdict == verdict)
+        }
+    }
+
     @Test("X-08: the time in which an app waits for a processor does not count, within bounds")
     func patience() {
         #expect(!Patience.isOver(4.9, of: 5, delayed: 0) && Patience.isOver(5, of: 5, delayed: 0))
@@ -240,7 +297,7 @@ struct JudgeTests {
         let window = node(69, "w")
         #expect(Check.judge(names: nil).part == "nothing")
         #expect(Check.judge(names: [window, node(43, "Open"), node(43, "Save")]).verdict == .kept)
-        #expect(Check.judge(names: [window, node(43, ""), node(43, "Save")]).verdict == .broken)
+        #expect(Check.judge(names: [window, node(43, ""), node(43, "Save"), node(43, "Open")]).verdict == .broken)
         #expect(Check.judge(names: [window, node(43, "")] + (0..<9).map { node(43, "b\($0)") }).verdict == .warning)
         #expect(Check.judge(names: [window, node(37, ""), node(43, "Open")]).verdict == .kept)
         #expect(Check.judge(names: [window, node(37, ""), node(37, "")]).verdict == .broken)
@@ -248,7 +305,7 @@ struct JudgeTests {
         let large = Rect(0, 0, 44, 44), small = Rect(0, 0, 18, 18)
         #expect(Check.judge(targets: [node(43, "a", large)]).verdict == .kept)
         #expect(Check.judge(targets: [node(43, "a", large), node(43, "b", large), node(43, "c", small)]).verdict == .warning)
-        #expect(Check.judge(targets: [node(43, "c", small)]).verdict == .broken)
+        #expect(Check.judge(targets: [node(43, "c", small), node(43, "d", small), node(43, "e", small)]).verdict == .broken)
         #expect(Check.judge(targets: []).verdict == .couldNotTell)
         let whole: UInt64 = 1 << 11 | 1 << 24 | 1 << 25
         // Controls that are disabled or out of sight cannot have it.

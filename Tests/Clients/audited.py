@@ -5,7 +5,8 @@
 
 Ways before there is a window: ends, root, crashes, none, forks, floods.
 Ways of its windows: small, smaller, fixed, silent, mute, sulks, closes, protocol, unasked, dialog, stays, hangs, trap, crash, blurred, differs,
-deaf, outside, open, over, untitled, orphan, locked, busy, notifies, alarms, lost.
+deaf, outside, open, over, untitled, orphan, locked, busy, notifies, alarms, lost, aborts (half a second after its start), dies (once, in its
+third second), pours (20 windows a second), blinks (windows that close again).
 It moves: animates (as it should), draws (out of sight, too), stuck (not after it was hidden).
 It plays, by a player on the session bus: plays (as it should), roleless (and without a player), game, deafplayer (hears no commands),
 restarts (after a pause), eager (begins at the key for Play).
@@ -188,7 +189,8 @@ class App(window.App):
         opened = notified = False
         while not self.quits:
             self.connection.flush()
-            self.connection.dispatch(0 if self.has("busy") else 0.03 if self.has("draws") else 0.1)
+            quick = self.has("pours") or self.has("blinks")
+            self.connection.dispatch(0 if self.has("busy") else 0.03 if self.has("draws") else 0.05 if quick else 0.1)
             if self.has("draws") and self.windows and self.windows[0].buffer:
                 main = self.windows[0]
                 main.surface.attach(main.buffer, 0, 0)
@@ -201,6 +203,15 @@ class App(window.App):
                 while time.monotonic() < until:
                     pass
             age = time.monotonic() - self.began
+            if self.has("aborts") and age > 0.5:
+                os.abort()
+            if self.has("dies") and age > 3 and not os.path.exists(mark := os.path.join(os.environ["HOME"], "audited-died")):
+                open(mark, "w").close()
+                os.kill(os.getpid(), signal.SIGSEGV)
+            if (self.has("pours") or self.has("blinks")) and age > 0.5 and len(self.windows) < 400:
+                if self.has("blinks") and len(self.windows) > 1:
+                    self.windows[-1].close()
+                self.windows.append(Window(self, "More"))
             if age > 1 and not opened and self.windows:
                 opened = True
                 if self.has("unasked"):

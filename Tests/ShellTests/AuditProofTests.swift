@@ -29,7 +29,7 @@ extension RunningShell.AuditTests {
     private static let good = [
         Proof(
             ways: "animates",
-            kept: ["desktop-entry", "icon", "appstream", "sound-formats", "start", "unasked-windows", "sound-at-start", "notifications", "animation", "new-window"], entry: .whole),
+            kept: ["desktop-entry", "icon", "appstream", "sound-formats", "start", "unasked-windows", "sound-at-start", "notifications", "animation", "new-window", "crashes"], entry: .whole),
         Proof(
             ways: "",
             kept: ["sizes", "rotation", "scales", "same-at-same-size", "answers", "hidden-work", "shown-again", "freeze", "sound-keys"]),
@@ -49,6 +49,9 @@ extension RunningShell.AuditTests {
     private static let bad = [
         Proof(ways: "plays", broken: ["desktop-entry", "icon", "sound-at-start"], warned: ["appstream", "sound-formats"], entry: .bare),
         Proof(ways: "ends", broken: ["start"]),
+        Proof(ways: "aborts", broken: ["crashes"], before: ["sizes"]),
+        Proof(ways: "pours", broken: ["unasked-windows"]),
+        Proof(ways: "blinks", broken: ["unasked-windows"]),
         Proof(ways: "unasked,stays,deaf,blurred,busy,alarms", broken: ["unasked-windows", "notifications", "hidden-work", "close"], warned: ["scales", "touch", "pointer"]),
         Proof(ways: "fixed", broken: ["sizes", "rotation"]),
         Proof(ways: "differs", broken: ["same-at-same-size"]),

@@ -87,6 +87,49 @@ extension RunningShell {
             #expect(run.status == 1)
         }
 
+        @Test("X-08: an app that aborts right after its start has crashed, whatever is checked")
+        func aborts() throws {
+            for way in ["aborts", "crashes"] {
+                let run = try audit(way, rules: "sizes,touch")
+                #expect(run.has("x", "crashes") && !run.has("+", "sizes") && run.status == 1, "\(run.output)")
+            }
+        }
+
+        @Test("X-08: an app that dies once has crashed; what was checked meanwhile is checked again, and gives the same each time")
+        func dies() throws {
+            let runs = try (0..<2).map { _ in try audit("dies", rules: "unasked-windows,touch,close") }
+            for run in runs {
+                #expect(run.has("x", "crashes") && run.output.contains("unasked-windows: ended by signal 11"), "\(run.output)")
+                for check in ["unasked-windows", "touch", "close"] { #expect(run.has("+", check), "\(run.output)") }
+                #expect(run.status == 1)
+            }
+        }
+
+        @Test("X-08: an app that keeps opening windows opens them without being asked, also if it closes them again", arguments: ["pours", "blinks"])
+        func pours(way: String) throws {
+            let run = try audit(way, rules: "unasked-windows")
+            #expect(run.has("x", "unasked-windows") && run.status == 1, "\(run.output)")
+        }
+
+        @Test("X-08: a report that cannot be written gives status 2 and the reason, not that of a broken rule")
+        func full() throws {
+            let launcher = try Launcher(), output = "/tmp/mullion-audit-full-\(UInt32.random(in: 0...UInt32.max))"
+            defer { unlink(output) }
+            let program = try ShellUnderTest.program()
+            for words in ["--list", "--rules desktop-entry --format json true"] {
+                let process = try launcher.launch(
+                    ["/bin/sh", "-c", "exec \"\(program)\" audit \(words) > /dev/full"], environment: ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent"], log: output)
+                var reason: ProcessExit.Reason?
+                let deadline = ShellUnderTest.now + 60 * ShellUnderTest.patience
+                while reason == nil, ShellUnderTest.now < deadline {
+                    reason = launcher.drain().first { $0.pid == process }?.reason
+                    usleep(50_000)
+                }
+                #expect(reason == .exited(2), "\(words)")
+                #expect(try String(contentsOfFile: output, encoding: .utf8).contains("standard output: No space left on device"))
+            }
+        }
+
         @Test("X-08: a machine without sound is reported, and checks of sound could not tell")
         func noSound() throws {
             let run = try audit("plays", rules: "sound-role,sound-keys,headphones", ["--without-sound"])

@@ -73,7 +73,7 @@ struct AuditCommand: ParsableCommand {
     func run() throws {
         let language = Language(environment: ProcessInfo.processInfo.environment)
         if list {
-            print(TerminalReport.list(Check.selected(rules: wantedRules, quick: quick, idiom: idiom), language: language))
+            try deliver(TerminalReport.list(Check.selected(rules: wantedRules, quick: quick, idiom: idiom), language: language) + "\n")
             return
         }
         var audit = Audit(apps)
@@ -104,8 +104,12 @@ struct AuditCommand: ParsableCommand {
         }
         // Other formats have standard output for themselves.
         let report = try audit.run { say($0, to: format == .table ? STDOUT_FILENO : STDERR_FILENO) }
-        try save(report)
-        print(try text(report, format, language), terminator: "")
+        do {
+            try save(report)
+        } catch {
+            throw cannotRun("the report cannot be kept in \(keep ?? ""): \(error)")
+        }
+        try deliver(try text(report, format, language))
         if report.exitStatus != 0 { throw ExitCode(report.exitStatus) }
     }
 
@@ -116,6 +120,15 @@ struct AuditCommand: ParsableCommand {
         case .html: HTMLReport.text(report, language: language, pictures: keep.map { "\($0)/pictures" })
         case .junit: JUnitReport.text(report)
         case .sarif: SARIFReport.text(report)
+        }
+    }
+
+    /// Status 1 would say that a rule is broken.
+    private func deliver(_ text: String) throws {
+        do {
+            try StandardOutput.write(Array(text.utf8))
+        } catch {
+            throw cannotRun("the report cannot be written: \(error)")
         }
     }
 

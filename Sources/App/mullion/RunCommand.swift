@@ -129,7 +129,7 @@ struct RunCommand: ParsableCommand {
         // An invalid configuration is reported once, by the shell itself.
         let name = try? SettingsStore(path: SettingsStore.path(option: config, environment: environment), isRequired: false).settings.socket
         throw ExitCode(Supervisor.run(
-            CommandLine.arguments, socket: socket ?? name ?? nil, environment: environment,
+            ProgramWords.all, socket: socket ?? name ?? nil, environment: environment,
             print: { line in
                 let bytes = Array("mullion: \(line)\n".utf8)
                 _ = write(STDERR_FILENO, bytes, bytes.count)

@@ -91,11 +91,38 @@ public struct Audit {
             pictureFolder: pictures, program: program, firstKeys: firstKeys)
         var findings: [Finding] = [], lines = TerminalReport.Lines(language: language)
         for check in checks {
-            let found = try outcome(of: check, visit, began: began)
+            let found = try lasting(check, visit, began: began)
             findings += found
             progress(lines.line(check, found))
         }
         return findings
+    }
+
+    /// From as many crashes on, nothing else is tried with the app.
+    static let mostCrashes = 4
+
+    /// The outcome of a check. If the app crashes meanwhile, what the check saw says nothing about its rule. Then it is repeated once.
+    private func lasting(_ check: Check, _ visit: Visit, began: Double) throws -> [Finding] {
+        guard check.id != Check.crashes.id else { return try outcome(of: check, visit, began: began) }
+        if visit.crashes.count >= Audit.mostCrashes, check.needsWindow {
+            return [Finding(.couldNotTell, part: "crashes", "it crashed in earlier checks again and again", check: check.id)]
+        }
+        let found = try outcome(of: check, visit, began: began)
+        guard let crash = try visit.newCrashes(in: check.id).first else { return found }
+        func named(_ findings: [Finding]) -> [Finding] {
+            findings.map { finding in
+                var finding = finding
+                finding.check = check.id
+                return finding
+            }
+        }
+        guard check.needsWindow, !found.contains(where: { $0.part == "crash" }) else {
+            // An app without a window has its reason already.
+            return check.id == Check.start.id && visit.isStarted ? named(Check.judge(found, crashed: crash)) : found
+        }
+        let again = try outcome(of: check, visit, began: began)
+        guard let second = try visit.newCrashes(in: check.id).first else { return again }
+        return named(Check.judge(again, crashed: second))
     }
 
     /// Of one check. Whatever goes wrong in it is evidence, or the reason why it could not tell.

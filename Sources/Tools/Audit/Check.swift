@@ -51,13 +51,16 @@ public struct Check: Sendable {
         .names, .targets, .touch, .keys, .pointer, .sameAct, .menus, .dialogs, .overPopover, .presentation,
         .dark, .largeText,
         .newWindow, .close, .lostWork, .rightToLeft, .killed, .reboot,
+        .crashes,
     ]
 
-    /// Those of the named rules, or all; in the quick audit only quick ones.
+    /// Those of the named rules, or all; in the quick audit only quick ones. Wherever an app is started, a crash counts.
     public static func selected(rules: [String] = [], quick: Bool = false, idiom: String = "pad") -> [Check] {
-        all.filter { check in
+        let named = all.filter { check in
             (rules.isEmpty || rules.contains(check.id) || check.rules.contains(where: rules.contains))
                 && (!quick || check.isQuick) && (check.idioms?.contains(idiom) ?? true)
         }
+        let isStarted = named.contains { $0.needsWindow || $0.id == start.id }
+        return isStarted && !named.contains { $0.id == crashes.id } ? named + [crashes] : named
     }
 }

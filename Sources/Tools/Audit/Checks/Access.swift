@@ -11,9 +11,9 @@ extension Check {
             ko: "앱이 AT-SPI로 공개하는 트리를 읽는다.",
             ja: "アプリがAT-SPIで公開するツリーを読む。"),
         counts: Words(
-            "Broken: the app exposes nothing, or more than a fifth of its buttons, tabs, links and menu items have neither a name nor a description. Warning: some have none.",
-            ko: "어김: 아무것도 공개하지 않거나, 버튼, 탭, 링크, 메뉴 항목의 5분의 1 넘게 이름도 설명도 없다. 주의: 둘 다 없는 것이 있다.",
-            ja: "破っている: 何も公開しないか、ボタン、タブ、リンク、メニュー項目の5分の1を超えて名前も説明もない。注意: どちらもないものがある。"),
+            "Broken: the app exposes nothing, or more than a fifth of its buttons, tabs, links and menu items (at least three) have neither a name nor a description. Warning: some have none.",
+            ko: "어김: 아무것도 공개하지 않거나, 버튼, 탭, 링크, 메뉴 항목(셋 이상)의 5분의 1 넘게 이름도 설명도 없다. 주의: 둘 다 없는 것이 있다.",
+            ja: "破っている: 何も公開しないか、ボタン、タブ、リンク、メニュー項目（3個以上）の5分の1を超えて名前も説明もない。注意: どちらもないものがある。"),
         mend: Words(
             "Use the toolkit's accessible widgets, and give buttons that show only an icon a label for assistive technology.",
             ko: "툴킷의 접근 가능한 위젯을 쓰고, 아이콘만 보이는 버튼에는 보조 기술용 이름을 주십시오.",
@@ -29,6 +29,9 @@ extension Check {
         return [judge(names: nodes)]
     }
 
+    /// Fewer controls are no evidence of what an app does in most cases.
+    static let leastControls = 3
+
     static func judge(names nodes: [Assistive.Node]?) -> Finding {
         guard let nodes, nodes.count > 1 else { return Finding(.broken, part: "nothing", "it exposes nothing to assistive technology") }
         // The names of fields are often those of labels beside them, and what does not show may get its name when it does.
@@ -39,7 +42,7 @@ extension Check {
         let evidence = ["\(nodes.count) objects, \(controls.count) controls, \(nameless.count) without a name"]
             + Dictionary(grouping: nameless, by: \.role).map { "\($0.value.count) of role \(Assistive.Role.name($0.key))" }.sorted()
         if controls.isEmpty { return Finding(.notApplicable, "it has no buttons or menu items now", evidence: evidence) }
-        if nameless.count * 5 > controls.count { return Finding(.broken, part: "names", "many of its controls have no name", evidence: evidence) }
+        if nameless.count * 5 > controls.count, controls.count >= leastControls { return Finding(.broken, part: "names", "many of its controls have no name", evidence: evidence) }
         if !nameless.isEmpty { return Finding(.warning, part: "names", "some of its controls have no name", evidence: evidence) }
         return Finding(.kept, "its controls have names", evidence: evidence)
     }
@@ -52,9 +55,9 @@ extension Check {
             ko: "AT-SPI로 컨트롤의 크기를 읽는다.",
             ja: "AT-SPIでコントロールの範囲を読む。"),
         counts: Words(
-            "Broken: most are smaller than 24 by 24 points (WCAG 2.2, AA). Warning: some are.",
-            ko: "어김: 대부분이 가로세로 24포인트(WCAG 2.2, AA)보다 작다. 주의: 작은 것이 있다.",
-            ja: "破っている: ほとんどが縦横24ポイント（WCAG 2.2、AA）より小さい。注意: 小さいものがある。"),
+            "Broken: most of at least three are smaller than 24 by 24 points (WCAG 2.2, AA). Warning: some are.",
+            ko: "어김: 셋 이상 가운데 대부분이 가로세로 24포인트(WCAG 2.2, AA)보다 작다. 주의: 작은 것이 있다.",
+            ja: "破っている: 3個以上あるうちのほとんどが縦横24ポイント（WCAG 2.2、AA）より小さい。注意: 小さいものがある。"),
         mend: Words("Give controls at least 24 points in each direction, better 44.", ko: "컨트롤의 가로세로를 24포인트 이상, 되도록 44포인트로 하십시오.", ja: "コントロールの縦横を24ポイント以上、できれば44ポイントにします。")
     ) { visit in
         try visit.needAssistive()
@@ -66,7 +69,7 @@ extension Check {
         if frames.isEmpty { return Finding(.couldNotTell, part: "extents", "it exposes no control with extents") }
         let small = frames.filter { $0.width < 24 || $0.height < 24 }, touch = frames.filter { $0.width >= 44 && $0.height >= 44 }
         let evidence = ["\(frames.count) controls; \(small.count) below 24 points, \(touch.count) of at least 44"]
-        if small.count * 2 > frames.count { return Finding(.broken, part: "small", "most of its controls are too small for a finger", evidence: evidence) }
+        if small.count * 2 > frames.count, frames.count >= leastControls { return Finding(.broken, part: "small", "most of its controls are too small for a finger", evidence: evidence) }
         if !small.isEmpty { return Finding(.warning, part: "small", "some of its controls are too small for a finger", evidence: evidence) }
         return Finding(.kept, "its controls are large enough", evidence: evidence)
     }

@@ -42,6 +42,8 @@ extension Check {
                 evidence.asks = other.contains { $0.role == Assistive.Role.dialog || $0.role == Assistive.Role.alert }
             }
             if evidence.isClosed {
+                // A window is gone a moment before its process.
+                _ = try? visit.wait(1) { visit.room.hasEnds }
                 evidence.crash = visit.room.events().lazy.compactMap { $0["launchEnded"]?["signal"]?.integer }.first
                 evidence.protocolError = visit.room.trace().protocolError
             } else {

@@ -19,9 +19,20 @@ extension Check {
             ja: "ウインドウは人の操作に応じてだけ開きます。ヒントやお知らせは最初のウインドウの中に表示します。")
     ) { visit in
         let first = try visit.window()
-        try visit.wait(visit.isQuick ? 4 : 10, every: 0.3) { false }
+        var seen: Set<WindowID> = []
+        func look() throws {
+            for window in try visit.windows() where window.parent == nil { seen.insert(window.id) }
+        }
+        try visit.wait(visit.isQuick ? 4 : 10, every: 0.05) {
+            try look()
+            return false
+        }
         func finding() throws -> Finding {
-            judge(first: first.id, windows: try visit.windows(), waiting: try visit.state().waiting) { visit.keepPicture("unasked-windows") }
+            try look()
+            let windows = try visit.windows()
+            return judge(
+                first: first.id, windows: windows, waiting: try visit.state().waiting, passed: passed(seen, now: windows.map(\.id))
+            ) { visit.keepPicture("unasked-windows") }
         }
         let found = try finding()
         guard found.part == "window" else { return [found] }
@@ -30,7 +41,16 @@ extension Check {
         return [try finding()]
     }
 
-    static func judge(first: WindowID, windows: [WindowReport], waiting: [WindowID], picture: () -> [String] = { [] }) -> Finding {
+    /// As many windows may come and go at a start: a picture of it, and what a toolkit tries.
+    static let mostPassing = 2
+
+    /// How many windows came and are gone.
+    static func passed(_ seen: Set<WindowID>, now: [WindowID]) -> Int { seen.subtracting(now).count }
+
+    /// - Parameter passed: windows that opened and closed again.
+    static func judge(
+        first: WindowID, windows: [WindowReport], waiting: [WindowID], passed: Int = 0, picture: () -> [String] = { [] }
+    ) -> Finding {
         // A picture of the start may come first, and goes when the app is ready.
         let main = windows.contains { $0.id == first } ? first : windows.first { $0.parent == nil }?.id
         let others = windows.filter { $0.id != main }
@@ -38,8 +58,21 @@ extension Check {
         let words = { (window: WindowReport) in
             "a window of app id \"\(window.appID)\"\(window.parent == nil ? "" : " with a parent")\(waiting.contains(window.id) ? ", held back by the shell" : "")"
         }
-        if !plain.isEmpty { return Finding(.broken, part: "window", "it opened a window that nobody asked for", evidence: plain.map(words), pictures: picture()) }
-        if !others.isEmpty { return Finding(.warning, part: "dialog", "it opened a dialog that nobody asked for", evidence: others.map(words), pictures: picture()) }
+        if passed > mostPassing {
+            return Finding(.broken, part: "flood", "it keeps opening windows that nobody asked for", pictures: picture())
+        }
+        // Of many alike, one line says enough.
+        func evidence(_ windows: [WindowReport]) -> [String] {
+            windows.map(words).reduce(into: []) { lines, line in
+                if !lines.contains(line) { lines.append(line) }
+            }
+        }
+        if !plain.isEmpty {
+            return Finding(.broken, part: "window", "it opened a window that nobody asked for", evidence: evidence(plain), pictures: picture())
+        }
+        if !others.isEmpty {
+            return Finding(.warning, part: "dialog", "it opened a dialog that nobody asked for", evidence: evidence(others), pictures: picture())
+        }
         return Finding(.kept, "it opened nothing by itself")
     }
 }

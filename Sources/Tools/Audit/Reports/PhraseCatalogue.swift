@@ -107,6 +107,16 @@ enum PhraseCatalogue {
         Words("not all windows come back after a restart", ko: "다시 시작한 뒤 일부 윈도우가 돌아오지 않는다", ja: "再起動後に一部のウインドウが戻らない"),
         Words("what was typed is lost after a restart", ko: "다시 시작한 뒤 입력한 것을 잃는다", ja: "再起動後に入力した内容が失われる"),
         Words("its windows come back", ko: "윈도우가 돌아온다", ja: "ウインドウが戻る"),
+        // Crashing.
+        Words("it crashed", ko: "비정상 종료되었다", ja: "クラッシュした"),
+        Words("it did not crash", ko: "비정상 종료되지 않았다", ja: "クラッシュしなかった"),
+        Words("it was not started", ko: "시작하지 않았다", ja: "起動されなかった"),
+        Words("it crashes while this is checked", ko: "이것을 검사하는 동안 비정상 종료된다", ja: "この検査中にクラッシュする"),
+        Words("it crashed in earlier checks again and again", ko: "앞선 검사에서 거듭 비정상 종료되었다", ja: "これまでの検査で何度もクラッシュした"),
+        Words(
+            "it ended with an error although nobody asked it to", ko: "아무도 요청하지 않았는데 오류로 끝났다",
+            ja: "誰も求めていないのにエラーで終了した"),
+        Words("it keeps opening windows that nobody asked for", ko: "아무도 요청하지 않은 윈도우를 계속 연다", ja: "誰も求めていないウインドウを開き続ける"),
         // Closing.
         Words("it crashes when it closes", ko: "닫힐 때 비정상 종료된다", ja: "閉じるときにクラッシュする"),
         Words("it breaks the protocol when it closes", ko: "닫힐 때 프로토콜을 어긴다", ja: "閉じるときにプロトコルに違反する"),
@@ -272,6 +282,8 @@ enum PhraseCatalogue {
         Words("the typed text was exposed before, and is afterwards", ko: "입력한 글이 전에도 있었고 이후에도 있다", ja: "入力した文字が以前にも以後にもある"),
         Words("the typed text was exposed before, and is not afterwards", ko: "입력한 글이 전에는 있었지만 이후에는 없다", ja: "入力した文字が以前はあったが、以後はない"),
         Words("{}: ended by signal {}", ko: "{}: 시그널 {}(으)로 끝남", ja: "{}: シグナル{}で終了"),
+        Words("{}: ended with status {}", ko: "{}: 상태 {}(으)로 끝남", ja: "{}: ステータス{}で終了"),
+        Words("ended with status {}", ko: "상태 {}(으)로 끝남", ja: "ステータス{}で終了"),
         Words("{}: still there after 5 s", ko: "{}: 5초 뒤에도 남아 있음", ja: "{}: 5秒後も残っている"),
         Words("{}: closed", ko: "{}: 닫힘", ja: "{}: 閉じた"),
         Words("{}: asked", ko: "{}: 물어봄", ja: "{}: 尋ねた"),

@@ -39,8 +39,14 @@ public struct FixedClock: Hashable, Sendable {
     private static let libraries = ["x86_64-linux-gnu", "aarch64-linux-gnu"].map { "/usr/lib/\($0)/faketime/libfaketime.so.1" }
         + ["/usr/lib/faketime/libfaketime.so.1", "/usr/lib64/faketime/libfaketime.so.1"]
 
-    /// Timers wait for the monotonic clock, which stays as it is.
+    /// Timers wait for the monotonic clock, which stays as it is. The library (0.9.10) moves timers of the kernel all the same, by which the
+    /// shell and its services would wait for years. So these keep the machine's time.
     var environment: [String: String] {
-        ["LD_PRELOAD": library, "FAKETIME": "@\(start)", "FAKETIME_DONT_FAKE_MONOTONIC": "1", "DONT_FAKE_MONOTONIC": "1", "FAKETIME_DONT_RESET": "1"]
+        [
+            "LD_PRELOAD": library, "FAKETIME": "@\(start)", "FAKETIME_DONT_FAKE_MONOTONIC": "1", "DONT_FAKE_MONOTONIC": "1",
+            "FAKETIME_DONT_RESET": "1", "FAKETIME_SKIP_CMDS": Self.services.joined(separator: ","),
+        ]
     }
+
+    private static let services = ["mullion", "dbus-daemon", "pipewire", "wireplumber", "pipewire-pulse", "Xwayland", "at-spi-bus-launcher", "at-spi2-registryd"]
 }

@@ -29,6 +29,8 @@ final class Room {
     /// How far the logs of apps were read.
     private var offsets: [String: Int] = [:]
     private var eventOffset = 0
+    /// How far ends of programs were read, which no check skips.
+    private var endOffset = 0
     /// The kinds of requests that apps made since the start, as "wl_seat.get_touch".
     private(set) var requests: Set<String> = []
 
@@ -170,6 +172,8 @@ final class Room {
         try Room.startBus(launcher, environment, path)
         (shell, client) = try Room.startShell(launcher, program, manner, environment, path)
         skipEvents()
+        // What ended with the last session did not crash.
+        endOffset = eventOffset
     }
 
     /// Whether the shell still runs.
@@ -301,12 +305,25 @@ final class Room {
     func skipEvents() { eventOffset = Room.size(of: recording) }
 
     /// The events that the shell handled since the last call, from its recording.
-    func events() -> [JSON] {
+    func events() -> [JSON] { events(from: &eventOffset) }
+
+    /// The events of programs that ended since the last call.
+    func takeEnds() -> [JSON] { events(from: &endOffset).filter { $0["launchEnded"] != nil } }
+
+    /// Whether there are any.
+    var hasEnds: Bool {
+        var offset = endOffset
+        return events(from: &offset).contains { $0["launchEnded"] != nil }
+    }
+
+    private func events(from offset: inout Int) -> [JSON] {
         let to = Room.size(of: recording)
-        guard to > eventOffset else { return [] }
-        let bytes = Room.read(recording, from: eventOffset, to: to)
+        // Another shell began a recording of its own.
+        if offset > to { offset = 0 }
+        guard to > offset else { return [] }
+        let bytes = Room.read(recording, from: offset, to: to)
         guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return [] }
-        eventOffset += end + 1
+        offset += end + 1
         return bytes[...end].split(separator: UInt8(ascii: "\n")).compactMap { line in
             // Lines of digests are skipped before they are parsed.
             line.starts(with: Array("{\"event\"".utf8)) ? (try? JSON(parsing: line))?["event"] : nil

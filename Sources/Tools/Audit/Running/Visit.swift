@@ -40,6 +40,8 @@ final class Visit {
     private var helpers: Set<WindowID> = []
     /// What the shell noted about windows that closed again (M-15).
     var notes: Set<String> = []
+    /// How the app ended where nobody asked it to.
+    var crashes: [AppEnd] = []
     private var pictureCount = 0
     private let program: String
     /// Keys that leave what the app shows at its very first start, such as a notice.
