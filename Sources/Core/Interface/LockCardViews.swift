@@ -48,17 +48,17 @@ extension Views {
         guard let (card, notice, words, buttons, columns) = lockCardPlan else { return out }
         // Glass would show what is behind the lock.
         out.glass = nil
-        let app = words == .title ? sourceName(notice) : appName(of: notice)
+        let app = words == .title ? sourceText(notice) : appText(of: notice)
         let head: Text = words == .title && !notice.content.title.isEmpty ? .verbatim(notice.content.title) : .message(Views.word(for: notice.kind))
         out.shadow("lock/card", card, radius: 20)
         out.fill("lock/card", .panel, card, radius: 20)
         out.control("lock/card", .panel, head, card, focusable: false)
         let icon = Rect(card.x + Views.padding, card.y + Views.padding, Views.side, Views.side), left = icon.maxX + 12
-        out.icon("lock/card", lockIcon(of: notice, words), icon)
+        addLockIcon(&out, notice, words, icon)
         let width = card.maxX - Views.padding - left, place = Rect(left, card.y + Views.padding, width, line(.caption) + line(.headline))
         let named = ControlID(.lock, "card/app"), said = ControlID(.lock, "card/words")
-        out.text(named, .verbatim(app), .caption, .secondary, Rect(left, place.y, width, line(.caption)))
-        out.control(named, .label, .verbatim(app), Rect(left, place.y, width, line(.caption)), focusable: false)
+        out.text(named, app, .caption, .secondary, Rect(left, place.y, width, line(.caption)))
+        out.control(named, .label, app, Rect(left, place.y, width, line(.caption)), focusable: false)
         out.text(said, head, .headline, .primary, Rect(left, place.y + line(.caption), width, line(.headline)))
         out.control(said, .label, head, Rect(left, place.y + line(.caption), width, line(.headline)), focusable: false)
         let top = max(icon.maxY, place.maxY) + Views.gap
@@ -86,7 +86,8 @@ extension Views {
     }
 
     /// A picture that the sender chose may say what it is about, so only a title comes with it.
-    private func lockIcon(of notice: Notice, _ words: LockWords) -> AppIcon {
-        words == .title || workspace.app(notice.content.app) != nil ? noticeIcon(notice) : AppIcon(name: nil, title: appName(of: notice))
+    private func addLockIcon(_ out: inout Canvas, _ notice: Notice, _ words: LockWords, _ rect: Rect) {
+        if words == .title || workspace.app(notice.content.app) != nil || notice.content.isNameless { return addIcon(&out, "lock/card", notice, rect) }
+        out.icon("lock/card", AppIcon(name: nil, title: appName(of: notice)), rect)
     }
 }

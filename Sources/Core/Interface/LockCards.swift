@@ -18,8 +18,8 @@ public struct LockCards: Hashable, Codable, Sendable {
     /// The moment for which a timer runs.
     public var awaited: Moment?
 
-    /// As many as banners may wait (`NoticeLimits.banners`).
-    static let most = NoticeLimits.banners
+    /// As many as banners may wait (`Quota.banners`).
+    static let most = 8
 
     public init() {}
 

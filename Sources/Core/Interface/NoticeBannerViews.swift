@@ -202,7 +202,7 @@ extension Views {
     }
 
     /// The app as the shell knows it, whatever a program in a sandbox says; "" if nobody vouches for one (P-06).
-    private func appName(of notice: Notice) -> String {
+    func appName(of notice: Notice) -> String {
         if notice.content.summary != nil { return "Mullion" }
         let app = notice.content.app
         if let known = workspace.app(app) { return known.name }
