@@ -79,11 +79,11 @@ public struct CoreWorld: Sendable {
         public var when: Moment
     }
 
-    /// `size` in points; nil: no screen yet.
+    /// `size` in points; nil: no screen yet. `continues`: the shell was started again after a crash.
     public init(
-        size: Size? = Size(1180, 820), idiom: Idiom = .pad, preferences: Preferences = Preferences(), keepsHistory: Bool = true
+        size: Size? = Size(1180, 820), idiom: Idiom = .pad, preferences: Preferences = Preferences(), keepsHistory: Bool = true, continues: Bool = false
     ) {
-        system = System(idiom: idiom, preferences: preferences)
+        system = System(idiom: idiom, preferences: preferences, continues: continues)
         initial = system
         self.keepsHistory = keepsHistory
         if let size { send(.screenChanged(Screen(size: size))) }

@@ -153,7 +153,7 @@ struct DeskSpaceTests {
         let kept = world.workspace.kept { window in (["app\(window.id.raw)"], nil, nil) }
         var next = Workspace(idiom: .mac)
         next.setScreen(Screen(size: Size(1180, 820)))
-        next.restore(kept, first: WindowID(101))
+        next.restore(kept, first: WindowID(101), at: .zero)
         #expect(next.spaces.map(\.windows.count) == [1, 2] && next.violations() == [])
     }
 

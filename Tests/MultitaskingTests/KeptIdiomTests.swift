@@ -153,10 +153,10 @@ struct KeptIdiomTests {
 
     @Test("the idiom that a person had chosen comes back, unless the hardware asks for another one or the configuration names one")
     func chosenIdiom() throws {
-        func next(_ kept: KeptArrangement, _ setting: IdiomChoice.Setting, _ events: [HardwareEvent] = []) -> String {
+        func next(_ kept: KeptArrangement, _ setting: IdiomChoice.Setting, _ events: [HardwareEvent] = [], continues: Bool = false) -> String {
             var preferences = Preferences()
             preferences.idiom = setting
-            var world = CoreWorld(preferences: preferences)
+            var world = CoreWorld(preferences: preferences, continues: continues)
             world.send(.idiomsKnown(idioms))
             for event in events + [.known] { world.send(.hardware(event)) }
             world.send(.restored(kept, first: WindowID(50)))
@@ -165,6 +165,8 @@ struct KeptIdiomTests {
         let chosen = try session(endingIn: "mac").system.kept
         #expect(next(chosen, .unset) == "mac" && next(chosen, .automatic) == "mac")
         #expect(next(chosen, .fixed("pad")) == "pad")
+        #expect(next(chosen, .fixed("pad"), continues: true) == "mac", "a crash of the shell is no new start")
+        #expect(next(chosen, .fixed("phone"), continues: true) == "phone", "the configuration names another one than before the crash")
         #expect(next(try session(endingIn: "phone").system.kept, .automatic, [.keyboard(true)]) == "mac", "docked meanwhile")
         #expect(next(try session(endingIn: "pad").system.kept, .unset) == "pad")
         // The same session is not restored twice, and what is brought back later says nothing.

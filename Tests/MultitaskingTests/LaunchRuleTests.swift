@@ -11,8 +11,9 @@ func relaunches(_ effects: [Effect]) -> [(id: LaunchID, command: [String])] {
 
 @Suite("W-19, W-20: which window belongs to which launch")
 struct LaunchRuleTests {
+    /// An app that may open its windows again by itself, and is no web browser (`BrowserRestoreTests`).
     static let browser = App(
-        id: "browser", name: "Browser", command: ["browser"], takesFiles: true, mimeTypes: ["x-scheme-handler/http"])
+        id: "browser", name: "Browser", command: ["browser"], takesFiles: true, mimeTypes: ["x-scheme-handler/gemini"])
     private static let files = App(id: "files", name: "Files", command: ["files", "--new-window"])
 
     func launch(_ world: inout CoreWorld, _ action: Action, process: Int32) throws -> LaunchID {

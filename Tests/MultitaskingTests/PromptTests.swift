@@ -1,4 +1,5 @@
 import Geometry
+import Lifecycle
 import MullionTesting
 import Multitasking
 import Testing
@@ -124,5 +125,90 @@ struct PromptTests {
         #expect(world.workspace.waiting == [two, WindowID(7)])
         #expect(world.workspace.focus == WindowID(6))
         #expect(world.finish() == [])
+    }
+
+    // MARK: Programs that are just starting
+
+    private func starts(_ world: inout CoreWorld) throws -> LaunchID {
+        let ids = world.act(.launch(command: ["browser"])).compactMap { if case .program(.launch(let id, _, _)) = $0 { id } else { nil } }
+        let id = try #require(ids.first)
+        world.send(.launched(id, process: 700))
+        return id
+    }
+
+    @Test("a prompt of a program that is just starting stands over that one's window when it comes, with the keys", arguments: [false, true], [false, true])
+    func starting(isHome: Bool, hasToken: Bool) throws {
+        var world = terminal()
+        if isHome { world.act(.home) }
+        let launch = try starts(&world)
+        prompt("gcr-prompter", &world)
+        world.wait(3000)
+        world.create(3, WindowFacts(appID: "browser", lineage: [700, 1], client: 3))
+        if hasToken { world.send(.activationAsked(WindowID(3), hasRecentSerial: false, launch: launch)) }
+        world.map(3)
+        #expect(world.workspace.isShown(two) && world.workspace.isShown(WindowID(3)))
+        #expect(world.place(two) == .dialog(of: WindowID(3)) && world.system.keyboard == .window(two))
+        world.send(.windowUnmapped(two))
+        #expect(world.system.keyboard == .window(WindowID(3)) && !world.workspace.isHome)
+        #expect(world.finish() == [])
+    }
+
+    @Test("an app that brings an older window forward covers no prompt either")
+    func olderWindow() {
+        var world = terminal()
+        world.open(3, WindowFacts(appID: "browser", lineage: [700, 1], client: 3))
+        world.act(.focus(window: one))
+        world.wait(5000)
+        prompt("gcr-prompter", &world)
+        world.send(.activationAsked(WindowID(3), hasRecentSerial: true, launch: nil))
+        #expect(world.place(two) == .dialog(of: WindowID(3)) && world.system.keyboard == .window(two))
+        #expect(world.finish() == [])
+    }
+
+    @Test("a person who goes elsewhere leaves a prompt behind, and it is not frozen there")
+    func elsewhere() {
+        var world = terminal()
+        world.open(3)
+        world.act(.focus(window: one))
+        world.wait(5000)
+        prompt("gcr-prompter", &world)
+        world.act(.focus(window: WindowID(3)))
+        world.wait(60_000)
+        #expect(!world.workspace.isShown(two) && world.workspace[two]?.isSuspended == false)
+        #expect(world.workspace[one]?.isSuspended == true)
+        #expect(world.finish() == [])
+    }
+
+    @Test("a prompt does not come back after a restart, neither over the home screen nor over an app, nor from an older store", arguments: [false, true])
+    func restart(isHome: Bool) {
+        var world = terminal()
+        if isHome { world.act(.home) }
+        prompt("gcr-prompter", &world)
+        world.send(.programKnown(AppProcess(900), command: ["gcr-prompter"], directory: nil, started: 5))
+        world.send(.programKnown(AppProcess(101), command: ["foot"], directory: nil, started: 5))
+        var kept = world.system.kept
+        #expect(kept.windows.map(\.appID) == ["foot"])
+        kept.windows[0].appID = "gcr-prompter"
+        var next = CoreWorld()
+        next.send(.restored(kept, first: WindowID(50)))
+        #expect(next.workspace.windows.isEmpty && next.finish() == [])
+    }
+
+    @Test("a prompt over the picture of a window that comes back stays in front when the window itself comes")
+    func overPlaceholder() throws {
+        var world = terminal()
+        world.send(.programKnown(AppProcess(101), command: ["foot"], directory: nil, started: 5))
+        var kept = world.system.kept
+        kept.windows[0].process = nil
+        var next = CoreWorld()
+        let start = try #require(relaunches(next.send(.restored(kept, first: WindowID(50)))).first)
+        next.send(.launched(start.id, process: 700))
+        prompt("gcr-prompter", &next)
+        #expect(next.place(two) == .dialog(of: WindowID(50)))
+        next.create(3, WindowFacts(appID: "foot", lineage: [700, 1], client: 3))
+        next.map(3)
+        #expect(next.place(two) == .dialog(of: WindowID(3)) && next.system.keyboard == .window(two))
+        next.send(.windowUnmapped(two))
+        #expect(next.system.keyboard == .window(WindowID(3)) && next.finish() == [])
     }
 }

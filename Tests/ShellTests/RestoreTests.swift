@@ -14,12 +14,13 @@ extension RunningShell {
 
         /// Two shells, one after the other, on one folder of kept windows.
         private func sessions(
-            _ first: (ShellUnderTest) throws -> Void, between: (String) throws -> Void = { _ in }, config: String? = nil,
+            _ first: (ShellUnderTest) throws -> Void, between: (String) throws -> Void = { _ in }, config: String? = nil, data: String? = nil,
             _ second: (ShellUnderTest) throws -> Void
         ) throws {
             let folder = FileManager.default.temporaryDirectory.appending(path: "mullion-kept-\(UInt32.random(in: 0 ... .max))").path
             defer { try? FileManager.default.removeItem(atPath: folder) }
-            let before = try ShellUnderTest(config: still, environment: ["XDG_STATE_HOME": folder])
+            let environment = ["XDG_STATE_HOME": folder].merging(data.map { ["XDG_DATA_DIRS": $0] } ?? [:]) { $1 }
+            let before = try ShellUnderTest(config: still, environment: environment)
             do {
                 defer { before.clear() }
                 try first(before)
@@ -27,7 +28,7 @@ extension RunningShell {
                 kill(before.process, SIGKILL)
             }
             try between(folder)
-            try ShellUnderTest.with(config: config ?? still, environment: ["XDG_STATE_HOME": folder]) { try second($0) }
+            try ShellUnderTest.with(config: config ?? still, environment: environment) { try second($0) }
         }
 
         /// A save follows a change after half a second.
@@ -138,20 +139,26 @@ extension RunningShell {
             }
         }
 
-        @Test("W-20: an app that opens its windows again is started once, and each returns to its own place, though it gets its title late")
-        func opensItsWindows_W20() throws {
-            let file = "/tmp/mullion-test-pages-\(UInt32.random(in: 0 ... .max))"
-            defer { unlink(file) }
+        @Test("W-20: an app that opens its windows again is started once, and each returns to its own place, though it gets its title late", arguments: [false, true])
+        func opensItsWindows_W20(isBrowser: Bool) throws {
+            let file = "/tmp/mullion-test-pages-\(UInt32.random(in: 0 ... .max))", data = "\(file)-data"
+            defer {
+                unlink(file)
+                try? FileManager.default.removeItem(atPath: data)
+            }
+            let program = ["python3", "\(TestClient.folder)/restores.py", file]
+            let entry = "[Desktop Entry]\nType=Application\nName=Browser\nExec=\(program.joined(separator: " ")) %u\nMimeType=x-scheme-handler/http;\n"
+            if isBrowser { try ShellUnderTest.write(entry, to: "\(data)/applications/test.browser.desktop") }
             func window(_ title: String, _ shell: ShellUnderTest) throws -> WindowID { try shell.waitForWindow(title: title).id }
             let wanted: [String: WindowReport.PlaceName] = ["page 1": .full, "page 2": .splitLeft, "page 3": .splitRight]
             try sessions({ shell in
-                try shell.open(["python3", "\(TestClient.folder)/restores.py", file], title: "page 1")
+                try shell.open(program + (isBrowser ? ["http://page.example"] : []), title: "page 1")
                 for title in ["page 2", "page 3"] { try shell.perform(.openWaiting(window: window(title, shell))) }
                 try shell.perform(.focus(window: window("page 2", shell)))
                 try shell.perform(.splitView(window: window("page 3", shell), side: .right))
                 try shell.settle()
                 #expect(try places(shell) == wanted)
-            }) { shell in
+            }, data: isBrowser ? data : nil) { shell in
                 try shell.wait("its windows") { try shell.state().windows.count { $0.placeholder == nil } == 3 }
                 try shell.wait("their titles") { try shell.state().windows.allSatisfy { $0.title.hasPrefix("page") && $0.placeholder == nil } }
                 try shell.settle()

@@ -20,7 +20,7 @@ extension RunningShell {
         }
 
         /// `before`: the words of a program that runs the supervisor. `{room}` stands for the folder.
-        private func with(before: [String] = [], _ body: (Pair, ShellUnderTest) throws -> Void) throws {
+        private func with(before: [String] = [], options: [String] = [], _ body: (Pair, ShellUnderTest) throws -> Void) throws {
             // It gives the program, an environment and a folder.
             try ShellUnderTest.with { outer in
                 let room = "\(outer.room)/crash"
@@ -32,7 +32,7 @@ extension RunningShell {
                 let launcher = try Launcher()
                 defer { launcher.endAll(patience: 2000) }
                 let supervisor = try launcher.launch(
-                    before.map { $0.replacing("{room}", with: room) } + [outer.program, "run", "--headless", "--remote-view", "off", "--audio", "off", "--socket", "wayland-crash", "--config", outer.configPath],
+                    before.map { $0.replacing("{room}", with: room) } + [outer.program, "run", "--headless", "--remote-view", "off", "--audio", "off", "--socket", "wayland-crash", "--config", outer.configPath] + options,
                     environment: environment, log: "\(room)/log")
                 try body(Pair(launcher: launcher, supervisor: supervisor, room: room, environment: environment), outer)
             }
@@ -69,6 +69,21 @@ extension RunningShell {
                 try? second.perform(.quit)
                 try outer.wait("the end") { pair.launcher.drain().contains { $0.pid == pair.supervisor && $0.reason == .exited(0) } }
                 #expect(stat("\(pair.room)/run/wayland-crash", &status) != 0)
+            }
+        }
+
+        @Test("kill -9 of a shell with --idiom: it comes back in the idiom that was in use")
+        func idiom_W20() throws {
+            try with(options: ["--idiom", "mac"]) { pair, outer in
+                let first = try shell(pair, outer)
+                let process = try first.ask(.get(.version), for: VersionReport.self).process
+                #expect(try first.state().idiom == "mac")
+                try first.perform(.idiom("pad"))
+                usleep(1_200_000)
+                kill(process, SIGKILL)
+                let second = try shell(pair, outer, not: process)
+                try outer.wait("the idiom") { try second.state().idiom == "pad" }
+                try? second.perform(.quit)
             }
         }
 

@@ -9,6 +9,8 @@ public enum Supervisor {
     private static let socketVariable = "MULLION_WAYLAND_FILE"
     /// Set if the shell crashed several times in a row.
     private static let cleanVariable = "MULLION_CLEAN_START"
+    /// Set if the shell is started again after a crash.
+    private static let againVariable = "MULLION_STARTED_AGAIN"
     /// Set in the shell's process.
     private static let markVariable = "MULLION_SUPERVISED"
 
@@ -64,6 +66,7 @@ public enum Supervisor {
             case .again(let pause, let isClean):
                 say("the shell was ended by signal \(number); it starts again" + (pause > 0 ? " in \(Int(pause)) s" : "")
                     + (isClean ? ", without the windows of the last session" : ""))
+                environment[againVariable] = "1"
                 if isClean { environment[cleanVariable] = "1" }
                 if pause > 0, let ended = sleep(pause, signals) { return 128 + ended }
             }
@@ -92,13 +95,13 @@ public enum Supervisor {
     }
 
     /// The shell calls this when it begins: from now on it ends in order when its supervisor is gone. Returns the socket that
-    /// was handed over, and whether windows stay closed. Programs do not inherit these variables.
-    public static func follow(environment: [String: String]) -> (socket: (name: String, file: Int32)?, isClean: Bool) {
+    /// was handed over, whether windows stay closed, and whether a crash came before. Programs do not inherit these variables.
+    public static func follow(environment: [String: String]) -> (socket: (name: String, file: Int32)?, isClean: Bool, isAgain: Bool) {
         if environment[markVariable] != nil { _ = mullion_end_with_parent(SIGTERM) }
         let socket = handedOver(environment: environment)
         if let socket { _ = fcntl(socket.file, F_SETFD, FD_CLOEXEC) }
-        for name in [socketVariable, cleanVariable, markVariable] { unsetenv(name) }
-        return (socket, environment[cleanVariable] != nil)
+        for name in [socketVariable, cleanVariable, againVariable, markVariable] { unsetenv(name) }
+        return (socket, environment[cleanVariable] != nil, environment[againVariable] != nil)
     }
 
     /// Passes signals on until the shell ends.

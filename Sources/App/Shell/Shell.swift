@@ -88,7 +88,7 @@ public final class Shell {
         launcher.keepFilesPrivate()
         launcher.raiseFileLimit(to: 262_144)   // docs/hostility.md
         clock = ShellClock(isHand: options.handClock)
-        system = System(idiom: idiom, preferences: settings.core(environment: environment, only: options.onlyIdiom))
+        system = System(idiom: idiom, preferences: settings.core(environment: environment, only: options.onlyIdiom), continues: options.continues)
 
         let relay = Relay()
         compositor = try Compositor(options.compositor(settings, environment: environment), log: log) { event, stamp in

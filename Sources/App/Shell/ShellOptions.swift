@@ -31,6 +31,8 @@ public struct ShellOptions: Sendable {
     public var keepsWindows = false
     /// The shell failed again and again: do not bring windows back.
     public var startsClean = false
+    /// The shell was started again after a crash: what a person chose for the session still holds.
+    public var continues = false
     /// Draws through wlroots' renderer even where pixman could draw directly.
     public var drawsThroughRenderer = false
     /// The clock stands still except for `clock step` on the control socket.

@@ -154,6 +154,7 @@ struct RunCommand: ParsableCommand {
         options.keepsWindows = !fresh
         let told = Supervisor.follow(environment: ProcessInfo.processInfo.environment)
         options.startsClean = told.isClean
+        options.continues = told.isAgain
         if let held = told.socket { (options.socket, options.socketFile) = (held.name, held.file) }
         options.drawsThroughRenderer = draw == .wlr
         options.handClock = handClock

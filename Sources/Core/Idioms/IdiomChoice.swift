@@ -28,9 +28,14 @@ public struct IdiomChoice: Hashable, Codable, Sendable {
     private var isKnown = false
     /// Nothing has decided about the idiom of the last session yet.
     private var isFresh = true
+    /// Set if the session goes on after a crash of the shell: a person chose the idiom in this session, not in an earlier one.
+    private var continues: Bool?
 
-    /// - Parameter idiom: the idiom that the shell begins with.
-    public init(idiom: String, setting: Setting = .unset, rules: [IdiomRule] = IdiomRule.standard) {
+    /// - Parameters:
+    ///   - idiom: the idiom that the shell begins with.
+    ///   - continues: whether the shell was started again after a crash.
+    public init(idiom: String, setting: Setting = .unset, rules: [IdiomRule] = IdiomRule.standard, continues: Bool = false) {
+        if continues { self.continues = true }
         self.setting = setting
         self.rules = rules
         settled = idiom
@@ -117,7 +122,8 @@ public struct IdiomChoice: Hashable, Codable, Sendable {
     ///   - settled: the idiom that the rules named.
     public mutating func restored(_ last: String, settled: String, _ ground: Ground) -> Step? {
         defer { isFresh = false }
-        if case .fixed = setting { return nil }
+        // A fixed idiom holds from each start. A crash is none: the idiom that was in use comes back (W-20).
+        if case .fixed = setting, continues != true { return nil }
         guard isFresh, last != settled, settled == self.settled, settled == named(ground), ground.offered.contains(last) else { return nil }
         return .begin(last)
     }

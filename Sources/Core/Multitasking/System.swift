@@ -34,12 +34,13 @@ public struct System: Hashable, Codable, Sendable {
     /// Grows when something may look different, so that nothing needs to compare frames.
     public private(set) var revision: UInt64 = 0
 
-    public init(idiom: Idiom, preferences: Preferences = Preferences()) {
+    /// - Parameter continues: whether the shell was started again after a crash: what a person had chosen for the session still holds.
+    public init(idiom: Idiom, preferences: Preferences = Preferences(), continues: Bool = false) {
         choices = Choices(preferences)
         desk = Desk(idiom: idiom, preferences: preferences)
         sound = Sound(idiom: idiom, preferences: preferences.audio)
         life = Life(idiom: idiom, preferences: preferences.life)
-        choice = IdiomChoice(idiom: idiom.name, setting: preferences.idiom, rules: preferences.idiomRules)
+        choice = IdiomChoice(idiom: idiom.name, setting: preferences.idiom, rules: preferences.idiomRules, continues: continues)
         desk.heard = sound.sessions.summary
     }
 

@@ -186,7 +186,7 @@ extension System {
             sound.handle(event, for: &desk, at: now, &turn)
         case .restored(let kept, let first):
             idiomRestored(kept, at: now, &turn)
-            desk.workspace.restore(kept, first: first)
+            desk.workspace.restore(kept, first: first, at: now)
             if workspace.hasRunningPrograms { turn.send(.startTimer(.desk(.reconnectPatience), at: now + workspace.idiom.life.reconnectPatience)) }
             return .settlesWhereItWas
         case .outlivedProgramEnded(let process): desk.workspace.forgetRunningPrograms(process)

@@ -115,6 +115,9 @@ extension Workspace {
         of app: String? = nil, _ command: [String]? = nil, to destination: Destination?, at now: Moment
     ) -> LaunchID {
         let id = launches.begin(app, command, to: destination, at: now)
+        if let command, let further = app.flatMap(self.app)?.opened(by: command).map({ $0.count - 1 }), further > 0 {
+            launches.edit(id) { $0.further = min(further, Launches.mostFurther) }
+        }
         noteFront(of: id)
         openInPlaceholder(id, at: now)
         return id
@@ -156,6 +159,8 @@ extension Workspace {
     /// The client maps a window, for the first time or again.
     public mutating func mapped(_ id: WindowID, _ commit: WindowCommit, at now: Moment) {
         guard windows[id] != nil else { return }
+        let prompts = promptsInSight
+        defer { keepInFront(prompts) }
         if windows[id]!.isMapped { return committed(id, commit) }
         edit(id) {
             $0.isMapped = true
@@ -182,6 +187,7 @@ extension Workspace {
         }
         edit(id) { $0.command = launch?.command ?? $0.command }
         if fillPlaceholder(with: id, match, at: now) { return }
+        if hasPlaceholders, launches.restart(of: arrival(window), match, at: now) != nil { edit(id) { $0.cameLoose = now } }
         guard isAsked else {
             if let match, isLate { launches.took(match, by: id) }
             edit(id) { $0.isUnasked = true }
@@ -210,13 +216,16 @@ extension Workspace {
     /// A client presented an activation token for one of its windows.
     public mutating func activationAsked(_ id: WindowID, hasRecentSerial: Bool, launch: LaunchID?, at now: Moment) {
         guard let window = windows[id], !isKeptOut(id) else { return }
+        let prompts = promptsInSight
+        defer { keepInFront(prompts) }
         var destination: Destination?
         var isAsked = hasRecentSerial && mayInterrupt(window)
         if let launch, let found = launches[launch], found.isUsed {
             // The launched program passed its own token on, as a terminal does. What it started acts for it.
             isAsked = isAsked || isUsed(found, at: now) && mayInterrupt(window)
         } else if let launch, let found = launches[launch], now - found.when < Launches.patience {
-            isAsked = isAsked || !found.overtaken
+            // What comes back by itself has its place, and takes nothing from what a person uses.
+            isAsked = isAsked || (!found.overtaken && !found.comesBack)
             destination = found.destination
             if windows[id]!.isMapped {
                 let match = Launches.Match(launch: launch, role: windows[id]!.facts.isSplash ? .splash : .first)
@@ -230,7 +239,7 @@ extension Workspace {
             }
         }
         // The app shows an existing window instead of a new one.
-        if !isAsked, let found = launches.unused(of: windows[id]!.app, at: now) {
+        if !isAsked, let found = launches.unused(of: windows[id]!.app, at: now), !found.comesBack {
             isAsked = !found.overtaken
             destination = found.destination
             if windows[id]!.isMapped { launches.took(.init(launch: found.id, role: .first), by: id) }

@@ -51,10 +51,13 @@ extension App {
     /// Whether a process runs this app and was told what to open: it has arguments that are no options.
     ///
     /// - Parameter command: of the process. The script of an interpreter stands behind the interpreter.
-    public func opens(with command: [String]) -> Bool {
-        guard takesFiles, let own = self.command.first.map(Self.file) else { return false }
-        guard let index = command.prefix(2).firstIndex(where: { Self.file($0) == own }) else { return false }
-        return command[(index + 1)...].contains { !$0.hasPrefix("-") && !self.command.contains($0) }
+    public func opens(with command: [String]) -> Bool { opened(by: command).map { !$0.isEmpty } ?? false }
+
+    /// What the command opens: its arguments that are no options and no part of the entry; nil: it runs another app, or takes nothing.
+    func opened(by command: [String]) -> [String]? {
+        guard takesFiles, let own = self.command.first.map(Self.file) else { return nil }
+        guard let index = command.prefix(2).firstIndex(where: { Self.file($0) == own }) else { return nil }
+        return command[(index + 1)...].filter { !$0.hasPrefix("-") && !self.command.contains($0) }
     }
 
     private static func file(_ path: String) -> Substring { path.split(separator: "/").last ?? "" }

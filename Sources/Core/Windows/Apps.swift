@@ -84,24 +84,40 @@ extension Workspace {
         if let app = apps.first(where: { $0.command == command }) { return app.id }
         // `sh` and `python3` run any app: only the words of the entry say which one.
         guard Launches.ownProgram(command) != nil else { return apps.first { $0.command.count > 1 && command.starts(with: $0.command) }?.id }
-        if let app = apps.first(where: { Launches.program($0.command) == name }) { return app.id }
+        // Of several entries of one program, the one whose words the command has, else the plainest.
+        let own = apps.filter { Launches.program($0.command) == name }
+        let words = own.filter { command.dropFirst().starts(with: $0.command.dropFirst()) }.max { $0.command.count < $1.command.count }
+        if let app = words ?? own.min(by: { $0.command.count < $1.command.count }) { return app.id }
         return windows.values.last { $0.isMapped && !$0.app.isEmpty && Launches.program($0.command) == name }?.app
     }
 
     /// By app id, by the entry's window class, by the last part of a reversed domain name, or by program. Ignores
     /// case, because X11 programs write their class either way.
-    func appID(of window: Window) -> String { appID(named: window.facts.appID) }
+    ///
+    /// Several entries may mean the same windows, as "Emacs" and "Emacs (Client)" do. Then the one counts that starts the window's program.
+    func appID(of window: Window) -> String {
+        let named = entries(named: window.facts.appID)
+        guard named.count > 1 else { return named.first.map { apps[$0].id } ?? window.facts.appID }
+        let launch = launches.all.last { $0.process.map(window.facts.lineage.contains) ?? false }
+        if let app = launch?.app, named.contains(where: { apps[$0].id == app }) { return app }
+        let programs = [window.program.map { Substring($0) }, Launches.ownProgram(launch?.command)].compactMap(\.self)
+        let own = named.first { index in Launches.ownProgram(apps[index].command).map(programs.contains) ?? false }
+        return apps[own ?? named[0]].id
+    }
 
     /// The installed app that a program means by this name; the name itself if none does.
-    public func appID(named given: String) -> String {
+    public func appID(named given: String) -> String { entries(named: given).first.map { apps[$0].id } ?? given }
+
+    /// The entries that a name means best, the one with that id first.
+    private func entries(named given: String) -> [Int] {
         let name = given.lowercased()
-        guard !name.isEmpty else { return given }
-        var best: (rank: Int, id: String)?
-        for app in apps {
+        guard !name.isEmpty else { return [] }
+        var best: (rank: Int, found: [Int]) = (.max, [])
+        for (index, app) in apps.enumerated() {
             let rank: Int
             let id = app.id.lowercased()
             if id == name || app.windowClass?.lowercased() == name {
-                return app.id
+                rank = 0
             } else if id.split(separator: ".").last.map(String.init) == name {
                 rank = 1
             } else if name.split(separator: ".").last.map(String.init) == id {
@@ -111,8 +127,9 @@ extension Workspace {
             } else {
                 continue
             }
-            if best == nil || rank < best!.rank { best = (rank, app.id) }
+            if rank < best.rank { best = (rank, []) }
+            if rank == best.rank { if id == name { best.found.insert(index, at: 0) } else { best.found.append(index) } }
         }
-        return best?.id ?? given
+        return best.found
     }
 }

@@ -35,6 +35,8 @@ public struct KeptArrangement: Hashable, Codable, Sendable {
     public var minimized: [UInt32]?
     /// The arrangements of other idioms.
     public var elsewhere: [KeptPlaces]?
+    /// Programs that a person started and that had no window yet.
+    public var launching: [KeptLaunch]?
 
     /// Larger counts cannot come from a real session.
     static let latest: UInt64 = 1 << 48
@@ -63,6 +65,19 @@ public struct KeptWindow: Hashable, Codable, Sendable {
     public var picture: String?
     /// When it last had the focus; larger is later.
     public var lastFocus: UInt64
+}
+
+/// A program that was started and had no window yet, for which no placeholder stands.
+public struct KeptLaunch: Hashable, Codable, Sendable {
+    public var app: String?
+    public var command: [String]
+    public var process: KeptProcess
+
+    public init(app: String?, command: [String], process: KeptProcess) {
+        self.app = app
+        self.command = command
+        self.process = process
+    }
 }
 
 /// A process, so that it is not confused with a later one of the same number.
@@ -115,16 +130,24 @@ extension Workspace {
     /// The arrangement with every window whose program can be started again. Dialogs are left out: they are part of their
     /// windows.
     ///
-    /// - Parameter program: how to start the program of a window; nil if unknown.
-    public func kept(program: (Window) -> (command: [String], directory: String?, process: KeptProcess?)?) -> KeptArrangement {
+    /// - Parameters:
+    ///   - program: how to start the program of a window; nil if unknown.
+    ///   - running: a process that the shell started; nil if it is not known well enough to be found again.
+    public func kept(
+        program: (Window) -> (command: [String], directory: String?, process: KeptProcess?)?, running: (Int32) -> KeptProcess? = { _ in nil }
+    ) -> KeptArrangement {
         var kept = KeptArrangement()
         let placed = windowsWithPlace
         for window in windows.values where window.isMapped && placed.contains(window.id) && !window.facts.isSplash && !isUnseen(window) {
+            // What asks for a secret ends with what it asks about.
+            if window.prompt != nil || (window.facts.sandbox == nil && isPrompter(window.facts.appID)) { continue }
             guard let program = program(window), !program.command.isEmpty else { continue }
+            // A program that starts for it may outlive the shell, and must not be started twice.
+            let starting = window.placeholder?.launch.flatMap { launches[$0]?.process }.flatMap(running)
             kept.windows.append(KeptWindow(
                 number: window.id.raw, appID: window.facts.appID, title: window.facts.title,
-                session: window.facts.session.isEmpty ? nil : window.facts.session, command: program.command, directory: program.directory, process: program.process,
-                origin: window.placeholder.map(\.origin) ?? program.process,
+                session: window.facts.session.isEmpty ? nil : window.facts.session, command: program.command, directory: program.directory,
+                process: starting ?? program.process, origin: window.placeholder.map(\.origin) ?? program.process,
                 size: window.commit.size, natural: window.naturalSize, picture: window.picture, lastFocus: window.lastFocus))
         }
         let known = Set(kept.windows.map(\.number))
@@ -133,6 +156,11 @@ extension Workspace {
         kept.elsewhere = others.isEmpty ? nil : others
         kept.waiting = (waiting + confinement.unplaced).map(\.raw).filter(known.contains)
         if !keptPlaces.isEmpty { kept.appPlaces = keptPlaces }
+        let starting = launches.all.compactMap { launch -> KeptLaunch? in
+            guard !launch.isUsed, launch.holder == nil, launch.placeholder == nil, let command = launch.command else { return nil }
+            return launch.process.flatMap(running).map { KeptLaunch(app: launch.app, command: command, process: $0) }
+        }
+        if !starting.isEmpty { kept.launching = starting }
         return kept
     }
 }

@@ -179,7 +179,7 @@ extension Workspace {
     /// places.
     ///
     /// - Parameter first: the first of a range of free numbers, one for each window in the arrangement.
-    public mutating func restore(_ kept: KeptArrangement, first: WindowID) {
+    public mutating func restore(_ kept: KeptArrangement, first: WindowID, at now: Moment) {
         guard kept.version <= KeptArrangement.newest else { return }
         var ids = restorePlaceholders(kept, first: first)
         clock = min(KeptArrangement.latest, max(clock, kept.windows.map(\.lastFocus).max() ?? 0))
@@ -200,10 +200,28 @@ extension Workspace {
                 elsewhere[name] = old
             }
         }
+        adoptLaunches(kept.launching ?? [], at: now)
         adoptRestored(ids.values.sorted(), from: last == family.name ? nil : elsewhere[last], isEmpty: isEmpty)
         for id in placeholders { if let window = earlyWindow(for: id) { takeOut(window); replace(id, by: window) } }
         refocus()
     }
+
+    /// Programs that a person started a moment before the shell ended, and that still run: their windows were asked for (W-19).
+    private mutating func adoptLaunches(_ kept: [KeptLaunch], at now: Moment) {
+        for old in kept.prefix(Workspace.mostAdopted) where !launches.all.contains(where: { $0.process == old.process.number }) {
+            let id = launches.begin(old.app, old.command, to: nil, at: now)
+            launches.edit(id) { $0.isAdopted = true }
+            launches.started(id, process: old.process.number)
+            noteFront(of: id)
+            // It may have connected before the arrangement was read.
+            if let early = waiting.first(where: { windows[$0]?.facts.lineage.contains(old.process.number) ?? false }) {
+                launches.took(.init(launch: id, role: .first), by: early)
+                try? admitWaiting(early, to: .fullScreen)
+            }
+        }
+    }
+
+    private static let mostAdopted = 16
 
     /// Gives windows a place that have none in this idiom.
     ///
@@ -232,7 +250,7 @@ extension Workspace {
 
     private mutating func restorePlaceholders(_ kept: KeptArrangement, first: WindowID) -> [UInt32: WindowID] {
         var ids: [UInt32: WindowID] = [:]
-        for window in kept.windows where ids[window.number] == nil && !window.command.isEmpty {
+        for window in kept.windows where ids[window.number] == nil && !window.command.isEmpty && !isPrompter(window.appID) {
             let id = addPlaceholder(
                 Placeholder(command: window.command, directory: window.directory, process: window.process, origin: window.origin ?? window.process), as: WindowID(first.raw &+ UInt32(ids.count)),
                 appID: window.appID, title: window.title, session: window.session ?? "")

@@ -38,7 +38,7 @@ extension Workspace {
     /// Placeholders in sight whose programs have to be started, the most recently used first.
     public func placeholdersToStart(at now: Moment) -> [WindowID] {
         guard hasPlaceholders else { return [] }
-        var origins: Set<KeptProcess> = []
+        var begunKin: Set<Kin> = []
         var begun = Set(windows.values.compactMap { window in
             window.placeholder.map { $0.launch != nil } ?? window.isMapped ? window.facts.sessionID : nil
         })
@@ -47,9 +47,10 @@ extension Workspace {
             .filter { id in
                 // The process that had it may bring it back with another one.
                 guard let placeholder = windows[id]!.placeholder, !placeholder.isTapped else { return true }
-                guard !launches.isExpected(vacancy(windows[id]!), at: now), question(of: placeholder.origin) == nil else { return false }
-                guard let origin = placeholder.origin, !launches.hasRestarted(origin) else { return true }
-                return origins.insert(origin).inserted
+                let kin = kin(placeholder, app: windows[id]!.app)
+                guard !launches.isExpected(vacancy(windows[id]!), at: now), question(of: kin) == nil else { return false }
+                guard kin.isKnown, !launches.hasRestarted(kin) else { return kin.start == nil }
+                return begunKin.insert(kin).inserted
             }
             .filter { id in
                 // One program shows all windows of a session. A second one would take the session from the first.
@@ -59,7 +60,9 @@ extension Workspace {
     }
 
     /// Whether programs that outlived the last shell are awaited.
-    public var hasRunningPrograms: Bool { placeholders.contains { windows[$0]?.placeholder?.process != nil } }
+    public var hasRunningPrograms: Bool {
+        placeholders.contains { windows[$0]?.placeholder?.process != nil } || launches.all.contains { $0.isAdopted == true && $0.process != nil }
+    }
 
     /// Such a program ended, or (nil) all of them had enough time to connect: they are started like others.
     public mutating func forgetRunningPrograms(_ process: Int32? = nil) {
@@ -67,6 +70,7 @@ extension Workspace {
             guard let awaited = windows[id]?.placeholder?.process, process == nil || process == awaited.number else { continue }
             edit(id) { $0.placeholder?.process = nil }
         }
+        for launch in launches.all where launch.isAdopted == true && (process == nil || launch.process == process) { launches.ended(launch.id, failed: false) }
     }
 
     /// A placeholder with this command, so that a program of the command line is not started twice.
@@ -94,19 +98,24 @@ extension Workspace {
     }
 
     /// Begins to start the program of a placeholder.
-    public mutating func restartPlaceholder(_ id: WindowID, at now: Moment) -> LaunchID? {
+    ///
+    /// - Returns: nil if it is none.
+    public mutating func restartPlaceholder(_ id: WindowID, at now: Moment) -> (launch: LaunchID, command: [String])? {
         guard let window = windows[id], let placeholder = window.placeholder else { return nil }
-        let launch = launches.begin(window.app.isEmpty ? nil : window.app, placeholder.command, to: nil, at: now)
         launches.forgetRestarts(without: vacancies, at: now)
+        let kin = kin(placeholder, app: window.app)
+        // The first start brings back what the browser keeps. From then on it is asked for single windows.
+        let command = kin.start.map { launches.hasRestarted(kin) ? Browsers.window(placeholder.command, of: app(window.app)) : $0 } ?? placeholder.command
+        let launch = launches.begin(window.app.isEmpty ? nil : window.app, command, to: nil, at: now)
         launches.restarts(vacancy(window), by: launch, at: now)
         edit(id) { $0.placeholder?.launch = launch }
-        return launch
+        return (launch, command)
     }
 
     /// When a placeholder in sight is no longer expected to be filled by a program that runs, or a double has had its time; nil if
     /// neither is.
     public func restartDeadline(at now: Moment) -> Moment? {
-        let doubles = doublesDeadline(after: now)
+        let doubles = [doublesDeadline(after: now), strangersDeadline(after: now), lateSortDeadline(after: now)].compactMap(\.self).min()
         guard hasPlaceholders else { return doubles }
         let next = launches.nextDeadline(of: shownRoots.compactMap { windows[$0]?.placeholder == nil ? nil : vacancy(windows[$0]!) }, at: now)
         return [next, doubles, awaitedDeadline].compactMap(\.self).min()
@@ -119,7 +128,9 @@ extension Workspace {
         else { return nil }
         for other in placeholders {
             guard let placeholder = windows[other]?.placeholder else { continue }
-            let waits = failed.origin != nil && placeholder.origin == failed.origin && placeholder.command == failed.command && placeholder.launch == nil
+            let theirs = kin(placeholder, app: windows[other]!.app)
+            let isSame = theirs.start != nil || placeholder.command == failed.command
+            let waits = theirs.isKnown && theirs == kin(failed, app: windows[id]!.app) && isSame && placeholder.launch == nil
             guard other == id || waits else { continue }
             edit(other) {
                 $0.placeholder?.launch = nil
@@ -134,6 +145,8 @@ extension Workspace {
         guard let window = windows[id], let placeholder = window.placeholder else { return false }
         let runs = placeholder.launch.flatMap { launches[$0] }.flatMap { $0.process == nil ? nil : $0 }
         if let runs, !isStuck(window, at: now) || runs.holder != nil { return false }
+        // A browser still brings its session back: one that is asked now would open a window more.
+        if runs == nil, !placeholder.hasFailed, kin(placeholder, app: window.app).start != nil, launches.isExpected(vacancy(window), at: now) { return false }
         // It waits for something that does not answer, or that is gone, as a client of `foot --server` does without its server.
         let own = runs == nil && !isHopeless(window) ? nil : app(window.app)?.command
         edit(id) {
@@ -149,7 +162,7 @@ extension Workspace {
     /// A person brings a placeholder forward, by name or from the switcher: a program that failed, or that shows no window, is started again, as
     /// otherwise nothing would happen. One that just began, or is awaited, is left alone.
     public mutating func reopenPlaceholder(_ id: WindowID, at now: Moment) {
-        guard let window = windows[id], window.placeholder?.hasFailed == true || isStuck(window, at: now) else { return }
+        guard let window = windows[id], window.placeholder?.hasFailed == true || isStuck(window, at: now) || isLeftOver(window, at: now) else { return }
         _ = retryPlaceholder(id, at: now)
     }
 
@@ -167,9 +180,12 @@ extension Workspace {
     }
 
     func vacancy(_ window: Window) -> Vacancy {
-        Vacancy(
+        var vacancy = Vacancy(
             id: window.id, app: window.app, title: window.facts.title, command: window.placeholder?.command ?? [],
             origin: window.placeholder?.origin, launch: window.placeholder?.launch)
+        vacancy.isShown = isShown(window.id)
+        if let placeholder = window.placeholder { vacancy.kin = kin(placeholder, app: window.app) }
+        return vacancy
     }
 
     var vacancies: [Vacancy] { placeholders.compactMap { windows[$0].map(vacancy) } }
@@ -202,7 +218,11 @@ extension Workspace {
         let splashes = childrenOf[placeholder] ?? []
         placeholders.removeAll { $0 == placeholder }
         windows[placeholder] = nil
-        for splash in splashes { sendBehind(splash) }
+        for child in splashes {
+            let window = windows[child]
+            // A prompt, or a dialog that came before its window, stays where a person sees it.
+            if window?.prompt != nil || window?.facts.isSplash == false && window?.standsBefore == true { stand(child, over: id) } else { sendBehind(child) }
+        }
         if pip?.window == id, let natural = windows[id]?.naturalSize, let screen { setPipShape(natural, on: screen) }
         refocus()
     }

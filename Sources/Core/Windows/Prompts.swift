@@ -90,6 +90,42 @@ extension Workspace {
         setFocus(id)
     }
 
+    /// Whether a window with this app id is a prompt by its program. It ends with what it asks about, so it never comes back by itself.
+    func isPrompter(_ appID: String) -> Bool {
+        let name = appID.lowercased()
+        return Prompts.known.contains(name) || admission.prompts.contains(name)
+    }
+
+    /// Prompts that stand elsewhere, in the order of their coming; nil: there are none.
+    public var promptsOutOfSight: [WindowID]? {
+        let found = windows.values.filter { $0.prompt != nil && !isShown($0.id) }.map(\.id)
+        return found.isEmpty ? nil : found
+    }
+
+    /// Prompts that a person sees.
+    var promptsInSight: [WindowID] {
+        guard windows.values.contains(where: { $0.prompt != nil }) else { return [] }
+        return windows.values.filter { $0.prompt != nil && isShown($0.id) }.map(\.id)
+    }
+
+    /// A window came in front by itself, such as that of the browser whose start asks for the keyring. Prompts that it would cover
+    /// stand over it.
+    ///
+    /// - Parameter shown: prompts that were in sight before it came.
+    mutating func keepInFront(_ shown: [WindowID]) {
+        for id in shown where windows[id]?.prompt != nil && !isShown(id) && !waiting.contains(id) {
+            guard let front = focus, front != id, root(of: front) != id else { continue }
+            takeOut(id)
+            stand(id, over: front)
+            edit(id) {
+                // What closes it does not send the window away that came.
+                $0.prompt?.before = front
+                $0.prompt?.wasHome = false
+            }
+            setFocus(id)
+        }
+    }
+
     /// A prompt has closed: what was in front before it, is again.
     mutating func returnFocus(after prompt: Prompt, wasActive: Bool) {
         guard wasActive else { return }

@@ -214,6 +214,12 @@ public struct Window: Hashable, Codable, Sendable {
     public internal(set) var command: [String]?
     /// The placeholder that it filled, if its app may still bring a window that belongs there rather.
     @Indirect public internal(set) var restored: Restored?
+    /// When an app that was started again brought it, if it filled no placeholder: its title may say later which one.
+    var cameLoose: Moment?
+    /// It is a dialog that came before its window, and stands on that one's placeholder.
+    var standsBefore: Bool?
+    /// The name of its program's file, once it is known.
+    var program: String?
     /// The name of its last picture (W-20).
     public internal(set) var picture: String?
     /// What a person chose to see of it, if its place shows only a part (W-11).
@@ -242,18 +248,33 @@ public struct Window: Hashable, Codable, Sendable {
 
 /// The placeholder that a window filled.
 public struct Restored: Hashable, Codable, Sendable {
+    /// The title of the window that belongs there.
     public var title: String
-    public var origin: KeptProcess?
     public var when: Moment
-    /// The placeholder, if the window filled it only because its turn came: it was not asked for.
-    public var vacated: Placeholder?
+    /// What stood there, as it would stand there again.
+    public var placeholder: Placeholder
+    /// Its picture.
+    public var picture: String?
+    /// Whether the window was asked for. Otherwise it filled the placeholder because its turn came.
+    public var wasAsked = false
+    /// Whether a person asked for it, after the app had brought what it brings by itself.
+    var wasAskedByPerson = false
     /// The title with which the window came; nil once its app was asked to close it.
     public var firstTitle: String?
-    /// How the program of the placeholder is started.
-    public var command: [String]?
-    public var directory: String?
     /// The app of the placeholder.
     public var app: String?
+    var appID: String?
+    /// Whether it had the title of the window that belongs there.
+    var isSettled = false
+    /// The placeholder that was put behind, because this window is not what belongs there.
+    var leftOver: WindowID?
+
+    public var origin: KeptProcess? { placeholder.origin }
+}
+
+extension Placeholder {
+    /// The same, as if nothing was done for it yet.
+    var untouched: Placeholder { Placeholder(command: command, directory: directory, origin: origin) }
 }
 
 /// What of a window says where its own picture is drawn.

@@ -249,7 +249,9 @@ public struct Workspace: Hashable, Codable, Sendable {
         var window = Window(id: id, facts: withoutCircle(facts, of: id))
         // Usually the app is the same as that of the previous window.
         let last = windows.values.last
-        window.app = last?.facts.appID == facts.appID ? last!.app : appID(of: window)
+        let isSame = last?.facts.appID == facts.appID && last?.facts.lineage == facts.lineage
+        if isSame { window.program = last!.program }
+        window.app = isSame ? last!.app : appID(of: window)
         windows[id] = window
         windows[id]!.lensRule = idiom.lensRule
         if facts.parent != nil { noteChildren() }
@@ -302,7 +304,7 @@ public struct Workspace: Hashable, Codable, Sendable {
         defer { if let now, window.isMapped, window.facts.title != facts.title { sortRestored(id, at: now) } }
         let facts = withoutCircle(raised(facts, of: window), of: id)
         windows[id]!.facts = facts
-        if facts.appID != window.facts.appID { windows[id]!.app = appID(of: windows[id]!) }
+        if facts.appID != window.facts.appID || facts.lineage != window.facts.lineage { windows[id]!.app = appID(of: windows[id]!) }
         if facts.parent != window.facts.parent { noteChildren() }
         guard window.isMapped else { return }
         if confinement.keptOut.contains(id) { return keptOutChanged(id) }

@@ -134,6 +134,10 @@ final class Keeper: EventObserver {
                 continue
             }
         }
+        arrangement.launching = arrangement.launching?.filter { launch in
+            let record = ProcessTree.record(of: launch.process.number)
+            return record?.start == launch.process.started && record?.hasEnded == false && watch(launch.process.number)
+        }
         FaultPoint.reach(.read)
         shell.receive(.restored(arrangement, first: shell.compositor.reserveNumbers(arrangement.windows.count)))
         FaultPoint.reach(.placed)
@@ -215,6 +219,8 @@ final class Keeper: EventObserver {
         // How to start a window's program again is kept, too, and changes nothing that is seen.
         let isKnown = if case .programKnown = event { true } else { false }
         if isKnown || seen != shell.revision { saveSoon() }
+        // A program that has just been started may outlive the shell, and must not be started twice.
+        if isKnown, timer != nil, hasRead, isSaveDue { timer?.arm(Compositor.now() + 0.01) }
         // Further acts move the time: then the core does nothing, and this comes here again.
         if !arePicturesDue, let due = shell.system.picturesDue, let pictureTimer, !shell.clock.isHand {
             arePicturesDue = true
@@ -250,7 +256,7 @@ final class Keeper: EventObserver {
     private func removePictures(besides arrangement: KeptArrangement) {
         guard timer != nil, let pictures else { return }
         let arrangements = aside.arrangements + [arrangement, last, shell.system.kept].compactMap(\.self)
-        let folder = pictures.folder, needed = pictures.needed(Set(arrangements.flatMap(\.windows).compactMap(\.picture)))
+        let folder = pictures.folder, needed = pictures.needed(Set(arrangements.flatMap(\.windows).compactMap(\.picture) + shell.system.workspace.picturesOfPlaces))
         worker.add {
             KeptPictures.removeAll(in: folder, but: needed)
             return nil

@@ -114,12 +114,14 @@ extension Desk {
     mutating func startPlaceholders(at now: Moment, _ turn: inout Turn) {
         // A session that begins locked starts no program of its windows.
         guard !isLocked else { return }
+        workspace.sortLate(at: now)
         workspace.takeDoublesOut(at: now)
+        workspace.leavePagesOver(at: now)
         if workspace.endAwaitedPlaces(at: now) { turn.ask(.settle()) }
         for id in workspace.placeholdersToStart(at: now) {
-            guard let window = workspace[id], let placeholder = window.placeholder, let launch = workspace.restartPlaceholder(id, at: now) else { continue }
+            guard let window = workspace[id], let placeholder = window.placeholder, let restart = workspace.restartPlaceholder(id, at: now) else { continue }
             turn.ask(.life(.launches(app: window.app)))
-            turn.send(.relaunch(launch, command: placeholder.command, directory: placeholder.directory))
+            turn.send(.relaunch(restart.launch, command: restart.command, directory: placeholder.directory))
         }
         let deadline = workspace.restartDeadline(at: now)
         guard deadline != waits.restart else { return }

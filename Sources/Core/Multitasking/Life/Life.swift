@@ -47,6 +47,8 @@ struct Life: Hashable, Codable, Sendable {
         var active: WindowID?
         var sound: UInt64 = 0
         var stashed: WindowID?
+        /// Prompts that stand where a person does not look.
+        var prompts: [WindowID]?
         /// Windows with open X11 menus.
         var menus: [WindowID] = []
     }
@@ -184,7 +186,9 @@ struct Life: Hashable, Codable, Sendable {
         guard !lifecycle.apps.isEmpty else { return isAnyFreed }
         var seen = Sight(sound: sound.revision)
         if !desk.isLocked {
+            // Nothing that asks for a secret is frozen, wherever it stands.
             seen.shown = desk.workspace.shownWindows
+            seen.prompts = desk.workspace.promptsOutOfSight
             seen.active = desk.workspace.focus
             if let pip = desk.workspace.pip, pip.stashed != nil { seen.stashed = pip.window }
         }
@@ -200,8 +204,8 @@ struct Life: Hashable, Codable, Sendable {
         if seen.menus != before?.menus ?? [] {
             isAnyFreed = change(&desk, at: now, &turn) { $0.setMenus(menus, &$1) } || isAnyFreed
         }
-        if seen.shown != before?.shown || seen.active != before?.active {
-            isAnyFreed = change(&desk, at: now, &turn) { $0.seen(seen.shown, active: seen.active, &$1) } || isAnyFreed
+        if seen.shown != before?.shown || seen.prompts != before?.prompts || seen.active != before?.active {
+            isAnyFreed = change(&desk, at: now, &turn) { $0.seen(seen.shown + (seen.prompts ?? []), active: seen.active, &$1) } || isAnyFreed
         }
         if seen.sound != before?.sound || seen.stashed != before?.stashed {
             let (reasons, playing) = reasons(sound.sessions, desk.workspace, stashed: seen.stashed)
@@ -236,9 +240,9 @@ struct Life: Hashable, Codable, Sendable {
     func kept(_ workspace: Workspace) -> KeptArrangement { keptForNext ?? arrangement(workspace) }
 
     func arrangement(_ workspace: Workspace) -> KeptArrangement {
-        workspace.kept { window in
+        workspace.kept(program: { window in
             program(of: window, workspace).map { ($0.command, $0.directory, window.placeholder?.process ?? $0.process) }
-        }
+        }, running: { programs[AppProcess($0)]?.process })
     }
 
     /// Windows out of sight whose program was killed, or crashed, come back when they are shown (S-04). A window that was
@@ -304,13 +308,18 @@ struct Life: Hashable, Codable, Sendable {
         let isAction = workspace.app(window.app)?.actions.contains { $0.command == window.command } ?? false
         if let command = window.command, !isAction { return Program(command: command, directory: own?.directory, process: own?.process) }
         if let app = workspace.app(window.app) {
-            // Started by another program, perhaps with a file to open.
-            if let own, app.opens(with: own.command) { return own }
+            // Started by another program, perhaps with a file to open. A browser shows an address in its first window only.
+            if let own, app.opens(with: own.command), !app.isBrowser || isFirst(window) { return own }
             return Program(command: app.command, directory: own?.directory ?? app.directory, process: own?.process)
         }
         // A service opened it, such as a question for a password: nobody knows whether a person wants it again.
         guard !window.isUnasked || lifecycle.app(of: window.id).map(started.contains) ?? false else { return nil }
         return own
+    }
+
+    /// Whether a window is the oldest of its program.
+    private func isFirst(_ window: Window) -> Bool {
+        lifecycle.app(of: window.id).flatMap { lifecycle.apps[$0]?.windows.min() }.map { $0 == window.id } ?? true
     }
 
     // MARK: What follows

@@ -8,12 +8,13 @@ extension Workspace {
     /// Restored windows that filled a placeholder only because its turn came, and have the title of another one that stands where it was.
     private func doubles(after now: Moment?, until limit: Moment?) -> [(id: WindowID, when: Moment)] {
         guard !launches.restarts.isEmpty else { return [] }
-        let restored = windows.values.filter { $0.isMapped && $0.restored?.origin != nil }
+        let restored = windows.values.filter { $0.isMapped && $0.restored.map { kin($0).isKnown } ?? false }
         return restored.compactMap { window in
-            guard let place = window.restored, place.vacated != nil, window.facts.title != place.title, !window.facts.title.isEmpty,
+            guard let place = window.restored, !place.wasAsked, place.leftOver == nil, window.facts.title != place.title, !window.facts.title.isEmpty,
                 hasPlace(window.id), !waiting.contains(window.id)
             else { return nil }
-            let siblings = restored.filter { $0.id != window.id && $0.restored?.origin == place.origin }
+            let kin = kin(place)
+            let siblings = restored.filter { $0.id != window.id && $0.restored.map(self.kin) == kin }
             guard siblings.contains(where: { $0.facts.title == window.facts.title && $0.restored?.title == $0.facts.title }) else { return nil }
             // A person uses it there.
             if let input = admission.lastInput, input.window == window.id, input.when >= place.when { return nil }
@@ -29,15 +30,19 @@ extension Workspace {
     /// Puts the placeholders back that such windows filled: their own windows can be asked for. The doubles go behind.
     public mutating func takeDoublesOut(at now: Moment) {
         for (id, _) in doubles(after: nil, until: now) {
-            guard let double = windows[id], let place = double.restored, let vacated = place.vacated else { continue }
-            let placeholder = addPlaceholder(vacated, appID: double.facts.appID, title: place.title, session: "")
+            guard let double = windows[id], let place = double.restored else { continue }
+            let placeholder = addPlaceholder(place.placeholder, appID: place.appID ?? double.facts.appID, title: place.title, session: "")
             exchange(id, by: placeholder)
             edit(placeholder) {
                 $0.commit.size = double.commit.size
                 $0.naturalSize = double.naturalSize
                 $0.lastFocus = double.lastFocus
+                $0.picture = place.picture
             }
-            edit(id) { $0.restored = nil }
+            edit(id) {
+                $0.restored = nil
+                if $0.picture == place.picture { $0.picture = nil }
+            }
             sendBehind(id)
             refocus()
         }

@@ -27,6 +27,14 @@ public struct Launches: Hashable, Codable, Sendable {
         var front: Front?
         /// A person arranged something else since: its window waits.
         var overtaken = false
+        /// How many windows more it may open, because it was given so many things to open (W-19).
+        var further: Int?
+
+        /// The last shell made it, and its program runs on.
+        var isAdopted: Bool?
+
+        /// Whether it fills the place of a window of the last session, without a person having opened something with it.
+        var comesBack: Bool { placeholder != nil && comesForward != true }
     }
 
     /// The facts about a new window by which it is matched.
@@ -42,11 +50,17 @@ public struct Launches: Hashable, Codable, Sendable {
         public var isSplash: Bool
         /// It cannot be resized.
         public var isFixed: Bool
+        /// Its client says that it belongs to another window, which is not there yet.
+        public var isDialog: Bool
+        /// It is modal, and belongs to no other window.
+        public var isModal: Bool
 
         public init(
             id: WindowID, app: String = "", title: String = "", lineage: [Int32] = [], token: LaunchID? = nil,
-            isSplash: Bool = false, isFixed: Bool = false
+            isSplash: Bool = false, isFixed: Bool = false, isDialog: Bool = false, isModal: Bool = false
         ) {
+            self.isModal = isModal
+            self.isDialog = isDialog
             self.id = id
             self.app = app
             self.title = title
@@ -60,7 +74,7 @@ public struct Launches: Hashable, Codable, Sendable {
     public enum Role: Hashable, Sendable {
         /// It is the window that was asked for, and uses the launch up.
         case first
-        /// It is a splash: the launch stays unused.
+        /// It is a splash, or a dialog that came before its window: the launch stays unused.
         case splash
         /// It takes the place of this window, which was a splash.
         case successor(of: WindowID)
@@ -89,6 +103,9 @@ public struct Launches: Hashable, Codable, Sendable {
     /// Seconds after a launch in which another process of the app may answer it without a token, and in which a splash may
     /// be succeeded that does not say that it is one.
     static let appPatience = 15.0
+
+    /// How many windows more than one a launch opens by itself at most.
+    static let mostFurther = 15
 
     public init() {}
 
@@ -151,6 +168,7 @@ public struct Launches: Hashable, Codable, Sendable {
     /// A window got its place by this match.
     public mutating func took(_ match: Match, by window: WindowID) {
         edit(match.launch) {
+            if $0.isUsed, match.role == .first, let further = $0.further { $0.further = further - 1 }
             if match.role != .splash { $0.isUsed = true }
             if match.role != .next { $0.holder = window }
         }
@@ -166,12 +184,13 @@ public struct Launches: Hashable, Codable, Sendable {
     public func match(_ new: Arrival, among windows: @autoclosure () -> [Arrival], at now: Moment) -> Match? {
         if let token = new.token, let launch = self[token] { return Match(launch: token, role: role(of: new, in: launch, windows)) }
         let own = all.filter { $0.process.map(new.lineage.contains) ?? false }
-        if let launch = own.last(where: { !$0.isUsed }) { return Match(launch: launch.id, role: role(of: new, in: launch, windows)) }
+        if let launch = own.last(where: { !$0.isUsed && ($0.holder == nil || now - $0.when <= Launches.patience) }) { return Match(launch: launch.id, role: role(of: new, in: launch, windows)) }
         for launch in own.reversed() {
             if let splash = windows().first(where: { $0.id == launch.holder }), isSplash(splash, of: launch, before: new, at: now) {
                 return Match(launch: launch.id, role: .successor(of: splash.id))
             }
         }
+        if !new.isSplash, !new.isDialog, let launch = opensFurther(new, own, at: now) { return Match(launch: launch.id, role: .first) }
         if let launch = unused(of: new.app, at: now) ?? handedOver(to: own, at: now) { return Match(launch: launch.id, role: role(of: new, in: launch, windows)) }
         let idle = own.last { launch in !windows().contains { !$0.isSplash && $0.lineage.contains(launch.process!) } }
         return idle.map { Match(launch: $0.id, role: .next) }
@@ -205,6 +224,16 @@ public struct Launches: Hashable, Codable, Sendable {
         }
     }
 
+    /// A launch that had its first window and was given more to open: a program may open a window for each file (W-19).
+    private func opensFurther(_ new: Arrival, _ own: [Launch], at now: Moment) -> Launch? {
+        let programs = own.compactMap { Launches.ownProgram($0.command) }
+        return all.first { launch in
+            guard launch.isUsed, let further = launch.further, further > 0, launch.placeholder == nil, now - launch.when <= Launches.patience else { return false }
+            return own.contains { $0.id == launch.id } || (!new.app.isEmpty && launch.app == new.app)
+                || Launches.ownProgram(launch.command).map(programs.contains) ?? false
+        }
+    }
+
     /// The name of a command's program, without its folder.
     static func program(_ command: [String]?) -> Substring? { command?.first?.split(separator: "/").last }
 
@@ -223,7 +252,8 @@ public struct Launches: Hashable, Codable, Sendable {
     ]
 
     private func role(of new: Arrival, in launch: Launch, _ windows: () -> [Arrival]) -> Role {
-        if new.isSplash { return .splash }
+        // A question that comes first is not what was asked for. One of an app that comes back stands where its window belongs.
+        if new.isSplash || new.isDialog || (new.isModal && launch.placeholder == nil) { return .splash }
         if !launch.isUsed, let holder = launch.holder, windows().contains(where: { $0.id == holder }) { return .successor(of: holder) }
         return .first
     }
@@ -231,7 +261,7 @@ public struct Launches: Hashable, Codable, Sendable {
     /// Whether a window that used the launch up was only a splash, as another window of the program shows. Toolkits on Wayland
     /// have no way to declare one.
     private func isSplash(_ window: Arrival, of launch: Launch, before new: Arrival, at now: Moment) -> Bool {
-        guard !new.isSplash, now - launch.when <= Launches.appPatience else { return false }
+        guard !new.isSplash, !new.isDialog, now - launch.when <= Launches.appPatience else { return false }
         if window.isFixed, !new.isFixed { return true }
         if window.app.isEmpty { return !new.app.isEmpty }
         return launch.app != nil && window.app != launch.app && new.app == launch.app

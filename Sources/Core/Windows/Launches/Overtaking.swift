@@ -17,7 +17,7 @@ struct Front: Hashable, Codable, Sendable {
 extension Launches {
     /// Whether the window of this launch may come in front when it is there.
     private func isPending(_ launch: Launch) -> Bool {
-        !launch.isUsed && launch.placeholder == nil && launch.pinchedFrom == nil && launch.comesForward != true
+        (!launch.isUsed || launch.further ?? 0 > 0) && launch.placeholder == nil && launch.pinchedFrom == nil && launch.comesForward != true
     }
 
     var hasPending: Bool { all.contains(where: isPending) }

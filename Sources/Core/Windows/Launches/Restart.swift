@@ -9,6 +9,8 @@ public struct Restart: Hashable, Codable, Sendable {
     public var origin: KeptProcess?
     /// Set if every placeholder of this app is meant, whatever process it had.
     public var app: String?
+    /// Set for a browser: the placeholders of `app` are meant that this command brings back.
+    var start: [String]?
     /// The launches that were made for it.
     public var launches: [LaunchID] = []
     /// Processes that run for it.
@@ -37,8 +39,13 @@ public struct Vacancy: Hashable, Sendable {
     public var origin: KeptProcess?
     /// The launch that was made for it.
     public var launch: LaunchID?
+    /// Whose it is.
+    var kin: Kin
+    /// Whether a person sees it.
+    var isShown = false
 
     public init(id: WindowID, app: String, title: String = "", command: [String] = [], origin: KeptProcess? = nil, launch: LaunchID? = nil) {
+        kin = Kin(origin: origin)
         self.id = id
         self.app = app
         self.title = title
@@ -57,7 +64,8 @@ extension Launches {
         if let index = restarts.firstIndex(where: { $0.covers(vacancy) }) {
             restarts[index].launches.append(launch)
         } else {
-            restarts.append(Restart(origin: vacancy.origin, app: isWhole ? vacancy.app : nil, launches: [launch], began: now))
+            let start = isWhole ? nil : vacancy.kin.start
+            restarts.append(Restart(origin: vacancy.origin, app: isWhole ? vacancy.app : vacancy.kin.app, start: start, launches: [launch], began: now))
         }
     }
 
@@ -69,7 +77,9 @@ extension Launches {
     /// Forgets restarts whose placeholders are all filled or closed.
     mutating func forgetRestarts(without vacancies: [Vacancy], at now: Moment) {
         restarts.removeAll { restart in
-            restart.deadline <= now && !vacancies.contains { restart.covers($0) || $0.launch.map(restart.launches.contains) ?? false }
+            // A browser that is gone brings its session back when it is started again.
+            if restart.start != nil, restart.processes.isEmpty, restart.deadline <= now { return true }
+            return restart.deadline <= now && !vacancies.contains { restart.covers($0) || $0.launch.map(restart.launches.contains) ?? false }
         }
     }
 
@@ -78,8 +88,8 @@ extension Launches {
         restarts.contains { $0.covers(vacancy) && now < $0.deadline }
     }
 
-    /// Whether the windows of a process were asked for once. From then on each one is asked for by itself.
-    func hasRestarted(_ origin: KeptProcess) -> Bool { restarts.contains { $0.origin == origin } }
+    /// Whether these placeholders were asked for once. From then on each one is asked for by itself.
+    func hasRestarted(_ kin: Kin) -> Bool { restarts.contains { $0.serves(kin) } }
 
     /// When the next placeholder is no longer expected to be filled by itself; nil if none is.
     public func nextDeadline(of vacancies: [Vacancy], at now: Moment) -> Moment? {
@@ -106,7 +116,12 @@ extension Launches {
             restart.covers(vacancy) || vacancy.id == own?.id || vacancy.launch.map(restart.launches.contains) ?? false
         }
         if !new.title.isEmpty {
-            if let same = meant.first(where: { $0.title == new.title }) { return same.id }
+            if let same = meant.first(where: { $0.title == new.title }) {
+                // An app may not open its other windows before it has drawn the first one, and nothing draws out of sight. Its title
+                // moves it where it belongs once the others are there.
+                if restart.last == nil, !same.isShown, let own, own.isShown, restart.covers(same), restart.covers(own) { return own.id }
+                return same.id
+            }
             // A placeholder whose process is not known.
             let like = vacancies.first { other in
                 other.origin == nil && other.launch == nil && other.title == new.title && other.app == new.app
@@ -117,7 +132,8 @@ extension Launches {
         if let own { return own.id }
         // Windows that the app opens by itself follow each other.
         guard let last = restart.last, now - last <= Restart.patience else { return nil }
-        return meant.first { $0.app == new.app }?.id
+        let next = meant.filter { $0.app == new.app }
+        return (next.first(where: \.isShown) ?? next.first)?.id
     }
 
     /// A restart brought a window.
@@ -133,7 +149,13 @@ extension Launches {
 
 extension Restart {
     func covers(_ vacancy: Vacancy) -> Bool {
-        if let app { return app == vacancy.app }
-        return origin != nil && origin == vacancy.origin
+        if let app, start == nil { return app == vacancy.app }
+        return serves(vacancy.kin)
+    }
+
+    func serves(_ kin: Kin) -> Bool {
+        if let start { return kin.start == start && kin.app == app }
+        if kin.start != nil { return app != nil && app == kin.app }
+        return origin != nil && origin == kin.origin
     }
 }

@@ -6,7 +6,8 @@ extension Workspace {
         let least = window.commit.minimum, most = window.commit.maximum
         return Launches.Arrival(
             id: window.id, app: window.app, title: window.facts.title, lineage: window.facts.lineage, token: window.launch,
-            isSplash: window.facts.isSplash, isFixed: !most.isEmpty && least == most)
+            isSplash: window.facts.isSplash, isFixed: !most.isEmpty && least == most,
+            isDialog: window.facts.parent != nil && base(of: window.id) == nil, isModal: window.facts.isModal == true && window.facts.parent == nil)
     }
 
     /// The launch that a mapped window without a place belongs to.
@@ -28,23 +29,30 @@ extension Workspace {
         let launch = match.flatMap { launches[$0.launch] }
         if let match, match.role == .splash, let base = launch?.placeholder, windows[base]?.placeholder != nil {
             takeOut(id)
+            if !window.facts.isSplash { edit(id) { $0.standsBefore = true } }
             stand(id, over: base)
             launches.took(match, by: id)
             refocus()
             return true
         }
         guard let placeholder = placeholder(for: window, match, at: now), let was = windows[placeholder] else { return false }
+        let wasLate = was.placeholder.map { $0.launch != nil && launches.isLate(kin($0, app: was.app), at: now) } ?? false
         takeOut(id)
         replace(placeholder, by: id)
         launches.brought(arrival(window), match, at: now)
         if let match { launches.took(match, by: id) }
+        // The launch was meant for another one, which waits like the rest of them now.
+        if let meant = launch?.placeholder, meant != placeholder { edit(meant) { $0.placeholder?.launch = nil } }
+        // It is started like what stood there, not like the one that its process was started for.
+        if launch?.comesForward != true, let command = was.placeholder?.command { edit(id) { $0.command = command } }
         guard launch?.comesForward == true, launch?.isUsed == false else {
             let wasAsked = launch?.placeholder == placeholder || was.placeholder?.process != nil || !was.facts.session.isEmpty
             edit(id) {
                 $0.restored = Restored(
-                    title: was.facts.title, origin: was.placeholder?.origin, when: now, vacated: wasAsked ? nil : was.placeholder,
-                    firstTitle: window.facts.title, command: was.placeholder?.command, directory: was.placeholder?.directory,
-                    app: was.app)
+                    title: was.facts.title, when: now, placeholder: was.placeholder?.untouched ?? Placeholder(command: []), picture: was.picture,
+                    wasAsked: wasAsked, wasAskedByPerson: wasLate, firstTitle: window.facts.title, app: was.app, appID: was.facts.appID,
+                    isSettled: window.facts.title == was.facts.title)
+                $0.cameLoose = nil
             }
             sortRestored(id, at: now)
             return true
@@ -72,14 +80,24 @@ extension Workspace {
         edit(new.id) {
             $0.isAdmitted = true
             $0.restored = restored
+            $0.restored?.isSettled = true
+            $0.restored?.leftOver = nil
+            if let command = restored?.placeholder.command { $0.command = command }
+            $0.picture = restored?.picture ?? $0.picture
         }
+        if let left = restored?.leftOver { destroyed(left) }
         edit(substitute) { $0.restored = nil }
-        sendBehind(substitute)
+        let page = windows[substitute]!.facts.title
+        let own = restored.flatMap { place in
+            placeholders.first { windows[$0].map { $0.facts.title == page && $0.placeholder.map { self.kin($0, app: restored?.app ?? "") } == kin(place) } ?? false }
+        }
+        // It goes where it belongs itself.
+        if let own { fillByTitle(own, with: substitute) } else { sendBehind(substitute) }
         refocus()
         return true
     }
 
-    private mutating func stand(_ id: WindowID, over base: WindowID) {
+    mutating func stand(_ id: WindowID, over base: WindowID) {
         edit(id) {
             $0.isAdmitted = true
             $0.raisedOver = base
@@ -105,14 +123,17 @@ extension Workspace {
     mutating func succeed(_ splash: WindowID, by id: WindowID, _ match: Launches.Match) {
         launches.took(match, by: id)
         let lastFocus = windows[splash]?.lastFocus ?? 0
+        let isDialog = windows[splash].map { !$0.facts.isSplash && ($0.facts.parent != nil || $0.facts.isModal == true) } ?? false
+        let wasActive = focus == splash
         guard hasPlace(splash), !waiting.contains(splash) else { return findPlace(for: id, at: .fullScreen) }
         exchange(splash, by: id)
         edit(id) {
             $0.isAdmitted = true
             $0.lastFocus = lastFocus
         }
-        sendBehind(splash)
-        refocus()
+        // A dialog that came before its window stands on it.
+        if !isDialog { sendBehind(splash) } else if windows[splash]?.facts.parent != id { stand(splash, over: id) }
+        if isDialog, wasActive, isShown(splash) { setFocus(splash) } else { refocus() }
     }
 
     /// The first window of a launch goes soon after it came, and another one of its program waits: that one gets the place.
@@ -149,6 +170,12 @@ extension Workspace {
 
     /// The command of a program that another one started is known: it may open a link or a file for a person, too.
     public mutating func programKnown(_ process: Int32, _ command: [String], at now: Moment) {
+        if let program = Launches.ownProgram(command) {
+            for index in windows.values.indices where windows.values[index].facts.lineage.first == process && windows.values[index].placeholder == nil {
+                windows.values[index].program = String(program)
+                windows.values[index].app = appID(of: windows.values[index])
+            }
+        }
         guard hasPlaceholders, !launches.all.contains(where: { $0.process == process }) else { return }
         let theirs = windows.values.filter {
             $0.isMapped && $0.placeholder == nil && $0.restored == nil && $0.facts.lineage.contains(process) && hasPlace($0.id)
@@ -182,38 +209,122 @@ extension Workspace {
         guard let window = windows[id] else { return }
         guard let restored = window.restored else {
             // One that its app opened by itself, and that had no title yet.
-            if waiting.contains(id) { _ = replaceSubstitute(by: window) }
-            return
+            if waiting.contains(id), replaceSubstitute(by: window) { return }
+            return fillLate(window, at: now)
         }
         // From now on a person may have changed it.
-        guard now - restored.when <= Workspace.sortPatience else { return edit(id) { $0.restored = nil } }
-        guard restored.origin != nil, !window.facts.title.isEmpty, window.facts.title != restored.title, hasPlace(id) else { return }
-        let title = window.facts.title
+        guard isOpen(restored, window, at: now) else { return edit(id) { $0.restored = nil } }
+        let kin = kin(restored), title = window.facts.title
+        if title == restored.title {
+            edit(id) {
+                $0.restored?.isSettled = true
+                $0.restored?.leftOver = nil
+            }
+            if let left = restored.leftOver, windows[left]?.placeholder?.launch == nil { destroyed(left) }
+            return
+        }
+        guard kin.isKnown, !title.isEmpty, hasPlace(id) else { return }
         let other = windows.values.first { other in
             guard other.id != id, hasPlace(other.id) else { return false }
-            if let placeholder = other.placeholder { return placeholder.origin == restored.origin && other.facts.title == title }
-            guard let theirs = other.restored else { return false }
-            return theirs.origin == restored.origin && theirs.title == title && other.facts.title != title && now - theirs.when <= Workspace.sortPatience
+            if let placeholder = other.placeholder { return self.kin(placeholder, app: other.app) == kin && other.facts.title == title }
+            guard let theirs = other.restored, theirs.leftOver == nil else { return false }
+            return self.kin(theirs) == kin && theirs.title == title && other.facts.title != title && now - theirs.when <= Workspace.sortPatience
         }
         guard let other else { return }
+        if other.placeholder != nil, isShown(id), !isShown(other.id), launches.isExpected(vacancy(other), at: now) { return }
         let focus = focus
         swapPlaces(id, other.id)
-        let vacated = other.placeholder.map { $0.launch == nil ? $0 : nil } ?? other.restored?.vacated
-        edit(id) {
-            $0.restored?.title = title
-            $0.restored?.vacated = vacated
-            $0.lastFocus = other.lastFocus
-            $0.picture = other.picture
+        // Each place has its page, its picture and its command: only who stands there changes.
+        if let placeholder = other.placeholder {
+            settle(id, as: Restored(
+                title: title, when: restored.when, placeholder: placeholder.untouched, picture: other.picture, wasAsked: placeholder.launch != nil,
+                wasAskedByPerson: restored.wasAskedByPerson, firstTitle: restored.firstTitle, app: other.app, appID: other.facts.appID), before: restored)
+            edit(other.id) {
+                $0.placeholder = restored.placeholder
+                $0.facts.title = restored.title
+                $0.picture = restored.picture
+            }
+            // What was put behind is what belongs there: it is not needed twice.
+            if let left = restored.leftOver { destroyed(left) }
+        } else if let theirs = other.restored {
+            settle(id, as: theirs, before: restored)
+            settle(other.id, as: restored, before: theirs)
         }
-        edit(other.id) {
-            $0.restored?.title = restored.title
-            $0.restored?.vacated = restored.vacated
-            if $0.placeholder != nil { $0.facts.title = restored.title }
-            $0.lastFocus = window.lastFocus
-            $0.picture = window.picture
-        }
+        edit(id) { $0.lastFocus = other.lastFocus }
+        edit(other.id) { $0.lastFocus = window.lastFocus }
         if focus == id || focus == other.id { self.focus = focus == id ? other.id : id }
         refocus()
+    }
+
+    /// A window stands in another place by now.
+    private mutating func settle(_ id: WindowID, as place: Restored, before: Restored) {
+        edit(id) {
+            guard let own = $0.restored else { return }
+            var place = place
+            place.when = own.when
+            place.firstTitle = own.firstTitle
+            place.leftOver = nil
+            place.isSettled = $0.facts.title == place.title
+            $0.restored = place
+            $0.command = place.placeholder.command
+            // Its own picture stays its own. One that it has from the place stays there.
+            if $0.picture == nil || $0.picture == before.picture { $0.picture = place.picture }
+        }
+    }
+
+    /// Whether the title of a window may still say that it belongs to another place.
+    private func isOpen(_ restored: Restored, _ window: Window, at now: Moment) -> Bool {
+        if now - restored.when <= Workspace.sortPatience { return true }
+        // A browser may ask a person in its first window whether it restores the session, and turns that into a page then.
+        let kin = kin(restored)
+        guard kin.start != nil, !restored.isSettled, launches.runsAgain(kin, window.facts.lineage) else { return false }
+        return placeholders.contains { windows[$0].map { $0.placeholder.map { self.kin($0, app: window.app) } == kin } ?? false }
+    }
+
+    /// A window of an app that was started again filled no placeholder, because it had no title yet, or came too late. Now its
+    /// title says where it belongs.
+    private mutating func fillLate(_ window: Window, at now: Moment) {
+        guard hasPlaceholders, let came = window.cameLoose, now - came <= Workspace.sortPatience, !window.facts.title.isEmpty else { return }
+        if let input = admission.lastInput, input.window == window.id, input.when >= came { return }
+        guard let restart = launches.restarts.first(where: { $0.processes.contains(where: window.facts.lineage.contains) }) else { return }
+        let place = placeholders.first { id in
+            windows[id].map { $0.facts.title == window.facts.title && $0.placeholder?.launch == nil && restart.covers(vacancy($0)) } ?? false
+        }
+        if let place { fillByTitle(place, with: window.id) }
+    }
+
+    /// A window whose title says so takes the place of this placeholder.
+    private mutating func fillByTitle(_ place: WindowID, with id: WindowID) {
+        guard let placeholder = windows[place]?.placeholder else { return }
+        takeOut(id)
+        replace(place, by: id)
+        edit(id) {
+            $0.command = placeholder.command
+            $0.cameLoose = nil
+        }
+    }
+
+    // MARK: Sorting once the app has brought its windows
+
+    /// Windows that stand in another's place until their app had its time, because they would go out of sight.
+    private func sortedLate(until limit: Moment?) -> [(id: WindowID, when: Moment)] {
+        guard hasPlaceholders, !launches.restarts.isEmpty else { return [] }
+        return windows.values.compactMap { window in
+            guard window.isMapped, let place = window.restored, !place.isSettled, window.facts.title != place.title else { return nil }
+            let kin = kin(place)
+            guard let when = launches.deadline(of: kin), limit.map({ when <= $0 }) ?? true else { return nil }
+            let isElsewhere = placeholders.contains { id in
+                windows[id].map { other in other.facts.title == window.facts.title && other.placeholder.map { self.kin($0, app: other.app) } == kin } ?? false
+            }
+            return isElsewhere ? (window.id, when) : nil
+        }
+    }
+
+    func lateSortDeadline(after now: Moment) -> Moment? { sortedLate(until: nil).map(\.when).filter { $0 > now }.min() }
+
+    /// Moves them where their titles say that they belong.
+    public mutating func sortLate(at now: Moment) {
+        for (id, _) in sortedLate(until: now) { sortRestored(id, at: now) }
     }
 
     private mutating func swapPlaces(_ a: WindowID, _ b: WindowID) {
