@@ -14,18 +14,33 @@ extension RunningShell {
         private static let sandbox = ["bwrap", "--dev-bind", "/", "/", "--die-with-parent"]
 
         private func with(
-            _ bus: PrivateBus, apps: [TestApp] = [], files: [String: String] = [:], state: String? = nil, _ body: (ShellUnderTest) throws -> Void
+            _ bus: PrivateBus, apps: [TestApp] = [], files: [String: String] = [:], _ body: (ShellUnderTest) throws -> Void
         ) throws {
             try ShellUnderTest.require("bwrap", of: "bubblewrap")
-            let environment = ["DBUS_SESSION_BUS_ADDRESS": bus.address].merging(state.map { ["XDG_STATE_HOME": $0] } ?? [:]) { $1 }
-            try ShellUnderTest.with(apps: apps, config: config, files: files, environment: environment) { shell in
-                for name in ["org.kde.StatusNotifierWatcher", "org.gnome.SessionManager", "org.mullion.AudioSession1"] {
-                    try shell.wait("\(name) on the bus", within: 10) {
-                        try shell.run(["env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "/usr/bin/python3", "-W", "ignore", "\(TestClient.folder)/bus.py", "owned", name])
-                            .output.contains("yes")
-                    }
-                }
+            try ShellUnderTest.with(apps: apps, config: config, files: files, environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address]) { shell in
+                try serve(shell, bus)
                 try body(shell)
+            }
+        }
+
+        /// A shell that the test kills.
+        private func killing(_ bus: PrivateBus, state: String, _ body: (ShellUnderTest) throws -> Void) throws {
+            try ShellUnderTest.require("bwrap", of: "bubblewrap")
+            let shell = try ShellUnderTest(config: config, environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address, "XDG_STATE_HOME": state])
+            defer { shell.clear() }
+            try serve(shell, bus)
+            try body(shell)
+            // What is on its way to the disk is there after this.
+            usleep(1_000_000)
+            shell.signal(shell.process, SIGKILL)
+        }
+
+        private func serve(_ shell: ShellUnderTest, _ bus: PrivateBus) throws {
+            for name in ["org.kde.StatusNotifierWatcher", "org.gnome.SessionManager", "org.mullion.AudioSession1"] {
+                try shell.wait("\(name) on the bus", within: 10) {
+                    try shell.run(["env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "/usr/bin/python3", "-W", "ignore", "\(TestClient.folder)/bus.py", "owned", name])
+                        .output.contains("yes")
+                }
             }
         }
 
@@ -46,7 +61,7 @@ extension RunningShell {
             let bus = try PrivateBus(), folder = FileManager.default.temporaryDirectory.appending(path: "mullion-owner-\(UInt32.random(in: 0 ... .max))").path
             defer { try? FileManager.default.removeItem(atPath: folder) }
             let mine = (0..<30).map { "mine \($0)" }
-            try with(bus, state: folder) { shell in
+            try killing(bus, state: folder) { shell in
                 let calls = mine.map { #"{"title": "\#($0)", "app": "App \#($0.suffix(1))"}"# }
                 let honest = try shell.start(["env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "/usr/bin/python3", "-W", "ignore", "\(TestClient.folder)/notifier.py"] + calls)
                 try shell.wait("thirty", within: 20) { try report(shell).notifications.count == 30 }
@@ -61,10 +76,8 @@ extension RunningShell {
                 let next = try claim(shell, bus, ["claim", #"{"app": "Mail", "title": "mine too"}"#], in: [])
                 #expect(next.said.hasPrefix("id "))
                 for process in [honest.process, flood.process, next.process] { shell.signal(process, SIGKILL) }
-                try shell.perform(.quit)
-                try shell.wait("the end", within: 20) { kill(shell.process, 0) != 0 }
             }
-            try with(bus, state: folder) { shell in
+            try killing(bus, state: folder) { shell in
                 try shell.wait("what was kept") { try Set(mine + ["mine too"]).isSubset(of: report(shell).notifications.map(\.title)) }
             }
         }
@@ -73,7 +86,7 @@ extension RunningShell {
         func tables() throws {
             let bus = try PrivateBus(), folder = FileManager.default.temporaryDirectory.appending(path: "mullion-owner-\(UInt32.random(in: 0 ... .max))").path
             defer { try? FileManager.default.removeItem(atPath: folder) }
-            try with(bus, state: folder) { shell in
+            try killing(bus, state: folder) { shell in
                 let words = ["env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", try ShellUnderTest.program()]
                 var running: [Int32] = []
                 for what in ["schedules", "tray", "inhibit", "sessions"] {
@@ -91,9 +104,8 @@ extension RunningShell {
                 // Its places are free again.
                 #expect(try taken(claim(shell, bus, ["tray", "60", "20", "leave"]).said) == 16)
                 #expect(try taken(claim(shell, bus, ["schedules", "60", "20"]).said) == 16)
-                shell.signal(shell.process, SIGKILL)
             }
-            try with(bus, state: folder) { shell in
+            try killing(bus, state: folder) { shell in
                 try shell.wait("what outlives its program") { try report(shell).scheduled.count == 9 }
                 #expect(try report(shell).scheduled.contains { $0.name == "tea" })
             }
