@@ -185,6 +185,10 @@ extension Workspace {
             origin: window.placeholder?.origin, launch: window.placeholder?.launch)
         vacancy.isShown = isShown(window.id)
         if let placeholder = window.placeholder { vacancy.kin = kin(placeholder, app: window.app) }
+        vacancy.isClaimed = windows.values.contains { other in
+            guard let place = other.restored, !place.isSettled, !window.facts.title.isEmpty else { return false }
+            return other.isMapped && other.facts.title == window.facts.title && kin(place) == vacancy.kin
+        }
         return vacancy
     }
 

@@ -43,6 +43,8 @@ public struct Vacancy: Hashable, Sendable {
     var kin: Kin
     /// Whether a person sees it.
     var isShown = false
+    /// Whether the window that belongs there has come, and stands elsewhere until the app has brought the others.
+    var isClaimed = false
 
     public init(id: WindowID, app: String, title: String = "", command: [String] = [], origin: KeptProcess? = nil, launch: LaunchID? = nil) {
         kin = Kin(origin: origin)
@@ -132,7 +134,7 @@ extension Launches {
         if let own { return own.id }
         // Windows that the app opens by itself follow each other.
         guard let last = restart.last, now - last <= Restart.patience else { return nil }
-        let next = meant.filter { $0.app == new.app }
+        let next = meant.filter { $0.app == new.app && !$0.isClaimed }
         return (next.first(where: \.isShown) ?? next.first)?.id
     }
 
