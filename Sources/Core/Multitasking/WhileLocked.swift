@@ -142,7 +142,7 @@ public enum WhileLocked: String, Hashable, Sendable {
         case .panelChanged, .panelGone, .x11MenusWantKeys, .windowCreated, .windowRenamed, .windowMapped, .windowsMapped, .windowCommitted, .windowUnmapped,
             .windowDestroyed, .clientGone, .windowPlaced, .popupsChanged, .menusChanged, .pinchablesChanged, .dotsGround, .barGround, .activationAsked,
             .tokenShownAgain, .showAsked, .launched, .beginsWith, .launchFailed, .launchEnded, .appsChanged, .capture, .copying, .audio, .restored,
-            .outlivedProgramEnded, .windowsSetAside, .storeTrouble, .pictureKept, .programKnown, .life, .viewAsked, .filesAsked, .viewWithdrawn,
+            .outlivedProgramEnded, .windowsSetAside, .storeTrouble, .storeKeepsAgain, .filesWrong, .pictureKept, .programKnown, .life, .viewAsked, .filesAsked, .viewWithdrawn,
             .handedOver, .sharingFailed, .notice, .choices, .screenKeyboard, .windowSilent:
             false
         // What stands in the configuration file is followed, so that a locker can be named in it.

@@ -74,7 +74,7 @@ extension NoticeAct {
     var need: Offers {
         switch self {
         case .quiet, .focus, .newFocus, .deleteFocus, .setFocus, .editFocus, .moreFocusApps: .controlCentre
-        case .open, .press, .reply, .leaveReply, .dismiss, .snooze, .expand, .clear, .clearAll, .unfold, .choose, .settings: .notifications
+        case .open, .press, .reply, .leaveReply, .copyUnsent, .dismiss, .snooze, .expand, .clear, .clearAll, .unfold, .choose, .settings: .notifications
         }
     }
 }
