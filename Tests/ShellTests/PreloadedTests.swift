@@ -1,3 +1,4 @@
+import Glibc
 import FoundationEssentials
 import MullionTesting
 import Processes

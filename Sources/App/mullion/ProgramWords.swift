@@ -10,7 +10,7 @@ enum ProgramWords {
         defer { fclose(file) }
         var bytes: [UInt8] = [], part = [UInt8](repeating: 0, count: 4096)
         while case let count = fread(&part, 1, part.count, file), count > 0 { bytes += part.prefix(count) }
-        let words = words(in: bytes)
+        let words = Self.words(in: bytes)
         return words.isEmpty ? CommandLine.arguments : words
     }()
 
