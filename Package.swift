@@ -82,7 +82,7 @@ let package = Package(
         core("Idioms", ["Geometry", "AudioSessions"]),
         core("Windows", ["Geometry", "Callers", "AudioSessions", "Idioms", "Notices", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Seat", ["Geometry", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
-        core("Modality", ["Geometry", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
+        core("Modality", ["Callers", "Geometry", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Lifecycle", ["Geometry", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Stage", ["Geometry", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Interface", ["Geometry", "AudioSessions", "Notices", "Windows", "Lifecycle", "Modality", "Stage", .product(name: "OrderedCollections", package: "swift-collections")]),

@@ -27,13 +27,23 @@ class Counter:
         self.count = int(bytes(kept) or b"0")
         print("begins at", self.count, flush=True)
         print("phase", self.call("Watch")[0], flush=True)
+        self.task, self.tries = None, 0
+        if self.begin_task():
+            GLib.timeout_add(250, self.begin_task)
+        GLib.timeout_add(1000, self.step)
+
+    def begin_task(self):
+        """Returns whether to try again."""
         try:
-            self.task = self.call("BeginTask", "(s)", f"Counting to {seconds}")[0]
+            self.task = self.call("BeginTask", "(s)", f"Counting to {self.seconds}")[0]
         except GLib.Error as error:
+            self.tries += 1
+            # The window of a terminal that has just started comes later than what runs in it.
+            if Gio.DBusError.get_remote_error(error) == f"{NAME}.Error.NoApp" and self.tries < 20:
+                return True
             # Outside an app with a window it counts all the same.
             print(error.message, file=sys.stderr)
-            self.task = None
-        GLib.timeout_add(1000, self.step)
+        return False
 
     def call(self, method, signature=None, *arguments):
         packed = GLib.Variant(signature, arguments) if signature else None

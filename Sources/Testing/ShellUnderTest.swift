@@ -46,10 +46,11 @@ public final class ShellUnderTest {
     /// pixels. `config`: the configuration file. `options`: more options for `mullion run`. `files`: files in the
     /// folder before the start, by path. `{room}` in texts and variables stands for the folder's path.
     /// `showsInstalledApps`: whether the home screen has the machine's apps, as it has for a person.
+    /// `endsBySignal`: whether SIGTERM ends it: an idiom that does not offer logging out refuses the action.
     public static func with<R>(
         size: String? = "1180x820", scale: Double? = 1, config: String = standardConfig, options: [String] = [],
         environment: [String: String] = [:], files: [String: String] = [:], audio: String = "off", showsInstalledApps: Bool = false,
-        _ body: (ShellUnderTest) throws -> R
+        endsBySignal: Bool = false, _ body: (ShellUnderTest) throws -> R
     ) throws -> R {
         let shell = try ShellUnderTest(
             size: size, scale: scale, config: config, options: options, environment: environment, files: files, audio: audio,
@@ -57,7 +58,7 @@ public final class ShellUnderTest {
         defer { shell.clear() }
         do {
             let result = try body(shell)
-            try shell.quit()
+            try shell.quit(bySignal: endsBySignal)
             return result
         } catch {
             throw Failure("\(error)\(shell.ending.map { "; \($0)" } ?? "")\nThe shell's log ends with:\n\(shell.log.suffix(4000))")
@@ -180,10 +181,10 @@ public final class ShellUnderTest {
 
     /// Quits the shell. Throws if it was already gone, does not quit, fails, or its recording replays to another
     /// state.
-    public func quit() throws {
+    public func quit(bySignal: Bool = false) throws {
         if let ending { throw Failure(ending) }
         try checkDescriptors()
-        try client.ask(.quit)
+        if bySignal { signal(process, SIGTERM) } else { try client.ask(.quit) }
         let deadline = ShellUnderTest.now + 10 * ShellUnderTest.patience
         while ending == nil {
             guard ShellUnderTest.now < deadline else { throw Failure("the shell did not end in 10 s") }

@@ -43,8 +43,8 @@ struct ReportTests {
 
     @Test("X-08: --rules takes rules and ids, --quick leaves slow checks out, an idiom what means nothing there")
     func selection() {
-        #expect(Check.selected(rules: ["W-19"]).map(\.id) == ["unasked-windows"])
-        #expect(Check.selected(rules: ["sizes", "S-09"]).map(\.id) == ["sizes", "answers", "animation", "shown-again"])
+        #expect(Check.selected(rules: ["W-19"]).map(\.id) == ["unasked-windows", "crashes"])
+        #expect(Check.selected(rules: ["sizes", "S-09"]).map(\.id) == ["sizes", "answers", "animation", "shown-again", "crashes"])
         #expect(!Check.selected(quick: true).contains { !$0.isQuick })
         #expect(!Check.selected(idiom: "phone").contains { $0.id == "same-at-same-size" })
     }

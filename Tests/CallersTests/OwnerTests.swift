@@ -26,6 +26,15 @@ struct Dice: RandomNumberGenerator {
         #expect(Owner(key: "what a later shell wrote") == .user)
     }
 
+    @Test("P-06: messages name an owner without the kind of it, and leave alone what is no key")
+    func names() {
+        for (key, name) in [
+            ("app:foot", "foot"), ("program:/usr/bin/python3.11 notifier", "python3.11 notifier"), ("sandbox:org.a:b", "org.a:b"),
+            ("nameless", "sandboxes without a name"), ("user", "programs of the user"), ("loud", "loud"), ("", ""),
+            ("what:later", "what:later"),
+        ] { #expect(Owner.name(ofKey: key) == name) }
+    }
+
     @Test("P-06: a portal of the system speaks for the apps that it names, and nobody else does")
     func portals() {
         #expect(Owner.behind(.program("/usr/libexec/xdg-desktop-portal"), naming: "org.a") == .portal("org.a"))

@@ -112,6 +112,13 @@ import Windows
         #expect(modality.present(fifth, over: nil, at: (Moment.zero + 5)) == [.answer(fifth.id, .refused("M-07: a showed 4 alerts in 10 seconds"))])
         #expect(modality.present(others, over: nil, at: (Moment.zero + 5)) == [])
         _ = modality.choose(0, of: others.id)
+        // The limit counts for an owner. The message names the app, and no key.
+        for index in 0..<5 {
+            let alert = view(&modality, .alert, of: "app:foot")
+            let refusal = ModalAnswer.refused("M-07: foot showed 4 alerts in 10 seconds")
+            #expect(modality.present(alert, over: nil, at: (Moment.zero + 5)) == (index < 4 ? [] : [.answer(alert.id, refusal)]))
+            _ = modality.choose(0, of: alert.id)
+        }
         let later = view(&modality, .alert)
         #expect(modality.present(later, over: nil, at: (Moment.zero + 10.5)) == [])
     }

@@ -62,6 +62,17 @@ import Windows
         }
     }
 
+    @Test("M-05: an app is no target of what it shares itself, whoever pays", arguments: ["app:editor", "program:/bin/sh", "editor"])
+    func notToItself(owner: String) {
+        var world = world()
+        world.send(
+            .viewAsked(
+                ModalView(
+                    ModalID(1), .activity, over: one, of: owner, title: "A thing", sharing: Sharing(files: [Self.script]), asker: "editor")))
+        world.rest()
+        #expect(!targets(world).contains(.app("editor")) && targets(world).contains(.copy))
+    }
+
     @Test("M-05: only apps that open every file, those for exactly its kind first")
     func targets() {
         var world = world()

@@ -184,6 +184,11 @@ extension RunningShell {
                     #expect(complaint.contains("config.toml:\(line)"), "\(text): \(complaint)")
                     let error = #expect(throws: ControlError.self) { try shell.client.ask(.reload) }
                     #expect(error?.description.contains("config.toml:\(line)") == true)
+                    // The alert that says so dims what is behind it.
+                    try shell.wait("the alert", within: 8) { try shell.isOpen("alert") }
+                    try shell.operate("alert/ok", by: .touch)
+                    try shell.wait("the end of the alert") { try !shell.isOpen("alert") }
+                    try shell.settle()
                     #expect(try isWallpaper(0x102030))
                 }
                 try shell.write("launch = []\nwallpaper = \"#405060\"\n", to: shell.configPath)

@@ -26,8 +26,12 @@ extension RunningShell {
                 try ShellUnderTest.write(text, to: file)
             }
 
-            func run(_ options: [String] = [], environment more: [String: String] = [:], _ body: (ShellUnderTest) throws -> Void) throws {
-                try ShellUnderTest.with(options: ["--config", config] + options, environment: environment.merging(more) { $1 }, body)
+            /// `endsBySignal`: for kiosks, which refuse to log out.
+            func run(
+                _ options: [String] = [], environment more: [String: String] = [:], endsBySignal: Bool = false, _ body: (ShellUnderTest) throws -> Void
+            ) throws {
+                try ShellUnderTest.with(
+                    options: ["--config", config] + options, environment: environment.merging(more) { $1 }, endsBySignal: endsBySignal, body)
             }
         }
 
@@ -130,19 +134,19 @@ extension RunningShell {
                 try home.write(kiosk, to: file)
             }
             try right()
-            if heldOnce { try home.run { try expectKiosk($0, "right") } }
+            if heldOnce { try home.run(endsBySignal: true) { try expectKiosk($0, "right") } }
             try home.write(config + "scale = [\n")
-            try home.run { try expectKiosk($0, "a wrong configuration") }
+            try home.run(endsBySignal: true) { try expectKiosk($0, "a wrong configuration") }
             try home.write(config)
             try home.write(kiosk + "= = =\n", to: file)
-            try home.run { try expectKiosk($0, "a wrong idiom") }
+            try home.run(endsBySignal: true) { try expectKiosk($0, "a wrong idiom") }
             try? FileManager.default.removeItem(atPath: file)
             mkdir(file, 0o700)
-            try home.run { try expectKiosk($0, "an idiom that cannot be read") }
-            try home.run(["--idiom", "kiosk"]) { try expectKiosk($0, "the same by the command line") }
+            try home.run(endsBySignal: true) { try expectKiosk($0, "an idiom that cannot be read") }
+            try home.run(["--idiom", "kiosk"], endsBySignal: true) { try expectKiosk($0, "the same by the command line") }
             rmdir(file)
             guard heldOnce else { return }
-            try home.run { shell in
+            try home.run(endsBySignal: true) { shell in
                 try expectKiosk(shell, "an idiom that is gone")
                 try home.write("# another", to: "\(home.path)/.config/mullion/idioms/car.toml")
                 usleep(1_000_000)
@@ -150,7 +154,7 @@ extension RunningShell {
             }
             try? FileManager.default.removeItem(atPath: home.config)
             mkdir(home.config, 0o700)
-            try home.run { try expectKiosk($0, "a configuration that cannot be read") }
+            try home.run(endsBySignal: true) { try expectKiosk($0, "a configuration that cannot be read") }
         }
 
         // MARK: Links

@@ -39,6 +39,7 @@ extension RunningShell {
         }
 
         private func staysAlone(_ shell: ShellUnderTest) throws {
+            try shell.settle()
             let page = try #require(try window(shell, "page")), mailer = try #require(try window(shell, "mailer"))
             #expect(page.shown && page.active && page.shownFrame?.size == Size(1180, 820))
             #expect(!mailer.shown && !mailer.active && mailer.place == .waiting)
@@ -62,7 +63,8 @@ extension RunningShell {
             try kiosk { shell in
                 for _ in 0..<3 {
                     let page = try #require(try window(shell, "page"))
-                    shell.signal(try #require(page.pid), SIGKILL)
+                    // A process of the shell's own.
+                    kill(try #require(page.pid), SIGKILL)
                     try shell.wait("the window to go") { try window(shell, "page")?.id != page.id }
                     if try window(shell, "page") == nil { #expect(try shell.views().contains { $0.id == "start/again" }) }
                     try shell.wait("the app", within: 5) { try window(shell, "page")?.shown ?? false }

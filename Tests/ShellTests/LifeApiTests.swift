@@ -394,6 +394,8 @@ extension RunningShell {
                     let lines = shell.text(of: out).split(separator: "\n")
                     return lines.contains("begins at 0") && (lines.contains("phase active") || lines.contains("PhaseChanged active"))
                 }
+                // Its window comes later than what runs in it, and so does its task.
+                try shell.wait("its task") { try life(terminal, shell).reasons.map(\.name) == ["Counting to 30"] }
                 try shell.perform(.home)
                 usleep(4_000_000)
                 #expect(try life(terminal, shell).reasons.map(\.name) == ["Counting to 30"])

@@ -89,7 +89,9 @@ extension RunningShell {
                         try shell.picture().singleColour(tolerance: 0) == Self.blue
                     }
                     try #require(runs(process) && (try shell.state().locked))
-                    kill(process, SIGKILL)
+                    // It unlocks.
+                    kill(process, SIGUSR1)
+                    try shell.wait("the unlocking", within: 10) { try !shell.state().locked }
                 }
             }
         }

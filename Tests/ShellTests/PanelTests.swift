@@ -17,7 +17,9 @@ extension RunningShell {
             let panel = try shell.start(["python3", "\(TestClient.folder)/panel.py", "top", "40", "884422", keys])
             try shell.wait("the panel", within: 20) { try shell.state().screen?.usable.minY == 40 }
             try shell.settle()
-            return (panel.process, { shell.text(of: panel.output).split(separator: "\n").map(String.init) })
+            // What it hears of keys, fingers and buttons. When its configures come is no matter here.
+            let heard = { shell.text(of: panel.output).split(separator: "\n").map(String.init) }
+            return (panel.process, { heard().filter { !$0.hasPrefix("size ") } })
         }
 
         /// The user opened it to type into it: it has the keyboard from when it appears until something else is

@@ -112,3 +112,11 @@ extension Owner: CustomStringConvertible {
         }
     }
 }
+
+extension Owner {
+    /// What messages that developers read call the owner of this key. What is no key is a name already.
+    public static func name(ofKey key: String) -> String {
+        let owner = Owner(key: key)
+        return owner.key == key ? owner.description : key
+    }
+}

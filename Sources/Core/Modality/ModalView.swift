@@ -40,7 +40,7 @@ public struct ModalView: Hashable, Codable, Sendable {
     public var kind: ModalKind
     /// Over which window; nil: over the whole screen.
     public var window: WindowID?
-    /// Whose view it is, for the limits: an app's id or a program's name.
+    /// Whose view it is, for the limits: the key of its owner (P-06).
     public var program: String
     /// Who asks, for the person: an app's id or a program's name. "" if nobody vouches for one; nil for a view of the shell.
     public var asker: String?

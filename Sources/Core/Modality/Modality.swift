@@ -1,3 +1,4 @@
+import Callers
 import Geometry
 import OrderedCollections
 import Windows
@@ -92,7 +93,8 @@ public struct Modality: Hashable, Codable, Sendable {
         if let flaw = view.flaw { return [answer(view, .refused(flaw))] }
         let host = Self.host(view.window)
         if host == .screen, viewsOverScreen(of: view.program) >= ModalRules.overScreen {
-            return [answer(view, .refused("\(view.program) has \(ModalRules.overScreen) views over the whole screen already"))]
+            let name = Owner.name(ofKey: view.program)
+            return [answer(view, .refused("\(name) has \(ModalRules.overScreen) views over the whole screen already"))]
         }
         guard (lines[host]?.count ?? 0) + (waiting[host]?.count ?? 0) + (host == .screen ? aside.count : 0) < ModalRules.depth else {
             return [answer(view, .refused("\(ModalRules.depth) views stand there or wait already"))]
@@ -100,7 +102,9 @@ public struct Modality: Hashable, Codable, Sendable {
         if view.kind == .alert {
             var times = (shownAlerts[view.program] ?? []).filter { now - $0 < ModalRules.rateSpan }
             guard times.count < ModalRules.alerts else {
-                return [answer(view, .refused("M-07: \(view.program) showed \(times.count) alerts in \(Int(clamping: ModalRules.rateSpan)) seconds"))]
+                let name = Owner.name(ofKey: view.program)
+                let span = Int(clamping: ModalRules.rateSpan)
+                return [answer(view, .refused("M-07: \(name) showed \(times.count) alerts in \(span) seconds"))]
             }
             times.append(now)
             shownAlerts.updateValue(times, forKey: view.program)

@@ -1,3 +1,4 @@
+import Callers
 import Windows
 
 /// What a program shares, and where a person can send it: the content of an activity view (M-05).
@@ -44,10 +45,10 @@ public struct Sharing: Hashable, Codable, Sendable {
     public var apps: [String] { targets.compactMap { if case .app(let id) = $0 { id } else { nil } } }
 
     /// Finds the targets, once: what a person sees does not change under the finger.
-    mutating func findTargets(among apps: [App], of program: String) {
+    mutating func findTargets(among apps: [App], but senders: [String]) {
         // Apps for exactly this kind come before those for something broader.
         let able = apps.enumerated().compactMap { index, app in
-            app.id == program ? nil : rank(of: app).map { (rank: $0, index: index, id: app.id) }
+            senders.contains(app.id) ? nil : rank(of: app).map { (rank: $0, index: index, id: app.id) }
         }
         targets = able.sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.map { .app($0.id) } + [.copy, .save]
         if mailApp(among: apps) != nil { targets.append(.mail) }
@@ -84,7 +85,8 @@ extension ModalView {
     /// The same with the targets of what it shares.
     public func findingTargets(among apps: [App]) -> ModalView {
         var view = self
-        view.sharing?.findTargets(among: apps, of: program)
+        // Nobody shares with itself. The owner may be the program at the head of a process tree; the person sees the app.
+        view.sharing?.findTargets(among: apps, but: [Owner.name(ofKey: program)] + (asker.map { [$0] } ?? []))
         return view
     }
 }

@@ -103,7 +103,8 @@ extension Workspace {
         guard !confinement.commands.isEmpty else { return false }
         let app = trustedApp(of: window.id)
         if !app.isEmpty, confinement.commands.contains(where: { self.app(startedBy: $0) == app }) { return true }
-        if let match, let launch = launches[match.launch], isOwn(launch), !launch.isUsed { return true }
+        // A dialog of the app that came first leaves its launch to the main window, not to other programs.
+        if let match, let launch = launches[match.launch], isOwn(launch), !launch.isUsed, !hasOwnWindow { return true }
         // A script may start the app. What the app starts in turn is another program.
         for launch in launches.all where isOwn(launch) {
             guard let process = launch.process, let place = lineage.firstIndex(of: process) else { continue }

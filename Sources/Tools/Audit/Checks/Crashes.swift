@@ -22,7 +22,7 @@ extension Check {
     }
 
     /// Checks that end the app by a signal themselves.
-    static let endsApps: Set<String> = ["same-at-same-size", "dialog-over-popover", "dialogs", "close", "lost-work", "right-to-left", "killed", "reboot"]
+    static let endsApps: Set<String> = ["same-at-same-size", "dialog-over-popover", "dialogs", "close", "lost-work", "right-to-left", "scales", "killed", "reboot"]
 
     static func judge(crashes: [AppEnd], start: Visit.Start) -> Finding {
         let evidence = crashes.reduce(into: [String]()) { lines, end in

@@ -47,6 +47,8 @@ extension Desk {
     /// Whether the dock over an app is drawn here. `isLeaving`: only if it visibly goes away.
     func isDock(at point: Point?, isLeaving: Bool = false, at now: Moment) -> Bool {
         guard let point, let shown = interface.dock, !shown.isGone(at: now), !workspace.showsHome, !interface.isModal, !(isLeaving && shown.isOpen),
+            // One that leaves because another idiom began is not caught: that may offer none.
+            offers(.dock),
             let card = dockCard(at: now)
         else { return false }
         let presence = shown.presence(at: now)
