@@ -88,6 +88,8 @@ extension RunningShell {
                 #expect(try shell.view("notice/note").name == "Your answer was not sent: Yes, at one")
                 try shell.keepPicture("notification-unsent")
                 #expect(try report(shell).notifications.first?.unsent == "Yes, at one")
+                // A banner takes no touch in its first half second.
+                usleep(700_000)
                 try shell.touch("notice/copy")
                 let (status, pasted) = try shell.run(["/usr/bin/python3", "\(TestClient.folder)/paste.py", "text/plain"])
                 #expect(status == 0 && pasted.contains("Yes, at one"), "\(pasted)")

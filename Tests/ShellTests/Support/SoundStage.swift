@@ -19,10 +19,11 @@ final class SoundStage {
     ///   - files: further files. `{sound}` in them stands for the path of the players' file.
     ///   - apps: exactly these are installed; nil: those of the machine.
     ///   - config: the configuration of the shell.
+    ///   - hasMicrophone: without one, a recorder of the speaker is no recording of a person, during which notifications are silent.
     init(
-        files: [String: String] = [:], apps: [TestApp]? = nil, size: String = "1180x820", config: String = ShellUnderTest.standardConfig
+        files: [String: String] = [:], apps: [TestApp]? = nil, size: String = "1180x820", config: String = ShellUnderTest.standardConfig, hasMicrophone: Bool = true
     ) throws {
-        sound = try SoundRoom(devices: [.speaker, .microphone])
+        sound = try SoundRoom(devices: hasMicrophone ? [.speaker, .microphone] : [.speaker])
         try sound.startPulse()
         let steady = try sound.steady(SoundStage.value, seconds: 150)
         file = steady
