@@ -21,7 +21,7 @@ extension Views {
         out.text("lock/notices", text, .callout, .primary, Rect(pill.x + 46, pill.y, width - 62, height), .leadingMiddle)
         out.control("lock/notices", .label, text, pill, focusable: false)
         let card = Size(min(room.width - 32, scaled(360)), max(56, line(.caption) + line(.headline) + 20))
-        for (index, notice) in told.open.filter { $0.id != interface.lockCards.front }.prefix(room.height < 500 ? 1 : 3).enumerated() {
+        for (index, notice) in told.open.filter({ $0.id != interface.lockCards.front }).prefix(room.height < 500 ? 1 : 3).enumerated() {
             let rect = Rect((room.center.x - card.width / 2).rounded(), pill.maxY + 12 + Double(index) * (card.height + 8), card.width, card.height)
             guard rect.maxY <= room.maxY else { break }
             let id = ControlID(.lock, "notice/\(index)")
