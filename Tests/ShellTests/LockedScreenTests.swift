@@ -112,7 +112,7 @@ extension RunningShell {
                     if manner == "prompt" {
                         #expect(new.count <= 1, "\(change): one configure for one change")
                         let size = try #require(try shell.state().screen?.size), last = try #require((before + new).last?["a"])
-                        #expect(last[1] == .integer(Int64(size.width)) && last[2] == .integer(Int64(size.height)), "\(change)")
+                        #expect(last[1] == .integer(Int64(clamping: size.width)) && last[2] == .integer(Int64(clamping: size.height)), "\(change)")
                     }
                 }
                 try shell.wait("its picture over all of the screen, seed \(TestSeed.first)", within: 10) {

@@ -54,7 +54,7 @@ extension RunningShell {
                 let level = try peak(stage) { try notify(stage, call) }
                 #expect(level > 0.01, "\(kind): \(level)")
             }
-            let time = Int(Date().timeIntervalSince1970) + 3
+            let time = Int(clamping: Date().timeIntervalSince1970) + 3
             let reminder = try peak(stage, 7) {
                 let (status, output) = try shell.run([
                     "env", "DBUS_SESSION_BUS_ADDRESS=\(bus(stage))", "gdbus", "call", "--session", "--dest", "org.mullion.Notices1", "--object-path", "/org/mullion/Notices1",

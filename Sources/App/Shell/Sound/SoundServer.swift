@@ -64,7 +64,7 @@ final class SoundServer: Adapter {
 
     private func restart() {
         for message in own?.startDue() ?? [] { shell.log.warning("\(message)") }
-        restarts?.arm(own?.deadline.map { Moment(nanoseconds: Int64($0 * 1e9)) })
+        restarts?.arm(own?.deadline.map { Moment(nanoseconds: Int64(clamping: $0 * 1e9)) })
     }
 
     func stop() {
