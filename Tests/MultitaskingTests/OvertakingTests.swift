@@ -279,6 +279,28 @@ struct SpentTokenTests {
         #expect(world.finish() == [])
     }
 
+    @Test("W-19: a window that came before it was seen who asked comes forward; one from before the press waits on", arguments: [false, true])
+    func asksAfterTheWindow(isOld: Bool) throws {
+        var (world, _) = try world()
+        let browser = try #require(world.workspace[one]?.facts.lineage.first)
+        func opens() {
+            world.create(3, WindowFacts(appID: "app1", lineage: [browser, 1], client: 40))
+            world.map(3)
+            #expect(world.place(WindowID(3)) == .waiting)
+        }
+        if isOld { opens() }
+        world.wait(3000)
+        enter(&world)
+        world.wait(3000)
+        if !isOld { opens() }
+        world.send(.showAsked(of: browser, by: [600, 550, 500, 1]))
+        #expect(world.workspace.focus == (isOld ? one : WindowID(3)))
+        world.create(4, WindowFacts(appID: "app1", lineage: [browser, 1], client: 40))
+        world.map(4)
+        #expect((world.place(four) == .waiting) == !isOld, "one call, one window")
+        #expect(world.finish() == [])
+    }
+
     @Test("W-19: the same for an app that the bus starts first, and not for a program that a person did not use")
     func asksOnTheBusElsewhere() throws {
         var (world, _) = try world()

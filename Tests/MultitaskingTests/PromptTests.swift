@@ -56,6 +56,20 @@ struct PromptTests {
         #expect(world.finish() == [])
     }
 
+    @Test("a prompt that the window in front names as its parent does not stand on that window")
+    func circle() {
+        var world = CoreWorld()
+        world.create(1, WindowFacts(appID: "foot", lineage: [101, 50, 1], client: 1, isX11: true))
+        world.create(2, WindowFacts(appID: "gcr-prompter", lineage: [900, 1], client: 2))
+        world.map(1)
+        world.rename(one, { var facts = world.clients[one]!.facts; facts.parent = two; return facts }())
+        world.map(2)
+        #expect(world.workspace.isShown(two) && world.finish() == [])
+        world.open(3, WindowFacts(appID: "foot", lineage: [101, 50, 1], client: 1, parent: one))
+        world.send(.windowUnmapped(two))
+        #expect(world.workspace[one]?.isMapped == true && world.finish() == [])
+    }
+
     @Test("an open view of the shell closes for it")
     func overView() {
         var world = terminal()

@@ -170,7 +170,7 @@ extension Workspace {
         inheritLens(id)
         let match = match(windows[id]!, at: now)
         if keepsOut(id, match) {
-            return keepOut(new: id)
+            return keepOut(new: id, at: now)
         }
         if asks(windows[id]!, match) { return promptComes(id, match, at: now) }
         let launch = match.flatMap { launches[$0.launch] }
@@ -190,7 +190,7 @@ extension Workspace {
         if hasPlaceholders, launches.restart(of: arrival(window), match, at: now) != nil { edit(id) { $0.cameLoose = now } }
         guard isAsked else {
             if let match, isLate { launches.took(match, by: id) }
-            edit(id) { $0.isUnasked = true }
+            edit(id) { $0.unaskedSince = now }
             waiting.append(id)
             return
         }

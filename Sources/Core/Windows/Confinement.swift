@@ -147,7 +147,7 @@ extension Workspace {
         if isDialog(window), isGuest(window) { return false }
         // Nothing says what the app is: the first window does.
         if isAppUnknown { return false }
-        return !(Prompts.isNamed(window, admission.prompts) && window.facts.sandbox == nil && promptBase(of: window) != nil)
+        return !(isPrompter(window.facts.appID) && window.facts.sandbox == nil && promptBase(of: window) != nil)
     }
 
     /// Whether a dialog of another program stands on a window of the app as its modal child, as the file chooser of a portal does.
@@ -251,8 +251,8 @@ extension Workspace {
     }
 
     /// A window that came is kept out, before anybody saw it.
-    mutating func keepOut(new id: WindowID) {
-        edit(id) { $0.isUnasked = true }
+    mutating func keepOut(new id: WindowID, at now: Moment) {
+        edit(id) { $0.unaskedSince = now }
         confinement.unplaced.append(id)
         confinement.unseen.append(id)
         keepOut(id)

@@ -25,6 +25,11 @@ extension Workspace {
         let named = windows.values.filter { $0.facts.parent != nil }
         check(children == named.map(\.id), "who names a parent is not known")
         check(childrenOf == Dictionary(grouping: named.map(\.id)) { windows[$0]!.facts.parent! }, "who names whom is not known")
+        for window in named {
+            var above = window.facts.parent, steps = 0
+            while let next = above, steps <= windows.count { (above, steps) = (windows[next]?.facts.parent, steps + 1) }
+            guard above == nil else { return found + ["W-17: the parents of \(window.id) lead back to it"] }
+        }
         found += arrangement.ask { $0.violations() } + confinementViolations()
         check(arrangement.kind == idiom.arrangement, "the idiom \(idiom.name) has the arrangement \(arrangement.kind)")
         for id in sinking {

@@ -185,14 +185,18 @@ extension Workspace {
             origin: window.placeholder?.origin, launch: window.placeholder?.launch)
         vacancy.isShown = isShown(window.id)
         if let placeholder = window.placeholder { vacancy.kin = kin(placeholder, app: window.app) }
-        vacancy.isClaimed = windows.values.contains { other in
-            guard let place = other.restored, !place.isSettled, !window.facts.title.isEmpty else { return false }
-            return other.isMapped && other.facts.title == window.facts.title && kin(place) == vacancy.kin
-        }
         return vacancy
     }
 
-    var vacancies: [Vacancy] { placeholders.compactMap { windows[$0].map(vacancy) } }
+    /// The placeholders, and whether a window that stands elsewhere for now has the title of one.
+    private var vacancies: [Vacancy] {
+        let claims = windows.values.filter { $0.isMapped && !$0.facts.title.isEmpty && $0.restored.map { !$0.isSettled } ?? false }
+        return placeholders.compactMap { windows[$0].map(vacancy) }.map { vacancy in
+            var vacancy = vacancy
+            vacancy.isClaimed = claims.contains { $0.facts.title == vacancy.title && kin($0.restored!) == vacancy.kin }
+            return vacancy
+        }
+    }
 
     /// The placeholder that a new window fills: the one that its app names, one of a program that outlived the last shell, or one
     /// that its program was started for.
@@ -205,7 +209,8 @@ extension Workspace {
         if let id = awaited.first(where: { windows[$0]?.facts.title == window.facts.title }) ?? awaited.first(where: { windows[$0]?.app == window.app }) {
             return id
         }
-        return launches.vacancy(for: arrival(window), match, among: vacancies, at: now)
+        let new = arrival(window)
+        return launches.restart(of: new, match, at: now) == nil ? nil : launches.vacancy(for: new, match, among: vacancies, at: now)
     }
 
     /// Puts the new window in the place of the placeholder.
@@ -215,7 +220,7 @@ extension Workspace {
         edit(id) {
             $0.isAdmitted = true
             // It came before the arrangement was restored.
-            $0.isUnasked = false
+            $0.unaskedSince = nil
             $0.lastFocus = was.lastFocus
             $0.picture = was.picture
         }

@@ -22,12 +22,6 @@ public enum Prompts {
         "kdesu", "org.kde.kdesu",
     ]
 
-    /// Whether a window's app id is that of a prompt. `others`: those of the configuration.
-    static func isNamed(_ window: Window, _ others: Set<String>) -> Bool {
-        let name = window.facts.appID.lowercased()
-        return known.contains(name) || others.contains(name)
-    }
-
     /// How many stand at once. More wait, so that a program cannot bury what it asks about.
     static let most = 4
     /// Seconds after a prompt has appeared in which keys are dropped: a person sees it only after about as long, so they were for
@@ -56,11 +50,15 @@ extension Workspace {
 
     /// Whether a window is a prompt. An app in a sandbox chooses its app id itself, so none of its windows is.
     func asks(_ window: Window, _ match: Launches.Match? = nil) -> Bool {
-        guard window.facts.sandbox == nil, window.facts.parent == nil, window.placeholder == nil, windows.values.count(where: { $0.prompt != nil }) < Prompts.most
-        else { return false }
-        if Prompts.isNamed(window, admission.prompts) { return true }
+        guard window.facts.sandbox == nil, window.facts.parent == nil, window.placeholder == nil else { return false }
+        // Counting them last: this is asked of each window that is not mapped yet, after each event.
+        guard isPrompter(window.facts.appID) || match == nil && isHelperDialog(window) else { return false }
+        return windows.values.count { $0.prompt != nil } < Prompts.most
+    }
+
+    private func isHelperDialog(_ window: Window) -> Bool {
         // A dialog of a helper program that the app in front started.
-        guard match == nil, !isConfined, app(window.app) == nil, window.isDialogLike, let focus, let front = windows[focus], front.app != window.app else { return false }
+        guard !isConfined, app(window.app) == nil, window.isDialogLike, let focus, let front = windows[focus], front.app != window.app else { return false }
         return !front.facts.isX11 && front.facts.lineage.first != window.facts.lineage.first && isDescendant(window, of: front)
     }
 
@@ -83,7 +81,7 @@ extension Workspace {
             $0.isAdmitted = true
             $0.prompt = prompt
         }
-        guard let base else { return findPlace(for: id, at: .fullScreen) }
+        guard let base, !leads(base, to: id) else { return findPlace(for: id, at: .fullScreen) }
         edit(id) { $0.raisedOver = base }
         windows[id]!.facts = raised(windows[id]!.facts, of: windows[id]!)
         noteChildren()
@@ -114,7 +112,7 @@ extension Workspace {
     /// - Parameter shown: prompts that were in sight before it came.
     mutating func keepInFront(_ shown: [WindowID]) {
         for id in shown where windows[id]?.prompt != nil && !isShown(id) && !waiting.contains(id) {
-            guard let front = focus, front != id, root(of: front) != id else { continue }
+            guard let front = focus, root(of: front) != id, !leads(front, to: id) else { continue }
             takeOut(id)
             stand(id, over: front)
             edit(id) {

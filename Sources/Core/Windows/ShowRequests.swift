@@ -13,7 +13,19 @@ extension Workspace {
     ///   - process: the process that is asked.
     ///   - callers: the process that asks, and its ancestors, nearest first.
     public mutating func showAsked(of process: Int32, by callers: [Int32], at now: Moment) {
-        guard let used = usedWindow(at: now)?.facts.lineage.first, callers.contains(used), process != used else { return }
+        guard let used = usedWindow(at: now)?.facts.lineage.first, let press = admission.lastInput?.when, callers.contains(used),
+            process != used
+        else { return }
+        // It may have opened its window before it was seen that it was asked.
+        let early = waiting.first { id in
+            guard let window = windows[id], let since = window.unaskedSince else { return false }
+            return since >= press && window.facts.lineage.contains(process) && mayInterrupt(window)
+        }
+        if let early {
+            admission.shown = nil
+            try? admitWaiting(early)
+            return
+        }
         admission.shown = .init(process: process, when: now)
         let own = windows.values.filter { $0.isMapped && !$0.facts.isSplash && $0.facts.lineage.first == process && root(of: $0.id) == $0.id }
         guard let last = own.max(by: { $0.lastFocus < $1.lastFocus }) else { return }

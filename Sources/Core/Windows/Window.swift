@@ -169,8 +169,9 @@ public struct Window: Hashable, Codable, Sendable {
     public var isMapped = false
     /// Whether the user asked for it (W-19). Until then it waits.
     public var isAdmitted = false
-    /// It waited when it came: a service opened it.
-    public var isUnasked = false
+    /// When it came and had to wait, as a service opened it (W-19); nil: a person asked for it.
+    var unaskedSince: Moment?
+    public var isUnasked: Bool { unaskedSince != nil }
     /// The launch of the activation token that it presented before it was mapped.
     public var launch: LaunchID?
     public var commit = WindowCommit(size: .zero)

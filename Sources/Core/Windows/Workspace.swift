@@ -259,7 +259,7 @@ public struct Workspace: Hashable, Codable, Sendable {
 
     /// A prominent window stands on the one that it came from until a person moves it (W-14, W-17).
     func raised(_ facts: WindowFacts, of window: Window) -> WindowFacts {
-        guard let base = window.raisedOver, facts.parent == nil, windows[base] != nil else { return facts }
+        guard let base = window.raisedOver, facts.parent == nil, windows[base] != nil, !leads(base, to: window.id) else { return facts }
         var facts = facts
         facts.parent = base
         facts.isModal = true
@@ -288,12 +288,17 @@ public struct Workspace: Hashable, Codable, Sendable {
 
     /// Removes a parent that would close a cycle.
     private func withoutCircle(_ facts: WindowFacts, of id: WindowID) -> WindowFacts {
-        var above = facts.parent
-        while let next = above, next != id { above = windows[next]?.facts.parent }
-        guard above == id else { return facts }
+        guard let parent = facts.parent, leads(parent, to: id) else { return facts }
         var facts = facts
         facts.parent = nil
         return facts
+    }
+
+    /// Whether a window, or one that it stands on by its parents, is the other one: this one would stand on itself with it as parent.
+    func leads(_ window: WindowID, to id: WindowID) -> Bool {
+        var above: WindowID? = window
+        while let next = above, next != id { above = windows[next]?.facts.parent }
+        return above == id
     }
 
     /// The client changed its title, app id or parent.

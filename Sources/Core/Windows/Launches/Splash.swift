@@ -97,7 +97,9 @@ extension Workspace {
         return true
     }
 
+    /// A window stands on another one until something moves it. One that the other stands on itself gets a place behind it.
     mutating func stand(_ id: WindowID, over base: WindowID) {
+        guard !leads(base, to: id) else { return sendBehind(id) }
         edit(id) {
             $0.isAdmitted = true
             $0.raisedOver = base
