@@ -7,6 +7,8 @@ import Testing
         ("1 < 2 and 3 > 2", "1 < 2 and 3 > 2"), ("<b>never closed", "never closed"), ("<a href=\"https://x.org\">site</a>\nwords", "site\nwords"),
         ("<img src=\"/x.png\" alt=\"a cat\"/> here", "a cat here"), ("one<br>two", "one\ntwo"), ("<script>x</script>", "<script>x</script>"),
         ("&#x41;&#66;&#xFFFFFFFF;", "AB&#xFFFFFFFF;"), ("<", "<"), ("&", "&"), ("<b", "<b"), ("x<b", "x<b"),
+        ("if a<b && c>d", "if a<b && c>d"), ("i<s or u>p", "i<s or u>p"), ("<br/>a<br />b", "a\nb"), ("<font color=red size='2'>x</font >", "x"),
+        ("a<i = b>c", "a<i = b>c"), ("col\tcol\r\nnext\rlast", "col col\nnext\nlast"),
     ])
     func markup(text: String, words: String) { #expect(NoticeText.plain(text, 200) == words) }
 
@@ -20,6 +22,7 @@ import Testing
     func order() {
         #expect(NoticeText.line("\u{202e}knab\u{202c} \u{2067}x\u{7}", 100) == "knab x")
         #expect(NoticeText.line("two\nlines", 100) == "two lines")
+        #expect(NoticeText.line("a\tb\r\nc\u{2028}d\u{85}e", 100) == "a b c d e")
         // Languages that are written from right to left stay as they are.
         #expect(NoticeText.line("שלום", 100) == "שלום")
     }

@@ -47,6 +47,18 @@ func mail(_ title: String = "Anna", level: NoticeLevel = .active, app: String = 
 }
 
 @Suite struct NoticesTests {
+    @Test("S-07: twenty apps at once make two sounds, and what cannot wait is heard")
+    func sounds() {
+        var room = NoticeRoom(), sounds = 0
+        room.pass(60)
+        room.tick()
+        for app in 1...20 { sounds += room.notify(UInt32(app), mail(app: "app\(app)"), from: ":1.\(app)").sounds.count }
+        #expect(sounds == 2)
+        #expect(room.notify(30, mail(level: .timeSensitive, app: "clock")).sounds.count == 1)
+        room.pass(10)
+        #expect(room.notify(31, mail(app: "app31")).sounds.count == 1)
+    }
+
     @Test("S-07: each level disturbs where it may", arguments: NoticeLevel.allCases)
     func levels(level: NoticeLevel) {
         func shows(_ change: (inout NoticeRoom) -> Void) -> Bool {

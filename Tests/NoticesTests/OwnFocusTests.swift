@@ -1,5 +1,5 @@
 import Geometry
-import Notices
+@testable import Notices
 import Testing
 
 @Suite("S-07: focuses that a person makes")
@@ -12,6 +12,39 @@ struct OwnFocusTests {
         room.wall = monday
         room.tick()
         return room
+    }
+
+    @Test("S-07: a name lets titles through that have it as whole words, and no longer name that contains it", arguments: [
+        ("Anna", "Anna", true), ("Anna", "New message from anna", true), ("Anna", "Anna: lunch?", true), ("Anna", "(Anna)", true), ("Anna", "Johanna", false),
+        ("Anna", "Annabelle and Anna", true), ("Anna", "Annabelle", false), ("Anna Li", "Anna Lind", false), ("민수", "민수님", true), ("田中", "田中さん", true),
+        ("Ann", "Ann2", false), ("Zoë", "zoë!", true),
+    ])
+    func wholeWords(name: String, title: String, comes: Bool) {
+        var focus = NoticeFocus(name: "work")
+        focus.people = [name]
+        #expect(focus.lets(NoticeContent(app: "mail", title: title)) == comes)
+    }
+
+    @Test("S-07: a focus that a person ended, and whose times were changed then, begins at its next time")
+    func changedTimes() {
+        var room = start()
+        room.perform(.newFocus(.work))
+        room.perform(.setFocus(focus: "work", what: .time(FocusTime(from: 7 * 60, to: 18 * 60))))
+        #expect(room.notices.focus(at: room.now)?.name == "work")
+        room.perform(.focus(nil))
+        // Now it is 8: the new times begin at 10, before the old ones end.
+        room.perform(.setFocus(focus: "work", what: .time(FocusTime(from: 10 * 60, to: 12 * 60))))
+        #expect(room.notices.focus(at: room.now) == nil)
+        room.pass(2 * 3600)
+        room.tick()
+        #expect(room.notices.focus(at: room.now)?.name == "work")
+        // New times that hold already do not bring back what a person has just ended.
+        room.perform(.focus(nil))
+        room.perform(.setFocus(focus: "work", what: .time(FocusTime(from: 9 * 60, to: 13 * 60))))
+        #expect(room.notices.focus(at: room.now) == nil)
+        room.pass(24 * 3600)
+        room.tick()
+        #expect(room.notices.focus(at: room.now)?.name == "work")
     }
 
     @Test("S-07: a focus of a person's own lets through what the person says, at its times, and is kept at once")

@@ -80,8 +80,9 @@ extension RunningShell {
                 let other = try Sender(shell, bus, ["{\"close\": \(own)}", "{\"title\": \"Thief\", \"replaces\": \(own)}", #"{"close": 4000000000}"#])
                 try other.wait("closed 4000000000")
                 #expect(other.lines[0] == "error org.freedesktop.DBus.Error.InvalidArgs")
-                #expect(other.lines[1] != "id \(own)")
-                #expect(try report(shell).notifications.contains { $0.title == "Mine" })
+                // The answer is the number that it named, and what it sent stands beside the other one's.
+                #expect(other.lines[1] == "id \(own)")
+                for title in ["Mine", "Thief"] { #expect(try report(shell).notifications.contains { $0.title == title }) }
                 try notifySend(shell, bus, "-u", "low", "Quiet", "It waits in the list")
                 try shell.wait("the quiet one") { try report(shell).notifications.first?.title == "Quiet" }
                 #expect(try report(shell).notifications.first?.level == "passive")
@@ -95,6 +96,23 @@ extension RunningShell {
                 try shell.perform(.notice(.clearAll))
                 try mine.wait("NotificationClosed \(own) 2")
                 for one in [sender, mine, other] { one.end() }
+            }
+        }
+
+        @Test("X-03: a script that waits for its notification goes on after its time, and a number of its own is one notification")
+        func scripts() throws {
+            let bus = try PrivateBus()
+            try ShellUnderTest.with(config: config, environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address]) { shell in
+                try serve(shell, bus)
+                // `-w` waits for the end: without one, this test would never go on.
+                for words in [["-t", "500"], ["-t", "800", "-A", "yes=Yes"]] {
+                    try ShellUnderTest.require("notify-send", of: "libnotify-bin")
+                    let run = try shell.run(["env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "timeout", "20", "notify-send", "-w"] + words + ["Done"])
+                    #expect(run.status == 0, "\(words)")
+                }
+                for step in 1...5 { try notifySend(shell, bus, "-r", "991", "Step \(step)") }
+                let found = try report(shell).notifications.map(\.title)
+                #expect(found.filter { $0.hasPrefix("Step") } == ["Step 5"] && found.filter { $0 == "Done" }.count == 2, "\(found)")
             }
         }
 

@@ -172,6 +172,8 @@ extension NoticeCall {
         if hidesContentOnLock { content.hidesContentOnLock = true }
         if isOfThisBoot { content.isOfThisBoot = true }
         content.process = process
+        if replaces != 0 { content.claimed = replaces }
+        if timeout > 0 { content.timeout = (timeout + 999) / 1000 }
         return content.confined
     }
 

@@ -80,15 +80,21 @@ enum NoticeText {
 
     // MARK: Characters
 
-    /// Without control characters, and without those that reverse the order of what follows: a name could pretend to be another one.
+    /// Without control characters, and without those that reverse the order of what follows: a name could pretend to be another one. What
+    /// separates words and lines goes on to do so, as a space or a line end.
     static func clean(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.filter { scalar in
+        var out = String.UnicodeScalarView(), last: UInt32 = 0
+        for scalar in text.unicodeScalars {
             switch scalar.value {
-            case 0x0a: true
-            case ..<0x20, 0x7f...0x9f, 0x200b, 0x2028, 0x2029, 0x202a...0x202e, 0x2066...0x2069, 0xfeff, 0xfff9...0xfffb, 0xe0000...0xe007f: false
-            default: true
+            case 0x09: out.append(" ")
+            case 0x0a where last == 0x0d: break
+            case 0x0a...0x0d, 0x85, 0x2028, 0x2029: out.append("\n")
+            case ..<0x20, 0x7f...0x9f, 0x200b, 0x202a...0x202e, 0x2066...0x2069, 0xfeff, 0xfff9...0xfffb, 0xe0000...0xe007f: break
+            default: out.append(scalar)
             }
-        }))
+            last = scalar.value
+        }
+        return String(out)
     }
 
     private static func cut(_ text: [Character], _ limit: Int) -> String {
@@ -116,7 +122,7 @@ enum NoticeText {
         let inside = text[text.index(after: text.startIndex)..<end]
         let isEnd = inside.hasPrefix("/")
         let name = (isEnd ? inside.dropFirst() : inside).prefix { $0.isLetter }.lowercased()
-        guard known.contains(name) else { return nil }
+        guard known.contains(name), isAttributes(inside.dropFirst(name.count + (isEnd ? 1 : 0))) else { return nil }
         let after = text[text.index(after: end)...]
         if name == "img", let start = inside.firstRange(of: "alt=") {
             let quote = inside[start.upperBound...].first ?? " "
@@ -124,6 +130,33 @@ enum NoticeText {
             return (Array(inside[start.upperBound...].dropFirst().prefix { $0 != quote }), after)
         }
         return (lines.contains(name) && !isEnd ? ["\n"] : [], after)
+    }
+
+    /// Whether this may stand in a tag after its name: nothing, or names with values. `a<b && c>d` is no tag.
+    private static func isAttributes(_ text: Substring) -> Bool {
+        var rest = text
+        func skip(_ isPart: (Character) -> Bool) -> Int {
+            let count = rest.prefix(while: isPart).count
+            rest = rest.dropFirst(count)
+            return count
+        }
+        while !rest.isEmpty {
+            if rest == "/" { return true }
+            guard skip(\.isWhitespace) > 0 else { return false }
+            if rest.isEmpty || rest == "/" { return true }
+            guard skip({ $0.isLetter || $0 == "-" || $0 == ":" }) > 0 else { return false }
+            guard rest.first == "=" else { return false }
+            rest = rest.dropFirst()
+            if let quote = rest.first, quote == "\"" || quote == "'" {
+                rest = rest.dropFirst()
+                _ = skip { $0 != quote }
+                guard rest.first == quote else { return false }
+                rest = rest.dropFirst()
+            } else {
+                guard skip({ !$0.isWhitespace && $0 != "&" && $0 != "/" }) > 0 else { return false }
+            }
+        }
+        return true
     }
 
     private static let entities: [Substring: Character] = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " "]

@@ -34,7 +34,7 @@ extension Notices {
         }
     }
 
-    private mutating func lapse(_ notice: Notice, at now: Moment, _ turn: inout Turn) {
+    mutating func lapse(_ notice: Notice, at now: Moment, _ turn: inout Turn) {
         guard notice.content.category != "call.ongoing" else {
             // Nobody hears of its end.
             put(notice)

@@ -127,6 +127,10 @@ public struct NoticeContent: Hashable, Codable, Sendable {
     public var isOfThisBoot: Bool?
     /// Who sent it, as the shell found out; nil in what an older shell kept (`payer`).
     public var owner: Owner?
+    /// The number that its sender wanted to replace. From then on its sender knows it by this number, whoever chose it.
+    public var claimed: UInt32?
+    /// Seconds after which its sender counts it as over; nil: the sender leaves that to a person.
+    public var timeout: Int?
 
     public init(app: String = "", name: String = "", title: String, body: String = "", level: NoticeLevel = .active) {
         self.app = app
@@ -167,6 +171,8 @@ public struct Notice: Hashable, Codable, Sendable {
     public var payload: String?
     /// When its bar goes, unless it is renewed until then, because its sender is gone.
     public var lapses: Int64?
+    /// When its sender hears that its time is over.
+    public var expires: Int64?
 
     public init(id: NoticeID, sender: String?, content: NoticeContent, arrived: Int64) {
         self.id = id
@@ -176,6 +182,9 @@ public struct Notice: Hashable, Codable, Sendable {
     }
 
     public var group: String { content.group }
+
+    /// The number by which its sender knows it.
+    public var number: NoticeID { content.claimed.map { NoticeID($0) } ?? id }
 }
 
 /// Why a notification ended. The numbers are those of the specification.

@@ -22,7 +22,28 @@ public struct NoticeFocus: Hashable, Codable, Sendable {
         if content.level == .critical || (letsUrgentThrough && content.level == .timeSensitive) { return true }
         if apps.contains(content.app) { return true }
         let title = content.title.lowercased()
-        return people.contains { !$0.isEmpty && title.contains($0.lowercased()) }
+        return people.contains { NoticeFocus.names($0.lowercased(), title) }
+    }
+
+    /// Whether a title has a name in it as whole words: "Anna" is not "Johanna". Chinese, Japanese and Korean write a name and what
+    /// follows it as one word.
+    private static func names(_ name: String, _ title: String) -> Bool {
+        guard !name.isEmpty else { return false }
+        var rest = title[...]
+        while let found = rest.firstRange(of: name) {
+            let before = title[..<found.lowerBound].last, after = title[found.upperBound...].first
+            if !(before.map(isInWord) ?? false && isInWord(name.first!)), !(after.map(isInWord) ?? false && isInWord(name.last!)) { return true }
+            rest = rest[rest.index(after: found.lowerBound)...]
+        }
+        return false
+    }
+
+    private static func isInWord(_ character: Character) -> Bool {
+        guard character.isLetter || character.isNumber, let value = character.unicodeScalars.first?.value else { return false }
+        switch value {
+        case 0x1100...0x11ff, 0x2e80...0x9fff, 0xa960...0xa97f, 0xac00...0xd7ff, 0xf900...0xfaff, 0x20000...0x3ffff: return false
+        default: return true
+        }
     }
 
     /// Whether this person was chosen.
@@ -112,6 +133,13 @@ extension Choices {
             let ends = scheduled?.times.filter { $0.contains(minute) }.flatMap(\.ends) ?? []
             chosen.focus = WallWeek.next(ends.map { $0 % WallWeek.week }, after: time, zone).map { FocusChoice(name: nil, until: $0) }
         }
+    }
+
+    /// Times were changed while a person had ended what they had begun: it begins at its next time, by the new ones.
+    mutating func timesChanged(at time: Int64, _ zone: NoticeZone) {
+        guard let choice = chosen.focus, choice.name == nil, choice.until.map({ time < $0 }) ?? true else { return }
+        chosen.focus = nil
+        if scheduledFocus(at: time, zone) != nil { setFocus(nil, at: time, zone) }
     }
 
     /// When the one that holds may change next by itself.

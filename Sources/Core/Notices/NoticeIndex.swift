@@ -16,6 +16,10 @@ struct NoticeIndex: Hashable, Codable, Sendable {
     private(set) var snoozed: [Int: Int64] = [:]
     /// Those whose bars go, by their numbers, and when.
     private(set) var lapsing: [Int: Int64] = [:]
+    /// Those whose senders hear of the end of their time, by their numbers, and when.
+    private(set) var expiring: [Int: Int64] = [:]
+    /// How many are known to their senders by each number that a sender chose.
+    private var claims: [UInt32: Int] = [:]
     /// What their texts take.
     private(set) var bytes = 0
     /// What nameless sandboxes have of all that; nil: nothing.
@@ -27,6 +31,7 @@ struct NoticeIndex: Hashable, Codable, Sendable {
     }
 
     func hasName(_ content: NoticeContent) -> Bool { Self.names(of: content).contains { names[$0] != nil } }
+    func hasClaim(_ number: UInt32) -> Bool { claims[number] != nil }
     func hasSender(_ sender: String) -> Bool { senders[sender] != nil }
 
     private static func names(of content: NoticeContent) -> [String] {
@@ -75,7 +80,7 @@ struct NoticeIndex: Hashable, Codable, Sendable {
     }
 
     private mutating func count(_ notice: Notice, _ step: Int) {
-        func add(_ key: String, to table: inout [String: Int]) {
+        func add<Key>(_ key: Key, to table: inout [Key: Int]) {
             let count = (table[key] ?? 0) + step
             table[key] = count == 0 ? nil : count
         }
@@ -84,6 +89,8 @@ struct NoticeIndex: Hashable, Codable, Sendable {
         for name in Self.names(of: notice.content) { add(name, to: &names) }
         if let sender = notice.sender { add(sender, to: &senders) }
         bytes += step * notice.content.bytes
+        if let claimed = notice.content.claimed { add(claimed, to: &claims) }
+        if let until = notice.expires { expiring[Int(notice.id.raw)] = step > 0 ? until : nil }
         if let until = notice.lapses { lapsing[Int(notice.id.raw)] = step > 0 ? until : nil }
         if notice.content.isNameless {
             var held = nameless ?? Held()
@@ -170,7 +177,7 @@ extension Notices {
 
     private func tellEnd(of notice: Notice?, _ reason: NoticeEnd, _ turn: inout Turn) {
         guard let notice else { return }
-        if let sender = notice.sender, notice.content.origin == nil { turn.effects.append(.closed(notice.id, to: sender, reason)) }
+        if let sender = notice.sender, notice.content.origin == nil { turn.effects.append(.closed(notice.number, to: sender, reason)) }
         if !notice.content.isTransient { turn.effects.append(.forget(notice.id)) }
     }
 

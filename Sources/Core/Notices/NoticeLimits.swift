@@ -6,8 +6,12 @@ public enum NoticeLimits {
     public static let all = Quota.notices.share.all, bytes = Quota.noticeBytes.share.all
     /// Banners of one owner in a row, and seconds until it gets the next one. Nothing but the banner is dropped.
     static let burst = 4.0, pause = 5.0
+    /// Sounds in a row, and seconds until the next one: what many apps tell at once is one thing to hear.
+    static let sounds = 2.0, soundPause = 3.0
     /// Owners whose allowance is remembered.
     static let allowances = 64
+    /// Bars that a person swept away, of which the next step comes back without a banner.
+    static let swept = 64
     /// Names of senders that a focus offers.
     public static let people = 100
     /// The shortest time between two deliveries of a schedule, in seconds.

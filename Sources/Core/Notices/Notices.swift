@@ -27,6 +27,10 @@ public struct Notices: Hashable, Codable, Sendable {
     private var awaited: Int64?
     /// When a summary tells what waits; nil: nothing does.
     private var summaryAt: Int64?
+    /// Sounds that may still follow each other.
+    var sounds = Allowance(left: NoticeLimits.sounds, since: .zero)
+    /// Bars that a person swept away, the newest last.
+    var swept: [SweptBar] = []
 
     public init() {}
 
@@ -97,12 +101,12 @@ public struct Notices: Hashable, Codable, Sendable {
     public func target(of content: NoticeContent, replaces id: NoticeID?, sender: String?) -> NoticeID? {
         let content = content.confined
         if let origin = content.origin { return notice(named: origin).flatMap { content.payer.speaks(for: $0.payer) || $0.sender == sender ? $0.id : nil } }
-        if let id, let notice = all[id], owns(notice, sender, content) { return id }
+        if let id, let own = numbered(id.raw, content, sender) { return own }
         guard !content.key.isEmpty, index.hasName(content) else { return nil }
         return all.values.last { $0.content.key == content.key && owns($0, sender, content) }?.id
     }
 
-    private func owns(_ notice: Notice, _ sender: String?, _ content: NoticeContent) -> Bool {
+    func owns(_ notice: Notice, _ sender: String?, _ content: NoticeContent) -> Bool {
         guard notice.content.origin == nil else { return false }
         if notice.sender != nil, notice.sender == sender { return true }
         guard content.payer.speaks(for: notice.payer) else { return false }
@@ -171,15 +175,17 @@ public struct Notices: Hashable, Codable, Sendable {
         isLate: Bool = false, _ turn: inout Turn
     ) {
         last = max(last, id.raw)
-        let content = content.confined
+        var content = content.confined
+        if content.claimed == id.raw { content.claimed = nil }
+        var notice = Notice(id: id, sender: sender, content: content, arrived: clock(at: now))
         guard choices.manner(of: content.group) != .off else {
             if all[id] != nil { return end(id, .other, &turn) }
-            if let sender, content.origin == nil { turn.effects.append(.closed(id, to: sender, .other)) }
+            if let sender, content.origin == nil { turn.effects.append(.closed(notice.number, to: sender, .other)) }
             return
         }
         let before = all[id]
-        var notice = Notice(id: id, sender: sender, content: content, arrived: clock(at: now))
         notice.schedule = schedule
+        notice.expires = notice.expiry
         notice.isLate = isLate
         // The picture comes later, and an old one is better than none.
         if notice.content.image == nil { notice.content.image = before?.content.image }
@@ -190,7 +196,7 @@ public struct Notices: Hashable, Codable, Sendable {
         // What is shown once and cannot be shown is over.
         if content.isTransient, !shows {
             remove(id)
-            if let sender, content.origin == nil { turn.effects.append(.closed(id, to: sender, .expired)) }
+            if let sender, content.origin == nil { turn.effects.append(.closed(notice.number, to: sender, .expired)) }
             if before != nil { turn.effects.append(.forget(id)) }
             return
         }
@@ -198,14 +204,14 @@ public struct Notices: Hashable, Codable, Sendable {
         put(notice)
         // A transient one may have replaced one that was kept.
         if !content.isTransient || before != nil { turn.effects.append(content.isTransient ? .forget(id) : .keep(id)) }
-        if shows { disturb(notice, &turn) }
+        if shows { disturb(notice, at: now, &turn) }
         trim(besides: id, &turn)
     }
 
-    private func disturb(_ notice: Notice, _ turn: inout Turn) {
+    private mutating func disturb(_ notice: Notice, at now: Moment, _ turn: inout Turn) {
         turn.banners.append(notice.id)
         let content = notice.content
-        if !content.isSilent, choices.sounds(of: content.group) { turn.sounds.append(content.sound ?? Self.sound(of: content)) }
+        if !content.isSilent, choices.sounds(of: content.group), takeSound(content, at: now) { turn.sounds.append(content.sound ?? Self.sound(of: content)) }
     }
 
     /// By the sound naming specification.
@@ -222,7 +228,9 @@ public struct Notices: Hashable, Codable, Sendable {
         case .open(let id): open(id, &turn)
         case .press(let id, let button): press(id, button, &turn)
         case .reply(let id, let text): return answer(id, text ?? "", by: nil)
-        case .dismiss(let id): end(id, .dismissed, &turn)
+        case .dismiss(let id):
+            noteSwept([id])
+            end(id, .dismissed, &turn)
         case .copyUnsent(let id): if let text = all[id]?.content.unsent { turn.effects.append(.copy(text)) }
         case .snooze(let id):
             guard var notice = all[id], !notice.content.isTransient else { return perform(.dismiss(id), at: now) }
@@ -230,8 +238,12 @@ public struct Notices: Hashable, Codable, Sendable {
             notice.isRead = false
             put(notice)
             turn.effects.append(.keep(id))
-        case .clear(let group): end(all: ids(of: group).reversed(), .dismissed, &turn)
-        case .clearAll: end(all: listed.map(\.id), .dismissed, &turn)
+        case .clear(let group):
+            noteSwept(ids(of: group))
+            end(all: ids(of: group).reversed(), .dismissed, &turn)
+        case .clearAll:
+            noteSwept(listed.map(\.id))
+            end(all: listed.map(\.id), .dismissed, &turn)
         case .quiet(let wanted):
             choices.setQuiet(wanted ?? !choices.isQuiet)
             turn.effects.append(.keepChoices)
@@ -246,6 +258,7 @@ public struct Notices: Hashable, Codable, Sendable {
             turn.effects.append(.keepChoices)
         case .setFocus(let name, let setting):
             choices.set(name, setting)
+            if case .time = setting { choices.timesChanged(at: clock(at: now), zone) }
             turn.effects.append(.keepChoices)
         case .choose(let app, let choice):
             choices.choose(choice, for: app)
@@ -292,7 +305,7 @@ public struct Notices: Hashable, Codable, Sendable {
             activate(origin, button.target, text, notice, &turn)
         } else if let sender = notice.sender {
             turn.call(notice)
-            turn.effects.append(.replied(id, to: sender, text: text))
+            turn.effects.append(.replied(notice.number, to: sender, text: text))
         } else {
             return turn
         }
@@ -309,7 +322,7 @@ public struct Notices: Hashable, Codable, Sendable {
 
     private func invoke(_ id: NoticeID, _ button: String, _ sender: String, _ notice: Notice, _ turn: inout Turn) {
         turn.call(notice)
-        turn.effects.append(.invoked(id, to: sender, button: button))
+        turn.effects.append(.invoked(notice.number, to: sender, button: button))
     }
 
     /// Its banner went. What is shown only once is over.
@@ -352,6 +365,7 @@ public struct Notices: Hashable, Codable, Sendable {
             notice.content = notice.content.confined
             // Its sender does not know this shell.
             notice.sender = nil
+            notice.expires = nil
             notice.content.process = nil
             if ended.contains(notice.id), notice.endsWithBoot {
                 turn.effects.append(.forget(notice.id))
@@ -418,13 +432,14 @@ public struct Notices: Hashable, Codable, Sendable {
             put(notice)
         }
         endBars(at: time, &turn)
+        endTimes(at: now, &turn)
         for number in index.snoozed.filter({ $0.value <= time }).keys.sorted() {
             guard var notice = all[NoticeID(UInt32(number))] else { continue }
             notice.snoozed = nil
             remove(notice.id)
             put(notice)
             turn.effects.append(.keep(notice.id))
-            if showsBanner(notice, replacing: nil, surroundings, isInFront: false, at: now) { disturb(notice, &turn) }
+            if showsBanner(notice, replacing: nil, surroundings, isInFront: false, at: now) { disturb(notice, at: now, &turn) }
         }
         if let due = summaryAt, due <= time {
             summaryAt = nil
@@ -458,7 +473,7 @@ public struct Notices: Hashable, Codable, Sendable {
             all.values.contains(where: waitsForSummary)
         { summaryAt = choices.nextSummary(after: time, zone) }
         let edge = choices.focuses.isEmpty ? nil : choices.nextFocusEdge(after: time, zone)
-        let next = [schedules.values.map(\.due).min(), index.snoozed.values.min(), index.lapsing.values.min(), edge, summaryAt].compactMap(\.self).min()
+        let next = [schedules.values.map(\.due).min(), index.snoozed.values.min(), index.lapsing.values.min(), index.expiring.values.min(), edge, summaryAt].compactMap(\.self).min()
         guard next != awaited else { return }
         awaited = next
         turn.effects.append(.wake(at: next))

@@ -13,10 +13,20 @@ extension Notices {
         guard !content.isFeedback, !isInFront else { return false }
         // A job that goes on, and a text that was sent twice.
         if let before, content.progress != nil || before.content.isSame(as: content) { return false }
+        if before == nil, wasSwept(notice) { return false }
         guard content.level >= (choices.isQuiet ? .critical : surroundings.isBusy ? .timeSensitive : .active) else { return false }
         // A focus lets some apps and people through, and what cannot wait.
         guard focus(at: now)?.lets(content) ?? true else { return false }
         return content.level == .critical || takeAllowance(of: notice.payer.key, at: now)
+    }
+
+    /// What cannot wait is always heard.
+    mutating func takeSound(_ content: NoticeContent, at now: Moment) -> Bool {
+        sounds.left = min(NoticeLimits.sounds, sounds.left + max(0, now - sounds.since) / NoticeLimits.soundPause)
+        sounds.since = now
+        guard sounds.left >= 1 else { return content.level >= .timeSensitive }
+        sounds.left -= 1
+        return true
     }
 
     /// What waits for a summary shows a banner only if it cannot wait.

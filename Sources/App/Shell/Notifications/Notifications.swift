@@ -130,7 +130,7 @@ extension Notifications: NoticeHost {
         let content = call.content(app: app(call, owner, sender), owner: owner), replaces = call.replaces == 0 ? nil : NoticeID(call.replaces)
         // Without a copy of them: it would be alive while they change, and all of them would be copied.
         let id = shell.system.notices.target(of: content, replaces: replaces, sender: sender.name) ?? next()
-        answer(id.raw)
+        answer(replaces?.raw ?? id.raw)
         shell.receive(.notice(.notify(id, content, sender: sender.name, at: WallClock.now)))
         if let image = call.image(owner: owner), shell.system.notices[id] != nil {
             kept.keepImage(image, of: id, by: owner) { [unowned self] path in shell.receive(.notice(.pictured(id, image: path))) }
@@ -147,15 +147,15 @@ extension Notifications: NoticeHost {
     /// Never 0, and never one that is in the list.
     private func next() -> NoticeID {
         last = max(last, shell.system.notices.last)
-        repeat { last = last == .max ? 1 : last + 1 } while shell.system.notices[NoticeID(last)] != nil
+        repeat { last = last == .max ? 1 : last + 1 } while shell.system.notices.isTaken(last)
         return NoticeID(last)
     }
 
     func withdraw(_ id: UInt32, from sender: NoticeSender) -> Bool {
         // One that is gone is closed already.
-        guard let notice = shell.system.notices[NoticeID(id)] else { return true }
+        guard let notice = shell.system.notices.notice(numbered: id, by: sender.name) else { return true }
         guard notice.sender == sender.name else { return false }
-        shell.receive(.notice(.close(NoticeID(id))))
+        shell.receive(.notice(.close(notice.id)))
         return true
     }
 

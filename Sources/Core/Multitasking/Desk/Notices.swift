@@ -133,7 +133,13 @@ extension Desk {
         }
         if case .copyUnsent(let id) = act, notices.room[id]?.content.unsent == nil { throw Refusal("\(id) keeps no answer") }
         if case .open(let id) = act { try requireApp(of: id) }
-        if case .press(let id, _) = act { try requireApp(of: id) }
+        if case .press(let id, let key) = act {
+            let keys = notices.room[id]?.content.buttons.map(\.key) ?? []
+            guard keys.contains(key) else {
+                throw Refusal("\(id) has no button \"\(key)\"" + (keys.isEmpty ? "" : "; it has " + keys.map { "\"\($0)\"" }.joined(separator: ", ")))
+            }
+            try requireApp(of: id)
+        }
         switch act {
         case .press(let id, let key) where notices.room[id]?.content.replyButton(key) != nil:
             try beginReply(id, by: notices.room[id]!.content.replyButton(key)!, at: now, &turn)
