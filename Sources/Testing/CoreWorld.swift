@@ -54,6 +54,8 @@ public struct CoreWorld: Sendable {
     public private(set) var timers: [TimerID: Moment] = [:]
     public private(set) var ledger = EffectLedger()
     public private(set) var problems: [String] = []
+    /// The state at the last look at the laws of a person, and how many there were.
+    private var lawsAt: UInt64 = 0, looks = 0
     /// Everything that happened, for replay.
     public private(set) var history: [Happening] = []
     /// Every effect, in order.
@@ -118,7 +120,7 @@ public struct CoreWorld: Sendable {
 
     private mutating func handle(_ event: Event) -> [Effect] {
         if keepsHistory { history.append(Happening(event: event, when: now)) }
-        let before = looksAtFrames ? system : nil
+        let before = looksAtFrames ? system : nil, pressed = isChecked && event.isPress ? system : nil
         let result = system.handle(event, at: now)
         if let before, before.revision == system.revision, before.items(at: now) != system.items(at: now) {
             problems.append("a frame would look different after \(event), and nothing asks for one")
@@ -140,13 +142,23 @@ public struct CoreWorld: Sendable {
         let wrong = ledger.note(result, of: event, system, at: now)
         guard isChecked else { return result }
         problems += wrong
-        problems += system.violations()
+        problems += system.violations() + personProblems()
+        if let pressed { problems += system.pressViolations(of: event, before: pressed, result, at: now) }
         problems += contentProblems() + controlProblems()
         switch event {
         case .windowCreated, .windowDestroyed: problems += leftUndone()
         default: break
         }
         return result
+    }
+
+    /// Laws that a person notices. Each look at all controls costs as much as many events, so most looks are left out: by a finger or by the
+    /// pointer, after every fourth change.
+    private mutating func personProblems() -> [String] {
+        guard system.revision != lawsAt else { return [] }
+        lawsAt = system.revision
+        looks += 1
+        return looks % 4 == 0 ? system.personViolations(precise: looks % 8 == 0, at: now) : []
     }
 
     /// The kept arrangement is written and read, every client goes, and the arrangement comes back.
@@ -331,7 +343,8 @@ public struct CoreWorld: Sendable {
     /// Comes to rest and says everything that is wrong by then; empty: nothing.
     public mutating func finish() -> [String] {
         rest()
-        return problems + system.violations() + restProblems() + (keepsHistory ? replayProblems() : [])
+        let laws = [false, true].flatMap { isChecked ? system.personViolations(precise: $0, at: now) : [] }
+        return problems + system.violations() + laws + restProblems() + (keepsHistory ? replayProblems() : [])
     }
 
     /// Where a window is shown now, to a hundredth of a point.
@@ -383,7 +396,7 @@ public struct CoreWorld: Sendable {
     /// the keyboard is at something that is there, and whatever takes all input has a control or goes away by Escape.
     private func controlProblems() -> [String] {
         guard let focus = interface.focus, workspace.screen != nil else { return [] }
-        return controls.contains { $0.id == focus && $0.isFocusable } || system.isMoving(at: now)
+        return system.controls(at: now, covered: true).contains { $0.id == focus && $0.isFocusable } || system.isMoving(at: now)
             ? [] : ["X-02: the keyboard is at \(focus), which is not there"]
     }
 
@@ -443,5 +456,14 @@ public struct CoreWorld: Sendable {
         if again != system { found.append("X-07: replayed, the system differs") }
         if repeated != effects { found.append("X-07: replayed, the effects differ") }
         return found
+    }
+}
+
+extension Event {
+    fileprivate var isPress: Bool {
+        switch self {
+        case .touchDown, .pointerButton(_, pressed: true): true
+        default: false
+        }
     }
 }

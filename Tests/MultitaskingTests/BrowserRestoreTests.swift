@@ -106,6 +106,21 @@ struct BrowserRestoreTests {
         return all
     }()
 
+    @Test("a crash while a browser's first window stands in a page's place keeps that page, with its title, its address and its picture", arguments: ["", "Mozilla Firefox", "Restore Session"])
+    func crashWhileItComesBack(title: String) throws {
+        let kept = try browsing().system.kept
+        var (world, _) = try restored(kept)
+        world.create(60, page(title, 800))
+        world.map(60)
+        world.send(.pictureKept(WindowID(60), name: "picture of a stranger"))
+        world.wait(2000)
+        let again = world.system.kept
+        #expect(again.windows.map(\.title).sorted() == Self.pages)
+        for window in again.windows {
+            #expect(window.picture == "picture of \(window.title)" && window.command.contains(Self.address[window.title]!), "\(window)")
+        }
+    }
+
     @Test("whatever comes, in any order, with its title at once or late: no page stands in another's place, is lost or is there twice", arguments: [false, true])
     func anyOrder(isLate: Bool) throws {
         let kept = try browsing().system.kept

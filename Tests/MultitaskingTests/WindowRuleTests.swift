@@ -394,6 +394,8 @@ struct WindowRuleTests {
         #expect(world.place(four) == .dialog(of: one))
         #expect(world.workspace.focus == two, "the person is working elsewhere")
         world.act(.focus(window: one))
+        #expect(world.workspace.focus == one, "P-02: a person named this window")
+        world.act(.focus(window: four))
         #expect(world.workspace.focus == four)
         world.rest()
         #expect(world.frame(four)!.center.distance(to: world.frame(one)!.center) <= 0.5)

@@ -208,7 +208,7 @@ public struct AnimatedRect: Hashable, Codable, Sendable {
     }
 }
 
-/// The velocity of a finger, from its last tenth of a second.
+/// The velocity of a finger, from its last twentieth of a second: a finger that turned back a moment ago goes back.
 public struct VelocityTracker: Hashable, Codable, Sendable {
     private var samples: [Sample] = []
 
@@ -225,7 +225,7 @@ public struct VelocityTracker: Hashable, Codable, Sendable {
             return
         }
         samples.append(Sample(when: when, point: point))
-        while samples.count > 2, when - samples[0].when > 0.1 { samples.removeFirst() }
+        while samples.count > 2, when - samples[0].when > 0.05 { samples.removeFirst() }
     }
 
     /// Points per second at `now`; zero if the finger has rested for a tenth of a second.

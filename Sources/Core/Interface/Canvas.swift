@@ -315,6 +315,12 @@ public struct Canvas: Sendable {
             .min { $0.frame.center.distance(to: point) < $1.frame.center.distance(to: point) }
     }
 
+    /// What a touch here meets of this canvas: a control that does something, or a panel; nil: what lies below.
+    public func reached(at point: Point, precise: Bool) -> Hit? {
+        if let control = hit(point, precise: precise), control.isOperable { return .view(control.id) }
+        return covers(point) ? .panel : nil
+    }
+
     /// Whether the point is on a panel. A touch there belongs to the panel even without a control.
     public func covers(_ point: Point) -> Bool { controls.contains { $0.role == .panel && $0.frame.contains(point) } }
 }

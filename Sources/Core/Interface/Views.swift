@@ -205,10 +205,16 @@ public struct Views {
         return out
     }
 
+    /// The app shelf alone (W-08).
+    public func shelf() -> Canvas {
+        var out = canvas()
+        addShelf(&out)
+        return out
+    }
+
     /// Above everything but panels.
     public func front() -> Canvas {
         var out = pipControls()
-        if workspace.idiom.layers.bars == .above { out.append(resting()) }
         if let dock = interface.dock, !dock.isGone(at: now), !workspace.showsHome, !workspace.hasStandingDock {
             out.isInert = !dock.isOpen
             addDock(&out, presence: dock.presence(at: now), isHome: false)
@@ -226,6 +232,9 @@ public struct Views {
         return out
     }
 
+    /// Menu bar and dock where they stand above the windows: below menus of apps, below every view that opens over them.
+    public func bars() -> Canvas { workspace.idiom.layers.bars == .above ? resting() : canvas() }
+
     /// What stands in sight all the time: menu bar and dock (W-25).
     public func resting() -> Canvas {
         var out = canvas()
@@ -242,15 +251,40 @@ public struct Views {
         return out
     }
 
-    /// All controls that can be used now, back to front, for keyboard and screen reader.
-    public func operable() -> [ViewControl] {
+    /// All controls that can be used now, back to front, for keyboard and screen reader, in the order of drawing.
+    ///
+    /// - Parameter covered: whether those count, too, that a banner or another panel covers for now.
+    public func operable(covered: Bool = true) -> [ViewControl] {
         if interface.isPopoverOpen || interface.isPanelOpen { return modal().controls }
         let front = front().controls
-        let middle = middle().controls
-        if interface.isOverviewOpen { return middle }
-        if interface.modals.contains(where: { $0.isOpen && $0.content.window == nil }) { return modals().controls }
-        let below = workspace.showsHome || interface.startNote != nil ? home().controls : workspace.idiom.layers.bars == .below ? resting().controls : []
-        return below + middle + front
+        let isWhole = interface.isOverviewOpen || interface.modals.contains { $0.isOpen && $0.content.window == nil }
+        let lower: [ViewControl]
+        if interface.isOverviewOpen {
+            lower = middle().controls
+        } else if isWhole {
+            lower = modals().controls
+        } else {
+            var below = workspace.showsHome || interface.startNote != nil ? home().controls : workspace.idiom.layers.bars == .below ? resting().controls : []
+            if !covered, workspace.showsHome {
+                let windows = workspace.shownWindows.compactMap { stage.frame(of: $0, at: now) }
+                below.removeAll { control in windows.contains { $0.contains(control.frame.center) } }
+            }
+            lower = below + bars().controls + middle().controls
+        }
+        if covered { return isWhole ? lower : lower + front }
+        let picture = workspace.pip.flatMap { $0.stashed == nil ? stage.frame(of: $0.window, at: now) : nil }
+        let seen = Views.seen(of: lower, below: front, picture)
+        return isWhole ? seen : seen + Views.seen(of: front)
+    }
+
+    /// P-01: without those whose centre a later panel covers, or Picture in Picture. What a finger cannot reach is not spoken.
+    private static func seen(of controls: [ViewControl], below front: [ViewControl] = [], _ picture: Rect? = nil) -> [ViewControl] {
+        let panels = (controls + front).enumerated().filter { $0.element.role == .panel }
+        return controls.enumerated().filter { index, control in
+            if control.role == .panel || control.id.isPart(of: "picture") { return true }
+            let center = control.frame.center
+            return !(picture?.contains(center) ?? false) && !panels.contains { $0.offset > index && $0.element.frame.contains(center) }
+        }.map(\.element)
     }
 
     /// App Exposé takes the place of all windows: those that are none of its cards would show through (W-09).

@@ -314,7 +314,7 @@ extension System {
     /// The shell's own views in their current state; nil while there is no screen.
     public func views(at now: Moment) -> Views? { desk.views(at: now) }
     /// What a finger, the keyboard or a screen reader can operate now, back to front.
-    public func controls(at now: Moment) -> [ViewControl] { desk.controls(at: now) }
+    public func controls(at now: Moment, covered: Bool = false) -> [ViewControl] { desk.controls(at: now, covered: covered) }
     /// Names what is in front, for screen readers.
     public func frontName(at now: Moment) -> Text { desk.frontName(at: now) }
     /// The actions of a control besides its press, for screen readers.

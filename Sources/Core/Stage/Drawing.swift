@@ -47,6 +47,8 @@ extension Stage {
     public struct Own: Sendable {
         /// Above the wallpaper, below every window: the home screen.
         public var home: [Item] = []
+        /// Above windows, below their menus and everything else: menu bar and dock of a desk.
+        public var bars: [Item] = []
         /// Below the cards of the app switcher.
         public var behind: [Item] = []
         /// Above windows and cards, below Picture in Picture.
@@ -74,7 +76,7 @@ extension Stage {
 
         // Popups may extend over the neighbouring window, so they come after every window of their band.
         let base: [Level] = [.leaving, .space, .dialog]
-        if !own.hidesWindows { addBand(base, workspace, screen, at: now, to: &items) }
+        if !own.hidesWindows { addBand(base, workspace, screen, bars: own.bars, at: now, to: &items) } else { items += own.bars }
         items += own.behind
         addCards(workspace, screen, at: now, to: &items)
         if !own.hidesWindows {
@@ -104,7 +106,7 @@ extension Stage {
     }
 
     private func addBand(
-        _ levels: [Level], _ workspace: Workspace, _ screen: Screen, at now: Moment, to items: inout [Item]
+        _ levels: [Level], _ workspace: Workspace, _ screen: Screen, bars: [Item] = [], at now: Moment, to items: inout [Item]
     ) {
         let split = levels.contains(.space) ? workspace.currentSpace?.split : nil
         // Draw the frame around a pair while both windows are in place. Behind a dragged or moving window is the
@@ -131,6 +133,8 @@ extension Stage {
             let size = isUpright ? Size(4, min(48, bar.height)) : Size(min(48, bar.width), 4)
             items.insert(Item(.dividerPill, .fill(.pill), Rect(center: bar.center, size: size), radius: 2), at: pillPlace ?? items.count)
         }
+        // A menu of an app stands above the dock, which has the touches below it only (P-01).
+        items += bars
         for (window, shown, frame, opacity) in band {
             let content = contentRect(of: window, in: frame, place: shown.place)
             items.append(Item(.popups, window.id, .popups(window.id), content, opacity: opacity))

@@ -227,6 +227,9 @@ extension Stage {
         workspace.currentSpace?.windows.first { frame(of: $0, at: now)?.contains(point) ?? false }
     }
 
+    /// Whether a menu of a window in its place is here: it stands above the shell's bars.
+    public func hasMenu(at point: Point, _ workspace: Workspace, at now: Moment) -> Bool { popupHit(point, workspace, at: now) != nil }
+
     private func hasPopup(_ id: WindowID, _ frame: Rect, at point: Point, _ workspace: Workspace) -> Bool {
         guard workspace.popupOwners.contains(id), let window = workspace[id], !window.contentSize.isEmpty, let place = read(id, { $0.place }) else { return false }
         let content = contentRect(of: window, in: frame, place: place)

@@ -183,6 +183,7 @@ extension Workspace {
         if isDialog(window) {
             windows[id]!.isAdmitted = true
             if let match, launch?.pinchedFrom != nil { launches.took(match, by: id) }
+            dialogCame(id)
             return refocus()
         }
         edit(id) { $0.command = launch?.command ?? $0.command }

@@ -2,9 +2,19 @@ import OrderedCollections
 
 /// The active window: the visible one in which the user last acted.
 extension Workspace {
-    /// Makes a visible window active. Its topmost dialog gets the keyboard focus.
+    /// Makes a visible window active. A dialog gets the keyboard focus itself; of a window with dialogs, the one that had it last.
     public mutating func setFocus(_ id: WindowID) {
-        let target = topDialog(of: root(of: id))
+        let root = root(of: id)
+        makeActive(id == root ? keyHolder(of: root) : pressTarget(of: id))
+    }
+
+    /// A person pressed in a window, or named it: exactly this one gets the keys, also where a dialog that is not modal stands on it (P-02).
+    public mutating func setFocus(pressed id: WindowID) { makeActive(pressTarget(of: id)) }
+
+    /// The window that gets the keys after a press on this one: itself, unless a modal dialog keeps it from input (M-02).
+    public func pressTarget(of id: WindowID) -> WindowID { blocker(of: id).map(keyHolder) ?? id }
+
+    private mutating func makeActive(_ target: WindowID) {
         // On the home screen only Picture in Picture is visible, which takes no keyboard input.
         guard isShown(target), !isHome else { return refocus() }
         focus = target
@@ -17,7 +27,9 @@ extension Workspace {
     }
 
     /// The user pressed in a window or asked for it by name. A hidden one comes to the front.
-    public mutating func activate(_ id: WindowID) throws(Refusal) {
+    ///
+    /// - Parameter isPressed: whether this very window is meant, and not the dialogs that may stand on it (P-02).
+    public mutating func activate(_ id: WindowID, isPressed: Bool = false) throws(Refusal) {
         _ = try require(id)
         let base = root(of: id)
         try requireAllowed(base)
@@ -28,7 +40,15 @@ extension Workspace {
             joinFullSpace(base)
             arrangement.change { $0.show(base) }
         }
-        setFocus(base)
+        if isPressed { setFocus(pressed: id) } else { setFocus(base) }
+    }
+
+    /// A dialog opened, or a window became one: it gets the keys if its line has them. Otherwise it gets them with its line.
+    mutating func dialogCame(_ id: WindowID) {
+        let root = root(of: id)
+        if let focus, self.root(of: focus) == root, isShown(id) { return setFocus(id) }
+        let newest = tree(above: root).map { lastFocus($0) }.max() ?? 0
+        edit(id) { $0.lastFocus = newest }
     }
 
     /// Keeps the active window if it is still visible. Otherwise chooses the most recently used one.
@@ -36,8 +56,8 @@ extension Workspace {
         // In a Shared Space the active window is in front (V-02), whatever the window that it stands on was before.
         defer { if idiom.depth != nil, let focus { arrangement.becomesActive(root(of: focus)) } }
         if let focus, windows[focus] != nil, isShown(focus) {
-            let top = topDialog(of: root(of: focus))
-            if top != focus, isShown(top) { setFocus(top) }
+            let target = pressTarget(of: focus)
+            if target != focus, isShown(target) { makeActive(target) }
             return
         }
         // Picture in Picture takes no keyboard input, so it is never chosen automatically.

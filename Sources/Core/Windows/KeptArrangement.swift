@@ -127,6 +127,18 @@ public struct KeptPicture: Hashable, Codable, Sendable {
 }
 
 extension Workspace {
+    /// The page that belongs where a window of a browser stands that came before its title: another crash must not make the browser's first
+    /// window of it, or its question whether to restore.
+    private func awaited(in window: Window, of process: KeptProcess?) -> KeptWindow? {
+        guard let place = window.restored, !place.isSettled, !place.title.isEmpty, place.title != window.facts.title, !place.wasAskedByPerson,
+            place.leftOver == nil, !place.placeholder.command.isEmpty, kin(place).start != nil, let deadline = launches.deadline(of: kin(place)), deadline > launches.latest
+        else { return nil }
+        return KeptWindow(
+            number: window.id.raw, appID: place.appID ?? window.facts.appID, title: place.title, session: nil, command: place.placeholder.command,
+            directory: place.placeholder.directory, process: process, origin: place.origin, size: window.commit.size, natural: window.naturalSize,
+            picture: place.picture, lastFocus: window.lastFocus)
+    }
+
     /// The arrangement with every window whose program can be started again. Dialogs are left out: they are part of their
     /// windows.
     ///
@@ -141,6 +153,10 @@ extension Workspace {
         for window in windows.values where window.isMapped && placed.contains(window.id) && !window.facts.isSplash && !isUnseen(window) {
             // What asks for a secret ends with what it asks about.
             if window.prompt != nil || (window.facts.sandbox == nil && isPrompter(window.facts.appID)) { continue }
+            if let awaited = awaited(in: window, of: program(window)?.process) {
+                kept.windows.append(awaited)
+                continue
+            }
             guard let program = program(window), !program.command.isEmpty else { continue }
             // A program that starts for it may outlive the shell, and must not be started twice.
             let starting = window.placeholder?.launch.flatMap { launches[$0]?.process }.flatMap(running)

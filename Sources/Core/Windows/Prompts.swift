@@ -68,7 +68,7 @@ extension Workspace {
         let own = shown.filter { windows[$0].map { isDescendant(window, of: $0) } ?? false }
         let active = focus.map(root)
         if let active, own.contains(active) { return focus }
-        if let asker = own.last { return topDialog(of: asker) }
+        if let asker = own.last { return keyHolder(of: asker) }
         return active.map(shown.contains) ?? false ? focus : nil
     }
 

@@ -53,8 +53,8 @@ extension Workspace {
         return true
     }
 
-    /// A window and every dialog that stands on it.
-    private func tree(above id: WindowID) -> [WindowID] {
+    /// A window and every dialog that stands on it, those that stand higher later.
+    func tree(above id: WindowID) -> [WindowID] {
         var found = [id], index = 0
         while index < found.count {
             found += dialogs(of: found[index])
@@ -72,14 +72,11 @@ extension Workspace {
         return nil
     }
 
-    /// The dialog that gets the keyboard focus of its root window.
-    func topDialog(of id: WindowID) -> WindowID {
-        var id = blocker(of: id) ?? id
-        for _ in 0..<windows.count {
-            guard let top = dialogs(of: id).last else { break }
-            id = top
-        }
-        return id
+    /// The window of a line that gets its keys: the one that had them last, above what is modal.
+    func keyHolder(of id: WindowID) -> WindowID {
+        guard hasChildren else { return id }
+        let line = tree(above: blocker(of: id) ?? id).enumerated()
+        return line.max { (windows[$0.element]!.lastFocus, $0.offset) < (windows[$1.element]!.lastFocus, $1.offset) }?.element ?? id
     }
 
     // MARK: Going away

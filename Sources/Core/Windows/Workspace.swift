@@ -321,6 +321,7 @@ public struct Workspace: Hashable, Codable, Sendable {
         // It became a dialog, or is no longer one.
         if let parent = facts.parent, windows[parent]?.isMapped == true {
             takeOut(id)
+            dialogCame(id)
         } else if !hasPlace(id) {
             findPlace(for: id, at: nil)
         }

@@ -52,10 +52,12 @@ final class Keeper: EventObserver {
     /// Pictures of placeholders, until they are drawn.
     private var loaded: [WindowID: Picture?] = [:]
     private var loading: Set<WindowID> = []
+    /// What placeholders were painted with. One that stands for another window by now is painted anew (W-20).
+    private var painted: [WindowID: String] = [:]
 
     private enum Outcome: Sendable {
         case kept(WindowID, name: String)
-        case loaded(WindowID, Picture?)
+        case loaded(WindowID, name: String, Picture?)
         case failed(name: String, String)
     }
 
@@ -202,7 +204,8 @@ final class Keeper: EventObserver {
                 FaultPoint.reach(.pictured)
                 shell.receive(.pictureKept(window, name: name))
                 pictures?.isKnown(name)
-            case .loaded(let window, let picture):
+            case .loaded(let window, let name, let picture):
+                guard painted[window] == name else { break }
                 loading.remove(window)
                 loaded[window] = .some(picture)
                 shell.adapter(Display.self).wantFrame()
@@ -216,6 +219,7 @@ final class Keeper: EventObserver {
     // MARK: The arrangement
 
     func didCarryOut(_ event: Event) {
+        if !painted.isEmpty { repaintExchanged() }
         // How to start a window's program again is kept, too, and changes nothing that is seen.
         let isKnown = if case .programKnown = event { true } else { false }
         if isKnown || seen != shell.revision { saveSoon() }
@@ -265,9 +269,24 @@ final class Keeper: EventObserver {
 
     // MARK: Placeholders
 
+    /// The title of a window that came back may say that it belongs to another place: then its placeholder stands for another window.
+    private func repaintExchanged() {
+        let workspace = shell.system.workspace
+        painted = painted.filter { workspace[$0.key]?.placeholder != nil }
+        let exchanged = painted.filter { $0.value != workspace[$0.key]?.picture ?? "" }.keys
+        guard !exchanged.isEmpty else { return }
+        for window in exchanged {
+            painted[window] = nil
+            loaded[window] = nil
+            loading.remove(window)
+        }
+        shell.compositor.repaintAll()
+    }
+
     /// The last picture of a placeholder, or its app's icon. Never waits.
     func picture(of window: WindowID, _ isPatient: Bool) -> Painted {
         guard let placeholder = shell.system.workspace[window], placeholder.placeholder != nil else { return .nothing }
+        painted[window] = placeholder.picture ?? ""
         if let picture = loaded.removeValue(forKey: window) {
             let shown = picture ?? icon(of: placeholder)
             return .picture(shown.pixels, width: shown.width, height: shown.height)
@@ -276,7 +295,7 @@ final class Keeper: EventObserver {
             let icon = icon(of: placeholder)
             return .picture(icon.pixels, width: icon.width, height: icon.height)
         }
-        if loading.insert(window).inserted { worker.add { .loaded(window, try? PNG.read(path)) } }
+        if loading.insert(window).inserted { worker.add { .loaded(window, name: name, try? PNG.read(path)) } }
         return .later
     }
 

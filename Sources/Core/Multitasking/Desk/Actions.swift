@@ -63,7 +63,9 @@ extension Desk {
         case .closeSpace(let id):
             guard let space = workspace.space(id) else { throw Refusal("there is no space \(id.raw)") }
             closeOut(space.windows, at: now, &turn)
-        case .focus(let window): try show(window, at: now)
+        case .focus(let window):
+            try show(window, at: now)
+            workspace.setFocus(pressed: window)
         case .focusNext: try workspace.focusNext()
 
         case .divider where workspace.idiom.split.fixed, .dividerStep where workspace.idiom.split.fixed:

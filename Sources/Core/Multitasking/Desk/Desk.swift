@@ -95,6 +95,7 @@ struct Desk: Hashable, Codable, Sendable {
         if let views = views(at: now) {
             own.home = views.home().items
             own.behind = views.behind().items
+            own.bars = views.bars().items
             own.middle = views.middle().items
             own.front = views.front().items
             own.hidesWindows = views.hidesWindows
@@ -121,9 +122,11 @@ struct Desk: Hashable, Codable, Sendable {
     }
 
     /// What a finger, the keyboard or a screen reader can operate now, back to front.
-    func controls(at now: Moment) -> [ViewControl] {
+    ///
+    /// - Parameter covered: whether those count, too, that a banner covers for now (P-01): the keyboard stays at them.
+    func controls(at now: Moment, covered: Bool = false) -> [ViewControl] {
         guard !isWristDown, let views = views(at: now) else { return [] }
-        return isLocked ? views.lockNotice().controls + views.lockedNotices().controls + views.lockCard().controls : views.operable()
+        return isLocked ? views.lockNotice().controls + views.lockedNotices().controls + views.lockCard().controls : views.operable(covered: covered)
     }
 
     /// Names what is in front. While the session is locked, it says nothing of apps.

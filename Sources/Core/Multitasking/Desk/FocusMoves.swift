@@ -72,7 +72,7 @@ extension Desk {
         guard let focus = interface.focus, focus.area == .notifications else { return }
         var rested = self
         rested.interface.notices.scroll.set(interface.notices.scroll.target)
-        let seen = rested.controls(at: now).filter { $0.isFocusable && $0.id.area == .notifications }
+        let seen = rested.controls(at: now, covered: true).filter { $0.isFocusable && $0.id.area == .notifications }
         guard !seen.contains(where: { $0.id == focus }) else { return }
         interface.focus = nil
         if let spot = interface.focusSpot, let next = nearest(to: spot, among: seen) { setKeyFocus(next, at: now) }

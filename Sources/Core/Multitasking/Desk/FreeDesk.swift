@@ -99,15 +99,11 @@ extension Desk {
     }
 
     /// What of the menu bar and the standing dock is at a point; nil: neither.
-    func restingHit(_ point: Point, precise: Bool, at now: Moment) -> Hit? {
-        guard !interface.isModal, interface.picking == nil, let screen = workspace.screen, let views = views(at: now) else { return nil }
-        if let banner = bannerHit(point, precise: precise, views, at: now) { return banner }
-        // Picture in Picture is above the bar, and an upward swipe begins below the dock.
-        if case .picture(let id) = stage.hit(point, workspace, precise: precise, at: now), workspace.pip?.window == id { return nil }
+    func restingHit(_ point: Point, precise: Bool, _ views: Views, at now: Moment) -> Hit? {
+        guard !interface.isModal, interface.picking == nil, let screen = workspace.screen, !stage.hasMenu(at: point, workspace, at: now) else { return nil }
+        // An upward swipe begins below the dock.
         if !precise, Stage.edge(at: point, screen, workspace.idiom, precise: false) == .bottom { return nil }
-        let canvas = views.resting()
-        if let control = canvas.hit(point, precise: precise), control.isOperable { return .view(control.id) }
-        return canvas.covers(point) ? .panel : nil
+        return views.resting().reached(at: point, precise: precise)
     }
 
     // MARK: The dock

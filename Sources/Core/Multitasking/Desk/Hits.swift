@@ -11,18 +11,15 @@ extension Desk {
     /// `precise`: whether a pointer points, which needs no enlarged targets.
     func hit(_ point: Point, precise: Bool = false, at now: Moment) -> Hit {
         guard let screen = workspace.screen else { return .background }
-        if workspace.mayRest(at: point), isBarReached(at: point, precise: precise, at: now), let resting = restingHit(point, precise: precise, at: now) { return resting }
         guard interface.isModal || interface.isShelfOpen || interface.isDockOpen || interface.picking != nil || interface.isPipControlsOpen
-            || isBannerOpen || isNoticeOpen || workspace.showsHome || !interface.modals.isEmpty || interface.panel != nil || interface.dock != nil || (precise && isOnIndicator(point, screen))
+            || isBannerOpen || isNoticeOpen || workspace.showsHome || !interface.modals.isEmpty || interface.panel != nil || interface.dock != nil || isOnIndicator(point, screen, precise: precise) || workspace.mayRest(at: point)
         else {
             // Most input is over apps, a thousand times a second.
             return stage.hit(point, workspace, precise: precise, at: now)
         }
         guard let views = views(at: now) else { return .background }
         if interface.isPopoverOpen || interface.isPanelOpen {
-            let canvas = views.modal()
-            if let control = canvas.hit(point, precise: precise), control.isOperable { return .view(control.id) }
-            return canvas.covers(point) ? .panel : .outside
+            return views.modal().reached(at: point, precise: precise) ?? .outside
         }
         if isPanelMoving(at: point, isLeaving: true, at: now) { return .panel }
         let edge = Stage.edge(at: point, screen, workspace.idiom, precise: precise)
@@ -30,12 +27,11 @@ extension Desk {
         let isEdgeFree = edge != .bottom || precise || interface.dock?.isSettled(at: now) ?? true
         if isEdgeFree, isDock(at: point, isLeaving: true, at: now) { return .panel }
         if isEdgeFree, interface.isDockOpen || interface.picking != nil {
-            let canvas = views.front()
-            if let control = canvas.hit(point, precise: precise), control.isOperable { return .view(control.id) }
-            if canvas.covers(point) { return .panel }
+            if let hit = views.front().reached(at: point, precise: precise) { return hit }
         }
+        let bar = workspace.mayRest(at: point) ? restingHit(point, precise: precise, views, at: now) : nil
         // A gesture that begins at an edge belongs to the edge, even where Picture in Picture reaches into it.
-        if !precise, let edge, workspace.showsHome || interface.isOverviewOpen, isInRoom(point, screen) { return .edge(edge) }
+        if !precise, bar == nil, let edge, workspace.showsHome || interface.isOverviewOpen, isInRoom(point, screen) { return .edge(edge) }
         if precise || edge == nil, let banner = bannerHit(point, precise: precise, views, at: now) { return banner }
         if precise || edge == nil, let notice = noticeHit(point, precise: precise, views, at: now) { return notice }
         let below = stage.hit(point, workspace, precise: precise, at: now)
@@ -55,8 +51,9 @@ extension Desk {
             if let control = canvas.hit(point, precise: precise), control.isOperable { return .view(control.id) }
             return .overview
         }
+        if interface.isShelfOpen, let hit = views.shelf().reached(at: point, precise: precise), precise || edge != .bottom { return hit }
         if interface.modals.contains(where: \.isOpen), !isOverOthers(below) {
-            if !precise, let edge { return .edge(edge) }
+            if !precise, bar == nil, let edge { return .edge(edge) }
             let canvas = views.modals()
             if let control = canvas.hit(point, precise: precise), !control.id.isPart(of: "modal") || control.isOperable {
                 // The words on a card are not what lies beside it: a tap on them leaves nothing (M-01).
@@ -65,23 +62,21 @@ extension Desk {
             }
             if canvas.covers(point) || canvas.hit(point, precise: precise) != nil { return .panel }
         }
-        if interface.isShelfOpen || precise {
+        if interface.isShelfOpen || precise || isOnIndicator(point, screen, precise: false) {
             let canvas = views.middle()
-            // The line at the bottom is a button for the pointer; for a finger it only marks the edge.
-            if let control = canvas.hit(point, precise: precise), control.isOperable, precise || control.id != .indicator {
+            // For a finger the line at the bottom only marks the edge, where there is one.
+            if let control = canvas.hit(point, precise: precise), control.isOperable, precise || edge != .bottom || control.id != .indicator {
                 return .view(control.id)
             }
             if canvas.covers(point), precise || edge != .bottom { return .panel }
         }
-        guard below == .background, workspace.showsHome, screen.usable.contains(point) else { return below }
-        if let edge { return .edge(edge) }
-        if let control = views.home().hit(point, precise: precise), control.isOperable { return .view(control.id) }
-        return .home
-    }
-
-    /// Whether menu bar and dock are not below a window here.
-    private func isBarReached(at point: Point, precise: Bool, at now: Moment) -> Bool {
-        workspace.idiom.layers.bars == .above || stage.hit(point, workspace, precise: precise, at: now) == .background
+        if let bar, workspace.idiom.layers.bars == .above || below == .background { return bar }
+        guard below == .background, workspace.showsHome else { return below }
+        let isInside = screen.usable.contains(point)
+        if isInside, let edge { return .edge(edge) }
+        // On a round screen icons stand around the square for apps.
+        if isInRoom(point, screen), let control = views.home().hit(point, precise: precise), control.isOperable { return .view(control.id) }
+        return isInside ? .home : below
     }
 
     /// Whether a view lies over Picture in Picture here.
@@ -125,9 +120,9 @@ extension Desk {
         return screen.unreserved.contains(Point(max(0, min(size.width - 0.01, point.x)), max(0, min(size.height - 0.01, point.y))))
     }
 
-    /// Whether the pointer is on the line at the bottom, or close enough to it.
-    private func isOnIndicator(_ point: Point, _ screen: Screen) -> Bool {
-        point.y > screen.usable.maxY - 16 && (workspace.idiom.homeLine?.frame(on: screen).inset(by: -4).contains(point) ?? false)
+    /// Whether the line at the bottom is pressed here, or close enough to it: by the pointer, and by a finger where no swipe begins there.
+    private func isOnIndicator(_ point: Point, _ screen: Screen, precise: Bool) -> Bool {
+        (precise || Stage.edge(at: point, screen, workspace.idiom, precise: false) != .bottom) && point.y > screen.usable.maxY - 16 && (workspace.idiom.homeLine?.frame(on: screen).inset(by: -4).contains(point) ?? false)
     }
 
     func control(_ id: ControlID, at now: Moment) -> ViewControl? {

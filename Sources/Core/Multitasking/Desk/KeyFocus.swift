@@ -30,7 +30,7 @@ extension Desk {
         rested.stage.restCards()
         rested.interface.notices.scroll.set(interface.notices.scroll.target)
         rested.interface.notices.isWhole = true
-        let all = rested.controls(at: now).filter(\.isFocusable)
+        let all = rested.controls(at: now, covered: true).filter(\.isFocusable)
         guard !interface.isModal, !modality.isEmpty else { return all }
         return switch liveEntry {
         case .view(let view)?: all.filter { $0.id.isPart(of: ControlID(.modal, view.id.raw)) }

@@ -105,8 +105,8 @@ extension Desk {
     /// A person acts in a window, which makes it active.
     mutating func personActs(in window: WindowID, at now: Moment, _ turn: inout Turn) {
         if workspace.retryPlaceholder(window, at: now) { turn.ask(.settle()) }
-        guard workspace.root(of: window) != workspace.focus.map(workspace.root) else { return }
-        workspace.setFocus(window)
+        guard workspace.pressTarget(of: window) != workspace.focus else { return }
+        workspace.setFocus(pressed: window)
         // Before the touch itself hides the dots.
         followArrangement(at: now, &turn)
         turn.ask(.settle())

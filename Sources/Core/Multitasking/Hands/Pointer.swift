@@ -208,7 +208,7 @@ extension Hands {
                 contacts.removeAll { $0.id == Contact.pointer }
                 if case .window(let window, .grip) = hit, desk.workspace.isFree(desk.workspace.moved(by: window)) {
                     // A click on a title bar.
-                    try? desk.workspace.activate(window)
+                    try? desk.workspace.activate(window, isPressed: true)
                     tappedTitleBar(of: desk.workspace.moved(by: window), &desk, at: now)
                     turn.ask(.settle())
                     return turn.ask(.hover)

@@ -103,7 +103,7 @@ extension Desk {
 extension Hands {
     mutating func beginMove(_ id: WindowID, contact: Int32, _ trace: Trace, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         let window = desk.workspace.moved(by: id)
-        try? desk.workspace.activate(window)
+        try? desk.workspace.activate(window, isPressed: true)
         turn.ask(.settle())
         let hasDepth = desk.workspace.depth(of: window) != nil
         guard let shown = desk.stage.take(window, at: now, catching: trace.translation == .zero && !hasDepth ? nil : desk.catching) else { return }
@@ -119,7 +119,7 @@ extension Hands {
 
     mutating func beginResize(_ window: WindowID, _ border: Border, contact: Int32, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         guard desk.workspace.isFree(window), let start = desk.workspace.frames()[window] else { return }
-        try? desk.workspace.activate(window)
+        try? desk.workspace.activate(window, isPressed: true)
         turn.ask(.settle())
         let scale = desk.workspace.perspective(of: window).scale
         grab = .resize(ResizeGesture(contact: contact, window: window, border: border, start: start, scale: scale))
