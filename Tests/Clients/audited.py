@@ -137,6 +137,7 @@ class App(window.App):
             rawclient.Connection = plain
         self.windows.append(Window(self, "audited"))
         self.began = time.monotonic()
+        self.poured = 0.0
 
     def has(self, way):
         return way in self.ways
@@ -208,7 +209,10 @@ class App(window.App):
             if self.has("dies") and age > 3 and not os.path.exists(mark := os.path.join(os.environ["HOME"], "audited-died")):
                 open(mark, "w").close()
                 os.kill(os.getpid(), signal.SIGSEGV)
-            if (self.has("pours") or self.has("blinks")) and age > 0.5 and len(self.windows) < 400:
+            # Windows that close again are there for longer than the audit needs to see one.
+            pause = 0.25 if self.has("blinks") else 0.05
+            if quick and age > 0.5 and len(self.windows) < 400 and age - self.poured >= pause:
+                self.poured = age
                 if self.has("blinks") and len(self.windows) > 1:
                     self.windows[-1].close()
                 self.windows.append(Window(self, "More"))

@@ -106,12 +106,13 @@ struct BrowserRestoreTests {
         return all
     }()
 
-    @Test("a crash while a browser's first window stands in a page's place keeps that page, with its title, its address and its picture", arguments: ["", "Mozilla Firefox", "Restore Session"])
-    func crashWhileItComesBack(title: String) throws {
+    @Test("a crash while a browser's first window stands in a page's place keeps that page, with its title, its address and its picture", arguments: ["", "Mozilla Firefox", "Restore Session"], [false, true])
+    func crashWhileItComesBack(title: String, hadItsTitle: Bool) throws {
         let kept = try browsing().system.kept
         var (world, _) = try restored(kept)
-        world.create(60, page(title, 800))
+        world.create(60, page(hadItsTitle ? "page 2" : title, 800))
         world.map(60)
+        world.rename(WindowID(60), page(title, 800))
         world.send(.pictureKept(WindowID(60), name: "picture of a stranger"))
         world.wait(2000)
         let again = world.system.kept

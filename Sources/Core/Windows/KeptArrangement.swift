@@ -127,10 +127,10 @@ public struct KeptPicture: Hashable, Codable, Sendable {
 }
 
 extension Workspace {
-    /// The page that belongs where a window of a browser stands that came before its title: another crash must not make the browser's first
-    /// window of it, or its question whether to restore.
+    /// The page that belongs where a window of a browser stands that has just come, with another title: another crash must not make the
+    /// browser's first window of it, or its question whether to restore. A page that is loaded anew loses its title for a moment.
     private func awaited(in window: Window, of process: KeptProcess?) -> KeptWindow? {
-        guard let place = window.restored, !place.isSettled, !place.title.isEmpty, place.title != window.facts.title, !place.wasAskedByPerson,
+        guard let place = window.restored, !place.title.isEmpty, place.title != window.facts.title, !place.wasAskedByPerson,
             place.leftOver == nil, !place.placeholder.command.isEmpty, kin(place).start != nil, let deadline = launches.deadline(of: kin(place)), deadline > launches.latest
         else { return nil }
         return KeptWindow(
