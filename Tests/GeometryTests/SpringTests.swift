@@ -138,6 +138,16 @@ struct SpringTests {
 
 @Suite("How fast a finger moves")
 struct VelocityTests {
+    @Test("a finger that turned back 33 ms ago goes the way that it came last")
+    func turnedBack() {
+        var tracker = VelocityTracker(), x = 1000.0
+        for step in 0..<14 {
+            x += step < 12 ? -12 : 12
+            tracker.add(Point(x, 0), at: .zero + Double(step) / 60)
+        }
+        #expect(tracker.velocity(at: .zero + 13.0 / 60).dx > 0)
+    }
+
     @Test("an even pace is measured as it is, whatever the rate of samples", arguments: [1.0, 4, 8, 16])
     func even(milliseconds: Double) {
         var tracker = VelocityTracker()
@@ -158,7 +168,7 @@ struct VelocityTests {
         #expect(tracker.velocity(at: .milliseconds(300)) == .zero)
     }
 
-    @Test("only the last tenth of a second counts")
+    @Test("only the last twentieth of a second counts")
     func recent() {
         var tracker = VelocityTracker()
         for t in 0..<50 { tracker.add(Point(Double(t) * 50, 0), at: .milliseconds(Double(t) * 8)) }

@@ -7,7 +7,7 @@ import Stage
 import Testing
 import Windows
 
-/// The generator checks these laws after every operation (`System.personViolations`). Here stand the cases that people met.
+/// `CoreWorld` checks these laws in every test (`System.personViolations`). Here stand the cases that people met.
 @Suite("P-01 to P-04: laws that a person notices")
 struct PersonLawTests {
     private func tap(_ world: inout CoreWorld, _ point: Point) {

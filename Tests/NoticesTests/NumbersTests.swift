@@ -5,7 +5,7 @@ import Testing
 
 @Suite("X-03: the numbers by which senders know their notifications")
 struct NumbersTests {
-    /// What the adapter does with a call: the number of the answer, and the notification.
+    /// Sends a call as the adapter does. Returns the notification's number in the list.
     @discardableResult
     private func send(
         _ room: inout NoticeRoom, _ title: String, _ number: UInt32, as name: String = "script", from sender: String, progress: Int? = nil, timeout: Int? = nil,

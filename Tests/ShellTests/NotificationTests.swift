@@ -99,12 +99,12 @@ extension RunningShell {
             }
         }
 
-        @Test("X-03: a script that waits for its notification goes on after its time, and a number of its own is one notification")
+        @Test("X-03: notify-send returns after the time that it names, and calls with one number are one notification")
         func scripts() throws {
             let bus = try PrivateBus()
             try ShellUnderTest.with(config: config, environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address]) { shell in
                 try serve(shell, bus)
-                // `-w` waits for the end: without one, this test would never go on.
+                // `-w` waits for the end: without one, `timeout` ends it with status 124.
                 for words in [["-t", "500"], ["-t", "800", "-A", "yes=Yes"]] {
                     try ShellUnderTest.require("notify-send", of: "libnotify-bin")
                     let run = try shell.run(["env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "timeout", "20", "notify-send", "-w"] + words + ["Done"])

@@ -80,8 +80,8 @@ enum NoticeText {
 
     // MARK: Characters
 
-    /// Without control characters, and without those that reverse the order of what follows: a name could pretend to be another one. What
-    /// separates words and lines goes on to do so, as a space or a line end.
+    /// Without control characters, and without those that reverse the order of what follows: a name could pretend to be another one. A tab
+    /// becomes a space, and every kind of line end becomes the same one.
     static func clean(_ text: String) -> String {
         var out = String.UnicodeScalarView(), last: UInt32 = 0
         for scalar in text.unicodeScalars {

@@ -315,7 +315,7 @@ public struct Canvas: Sendable {
             .min { $0.frame.center.distance(to: point) < $1.frame.center.distance(to: point) }
     }
 
-    /// What a touch here meets of this canvas: a control that does something, or a panel; nil: what lies below.
+    /// The control or the panel of this canvas that a touch reaches; nil: neither is here.
     public func reached(at point: Point, precise: Bool) -> Hit? {
         if let control = hit(point, precise: precise), control.isOperable { return .view(control.id) }
         return covers(point) ? .panel : nil

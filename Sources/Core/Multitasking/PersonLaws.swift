@@ -7,7 +7,7 @@ import Windows
 ///
 /// They hold whenever nothing moves. While something moves a finger may meet it on its way.
 extension System {
-    /// What a person would notice now; empty if nothing is wrong or something moves.
+    /// The laws that are broken now; empty if none is, or while something moves.
     ///
     /// - Parameter precise: whether a pointer tries the controls, or a finger.
     public func personViolations(precise: Bool, at now: Moment) -> [String] {
@@ -69,7 +69,7 @@ extension System {
         guard case .window(let id, nil) = hit, before.desk.workspace[id]?.placeholder == nil, desk.workspace.isShown(id) else { return [] }
         let target = desk.workspace.pressTarget(of: id)
         let focus = desk.workspace.focus
-        return focus == target ? [] : ["P-02: after a press on \(id) at \(place), \(focus.map { "\($0)" } ?? "nobody") has the keys, not \(target)"]
+        return focus == target ? [] : ["P-02: after a press on \(id) at \(place), \(focus.map { "\($0)" } ?? "no window") has the keys, not \(target)"]
     }
 
     /// P-03: where an idiom always has a focus, one control has it while the shell owns the keys, and it is in sight.

@@ -25,7 +25,7 @@ public enum NoticeEvent: Hashable, Codable, Sendable {
     case clock(Int64, NoticeZone)
 }
 
-/// What the adapter has to do. What goes to a sender has the number by which that one knows the notification (`Notice.number`).
+/// The work of the adapter. An effect for a sender has the number by which that sender knows the notification (`Notice.number`).
 public enum NoticeEffect: Hashable, Codable, Sendable {
     /// Tells the sender, and nobody else.
     case closed(NoticeID, to: String, NoticeEnd)

@@ -18,18 +18,18 @@ extension Notices {
         return notice.id
     }
 
-    /// What a connection knows by this number; nil: it is gone.
+    /// The notification that a connection knows by this number; nil: it is gone.
     public func notice(numbered number: UInt32, by sender: String) -> Notice? {
         let own = index.hasClaim(number) ? all.values.last { $0.content.claimed == number && $0.sender == sender } : nil
         return own ?? all[NoticeID(number)].flatMap { $0.content.claimed == nil ? $0 : nil }
     }
 
-    /// Whether some sender uses this number, so that nobody else should get it.
+    /// Whether a sender uses this number already. The shell gives it to no other notification then.
     public func isTaken(_ number: UInt32) -> Bool { all[NoticeID(number)] != nil || index.hasClaim(number) }
 
     // MARK: Bars that a person swept away
 
-    /// The job goes on, and its next step comes back without a banner.
+    /// Remembers bars that a person swept away: the next step of such a job shows no banner.
     mutating func noteSwept(_ ids: [NoticeID]) {
         for notice in ids.suffix(NoticeLimits.swept).compactMap({ all[$0] }) where notice.content.progress != nil {
             swept.append(SweptBar(number: notice.number, group: notice.group))

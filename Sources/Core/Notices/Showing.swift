@@ -20,7 +20,7 @@ extension Notices {
         return content.level == .critical || takeAllowance(of: notice.payer.key, at: now)
     }
 
-    /// What cannot wait is always heard.
+    /// Whether a notification sounds now. Time-sensitive and critical ones always do.
     mutating func takeSound(_ content: NoticeContent, at now: Moment) -> Bool {
         sounds.left = min(NoticeLimits.sounds, sounds.left + max(0, now - sounds.since) / NoticeLimits.soundPause)
         sounds.since = now

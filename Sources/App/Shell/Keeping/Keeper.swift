@@ -52,7 +52,7 @@ final class Keeper: EventObserver {
     /// Pictures of placeholders, until they are drawn.
     private var loaded: [WindowID: Picture?] = [:]
     private var loading: Set<WindowID> = []
-    /// What placeholders were painted with. One that stands for another window by now is painted anew (W-20).
+    /// The names of the pictures with which placeholders were painted. A placeholder that gets another picture is painted again (W-20).
     private var painted: [WindowID: String] = [:]
 
     private enum Outcome: Sendable {
@@ -269,7 +269,7 @@ final class Keeper: EventObserver {
 
     // MARK: Placeholders
 
-    /// The title of a window that came back may say that it belongs to another place: then its placeholder stands for another window.
+    /// Paints placeholders again that got another picture: windows of an app that comes back change places with them, by their titles.
     private func repaintExchanged() {
         let workspace = shell.system.workspace
         painted = painted.filter { workspace[$0.key]?.placeholder != nil }
