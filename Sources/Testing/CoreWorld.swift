@@ -199,14 +199,17 @@ public struct CoreWorld: Sendable {
     }
 
     /// Time passes; timers that fall due happen at their moment.
-    public mutating func wait(_ milliseconds: Double) {
+    @discardableResult
+    public mutating func wait(_ milliseconds: Double) -> [Effect] {
         let end = now + milliseconds / 1000
+        var effects: [Effect] = []
         while let due = timers.min(by: { ($0.value, $0.key.rawValue) < ($1.value, $1.key.rawValue) }), due.value <= end {
             timers[due.key] = nil
             now = max(now, due.value)
-            send(.timer(due.key))
+            effects += send(.timer(due.key))
         }
         now = end
+        return effects
     }
 
     /// Time passes while the shell is busy: timers that fell due have not happened yet.

@@ -72,6 +72,26 @@ extension RunningShell {
             }
         }
 
+        @Test("W-19, W-20: kill -9 in the moment of a tap loses no launch, and shows its window once, in front", arguments: ["launch.starts", "launch.started"])
+        func startsWhatWasAsked(step: String) throws {
+            // The second program is the one that the kill meets; the next shell starts only that one.
+            try with(before: ["env", "MULLION_FAULT=\(step):2"]) { pair, outer in
+                let first = try shell(pair, outer)
+                let process = try first.ask(.get(.version), for: VersionReport.self).process
+                try first.perform(.launch(command: ["foot", "--title", "before"]))
+                _ = try first.waitForWindow(title: "before", timeout: 20_000)
+                usleep(900_000)
+                try? first.perform(.launch(command: ["foot", "--title", "asked"]))
+                let second = try shell(pair, outer, not: process)
+                let asked = try second.waitForWindow(title: "asked", timeout: 20_000)
+                usleep(1_500_000)
+                // The other one waits as a picture where it is not in sight.
+                let state = try second.state()
+                #expect(state.windows.map(\.title).sorted() == ["asked", "before"] && state.waiting.isEmpty && state.focus == asked.id)
+                try? second.perform(.quit)
+            }
+        }
+
         @Test("kill -9 of a shell with --idiom: it comes back in the idiom that was in use")
         func idiom_W20() throws {
             try with(options: ["--idiom", "mac"]) { pair, outer in

@@ -61,6 +61,12 @@ public enum FaultPoint: String, CaseIterable, Sendable {
     /// A program has its state back.
     case given = "restore.given"
 
+    // MARK: Starting a program
+    /// A person asked for a program, and the disk knows it.
+    case starts = "launch.starts"
+    /// It was started, and the disk does not know its process.
+    case started = "launch.started"
+
     private static let wanted: (step: FaultPoint, times: Int, signal: Int32)? = {
         guard let text = getenv("MULLION_FAULT") else { return nil }
         let parts = String(cString: text).split(separator: ":")

@@ -187,9 +187,12 @@ extension System {
         case .restored(let kept, let first):
             idiomRestored(kept, at: now, &turn)
             desk.workspace.restore(kept, first: first, at: now)
+            desk.startLost(&turn)
             if workspace.hasRunningPrograms { turn.send(.startTimer(.desk(.reconnectPatience), at: now + workspace.idiom.life.reconnectPatience)) }
             return .settlesWhereItWas
-        case .outlivedProgramEnded(let process): desk.workspace.forgetRunningPrograms(process)
+        case .outlivedProgramEnded(let process):
+            desk.workspace.forgetRunningPrograms(process)
+            desk.startLost(&turn)
         case .windowsSetAside(let count): desk.windowsSetAside(count, at: now)
         case .storeTrouble(let trouble): desk.hasTrouble(trouble, at: now)
         case .storeKeepsAgain: desk.withdraw(StoreTrouble.passing, at: now)

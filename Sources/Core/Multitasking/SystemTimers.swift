@@ -42,7 +42,9 @@ extension System {
         case .glass: desk.renewGlass(at: now, &turn)
         case .startUp: desk.startUpAgain(at: now, &turn)
         case .restartPatience: desk.waits.restart = nil
-        case .reconnectPatience: desk.workspace.forgetRunningPrograms()
+        case .reconnectPatience:
+            desk.workspace.forgetRunningPrograms()
+            desk.startLost(&turn)
         }
     }
 

@@ -115,7 +115,7 @@ extension Workspace {
         return !launch.isUsed && !hasOwnWindow
     }
 
-    private func isOwn(_ launch: Launches.Launch) -> Bool { launch.command.map(confinement.commands.contains) ?? false }
+    func isOwn(_ launch: Launches.Launch) -> Bool { launch.command.map(confinement.commands.contains) ?? false }
 
     private func isOwn(command: [String], app: String) -> Bool {
         confinement.commands.contains { $0 == command || !app.isEmpty && self.app(startedBy: $0) == app }

@@ -71,12 +71,27 @@ public struct KeptWindow: Hashable, Codable, Sendable {
 public struct KeptLaunch: Hashable, Codable, Sendable {
     public var app: String?
     public var command: [String]
-    public var process: KeptProcess
+    /// Nil: it was kept before its program was started, or the program is gone.
+    public var process: KeptProcess?
+    /// When it was asked for, on the clock that begins with the machine. Older shells did not keep it.
+    public var when: Moment?
+    /// It must not be started again: that was done once, or the next shell starts its command anyway.
+    public var isAgain: Bool?
+    /// Its program was started, and is gone.
+    public var isGone: Bool?
 
-    public init(app: String?, command: [String], process: KeptProcess) {
+    public init(app: String?, command: [String], process: KeptProcess? = nil, when: Moment? = nil, isAgain: Bool = false) {
         self.app = app
         self.command = command
         self.process = process
+        self.when = when
+        self.isAgain = isAgain ? true : nil
+    }
+
+    /// Whether it is started anew, as the person who asked for it still waits.
+    func isStartedAgain(at now: Moment) -> Bool {
+        guard process == nil, isAgain != true, let when else { return false }
+        return when <= now && now - when <= Launches.appPatience
     }
 }
 
@@ -174,7 +189,9 @@ extension Workspace {
         if !keptPlaces.isEmpty { kept.appPlaces = keptPlaces }
         let starting = launches.all.compactMap { launch -> KeptLaunch? in
             guard !launch.isUsed, launch.holder == nil, launch.placeholder == nil, let command = launch.command else { return nil }
-            return launch.process.flatMap(running).map { KeptLaunch(app: launch.app, command: command, process: $0) }
+            let process = launch.process.flatMap(running), isAgain = launch.isAgain ?? isOwn(launch)
+            guard process != nil || (launch.hasRun != true && !isAgain) else { return nil }
+            return KeptLaunch(app: launch.app, command: command, process: process, when: launch.when, isAgain: isAgain)
         }
         if !starting.isEmpty { kept.launching = starting }
         return kept

@@ -208,18 +208,36 @@ extension Workspace {
 
     /// Programs that a person started a moment before the shell ended, and that still run: their windows were asked for (W-19).
     private mutating func adoptLaunches(_ kept: [KeptLaunch], at now: Moment) {
-        for old in kept.prefix(Workspace.mostAdopted) where !launches.all.contains(where: { $0.process == old.process.number }) {
+        for old in kept.prefix(Workspace.mostAdopted) {
+            guard let process = old.process?.number else {
+                guard old.isStartedAgain(at: now) else { continue }
+                let id = launches.begin(old.app, old.command, to: nil, at: now)
+                // One that is not known to be gone may have been started all the same, and then its window comes.
+                launches.edit(id) { if old.isGone == true { $0.isAgain = true } else { $0.isAdopted = true } }
+                noteFront(of: id)
+                if let app = old.app, let early = waiting.first(where: { windows[$0]?.app == app && !isOfLaunch(windows[$0]!) }) { takeEarly(early, by: id) }
+                continue
+            }
+            guard !launches.all.contains(where: { $0.process == process }) else { continue }
             let id = launches.begin(old.app, old.command, to: nil, at: now)
-            launches.edit(id) { $0.isAdopted = true }
-            launches.started(id, process: old.process.number)
+            launches.edit(id) {
+                $0.isAdopted = true
+                $0.isAgain = old.isAgain
+            }
+            launches.started(id, process: process)
             noteFront(of: id)
             // It may have connected before the arrangement was read.
-            if let early = waiting.first(where: { windows[$0]?.facts.lineage.contains(old.process.number) ?? false }) {
-                launches.took(.init(launch: id, role: .first), by: early)
-                try? admitWaiting(early, to: .fullScreen)
-            }
+            if let early = waiting.first(where: { windows[$0]?.facts.lineage.contains(process) ?? false }) { takeEarly(early, by: id) }
         }
     }
+
+    private mutating func takeEarly(_ window: WindowID, by launch: LaunchID) {
+        launches.took(.init(launch: launch, role: .first), by: window)
+        try? admitWaiting(window, to: .fullScreen)
+    }
+
+    /// Whether a program that this shell started, or that it awaits, shows the window.
+    func isOfLaunch(_ window: Window) -> Bool { launches.all.contains { $0.process.map(window.facts.lineage.contains) ?? false } }
 
     private static let mostAdopted = 16
 

@@ -61,7 +61,7 @@ extension Workspace {
 
     /// Whether programs that outlived the last shell are awaited.
     public var hasRunningPrograms: Bool {
-        placeholders.contains { windows[$0]?.placeholder?.process != nil } || launches.all.contains { $0.isAdopted == true && $0.process != nil }
+        placeholders.contains { windows[$0]?.placeholder?.process != nil } || launches.all.contains { $0.isAdopted == true && ($0.process != nil || $0.hasRun != true) }
     }
 
     /// Such a program ended, or (nil) all of them had enough time to connect: they are started like others.
@@ -70,7 +70,34 @@ extension Workspace {
             guard let awaited = windows[id]?.placeholder?.process, process == nil || process == awaited.number else { continue }
             edit(id) { $0.placeholder?.process = nil }
         }
-        for launch in launches.all where launch.isAdopted == true && (process == nil || launch.process == process) { launches.ended(launch.id, failed: false) }
+        for launch in launches.all where launch.isAdopted == true && (process == nil || launch.process == process) {
+            launches.ended(launch.id, failed: false)
+            let isLost = isLost(launch, hasEnded: process != nil)
+            launches.edit(launch.id) {
+                $0.isAdopted = nil
+                $0.hasRun = !isLost
+                if isLost { $0.isAgain = true }
+            }
+        }
+    }
+
+    /// Launches whose program the last shell could not start, or that ended with it: it is started now (W-19).
+    public mutating func takeLost() -> [(launch: LaunchID, app: String?, command: [String])] {
+        launches.all.compactMap { launch in
+            guard launch.isAgain == true, launch.isAdopted != true, launch.hasRun != true, launch.process == nil, let command = launch.command else { return nil }
+            launches.edit(launch.id) { $0.hasRun = true }
+            return (launch.id, launch.app, command)
+        }
+    }
+
+    /// Whether an adopted launch has to be started again: its program ended with the last shell, or was perhaps never started. One that runs on
+    /// without a window is left alone.
+    private func isLost(_ launch: Launches.Launch, hasEnded: Bool) -> Bool {
+        guard !launch.isUsed, launch.holder == nil else { return false }
+        guard launch.hasRun == true else { return true }
+        guard hasEnded, launch.isAgain != true else { return false }
+        // A program that runs only once may have left its window to one that outlived the last shell, too.
+        return !windows.values.contains { $0.isMapped && $0.placeholder == nil && $0.app == launch.app && !isOfLaunch($0) }
     }
 
     /// A placeholder with this command, so that a program of the command line is not started twice.

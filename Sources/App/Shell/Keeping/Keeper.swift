@@ -63,6 +63,8 @@ final class Keeper: EventObserver {
 
     /// Seconds between a change and its save. All changes within them become one save.
     private static let delay = 0.5
+    /// Seconds for which a program waits until the disk knows that it is started.
+    private static let patience = 0.25
 
     /// The key of the current arrangement.
     private static let key = "windows"
@@ -136,9 +138,14 @@ final class Keeper: EventObserver {
                 continue
             }
         }
-        arrangement.launching = arrangement.launching?.filter { launch in
-            let record = ProcessTree.record(of: launch.process.number)
-            return record?.start == launch.process.started && record?.hasEnded == false && watch(launch.process.number)
+        for (index, launch) in (arrangement.launching ?? []).enumerated() {
+            guard let process = launch.process else { continue }
+            let record = ProcessTree.record(of: process.number)
+            guard record?.start == process.started, record?.hasEnded == false, watch(process.number) else {
+                arrangement.launching?[index].process = nil
+                arrangement.launching?[index].isGone = true
+                continue
+            }
         }
         FaultPoint.reach(.read)
         shell.receive(.restored(arrangement, first: shell.compositor.reserveNumbers(arrangement.windows.count)))
@@ -238,13 +245,15 @@ final class Keeper: EventObserver {
         timer?.arm(Compositor.now() + Self.delay)
     }
 
-    private func save() {
+    /// - Returns: whether there is something to write, after which `done` is called.
+    @discardableResult
+    private func save(done: @escaping () -> Void = {}) -> Bool {
         isSaveDue = false
-        guard hasRead else { return }
+        guard hasRead else { return false }
         seen = shell.revision
         if !outlived.isEmpty, !shell.system.workspace.hasRunningPrograms { endWatching() }
         let arrangement = shell.system.kept
-        guard isKeeping, arrangement != last || !restored.isEmpty, let bytes = try? JSONEncoder().encode(arrangement) else { return }
+        guard isKeeping, arrangement != last || !restored.isEmpty, let bytes = try? JSONEncoder().encode(arrangement) else { return false }
         last = arrangement
         FaultPoint.reach(.changed)
         let back = restored
@@ -252,7 +261,25 @@ final class Keeper: EventObserver {
         kept.commit([.put(.arrangement, key: Self.key, Array(bytes))] + back.map { .remove(.arrangement, key: $0) }) { [weak self] isKept in
             FaultPoint.reach(.kept)
             if isKept { self?.removePictures(besides: arrangement) } else { self?.restored += back }
+            done()
         }
+        return true
+    }
+
+    /// Calls `start` once the disk knows what is about to be started, so that a tap is not lost if the shell ends now (W-19). A disk that is
+    /// slow or full does not keep an app from starting.
+    func beforeStart(_ start: @escaping () -> Void) {
+        guard timer != nil, hasRead, isKeeping else { return start() }
+        var waits: EventSource?, isDone = false
+        let goOn = { [unowned self] in
+            guard !isDone, timer != nil else { return }
+            isDone = true
+            waits?.cancel()
+            start()
+        }
+        guard save(done: goOn) else { return start() }
+        waits = shell.compositor.timer(goOn)
+        waits?.arm(Compositor.now() + Self.patience)
     }
 
     /// Removes unused pictures, but not before the arrangement is on the disk: until then the previous one may be restored,

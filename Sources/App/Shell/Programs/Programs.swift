@@ -55,7 +55,13 @@ final class Programs: EventObserver {
     func carryOut(_ effect: Effect, at moment: Moment) {
         guard case .program(let effect) = effect else { return }
         switch effect {
-        case .launch(let id, let command, let directory): launchSoon(id, command, directory: isOpeningFirst ? nil : folder(directory))
+        case .launch(let id, let command, let directory):
+            let directory = isOpeningFirst ? nil : folder(directory)
+            shell.adapter(Keeper.self).beforeStart { [weak self] in
+                FaultPoint.reach(.starts)
+                self?.launchSoon(id, command, directory: directory)
+                FaultPoint.reach(.started)
+            }
         case .relaunch(let id, let command, let directory):
             launchSoon(id, command, directory: folder(directory))
             FaultPoint.reach(.launched)

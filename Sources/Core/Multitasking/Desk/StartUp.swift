@@ -60,6 +60,14 @@ extension Desk {
         _ = try begin(command, to: destination, at: now, &turn)
     }
 
+    /// Starts what a person asked the last shell for a moment before it ended (W-19).
+    mutating func startLost(_ turn: inout Turn) {
+        for lost in workspace.takeLost() {
+            if let app = lost.app { turn.ask(.life(.launches(app: app))) }
+            turn.send(.launch(lost.launch, command: lost.command))
+        }
+    }
+
     private mutating func begin(_ command: [String], to destination: Destination?, at now: Moment, _ turn: inout Turn) throws(Refusal) -> LaunchID {
         guard let program = command.first, !program.isEmpty else { throw Refusal("a command to launch is missing") }
         let app = workspace.app(startedBy: command)

@@ -32,6 +32,11 @@ public struct Launches: Hashable, Codable, Sendable {
 
         /// The last shell made it, and its program runs on.
         var isAdopted: Bool?
+        /// Its program was started.
+        var hasRun: Bool?
+        /// Another shell ended while its program started. It is started again once, so that a program that ends the shell does not go on
+        /// doing so.
+        var isAgain: Bool?
 
         /// Whether it fills the place of a window of the last session, without a person having opened something with it.
         var comesBack: Bool { placeholder != nil && comesForward != true }
@@ -137,7 +142,10 @@ public struct Launches: Hashable, Codable, Sendable {
     }
 
     public mutating func started(_ id: LaunchID, process: Int32) {
-        edit(id) { $0.process = process }
+        edit(id) {
+            $0.process = process
+            $0.hasRun = true
+        }
         for index in restarts.indices where restarts[index].launches.contains(id) { restarts[index].processes.append(process) }
     }
 
