@@ -254,6 +254,11 @@ struct ReportTests {
         let environment = ["PATH": "/usr/bin:/bin"]
         #expect(try Subject("cat /etc/hostname", environment: environment).isGivenFile)
         #expect(try Subject("cat https://example.org/a.ogg", environment: environment).isGivenFile)
+        // The shell runs elsewhere: a relative path is one of the folder in which the audit was started.
+        let here = FileManager.default.currentDirectoryPath, entry = try #require(try FileManager.default.contentsOfDirectory(atPath: here).first)
+        #expect(try Subject("cat ./\(entry)", environment: environment).start() == ["env", "-C", here, "cat", "./\(entry)"])
+        #expect(try Subject("cat -n", environment: environment).start(with: ["A": "1"]) == ["env", "A=1", "cat", "-n"])
+        #expect(try Subject("cat /etc/hostname", environment: environment).start() == ["cat", "/etc/hostname"])
         #expect(try !Subject("cat --quiet", environment: environment).isGivenFile)
         #expect(try !Subject("sh /etc/hostname --quiet", environment: environment).isGivenFile)
         #expect(try Subject("sh /etc/hostname /etc/passwd", environment: environment).isGivenFile)

@@ -122,6 +122,49 @@ struct BrowserRestoreTests {
         }
     }
 
+    @Test("a browser that outlived two shells, and hangs without a screen, is ended before another one is started", arguments: [true, false])
+    func hangs(endsByItself: Bool) throws {
+        var kept = try browsing().system.kept
+        // The second shell had started it for page 3, and was killed before it had a window.
+        let page3 = try #require(kept.windows.firstIndex { $0.title == "page 3" })
+        for index in kept.windows.indices { kept.windows[index].process = nil }
+        kept.windows[page3].process = KeptProcess(number: 900, started: 9)
+        var world = CoreWorld(keepsHistory: true)
+        world.send(.appsChanged([Self.app("firefox")]))
+        #expect(relaunches(world.send(.restored(kept, first: WindowID(50)))).isEmpty)
+        #expect(relaunches(world.wait(4900)).isEmpty)
+        let effects = endsByItself ? [] : world.wait(5000)
+        #expect(effects.contains(.endOutlived(900)) == !endsByItself && relaunches(effects).isEmpty)
+        let started = relaunches(world.send(.outlivedProgramEnded(900)))
+        #expect(started.map(\.command) == [["/usr/bin/firefox"]])
+        #expect(relaunches(world.wait(10_000)).isEmpty && world.problems == [])
+    }
+
+    /// Chromium makes its windows with the names of their files, and renames each one when its page is there.
+    @Test("windows that come in any order, and get their titles at any moment, before or after they are mapped", arguments: ["firefox", "chromium"])
+    func anyMoment(program: String) throws {
+        let kept = try browsing(program).system.kept
+        var random = SeededGenerator(seed: TestSeed.first)
+        for round in 0..<(TestSeed.isSlow ? 20_000 : 500) {
+            var (world, _) = try restored(kept, program)
+            var steps = (0..<3).flatMap { [(page: $0, isTitle: false), (page: $0, isTitle: true)] }.shuffled(using: &random)
+            var story: [String] = []
+            for page in 0..<3 { world.create(100 + UInt32(page), self.page("\(page).html", 800)) }
+            while !steps.isEmpty {
+                let step = steps.removeFirst(), pause: Double = [0, 50, 700].randomElement(using: &random)!
+                if step.isTitle { world.rename(WindowID(100 + UInt32(step.page)), page(Self.pages[step.page], 800)) } else { world.map(100 + UInt32(step.page)) }
+                world.wait(pause)
+                story.append("\(step.isTitle ? "title" : "map") \(step.page + 1), \(pause) ms")
+            }
+            world.wait(30_000)
+            let note: Comment = "round \(round): \(story): \(world.workspace.windows.values.map { ($0.id, $0.facts.title, $0.placeholder != nil) })"
+            #expect(places(world) == ["page 2", "page 3", "page 1"], note)
+            #expect(world.workspace.windows.values.allSatisfy { $0.placeholder == nil } && relaunches(world.effects).count == 1, note)
+            expectOwn(world, note)
+            guard world.problems.isEmpty, places(world).count == 3 else { return #expect(world.problems == [], note) }
+        }
+    }
+
     @Test("whatever comes, in any order, with its title at once or late: no page stands in another's place, is lost or is there twice", arguments: [false, true])
     func anyOrder(isLate: Bool) throws {
         let kept = try browsing().system.kept

@@ -351,7 +351,7 @@ import Windows
         for round in 0..<12 {
             let window = UInt32(100 + round), process = Int32(1000 + round), launch = LaunchID(UInt32(2 + round))
             world.wait(lives * 1000)
-            world.destroy(round == 0 ? one : WindowID(window - 1))
+            world.disconnect(round == 0 ? one : WindowID(window - 1))
             world.send(.launchEnded(LaunchID(UInt32(1 + round)), signal: 9))
             #expect(world.interface.startNote?.isAgain == true, "round \(round)")
             #expect(world.controls.contains { $0.id == ControlID(.start, "again") })
@@ -375,7 +375,7 @@ import Windows
     @Test("one that ends before it shows a window is tried every two seconds, and one that starts slowly is left to start")
     func fails() {
         var world = world()
-        world.destroy(one)
+        world.disconnect(one)
         world.send(.launchEnded(LaunchID(1), status: 1))
         var next: UInt32 = 2
         for _ in 0..<30 {

@@ -93,8 +93,7 @@ import Windows
         var world = world()
         #expect(launches(world) == 1)
         world.wait(20_000)
-        world.send(.windowUnmapped(one))
-        world.send(.windowDestroyed(one))
+        world.disconnect(one)
         world.send(.launchEnded(LaunchID(1), status: 0))
         world.wait(1100)
         #expect(launches(world) == 2)
@@ -107,13 +106,83 @@ import Windows
         #expect(!world.workspace.showsHome, "an empty screen offers no apps")
     }
 
+    @Test("an app that hides its window, between a splash and a login for example, is not started twice", arguments: [true, false])
+    func hides(isDestroyed: Bool) {
+        var world = hiding()
+        if isDestroyed { world.destroy(nine) } else { world.unmap(nine) }
+        #expect(world.interface.startNote?.isAgain == false)
+        world.wait(10_000)
+        #expect(launches(world) == 1)
+        if isDestroyed { world.create(9, Self.hiding) }
+        world.map(9)
+        #expect(world.workspace.focus == nine && world.interface.startNote == nil)
+        // It stays away: better another one than an empty screen for ever.
+        if isDestroyed { world.destroy(nine) } else { world.unmap(nine) }
+        world.wait(31_000)
+        #expect(launches(world) == 2)
+        #expect(world.problems == [])
+    }
+
+    @Test("an app that hid its window, and then ends, is started again at once")
+    func hidesAndEnds() {
+        var world = hiding()
+        world.unmap(nine)
+        world.wait(5000)
+        world.disconnect(nine)
+        world.send(.launchEnded(LaunchID(1), status: 0))
+        world.wait(1100)
+        #expect(launches(world) == 2)
+        #expect(world.problems == [])
+    }
+
+    private let nine = WindowID(9)
+    private static let hiding = WindowFacts(appID: "editor", title: "Editor", lineage: [101, 1], client: 9)
+
+    /// The app shows its window with a connection of its own.
+    private func hiding() -> CoreWorld {
+        var world = CoreWorld(idiom: .kiosk)
+        CoreOp.apps(6).apply(to: &world)
+        world.send(.beginsWith(["editor"]))
+        world.send(.launched(LaunchID(1), process: 101))
+        world.create(9, Self.hiding)
+        world.map(9)
+        world.wait(20_000)
+        return world
+    }
+
+    @Test("W-20: after a crash of the shell the app fills the screen again, and does not stand on its own picture")
+    func afterCrash() {
+        var before = world()
+        before.send(.programKnown(AppProcess(101), command: ["editor"], directory: nil))
+        before.wait(3000)
+        let kept = before.system.kept
+        #expect(kept.windows.count == 1)
+        var world = CoreWorld(idiom: .kiosk, keepsHistory: true)
+        CoreOp.apps(6).apply(to: &world)
+        world.send(.restored(kept, first: WindowID(50)))
+        world.send(.beginsWith(["editor"]))
+        world.wait(200)
+        let started = world.effects.compactMap { effect -> LaunchID? in
+            switch effect {
+            case .program(.launch(let id, _, _)), .program(.relaunch(let id, _, _)): id
+            default: nil
+            }
+        }
+        #expect(started.count == 1)
+        for id in started { world.send(.launched(id, process: 202)) }
+        world.create(1, WindowFacts(appID: "editor", title: "Editor", lineage: [202, 1], client: 5))
+        world.map(1)
+        world.rest()
+        #expect(world.workspace.windows.values.map(\.id) == [one] && world.workspace.shownRoots == [one] && world.workspace[one]?.facts.parent == nil)
+        #expect(world.workspace.waiting == [] && world.finish() == [])
+    }
+
     @Test("it is started again when its window goes, though windows of a session before are there")
     func againBesideOthers() {
         var world = world()
         world.open(2, CoreOp.facts(2, parent: nil, app: 3))
         world.wait(20_000)
-        world.send(.windowUnmapped(one))
-        world.send(.windowDestroyed(one))
+        world.disconnect(one)
         world.send(.launchEnded(LaunchID(1), status: 0))
         world.wait(1100)
         #expect(launches(world) == 2)

@@ -32,7 +32,7 @@ struct ModalLineTests {
         world.open(1)
         for trouble in [SharingTrouble.full, .forbidden, .full] { world.send(.sharingFailed(.save, trouble)) }
         world.send(.storeTrouble(.lost))
-        for message in [reason(.full), reason(.forbidden), .message(.sessionLost)] {
+        for message in [reason(.full), reason(.forbidden), .message(.sessionLostWhole)] {
             #expect(alert(world) == message)
             if byKey { press(&world, .escape) } else { world.act(.dismiss) }
             world.wait(1000)

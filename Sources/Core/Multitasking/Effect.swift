@@ -25,6 +25,8 @@ public enum Effect: Hashable, Codable, Sendable {
     case bringWindowsBack
     /// Do not offer the windows that were set aside at the next start.
     case forgetWindowsAside
+    /// End a program that outlived the last shell, and has no window: politely first. `outlivedProgramEnded` follows.
+    case endOutlived(Int32)
     case power(PowerEffect)
     case session(SessionEffect)
     /// What is read, kept and offered of what was copied. `CopyEffect.wake` becomes a timer.
@@ -114,7 +116,7 @@ public enum Effect: Hashable, Codable, Sendable {
             case .inhibitorEnded, .forbidBackground, .queryEnd, .cancelEnd, .endClient, .sessionEnds, .sessionGoesOn: .sessionPrograms
             default: .life
             }
-        case .keepPicture, .bringWindowsBack, .forgetWindowsAside: .keeping
+        case .keepPicture, .bringWindowsBack, .forgetWindowsAside, .endOutlived: .keeping
         case .power: .power
         case .audio(let effect):
             switch effect {

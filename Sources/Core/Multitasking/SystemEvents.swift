@@ -133,7 +133,7 @@ extension System {
             life.clientGone(client, desk)
             turn.send(seat.clientGone(client))
             desk.notices.captured(.ends(client: client))
-            return .nothing
+            return desk.workspace.clientGone(client) ? .settles : .nothing
         case .windowDestroyed(let id):
             let isUnmapped = workspace[id]?.isMapped == false
             // Closing a hidden window changes nothing that clients were sent.

@@ -43,6 +43,7 @@ extension System {
         case .startUp: desk.startUpAgain(at: now, &turn)
         case .restartPatience: desk.waits.restart = nil
         case .reconnectPatience:
+            for process in workspace.outlivedBrowsers { turn.send(.endOutlived(process)) }
             desk.workspace.forgetRunningPrograms()
             desk.startLost(&turn)
         }

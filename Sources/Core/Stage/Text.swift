@@ -240,6 +240,7 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     /// What was kept of the last session, and its copy, are damaged.
     case sessionLostTitle
     case sessionLost
+    case sessionLostWhole
     /// Only that itself is damaged.
     case sessionOlder
     /// The file %1, which a person edits, has an error.

@@ -12,6 +12,10 @@ struct Confinement: Hashable, Codable, Sendable {
     var own: [WindowID] = []
     /// The processes of such windows, the latest last: what they start in turn is another program.
     var processes: [Int32] = []
+    /// The connected clients of such windows, without those of X11.
+    var clients: [UInt64] = []
+    /// Whether one of the windows was X11's: all of those have one client.
+    var showedX11 = false
     /// The last launch of such a command that ended well without a window: another process shows it.
     var handedOver: LaunchID?
     /// Windows of other programs, oldest first. They are mapped, stand nowhere, and wait for another idiom.
@@ -37,7 +41,7 @@ extension Workspace {
     public mutating func beginsWith(_ command: [String]) {
         guard !confinement.commands.contains(command) else { return }
         // Without a command, whatever was in front counted as the app.
-        if confinement.commands.isEmpty { confinement.processes.removeAll() }
+        if confinement.commands.isEmpty { (confinement.processes, confinement.clients) = ([], []) }
         confinement.own.removeAll()
         confinement.commands.append(command)
         for window in windows.values where window.isMapped && isOwn(window, nil) { noteOwn(window) }
@@ -52,6 +56,18 @@ extension Workspace {
             guard let placeholder = windows[id]?.placeholder else { return false }
             return placeholder.process != nil || placeholder.launch.flatMap { launches[$0] }.map { $0.process != nil || $0.holder == nil && !placeholder.hasFailed } ?? false
         }
+    }
+
+    /// Whether a program that showed such a window is still there: it hid the window, and may show it again.
+    public var isOwnProgramThere: Bool {
+        !confinement.clients.isEmpty || (confinement.showedX11 && launches.all.contains { isOwn($0) && $0.isUsed && $0.process != nil })
+    }
+
+    /// - Returns: whether it showed one.
+    public mutating func clientGone(_ client: UInt64) -> Bool {
+        guard let index = confinement.clients.firstIndex(of: client) else { return false }
+        confinement.clients.remove(at: index)
+        return isConfined
     }
 
     /// Whether a program of the shell's start runs that never showed a window.
@@ -129,7 +145,13 @@ extension Workspace {
 
     mutating func noteOwn(_ window: Window) {
         if !confinement.own.contains(window.id) { confinement.own.append(window.id) }
-        guard window.placeholder == nil, let process = window.facts.lineage.first, process > 0, !confinement.processes.contains(process) else { return }
+        guard window.placeholder == nil else { return }
+        if window.facts.isX11 {
+            confinement.showedX11 = true
+        } else if window.facts.client != 0, !confinement.clients.contains(window.facts.client) {
+            confinement.clients.append(window.facts.client)
+        }
+        guard let process = window.facts.lineage.first, process > 0, !confinement.processes.contains(process) else { return }
         confinement.processes.append(process)
         if confinement.processes.count > Confinement.mostProcesses { confinement.processes.removeFirst() }
     }
@@ -226,7 +248,7 @@ extension Workspace {
     func isUnseen(_ window: Window) -> Bool { confinement.unseen.contains(window.id) }
 
     private mutating func letIn() {
-        if confinement.commands.isEmpty, !confinement.own.isEmpty { (confinement.own, confinement.processes) = ([], []) }
+        if confinement.commands.isEmpty, !confinement.own.isEmpty { (confinement.own, confinement.processes, confinement.clients) = ([], [], []) }
         guard !confinement.keptOut.isEmpty else { return }
         for id in takeKeptOut() { findPlace(for: id, at: nil) }
         refocus()

@@ -48,7 +48,7 @@ extension Workspace {
                 // The process that had it may bring it back with another one.
                 guard let placeholder = windows[id]!.placeholder, !placeholder.isTapped else { return true }
                 let kin = kin(placeholder, app: windows[id]!.app)
-                guard !launches.isExpected(vacancy(windows[id]!), at: now), question(of: kin) == nil else { return false }
+                guard !launches.isExpected(vacancy(windows[id]!), at: now), question(of: kin) == nil, !isAwaited(kin) else { return false }
                 guard kin.isKnown, !launches.hasRestarted(kin) else { return kin.start == nil }
                 return begunKin.insert(kin).inserted
             }
@@ -64,10 +64,25 @@ extension Workspace {
         placeholders.contains { windows[$0]?.placeholder?.process != nil } || launches.all.contains { $0.isAdopted == true && ($0.process != nil || $0.hasRun != true) }
     }
 
-    /// Such a program ended, or (nil) all of them had enough time to connect: they are started like others.
+    /// Browsers among them. One that has lost its screen keeps its profile, and a second one only says that it runs already.
+    public var outlivedBrowsers: [Int32] {
+        Set(placeholders.compactMap { id in
+            windows[id].flatMap { window in window.placeholder.flatMap { kin($0, app: window.app).start == nil ? nil : $0.process?.number } }
+        }).sorted()
+    }
+
+    /// Whether a program is awaited that outlived the last shell, and may bring windows of these.
+    private func isAwaited(_ kin: Kin) -> Bool {
+        kin.isKnown && placeholders.contains { id in
+            windows[id].map { window in window.placeholder.map { $0.process != nil && self.kin($0, app: window.app) == kin } ?? false } ?? false
+        }
+    }
+
+    /// Such a program ended, or (nil) all of them had enough time to connect: they are started like others, browsers when they have ended.
     public mutating func forgetRunningPrograms(_ process: Int32? = nil) {
+        let browsers = process == nil ? outlivedBrowsers : []
         for id in placeholders {
-            guard let awaited = windows[id]?.placeholder?.process, process == nil || process == awaited.number else { continue }
+            guard let awaited = windows[id]?.placeholder?.process, process.map({ $0 == awaited.number }) ?? !browsers.contains(awaited.number) else { continue }
             edit(id) { $0.placeholder?.process = nil }
         }
         for launch in launches.all where launch.isAdopted == true && (process == nil || launch.process == process) {

@@ -280,7 +280,8 @@ public struct Workspace: Hashable, Codable, Sendable {
 
     /// The window that a new window of the same app comes from: the active one.
     func peer(of window: Window) -> WindowID? {
-        guard let focus, focus != window.id, isShown(focus), let peer = windows[focus],
+        // A picture that stands for a window opens none.
+        guard let focus, focus != window.id, isShown(focus), let peer = windows[focus], peer.placeholder == nil,
             peer.facts.client == window.facts.client && !peer.facts.isX11 || (!window.app.isEmpty && peer.app == window.app)
         else { return nil }
         return focus

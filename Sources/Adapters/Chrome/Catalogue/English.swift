@@ -151,6 +151,7 @@ extension Catalogue {
         case .notKeptUnusable: "Its folder cannot be used. Windows, settings, notifications, copied text and the states of apps are saved when it can. Until then, they are lost when the session ends."
         case .sessionLostTitle: "The Saved Session Was Damaged"
         case .sessionLost: "Its windows cannot be restored. The damaged files were set aside, and a new session began."
+        case .sessionLostWhole: "Its windows, notifications and settings cannot be restored. The damaged files were set aside, and a new session began."
         case .sessionOlder: "An earlier copy is used. What changed in the last minutes before may be missing."
         case .fileWrong: "“%1” Has an Error"
         case .fileWrongAt: "“%1” Has an Error in Line %2"

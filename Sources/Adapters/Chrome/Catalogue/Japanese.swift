@@ -148,6 +148,7 @@ extension Catalogue {
         case .notKeptUnusable: "保存先フォルダを使用できません。ウインドウ、設定、通知、コピーしたテキスト、アプリの状態は、使用可能になると保存されます。それまでに終了すると失われます。"
         case .sessionLostTitle: "保存されたセッションが破損しています"
         case .sessionLost: "ウインドウを復元できません。破損したファイルを別に保管し、新しいセッションを開始しました。"
+        case .sessionLostWhole: "ウインドウ、通知、設定を復元できません。破損したファイルを別に保管し、新しいセッションを開始しました。"
         case .sessionOlder: "以前のコピーを使用します。直前の数分間の変更が失われている可能性があります。"
         case .fileWrong: "“%1”にエラーがあります"
         case .fileWrongAt: "“%1”の%2行目にエラーがあります"

@@ -148,6 +148,7 @@ extension Catalogue {
         case .notKeptUnusable: "저장 폴더를 사용할 수 없습니다. 창, 설정, 알림, 복사한 텍스트, 앱 상태는 사용할 수 있게 되면 저장됩니다. 그 전에 세션을 종료하면 사라집니다."
         case .sessionLostTitle: "저장된 세션이 손상됨"
         case .sessionLost: "창을 복원할 수 없습니다. 손상된 파일을 따로 보관하고 새 세션을 시작했습니다."
+        case .sessionLostWhole: "창, 알림, 설정을 복원할 수 없습니다. 손상된 파일을 따로 보관하고 새 세션을 시작했습니다."
         case .sessionOlder: "이전 사본을 사용합니다. 마지막 몇 분 동안 바뀐 내용이 없을 수 있습니다."
         case .fileWrong: "‘%1’에 오류가 있습니다"
         case .fileWrongAt: "‘%1’ %2행에 오류가 있습니다"

@@ -40,13 +40,25 @@ final class Keeper: EventObserver {
         /// Readable when the process has ended.
         private let file: Descriptor
         private let source: EventSource
+        private var patience: EventSource?
 
         init(_ file: consuming Descriptor, _ compositor: Compositor, ended: @escaping () -> Void) {
             source = compositor.watch(fd: file.number) { _ in ended() }
             self.file = file
         }
 
-        func cancel() { source.cancel() }
+        func cancel() {
+            source.cancel()
+            patience?.cancel()
+        }
+
+        /// Its number is not given out again while the file is open.
+        func end(_ process: Int32, _ compositor: Compositor) {
+            guard patience == nil else { return }
+            kill(process, SIGTERM)
+            patience = compositor.timer { kill(process, SIGKILL) }
+            patience?.arm(Compositor.now() + 2)
+        }
     }
 
     /// Pictures of placeholders, until they are drawn.
@@ -106,7 +118,7 @@ final class Keeper: EventObserver {
     private func begin(_ bytes: [UInt8]) {
         guard let arrangement = KeptArrangement.read(bytes) else {
             shell.log.warning("the arrangement of the last session is not understood; it is kept aside")
-            kept.note(.lost)
+            kept.note(.windowsLost)
             return move(aside.addUnread(bytes))
         }
         guard arrangement.version <= KeptArrangement.newest else {
@@ -180,6 +192,9 @@ final class Keeper: EventObserver {
             let arrangements = aside.arrangements
             aside = WindowsAside()
             for arrangement in arrangements { bringBack(arrangement) }
+        case .endOutlived(let process):
+            shell.log.notice("the program of process \(process) outlived the last shell and shows no window: it is ended")
+            outlived[process]?.end(process, shell.compositor)
         case .forgetWindowsAside:
             // In this session they can still be had.
             kept.commit(aside.takeKeys().map { .remove(.arrangement, key: $0) })

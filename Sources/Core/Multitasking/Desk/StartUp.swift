@@ -17,6 +17,8 @@ struct StartUp: Hashable, Codable, Sendable {
     var pending: [Pending] = []
     /// Whether `again` is the end of the time for pending ones.
     var isAwaiting = false
+    /// Until when a program that hid its window may show it again; nil: none did.
+    var hiddenUntil: Moment?
     /// How often they ended soon in a row, or showed no window.
     var failures = 0
     /// Since when a window is there.
@@ -93,7 +95,9 @@ extension Desk {
         let isWatched = workspace.idiom.life.startsAgain && !startUp.commands.isEmpty && !isLocked
         if workspace.hasOwnWindow { startUp.hadOwn = true }
         let isThere = isWatched && isStartUpThere
-        noteStartUp(isMissing: isWatched && !isThere && !workspace.hasOwnWindow)
+        let isHidden = isWatched && !isThere && workspace.isOwnProgramThere
+        startUp.hiddenUntil = isHidden ? startUp.hiddenUntil ?? now + StartUp.patience : nil
+        noteStartUp(isMissing: isWatched && !isThere && !workspace.hasOwnWindow, isHidden: isHidden)
         guard isWatched, !isThere else {
             if isThere {
                 if startUp.seen == nil { startUp.seen = now }
@@ -106,7 +110,8 @@ extension Desk {
             startUp.seen = nil
         }
         startUp.pending.removeAll { $0.until <= now || workspace.launches[$0.launch]?.isUsed != false }
-        if let until = startUp.pending.map(\.until).max() {
+        let hidden = startUp.hiddenUntil.flatMap { $0 > now ? $0 : nil }
+        if let until = (startUp.pending.map(\.until) + [hidden].compactMap(\.self)).max() {
             startUp.isAwaiting = true
             return startUpWaits(until: until, &turn)
         }
@@ -123,9 +128,9 @@ extension Desk {
     }
 
     /// Says on an empty screen that the app comes, so that a person does not take the wallpaper for all there is (law 12).
-    private mutating func noteStartUp(isMissing: Bool) {
+    private mutating func noteStartUp(isMissing: Bool, isHidden: Bool) {
         let note: Interface.StartNote? = !isMissing || !workspace.shownRoots.isEmpty || workspace.showsHome ? nil
-            : .init(name: workspace.ownName, isAgain: startUp.hadOwn || startUp.failures > 0)
+            : .init(name: workspace.ownName, isAgain: !isHidden && (startUp.hadOwn || startUp.failures > 0))
         if interface.startNote != note { interface.startNote = note }
     }
 

@@ -11,11 +11,13 @@ public enum StoreTrouble: String, Hashable, Codable, Sendable, CaseIterable {
     case unusable
     /// What was kept is damaged, and so is its copy. This session is kept.
     case lost
+    /// The same of the windows alone.
+    case windowsLost = "windows-lost"
     /// What was kept is damaged, and its last good copy is in effect.
     case older
 
     /// It concerns the last session. This one is kept.
-    public var isPast: Bool { self == .lost || self == .older }
+    public var isPast: Bool { self == .lost || self == .windowsLost || self == .older }
 
     /// The alerts that end by themselves when the disk takes everything.
     static let passing: [Interface.Popover] = [diskFull, .unusable].map(\.alert)
@@ -29,7 +31,8 @@ public enum StoreTrouble: String, Hashable, Codable, Sendable, CaseIterable {
         case .newer: .notKeptNewer
         case .diskFull: .notKeptFull
         case .unusable: .notKeptUnusable
-        case .lost: .sessionLost
+        case .lost: .sessionLostWhole
+        case .windowsLost: .sessionLost
         case .older: .sessionOlder
         }
     }

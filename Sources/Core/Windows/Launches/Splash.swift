@@ -24,7 +24,7 @@ extension Workspace {
     /// - Returns: whether it has its place.
     mutating func fillPlaceholder(with id: WindowID, _ match: Launches.Match?, at now: Moment) -> Bool {
         guard let window = windows[id] else { return false }
-        if replaceSubstitute(by: window) { return true }
+        if replaceSubstitute(by: window, at: now) { return true }
         guard hasPlaceholders else { return false }
         let launch = match.flatMap { launches[$0.launch] }
         if let match, match.role == .splash, let base = launch?.placeholder, windows[base]?.placeholder != nil {
@@ -72,7 +72,7 @@ extension Workspace {
         }?.id
     }
 
-    private mutating func replaceSubstitute(by new: Window) -> Bool {
+    private mutating func replaceSubstitute(by new: Window, at now: Moment) -> Bool {
         guard let substitute = substitute(for: new) else { return false }
         takeOut(new.id)
         let restored = windows[substitute]!.restored
@@ -92,7 +92,13 @@ extension Workspace {
             placeholders.first { windows[$0].map { $0.facts.title == page && $0.placeholder.map { self.kin($0, app: restored?.app ?? "") } == kin(place) } ?? false }
         }
         // It goes where it belongs itself.
-        if let own { fillByTitle(own, with: substitute) } else { sendBehind(substitute) }
+        if let own {
+            fillByTitle(own, with: substitute)
+        } else {
+            // Its title may still come.
+            edit(substitute) { $0.cameLoose = now }
+            sendBehind(substitute)
+        }
         refocus()
         return true
     }
@@ -211,7 +217,7 @@ extension Workspace {
         guard let window = windows[id] else { return }
         guard let restored = window.restored else {
             // One that its app opened by itself, and that had no title yet.
-            if waiting.contains(id), replaceSubstitute(by: window) { return }
+            if waiting.contains(id), replaceSubstitute(by: window, at: now) { return }
             return fillLate(window, at: now)
         }
         // From now on a person may have changed it.
@@ -248,6 +254,8 @@ extension Workspace {
             }
             // What was put behind is what belongs there: it is not needed twice.
             if let left = restored.leftOver { destroyed(left) }
+            // The picture stands for another page now, which may be there without a place.
+            for loose in windows.values where loose.isMapped && loose.cameLoose != nil { fillLate(loose, at: now) }
         } else if let theirs = other.restored {
             settle(id, as: theirs, before: restored)
             settle(other.id, as: restored, before: theirs)

@@ -63,6 +63,16 @@ struct Subject {
         }
     }
 
+    /// What the shell is told to start. A word may be a file's path that is relative to the folder in which the audit runs (`./app.py`).
+    ///
+    /// - Parameter variables: more of its environment.
+    func start(with variables: [String: String] = [:]) -> [String] {
+        let isRelative = entry == nil && command.contains { !$0.hasPrefix("/") && !$0.hasPrefix("-") && access($0, F_OK) == 0 }
+        let folder = isRelative ? ["-C", FileManager.default.currentDirectoryPath] : []
+        let more = folder + variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        return (more.isEmpty ? [] : ["env"] + more) + command
+    }
+
     private static let interpreters = ["python3", "sh", "bash", "env"]
 
     private static func lastPart(of path: String) -> String { String(path.split(separator: "/").last ?? Substring(path)) }

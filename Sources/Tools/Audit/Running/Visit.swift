@@ -153,8 +153,7 @@ final class Visit {
             if subject.entry != nil, variables.isEmpty, try client.ask(.get(.apps), for: [App].self).contains(where: { $0.id == subject.id }) {
                 try client.perform(.openApp(app: subject.id))
             } else {
-                let more = variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-                try client.perform(.launch(command: (more.isEmpty ? [] : ["env"] + more) + subject.command))
+                try client.perform(.launch(command: subject.start(with: variables)))
             }
         } catch {
             // An app that ends the shell at once cuts its answer off.
