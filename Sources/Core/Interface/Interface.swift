@@ -125,6 +125,12 @@ public struct Interface: Hashable, Codable, Sendable {
     /// Where the focused control was last seen, and in which view, so that the focus goes to its neighbour if it disappears.
     public var focusSpot: Rect?
     public var focusView: String?
+    /// What the focused control was, so that one of its kind gets the focus if it disappears.
+    public var focusRole: ViewControl.Role?
+    /// The control that got the focus because that of another one was gone; nil: a person moved it.
+    public var focusHeir: ControlID?
+    /// Where a person was in each open view, so that the focus comes back there (P-03).
+    public var focusPlaces: [String: ControlID] = [:]
     /// Whether the shell gave the focus to the control, and no key of a person did.
     public var isFocusGiven = false
     /// How the arrow keys came there.

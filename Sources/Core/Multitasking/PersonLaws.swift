@@ -72,7 +72,8 @@ extension System {
         return focus == target ? [] : ["P-02: after a press on \(id) at \(place), \(focus.map { "\($0)" } ?? "no window") has the keys, not \(target)"]
     }
 
-    /// P-03: where an idiom always has a focus, one control has it while the shell owns the keys, and it is in sight.
+    /// P-03: where an idiom always has a focus, one control has it while the shell owns the keys, it is in sight, and
+    /// it does away with nothing unless a person moved there.
     private func focusViolations(at now: Moment) -> [String] {
         guard let screen = desk.workspace.screen, desk.workspace.idiom.views.alwaysFocuses, desk.ownsKeys else { return [] }
         let all = desk.focusable(at: now)
@@ -80,6 +81,9 @@ extension System {
             return all.isEmpty ? [] : ["P-03: the shell has the keys, and none of \(all.count) controls has the focus"]
         }
         guard let control = all.last(where: { $0.id == focus }) else { return ["P-03: the focus is on \(focus), which is not there"] }
+        if desk.interface.focusHeir == focus, desk.destroys(control), !all.allSatisfy(desk.destroys) {
+            return ["P-03: nobody moved the focus to \(focus), which does away with something"]
+        }
         return screen.usable.contains(control.frame, tolerance: 1) ? [] : ["P-03: the focus is on \(focus) at \(control.frame), outside of \(screen.usable)"]
     }
 

@@ -42,14 +42,19 @@ extension Desk {
         }
         guard takesKeys, !isLocked else {
             interface.focus = nil
+            interface.focusPlaces = [:]
             return forgetFocus()
         }
         let all = focusable(at: now)
         // A control of another view was there: this view begins anew.
         let isSameView = interface.focusView == nil || interface.focusView == viewOfFocus
-        interface.focusView = viewOfFocus
+        let view = viewOfFocus, gone = interface.focus
+        interface.focusView = view
+        let open = Set(interface.openNames + ["home"] + modality.views.map { "modal/\($0.id.raw)" })
+        interface.focusPlaces = interface.focusPlaces.filter { open.contains($0.key) }
         if let focus = interface.focus, let control = all.last(where: { $0.id == focus }) {
             interface.focusSpot = control.frame
+            interface.focusPlaces[view] = focus
             // Apps and windows came since: a person who pressed no key yet begins at the first of them.
             if interface.isFocusGiven, isSameView, let first = firstFocus(among: all), first.id != focus { give(first, at: now) }
             return
@@ -58,8 +63,27 @@ extension Desk {
         let spot = isSameView ? interface.focusSpot : nil
         interface.focusTrail.forget()
         guard ownsKeys else { return }
-        if let spot, let next = nearest(to: spot, among: all) { return setKeyFocus(next, at: now) }
-        if let first = firstFocus(among: all) { give(first, at: now) }
+        if !isSameView || gone == nil, let place = interface.focusPlaces[view], let control = all.last(where: { $0.id == place }) { return setKeyFocus(control, at: now) }
+        // A person did not move to what comes now, so OK must not do away with anything there.
+        let safe = all.filter { !destroys($0) }, rest = safe.isEmpty ? all : safe
+        let kind = rest.filter { $0.role == interface.focusRole && (gone == nil || $0.id.area == gone?.area) }
+        if let spot, let next = nearest(to: spot, among: kind.isEmpty ? rest : kind) {
+            setKeyFocus(next, at: now)
+        } else if let first = firstFocus(among: rest) {
+            give(first, at: now)
+        }
+        interface.focusHeir = interface.focus
+    }
+
+    /// Whether a press of this control does away with something (P-03).
+    func destroys(_ control: ViewControl) -> Bool {
+        switch control.press {
+        case .close, .quitApp, .closeSpace, .endTask, .endInhibitor, .endApp, .quit, .quitAnyway, .stopInBackground, .notice(.dismiss), .notice(.clear),
+            .notice(.clearAll), .notice(.deleteFocus): true
+        case .chooseView(let number, let index):
+            modality.views.first { $0.id.raw == number }.map { $0.choices.indices.contains(index) && $0.choices[index].role == .destructive } ?? false
+        default: false
+        }
     }
 
     private mutating func give(_ control: ViewControl, at now: Moment) {
@@ -92,7 +116,7 @@ extension Desk {
     /// Names the view that has the keys.
     private var viewOfFocus: String {
         if !interface.isModal, let view = activeView { return "modal/\(view.id.raw)" }
-        return interface.openNames.last { $0 != "rest" } ?? "home"
+        return interface.openNames.last { $0 != "rest" && $0 != "launching" } ?? "home"
     }
 
     /// Where a person begins: at the answer that an alert prefers, at the app that was in front, at the first card or icon.

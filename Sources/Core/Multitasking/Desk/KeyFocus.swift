@@ -85,7 +85,7 @@ extension Desk {
 
     mutating func setKeyFocus(_ control: ViewControl, at now: Moment) {
         interface.focus = control.id
-        interface.focusSpot = control.frame
+        (interface.focusSpot, interface.focusRole, interface.focusHeir) = (control.frame, control.role, nil)
         showNotice(control, at: now)
         interface.isFocusGiven = false
         guard interface.isOverviewOpen, let screen = workspace.screen else { return }

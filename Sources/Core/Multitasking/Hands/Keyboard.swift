@@ -171,6 +171,8 @@ extension Hands {
             let control = desk.focusable(at: now).last(where: { $0.id == id }), let press = control.press
         else { return }
         if case .chooseView(let view, _) = press, !desk.mayChooseByKey(ModalID(view), at: now) { return }
+        // A person chose it: what comes later does not move them away.
+        desk.interface.isFocusGiven = false
         let wasFocus = desk.interface.focus
         attempt(press, &desk, at: now, &turn)
         guard desk.interface.isPopoverOpen || desk.interface.isOverviewOpen, wasFocus == id, control.role == .toggle else { return }
