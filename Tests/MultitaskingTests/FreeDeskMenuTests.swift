@@ -30,6 +30,26 @@ extension FreeDeskTests {
         #expect(world.workspace.shownRoots == [one] && world.finish() == [])
     }
 
+    @Test("X-02: the arrow keys go through the entries of an open menu, and not to the bar", arguments: ["Down", "Up", "Tab"] as [KeyChord])
+    func arrowsInMenu(chord: KeyChord) {
+        for menu in ["app", "windows"] {
+            var world = world()
+            world.act(.barMenu(menu))
+            world.rest()
+            let entries = world.controls.filter { $0.isFocusable && $0.id.area == .menuBar && "\($0.id)".hasPrefix("menu-bar/\(menu)/") }.map(\.id)
+            #expect(entries.count > 1)
+            var visited: [ControlID] = []
+            for _ in entries {
+                press(chord, &world)
+                world.rest()
+                guard let focus = world.interface.focus else { return #expect(Bool(false), "\(menu): no focus after \(visited)") }
+                visited.append(focus)
+            }
+            #expect(Set(visited).isSubset(of: Set(entries)) && visited.first == (chord == "Up" ? entries.last : entries.first), "\(menu): \(visited)")
+            #expect(world.finish() == [])
+        }
+    }
+
     @Test("a pull down from the menu bar opens the panels as ever")
     func pull() {
         var world = world()

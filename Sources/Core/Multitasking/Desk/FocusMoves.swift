@@ -8,7 +8,10 @@ extension Desk {
     /// The opposite key leads back. Left and right continue on the next page of the home screen.
     mutating func moveFocus(_ way: Side, at now: Moment) {
         let all = focusable(at: now)
-        guard let here = interface.focus.flatMap({ id in all.lastIndex { $0.id == id } }) else { return stepFocus(1, at: now) }
+        guard let here = interface.focus.flatMap({ id in all.lastIndex { $0.id == id } }) else {
+            // A menu is entered at its near end.
+            return stepFocus(way == .top && openBarMenu != nil ? -1 : 1, at: now)
+        }
         if let known = interface.focusTrail.follow(way, from: all[here].id), let control = all.last(where: { $0.id == known }) {
             return setKeyFocus(control, at: now)
         }

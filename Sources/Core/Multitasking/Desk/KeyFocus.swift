@@ -30,7 +30,11 @@ extension Desk {
         rested.stage.restCards()
         rested.interface.notices.scroll.set(interface.notices.scroll.target)
         rested.interface.notices.isWhole = true
-        let all = rested.controls(at: now, covered: true).filter(\.isFocusable)
+        var all = rested.controls(at: now, covered: true).filter(\.isFocusable)
+        // The titles of the bar stay in reach of the pointer. Keys go through the open menu, and sideways to the next one.
+        if let open = openBarMenu, let menu = views(at: now)?.barMenu(beside: open, 0).map({ ControlID(.menuBar, $0) }) {
+            all.removeAll { $0.id.area == .menuBar && ($0.id == menu || !$0.id.isPart(of: menu)) }
+        }
         guard !interface.isModal, !modality.isEmpty else { return all }
         return switch liveEntry {
         case .view(let view)?: all.filter { $0.id.isPart(of: ControlID(.modal, view.id.raw)) }
