@@ -11,7 +11,7 @@ Commands through the FIFO, besides those of window.py. Of fields (I: number of t
 fill I TEXT (sets its text and tells the surrounding text), flood I COUNT TEXT (commits so often at once, then fills),
 caret I X Y W H, purpose I N, destroy I, new (another field).
 Of the input method: commit TEXT, preedit TEXT, delete BEFORE AFTER, late TEXT (a commit with the serial of the done before
-the last), both TEXT (twice in one batch), grab, release, popup W H, popup-gone, popup-again (commits its surface once more),
+the last), ended TEXT (a commit with the serial of the done that told it of the last end), both TEXT (twice in one batch), grab, release, popup W H, popup-gone, popup-again (commits its surface once more),
 popup-wrong (a popup of a surface with another role), key CODE (press and release, by a virtual keyboard), forget (destroys
 the input method), sync TEXT, quit.
 """
@@ -204,9 +204,13 @@ class MethodApp(window.App):
         manager = self.connection.bind("zwp_input_method_manager_v2")
         self.method = manager.get_input_method(self.seat)
         self.method.on("done", self.done)
+        self.method.on("deactivate", lambda: setattr(self, "ends", True))
+        self.ends, self.ended = False, 0
 
     def done(self):
         self.serial += 1
+        if self.ends:
+            self.ends, self.ended = False, self.serial
 
     def command(self, line):
         words = line.split(" ")
@@ -222,6 +226,9 @@ class MethodApp(window.App):
         elif name == "late":
             self.method.commit_string(text)
             self.method.commit(self.serial - 1)
+        elif name == "ended":
+            self.method.commit_string(text)
+            self.method.commit(self.ended)
         elif name == "preedit":
             self.method.set_preedit_string(text, len(text.encode()), len(text.encode()))
             self.method.commit(self.serial)

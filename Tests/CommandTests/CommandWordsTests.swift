@@ -36,6 +36,28 @@ import Testing
         #expect(MullionCommand.message(for: try #require(error)).contains(message))
     }
 
+    @Test("the usage after a mistake is that of the group in which it stands", arguments: [
+        (["runn"], "mullion"), (["ctl", "splt"], "mullion ctl"), (["ctl", "--shell", "X", "windws"], "mullion ctl"), (["ctl", "wait", "idel"], "mullion ctl wait"),
+    ])
+    func usage(words: [String], group: String) throws {
+        let error = #expect(throws: UnknownCommand.self) { try CommandWords.prepared(words) }
+        #expect(try #require(error).lines.contains("\nUsage: \(group) <subcommand>\n  See '\(group) --help'"))
+    }
+
+    @Test("help is answered in every group of commands", arguments: [
+        (["ctl", "help"], "OVERVIEW: Look into a running shell"), (["ctl", "help", "split"], "side"), (["ctl", "dock", "help"], "remove"),
+        (["ctl", "help", "dock", "remove"], "Take an app out"), (["ctl", "audio", "help"], "SUBCOMMANDS"),
+    ])
+    func help(words: [String], says: String) throws {
+        let error = #expect(throws: CleanExit.self) { try CommandWords.prepared(words) }
+        #expect(MullionCommand.fullMessage(for: try #require(error)).contains(says))
+    }
+
+    @Test("the word help is what it is where no command stands", arguments: [
+        ["ctl", "search", "help"], ["ctl", "launch", "help"], ["ctl", "type", "help"], ["run", "help"], ["help"], ["help", "ctl"],
+    ])
+    func noHelp(words: [String]) throws { #expect(try CommandWords.prepared(words) == words) }
+
     @Test("a wrong value is refused with what may stand there", arguments: [
         (["--size", "99999x3"], "from 64 to 8192"), (["--size", "wide"], "from 64 to 8192"),
         (["--remote-view", "80000"], "a port from 1 to 65535"), (["--remote-view", "0"], "a port from 1 to 65535"),

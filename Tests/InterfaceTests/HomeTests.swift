@@ -242,6 +242,7 @@ struct DockTests {
         world.act(.removeFromDock(app: "notes"))
         #expect(dock(world) == [], "the last one stays out")
         #expect(world.act(.addToDock(app: "nothing")).refusals == ["no app is called \"nothing\""])
+        #expect(world.act(.removeFromDock(app: "nothing")).refusals == ["the dock has no app \"nothing\""])
         #expect(world.finish() == [])
     }
 

@@ -251,6 +251,8 @@ private func temporaryFolder() throws -> String {
             #expect(said.contains("\(folder) has mode 0\(String(mode, radix: 8))") && said.contains("chmod 700 \(folder)"))
             #expect(throws: RuntimeDirectory.Failure.self) { try RuntimeDirectory.candidates(environment: ["XDG_RUNTIME_DIR": folder]) }
         }
+        chmod(folder, 0o1777)
+        #expect(failure(["XDG_RUNTIME_DIR": folder])?.contains("shared by all users; set XDG_RUNTIME_DIR") == true)
         chmod(folder, 0o700)
         symlink(folder, folder + "/link")
         #expect(failure(["XDG_RUNTIME_DIR": folder + "/link"])?.contains("is a link") == true)

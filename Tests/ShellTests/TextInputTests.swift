@@ -172,7 +172,7 @@ extension RunningShell {
                 #expect(try b.events("zwp_text_input_v3.leave").count == 1)
                 try method.perform("commit one", then: a, b)
                 #expect(try a.text() == "one|")
-                #expect(try b.text() == "|half", "only the client itself clears it")
+                #expect(try b.text() == "half|", "what was composed stays where a person saw it")
                 // A commit from before the change of focus does not reach the other field.
                 let before = try method.events("zwp_input_method_v2.deactivate").count
                 try shell.perform(.focus(window: b.id))
@@ -180,6 +180,40 @@ extension RunningShell {
                 try method.perform("late secret", then: a, b)
                 #expect(try !b.text().contains("secret"))
                 #expect(try !a.text().contains("secret"))
+            }
+        }
+
+        enum Way: CaseIterable { case otherWindow, home, controlCentre, search, finger, pointer, endOfMethod }
+
+        /// Input methods for Korean, Japanese and Chinese compose what a person sees in the field already.
+        @Test("X-02: what is composed stays in its field, once, when a person or the shell moves the focus or the caret", arguments: Way.allCases)
+        func whatIsComposedStays(way: Way) throws {
+            try ShellUnderTest.with(config: Self.config) { shell in
+                let method = try TextClient.method(shell), other = try TextClient.window(shell), app = try TextClient.window(shell)
+                try method.wait("the field at the input method") { try method.isActive }
+                try method.perform("commit 안녕하", then: app)
+                try method.perform("preedit 세", then: app)
+                #expect(try app.text() == "안녕하|세")
+                let ended = try method.events("zwp_input_method_v2.deactivate").count
+                switch way {
+                case .otherWindow: try shell.perform(.focus(window: other.id))
+                case .home: try shell.perform(.home)
+                case .controlCentre: try shell.perform(.controlCentre)
+                case .search: try shell.perform(.search(text: "a"))
+                case .finger: try shell.tap(Point(300, 400))
+                case .pointer: try shell.click(Point(300, 400))
+                case .endOfMethod: try method.kill()
+                }
+                try app.wait("the syllable") { try app.text() == "안녕하세|" }
+                guard way != .endOfMethod else { return }
+                try method.wait("the end of the composition") { try method.events("zwp_input_method_v2.deactivate").count == ended + 1 }
+                // An input method types what it has when it hears of the end.
+                try method.perform("ended 세", then: app, other)
+                #expect(try app.text() == "안녕하세|" && !other.text().contains("세"))
+                guard way == .finger || way == .pointer else { return }
+                #expect(try method.isActive, "in the same field it goes on")
+                try method.perform("commit 요", then: app)
+                #expect(try app.text() == "안녕하세요|")
             }
         }
 
@@ -222,7 +256,7 @@ extension RunningShell {
                 let second = try TextClient.method(shell)
                 try second.wait("the field at the input method") { try second.isActive }
                 try second.perform("commit again", then: other)
-                #expect(try other.text() == "aliveagain|")
+                #expect(try other.text() == "alivexagain|")
             }
         }
 

@@ -7,14 +7,15 @@ enum CommandWords {
     /// expects it.
     ///
     /// - Parameter words: without the program's name.
-    /// - Throws: `ValidationError` that names the unknown command and suggests one.
+    /// - Throws: `UnknownCommand`, which suggests one; `CleanExit` for `mullion ctl help`, and for `help` in each other group of commands.
     static func prepared(_ words: [String]) throws -> [String] {
+        if let command = helpAsked(words) { throw CleanExit.helpRequest(command) }
         guard words.first == CtlCommand.configuration.commandName else {
-            try check(words, below: MullionCommand.self)
+            try check(words, below: MullionCommand.self, at: ["mullion"])
             return words
         }
         var (shell, rest) = leadingShell(words.dropFirst())
-        try check(Array(rest), below: CtlCommand.self)
+        try check(Array(rest), below: CtlCommand.self, at: ["mullion", "ctl"])
         // Insert the option after the last command name, because some commands take all remaining words as arguments.
         var names = [words[0]]
         var command: any ParsableCommand.Type = CtlCommand.self
@@ -45,17 +46,34 @@ enum CommandWords {
     }
 
     /// A first word that is neither an option nor a command name is a mistake.
-    private static func check(_ words: [String], below command: any ParsableCommand.Type) throws {
+    private static func check(_ words: [String], below command: any ParsableCommand.Type, at path: [String]) throws {
         guard let word = words.first, !word.hasPrefix("-"), word != "help" else { return }
         let known = subcommands(of: command)
         guard !known.isEmpty else { return }
         if let next = subcommand(word, of: command) {
             // A command with a default subcommand may have arguments of its own here.
-            if next.configuration.defaultSubcommand == nil { try check(Array(words.dropFirst()), below: next) }
+            if next.configuration.defaultSubcommand == nil { try check(Array(words.dropFirst()), below: next, at: path + [word]) }
             return
         }
         let names = known.map(name)
-        throw ValidationError("There is no command \"\(word)\".\(LikelyWord.hint(for: word, among: names))")
+        throw UnknownCommand(description: "There is no command \"\(word)\".\(LikelyWord.hint(for: word, among: names))", group: path.joined(separator: " "))
+    }
+
+    /// The command whose help `help` asks for, in any group of commands: `mullion ctl help split`, `mullion ctl dock help`.
+    private static func helpAsked(_ words: [String]) -> (any ParsableCommand.Type)? {
+        var command: any ParsableCommand.Type = MullionCommand.self, rest = words[...]
+        while let word = rest.first, word != "help" {
+            guard let next = subcommand(word, of: command) else { return nil }
+            command = next
+            rest = rest.dropFirst()
+        }
+        // For the program itself the parser knows the word.
+        guard !rest.isEmpty, command != MullionCommand.self, !subcommands(of: command).isEmpty else { return nil }
+        for word in rest.dropFirst() {
+            guard let next = subcommand(word, of: command) else { break }
+            command = next
+        }
+        return command
     }
 
     /// All options of a command, as its help lists them.
@@ -65,4 +83,14 @@ enum CommandWords {
             return words.first { $0.hasPrefix("--") }.map(String.init)
         }
     }
+}
+
+/// A word that names no command. Exits with status 64, as other mistakes on the command line do.
+struct UnknownCommand: Error, CustomStringConvertible {
+    var description: String
+    /// The commands that were searched: `mullion ctl`.
+    var group: String
+
+    /// For standard error, with the usage of that group.
+    var lines: String { "Error: \(description)\nUsage: \(group) <subcommand>\n  See '\(group) --help' for more information.\n" }
 }

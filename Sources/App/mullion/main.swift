@@ -1,5 +1,6 @@
 import AppScopes
 import Chrome
+import Glibc
 import QuickLookHelper
 import ShareHelper
 import ViewServer
@@ -19,6 +20,10 @@ if ProgramWords.all.count == 2, ProgramWords.all[1] == IconService.word {
         // `main` of the library looks through all commands for asynchronous ones first, in a debug build. There are none.
         var command = try MullionCommand.parseAsRoot(CommandWords.prepared(Array(ProgramWords.all.dropFirst())))
         try command.run()
+    } catch let error as UnknownCommand {
+        let line = Array(error.lines.utf8)
+        _ = write(STDERR_FILENO, line, line.count)
+        exit(EX_USAGE)
     } catch {
         MullionCommand.exit(withError: error)
     }

@@ -369,6 +369,7 @@ final class Keyboards {
         if !isLocked, let root = surface, let popup = compositor.popups?.grabbing(on: root) { surface = popup }
         guard surface != wlr.pointee.keyboard_state.focused_surface else { return }
         endForeignGrab(surface)
+        routing.text?.typeComposed()
         if let surface { enter(surface) } else { wlr_seat_keyboard_clear_focus(wlr) }
         compositor.protocols?.pointerConstraints?.check()
     }

@@ -223,6 +223,7 @@ final class PointerDelivery {
         if pressed, isElsewhere { moveAgain(when) }
         // A press outside ends a popup grab, so look for the surface under the pointer after that.
         let before = routing.serial, surface = focused
+        if pressed { routing.text?.presses(surface) }
         #if WLR18
         let state = pressed ? WL_POINTER_BUTTON_STATE_PRESSED : WL_POINTER_BUTTON_STATE_RELEASED
         #else

@@ -44,6 +44,7 @@ final class TouchDelivery {
             ends[id] = nil
         }
         if delivery == .touch { routing.pointer.meets(surface, at: place) }
+        routing.text?.presses(surface)
         let before = serial
         switch delivery {
         case .touch:

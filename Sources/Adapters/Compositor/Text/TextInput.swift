@@ -39,6 +39,8 @@ final class TextInput {
     private var method: Method?
     /// The field that the input method types into.
     private(set) var active: Field?
+    /// What the input method composes in that field, and has not typed yet.
+    private var composed = ""
     /// Whether a text field of the shell wants the input method, and has it.
     private var shellWanted = false, shellActive = false
     /// The number of `done` events sent to the input method, and the number when it was last activated.
@@ -155,6 +157,7 @@ final class TextInput {
     private func update() {
         let next = chosen, shell = method != nil && shellWanted
         guard next !== active || shell != shellActive else { return }
+        composed = ""
         active = next
         shellActive = shell
         popups.changed()
@@ -183,8 +186,31 @@ final class TextInput {
     /// Whether a text field of the shell has the focus.
     func setShellEntry(_ isWanted: Bool) {
         guard shellWanted != isWanted else { return }
+        typeComposed()
         shellWanted = isWanted
         refocus()
+    }
+
+    // MARK: What is composed
+
+    /// Types what is composed into the field in which it stands, and which is about to lose the focus: a person sees it there, and it would be
+    /// lost. What the input method types when it hears of the change comes too late for that field, and goes nowhere.
+    func typeComposed() {
+        let text = composed
+        composed = ""
+        guard !text.isEmpty, let active, active.isReady else { return }
+        wlr_text_input_v3_send_commit_string(active.raw, text)
+        wlr_text_input_v3_send_done(active.raw)
+        Compositor.of(server).emit(.typedIntoApp)
+    }
+
+    /// The same before a press on a window of the field's client, which may move the caret or choose another field. The input method begins
+    /// anew. A press on its own keyboard or list of candidates is none.
+    func presses(_ surface: Surface?) {
+        guard !composed.isEmpty, let active, let surface, wl_resource_get_client(surface.pointee.resource) == wl_resource_get_client(active.raw.pointee.resource)
+        else { return }
+        typeComposed()
+        if let method { sendTarget(method) }
     }
 
     // MARK: Fields
@@ -233,6 +259,7 @@ final class TextInput {
     }
 
     private func typeIntoField(_ field: Field, _ state: wlr_input_method_v2_state) {
+        composed = state.preedit.text.map { String(cString: $0) } ?? ""
         if let text = state.preedit.text {
             wlr_text_input_v3_send_preedit_string(field.raw, text, state.preedit.cursor_begin, state.preedit.cursor_end)
         }
@@ -322,6 +349,7 @@ final class TextInput {
                 popups.add(data!.assumingMemoryBound(to: wlr_input_popup_surface_v2.self))
             },
             Listener(new.pointer(to: \.events.destroy)!) { [unowned self] _ in
+                typeComposed()
                 methodListeners = []
                 method = nil
                 toldActive = false

@@ -48,8 +48,10 @@ extension Desk {
         turn.ask(.choose(choice))
     }
 
+    var dockApps: [String] { Dock.apps(chosen: interface.dockApps, preferences.appearance.dock, installed: workspace.apps) }
+
     mutating func setDock(_ turn: inout Turn, _ change: (inout [String]) -> Void) throws(Refusal) {
-        var apps = Dock.apps(chosen: interface.dockApps, preferences.appearance.dock, installed: workspace.apps)
+        var apps = dockApps
         change(&apps)
         try choose(.dock(apps), &turn)
     }

@@ -154,6 +154,7 @@ extension Desk {
             try setDock(&turn) { if !$0.contains(app) { $0.append(app) } }
             interface.close(.popover, at: now, spring: spring)
         case .removeFromDock(let app):
+            guard dockApps.contains(app) else { throw Refusal("the dock has no app \"\(app)\"") }
             try setDock(&turn) { $0.removeAll { $0 == app } }
             interface.close(.popover, at: now, spring: spring)
         case .darkAppearance(let wanted): try choose(.darkAppearance(wanted), &turn)
