@@ -37,6 +37,24 @@ struct FreeDeskTests {
         world.send(.key(code: 40, symbol: chord.symbol, pressed: false, modifiers: chord.modifiers))
     }
 
+    @Test("M-10: a question about a window that a person closed comes in front with its window; one of its own accord does not", arguments: [true, false], [Idiom.mac, .pad])
+    func question(isClosed: Bool, idiom: Idiom) {
+        var world = CoreWorld(idiom: idiom)
+        for raw in 1...3 as ClosedRange<UInt32> {
+            world.open(raw, WindowFacts(appID: "app\(raw)", title: "Window \(raw)", lineage: [Int32(100 + raw), 1], client: UInt64(raw)))
+        }
+        world.act(.focus(window: three))
+        world.rest()
+        if isClosed { world.act(.close(window: one)) }
+        world.create(9, WindowFacts(appID: "app1", title: "Save?", lineage: [101, 1], client: 1, parent: one, isModal: true))
+        world.map(9)
+        world.rest()
+        #expect(world.workspace.focus == (isClosed ? WindowID(9) : three))
+        #expect(world.workspace.shownRoots.last == (isClosed ? one : three))
+        if isClosed { #expect(world.workspace.isShown(WindowID(9))) }
+        #expect(world.finish() == [])
+    }
+
     func use(_ id: ControlID, _ world: inout CoreWorld) {
         #expect(world.controls.contains { $0.id == id }, "\(id) is not among \(world.controls.map(\.id))")
         world.act(.press(view: id))

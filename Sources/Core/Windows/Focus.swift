@@ -47,6 +47,11 @@ extension Workspace {
     mutating func dialogCame(_ id: WindowID) {
         let root = root(of: id)
         if let focus, self.root(of: focus) == root, isShown(id) { return setFocus(id) }
+        // "Save?" after a person closed a window that is not in front: the answer is theirs, so they see the question, and what it is about.
+        if windows[root]?.closing == .asked || base(of: id).flatMap({ windows[$0] })?.closing == .asked, (try? activate(root)) != nil {
+            if isShown(id) { setFocus(id) }
+            return
+        }
         let newest = tree(above: root).map { lastFocus($0) }.max() ?? 0
         edit(id) { $0.lastFocus = newest }
     }
