@@ -100,6 +100,7 @@ struct Life {
         case 36: world.send(.action(action(app: app)))
         case 37: world.send(.systemSound("bell", chance.one(of: SystemSoundKind.allCases)))
         case 38: world.send(.windowClosed(presence()))
+        case 39: world.send(.streamsSetUpAnew)
         default: world.wait(Double(chance.below(20)) / 10)
         }
     }

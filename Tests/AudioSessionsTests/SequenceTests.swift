@@ -32,6 +32,7 @@ struct SequenceTests {
         { $0.send(.appThawed(AudioPresence(app: "app2", lineage: [1002]))) },
         { $0.send(.serverChanged(isRunning: false)); $0.send(.serverChanged(isRunning: true)) },
         { $0.send(.action(.remote(.togglePlayPause, .key))) },
+        { $0.send(.streamsSetUpAnew) },
         { $0.wait(0.2) },
         { $0.wait(2) },
     ]

@@ -45,6 +45,40 @@ struct SwitchTests {
         #expect(world.level(1) == 1 && world.level(2) == 0 && world.level(3) == 0)
     }
 
+    @Test("A-03: a new session manager stops all streams for a moment; what is lowered or interrupted stays so until the other sound ends", arguments: [
+        SoundKind.notification, .callActive, .alarm, .prompt,
+    ], [1, 2])
+    func setUpAnew(_ other: SoundKind, _ players: Int) {
+        var world = World()
+        for number in 1...players { world.stream(UInt64(number), app: number, number == 1 ? .music : .gameAmbient) }
+        world.wait(2)
+        let free = (1...players).map { world.level(UInt64($0)) }
+        world.stream(9, app: 9, other)
+        world.wait(2)
+        let before = (1...players).map { world.level(UInt64($0)) }
+        world.send(.streamsSetUpAnew)
+        for number in 1...players { world.stream(UInt64(number), app: number, number == 1 ? .music : .gameAmbient, running: false) }
+        world.stream(9, app: 9, other, running: false)
+        world.wait(0.4)
+        // The music runs again before what lowers it, as it is the older stream.
+        for number in 1...players { world.stream(UInt64(number), app: number, number == 1 ? .music : .gameAmbient) }
+        world.stream(9, app: 9, other)
+        for _ in 0..<5 {
+            #expect((1...players).map { world.level(UInt64($0)) } == before)
+            world.wait(1)
+        }
+        world.stream(9, app: 9, other, running: false)
+        world.wait(3)
+        if other == .notification { #expect((1...players).map { world.level(UInt64($0)) } == free) }
+        // A stream that stays away has ended.
+        world.stream(9, app: 9, other)
+        world.wait(2)
+        world.send(.streamsSetUpAnew)
+        world.stream(9, app: 9, other, running: false)
+        world.wait(4)
+        if other == .notification { #expect((1...players).map { world.level(UInt64($0)) } == free) }
+    }
+
     @Test("A-01, A-02: the locked screen silences ambient sound, not playback")
     func locked() {
         var world = World()

@@ -35,7 +35,11 @@ struct PopupPlacementTests {
             var span = place(axis.anchor.rawValue, axis.gravity.rawValue)
             if isConstrained(span), axis.adjustments.contains(.flip) {
                 let flipped = place(-axis.anchor.rawValue, -axis.gravity.rawValue)
-                if !isConstrained(flipped) { span = flipped }
+                func seen(_ span: PopupPlacement.Axis.Span) -> Int {
+                    (0..<Int(span.length)).count { span.start + Double($0) >= room.start && span.start + Double($0) + 1 <= room.end }
+                }
+                // The side with more room, where neither has enough and the popup cannot slide.
+                if !isConstrained(flipped) || (!axis.adjustments.contains(.slide) && seen(flipped) > seen(span)) { span = flipped }
             }
             if isConstrained(span), axis.adjustments.contains(.slide) {
                 let towards = axis.gravity == .start ? -1 : 1
@@ -55,7 +59,7 @@ struct PopupPlacementTests {
         Axis.Edge.allCases.flatMap { gravity in (0..<8 as Range<UInt32>).map { (anchor, gravity, $0 & 1 | ($0 & 2) << 1 | ($0 & 4) << 2) } }
     }
 
-    @Test("every anchor, gravity and adjustment is what the protocol says, point by point", arguments: [0.0, -13, 7])
+    @Test("every anchor, gravity and adjustment is what the protocol says, point by point, and the side with more room where none has enough", arguments: [0.0, -13, 7])
     func asTheProtocolSays(offset: Double) {
         let room = Axis.Span(-4, 40)
         var shrunk = 0, moved = 0
@@ -121,6 +125,9 @@ struct PopupPlacementTests {
                 anchorRect: Rect(500, 400, 100, 30), anchor: 6, gravity: 8, offset: .zero, size: Size(200, entries * 32), adjustments: adjustments
             ).placed(in: room)
         }
+        // A button at the lower edge, as GTK 4 asks: flip or resize, and slide sideways only.
+        let low = PopupPlacement(anchorRect: Rect(0, 786, 1180, 34), anchor: 2, gravity: 2, offset: .zero, size: Size(98, 1224), adjustments: 57)
+        #expect(low.placed(in: Rect(0, 0, 1180, 820)) == Rect(541, 0, 98, 786), "it opens on the side with more room")
         #expect(menu(20, 32) == Rect(500, 430, 200, 390), "20 entries, resized only")
         #expect(menu(20, 63) == Rect(500, 180, 200, 640), "20 entries fit after a slide")
         #expect(menu(200, 63) == Rect(500, 24, 200, 796), "200 entries take the whole room")

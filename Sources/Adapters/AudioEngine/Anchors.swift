@@ -21,6 +21,8 @@ struct Anchors {
     /// The "default" and "settings" metadata. The first belongs to the session manager.
     var defaults: UInt32?
     var settings: UInt32?
+    /// The session manager is gone. The next one sets up all streams anew.
+    var lostManager = false
     /// The sync after which the metadata has reported its values.
     var reading: Int32?
     var hasRead = false

@@ -70,6 +70,8 @@ extension AudioEngine {
                 connection?.bind(id)
                 anchors.reading = connection?.sync()
                 levelCheckAt = AudioEngine.now + AudioEngine.levelCheckDelay
+                if anchors.lostManager { onEvent(.streamsSetUpAnew) }
+                anchors.lostManager = false
             case "settings":
                 anchors.settings = id
                 connection?.bind(id)
@@ -102,6 +104,7 @@ extension AudioEngine {
         if anchors.defaults == id {
             anchors.defaults = nil
             anchors.hasRead = false
+            anchors.lostManager = true
             log.notice("the session manager is gone; sound goes on as it is")
         }
         if let node = graph.nodes.removeValue(forKey: id) { devices.ready.remove(node.serial) }

@@ -13,6 +13,8 @@ public enum AudioEvent: Hashable, Codable, Sendable {
     /// The facts changed, most importantly whether it runs.
     case streamChanged(StreamID, StreamFacts)
     case streamGone(StreamID)
+    /// A new session manager sets up all streams: they stop for a moment and run again, though no app stopped or started anything.
+    case streamsSetUpAnew
 
     // MARK: Players on the session bus (MPRIS)
     case playerAppeared(PlayerID, PlayerFacts)
@@ -169,6 +171,8 @@ public enum AudioTimer: String, CaseIterable, Hashable, Codable, Sendable {
     case routeSettled
     /// No other app was audible for a while, so apps are told.
     case hintsFell
+    /// A new session manager had time to set up all streams.
+    case streamsSetUp
 }
 
 /// Audio actions of the user, by key, by touch or by `mullion ctl audio`.

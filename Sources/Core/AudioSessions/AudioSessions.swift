@@ -55,6 +55,8 @@ public struct AudioSessions: Hashable, Codable, Sendable {
     var shownUntil: Moment?
     var settlesAt: Moment?
     var toldTimers: [AudioTimer: Moment] = [:]
+    /// Until when streams that stop count as running, because a new session manager sets them up.
+    var heldUntil: Moment?
     var waitingForFade = Deadlines()
     var waitingForPlayers = Deadlines()
     var fallingHints = Deadlines()
@@ -92,6 +94,7 @@ public struct AudioSessions: Hashable, Codable, Sendable {
         case .outputLevelChanged(let port, let level, let isMuted): levelWasChanged(port, level, isMuted, &turn)
         case .streamAppeared(let id, let facts), .streamChanged(let id, let facts): streamIs(id, facts, &turn)
         case .streamGone(let id): streamGone(id, &turn)
+        case .streamsSetUpAnew: holdStreams(&turn)
         case .categoriesChanged(let categories): setCategories(categories, &turn)
         case .playerAppeared(let id, let facts), .playerChanged(let id, let facts): playerIs(id, facts, &turn)
         case .playerGone(let id): playerGone(id, &turn)
@@ -229,6 +232,7 @@ public struct AudioSessions: Hashable, Codable, Sendable {
         case .deafPlayer: playersHadTime(&turn)
         case .volumeShown: if let until = shownUntil, until <= turn.now { hideVolume() }
         case .hintsFell: hintsFell(&turn)
+        case .streamsSetUp: if let until = heldUntil, until <= turn.now { letStreamsGo(&turn) }
         case .routeSettled: if let at = settlesAt, at <= turn.now { routeSettled(&turn) }
         }
     }
@@ -239,6 +243,7 @@ public struct AudioSessions: Hashable, Codable, Sendable {
         tell(.volumeShown, shownUntil, &turn)
         tell(.routeSettled, settlesAt, &turn)
         tell(.hintsFell, fallingHints.first, &turn)
+        tell(.streamsSetUp, heldUntil, &turn)
     }
 
     private mutating func tell(_ timer: AudioTimer, _ moment: Moment?, _ turn: inout Turn) {

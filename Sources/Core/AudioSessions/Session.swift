@@ -265,8 +265,11 @@ struct Stream: Hashable, Codable, Sendable {
     /// Whether the adapter measures it.
     var isMeasured = false
 
+    /// Whether it ran when a new session manager came, which sets it up anew.
+    var isHeld = false
+
     /// Whether it runs, its own app does not hold it back, and it is not known to be silent.
-    var isAudible: Bool { facts.isRunning && !facts.isMuted && !facts.isSilent }
+    var isAudible: Bool { (facts.isRunning || isHeld) && !facts.isMuted && !facts.isSilent }
 }
 
 struct Player: Hashable, Codable, Sendable {

@@ -34,6 +34,27 @@ extension AudioSessions {
         if stream.isAudible { started(id, &turn) } else { stopped(id, &turn) }
     }
 
+    /// Seconds in which a session manager sets up all streams.
+    static let setUpTakes = 3.0
+
+    /// What runs now counts as running until the new session manager has set it up: it neither gives way to anything, nor interrupts or raises
+    /// anything when it runs again.
+    mutating func holdStreams(_ turn: inout Turn) {
+        for index in streams.values.indices where streams.values[index].isAudible { streams.values[index].isHeld = true }
+        heldUntil = turn.now + Self.setUpTakes
+    }
+
+    mutating func letStreamsGo(_ turn: inout Turn) {
+        heldUntil = nil
+        for id in streams.keys where streams[id]?.isHeld ?? false {
+            let wasAudible = streams[id]?.isAudible ?? false
+            streams[id]?.isHeld = false
+            guard wasAudible, let stream = streams[id], !stream.isAudible else { continue }
+            if stream.facts.direction == .input { reassignOutputs(of: stream.app, &turn) }
+            stopped(id, &turn)
+        }
+    }
+
     private mutating func streamAppeared(_ id: StreamID, _ facts: StreamFacts, lastSent: Stream.LastSent? = nil, _ turn: inout Turn) {
         let ref = refer(to: facts.app)
         streams[id] = Stream(id: id, facts: facts, app: ref, lastSent: lastSent)

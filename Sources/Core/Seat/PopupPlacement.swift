@@ -3,7 +3,8 @@ import Geometry
 /// Where an xdg_popup stands: the rules of its xdg_positioner, applied to the room that the shell gives it.
 ///
 /// The two axes are independent. On each one, the protocol tries to flip the popup, then to slide it, then to resize it, and only
-/// as far as the client allows it.
+/// as far as the client allows it. One rule is the shell's own: a popup that fits on neither side, and may not slide, opens on the side
+/// with more room. The protocol keeps it where the client asked, and there it may be out of sight as a whole.
 public struct PopupPlacement: Equatable, Sendable {
     /// The rules along one axis. Everything is in points, in the coordinates of the parent's window geometry.
     public struct Axis: Equatable, Sendable {
@@ -32,6 +33,9 @@ public struct PopupPlacement: Equatable, Sendable {
                 self.start = start
                 self.length = length
             }
+
+            /// How much of it is in the room.
+            fileprivate func seen(in room: Span) -> Double { max(0, min(end, room.end) - max(start, room.start)) }
 
             fileprivate func isInside(_ room: Span) -> Bool { start >= room.start && end <= room.end }
         }
@@ -63,6 +67,9 @@ public struct PopupPlacement: Equatable, Sendable {
                 // The offset is not inverted.
                 let flipped = place(anchor: anchor.opposite, gravity: gravity.opposite)
                 if flipped.isInside(room) { return flipped }
+                // Neither side has room for all of it. Where it cannot slide, more of it is seen on the side with more room, as a menu of
+                // GTK 4 that is higher than the room above its button.
+                if !adjustments.contains(.slide), flipped.seen(in: room) > span.seen(in: room) { span = flipped }
             }
             if adjustments.contains(.slide) { span.start += slide(of: span, in: room) }
             if adjustments.contains(.resize), !span.isInside(room) {
