@@ -36,6 +36,9 @@ struct JudgeTests {
         #expect(isCrash(9) && isCrash(15) && !isCrash(9, in: "killed") && !isCrash(15, in: "close"))
         // An end with an error counts if there was a window, and none is left: otherwise it was a launcher, or the check of the start says it.
         #expect(isCrash(nil, 1) && !isCrash(nil, 0) && !isCrash(nil, 1, windows: true) && !isCrash(nil, 1, hadWindow: false) && !isCrash(nil, 1, in: "close"))
+        // A check that ends the app only if it does not follow excuses no other end.
+        #expect(isCrash(9, in: "scales") && isCrash(nil, 3, in: "scales"))
+        #expect(!AppEnd(signal: 9, check: "scales").isCrash(hadWindow: true, hasWindows: false, wasEnded: true))
         func judge(_ ends: [AppEnd], _ start: Visit.Start) -> String {
             let finding = Check.judge(crashes: ends, start: start)
             return "\(finding.verdict.rawValue) \(finding.part) \(finding.evidence.count)"

@@ -21,8 +21,8 @@ extension Check {
         [judge(crashes: visit.crashes, start: visit.start)]
     }
 
-    /// Checks that end the app by a signal themselves.
-    static let endsApps: Set<String> = ["same-at-same-size", "dialog-over-popover", "dialogs", "close", "lost-work", "right-to-left", "scales", "killed", "reboot"]
+    /// Checks that close the app, or end it by a signal, each time. Others do so by `Visit.endApp` only.
+    static let endsApps: Set<String> = ["same-at-same-size", "dialogs", "close", "lost-work", "killed", "reboot"]
 
     static func judge(crashes: [AppEnd], start: Visit.Start) -> Finding {
         let evidence = crashes.reduce(into: [String]()) { lines, end in
@@ -73,10 +73,13 @@ struct AppEnd: Hashable {
 
     /// Whether nobody but the app is to blame.
     ///
-    /// - Parameter hasWindows: windows of the app are left, so that this was its launcher.
-    func isCrash(hadWindow: Bool, hasWindows: Bool) -> Bool {
-        if let signal { return AppEnd.faults.contains(signal) || !Check.endsApps.contains(check) }
-        return (status ?? 0) != 0 && hadWindow && !hasWindows && !Check.endsApps.contains(check)
+    /// - Parameters:
+    ///   - hasWindows: windows of the app are left, so that this was its launcher.
+    ///   - wasEnded: the audit ended the app in this check.
+    func isCrash(hadWindow: Bool, hasWindows: Bool, wasEnded: Bool = false) -> Bool {
+        let wasEnded = wasEnded || Check.endsApps.contains(check)
+        if let signal { return AppEnd.faults.contains(signal) || !wasEnded }
+        return (status ?? 0) != 0 && hadWindow && !hasWindows && !wasEnded
     }
 }
 
@@ -88,7 +91,8 @@ extension Visit {
         if isStarted, !hasWindows() { _ = try? wait(1) { room.hasEnds } }
         let hasWindows = hasWindows()
         let new = room.takeEnds().compactMap { AppEnd($0, check: check) }
-            .filter { !isFlooded && $0.isCrash(hadWindow: isStarted, hasWindows: hasWindows) }
+            .filter { !isFlooded && $0.isCrash(hadWindow: isStarted, hasWindows: hasWindows, wasEnded: hasEndedApp) }
+        hasEndedApp = false
         crashes += new
         return new
     }

@@ -86,6 +86,7 @@ extension Visit {
 
     /// Ends the app without asking, so that it can be started in another way.
     func endApp() throws {
+        hasEndedApp = true
         if let window = try main() { try? client.perform(.endApp(window: window.id)) }
         try wait(4) { try windows().isEmpty }
     }

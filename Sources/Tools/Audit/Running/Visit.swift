@@ -118,6 +118,8 @@ final class Visit {
         }
     }
 
+    /// Whether this check ended the app itself (`endApp`).
+    var hasEndedApp = false
     /// Whether the app was ended because it flooded its output.
     private(set) var isFlooded = false
     private var looked = 0.0
