@@ -55,6 +55,35 @@ struct FreeDeskTests {
         #expect(world.finish() == [])
     }
 
+    @Test("P-04: a window that wants more than there is gets the room, in sight as a whole, and has its own size and place back with the room", arguments: [
+        Size(700, 500), Size(520, 400), Size(1180, 420),
+    ], [true, false])
+    func smallerScreen(size: Size, isX11: Bool) {
+        var world = world([])
+        for (raw, natural) in [(1, Size(900, 600)), (2, Size(300, 200)), (3, Size(1000, 640)), (4, Size(3000, 2000))] as [(UInt32, Size)] {
+            world.create(raw, WindowFacts(appID: "app\(raw)", title: "\(raw)", client: UInt64(raw), isX11: isX11, isBare: true))
+            world.setNatural(natural, of: WindowID(raw))
+            world.send(.activationAsked(WindowID(raw), hasRecentSerial: true, launch: nil))
+            world.map(raw)
+            world.rest()
+        }
+        func isWhole(_ world: CoreWorld) -> Bool {
+            world.workspace.frames().allSatisfy { id, frame in
+                world.workspace.freeRoom!.contains(frame.inset(by: Insets(-world.workspace.titleBar(of: id), 0, 0, 0)), tolerance: 1)
+            }
+        }
+        let before = world.workspace.frames()
+        #expect(before.count == 4 && isWhole(world), "\(before) in \(world.workspace.freeRoom!)")
+        #expect(before[one]?.size == Size(900, 600) && before[two]?.size == Size(300, 200))
+        world.send(.screenChanged(Screen(size: size)))
+        world.rest()
+        #expect(isWhole(world), "\(world.workspace.frames()) in \(world.workspace.freeRoom!)")
+        world.send(.screenChanged(Screen(size: Size(1180, 820))))
+        world.rest()
+        #expect(world.workspace.frames() == before)
+        #expect(world.finish() == [])
+    }
+
     func use(_ id: ControlID, _ world: inout CoreWorld) {
         #expect(world.controls.contains { $0.id == id }, "\(id) is not among \(world.controls.map(\.id))")
         world.act(.press(view: id))

@@ -36,7 +36,7 @@ struct PopupPlacementTests {
             if isConstrained(span), axis.adjustments.contains(.flip) {
                 let flipped = place(-axis.anchor.rawValue, -axis.gravity.rawValue)
                 func seen(_ span: PopupPlacement.Axis.Span) -> Int {
-                    (0..<Int(span.length)).count { span.start + Double($0) >= room.start && span.start + Double($0) + 1 <= room.end }
+                    (0..<Int(clamping: span.length)).count { span.start + Double($0) >= room.start && span.start + Double($0) + 1 <= room.end }
                 }
                 // The side with more room, where neither has enough and the popup cannot slide.
                 if !isConstrained(flipped) || (!axis.adjustments.contains(.slide) && seen(flipped) > seen(span)) { span = flipped }

@@ -65,6 +65,23 @@ extension Workspace {
         return .size(Size(min(place.frame.width, room.width), min(place.frame.height, room.height)).rounded)
     }
 
+    /// What a freely stacked window is told where it has less room than it wants: on a small screen, and after the screen became smaller, it is in
+    /// sight as a whole (P-04, W-25). The size that it chose, or a person, comes back with the room.
+    func fitting(_ offer: Offer, _ window: Window, on screen: Screen) -> Offer {
+        guard window.isMapped, arrangement.kind == .free, idiom.free.cascade > 0, idiom.depth == nil, !window.commit.wantsFullscreen,
+            !(arrangement.free?.frames[window.id]?.isPartlyOut ?? false)
+        else { return offer }
+        let room = ground(on: screen).freeRoom.inset(by: Insets(titleBar(of: window.id), 0, 0, 0)).size
+        func least(_ size: Size) -> Size { Size(min(size.width, room.width), min(size.height, room.height)).rounded }
+        switch offer {
+        case .size(let size): return .size(least(size))
+        case .chooses:
+            let wasTold = window.lastConfigure.map { !$0.chooses && !$0.arranged } ?? false
+            guard let own = window.naturalSize, !own.isEmpty, wasTold || least(own) != own.rounded else { return .chooses }
+            return .size(least(own))
+        }
+    }
+
     /// A size for a window that filled its place in another idiom, and never chose one.
     static func loose(_ size: Size, in room: Rect) -> Size { Size(min(size.width, room.width * 0.7), min(size.height, room.height * 0.7)).rounded }
 

@@ -187,7 +187,7 @@ extension Workspace {
                     desired.chooses = true
                 }
             } else if let offer = window.isMapped ? arrangement.offer(window.id) : expectedOffer(window) ?? arrangement.offer(window.id) {
-                switch offer {
+                switch fitting(offer, window, on: screen) {
                 case .chooses:
                     (desired.chooses, desired.arranged) = (!desired.fullscreen, false)
                     // X11 cannot ask a program to choose: without a size it keeps that of its last place. It gets the one that it chose.
