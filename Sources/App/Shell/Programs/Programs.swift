@@ -57,6 +57,10 @@ final class Programs: EventObserver {
         switch effect {
         case .launch(let id, let command, let directory):
             let directory = isOpeningFirst ? nil : folder(directory)
+            // Who asks for a program that is not there hears it in the answer.
+            guard let name = command.first, Executable.find(name, path: shell.environment["PATH"]) != nil else {
+                return launchSoon(id, command, directory: directory)
+            }
             shell.adapter(Keeper.self).beforeStart { [weak self] in
                 FaultPoint.reach(.starts)
                 self?.launchSoon(id, command, directory: directory)
