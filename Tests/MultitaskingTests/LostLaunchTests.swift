@@ -110,7 +110,7 @@ struct LostLaunchTests {
         #expect(launches(world.wait(6000)).isEmpty && world.finish() == [])
     }
 
-    @Test("nobody waits any more for what was asked for long ago, or before the machine started", arguments: [16_000, 0])
+    @Test("a launch of long ago, or of before the machine started, is not started again", arguments: [16_000, 0])
     func old(moment: Double) throws {
         var world = CoreWorld()
         world.wait(100)

@@ -7,7 +7,7 @@ import Testing
 import Windows
 
 /// Where the focus of a remote control is when something comes or goes by itself.
-@Suite("P-03: a focus that nobody moved does away with nothing, and comes back to where it was") struct RemoteFocusTests {
+@Suite("P-03: the shell gives the focus to no control that closes or deletes, and gives it back to where it was") struct RemoteFocusTests {
     private func television(apps: Int = 8) -> CoreWorld {
         var world = CoreWorld(idiom: .tv)
         CoreOp.apps(apps).apply(to: &world)

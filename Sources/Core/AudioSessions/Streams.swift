@@ -37,8 +37,8 @@ extension AudioSessions {
     /// Seconds in which a session manager sets up all streams.
     static let setUpTakes = 3.0
 
-    /// What runs now counts as running until the new session manager has set it up: it neither gives way to anything, nor interrupts or raises
-    /// anything when it runs again.
+    /// Streams that run now count as running until the new session manager has set them up. So no stream counts as a newcomer when it runs
+    /// again, and no interruption or lowering ends meanwhile.
     mutating func holdStreams(_ turn: inout Turn) {
         for index in streams.values.indices where streams.values[index].isAudible { streams.values[index].isHeld = true }
         heldUntil = turn.now + Self.setUpTakes

@@ -125,7 +125,7 @@ public struct Interface: Hashable, Codable, Sendable {
     /// Where the focused control was last seen, and in which view, so that the focus goes to its neighbour if it disappears.
     public var focusSpot: Rect?
     public var focusView: String?
-    /// What the focused control was, so that one of its kind gets the focus if it disappears.
+    /// The role of the focused control, so that one of the same role gets the focus if it disappears.
     public var focusRole: ViewControl.Role?
     /// The control that got the focus because that of another one was gone; nil: a person moved it.
     public var focusHeir: ControlID?

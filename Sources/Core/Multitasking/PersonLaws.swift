@@ -82,7 +82,7 @@ extension System {
         }
         guard let control = all.last(where: { $0.id == focus }) else { return ["P-03: the focus is on \(focus), which is not there"] }
         if desk.interface.focusHeir == focus, desk.destroys(control), !all.allSatisfy(desk.destroys) {
-            return ["P-03: nobody moved the focus to \(focus), which does away with something"]
+            return ["P-03: the shell gave the focus to \(focus), which closes or deletes something"]
         }
         return screen.usable.contains(control.frame, tolerance: 1) ? [] : ["P-03: the focus is on \(focus) at \(control.frame), outside of \(screen.usable)"]
     }

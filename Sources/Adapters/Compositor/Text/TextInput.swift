@@ -39,7 +39,7 @@ final class TextInput {
     private var method: Method?
     /// The field that the input method types into.
     private(set) var active: Field?
-    /// What the input method composes in that field, and has not typed yet.
+    /// The preedit of that field: the input method has not committed it yet.
     private var composed = ""
     /// Whether a text field of the shell wants the input method, and has it.
     private var shellWanted = false, shellActive = false
@@ -191,10 +191,10 @@ final class TextInput {
         refocus()
     }
 
-    // MARK: What is composed
+    // MARK: The preedit
 
-    /// Types what is composed into the field in which it stands, and which is about to lose the focus: a person sees it there, and it would be
-    /// lost. What the input method types when it hears of the change comes too late for that field, and goes nowhere.
+    /// Commits the preedit to its field before that loses the focus: a person sees it there, and it would be lost. The input method
+    /// commits it, too, when it hears of the change. That comes too late for the field, and is dropped.
     func typeComposed() {
         let text = composed
         composed = ""

@@ -57,7 +57,7 @@ final class Programs: EventObserver {
         switch effect {
         case .launch(let id, let command, let directory):
             let directory = isOpeningFirst ? nil : folder(directory)
-            // Who asks for a program that is not there hears it in the answer.
+            // A missing program is an error in the answer of `mullion ctl launch`.
             guard let name = command.first, Executable.find(name, path: shell.environment["PATH"]) != nil else {
                 return launchSoon(id, command, directory: directory)
             }

@@ -63,7 +63,7 @@ struct Subject {
         }
     }
 
-    /// What the shell is told to start. A word may be a file's path that is relative to the folder in which the audit runs (`./app.py`).
+    /// The command that the audit asks the shell to start. A word may be a file's path that is relative to the folder in which the audit runs (`./app.py`).
     ///
     /// - Parameter variables: more of its environment.
     func start(with variables: [String: String] = [:]) -> [String] {
