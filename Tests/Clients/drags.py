@@ -4,8 +4,8 @@
 Waits for a press into its window, starts a drag then, and prints "dragging", and "tried" when all the rest is done. Goes on until it is
 ended. Words:
 
-with-source     something is dragged; else nothing that anybody else could see
-finger          the drag is one by touch
+with-source     the text "dragged" is dragged; else nothing that anybody else could see
+finger          the drag is one by touch. It prints "touch cancelled" and "touch up"
 COUNT           after that it tries so often to start another
 other-source    ... of another source
 spent           ... of one that is cancelled already, when it is pressed for the second time
@@ -17,6 +17,7 @@ no-drag         nothing is dragged, the rest is done
 popup           then a popup grabs, and goes
 """
 
+import os
 import sys
 
 from abuse import Session
@@ -51,6 +52,10 @@ def main():
         spent.append(True)
         print("cancelled", flush=True)
 
+    def send(_, file):
+        os.write(file, b"dragged")
+        os.close(file)
+
     s = Session()
     connection = s.c
     seat = connection.bind("wl_seat")
@@ -66,11 +71,15 @@ def main():
         if not again:
             source.set_actions(1)
         source.on("cancelled", cancelled)
+        source.on("send", send)
     device = manager.get_data_device(seat)
     # Before the window is there to be pressed.
     presses = []
     if "finger" in words:
-        seat.get_touch().on("down", lambda serial, *_: presses.append(serial))
+        touch = seat.get_touch()
+        touch.on("down", lambda serial, *_: presses.append(serial))
+        touch.on("cancel", lambda: print("touch cancelled", flush=True))
+        touch.on("up", lambda *_: print("touch up", flush=True))
     else:
         seat.get_pointer().on("button", lambda serial, _time, _button, state: presses.append(serial) if state == 1 else None)
     surface, role, _ = s.toplevel()

@@ -56,6 +56,34 @@ extension RunningShell {
             }
         }
 
+        /// Tool windows of GIMP's kind, and those that name the root, none or themselves as their parent, as old toolkits do.
+        @Test(arguments: ["utility", "toolbar", "root", "none", "self"])
+        func aToolWindowStandsOnTheLastUsedWindowOfItsGroup_X02(word: String) throws {
+            try ShellUnderTest.with(config: "launch = []\nreduced-motion = true\nnew-windows = \"always\"\n") { shell in
+                let (process, one, _, _) = try group(shell, word)
+                try shell.perform(.focus(window: one))
+                try shell.settle()
+                shell.signal(process, SIGUSR1)
+                let tool = try shell.waitForWindow(title: "Dialog")
+                #expect(tool.parent == one)
+                shell.expectAlive()
+            }
+        }
+
+        /// A menu of Java or of an editor takes the focus right after it is mapped, when nothing is known of it yet. It closes if it
+        /// loses the focus.
+        @Test func aMenuKeepsTheFocusThatItTakesWhenItIsMapped_X02() throws {
+            try ShellUnderTest.with(config: "launch = []\nreduced-motion = true\nnew-windows = \"always\"\n") { shell in
+                let (process, _, _, output) = try group(shell, "focus")
+                shell.signal(process, SIGUSR2)
+                try shell.wait("the focus") { shell.text(of: output).contains("focused") }
+                try shell.settle()
+                try shell.client.input(.type(text: "a"))
+                try shell.wait("the key in the menu") { shell.text(of: output).contains("key 30") }
+                shell.expectAlive()
+            }
+        }
+
         /// X11 has menus in coordinates of the screen: one stayed where its window had been.
         @Test func aMenuMovesWithItsWindow() throws {
             try ShellUnderTest.with(config: "launch = []\nreduced-motion = true\nnew-windows = \"always\"\n") { shell in

@@ -131,6 +131,15 @@ static void remember(x11_guards *guards, unsigned int sequence, enum kind kind, 
 	};
 }
 
+uint32_t window_asked(const x11_guards *guards, unsigned int sequence, uint32_t property) {
+	for (int i = 0; i < ASKED; i++) {
+		const struct asked *asked = &guards->asked[i];
+		if (asked->sequence == sequence && asked->kind == PROPERTY && asked->property == property)
+			return asked->window;
+	}
+	return 0;
+}
+
 static bool miss(x11_guards *guards, unsigned int sequence) {
 	for (int i = 0; i < ASKED; i++) {
 		struct asked *asked = &guards->asked[i];
@@ -325,6 +334,8 @@ INSTEAD xcb_generic_event_t *xcb_poll_for_event(xcb_connection_t *connection) {
 		guards->on.selection_asked(guards->on.user, connection, ((xcb_selection_request_event_t *)event)->requestor);
 	if (event != NULL && (event->response_type & KIND) == XCB_MAP_REQUEST)
 		guards->on.map_requested(guards->on.user, ((xcb_map_request_event_t *)event)->window);
+	if (event != NULL && event->response_type == XCB_FOCUS_IN)
+		guards->on.focus_came(guards->on.user, connection, ((xcb_focus_in_event_t *)event)->event);
 	return event;
 }
 
@@ -343,6 +354,7 @@ INSTEAD xcb_get_property_cookie_t xcb_get_property(xcb_connection_t *connection,
 	enum kind kind = delete ? SELECTION : PROPERTY;
 	if (late != NULL && late->asked.kind == kind && late->asked.window == window && late->asked.property == property) {
 		property_asked(late->asked.sequence, window, property);
+		remember(guards, late->asked.sequence, kind, window, property);
 		return (xcb_get_property_cookie_t){ .sequence = late->asked.sequence };
 	}
 	uint32_t words = guards != NULL ? words_to_ask(guards, delete, length) : length;

@@ -84,6 +84,10 @@ void x11_guards_leave_drag(x11_guards *guards, struct wlr_seat *seat) {
 		remove_listeners_in(&seat->drag_source->events.destroy, object);
 }
 
+void x11_guards_keep_drop(x11_guards *guards, struct wlr_drag *drag) {
+	remove_listeners_in(&drag->events.focus, (const char *)guards->xwm);
+}
+
 /* The last call of wlroots' window manager. */
 INSTEAD void xcb_disconnect(xcb_connection_t *connection) {
 	x11_guards *guards = guards_of(connection);

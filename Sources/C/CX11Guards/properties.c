@@ -78,10 +78,24 @@ static void refuse_long(xcb_connection_t *connection, xcb_get_property_reply_t *
 	guards->on.selection_refused(guards->on.user);
 }
 
+/* wlroots keeps the window that is named only if it manages it. A group is named by the root window, or by none. */
+static void tell_transient(xcb_connection_t *connection, const xcb_get_property_reply_t *reply, unsigned int sequence) {
+	x11_guards *guards = guards_of(connection);
+	uint32_t window = guards != NULL && reply != NULL ? window_asked(guards, sequence, XCB_ATOM_WM_TRANSIENT_FOR) : 0;
+	if (window == 0)
+		return;
+	uint32_t other = 0;
+	bool is_named = reply->type == XCB_ATOM_WINDOW && reply->format == 32 && reply->value_len > 0;
+	if (is_named)
+		memcpy(&other, xcb_get_property_value(reply), sizeof(other));
+	guards->on.transient_read(guards->on.user, window, is_named, other);
+}
+
 INSTEAD xcb_get_property_reply_t *xcb_get_property_reply(xcb_connection_t *connection, xcb_get_property_cookie_t cookie,
 		xcb_generic_error_t **error) {
 	xcb_get_property_reply_t *reply = xcb_wait_for_reply(connection, cookie.sequence, error);
 	refuse_long(connection, reply, cookie.sequence);
+	tell_transient(connection, reply, cookie.sequence);
 	return with_room(reply);
 }
 

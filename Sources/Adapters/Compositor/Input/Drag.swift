@@ -78,11 +78,29 @@ final class Drag {
         if let (surface, place) = find(point) {
             wlr_seat_touch_point_focus(wlr, surface, milliseconds(when), id, place.x, place.y)
             wlr_seat_touch_notify_motion(wlr, milliseconds(when), id, place.x, place.y)
+            // wlroots tells its X11 window manager of motions of the pointer only, and an X11 window accepts nothing without them.
+            var motion = wlr_drag_motion_event(drag: raw, time: milliseconds(when), sx: place.x, sy: place.y)
+            if raw.pointee.focus != nil { wl_signal_emit(raw.pointer(to: \.events.motion)!, &motion) }
         } else {
             touchOverNothing(id, when)
         }
         moved(to: point)
         return true
+    }
+
+    /// A finger that drags is about to lift. Where nobody accepts the drop, the drag is cancelled, as it is for the pointer: wlroots drops
+    /// what a finger drags on every surface, and tells the source nothing where there is none (P-05).
+    func fingerLifts(_ id: Int32, _ lift: () -> Void, _ when: Int64) {
+        guard let raw, raw.pointee.grab_type == WLR_DRAG_GRAB_KEYBOARD_TOUCH, raw.pointee.grab_touch_id == id, let source = raw.pointee.source,
+            wlr_seat_touch_get_point(wlr, id) != nil
+        else { return lift() }
+        if raw.pointee.focus_client != nil, source.pointee.accepted, source.pointee.current_dnd_action.rawValue != 0 { return lift() }
+        touchOverNothing(id, when)
+        var isThere = true
+        let gone = Listener(source.pointer(to: \.events.destroy)!) { _ in isThere = false }
+        lift()
+        if isThere { wlr_data_source_destroy(source) }
+        withExtendedLifetime(gone) {}
     }
 
     /// The surface drawn under the finger or pointer, and its position. nil: none.
@@ -150,6 +168,11 @@ final class Drag {
                 Compositor.of(server).protocols?.pointerConstraints?.check()
             },
         ]
+        if let xwayland = Compositor.of(server).xwayland {
+            listeners.append(Listener(drag.pointer(to: \.events.drop)!) { _ in xwayland.dropped(drag) })
+        }
+        // The drag has the finger from now on: its client is told no end of the touch otherwise, and toolkits then wait for it for good.
+        if drag.pointee.grab_type == WLR_DRAG_GRAB_KEYBOARD_TOUCH { routing.touches.cancelForDrag(drag.pointee.grab_touch_id) }
         // Without the seat of its client, the drag would never end, because no finger-up event would arrive. wlroots
         // 0.15 keeps using that seat.
         clientGone = Listener(drag.pointee.seat_client.pointer(to: \.events.destroy)!) { [unowned self] _ in

@@ -77,7 +77,7 @@ final class TouchDelivery {
         guard let delivery = book.end(id) else { return }
         let before = serial
         switch delivery {
-        case .touch: wlr_seat_touch_notify_up(wlr, milliseconds(when), id)
+        case .touch: routing.drag.fingerLifts(id, { wlr_seat_touch_notify_up(wlr, milliseconds(when), id) }, when)
         case .pointer:
             routing.pointer.button(Button.left, pressed: false, when)
             routing.pointer.frame()
@@ -129,6 +129,16 @@ final class TouchDelivery {
             forget(finger.id)
         }
         cancelPoints()
+    }
+
+    /// Tells the client under a finger that its touch is over, because a drag has taken the finger. The drag goes on.
+    func cancelForDrag(_ id: Int32) {
+        guard let point = wlr_seat_touch_get_point(wlr, id) else { return }
+        #if WLR18
+        if let client = point.pointee.client { wlr_seat_touch_send_cancel(wlr, client) }
+        #else
+        if let surface = point.pointee.surface { wlr_seat_touch_send_cancel(wlr, surface) }
+        #endif
     }
 
     /// wl_touch.cancel applies to all points of a client at once.

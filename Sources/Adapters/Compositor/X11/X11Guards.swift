@@ -14,8 +14,8 @@ final class X11Guards {
     private var ending: AfterTurn?
     /// The type of windows that are shown only until another one comes; 0 if unknown.
     private(set) var splashType: UInt32 = 0
-    /// The type of dialogs; 0 if unknown.
-    private(set) var dialogType: UInt32 = 0
+    /// The types of dialogs and of tool windows, which belong to their group's window if they name no parent.
+    private(set) var secondaryTypes: [UInt32] = []
     /// The types of menus.
     private(set) var menuTypes: [UInt32] = []
 
@@ -30,8 +30,8 @@ final class X11Guards {
         guard raw != nil else { return nil }
         lists = X11Lists(xwayland.loop, guards: raw)
         splashType = atom("_NET_WM_WINDOW_TYPE_SPLASH")
-        dialogType = atom("_NET_WM_WINDOW_TYPE_DIALOG")
-        menuTypes = ["MENU", "DROPDOWN_MENU", "POPUP_MENU", "COMBO"].map { atom("_NET_WM_WINDOW_TYPE_\($0)") }.filter { $0 != 0 }
+        secondaryTypes = types(["DIALOG", "UTILITY", "TOOLBAR"])
+        menuTypes = types(["MENU", "DROPDOWN_MENU", "POPUP_MENU", "COMBO"])
         #if WLR18
         x11_guards_set_messages(raw, atom("WL_SURFACE_ID"), atom("WL_SURFACE_SERIAL"))
         #endif
@@ -42,7 +42,12 @@ final class X11Guards {
         if let raw { x11_guards_end(raw) }
     }
 
+    /// A drag is dropped on an X11 window, which reads it afterwards.
+    func keepDrop(_ drag: UnsafeMutablePointer<wlr_drag>) { x11_guards_keep_drop(raw, drag) }
+
     func turnBegins() { x11_guards_turn_begins(raw) }
+
+    private func types(_ names: [String]) -> [UInt32] { names.map { atom("_NET_WM_WINDOW_TYPE_\($0)") }.filter { $0 != 0 } }
 
     private func atom(_ name: String) -> UInt32 {
         guard let connection = x11_guards_newest_connection(),
@@ -72,6 +77,10 @@ final class X11Guards {
             // wlroots 0.18 has a signal for this.
             for each in me(user).windows(window) { each.beforeMap() }
             #endif
+        }
+        on.focus_came = { user, connection, window in me(user).focusCame(connection!, window) }
+        on.transient_read = { user, window, isNamed, other in
+            for each in me(user).windows(window) { each.transient = isNamed ? other : nil }
         }
         on.surface_named = { user in
             for each in me(user).xwayland.windows.reversed() { each.mapDrawn() }
@@ -140,6 +149,19 @@ final class X11Guards {
         }
         log.error("an X11 program (\(name), process \(process)) is disconnected: more than \(most) changes at once")
         return there
+    }
+
+    // MARK: Focus
+
+    /// wlroots lets windows of one process give each other the focus. It learns the process of a window only when it
+    /// draws it, and a program may give the focus to its menu right after mapping it. Windows that one connection made
+    /// are of one process.
+    private func focusCame(_ connection: OpaquePointer, _ window: UInt32) {
+        let own = xcb_get_setup(connection).pointee.resource_id_mask
+        guard let focused = windows(window).first, focused.raw.pointee.pid == 0,
+            let relative = xwayland.windows.first(where: { $0.raw.pointee.pid != 0 && $0.number & ~own == window & ~own })
+        else { return }
+        focused.raw.pointee.pid = relative.raw.pointee.pid
     }
 
     // MARK: Reparenting

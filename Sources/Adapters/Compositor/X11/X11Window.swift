@@ -14,6 +14,8 @@ final class X11Window {
     var owner: OpaquePointer?
     private(set) var isMapped = false
     private(set) var isMenu = false
+    /// What its WM_TRANSIENT_FOR names. nil if it has none.
+    var transient: UInt32?
     /// For a dialog that names no parent: the window on which it stands.
     var groupParent: OpaquePointer?
     /// When it was last used; greater is later. 0 if never.
@@ -119,7 +121,7 @@ final class X11Window {
         readState(window)
         if isSplash { xwayland.compositor.reportFacts(of: window) }
         // Its type, and so its parent, may be known only now.
-        if isDialog { mw_window_report_renamed(window) }
+        if isSecondary { mw_window_report_renamed(window) }
         isReported = true
         mw_window_report_mapped(window)
         xwayland.adoptOrphans()
@@ -166,8 +168,9 @@ final class X11Window {
     /// Whether its program declares that it is shown only until another window comes.
     var isSplash: Bool { isOfType(xwayland.splashType) }
 
-    /// Whether its program declares that it is a dialog.
-    var isDialog: Bool { isOfType(xwayland.dialogType) }
+    /// Whether its program declares that it is a dialog or a tool window, or that it belongs to its group: by the root window, by none
+    /// or by itself where a parent is named.
+    var isSecondary: Bool { xwayland.secondaryTypes.contains(where: isOfType) || transient.map { $0 == 0 || $0 == xwayland.root || $0 == number } ?? false }
 
     /// For a menu: whether it may hold the pointer and the keyboard until it closes. A tooltip or a splash screen says that it is one; a
     /// menu of an old toolkit says nothing.

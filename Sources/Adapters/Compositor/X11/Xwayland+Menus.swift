@@ -147,7 +147,7 @@ extension Xwayland {
     /// The window on which a dialog stands that names no parent: the last used window of its group, or of its process if it is in
     /// no group. It stays the same as long as it is there. nil for everything else.
     func groupParent(of dialog: X11Window) -> OpaquePointer? {
-        guard dialog.isDialog, dialog.raw.pointee.parent == nil else { return nil }
+        guard dialog.isSecondary, dialog.raw.pointee.parent == nil else { return nil }
         if dialog.groupParent == nil {
             let others = windows.filter { $0 !== dialog && $0.isReported && isGroup($0, dialog) && !stands($0, on: dialog) }
             dialog.groupParent = others.max { $0.lastUse < $1.lastUse }?.window

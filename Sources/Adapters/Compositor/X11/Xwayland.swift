@@ -69,10 +69,15 @@ final class Xwayland {
     var authority: String { access.authority }
     /// The atom `_NET_WM_WINDOW_TYPE_SPLASH`; 0 if unknown.
     var splashType: UInt32 { guards?.splashType ?? 0 }
-    /// The atom `_NET_WM_WINDOW_TYPE_DIALOG`; 0 if unknown.
-    var dialogType: UInt32 { guards?.dialogType ?? 0 }
+    /// The atoms of the types of dialogs and tool windows.
+    var secondaryTypes: [UInt32] { guards?.secondaryTypes ?? [] }
     /// The atoms of the types of menus.
     var menuTypes: [UInt32] { guards?.menuTypes ?? [] }
+    /// The root window's number; 0 if Xwayland does not run.
+    var root: UInt32 {
+        guard raw.pointee.xwm != nil, let connection = x11_guards_newest_connection() else { return 0 }
+        return xcb_setup_roots_iterator(xcb_get_setup(connection)).data?.pointee.root ?? 0
+    }
     var isEnding: Bool { mw_server_is_ending(server) }
 
     private func ready() {
@@ -117,6 +122,9 @@ final class Xwayland {
         start()
         if isUnaware { wlr_xwayland_set_seat(raw, InputRouting.of(server: server)?.wlr) }
     }
+
+    /// A drag is dropped on a surface. Where that is an X11 window, the window manager still hands it the data after the drag has ended.
+    func dropped(_ drag: UnsafeMutablePointer<wlr_drag>) { guards?.keepDrop(drag) }
 
     // MARK: Process
 

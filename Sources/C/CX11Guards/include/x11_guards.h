@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 struct wl_event_loop;
+struct wlr_drag;
 struct wlr_seat;
 struct xcb_connection_t;
 
@@ -21,6 +22,10 @@ struct x11_guards_hooks {
 	void *user;
 	/* wlroots is about to handle a map request. */
 	void (*map_requested)(void *user, uint32_t window);
+	/* A window got the X11 focus. Called before wlroots decides whether the window may keep it. */
+	void (*focus_came)(void *user, struct xcb_connection_t *connection, uint32_t window);
+	/* wlroots read a window's WM_TRANSIENT_FOR. `is_named`: it has one, which names the window `other`. */
+	void (*transient_read)(void *user, uint32_t window, bool is_named, uint32_t other);
 	/* A message that wlroots handled may have announced the surface of a window. */
 	void (*surface_named)(void *user);
 	/* The X server reported that a window was reparented into another one, or to the root. The first is called
@@ -72,6 +77,9 @@ void x11_guards_end(x11_guards *guards);
 void x11_guards_set_messages(x11_guards *guards, uint32_t surface, uint32_t serial);
 /* Ends what the window manager hears of the seat's drag and its source. It is about to be freed. */
 void x11_guards_leave_drag(x11_guards *guards, struct wlr_seat *seat);
+/* A drag was dropped on an X11 window. Before it ends, wlroots 0.15 tells its window manager that the drag left that window,
+ * and the window manager then refuses what was dropped. */
+void x11_guards_keep_drop(x11_guards *guards, struct wlr_drag *drag);
 /* A turn of the loop begins, in which X11 events may be handled for some time. */
 void x11_guards_turn_begins(x11_guards *guards);
 /* Whether Xwayland is responsive and has read everything, so that much may be sent to it. */

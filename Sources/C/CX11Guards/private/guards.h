@@ -79,6 +79,9 @@ static inline int64_t now(void) {
 x11_guards *guards_of(xcb_connection_t *connection);
 void answers_over(const x11_guards *guards);         /* the connection is about to be closed */
 
+/* of whose property the request with this number was; 0: of no window's */
+uint32_t window_asked(const x11_guards *guards, unsigned int sequence, uint32_t property);
+
 /* flood.c: whether to continue handling events in this turn of the loop, and whether to drop an event */
 bool flood_begin(x11_guards *guards, struct wl_event_loop *loop);
 void flood_end(x11_guards *guards);

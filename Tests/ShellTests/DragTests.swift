@@ -1,0 +1,47 @@
+import Control
+import Geometry
+import Glibc
+import MullionTesting
+import Testing
+
+extension RunningShell {
+    /// What is dragged from one app to another: each begin has its end, towards the source and the target (P-05).
+    @Suite(.serialized) struct DragTests {
+        private let config = "launch = []\nreduced-motion = true\nnew-windows = \"always\"\n"
+
+        private func source(_ shell: ShellUnderTest, byPointer: Bool) throws -> String {
+            let before = try shell.state().windows.count
+            let (_, output) = try shell.start(["python3", "\(TestClient.folder)/drags.py", "with-source"] + (byPointer ? [] : ["finger"]))
+            try shell.wait("its window", within: 20) { try shell.state().windows.count > before }
+            return output
+        }
+
+        /// A drag has the finger. GTK waited for the end of the touch for good, and Qt for the end of the drag.
+        @Test func aFingersDropThatNobodyTakesEndsDragAndTouch_P05() throws {
+            try ShellUnderTest.with(config: config) { shell in
+                let output = try source(shell, byPointer: false)
+                try shell.settle()
+                try shell.client.input(.drag(from: Point(590, 410), to: Point(900, 410), duration: 300, hold: 200, rest: 100))
+                try shell.wait("the end of the drag") { shell.text(of: output).split(separator: "\n").contains("cancelled") }
+                #expect(shell.text(of: output).split(separator: "\n").filter { $0.hasPrefix("touch") } == ["touch cancelled"])
+                shell.expectAlive()
+            }
+        }
+
+        @Test(arguments: [true, false]) func whatIsDraggedArrivesInAnX11Window_P05(byPointer: Bool) throws {
+            try ShellUnderTest.with(config: config) { shell in
+                try ShellUnderTest.require("Xwayland", of: "xwayland")
+                let display = try #require(try shell.client.ask(.get(.version), for: VersionReport.self).x11Display)
+                let (_, dropped) = try shell.start(["python3", "\(TestClient.folder)/x11_drop.py", display])
+                let target = try shell.waitForWindow(title: "Target").id
+                _ = try source(shell, byPointer: byPointer)
+                try shell.perform(.splitView(window: target, side: .right))
+                try shell.settle()
+                try shell.client.input(
+                    .drag(from: Point(300, 410), to: Point(880, 410), duration: 500, hold: 200, rest: 300, pointer: byPointer ? true : nil))
+                try shell.wait("what was dropped") { shell.text(of: dropped).contains("dropped 'dragged'") }
+                shell.expectAlive()
+            }
+        }
+    }
+}
