@@ -26,6 +26,8 @@ public struct CoreClient: Hashable, Sendable {
     public var maximum = Size.zero
     /// The size it takes when it may choose.
     public var natural = Size(320, 240)
+    /// It takes whole steps of this size, as a terminal takes whole lines. 1 x 1: any size.
+    public var step = Size(1, 1)
 
     public var told: Configure? { configures.last }
     public var owesAnswer: Bool { told.map { commit.answered < $0.sequence } ?? false }
@@ -39,7 +41,8 @@ public struct CoreClient: Hashable, Sendable {
         answer.answered = told.sequence
         answer.wantsFullscreen = told.fullscreen
         let wanted = told.chooses ? natural : told.frame.size
-        answer.size = Size(max(wanted.width, minimum.width), max(wanted.height, minimum.height))
+        let whole = Size((wanted.width / step.width).rounded(.down) * step.width, (wanted.height / step.height).rounded(.down) * step.height)
+        answer.size = Size(max(whole.width, minimum.width), max(whole.height, minimum.height))
         return answer
     }
 }
@@ -298,6 +301,7 @@ public struct CoreWorld: Sendable {
     public mutating func setManner(_ manner: CoreClient.Manner, of id: WindowID) { clients[id]?.manner = manner }
     public mutating func setMinimum(_ size: Size, of id: WindowID) { clients[id]?.minimum = size }
     public mutating func setMaximum(_ size: Size, of id: WindowID) { clients[id]?.maximum = size }
+    public mutating func setStep(_ size: Size, of id: WindowID) { clients[id]?.step = size }
     public mutating func setNatural(_ size: Size, of id: WindowID) { clients[id]?.natural = size }
 
     public mutating func rename(_ id: WindowID, _ facts: WindowFacts) {

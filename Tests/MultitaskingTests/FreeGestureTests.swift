@@ -1,4 +1,5 @@
 import Geometry
+import Interface
 import MullionTesting
 import Multitasking
 import Testing
@@ -87,6 +88,81 @@ struct FreeGestureTests {
         let wider = world.frame(two)!
         drag(&world, from: Point(wider.maxX + 8, wider.maxY + 8), by: Vector(-5000, -5000))
         #expect(world.frame(two)!.size == Size(160, 80) && world.frame(two)!.origin == wider.origin)
+        #expect(world.problems == [])
+    }
+
+    @Test("law 4: a border that is dragged is where the finger is, whether its app answers or not", arguments: [true, false])
+    func resizeFollows(isSlow: Bool) {
+        var world = world()
+        if isSlow { world.setManner(.asked, of: two) }
+        for border in [Border(x: 1, y: 1), Border(x: -1, y: 0), Border(x: 0, y: -1), Border(x: -1, y: 1)] {
+            let before = world.frame(two)!
+            let from = Point(
+                border.x < 0 ? before.minX - 10 : border.x > 0 ? before.maxX + 10 : before.maxX - 60,  // beside the other window's title bar
+                border.y < 0 ? before.minY - 42 : border.y > 0 ? before.maxY + 10 : before.center.y)
+            world.touch(down: from)
+            for step in 1...8 {
+                let way = Vector(Double(step * border.x * 9), Double(step * border.y * 7))
+                world.wait(16)
+                world.touch(to: from + way)
+                let seen = world.system.stage.frame(of: two, at: world.now)!, drawn = world.system.stage.contentRect(of: two, world.workspace, at: world.now)!
+                let wanted = Rect(
+                    before.x + (border.x < 0 ? way.dx : 0), before.y + (border.y < 0 ? way.dy : 0), before.width + abs(way.dx), before.height + abs(way.dy))
+                #expect(seen == wanted && drawn == wanted, "\(border), step \(step)")
+            }
+            world.lift()
+            world.answer(two)
+            world.rest()
+            let size = Size(before.width + abs(Double(border.x)) * 72, before.height + abs(Double(border.y)) * 56)
+            #expect(world.frame(two)!.size == size, "\(border)")
+        }
+        #expect(world.problems == [])
+    }
+
+    @Test("a terminal of whole lines is told the size that it chose, and keeps the side that was not dragged")
+    func resizeBySteps() {
+        var world = world()
+        world.setStep(Size(7, 15), of: two)
+        let before = world.frame(two)!
+        drag(&world, from: Point(before.minX - 10, before.maxY + 10), by: Vector(-60, 50))
+        let after = world.frame(two)!
+        #expect(after.size == Size(378, 285) && after.maxX == before.maxX && after.minY == before.minY)
+        #expect(world.clients[two]?.told?.frame.size == after.size)
+        #expect(world.problems == [])
+    }
+
+    @Test("P-04: the upper edge of a window in full screen brings the menu bar, and that the way out", arguments: [true, false], [true, false])
+    func fullScreen(byPointer: Bool, isAppsOwn: Bool) {
+        var world = world()
+        let own = world.frame(two)!, whole = world.workspace.screen!.usable
+        if isAppsOwn { world.commit(two) { $0.wantsFullscreen = true } } else { world.act(.toggleTile(window: two, to: .full)) }
+        world.rest()
+        #expect(world.frame(two) == whole && world.workspace.menuBar == nil)
+        func bring() {
+            if byPointer {
+                world.point(at: Point(400, 300))
+                world.point(at: Point(600, 0))
+            } else {
+                drag(&world, from: Point(600, 2), by: Vector(0, 120))
+            }
+            world.rest()
+        }
+        bring()
+        #expect(world.workspace.menuBar != nil && world.frame(two) == whole && !world.system.interface.isPanelOpen)
+        // A press elsewhere, or a pointer that goes away, takes the bar back.
+        if byPointer { world.point(at: Point(400, 400)) } else { world.tap(at: Point(400, 400)) }
+        world.rest()
+        #expect(world.workspace.menuBar == nil)
+        bring()
+        let leave = ControlID(.menuBar, "leave"), button = world.controls.first { $0.id == leave }!.frame.center
+        if byPointer {
+            world.point(at: button)
+            for isDown in [true, false] { world.send(.pointerButton(0x110, pressed: isDown)) }
+        } else {
+            world.tap(at: button)
+        }
+        world.rest()
+        #expect(world.frame(two) == own && world.workspace.menuBar != nil)
         #expect(world.problems == [])
     }
 

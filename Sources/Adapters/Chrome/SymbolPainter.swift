@@ -85,6 +85,10 @@ struct Pen {
         case .fullScreen:
             screen()
             box(5, 7, 14, 10, 1.2, filled: true)
+        case .leaveFullScreen:
+            // Two corners that point inwards.
+            line((10, 4), (10, 10), (4, 10))
+            line((14, 20), (14, 14), (20, 14))
         case .splitLeft:
             screen()
             box(5, 7, 6, 10, 1.2, filled: true)

@@ -167,10 +167,13 @@ extension Views {
     }
 
     private func barEnds(_ bar: Rect) -> [(id: String, symbol: Symbol, name: Message, action: Action, frame: Rect)] {
-        let ends: [(String, Symbol, Message, Action)] = [
+        var ends: [(String, Symbol, Message, Action)] = [
             ("notifications", .bell, .notifications, .notifications), ("control-centre", .levels, .controlCentre, .controlCentre),
             ("search", .search, .search, .search()),
         ]
+        if let window = workspace.windowBelowBar {
+            ends = [("leave", .leaveFullScreen, .leaveFullScreen, .toggleTile(window: window, to: .full))] + ends
+        }
         let side = max(36, bar.height)
         return ends.enumerated().map { index, end in
             (end.0, end.1, end.2, end.3, Rect(bar.maxX - 8 - Double(index + 1) * side, bar.y, side, bar.height))

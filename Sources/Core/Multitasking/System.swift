@@ -114,6 +114,8 @@ public struct System: Hashable, Codable, Sendable {
         desk.keepInSight(at: now)
         // Before all else, so that apps that come into sight run and get the configures that they missed.
         life.follow(&desk, sound, at: now, &turn)
+        desk.workspace.followResize(held: hands.resizedWindow)
+        desk.workspace.followFullScreen()
         let isTold = desk.arrange(at: now, &turn)
         if lastSent.noteFocus(desk.workspace.focus) {
             desk.dismissPopups(outside: desk.workspace.focus.map(desk.workspace.root), &turn)

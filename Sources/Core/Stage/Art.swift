@@ -101,7 +101,7 @@ public enum Tone: String, Hashable, Codable, Sendable, CaseIterable {
 
 /// Drawn as strokes and fills on a square grid, never with a font.
 public enum Symbol: String, Hashable, Codable, Sendable, CaseIterable {
-    case fullScreen, splitLeft, splitRight, splitTop, splitBottom, slideOver, pictureInPicture
+    case fullScreen, leaveFullScreen, splitLeft, splitRight, splitTop, splitBottom, slideOver, pictureInPicture
     case newWindow, allWindows, list, close, minimize, search, clear, add
     /// Three dots: the multitasking controls.
     case controls

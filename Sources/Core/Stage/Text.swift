@@ -40,7 +40,7 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     // MARK: Multitasking controls (W-07)
     /// The control at the top of the window %1.
     case windowControls
-    case fullScreen
+    case fullScreen, leaveFullScreen
     case minimize
     case splitLeft
     case splitRight

@@ -21,6 +21,7 @@ extension Workspace {
     private mutating func change(_ id: WindowID, _ change: (inout FreeFrame) -> Void) {
         guard var free = arrangement.free else { return }
         change(&free.frames[id, default: FreeFrame()])
+        if free.resize?.window == id { free.resize = nil }
         arrangement.free = free
     }
 
@@ -64,6 +65,8 @@ extension Workspace {
             $0.bottom = border.y < 0 ? frame.maxY : nil
             $0.isPartlyOut = isPartlyOut
         }
+        let place = Rect(border.x < 0 ? frame.maxX - size.width : frame.x, border.y < 0 ? frame.maxY - size.height : frame.y, size.width, size.height)
+        arrangement.free?.resize = LiveResize(window: id, frame: place)
     }
 
     /// The size that a window has by itself while it fills a part of the screen.

@@ -180,12 +180,6 @@ extension Workspace {
         return free.spaces.list.flatMap { $0.free ?? [] }.last { windows[$0]?.app == app } == id
     }
 
-    /// Whether a freely stacked window covers the screen with menu bar and dock: the active one, or the one in front.
-    public var isFullScreenInFront: Bool {
-        guard arrangement.kind == .free, !isHome, let front = focus.map(root(of:)) ?? shownRoots.last, isFree(front) else { return false }
-        return tile(of: front) == .full || read(front) { $0.commit.wantsFullscreen } ?? false
-    }
-
     /// The area for freely stacked windows, below the menu bar and above a dock that stands; nil without a screen.
     public var freeRoom: Rect? { screen.map { ground(on: $0).freeRoom } }
 
@@ -194,7 +188,7 @@ extension Workspace {
 
     /// The menu bar, while it is in sight; nil otherwise.
     public var menuBar: Rect? {
-        guard idiom.free.menuBar > 0, let room = screen?.usable, !isFullScreenInFront else { return nil }
+        guard idiom.free.menuBar > 0, let room = screen?.usable, !isFullScreenInFront || windowBelowBar != nil else { return nil }
         return Rect(room.x, room.y, room.width, idiom.free.menuBar)
     }
 

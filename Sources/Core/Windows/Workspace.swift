@@ -24,6 +24,8 @@ public struct Workspace: Hashable, Codable, Sendable {
     public internal(set) var arrangement: Arrangement
     /// The arrangements of other idioms, by name: a window stands there again when its idiom comes back.
     var elsewhere: [String: Arrangement] = [:]
+    /// The window in full screen over which the upper edge brought the menu bar.
+    var barOver: WindowID?
     /// Mapped windows that opened without being asked for, oldest first (W-19).
     public internal(set) var waiting: [WindowID] = []
     /// The active window. It is always visible.
@@ -81,9 +83,13 @@ public struct Workspace: Hashable, Codable, Sendable {
         return part(windows.values.elements[index])
     }
 
-    /// `self[id]?.content`, without a copy of the window.
+    /// `self[id]?.content`, without a copy of the window. While a person resizes it, what was drawn for an earlier size fills the frame.
     public func content(of id: WindowID) -> WindowContent? {
-        read(id) { $0.content }
+        read(id) {
+            var content = $0.content
+            if $0.commit.answered < $0.resized, resizedWindow == id { content.isStretched = true }
+            return content
+        }
     }
 
     /// `self[id]?.isAwaited`, without a copy of the window.

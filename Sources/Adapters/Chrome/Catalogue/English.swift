@@ -21,6 +21,7 @@ extension Catalogue {
         case .done: "Done"
         case .windowControls: "Multitasking Controls, %1"
         case .fullScreen: "Full Screen"
+        case .leaveFullScreen: "Leave Full Screen"
         case .minimize: "Minimize"
         case .splitLeft: "Split View on the Left"
         case .splitRight: "Split View on the Right"

@@ -21,6 +21,7 @@ extension Catalogue {
         case .done: "完了"
         case .windowControls: "マルチタスクコントロール、%1"
         case .fullScreen: "フルスクリーン"
+        case .leaveFullScreen: "フルスクリーンを解除"
         case .minimize: "最小化"
         case .splitLeft: "左にSplit View"
         case .splitRight: "右にSplit View"

@@ -21,6 +21,7 @@ extension Catalogue {
         case .done: "완료"
         case .windowControls: "멀티태스킹 제어기, %1"
         case .fullScreen: "전체 화면"
+        case .leaveFullScreen: "전체 화면 종료"
         case .minimize: "최소화"
         case .splitLeft: "왼쪽에 Split View"
         case .splitRight: "오른쪽에 Split View"

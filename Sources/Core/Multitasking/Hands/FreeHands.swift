@@ -71,6 +71,27 @@ extension Hands {
         turn.ask(.settle())
     }
 
+    // MARK: The menu bar over a window in full screen
+
+    /// How far the pointer leaves the bar before it goes, in points.
+    static let barLeft = 24.0
+
+    /// The pointer moved: at the upper edge the bar comes, and away from it the bar goes, unless one of its menus is open.
+    mutating func followBar(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        guard grab == nil, pointer.buttons.isEmpty, !desk.isLocked, let top = desk.workspace.screen?.usable.minY else { return }
+        if pointer.point.y < top + 1 {
+            if desk.workspace.bringBar() { turn.ask(.settle()) }
+        } else if let bar = desk.workspace.menuBar, pointer.point.y > bar.maxY + Hands.barLeft, !desk.interface.isPopoverOpen {
+            if desk.workspace.takeBarAway() { turn.ask(.settle()) }
+        }
+    }
+
+    /// A press beside the bar and its menus takes it away.
+    mutating func leaveBar(for hit: Hit, _ desk: inout Desk, _ turn: inout Turn) {
+        guard !desk.isOnMenuBar(hit), !desk.interface.isPopoverOpen, desk.workspace.takeBarAway() else { return }
+        turn.ask(.settle())
+    }
+
     // MARK: The hot corner
 
     /// The pointer moved: it comes into the hot corner, or leaves it.

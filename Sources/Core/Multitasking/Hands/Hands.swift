@@ -39,6 +39,9 @@ struct Hands: Hashable, Codable, Sendable {
         }
     }
 
+    /// The window whose border a person drags.
+    var resizedWindow: WindowID? { if case .resize(let gesture) = grab { gesture.window } else { nil } }
+
     // MARK: Actions
 
     /// An action and a finger cannot both move the same thing: the finger lets go (law 8).

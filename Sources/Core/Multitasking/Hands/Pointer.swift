@@ -13,6 +13,7 @@ extension Hands {
         pointer.overlay = overlay
         pointer.isAway = false
         followHotCorner(desk, at: now, &turn)
+        followBar(&desk, at: now, &turn)
         if let index = contacts.firstIndex(where: { $0.id == Contact.pointer }) {
             contacts[index].trace.move(to: point, at: now)
             if follow(Contact.pointer, &desk, at: now, &turn) { return }

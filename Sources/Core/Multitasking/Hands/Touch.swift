@@ -67,6 +67,7 @@ extension Hands {
         }
         desk.dismissPopups(outside: hit, at: now, &turn)
         desk.leaveViews(for: hit, at: now, &turn)
+        leaveBar(for: hit, &desk, &turn)
         contact.hasCaught = desk.isInFlight(hit, at: now)
         contact.edge = desk.edgeClaim(point, hit)
         if contact.edge == .bottom {

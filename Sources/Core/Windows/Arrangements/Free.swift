@@ -10,6 +10,8 @@ public struct Free: Arranging {
     public var minimized: [WindowID] = []
     /// Those of them that were put away with their whole app. They come back together.
     public var hidden: [WindowID] = []
+    /// The border that a person drags.
+    var resize: LiveResize?
     /// The window that has a Full Space: only it and those of its app are shown (V-01).
     public internal(set) var alone: WindowID?
     /// The other windows of its app. They stand in front of it, wherever they are.
@@ -78,6 +80,7 @@ public struct Free: Arranging {
     public mutating func remove(_ id: WindowID) {
         if picture?.window == id { picture = nil }
         if alone == id { leaveFullSpace() }
+        if resize?.window == id { resize = nil }
         minimized.removeAll { $0 == id }
         hidden.removeAll { $0 == id }
         spaces.remove(id)
@@ -92,6 +95,7 @@ public struct Free: Arranging {
     mutating func minimize(_ id: WindowID) {
         guard spaces.contains(id) else { return }
         if alone == id { leaveFullSpace() }
+        if resize?.window == id { resize = nil }
         spaces.remove(id)
         minimized.append(id)
     }
@@ -131,6 +135,7 @@ public struct Free: Arranging {
         minimized = minimized.map { $0 == old ? new : $0 }
         hidden = hidden.map { $0 == old ? new : $0 }
         if alone == old { alone = new }
+        if let resize, resize.window == old { self.resize = LiveResize(window: new, frame: resize.frame) }
         companions = companions.map { $0 == old ? new : $0 }
         if let frame = frames.removeValue(forKey: old) { frames[new] = frame }
         if picture?.window == old { picture!.window = new }
@@ -147,7 +152,8 @@ public struct Free: Arranging {
         // Minimized windows are shown small in the overview.
         for id in spaces.list.flatMap({ $0.free ?? [] }) + minimized {
             guard let (commit, bar) = content(id) else { continue }
-            parts[id] = (frames[id] ?? FreeFrame()).content(of: commit, bar: bar, in: room, whole: whole, stays: stays)
+            parts[id] = resize.flatMap { $0.window == id && !commit.wantsFullscreen ? $0.frame : nil }
+                ?? (frames[id] ?? FreeFrame()).content(of: commit, bar: bar, in: room, whole: whole, stays: stays)
         }
         return parts
     }

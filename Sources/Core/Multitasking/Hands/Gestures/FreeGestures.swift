@@ -80,6 +80,7 @@ struct ResizeGesture: Gesture {
         if border.x < 0 { frame.x = start.maxX - frame.width }
         if border.y < 0 { frame.y = start.maxY - frame.height }
         desk.workspace.resize(window, to: frame, by: border)
+        desk.stage.snap([window], desk.workspace, at: now)
         turn.ask(.settle())
     }
 

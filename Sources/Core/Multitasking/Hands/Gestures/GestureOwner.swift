@@ -43,6 +43,8 @@ extension Hands {
         case .window(let window, .grip): beginLift(window, contact: contact, trace: trace, screen, &desk, at: now)
         case .window(_, .bottom): beginAtBottom(contact, way, &desk, at: now, &turn)
         case .window(_, .top), .edge(.top):
+            // The first pull from the edge of a window in full screen brings the menu bar, the next one the panels.
+            if desk.workspace.bringBar() { return turn.ask(.settle()) }
             let share = trace.start.x / max(1, screen.size.width)
             switch desk.workspace.idiom.zones.top(at: desk.preferences.appearance.isRightToLeft ? 1 - share : share) {
             case .nothing: break
