@@ -13,8 +13,27 @@ struct InputPopupTests {
         #expect(InputPopup.origin(of: size, in: room, caret: Rect(10, 580, 2, 16)) == Point(10, 480))
         #expect(InputPopup.origin(of: size, in: room, caret: Rect(700, 20, 2, 16)) == Point(600, 36))
         #expect(InputPopup.origin(of: size, in: room, caret: Rect(-50, 20, 2, 16)) == Point(0, 36))
-        // Taller than what is above and below: below.
-        #expect(InputPopup.origin(of: Size(200, 590), in: room, caret: Rect(10, 300, 2, 16)) == Point(10, 316))
+        // Taller than what is above and below: whole, on the roomier side.
+        #expect(InputPopup.origin(of: Size(200, 590), in: room, caret: Rect(10, 300, 2, 16)) == Point(10, 0))
+        #expect(InputPopup.origin(of: Size(200, 590), in: room, caret: Rect(10, 200, 2, 16)) == Point(10, 10))
+    }
+
+    @Test("whatever fits a screen is whole on it, down to a watch; what is larger begins at its corner")
+    func whole() {
+        for room in [Rect(0, 0, 198, 242), Rect(0, 0, 396, 484), Rect(-12, 40, 240, 200)] {
+            for width in stride(from: 20.0, through: 500, by: 60) {
+                for height in stride(from: 20.0, through: 500, by: 60) {
+                    for y in stride(from: room.minY, through: room.maxY - 16, by: 12) {
+                        let size = Size(width, height), caret = Rect(room.minX + 90, y, 2, 16), origin = InputPopup.origin(of: size, in: room, caret: caret)
+                        let shown = Rect(origin: origin, size: size)
+                        #expect(shown.minX >= room.minX && shown.minY >= room.minY)
+                        if width <= room.width { #expect(shown.maxX <= room.maxX) }
+                        if height <= room.height { #expect(shown.maxY <= room.maxY) }
+                        if height <= room.maxY - caret.maxY { #expect(shown.minY == caret.maxY, "below the caret where there is room") }
+                    }
+                }
+            }
+        }
     }
 
     @Test("carets that mean nothing are known")

@@ -1,4 +1,5 @@
 import Control
+import Foundation
 import Geometry
 import Glibc
 import MullionTesting
@@ -66,6 +67,23 @@ extension RunningShell {
                 try shell.wait("the keyboard that the tile called") { try height(shell) > 100 }
                 try shell.press("Super+k")
                 try shell.wait("the keyboard that a key hid") { try height(shell) == 0 }
+                shell.expectAlive()
+            }
+        }
+
+        @Test("X-02: a keyboard that owns its name before it can answer is asked again, and can be called", arguments: [1, 4])
+        func lateAnswer(errors: Int) throws {
+            try ShellUnderTest.require("squeekboard", of: "squeekboard")
+            let bus = try PrivateBus()
+            // The name is taken before the shell starts its own keyboard, which then stays without it.
+            let keyboard = Process()
+            keyboard.executableURL = URL(filePath: "/usr/bin/python3")
+            keyboard.arguments = ["-W", "ignore", "\(TestClient.folder)/late_keyboard.py", "\(errors)"]
+            keyboard.environment = ProcessInfo.processInfo.environment.merging(["DBUS_SESSION_BUS_ADDRESS": bus.address]) { _, new in new }
+            try keyboard.run()
+            defer { keyboard.terminate() }
+            try ShellUnderTest.with(config: "launch = []\non-screen-keyboard = \"on\"\n", environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address]) { shell in
+                try shell.wait("a keyboard that can be called", within: 15) { (try? shell.perform(.screenKeyboard(shown: true))) != nil }
                 shell.expectAlive()
             }
         }

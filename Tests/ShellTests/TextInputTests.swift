@@ -265,6 +265,13 @@ extension RunningShell {
                 let method = try TextClient.method(shell), second = try TextClient.method(shell)
                 #expect(try second.events("zwp_input_method_v2.unavailable").count == 1)
                 #expect(try method.events("zwp_input_method_v2.unavailable").isEmpty)
+                // A person reads why it does nothing.
+                try shell.waitForLog("gets no text: python3 has the text fields")
+                try shell.perform(.controlCentre)
+                #expect(try shell.waitForView("control-centre/unheard").name == "python3 gets no text: python3 has the text fields")
+                try shell.settle()
+                try shell.keepPicture("input-method-unheard")
+                try shell.perform(.dismiss)
                 let app = try TextClient.window(shell)
                 try method.wait("the field at the input method") { try method.isActive }
                 for command in ["commit no", "grab", "popup 40 40", "forget"] { try second.tell(command) }

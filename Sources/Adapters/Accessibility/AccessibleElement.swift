@@ -77,6 +77,7 @@ public enum Role: UInt32, Hashable, Sendable, CaseIterable {
     case list = 31
     case listItem = 32
     case menu = 33
+    case menuBar = 34
     case menuItem = 35
     case pageTab = 37
     case pageTabList = 38
@@ -114,6 +115,7 @@ public enum Role: UInt32, Hashable, Sendable, CaseIterable {
         case .list: "list"
         case .listItem: "list item"
         case .menu: "menu"
+        case .menuBar: "menu bar"
         case .menuItem: "menu item"
         case .pageTab: "page tab"
         case .pageTabList: "page tab list"

@@ -10,7 +10,12 @@ enum ArtworkPainter {
 
     /// - Parameter image: the decoded artwork at full size; nil paints a note instead.
     static func paint(_ image: Picture?, radius: Double, _ theme: Theme, width: Int, height: Int) -> Picture {
-        let image = image ?? placeholder(theme, width: width, height: height)
+        rounded(image ?? placeholder(theme, width: width, height: height), radius: radius, width: width, height: height)
+    }
+
+    /// A picture of this size with round corners; nil paints nothing.
+    static func rounded(_ image: Picture?, radius: Double, width: Int, height: Int) -> Picture {
+        guard let image else { return Picture(width: width, height: height) }
         var picture = Picture(width: width, height: height)
         image.withSurface { surface in
             picture.draw { context in

@@ -5,6 +5,8 @@ public struct IconFile: Hashable, Sendable {
         case icon
         /// Artwork of what plays: a file or data URL that covers the whole size.
         case artwork
+        /// A picture of a notification: a file that covers the whole size.
+        case picture
     }
 
     public enum Outcome: Sendable {
@@ -29,7 +31,12 @@ public struct IconFile: Hashable, Sendable {
     }
 
     public var outcome: Outcome {
-        let image = kind == .icon ? ImageFile(path: path, limits: .icon) : ArtworkPainter.file(path)
+        let image =
+            switch kind {
+            case .icon: ImageFile(path: path, limits: .icon)
+            case .artwork: ArtworkPainter.file(path)
+            case .picture: ImageFile(path: path, limits: .picture)
+            }
         guard let image else { return .nothing }
         if let reason = image.refusal { return .refused(reason) }
         var picture = Picture(width: width, height: height)

@@ -16,6 +16,8 @@ struct ImageFile {
 
         static let icon = Limits(bytes: 8 << 20, vectorBytes: 2 << 20, side: 4096, area: 4 << 20)
         static let artwork = Limits(bytes: 8 << 20, vectorBytes: 256 << 10, side: 3072, area: 5 << 20)
+        /// Photos of cameras and phones. A JPEG is decoded at an eighth of its size; the largest PNG takes 100 MiB in a process of its own.
+        static let picture = Limits(bytes: 32 << 20, vectorBytes: 256 << 10, side: 16384, area: 25 << 20)
         static let wallpaper = Limits(bytes: 64 << 20, vectorBytes: 8 << 20, side: 16384, area: 64 << 20)
     }
 

@@ -64,6 +64,9 @@ public final class Painter {
         case .artwork(let url, let radius):
             let file = IconFile(.artwork, path: url, width: width, height: height)
             return ArtworkPainter.paint(file.picture, radius: radius * scale, theme, width: width, height: height)
+        case .picture(let path, let radius):
+            let file = IconFile(.picture, path: path, width: width, height: height)
+            return ArtworkPainter.rounded(file.picture, radius: radius * scale, width: width, height: height)
         case .symbol(let symbol, let tone):
             var picture = Picture(width: width, height: height)
             SymbolPainter.paint(
@@ -195,6 +198,7 @@ public final class Painter {
         switch art {
         case .icon(let icon): return file(of: icon, width: width, height: height)
         case .artwork(let url, _): return IconFile(.artwork, path: url, width: width, height: height)
+        case .picture(let path, _): return IconFile(.picture, path: path, width: width, height: height)
         default: return nil
         }
     }
@@ -205,6 +209,7 @@ public final class Painter {
         return switch art {
         case .icon(let icon): drawn.map { IconShape.shaped($0, size: size, theme) } ?? tile(for: icon, width: width, height: height)
         case .artwork(_, let radius): ArtworkPainter.paint(drawn, radius: radius * scale, theme, width: width, height: height)
+        case .picture(_, let radius): ArtworkPainter.rounded(drawn, radius: radius * scale, width: width, height: height)
         default: drawn ?? Picture(width: width, height: height)
         }
     }

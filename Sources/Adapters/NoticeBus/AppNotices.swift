@@ -50,10 +50,11 @@ extension NoticeBus {
     func serveApps(_ call: Incoming, _ sender: NoticeSender, _ host: any NoticeHost) -> Int32 {
         let service: NoticeOrigin.Service = call.interface == Self.gtk ? .gtk : .portal
         guard let app = call.string(), let id = call.string() else { return call.refuse("InvalidArgs", "an app and a name are expected") }
-        guard takesAllowance(host.owner(of: sender, naming: service == .portal ? app : nil)) else {
-            return call.refuse("LimitsExceeded", "more than 50 notifications in a second: slow down")
+        let isInTime = takesAllowance(host.owner(of: sender, naming: service == .portal ? app : nil))
+        func refuseExcess() -> Int32 { call.refuse("LimitsExceeded", "more than 50 notifications in a second: slow down") }
+        guard host.mayNotify(as: app, by: service, sender) else {
+            return isInTime ? call.refuse("AccessDenied", "the caller is not \"\(app.prefix(64))\"") : refuseExcess()
         }
-        guard host.mayNotify(as: app, by: service, sender) else { return call.refuse("AccessDenied", "the caller is not \"\(app.prefix(64))\"") }
         switch call.member {
         case "AddNotification":
             guard let notice = NoticeCall(service, app: app, id: id, call) else {
@@ -62,10 +63,12 @@ extension NoticeBus {
             var status: Int32 = 0
             var owned = notice
             owned.process = service == .gtk ? sender.process : owners[app]?.process
+            guard isInTime else { return host.holdUpdate(owned, from: sender) == nil ? refuseExcess() : call.reply { _ in } }
             host.notify(owned, from: sender) { _ in status = call.reply { _ in } }
             if service == .portal { follow(app) }
             return status
         case "RemoveNotification":
+            // An end is always in time: it costs no more than a refusal, and leaves less.
             host.withdraw(NoticeOrigin(service, app: app, id: id), from: sender)
             return call.reply { _ in }
         default: return -95

@@ -266,11 +266,15 @@ extension NoticeBus: LinkedBus {
                 for text in ["Mullion", "Mullion", "1", "1.3"] { $0.string(text) }
             }
         case "Notify":
-            guard takesAllowance(sender.owner) else {
+            let isInTime = takesAllowance(sender.owner)
+            guard var notice = NoticeCall(freedesktop: call, takesPixels: isInTime) else {
+                return call.refuse("InvalidArgs", "the arguments are (susssasa{sv}i)")
+            }
+            notice.process = sender.process
+            guard isInTime else {
+                if let number = host.holdUpdate(notice, from: sender) { return call.reply { $0.uint32(number) } }
                 return call.refuse(BusError(name: "\(Self.name).Error.ExcessNotificationGeneration", text: "more than 50 notifications in a second: slow down"))
             }
-            guard var notice = NoticeCall(freedesktop: call) else { return call.refuse("InvalidArgs", "the arguments are (susssasa{sv}i)") }
-            notice.process = sender.process
             var status: Int32 = 0
             host.notify(notice, from: sender) { id in status = call.reply { $0.uint32(id) } }
             return status
@@ -284,14 +288,15 @@ extension NoticeBus: LinkedBus {
         }
     }
 
-    /// The capabilities of the specification that toolkits may expect. Chromium shows its own windows without `body` and `actions`.
+    /// The capabilities of the specification that toolkits may expect. Chromium shows its own windows without `body` and `actions`. A link of a
+    /// body is no control, so `body-hyperlinks` is not one of them.
     static let capabilities = [
-        "actions", "body", "body-markup", "body-hyperlinks", "icon-static", "persistence", "sound", "inline-reply", "x-kde-reply-placeholder-text",
-        "x-kde-origin-name", "x-kde-reply-submit-button-text", "x-canonical-private-synchronous", "x-mullion-level",
+        "actions", "body", "body-markup", "icon-static", "persistence", "sound", "inline-reply", "x-kde-reply-placeholder-text", "x-kde-origin-name",
+        "x-kde-reply-submit-button-text", "x-canonical-private-synchronous", "x-mullion-level",
     ]
 
     /// Whether this call may be served now: so many of one owner in a second are too many.
-    func takesAllowance(_ owner: Owner) -> Bool { rates.take(.noticeCalls, for: owner, at: Moment(nanoseconds: monotonicNow())) }
+    public func takesAllowance(_ owner: Owner) -> Bool { rates.take(.noticeCalls, for: owner, at: Moment(nanoseconds: monotonicNow())) }
 }
 
 // MARK: Scheduled notifications (S-12)

@@ -69,7 +69,9 @@ enum NoticeCallLimits {
 
 extension NoticeCall {
     /// Reads the arguments of `org.freedesktop.Notifications.Notify`; nil: they are none.
-    init?(freedesktop call: Incoming) {
+    ///
+    /// - Parameter takesPixels: whether pixels of the message are read. They cost the most.
+    init?(freedesktop call: Incoming, takesPixels: Bool) {
         guard let name = call.string(), let replaces = call.uint32(), let icon = call.string(), let title = call.string(), let body = call.string(),
             let actions = call.wholeArray(of: "s", limit: 2 * NoticeCallLimits.buttons + 2, { call.string() })
         else { return nil }
@@ -77,7 +79,7 @@ extension NoticeCall {
         let hints = call.hints(.init(text: 4096, entries: 64)) { key, pixels in
             // `icon_data` is the oldest name, and the weakest.
             let here = key == "icon_data" ? 1 : key == "image_data" || key == "image-data" ? 4 : 0
-            guard here > rank, let small = NoticePixels.small(pixels) else { return }
+            guard takesPixels, here > rank, let small = NoticePixels.small(pixels) else { return }
             (image, rank) = (small, here)
         }
         guard let hints else { return nil }

@@ -5,6 +5,9 @@ import Notices
 public protocol NoticeHost: AnyObject {
     /// A program notifies. `answer` gets the number of the notification before anything follows from it: the program waits for it.
     func notify(_ call: NoticeCall, from sender: NoticeSender, answer: (UInt32) -> Void)
+    /// A program that notifies too fast renews a notification that is there. Only the last one of such calls follows, as soon as the pace of its
+    /// owner allows. Returns the number of the notification; nil: there is none, or too many wait, and the call is refused.
+    func holdUpdate(_ call: NoticeCall, from sender: NoticeSender) -> UInt32?
     /// Whose quotas a sender uses. `app`: the app that it names, if it may speak for others.
     func owner(of sender: NoticeSender, naming app: String?) -> Owner
     /// A program withdraws a notification. False: it is another program's.

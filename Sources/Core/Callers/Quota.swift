@@ -7,7 +7,9 @@ public enum Quota: String, Hashable, Codable, Sendable, CaseIterable {
     case notices
     /// Bytes of their texts. The owner's oldest go.
     case noticeBytes
-    /// Pictures of notifications that are being copied.
+    /// Updates of notifications that came too fast: of each notification the last one waits.
+    case noticeUpdates
+    /// Pictures of notifications that are being copied or made small.
     case noticePictures
     /// Deliveries that are still to come (S-12).
     case schedules
@@ -76,6 +78,7 @@ extension Quota {
         switch self {
         case .notices: Share(each: 10_000, all: 10_000, kept: 1000, nameless: 500)
         case .noticeBytes: Share(each: 16 << 20, all: 16 << 20, kept: 1 << 20, nameless: 1 << 20)
+        case .noticeUpdates: Share(each: 64, all: 512, kept: 16, nameless: 16)
         case .noticePictures: Share(each: 16, all: 64, kept: 4, nameless: 8)
         case .schedules: Share(each: 64, all: 512, kept: 16, nameless: 16)
         case .noticeConnections: Share(each: 256, all: 1024, kept: 32, nameless: 64)

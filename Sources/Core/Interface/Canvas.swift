@@ -32,6 +32,8 @@ public struct ViewControl: Hashable, Codable, Sendable {
 
     public enum Role: String, Hashable, Codable, Sendable, CaseIterable {
         case panel, button, toggle, icon, menuItem, card, label, field, alert, tab, slider
+        /// A title of the menu bar: it opens a menu, and is chosen while that is open.
+        case menu
     }
 
     public enum Drag: Hashable, Codable, Sendable {
@@ -89,6 +91,14 @@ public struct ViewControl: Hashable, Codable, Sendable {
 
     /// Whether it reacts to a press or a drag.
     public var isOperable: Bool { press != nil || slide != nil }
+
+    /// Whether it is there to be used, but not now: an entry of a menu that means nothing at the moment, or a switch that a file has set.
+    public var isDisabled: Bool {
+        switch role {
+        case .button, .toggle, .icon, .menuItem, .menu, .card, .tab, .slider: !isOperable
+        case .panel, .label, .field, .alert: false
+        }
+    }
 }
 
 /// A part of the shell's own views: items to draw, back to front, and controls to hit, where later ones lie over

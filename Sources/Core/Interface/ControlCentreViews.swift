@@ -21,6 +21,8 @@ extension Views {
         case call, playing, none
         case volume(VolumeClass)
         case tiles
+        /// An input method that gets no text.
+        case unheard
     }
 
     func addControlCentre(_ canvas: inout Canvas, _ presence: Double) {
@@ -60,6 +62,7 @@ extension Views {
             case .call: addCall(&canvas, rect)
             case .playing: addPlaying(&canvas, rect, fit)
             case .none: addNoSound(&canvas, rect)
+            case .unheard: addUnheard(&canvas, rect)
             case .volume(let kind): addVolume(&canvas, "control-centre", kind, rect)
             case .tiles: addTiles(&canvas, rect, fit)
             }
@@ -84,7 +87,9 @@ extension Views {
         } else {
             out.append(.none)
         }
-        return out + [.tiles]
+        out.append(.tiles)
+        if interface.unheardMethods?.last != nil { out.append(.unheard) }
+        return out
     }
 
     private func height(_ blocks: [Block], _ fit: Fit) -> Double {
@@ -104,6 +109,7 @@ extension Views {
             if playing.info.duration != nil { height += 20 + (fit.tightness < 2 ? line(.caption) : 0) }
             return height + (commands(of: playing).isEmpty ? 0 : 52)
         case .none: return max(44, line(.callout) + 20)
+        case .unheard: return 2 * line(.caption) + 4
         case .volume: return fit.tightness == 0 ? max(52, rowHeight) : 48
         case .tiles:
             let tiles = self.tiles, layout = tileLayout(fit)
@@ -266,6 +272,13 @@ extension Views {
     private func addNoSound(_ canvas: inout Canvas, _ rect: Rect) {
         canvas.text("control-centre/no-sound", .message(.noSound), .callout, .secondary, rect, .center)
         canvas.control("control-centre/no-sound", .label, .message(.noSound), rect, focusable: false)
+    }
+
+    private func addUnheard(_ canvas: inout Canvas, _ rect: Rect) {
+        guard let unheard = interface.unheardMethods, let name = unheard.last else { return }
+        let text = Text.message(.inputMethodUnheard, [name, unheard.present])
+        canvas.text("control-centre/unheard", text, .caption, .secondary, rect, .center, lines: 2)
+        canvas.control("control-centre/unheard", .label, text, rect, focusable: false)
     }
 
     // MARK: A call

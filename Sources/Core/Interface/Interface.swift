@@ -145,6 +145,8 @@ public struct Interface: Hashable, Codable, Sendable {
     public var dockApps: [String]?
     /// Whether the on-screen keyboard is shown; nil: none can be called.
     public var screenKeyboard: Bool?
+    /// Input methods that get no text; nil: there was none.
+    public var unheardMethods: UnheardMethods?
     /// The picture that views stand on.
     public internal(set) var glassGround = GlassGround()
     /// What a locked screen says while no locker holds the session.

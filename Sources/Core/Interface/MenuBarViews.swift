@@ -193,7 +193,7 @@ extension Views {
             out.press(id, rect.inset(by: 2), radius: 6)
             let style: TextStyle = menu.isApp ? .headline : .body
             out.text(id, menu.title, style, .primary, Rect(rect.x + 10, rect.y + ((rect.height - line(style)) / 2).rounded(), rect.width - 10, line(style)))
-            out.control(id, .button, menu.title, rect, press: .barMenu(menu.id), target: rect, chosen: open == menu.id, focusRadius: 6)
+            out.control(id, .menu, menu.title, rect, press: .barMenu(menu.id), target: rect, chosen: open == menu.id, focusRadius: 6)
             x += width
         }
     }

@@ -61,14 +61,17 @@ extension Views {
         }
         // On the smallest screens, gestures have to do for the last buttons.
         while height() > room.height - 24 {
-            if bodyLines > 0 {
+            if bodyLines > 1 {
                 bodyLines -= 1
             } else if noteLines > 1 {
                 noteLines -= 1
             } else if titleLines > 1 {
+                // A long title leaves room for the words below it.
                 titleLines -= 1
             } else if fieldLines > 1 {
                 fieldLines -= 1
+            } else if bodyLines > 0 {
+                bodyLines -= 1
             } else if !buttons.isEmpty {
                 buttons.removeLast()
             } else {
@@ -103,18 +106,18 @@ extension Views {
         canvas.shift = Vector(aside, (min(presence, 1) - 1) * (panel.height + 24) + max(0, presence - 1) * panel.height * 0.5)
         let title = titleText(of: notice), said = summaryBody(content) ?? content.body
         let name = content.summary == nil && !content.title.isEmpty ? spoken(notice) : title
-        ground(&canvas, "notice", .alert, name, panel, radius: 20)
-        // All of it, so that a tap anywhere opens it and a drag anywhere moves it.
+        ground(&canvas, "notice", .panel, .message(.notifications), panel, radius: 20)
+        // All of it, so that a tap anywhere opens it and a drag anywhere moves it. It alone says the words: a screen reader reads it as it comes.
         canvas.press("notice/open", panel, radius: 20)
         canvas.control(
-            "notice/open", .button, name, panel, press: .notice(.open(notice.id)), menu: .notice(.expand(notice.id)),
+            "notice/open", .alert, name, panel, press: .notice(.open(notice.id)), menu: .notice(.expand(notice.id)),
             close: .notice(.dismiss(notice.id)), focusRadius: 20)
         let icon = Rect(panel.x + Views.padding, panel.y + Views.padding, Views.icon, Views.icon)
         addIcon(&canvas, "notice", notice, icon)
         var right = panel.maxX - Views.padding
         if let image = content.image {
             let picture = Rect(right - Views.icon, panel.y + Views.padding + line(.caption) + 2, Views.icon, Views.icon)
-            canvas.add("notice/image", 5, .art(.artwork(image, radius: 8), size: picture.size), picture)
+            canvas.add("notice/image", 5, .art(.picture(image, radius: 8), size: picture.size), picture)
             right = picture.x - 12
         }
         var y = panel.y + Views.padding - 2

@@ -1,3 +1,4 @@
+import Notices
 import Stage
 import Windows
 
@@ -19,6 +20,7 @@ extension Views {
             }
         }
         switch control.press {
+        case .notice(.open(let id)): return spokenActions(of: id)
         case .controls(let window?): return spokenChoices(for: [window])
         case .focus(let window) where control.role == .card: return spokenChoices(for: [window])
         case .openWaiting(let window?, _) where control.role == .card: return spokenChoices(for: [window])
@@ -26,6 +28,17 @@ extension Views {
         case .pipControls: return spokenChoices(for: workspace.pip.map { [$0.window] } ?? [])
         default: return []
         }
+    }
+
+    /// What a person may do with a notification: its own buttons, then the shell's. Its banner shows them only once it is large.
+    private func spokenActions(of id: NoticeID) -> [SpokenAction] {
+        guard let notice = notices[id] else { return [] }
+        let copy = notice.content.unsent == nil ? [] : [SpokenAction(id: "copy", name: .message(.fileCopy), action: .notice(.copyUnsent(id)))]
+        let own = notice.content.buttons.enumerated().map { index, button in
+            SpokenAction(id: "button/\(index)", name: .verbatim(button.label), action: .notice(.press(notice: id, button: button.key)))
+        }
+        let later = notice.content.isTransient ? [] : [SpokenAction(id: "later", name: .message(.later), action: .notice(.snooze(id)))]
+        return copy + own + later + [SpokenAction(id: "clear", name: .message(.clear), action: .notice(.dismiss(id)))]
     }
 
     /// The controls of windows (W-07). With several windows, each action names its window.

@@ -147,6 +147,8 @@ public enum Event: Hashable, Codable, Sendable {
     indirect case choices(ChoiceEvent)
     /// Whether the on-screen keyboard is shown; nil: none can be called.
     case screenKeyboard(isShown: Bool?)
+    /// A second input method gets nothing, because another program has the text fields. Both by the names of their programs.
+    case inputMethodUnheard(String, client: UInt64, present: String)
 
     /// The client of a window that was asked to close has not answered for a while.
     case windowSilent(WindowID)

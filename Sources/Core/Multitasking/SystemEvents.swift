@@ -133,6 +133,7 @@ extension System {
             life.clientGone(client, desk)
             turn.send(seat.clientGone(client))
             desk.notices.captured(.ends(client: client))
+            desk.interface.unheardMethods?.clientGone(client)
             return desk.workspace.clientGone(client) ? .settles : .nothing
         case .windowDestroyed(let id):
             let isUnmapped = workspace[id]?.isMapped == false
@@ -208,6 +209,10 @@ extension System {
             desk.workspace.programKnown(app.head, command, at: now)
         case .life(let event): life.handle(event, for: &desk, at: now, &turn)
         case .screenKeyboard(let isShown): screenKeyboardIs(isShown, &turn)
+        case .inputMethodUnheard(let name, let client, let present):
+            var unheard = desk.interface.unheardMethods ?? UnheardMethods()
+            unheard.add(name, client: client, present: present)
+            desk.interface.unheardMethods = unheard
         case .windowSilent(let id): desk.windowSilent(id, at: now)
         case .viewAsked(let view): desk.askedForView(view, at: now, &turn)
         case .filesAsked(let request): desk.askedForFiles(request, at: now, &turn)

@@ -143,7 +143,7 @@ public enum WhileLocked: String, Hashable, Sendable {
             .windowDestroyed, .clientGone, .windowPlaced, .popupsChanged, .menusChanged, .pinchablesChanged, .dotsGround, .barGround, .activationAsked,
             .tokenShownAgain, .showAsked, .launched, .beginsWith, .launchFailed, .launchEnded, .appsChanged, .capture, .copying, .audio, .restored,
             .outlivedProgramEnded, .windowsSetAside, .storeTrouble, .storeKeepsAgain, .filesWrong, .pictureKept, .programKnown, .life, .viewAsked, .filesAsked, .viewWithdrawn,
-            .handedOver, .sharingFailed, .notice, .choices, .screenKeyboard, .windowSilent:
+            .handedOver, .sharingFailed, .notice, .choices, .screenKeyboard, .inputMethodUnheard, .windowSilent:
             false
         // What stands in the configuration file is followed, so that a locker can be named in it.
         case .configured, .idiomsKnown: false

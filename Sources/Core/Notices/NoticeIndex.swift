@@ -178,7 +178,8 @@ extension Notices {
     private func tellEnd(of notice: Notice?, _ reason: NoticeEnd, _ turn: inout Turn) {
         guard let notice else { return }
         if let sender = notice.sender, notice.content.origin == nil { turn.effects.append(.closed(notice.number, to: sender, reason)) }
-        if !notice.content.isTransient { turn.effects.append(.forget(notice.id)) }
+        // What is shown once has nothing on the disk but its picture.
+        if !notice.content.isTransient || notice.content.image != nil { turn.effects.append(.forget(notice.id)) }
     }
 
     // MARK: Reading

@@ -16,6 +16,8 @@ public enum Art: Hashable, Codable, Sendable {
     /// The artwork of the playing item: a file or data URL that covers its box, or a note symbol if there is none.
     /// `radius`: of the corners, in points.
     case artwork(String, radius: Double)
+    /// A small picture of a notification: a file that covers its box, or nothing if it cannot be shown. `radius` as above.
+    case picture(String, radius: Double)
     /// The placeholder of a window without a program: its last picture, or its app's icon (W-20).
     case placeholder(WindowID)
     /// Text of at most `lines` lines in its box, truncated with an ellipsis.

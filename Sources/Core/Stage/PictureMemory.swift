@@ -38,7 +38,7 @@ public enum PictureMemory {
             switch art {
             case .wallpaper: .wallpaper
             case .glass, .glassOver: .glass
-            case .icon, .artwork: .icons
+            case .icon, .artwork, .picture: .icons
             case .placeholder: .placeholders
             case .text: .texts
             case .symbol, .outline, .arrow, .aroundDisc: .others

@@ -358,6 +358,8 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     /// Why what has a lock cannot be changed here.
     case setInFile
     case screenKeyboard
+    /// An input method, and the one that has the text fields.
+    case inputMethodUnheard
     case keyClicks
     case rotate
     /// The device family whose rules apply.

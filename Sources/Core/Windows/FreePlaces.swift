@@ -184,7 +184,7 @@ extension Workspace {
     public var freeRoom: Rect? { screen.map { ground(on: $0).freeRoom } }
 
     /// Whether the dock stands in sight (W-25).
-    public var hasStandingDock: Bool { idiom.home.dockStands && !isFullScreenInFront }
+    public var hasStandingDock: Bool { idiom.home.dockStands && !isFullScreenInFront && !(screen.map { ground(on: $0).dockMakesWay } ?? false) }
 
     /// The menu bar, while it is in sight; nil otherwise.
     public var menuBar: Rect? {

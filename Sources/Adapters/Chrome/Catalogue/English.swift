@@ -248,6 +248,7 @@ extension Catalogue {
         case .largerText: "Larger Text"
         case .setInFile: "A lock: set in the configuration file"
         case .screenKeyboard: "On-Screen Keyboard"
+        case .inputMethodUnheard: "%1 gets no text: %2 has the text fields"
         case .keyClicks: "Key Clicks"
         case .dimSurroundings: "Dim Room"
         case .rotate: "Rotate Screen"

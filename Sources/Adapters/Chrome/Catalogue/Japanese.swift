@@ -245,6 +245,7 @@ extension Catalogue {
         case .largerText: "さらに大きな文字"
         case .setInFile: "鍵の印: 設定ファイルで指定済み"
         case .screenKeyboard: "画面キーボード"
+        case .inputMethodUnheard: "%1には文字が届きません: 入力欄は%2が使用中"
         case .keyClicks: "キーのクリック音"
         case .dimSurroundings: "周囲を暗く"
         case .rotate: "画面を回転"

@@ -245,6 +245,7 @@ extension Catalogue {
         case .largerText: "더 큰 텍스트"
         case .setInFile: "자물쇠: 구성 파일에서 설정됨"
         case .screenKeyboard: "화면 키보드"
+        case .inputMethodUnheard: "%1: 글자를 받지 못함. 텍스트 필드는 %2에서 사용 중"
         case .keyClicks: "키보드 소리"
         case .dimSurroundings: "주변 어둡게"
         case .rotate: "화면 회전"

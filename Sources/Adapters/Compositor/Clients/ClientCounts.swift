@@ -59,12 +59,7 @@ final class ClientCounts {
                 wl_resource_get_client(surface.pointee.resource) == client
             { return String(cString: app) }
         }
-        let file = open("/proc/\(process)/comm", O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return "" }
-        defer { close(file) }
-        var bytes = [UInt8](repeating: 0, count: 64)
-        let count = read(file, &bytes, bytes.count)
-        return String(decoding: bytes.prefix(max(count, 0)).prefix { $0 != 0x0a }, as: UTF8.self)
+        return Clients.name(of: process)
     }
 }
 

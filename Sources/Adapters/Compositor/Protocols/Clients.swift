@@ -170,6 +170,16 @@ final class Clients {
         return audience
     }
 
+    /// The name of a process, as the kernel has it; "" if it is gone.
+    static func name(of process: Int32) -> String {
+        let file = open("/proc/\(process)/comm", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return "" }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 64)
+        let count = read(file, &bytes, bytes.count)
+        return String(decoding: bytes.prefix(max(count, 0)).prefix { $0 != 0x0a }, as: UTF8.self)
+    }
+
     /// The client's process id, or 0 if unknown.
     static func process(of client: WaylandClient?) -> Int32 {
         var process: pid_t = 0

@@ -334,8 +334,22 @@ final class TextInput {
 
     // MARK: Input methods
 
+    /// A person who starts a second one has to learn why it does nothing.
+    private func tellUnheard(_ new: Method, besides method: Method) {
+        let client = wl_resource_get_client(new.pointee.resource), present = wl_resource_get_client(method.pointee.resource)
+        // A program that asks twice gets its text by the first one.
+        guard let client, client != present else { return }
+        let name = Clients.name(of: Clients.process(of: client)), other = Clients.name(of: Clients.process(of: present))
+        let compositor = Compositor.of(server)
+        compositor.log.warning("the input method \(name) gets no text: \(other) has the text fields, and there can be only one")
+        compositor.emit(.inputMethodUnheard(name, client: mw_client_identity(client), present: other))
+    }
+
     private func add(_ new: Method) {
-        guard method == nil else { return wlr_input_method_v2_send_unavailable(new) }
+        if let method {
+            tellUnheard(new, besides: method)
+            return wlr_input_method_v2_send_unavailable(new)
+        }
         method = new
         methodAsks = nil
         doneCount = 0

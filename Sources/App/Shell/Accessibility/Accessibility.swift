@@ -99,23 +99,30 @@ final class Accessibility: Adapter {
         if control.isFocusable { states.insert(.focusable) }
         if isFocused { states.insert(.focused) }
         if let screen = shell.system.workspace.screen, !control.isOnScreen(of: screen.size) { states.insert(.offScreen) }
-        if control.role == .toggle {
+        if control.isDisabled { states.insert(.disabled) }
+        if control.role == .toggle || control.role == .menuItem && control.isChosen {
             states.insert(.checkable)
             if control.isChosen { states.insert(.checked) }
+        } else if control.role == .menu {
+            states.insert(.expandable)
+            if control.isChosen { states.insert(.expanded) }
         } else if control.isChosen {
             states.insert([.selectable, .selected])
         }
         return AccessibleElement(
-            id: control.id.rawValue, role: Role(control.role), name: painter.string(control.name), frame: control.frame,
+            id: control.id.rawValue, role: Role(control), name: painter.string(control.name), frame: control.frame,
             action: control.press == nil ? nil : "press", more: spoken(control),
             value: control.slide.map { .init(share: $0.value, text: $0.text) }, states: states)
     }
 }
 
 extension Role {
-    fileprivate init(_ role: ViewControl.Role) {
-        self = switch role {
+    fileprivate init(_ control: ViewControl) {
+        self = switch control.role {
+        case .panel where control.id == "menu-bar": .menuBar
+        case .panel where control.id == "menu-bar/panel": .popupMenu
         case .panel: .panel
+        case .menu: .menu
         case .button: .pushButton
         case .toggle: .toggleButton
         case .icon: .icon

@@ -79,7 +79,7 @@ final class IconPainter {
 
     /// Icons come before artwork, which any program may change all the time. Late files come last.
     private func place(of file: IconFile) -> Int {
-        waiting.dropFirst(isAtWork ? 1 : 0).firstIndex { late.contains($0) || (file.kind == .icon && $0.kind == .artwork) }
+        waiting.dropFirst(isAtWork ? 1 : 0).firstIndex { late.contains($0) || (file.kind != .artwork && $0.kind == .artwork) }
             ?? waiting.endIndex
     }
 
@@ -192,8 +192,9 @@ final class IconPainter {
         if file.kind == .artwork { drawn = drawn.filter { $0.key.kind != .artwork } }
         late.remove(file)
         drawn[file] = .some(picture)
-        drawnSomething()
         timer?.arm(Compositor.now() + Self.rest)
+        // Whoever hears of it may ask for the next one at once.
+        drawnSomething()
         work()
     }
 

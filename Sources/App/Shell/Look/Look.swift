@@ -99,8 +99,8 @@ final class Look: Adapter {
             }
         }
         if case .placeholder(let window) = art { return shell.adapter(Keeper.self).picture(of: window, isPatient) }
-        // Never wait for artwork: any program that plays can set it, and decoding may take arbitrarily long.
-        if let iconPainter, let file = painter.file(of: art, size: size, scale: scale), !isPatient || file.kind == .artwork {
+        // Never wait for what any program can set: decoding may take arbitrarily long.
+        if let iconPainter, let file = painter.file(of: art, size: size, scale: scale), !isPatient || file.kind != .icon {
             switch iconPainter.picture(of: file) {
             case .later: return .later
             case .picture(let drawn): picture = painter.picture(of: art, drawn: drawn, size: size, scale: scale)

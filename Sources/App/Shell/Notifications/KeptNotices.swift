@@ -1,13 +1,6 @@
-import Callers
-import Chrome
-import Compositor
-import Descriptors
 import FoundationEssentials
-import Glibc
-import NoticeBus
 import Notices
 import OrderedCollections
-import Processes
 import Store
 
 /// Notifications, schedules and a person's choices on the disk, and the small pictures beside them. What one event changed is
@@ -22,19 +15,9 @@ final class KeptNotices {
     private static let step = 128
     private var isWriting = false
     private var waiting: [(Bool) -> Void] = []
-    private let worker = Worker<Outcome>(owner: "keeper of notifications")
-    private var source: EventSource?
-    private var folder: String?
-    private var serial = 0
-    private var images: [NoticeID: (serial: Int, owner: Owner, done: (String?) -> Void)] = [:]
-    /// How many copies of pictures each owner waits for (P-06).
-    private var holdings = Holdings()
-
-    private struct Outcome: Sendable {
-        var id: NoticeID
-        var serial: Int
-        var path: String?
-    }
+    private(set) lazy var pictures = NoticePictures(shell, folder: "\(store.folder ?? shell.sessionFolder)/notifications")
+    /// Pictures of notifications that ended. They leave the disk once it is known there that those ended.
+    private var pastPictures: [String] = []
 
     /// An entry of the store, with the version of its form. A version of the shell that reads another form leaves it alone.
     private struct Kept<Value: Codable>: Codable {
@@ -52,15 +35,13 @@ final class KeptNotices {
 
     /// Reads what is on the disk.
     func start(_ handle: (NoticeEvent) -> Void) {
-        source = shell.compositor.watch(fd: worker.descriptor) { [unowned self] _ in drain() }
-        if let state = store.folder { folder = "\(state)/notifications" } else { folder = "\(shell.sessionFolder)/notifications" }
         let kept = read(.notice, Notice.self)
         let notices = kept.map(\.value).sorted { ($0.arrived, $0.id) < ($1.arrived, $1.id) }
         let endedRuns = boot.map { boot in kept.filter { $0.boot.map { $0 != boot } ?? false }.map(\.value.id) } ?? []
         let schedules = read(.noticeSchedule, NoticeSchedule.self).map(\.value).sorted { $0.due < $1.due }
         let wishes = read(.choice, Choices.Wishes.self, only: Self.choices).map(\.value)
+        pictures.start(notices)
         handle(.restored(notices, schedules, wishes.first, at: WallClock.now, endedRuns: endedRuns))
-        removeImages(besides: Set(notices.compactMap(\.content.image)))
         store.onReplaced.append { [weak self] in self?.writeAll() }
     }
 
@@ -85,7 +66,13 @@ final class KeptNotices {
     }
 
     func note(_ effect: NoticeEffect) {
-        if case .keepRead(let id) = effect { seen.append(id) } else { dirty.append(effect) }
+        switch effect {
+        case .keepRead(let id): seen.append(id)
+        case .forget(let id):
+            if let picture = pictures.takeUnneeded(of: id) { pastPictures.append(picture) }
+            dirty.append(effect)
+        default: dirty.append(effect)
+        }
     }
 
     var isDirty: Bool { !dirty.isEmpty || !seen.isEmpty }
@@ -102,15 +89,19 @@ final class KeptNotices {
         guard store.isKeeping else {
             dirty = []
             seen = []
+            pictures.remove(pastPictures)
+            pastPictures = []
             return
         }
         noteSeen(Self.step)
-        let changes = changes(notices), done = waiting
-        (dirty, waiting) = ([], [])
+        let changes = changes(notices), done = waiting, past = pastPictures
+        (dirty, waiting, pastPictures) = ([], [], [])
         isWriting = true
         store.commit(changes) { [weak self] isKept in
             guard let self else { return }
             isWriting = false
+            // A picture that nothing names is removed at the next start.
+            if isKept { pictures.remove(past) }
             for body in done { body(isKept) }
             if isDirty { return write(shell.system.notices) }
             // Callers that came while this step was on its way waited for a part of it.
@@ -150,79 +141,10 @@ final class KeptNotices {
     }
 
     func finish(_ notices: borrowing Notices) {
-        worker.finish()
-        drain()
         noteSeen(seen.count)
         if store.isKeeping, !dirty.isEmpty { store.commit(changes(notices)) }
         dirty = []
-        source?.cancel()
-        source = nil
-    }
-
-    // MARK: Pictures
-
-    /// Copies a picture at once: browsers delete theirs when the notification changes. It is decoded by another process when it is
-    /// shown (`IconService`), with its limits.
-    func keepImage(_ image: NoticeImage, of id: NoticeID, by owner: Owner, done: @escaping (String?) -> Void) {
-        guard let folder else { return }
-        if let before = images.removeValue(forKey: id) { holdings.giveBack(.noticePictures, for: before.owner) }
-        guard holdings.take(.noticePictures, for: owner) else { return }
-        serial += 1
-        let number = serial, name = "\(folder)/\(id.raw)-\(getpid())-\(number)"
-        images[id] = (number, owner, done)
-        worker.add { Outcome(id: id, serial: number, path: Self.copy(image, to: name, in: folder)) }
-    }
-
-    private static func copy(_ image: NoticeImage, to path: String, in folder: String) -> String? {
-        mkdir(folder, 0o700)
-        switch image {
-        case .pixels(let pixels, let width, let height):
-            return (try? PNG.write(pixels: pixels, width: width, height: height, stride: width * 4, to: path)).map { path }
-        case .encoded(let bytes): return (try? PrivateFile.write(bytes, to: path)) == nil ? nil : path
-        case .file(let source):
-            guard let bytes = read(source), (try? PrivateFile.write(bytes, to: path)) != nil else { return nil }
-            return path
-        }
-    }
-
-    /// A regular file of a reasonable size.
-    private static func read(_ path: String) -> [UInt8]? {
-        let file = Descriptor(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY), owner: "picture of a notification")
-        var state = stat()
-        guard file.isOpen, fstat(file.number, &state) == 0, state.st_mode & S_IFMT == S_IFREG, (1...8 << 20).contains(state.st_size) else { return nil }
-        let size = Int(state.st_size)
-        return [UInt8](unsafeUninitializedCapacity: size) { room, count in
-            while count < size {
-                let more = Glibc.read(file.number, room.baseAddress! + count, size - count)
-                if more <= 0 { break }
-                count += more
-            }
-        }
-    }
-
-    private func drain() {
-        for outcome in worker.outcomes() {
-            guard let image = images[outcome.id], image.serial == outcome.serial else {
-                if let path = outcome.path { unlink(path) }
-                continue
-            }
-            images[outcome.id] = nil
-            holdings.giveBack(.noticePictures, for: image.owner)
-            let before = shell.system.notices[outcome.id]?.content.image
-            image.done(outcome.path)
-            if shell.system.notices[outcome.id]?.content.image != outcome.path, let path = outcome.path { unlink(path) }
-            if let before, before != outcome.path { unlink(before) }
-        }
-    }
-
-    /// Removes the pictures that no notification shows any more.
-    private func removeImages(besides needed: Set<String>) {
-        guard let folder else { return }
-        worker.add {
-            for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where !needed.contains("\(folder)/\(name)") {
-                unlink("\(folder)/\(name)")
-            }
-            return nil
-        }
+        pictures.remove(pastPictures)
+        pictures.finish()
     }
 }

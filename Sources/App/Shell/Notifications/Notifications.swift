@@ -30,6 +30,10 @@ final class Notifications: EventObserver {
     private var taps: [String: [(name: String, payload: String)]] = [:]
     /// The senders on the bus, by the names of their connections. Each has a number of its own, under which its identity is remembered.
     private var known: [String: LifeCaller] = [:]
+    /// Calls that came too fast, and when they are looked at again.
+    private var held = HeldUpdates()
+    private var heldTimer: EventSource?
+    private var isHeldAwaited = false
     private var callers: LifeCallers { shell.adapter(AppLives.self).callers }
 
     init(_ shell: Shell) { self.shell = shell }
@@ -49,6 +53,7 @@ final class Notifications: EventObserver {
         bus.onNote = { [unowned shell] note in shell.log.notice("\(note)") }
         bus.onServing = { [unowned self] in goOn() }
         timer = shell.compositor.timer { [unowned self] in goOn() }
+        heldTimer = shell.compositor.timer { [unowned self] in deliverHeld() }
         follower = BusFollower(bus, shell.compositor)
     }
 
@@ -109,8 +114,9 @@ final class Notifications: EventObserver {
 
     func stop() {
         waiting = []
-        timer?.cancel()
-        timer = nil
+        for update in held.take({ _ in true }) { deliver(update) }
+        for timer in [timer, heldTimer] { timer?.cancel() }
+        (timer, heldTimer) = (nil, nil)
         follower?.end()
         bus?.close()
         bus = nil
@@ -124,18 +130,64 @@ extension Notifications: NoticeHost {
     var isQuiet: Bool { shell.system.notices.isQuiet(at: Compositor.now()) }
 
     func notify(_ call: NoticeCall, from sender: NoticeSender, answer: (UInt32) -> Void) {
-        let owner = owner(of: sender, naming: call.origin?.service == .portal ? call.origin?.app : nil)
-        var call = call
-        if call.name.isBlank { call.name = name(of: call, sender) }
-        let content = call.content(app: app(call, owner, sender), owner: owner), replaces = call.replaces == 0 ? nil : NoticeID(call.replaces)
+        let owner = payer(of: call, sender), content = content(of: call, owner, sender), replaces = call.replaces == 0 ? nil : NoticeID(call.replaces)
         // Without a copy of them: it would be alive while they change, and all of them would be copied.
         let id = shell.system.notices.target(of: content, replaces: replaces, sender: sender.name) ?? next()
+        held.drop(id)
         answer(replaces?.raw ?? id.raw)
         shell.receive(.notice(.notify(id, content, sender: sender.name, at: WallClock.now)))
         if let image = call.image(owner: owner), shell.system.notices[id] != nil {
-            kept.keepImage(image, of: id, by: owner) { [unowned self] path in shell.receive(.notice(.pictured(id, image: path))) }
+            kept.pictures.keep(image, of: id, by: owner) { [unowned self] path in shell.receive(.notice(.pictured(id, image: path))) }
         }
     }
+
+    /// Who pays for a call.
+    private func payer(of call: NoticeCall, _ sender: NoticeSender) -> Owner {
+        owner(of: sender, naming: call.origin?.service == .portal ? call.origin?.app : nil)
+    }
+
+    /// What a call says.
+    private func content(of call: NoticeCall, _ owner: Owner, _ sender: NoticeSender) -> NoticeContent {
+        var call = call
+        if call.name.isBlank { call.name = name(of: call, sender) }
+        return call.content(app: app(call, owner, sender), owner: owner)
+    }
+
+    // MARK: What came too fast
+
+    /// Its picture stays as it is: to read it costs the most.
+    func holdUpdate(_ call: NoticeCall, from sender: NoticeSender) -> UInt32? {
+        var content = content(of: call, payer(of: call, sender), sender)
+        let replaces = call.replaces == 0 ? nil : NoticeID(call.replaces)
+        guard let id = shell.system.notices.target(of: content, replaces: replaces, sender: sender.name) else { return nil }
+        let number = replaces ?? shell.system.notices[id]?.number ?? id
+        // Should a person clear it before, its sender still knows it by the number that it gets now.
+        if content.origin == nil { content.claimed = number.raw }
+        guard held.hold(id, .init(content, replaces: replaces, sender: sender.name)) else { return nil }
+        waitForPace()
+        return number.raw
+    }
+
+    private func waitForPace() {
+        guard !isHeldAwaited, !held.isEmpty else { return }
+        isHeldAwaited = true
+        heldTimer?.arm(Compositor.now() + Self.heldPause)
+    }
+
+    private func deliverHeld() {
+        isHeldAwaited = false
+        for update in held.take({ bus?.takesAllowance($0) ?? true }) { deliver(update) }
+        waitForPace()
+    }
+
+    private func deliver(_ update: HeldUpdates.Update) {
+        let id = shell.system.notices.target(of: update.content, replaces: update.replaces, sender: update.sender) ?? next()
+        shell.receive(.notice(.notify(id, update.content, sender: update.sender, at: WallClock.now)))
+        if update.isSenderGone { shell.receive(.notice(.senderGone(update.sender))) }
+    }
+
+    /// Seconds between two looks at what waits.
+    private static let heldPause = 0.1
 
     /// The heading of a sender that gives itself no name: the portal's, which knows no app, or its program's; "" if it is not known.
     private func name(of call: NoticeCall, _ sender: NoticeSender) -> String {
@@ -155,6 +207,7 @@ extension Notifications: NoticeHost {
         // One that is gone is closed already.
         guard let notice = shell.system.notices.notice(numbered: id, by: sender.name) else { return true }
         guard notice.sender == sender.name else { return false }
+        held.drop(notice.id)
         shell.receive(.notice(.close(notice.id)))
         return true
     }
@@ -168,7 +221,9 @@ extension Notifications: NoticeHost {
     func withdraw(_ origin: NoticeOrigin, from sender: NoticeSender) {
         guard let notice = shell.system.notices.notice(named: origin) else { return }
         let owner = owner(of: sender, naming: origin.service == .portal ? origin.app : nil)
-        if notice.sender == sender.name || owner.speaks(for: notice.payer) { shell.receive(.notice(.close(notice.id))) }
+        guard notice.sender == sender.name || owner.speaks(for: notice.payer) else { return }
+        held.drop(notice.id)
+        shell.receive(.notice(.close(notice.id)))
     }
 
     func owner(of sender: NoticeSender, naming app: String?) -> Owner {
@@ -183,6 +238,7 @@ extension Notifications: NoticeHost {
     func owns(_ app: String, process: Int32?) { shell.receive(.notice(.owner(app: app, process: process))) }
 
     func senderGone(_ name: String) {
+        held.senderGone(name)
         if let caller = known.removeValue(forKey: name) { callers.forget(caller) }
         shell.receive(.notice(.senderGone(name)))
     }

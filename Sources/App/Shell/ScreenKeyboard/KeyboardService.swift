@@ -7,9 +7,16 @@ final class KeyboardService: LinkedBus {
     var onChanged: (Bool?) -> Void = { _ in }
 
     private let address: String
-    private(set) lazy var link = BusLink(self, comesBack: .ifItWasThere) { [address] in address }
+    /// The shell's own bus may start later than the shell asks for it.
+    private(set) lazy var link = BusLink(self, firstPause: KeyboardService.firstPause) { [address] in address }
     private var told: Bool?
     private var news: [Bool?] = []
+    /// Which question is asked, so that a late answer to an earlier one counts no more.
+    private var question = 0
+    /// When a keyboard that gave no answer is asked again, in nanoseconds.
+    private var askAgainAt: Int64?
+    private var pauses = Pauses(first: KeyboardService.firstPause)
+    private static let firstPause: Int64 = 200_000_000
 
     private static let name = "sm.puri.OSK0", path = "/sm/puri/OSK0"
     private static let properties = "org.freedesktop.DBus.Properties"
@@ -22,12 +29,33 @@ final class KeyboardService: LinkedBus {
         look()
     }
 
+    /// Asks whether it is shown. A keyboard owns its name before it has anything to say: it is asked until it answers, or leaves the bus.
     private func look() {
+        question += 1
+        askAgainAt = nil
+        let present = question
         link.call(Self.name, Self.path, Self.properties, "Get", starts: false, {
             $0.string(Self.name)
             $0.string("Visible")
-        }) { [unowned self] in tell((try? $0.get())?.value()?.flag) }
+        }) { [unowned self] answer in
+            guard present == question else { return }
+            switch answer {
+            case .success(let reply):
+                if let isShown = reply.value()?.flag { return tell(isShown) }
+                askLater()
+            case .failure(let error):
+                tell(nil)
+                if !Self.absences.contains(error.name) { askLater() }
+            }
+        }
     }
+
+    private func askLater() { askAgainAt = monotonicNow() + pauses.take() }
+
+    /// Nobody has the name.
+    private static let absences: Set<String> = ["org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner"]
+
+    var due: Int64? { askAgainAt }
 
     /// Shows the keyboard whatever has the focus, or hides it. Without a keyboard, it does nothing.
     func show(_ isShown: Bool) {
@@ -37,14 +65,25 @@ final class KeyboardService: LinkedBus {
     }
 
     private func tell(_ isShown: Bool?) {
+        if isShown != nil { forgetQuestion() }
         guard isShown != told else { return }
         told = isShown
         news.append(isShown)
     }
 
-    func lost() { tell(nil) }
+    func lost() {
+        forgetQuestion()
+        tell(nil)
+    }
+
+    private func forgetQuestion() {
+        question += 1
+        askAgainAt = nil
+        pauses.reset()
+    }
 
     func processed() {
+        if let time = askAgainAt, time <= monotonicNow(), link.isReady { look() }
         let changes = news
         news.removeAll()
         for change in changes { onChanged(change) }
@@ -56,7 +95,9 @@ final class KeyboardService: LinkedBus {
         switch signal.member {
         case "NameOwnerChanged":
             guard let (name, owner) = BusLink.ownerChange(signal), name == Self.name else { return }
-            if owner.isEmpty { tell(nil) } else { look() }
+            forgetQuestion()
+            tell(nil)
+            if !owner.isEmpty { look() }
         case "PropertiesChanged":
             // The bus delivers them from the name's owner only, because of the rule above.
             guard signal.string() == Self.name else { return }

@@ -17,9 +17,19 @@ public struct Ground {
     public var freeRoom: Rect {
         var room = screen.usable.inset(by: Insets(idiom.free.menuBar, 0, 0, 0))
         // On a screen that is hardly higher than the dock, windows stand behind it.
-        if idiom.home.dockStands, let dock, dock.minY - room.minY > room.height / 2 { room.height = dock.minY - 8 - room.minY }
+        if idiom.home.dockStands, let dock, leavesRoom(dock) { room.height = dock.minY - 8 - room.minY }
         return room
     }
+
+    /// Whether a standing dock leaves windows more than half of the height that they would have without it.
+    private func leavesRoom(_ dock: Rect) -> Bool {
+        let top = screen.usable.minY + idiom.free.menuBar
+        return dock.minY - top > (screen.usable.maxY - top) / 2
+    }
+
+    /// Whether a dock that stands makes way for windows: an on-screen keyboard leaves no room for both, and a person wants to type. It comes
+    /// by its gesture then, as in full screen.
+    public var dockMakesWay: Bool { screen.reserved.bottom > 0 && dock.map { !leavesRoom($0) } ?? false }
 
     /// The two windows of a pair and the divider between them, for a share of the first window.
     public func splitFrames(_ split: Split, fraction: Double) -> (first: Rect, divider: Rect, second: Rect) {

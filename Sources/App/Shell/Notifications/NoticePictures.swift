@@ -1,0 +1,226 @@
+import Callers
+import Chrome
+import Compositor
+import Descriptors
+import FoundationEssentials
+import Glibc
+import NoticeBus
+import Notices
+import Processes
+
+/// The small pictures of notifications, in a folder of the shell's own.
+///
+/// A file that a program names is copied at once, because browsers delete theirs when the notification changes. Another process makes the copy
+/// small (`IconService`), with its limits. What is no picture leaves none, so a notification never keeps room for something that cannot be shown.
+final class NoticePictures {
+    private unowned let shell: Shell
+    private let folder: String
+    /// Copies, writes and removes files.
+    private let worker = Worker<Outcome>(owner: "pictures of notifications")
+    private var source: EventSource?
+    private var painter: IconPainter?
+    private var serial = 0
+    private var jobs: [NoticeID: Job] = [:]
+    /// Copies that are to be made small, the first one first.
+    private var line: [Copy] = []
+    private var present: Copy?
+    /// Whose copy was made small last: nobody waits for all of another one's (P-06).
+    private var lastOwner: Owner?
+    private var holdings = Holdings()
+    private var isFinished = false
+    /// Those on the disk, by their notifications.
+    private var kept: [NoticeID: String] = [:]
+
+    private struct Job {
+        var serial: Int
+        var owner: Owner
+        var done: (String?) -> Void
+    }
+
+    private struct Copy: Sendable {
+        var id: NoticeID
+        var serial: Int
+        var owner: Owner
+        /// The copy of the whole file.
+        var path: String
+
+        var file: IconFile { IconFile(.picture, path: path, width: NoticePictures.side, height: NoticePictures.side) }
+        /// The picture that is kept.
+        var small: String { "\(path).png" }
+    }
+
+    private enum Outcome: Sendable {
+        case copied(Copy)
+        /// The end: where the picture is; nil: it is none.
+        case made(NoticeID, serial: Int, path: String?)
+    }
+
+    /// Pixels of each side. It is shown in 36 to 40 points.
+    private static let side = 128
+    /// Bytes of a file: those of a photo of 25 megapixels.
+    private static let most = 32 << 20
+
+    init(_ shell: Shell, folder: String) {
+        self.shell = shell
+        self.folder = folder
+    }
+
+    /// - Parameter notices: of the last session. Pictures that none of them shows are removed.
+    func start(_ notices: [Notice]) {
+        source = shell.compositor.watch(fd: worker.descriptor) { [unowned self] _ in drain() }
+        painter = shell.options.iconPainter.map { [unowned self, unowned shell] command in
+            IconPainter(
+                command: command, launcher: shell.launcher, compositor: shell.compositor, environment: shell.environment, log: shell.log,
+                drawn: { [unowned self] in fetch() })
+        }
+        for notice in notices { if let path = notice.content.image { kept[notice.id] = path } }
+        let folder = folder, needed = Set(kept.values)
+        worker.add {
+            for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where !needed.contains("\(folder)/\(name)") {
+                unlink("\(folder)/\(name)")
+            }
+            return nil
+        }
+    }
+
+    func finish() {
+        painter?.close()
+        worker.finish()
+        isFinished = true
+        drain()
+        source?.cancel()
+        source = nil
+    }
+
+    // MARK: Keeping
+
+    /// Keeps a picture. `done` gets where it is, or nil: it cannot be shown. It is not called if the owner keeps too many at once, or if another
+    /// one follows before it is kept.
+    func keep(_ image: NoticeImage, of id: NoticeID, by owner: Owner, done: @escaping (String?) -> Void) {
+        if let before = jobs.removeValue(forKey: id) { holdings.giveBack(.noticePictures, for: before.owner) }
+        guard holdings.take(.noticePictures, for: owner) else { return }
+        serial += 1
+        jobs[id] = Job(serial: serial, owner: owner, done: done)
+        let folder = folder, copy = Copy(id: id, serial: serial, owner: owner, path: "\(folder)/\(id.raw)-\(getpid())-\(serial)")
+        worker.add {
+            mkdir(folder, 0o700)
+            let isThere: Bool
+            switch image {
+            case .pixels(let pixels, let width, let height):
+                let isWritten = (try? PNG.write(pixels: pixels, width: width, height: height, stride: width * 4, to: copy.small)) != nil
+                return .made(copy.id, serial: copy.serial, path: isWritten ? copy.small : nil)
+            case .encoded(let bytes): isThere = (try? PrivateFile.write(bytes, to: copy.path)) != nil
+            case .file(let source): isThere = Self.copy(source, to: copy.path)
+            }
+            return isThere ? .copied(copy) : .made(copy.id, serial: copy.serial, path: nil)
+        }
+    }
+
+    /// Copies a regular file of a reasonable size, a part at a time.
+    private static func copy(_ source: String, to path: String) -> Bool {
+        let file = Descriptor(open(source, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY), owner: "picture of a notification")
+        var state = stat()
+        guard file.isOpen, fstat(file.number, &state) == 0, state.st_mode & S_IFMT == S_IFREG, (1...most).contains(Int(state.st_size)),
+            let number = try? PrivateFile.open(replacing: path)
+        else { return false }
+        let target = Descriptor(number, owner: "copy of a notification's picture")
+        var room = [UInt8](repeating: 0, count: 256 << 10), left = most
+        while left > 0 {
+            let count = read(file.number, &room, min(left, room.count))
+            if count < 0, errno == EINTR { continue }
+            if count == 0 { return true }
+            guard count > 0 else { break }
+            var done = 0
+            while done < count {
+                let more = room.withUnsafeBytes { write(target.number, $0.baseAddress! + done, count - done) }
+                if more > 0 { done += more } else if more == 0 || errno != EINTR { break }
+            }
+            guard done == count else { break }
+            left -= count
+        }
+        unlink(path)
+        return false
+    }
+
+    private func drain() {
+        for outcome in worker.outcomes() {
+            switch outcome {
+            case .copied(let copy): line.append(copy)
+            case .made(let id, let serial, let path): end(id, serial, path)
+            }
+        }
+        work()
+    }
+
+    private func isWanted(_ id: NoticeID, _ serial: Int) -> Bool { jobs[id]?.serial == serial }
+
+    // MARK: Making small
+
+    private func work() {
+        guard present == nil, !line.isEmpty, !isFinished else { return }
+        let copy = line.remove(at: line.firstIndex { $0.owner != lastOwner } ?? 0)
+        guard isWanted(copy.id, copy.serial) else {
+            remove([copy.path])
+            return work()
+        }
+        (present, lastOwner) = (copy, copy.owner)
+        guard let painter else {
+            // A shell without that process, as in tests.
+            return make(copy) { copy.file.picture }
+        }
+        if case .later = painter.picture(of: copy.file) { return }
+        present = nil
+    }
+
+    /// The other process may have an answer.
+    private func fetch() {
+        guard let copy = present, let painter else { return }
+        switch painter.picture(of: copy.file) {
+        case .later: return
+        case .nothing: make(copy) { nil }
+        case .picture(let picture): make(copy) { picture }
+        }
+    }
+
+    /// Writes the small picture in place of the copy, and goes on with the next one.
+    private func make(_ copy: Copy, _ picture: @escaping @Sendable () -> Picture?) {
+        worker.add {
+            let isWritten = picture().map { (try? PNG.write($0, to: copy.small)) != nil } ?? false
+            unlink(copy.path)
+            return .made(copy.id, serial: copy.serial, path: isWritten ? copy.small : nil)
+        }
+        present = nil
+        work()
+    }
+
+    private func end(_ id: NoticeID, _ serial: Int, _ path: String?) {
+        guard let job = jobs[id], job.serial == serial else { return remove([path].compactMap(\.self)) }
+        jobs[id] = nil
+        holdings.giveBack(.noticePictures, for: job.owner)
+        let before = kept.removeValue(forKey: id)
+        job.done(path)
+        // Its notification may have ended meanwhile.
+        kept[id] = shell.system.notices[id]?.content.image
+        remove([before, path].compactMap(\.self).filter { $0 != kept[id] })
+    }
+
+    // MARK: Removing
+
+    /// The picture of a notification that ended; nil: it has none, or is still there.
+    func takeUnneeded(of id: NoticeID) -> String? {
+        guard let path = kept[id], shell.system.notices[id]?.content.image != path else { return nil }
+        kept[id] = nil
+        return path
+    }
+
+    /// Removes files of the folder.
+    func remove(_ paths: [String]) {
+        let own = paths.filter { $0.hasPrefix("\(folder)/") }
+        guard !isFinished else { return own.forEach { unlink($0) } }
+        guard !own.isEmpty else { return }
+        worker.add {
+            for path in own { unlink(path) }
+            return nil
+        }
+    }
+}
