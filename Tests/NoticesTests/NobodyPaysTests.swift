@@ -79,7 +79,7 @@ import Testing
                     content.claimed = replaces == 0 ? nil : replaces
                     // Its own name replaces its own.
                     for (other, before) in one.entries where !content.key.isEmpty && before.key == content.key && other != number {
-                        if service.room.notices.notice(numbered: other, by: one.sender) == nil { one.entries[other] = nil }
+                        if service.room.notices.notice(numbered: other, by: one.sender)?.sender != one.sender { one.entries[other] = nil }
                     }
                     one.entries[number] = content
                     if let stored = service.room.notices.notice(numbered: number, by: one.sender)?.content { one.entries[number] = stored }

@@ -47,7 +47,7 @@ extension RunningShell {
                 try Data(repeating: 7, count: 5000).write(to: URL(filePath: "\(folder)/none.jpg"))
                 let sender = try send(shell, bus, [
                     "{\"title\": \"jpeg\", \"photo\": [\"\(folder)/a.jpg\", \"jpeg\", 4000, 3000]}", "{\"title\": \"png\", \"photo\": [\"\(folder)/b.png\", \"png\", 4032, 3024]}",
-                    "{\"title\": \"data\", \"photo\": [\"\", \"\", 4000, 3000]}", "{\"title\": \"none\", \"hints\": {\"image-path\": [\"s\", \"\(folder)/none.jpg\"]}}",
+                    "{\"title\": \"data\", \"photo\": [\"\", \"\", 3000, 2400]}", "{\"title\": \"none\", \"hints\": {\"image-path\": [\"s\", \"\(folder)/none.jpg\"]}}",
                 ])
                 try shell.wait("three pictures", within: 30) { try all(shell).count == 4 && all(shell).count { $0.image != nil } == 3 }
                 let pictures = try all(shell).compactMap(\.image), place = URL(filePath: pictures[0]).deletingLastPathComponent().path(percentEncoded: false)
