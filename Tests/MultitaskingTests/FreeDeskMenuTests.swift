@@ -68,7 +68,7 @@ extension FreeDeskTests {
             .init(number: 0, label: "Recent", rows: [.init(number: 3, label: "A file", isChecked: true)]),
         ]
         world.send(.menusChanged(three, [ExportedMenu(title: "File", rows: rows), ExportedMenu(title: "", rows: rows)]))
-        #expect(world.controls.filter { $0.id.area == .menuBar && $0.role == .button }.map(\.id).contains("menu-bar/own/0"))
+        #expect(world.controls.filter { $0.id.area == .menuBar && $0.role == .menu }.map(\.id).contains("menu-bar/own/0"))
         world.act(.barMenu("own/0"))
         world.rest()
         use("menu-bar/own/0/3", &world)
