@@ -242,7 +242,7 @@ let package = Package(
         tests("MultitaskingTests", ["AudioSessions", "Callers", "Lifecycle", "Modality", "Notices", "Seat", "Multitasking", "Journal", "MullionTesting"]),
         tests("InterfaceTests", ["AudioSessions", "Interface", "Multitasking", "MullionTesting", "Journal"]),
         tests("DesktopTests", ["Desktop", "Windows"]),
-        tests("ChromeTests", ["Chrome", "Stage", "Geometry", "MullionTesting"]),
+        tests("ChromeTests", ["Chrome", "Stage", "Geometry", "Idioms", "Interface", "Multitasking", "Windows", "MullionTesting"]),
         .testTarget(
             name: "AccessibilityTests", dependencies: ["Accessibility", "MessageBus", "Geometry"], exclude: ["client.py"],
             swiftSettings: swiftSettings),

@@ -153,12 +153,85 @@ struct IdiomFileTests {
         ("[free]\nmenu-bar = 20", "car.toml:2:12: free.menu-bar: a menu bar needs the arrangement \"free\""),
         ("[home]\ndock-stands = true", "car.toml:2:15: home.dock-stands: a dock that stands needs the arrangement \"free\""),
         ("[depth]\nstep = 40", "car.toml:1:2: depth: windows at depths need the arrangement \"free\""),
+        ("[home]\ncolumns = 3.5", "car.toml:2:11: home.columns: a whole number is expected"),
+        ("[switcher]\nrows = 1.5", "car.toml:2:8: switcher.rows: a whole number is expected"),
+        ("[life]\ncrashes = 2.5", "car.toml:2:11: life.crashes: a whole number is expected"),
+        ("[gestures]\nmost-key-repeats = 0.5", "car.toml:2:20: gestures.most-key-repeats: a whole number is expected"),
+        ("[gestures]\nlong-press = 1e9", "car.toml:2:14: gestures.long-press: a number from 0.0 to 10000.0 is expected"),
+        ("cut-outs = [1, 2]", "car.toml:1:12: cut-outs[2]: expected 4 numbers, found 2"),
+        ("[life]\ngrace = 1e12", "car.toml:2:9: life.grace: a number from 0.0 to 2678400.0 is expected"),
+        ("[life]\nretry = 0", "car.toml:2:9: life.retry: a number from 0.1 to 2678400.0 is expected"),
+        ("[life]\nleave-patience = 600", "car.toml:2:18: life.leave-patience: a number from 0.0 to 60.0 is expected"),
+        ("[life]\nmemory-some = 2", "car.toml:2:15: life.memory-some: a number from 0.0 to 1.0 is expected"),
         ("[life]\nfreezes-hidden = 1", "car.toml:2:18: life.freezes-hidden: true or false is expected"),
     ])
     func refusals(_ text: String, _ expected: String) {
         #expect { try parse(text) } throws: { error in
             if !"\(error)".hasPrefix(expected) { Issue.record("\(error)") }
             return error is SettingsError
+        }
+    }
+
+    @Test("no number of an idiom, as wrong as it may be, is refused without its line and its field")
+    func everyNumber() throws {
+        func fields(_ value: Any, _ path: [String]) -> [[String]] {
+            Mirror(reflecting: value).children.flatMap { child -> [[String]] in
+                guard let label = child.label.map({ $0.hasPrefix("_") ? String($0.dropFirst()) : $0 }) else { return [] }
+                let key = label.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
+                if child.value is Double || child.value is Int { return [path + [key]] }
+                return []
+            }
+        }
+        let idiom = Idiom.pad
+        let parts: [(any Sendable, [String])] = [
+            (idiom.split, ["split"]), (idiom.slideOver, ["slide-over"]), (idiom.picture, ["picture"]), (idiom.free, ["free"]), (idiom.home, ["home"]),
+            (idiom.switcher, ["switcher"]), (idiom.gestures, ["gestures"]), (idiom.life, ["life"]), (idiom.views, ["views"]), (idiom.remote, ["remote"]),
+            (idiom.rest, ["rest"]), (idiom.pull, ["pull"]), (idiom.zones, ["zones"]),
+        ]
+        let all = parts.flatMap { fields($0.0, $0.1) }
+        #expect(all.count > 100)
+        for field in all {
+            for value in ["1e300", "9223372036854775807", "0.3333", "-1", "\"x\""] {
+                do { _ = try parse("[\(field[0])]\n\(field[1]) = \(value)") } catch {
+                    let text = "\(error)"
+                    #expect((text.hasPrefix("car.toml:2:") && text.contains("\(field[0]).\(field[1]): ") || text.contains("picture.first: a share between")) && !text.contains("Decoding"), "\(field) = \(value): \(text)")
+                    continue
+                }
+                #expect(value == "0.3333" || value == "9223372036854775807", "\(field) = \(value) is taken")
+            }
+        }
+    }
+
+    @Test("words that a configuration or a command takes in place of a name are no names", arguments: ["automatic", "help", "true", "false"])
+    func reserved(name: String) {
+        #expect { try parse("", name) } throws: { "\($0)".contains("has another meaning where an idiom is named") }
+        for idiom in Idiom.all { #expect(!Idiom.reservedNames.contains(idiom.name)) }
+    }
+
+    @Test("an idiom may be like one of another file, whichever is read first; a ring of them is named")
+    func likeFiles() throws {
+        try place { folder, kept in
+            func write(_ name: String, _ text: String) throws { try text.write(toFile: "\(folder)/\(name).toml", atomically: true, encoding: .utf8) }
+            try write("aaa", "like = \"zzz\"\n[home]\nicon = 80\n")
+            try write("zzz", "like = \"tv\"\ntarget = 90\n")
+            try write("pad", "target = 50\n")
+            try write("plain", "slop = 12\n")
+            let store = IdiomStore(folders: [folder], lastGood: kept)
+            #expect(store.faults.isEmpty)
+            let aaa = try #require(store.first("aaa"))
+            #expect(aaa.target == 90 && aaa.device == .television && aaa.home.icon == 80 && aaa.title == "aaa")
+            #expect(store.first("plain")?.target == 50, "like the pad, whose file says so")
+            #expect(store.idioms.map(\.name) == Idiom.offered.map(\.name) + ["aaa", "plain", "zzz"])
+            try write("zzz", "like = \"aaa\"\n")
+            _ = store.reload()
+            #expect(store.faults.contains { "\($0)".contains("like: the idioms are like each other") })
+            #expect(store.first("aaa") != nil && store.first("zzz") != nil, "the last good ones stay")
+            try write("zzz", "like = \"nowhere\"\n")
+            _ = store.reload()
+            #expect(store.faults.contains { "\($0)".contains("the name of another idiom is expected: \"pad\"") })
+            try write("phone", "like = \"phone\"\nslop = 11\n")
+            _ = store.reload()
+            #expect(store.first("phone")?.slop == 11)
         }
     }
 

@@ -76,7 +76,31 @@ enum IconShape {
             let aspect = frame.width / frame.height
             // Of a square, a circle covers 79 %, and a square with round corners 92 % or more.
             isSquare = aspect > 0.93 && aspect < 1.08 && Double(opaque) >= frame.width * frame.height * 0.88 && Ink.hasSides(picture, frame)
+                && !Ink.isOutlined(picture, frame)
             luminance = sum / weight
+        }
+
+        /// Whether a line runs along its sides, lighter or darker than what it frames. The shell's corners, rounder than its own, would
+        /// cut pieces out of that line.
+        private static func isOutlined(_ picture: Picture, _ frame: Rect) -> Bool {
+            func level(_ x: Double, _ y: Double) -> Double {
+                let pixel = picture[Int(clamping: x), Int(clamping: y)]
+                return (0.2126 * Double(pixel.red) + 0.7152 * Double(pixel.green) + 0.0722 * Double(pixel.blue)) / 255
+            }
+            let line = max(1, (frame.width * 0.02).rounded()), inside = max(3, (frame.width * 0.09).rounded())
+            func differs(_ outer: (Double) -> (Double, Double), _ inner: (Double) -> (Double, Double)) -> Bool {
+                let shares = stride(from: 0.3, through: 0.7, by: 0.05)
+                return shares.allSatisfy { share in
+                    let (a, b) = (outer(share), inner(share))
+                    return abs(level(a.0, a.1) - level(b.0, b.1)) > 0.2
+                }
+            }
+            let (x, y, w, h) = (frame.x, frame.y, frame.width, frame.height)
+            let sides = [
+                differs({ (x + w * $0, y + line) }, { (x + w * $0, y + inside) }), differs({ (x + w * $0, y + h - 1 - line) }, { (x + w * $0, y + h - 1 - inside) }),
+                differs({ (x + line, y + h * $0) }, { (x + inside, y + h * $0) }), differs({ (x + w - 1 - line, y + h * $0) }, { (x + w - 1 - inside, y + h * $0) }),
+            ]
+            return sides.count { $0 } >= 3
         }
 
         /// Whether all four sides are straight: the middle half of each is opaque. Those of a folder or a page are not.

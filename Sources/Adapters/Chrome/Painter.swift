@@ -36,6 +36,21 @@ public final class Painter {
     /// Starts loading fonts on a thread of Pango, so that they are ready when the first text is painted.
     public func findFonts() { _ = writer }
 
+    /// The shell's own words shrink before they are cut, by a fifth at the usual size of text, and with larger text down to the usual
+    /// size (P-07). Names of apps and windows, which are as long as they please, are cut.
+    private func look(_ text: Text, _ style: TextStyle, _ tone: Tone, _ alignment: TextAlignment, _ lines: Int) -> TextLook {
+        var look = TextLook(style: style, alignment: alignment, lines: lines, colour: Tokens.colour(of: tone, theme), theme: theme)
+        if case .verbatim = text { return look }
+        look.leastSize = style.size * max(0.8, theme.effectiveTextScale / 2)
+        return look
+    }
+
+    /// Whether a text does not fit into a box of this size, in points, and ends in an ellipsis. false for other pictures.
+    public func isCut(_ art: Art, size: Size) -> Bool {
+        guard case .text(let text, let style, let tone, let alignment, let lines) = art else { return false }
+        return writer.isCut(string(text), look(text, style, tone, alignment, lines), box: size)
+    }
+
     /// Paints at `scale` pixels per point. The picture has `ceil(size * scale)` pixels, at least one.
     public func picture(of art: Art, size: Size, scale: Double) -> Picture {
         let scale = scale.isFinite && scale > 0 ? scale : 1
@@ -54,8 +69,7 @@ public final class Painter {
             return paint(icon, size: size, width: width, height: height)
         case .text(let text, let style, let tone, let alignment, let lines):
             var picture = Picture(width: width, height: height)
-            let look = TextLook(
-                style: style, alignment: alignment, lines: lines, colour: Tokens.colour(of: tone, theme), theme: theme)
+            let look = look(text, style, tone, alignment, lines)
             writer.write(string(text), look, into: &picture, box: size, scale: scale)
             return tone.hasShadow ? shadowed(picture, scale) : picture
         case .placeholder:

@@ -14,6 +14,8 @@ struct TextLook {
     var colour: Colour4
     var language: Language
     var isRightToLeft: Bool
+    /// The least font size, in points, to which a text may shrink before it is cut; nil: it never shrinks.
+    var leastSize: Double?
 
     init(style: TextStyle, alignment: TextAlignment, lines: Int, colour: Colour4, theme: Theme) {
         size = style.size * theme.effectiveTextScale
@@ -94,12 +96,9 @@ final class TextPainter {
         // If the box is lower than a line, use smaller letters instead of cutting them.
         let em = ascent + descent
         // Leave a small margin: some accents extend beyond the font's own height.
-        let size = look.size * em <= box.height ? look.size : max(2, box.height / (em * 1.12))
-        let lineHeight = min(look.lineHeight, max(box.height, size * em))
-        var look = look
-        if look.lines > 1 { look.lines = max(1, min(look.lines, Int(clamping: box.height / lineHeight + 0.01))) }
-        let room = max(1, box.width - 2 * Self.inset)
-        if set(text, look, size: size, width: room) { return }
+        let full = look.size * em <= box.height ? look.size : max(2, box.height / (em * 1.12))
+        guard let fit = fit(text, look, full: full, em: em, in: box) else { return }
+        let size = fit.size, lineHeight = fit.lineHeight, look = fit.look
 
         let count = min(Int(pango_layout_get_line_count(layout)), look.lines)
         let top = look.lines == 1 || look.alignment == .leadingMiddle ? (box.height - Double(count) * lineHeight) / 2 : 0
@@ -140,6 +139,31 @@ final class TextPainter {
                     cairo_fill(cairo)
                 }
             }
+        }
+    }
+
+    /// Whether a text is cut in a box of this size, in points, although it shrinks as far as it may.
+    func isCut(_ text: String, _ look: TextLook, box: Size) -> Bool {
+        let em = measures.ascent + measures.descent
+        let full = look.size * em <= box.height ? look.size : max(2, box.height / (em * 1.12))
+        return fit(text, look, full: full, em: em, in: box)?.isCut ?? false
+    }
+
+    /// Lays out the text: in its own size, or as much smaller as it may be so that nothing of it is cut (P-07). nil: there is nothing to
+    /// draw.
+    private func fit(
+        _ text: String, _ look: TextLook, full: Double, em: Double, in box: Size
+    ) -> (size: Double, lineHeight: Double, look: TextLook, isCut: Bool)? {
+        let room = max(1, box.width - 2 * Self.inset), wanted = look.lines
+        var size = full
+        while true {
+            var look = look
+            let lineHeight = min(look.lineHeight * (size / full), max(box.height, size * em))
+            if wanted > 1 { look.lines = max(1, min(wanted, Int(clamping: box.height / lineHeight + 0.01))) }
+            if set(text, look, size: size, width: room) { return nil }
+            let isCut = pango_layout_is_ellipsized(layout) != 0
+            guard isCut, let least = look.leastSize, size * 0.94 >= least else { return (size, lineHeight, look, isCut) }
+            size *= 0.94
         }
     }
 
@@ -185,13 +209,17 @@ final class TextPainter {
 
     /// Replaces control characters by spaces, and leaves out what reverses the order of letters (U+202A to U+202E): names may contain
     /// anything, and "txt.exe" must not read as "exe.txt". In a single line, line ends become spaces, too. With `isLong`, the text keeps
-    /// its line ends, and no line breaks inside a Korean word, which Unicode allows after each syllable.
+    /// its line ends, and no line breaks inside a Korean word or a Japanese phrase, which Unicode allows after each syllable.
     private static func oneParagraph(_ text: String, isLong: Bool) -> String {
-        var result = String.UnicodeScalarView(), wasHangul = false
+        var result = String.UnicodeScalarView(), wasHangul = false, before = Script.other
         for scalar in text.unicodeScalars.prefix(mostCharacters) where !(0x202a...0x202e).contains(scalar.value) {
             let isHangul = (0xac00...0xd7a3).contains(scalar.value)
             if isLong, isHangul, wasHangul { result.append("\u{2060}") }
             wasHangul = isHangul
+            // Japanese is written without spaces: a phrase begins where kanji or kana follow the kana that ended the one before.
+            let script = Script(scalar)
+            if isLong, script.joins(before) { result.append("\u{2060}") }
+            before = script
             switch scalar.properties.generalCategory {
             // Pango limits the lines of each paragraph. This character ends a line without ending the paragraph.
             case .control where isLong && scalar == "\n": result.append("\u{2028}")
@@ -242,5 +270,28 @@ final class TextPainter {
             min(max(Double(pango_font_metrics_get_ascent(metrics)) / unit, 0.7), 1.3),
             min(max(Double(pango_font_metrics_get_descent(metrics)) / unit, 0.15), 0.6)
         )
+    }
+}
+
+/// The scripts between which Japanese lines break.
+private enum Script {
+    case kanji, hiragana, katakana, other
+
+    init(_ scalar: Unicode.Scalar) {
+        switch scalar.value {
+        case 0x3400...0x4dbf, 0x4e00...0x9fff, 0xf900...0xfaff, 0x3005, 0x3007: self = .kanji
+        case 0x3041...0x309f: self = .hiragana
+        case 0x30a1...0x30fa, 0x30fc...0x30ff, 0x31f0...0x31ff, 0xff66...0xff9f: self = .katakana
+        default: self = .other
+        }
+    }
+
+    /// Whether a letter goes on with what the one before it began: a compound, a loan word, or the kana after a stem.
+    func joins(_ before: Script) -> Bool {
+        switch (before, self) {
+        case (.other, _), (_, .other): false
+        case (_, .hiragana): true
+        default: before == self
+        }
     }
 }

@@ -19,6 +19,8 @@ public final class AppCatalogue {
     public let watch = PathWatch(owner: "watch of apps and icons")
 
     private let environment: [String: String]
+    /// The language of names and keywords, such as `ja`; nil: those of the environment. `reload()` makes a change count.
+    public var language: String?
     private let desktops: [String]
     private let icons: IconLookup
     /// Themes are read at the first query for an icon. Until then, no icon can change.
@@ -29,9 +31,11 @@ public final class AppCatalogue {
     /// - Parameters:
     ///   - environment: `XDG_DATA_HOME`, `XDG_DATA_DIRS`, `XDG_CONFIG_HOME`, `HOME`, `PATH`, the languages, and
     ///     `MULLION_ICON_THEME`, which goes before what GTK's settings name.
+    ///   - language: what `language` begins with.
     ///   - desktops: names under which `OnlyShowIn` and `NotShowIn` know this one.
-    public init(environment: [String: String], desktops: [String] = ["Mullion"]) {
+    public init(environment: [String: String], language: String? = nil, desktops: [String] = ["Mullion"]) {
         self.environment = environment
+        self.language = language
         self.desktops = desktops
         icons = IconLookup(environment: environment)
         apps = []
@@ -87,8 +91,13 @@ public final class AppCatalogue {
             if isAskedForIcons { icons.load { watch.follow($0, as: Self.icons) } }
         }
         let programs = ProgramSearch(environment: environment)
+        var spoken = environment
+        if let language {
+            for name in ["LC_ALL", "LC_MESSAGES", "LANG"] { spoken[name] = nil }
+            spoken["LANGUAGE"] = language
+        }
         let entries = DesktopEntries.installed(
-            environment: environment, before: { watch.follow($0, as: .contents([".desktop"])) }, link: { watch.follow($0, as: .file) })
+            environment: spoken, before: { watch.follow($0, as: .contents([".desktop"])) }, link: { watch.follow($0, as: .file) })
         categories = [:]
         for entry in entries {
             let program = entry.command.first?.split(separator: "/").last.map(String.init) ?? ""

@@ -17,6 +17,18 @@ extension Idiom {
         let document = try Settings.document(text, file: file)
         return try IdiomReader(file: file, document: document).idiom(named: name, like: known)
     }
+
+    /// The name of the idiom that a file is `like`; that of the pad if the file names none.
+    static func like(_ text: String) -> String? {
+        guard let document = try? Settings.document(text, file: ""), case .table(let table) = document.root else { return nil }
+        guard let like = table["like"] else { return Idiom.pad.name }
+        return if case .text(let name) = like { name } else { nil }
+    }
+
+    /// What is wrong with a file that is like another idiom, which in the end is like this one.
+    static func loop(_ text: String, file: String) throws(SettingsError) -> SettingsError {
+        try Settings.document(text, file: file).error(in: file, at: [.key("like")], "the idioms are like each other: one of them has to be like another idiom")
+    }
 }
 
 /// Lays the values of a TOML table over those of another idiom. It knows no field by name: the fields of `Idiom` and of the structs
@@ -35,6 +47,8 @@ private struct IdiomReader {
             guard case .text(let like) = like, let found = known.first(where: { $0.name == like }) else {
                 throw error([.key("like")], "the name of another idiom is expected: \(names)")
             }
+            base = found
+        } else if name != base.name, let found = known.first(where: { $0.name == base.name }) {
             base = found
         }
         // A file that replaces an idiom keeps its looks; a new one is called as its file is, unless it says otherwise.
@@ -59,8 +73,8 @@ private struct IdiomReader {
         let idiom: Idiom
         do {
             idiom = try laid.decoded()
-        } catch let DecodingError.dataCorrupted(context) {
-            throw error(path(of: context.codingPath.map(\.stringValue)), context.debugDescription)
+        } catch let mistake as DecodingError {
+            throw error(for: mistake)
         } catch {
             throw self.error([], "\(error)")
         }
@@ -160,7 +174,20 @@ private struct IdiomReader {
         field.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
     }
 
-    private func path(of fields: [String]) -> Path { fields.filter { !$0.hasPrefix("Index ") }.map { .key(Self.key($0)) } }
+    private func path(of fields: [String]) -> Path { fields.map { .key(Self.key($0)) } }
+
+    /// What the fields themselves refuse: a name that none of them knows, part of a number where a whole one is counted, a list of
+    /// another length.
+    private func error(for mistake: DecodingError) -> SettingsError {
+        let context: DecodingError.Context
+        switch mistake {
+        case .typeMismatch(_, let given), .valueNotFound(_, let given), .keyNotFound(_, let given), .dataCorrupted(let given): context = given
+        @unknown default: return error([], "\(mistake)")
+        }
+        let place: Path = context.codingPath.map { key in key.intValue.map { .index($0) } ?? .key(Self.key(key.stringValue)) }
+        if case .typeMismatch(let type, _) = mistake, type is any FixedWidthInteger.Type { return error(place, "a whole number is expected") }
+        return error(place, context.debugDescription)
+    }
 
     private func error(_ path: Path, _ message: String, atKey: Bool = false) -> SettingsError {
         document.error(in: file, at: path, message, atKey: atKey)

@@ -80,7 +80,7 @@ public final class IdiomStore {
         }
         for folder in folders.reversed() {
             let file = "\(folder)/\(name).toml"
-            guard let text = lastGood.text(of: file), let idiom = try? parse(text, name, file) else { continue }
+            guard let text = lastGood.text(of: file), let idiom = try? parse(text, name, file, like: idioms) else { continue }
             let error = SettingsError(file: file, line: 0, column: 0, message: "there is no such file")
             return (idiom, FileFault(error: error, inEffect: .lastGood))
         }
@@ -96,6 +96,7 @@ public final class IdiomStore {
         var next = builtIn, there: Set<String> = []
         faults = []
         watch.begin()
+        var found: [(name: String, file: String)] = []
         for folder in folders {
             watch.follow(folder, as: .contents([".toml"]))
             for name in Self.names(in: folder) {
@@ -103,18 +104,27 @@ public final class IdiomStore {
                 var status = stat()
                 if lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFLNK { watch.follow(file, as: .file) }
                 there.insert(file)
-                do throws(SettingsError) {
-                    guard let text = try SettingsStore.read(file) else { continue }
-                    Self.put(try parse(text, name, file), in: &next)
-                    _ = lastGood.keep(text, of: file)
-                } catch {
-                    let held = instead(of: file, name, running: filesBefore == nil ? nil : before.first { $0.name == name })
-                    let known = faultsBefore.first { $0.error.file == file }?.inEffect
-                    faults.append(FileFault(error: error, inEffect: known ?? held?.origin ?? .standard))
-                    if let held { Self.put(held.idiom, in: &next) }
-                }
+                found.append((name, file))
             }
         }
+        for (name, file, isLoop) in Self.ordered(found) {
+            do throws(SettingsError) {
+                guard let text = try SettingsStore.read(file) else { continue }
+                guard !isLoop else { throw try Idiom.loop(text, file: file) }
+                Self.put(try parse(text, name, file, like: next), in: &next)
+                _ = lastGood.keep(text, of: file)
+            } catch {
+                let held = instead(of: file, name, like: next, running: filesBefore == nil ? nil : before.first { $0.name == name })
+                let known = faultsBefore.first { $0.error.file == file }?.inEffect
+                faults.append(FileFault(error: error, inEffect: known ?? held?.origin ?? .standard))
+                if let held { Self.put(held.idiom, in: &next) }
+            }
+        }
+        // In the order of the folders, whichever was read first.
+        let order = Dictionary(found.enumerated().map { ($1.file, $0) }, uniquingKeysWith: { first, _ in first })
+        faults.sort { order[$0.error.file] ?? 0 < order[$1.error.file] ?? 0 }
+        let own = found.map(\.name)
+        next = next.prefix(builtIn.count) + next.dropFirst(builtIn.count).sorted { own.firstIndex(of: $0.name) ?? 0 < own.firstIndex(of: $1.name) ?? 0 }
         watch.finish()
         // Whoever removes a file while the shell runs sees its idiom go, and means it.
         for gone in filesBefore ?? [] where !there.contains(gone) { lastGood.forget(gone) }
@@ -131,14 +141,31 @@ public final class IdiomStore {
         return idioms != before
     }
 
-    private func parse(_ text: String, _ name: String, _ file: String) throws(SettingsError) -> Idiom {
-        try Idiom.parse(text, named: name, file: file, like: builtIn)
+    /// The files in the order of reading: an idiom comes after the one that it is `like`, whose file may change it. Of one name, an
+    /// earlier folder comes first. `isLoop`: the file is like itself by way of others.
+    private static func ordered(_ files: [(name: String, file: String)]) -> [(name: String, file: String, isLoop: Bool)] {
+        var out: [(name: String, file: String, isLoop: Bool)] = []
+        var left = files.map { (name: $0.name, file: $0.file, like: (try? SettingsStore.read($0.file)).flatMap { $0 }.flatMap(Idiom.like)) }
+        while !left.isEmpty {
+            let index = left.indices.first { index in
+                let one = left[index]
+                let isFirst = !left[..<index].contains { $0.name == one.name }
+                return isFirst && (one.like == one.name || !left.contains { $0.name == one.like })
+            }
+            let next = left.remove(at: index ?? 0)
+            out.append((next.name, next.file, index == nil))
+        }
+        return out
+    }
+
+    private func parse(_ text: String, _ name: String, _ file: String, like known: [Idiom]) throws(SettingsError) -> Idiom {
+        try Idiom.parse(text, named: name, file: file, like: known)
     }
 
     /// - Parameter running: the idiom of that name in this session.
-    private func instead(of file: String, _ name: String, running: Idiom?) -> (idiom: Idiom, origin: FileTrouble.InEffect)? {
+    private func instead(of file: String, _ name: String, like known: [Idiom], running: Idiom?) -> (idiom: Idiom, origin: FileTrouble.InEffect)? {
         if let running { return (running, .lastGood) }
-        func parsed(_ text: String) throws(SettingsError) -> Idiom { try parse(text, name, file) }
+        func parsed(_ text: String) throws(SettingsError) -> Idiom { try parse(text, name, file, like: known) }
         if let text = lastGood.text(of: file), let idiom = try? parsed(text) { return (idiom, .lastGood) }
         if let text = SettingsStore.lossy(file), let idiom = Salvage.rest(of: text, parse: parsed) { return (idiom, .rest) }
         return nil

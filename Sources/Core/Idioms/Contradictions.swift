@@ -12,10 +12,11 @@ extension Idiom {
             if !holds { found.append(Contradiction(field: field, message: message())) }
         }
         func range(_ value: Double, _ range: ClosedRange<Double>, _ field: String...) {
-            check(range.contains(value), field, "a number from \(range.lowerBound) to \(range.upperBound) is expected")
+            check(range.contains(value), field, range.expected)
         }
         let isName = (1...32).contains(name.utf8.count) && name.utf8.allSatisfy { (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2d }
         check(isName, ["name"], "a name is 1 to 32 lower-case letters, digits and hyphens")
+        check(!Idiom.reservedNames.contains(name), ["name"], "\"\(name)\" has another meaning where an idiom is named: call the file otherwise")
         check(places.contains(.fullScreen), ["places"], "\"full-screen\" is missing: every window needs a place")
         for (name, place) in Places.names where places.contains(place) && !arrangement.places.contains(place) {
             check(false, ["places"], "the arrangement \"\(arrangement.rawValue)\" has no place \"\(name)\"")
@@ -130,8 +131,41 @@ extension Idiom {
         range(pull.slopeOnHandles, 0...20, "pull", "slopeOnHandles")
         range(pull.handleRest, 0...10, "pull", "handleRest")
         range(pull.distance, 1...2000, "pull", "distance")
+        for (value, field) in life.times { check(value.range.contains(value.seconds), ["life", field], value.range.expected) }
+        check((0...1).contains(life.memorySome), ["life", "memorySome"], (0.0...1).expected)
+        check((0...1).contains(life.memoryFull), ["life", "memoryFull"], (0.0...1).expected)
+        for (label, value) in Mirror(reflecting: gestures).children {
+            if let label, let value = value as? Double { check((0...10_000).contains(value), ["gestures", label], (0.0...10_000).expected) }
+        }
+        check((1...1000).contains(gestures.mostKeyRepeats), ["gestures", "mostKeyRepeats"], "a number from 1 to 1000 is expected")
         check(life.crashes >= 1 && life.crashes <= 1000, ["life", "crashes"], "a number from 1 to 1000 is expected")
         check(life.mostTasks >= 1 && life.mostTasks <= 10_000, ["life", "mostTasks"], "a number from 1 to 10000 is expected")
         return found
+    }
+}
+
+extension ClosedRange<Double> {
+    fileprivate var expected: String { "a number from \(lowerBound) to \(upperBound) is expected" }
+}
+
+extension Idiom {
+    /// What no idiom is called: words that a configuration, an option or a command takes instead of the name of an idiom.
+    public static let reservedNames: Set<String> = ["automatic", "help", "true", "false"]
+}
+
+extension LifecycleRules {
+    /// Every time, with the seconds that it may have. Kernel and timers take no more than a month; what is drawn from a connection
+    /// or waited for while the session ends is felt after a minute.
+    fileprivate var times: [(value: (seconds: Double, range: ClosedRange<Double>), field: String)] {
+        let month = 0.0...2_678_400, soon = 0.0...60
+        return [
+            ((grace, month), "grace"), ((savePatience, soon), "savePatience"), ((changePatience, month), "changePatience"),
+            ((silence, soon), "silence"), ((taskPatience, month), "taskPatience"), ((taskWarning, month), "taskWarning"),
+            ((taskQuota, month), "taskQuota"), ((taskQuotaPeriod, 1...month.upperBound), "taskQuotaPeriod"), ((callPatience, month), "callPatience"),
+            ((drain, soon), "drain"), ((retry, 0.1...month.upperBound), "retry"), ((memoryPeriod, 0.5...10), "memoryPeriod"),
+            ((crashWindow, month), "crashWindow"), ((reconnectPatience, month), "reconnectPatience"), ((endPatience, soon), "endPatience"),
+            ((closePatience, soon), "closePatience"), ((leavePatience, soon), "leavePatience"), ((shutdownPatience, soon), "shutdownPatience"),
+            ((shutdownLeavePatience, soon), "shutdownLeavePatience"),
+        ]
     }
 }

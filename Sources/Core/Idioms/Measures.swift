@@ -86,6 +86,9 @@ public struct HomeMeasures: Hashable, Codable, Sendable {
     public var fillsEmptyScreen = true
     /// Whether the dock stands at the lower edge all the time, with a zone of its own (W-25).
     public var dockStands = false
+    /// Whether the icon in the dock tells that an app starts. Elsewhere a card grows into the place of its window; on a desk nobody
+    /// knows that place before the window is there, and the card would cover what stands there (W-25).
+    public var iconsTellStarts: Bool { dockStands }
     /// The side of an icon in the grid, and in the dock.
     public var icon = 72.0
     public var dockIcon = 56.0

@@ -56,7 +56,8 @@ public struct Screen: Hashable, Codable, Sendable {
             max(reserved.top, cutOuts.top), max(reserved.right, cutOuts.right), max(reserved.bottom, cutOuts.bottom), max(reserved.left, cutOuts.left))
         let whole = bounds.inset(by: edges)
         guard let round else { return whole }
-        let x = (size.width * round).rounded(), y = (size.height * round).rounded()
+        // The disc has the diameter of the shorter side, and stands in the middle of a screen that is longer one way.
+        let x = ((size.width - shorterSide) / 2 + shorterSide * round).rounded(), y = ((size.height - shorterSide) / 2 + shorterSide * round).rounded()
         let room = whole.intersection(bounds.inset(by: Insets(y, x, y, x)))
         return room.isEmpty ? whole : room
     }

@@ -122,6 +122,8 @@ public struct Canvas: Sendable {
     let growth: Double
     let textGrowth: Double
     let focusRing: Double
+    /// How much larger symbols are for a person who needs large text.
+    var symbolGrowth = 1.0
     /// The control with the keyboard focus; nil until a key is used.
     let focus: ControlID?
     /// The control under a finger or the pressed pointer button.
@@ -228,8 +230,9 @@ public struct Canvas: Sendable {
         add(name, part, .art(.text(text, style, tone, alignment, lines: lines), size: rect.size * (1 / shrunk)), rect, opacity: opacity)
     }
 
-    /// Draws a symbol of `side` points in the middle of `rect`.
+    /// Draws a symbol of `side` points in the middle of `rect`. It grows with the text beside it, as far as `rect` has room.
     mutating func symbol(_ name: ControlID, part: UInt8 = 3, _ symbol: Symbol, _ tone: Tone, in rect: Rect, side: Double = 24) {
+        let side = max(side, min((side * symbolGrowth).rounded(), min(rect.width, rect.height).rounded(.down)))
         add(name, part, .art(.symbol(symbol, tone), size: Size(side, side)), Rect(center: rect.center, size: Size(side, side)))
     }
 
@@ -294,6 +297,19 @@ public struct Canvas: Sendable {
             id, .slider, owner.map { .detailed(message, $0) } ?? .message(message), rect, focusRadius: min(rect.height / 2, 16),
             slide: .init(value: value, text: text, sets: sets, track: placed(track), isMirrored: mirror != nil))
     }
+
+    /// Draws a switch at the trailing end of a row: a person sees that the row is one, and whether it is on.
+    mutating func toggle(_ id: ControlID, part: UInt8 = 25, isOn: Bool, isFixed: Bool = false, in row: Rect) {
+        let size = Canvas.toggleSize * max(1, min(symbolGrowth, row.height / (Canvas.toggleSize.height + 12)))
+        let track = Rect(row.maxX - 8 - size.width, row.center.y - size.height / 2, size.width, size.height), radius = size.height / 2
+        let knob = Rect(isOn ? track.maxX - size.height + 2 : track.x + 2, track.y + 2, size.height - 4, size.height - 4)
+        fill(id, part: part, isOn ? .accent : .track, track, radius: radius, opacity: isFixed ? 0.5 : 1)
+        fill(id, part: part + 1, .knob, knob, radius: radius - 2, opacity: isFixed ? 0.7 : 1)
+    }
+
+    /// The size of a switch at the usual size of text, and the room that it takes at the end of a row.
+    static let toggleSize = Size(46, 28)
+    var toggleRoom: Double { Canvas.toggleSize.width * max(1, symbolGrowth) + 20 }
 
     /// Draws the pressed state of a row or button.
     mutating func press(_ id: ControlID, _ rect: Rect, radius: Double) {

@@ -70,10 +70,12 @@ extension Views {
         }
     }
 
-    private var panelWidth: Double { min(room.width - 32, scaled(392)) }
+    /// What a panel leaves free beside itself. A watch is narrow, and what is round has room around it already.
+    private var sideMargin: Double { room.width < 300 ? 4 : 16 }
+    private var panelWidth: Double { min(room.width - 2 * sideMargin, scaled(392)) }
 
     private func panelFrame(_ width: Double, _ height: Double) -> Rect {
-        Rect(appearance.isRightToLeft ? room.minX + 16 : room.maxX - 16 - width, room.y + 16, width, height)
+        Rect(appearance.isRightToLeft ? room.minX + sideMargin : room.maxX - sideMargin - width, room.y + 16, width, height)
     }
 
     private var blocks: [Block] {
@@ -375,14 +377,31 @@ extension Views {
     }
 
     private func tileLayout(_ fit: Fit) -> (columns: Int, height: Double, isWide: Bool) {
-        if fit.tightness > 0, fit.columns == 1 || fit.tightness > 1 { return (4, 48, false) }
+        var layout = roughTileLayout(fit)
+        if !layout.isWide { layout.columns = Views.evenColumns(tiles.count, most: layout.columns) }
+        return layout
+    }
+
+    /// So many columns that the last row is as full as can be: six things stand three by three, not as four and two.
+    static func evenColumns(_ count: Int, most: Int) -> Int {
+        guard count > most, most > 1 else { return most }
+        let rows = (count + most - 1) / most
+        return (count + rows - 1) / rows
+    }
+
+    private func roughTileLayout(_ fit: Fit) -> (columns: Int, height: Double, isWide: Bool) {
+        let touch = max(48, touch)
+        if fit.tightness > 0, fit.columns == 1 || fit.tightness > 1 { return (4, touch, false) }
         // A watch has no room for labels.
-        if fit.width < 300 { return (3, 48, false) }
+        if fit.width < 300 { return (3, touch, false) }
         let cell = (fit.width - 2 * fit.padding - 3 * fit.gap) / 4
         // If labels are too long for a quarter of the width, put them beside their symbol on a half.
-        if cell < scaled(76) { return (2, max(48, hasNarrowLabels(fit) ? 2 * line(.callout) + 8 : line(.callout) + 24), true) }
-        return (4, 48 + line(.caption) * 2 + 6, false)
+        if cell < scaled(76) { return (2, max(touch, hasNarrowLabels(fit) ? 2 * line(.callout) + 8 : line(.callout) + 24), true) }
+        return (4, glyphHeight + 14 + line(.caption) * 2 + 6, false)
     }
+
+    /// The height of the symbol above the label of a tile.
+    private var glyphHeight: Double { max(34, min(56, scaled(34))) }
 
     /// Whether labels beside their symbols need two lines.
     private func hasNarrowLabels(_ fit: Fit) -> Bool { (fit.width - 2 * fit.padding - fit.gap) / 2 - 58 < scaled(92) }
@@ -400,8 +419,11 @@ extension Views {
         }
         for (index, tile) in tiles.enumerated() {
             let id = ControlID(.controlCentre, tile.id)
+            // A tile that is alone in the last row is as wide as the row.
+            let isAlone = index == tiles.count - 1 && index % layout.columns == 0 && layout.columns > 1
             let cell = Rect(
-                rect.x + Double(index % layout.columns) * (width + fit.gap), rect.y + Double(index / layout.columns) * (height + fit.gap), width, height)
+                rect.x + Double(index % layout.columns) * (width + fit.gap), rect.y + Double(index / layout.columns) * (height + fit.gap),
+                isAlone ? rect.width : width, height)
             let tone: Tone = tile.isOn ? .onAccent : tile.isFixed ? .secondary : .primary
             canvas.fill(id, tile.isOn ? tile.paint : .control, cell, radius: min(16, height / 2))
             if !tile.isFixed { canvas.press(id, cell, radius: 16) }
@@ -414,11 +436,13 @@ extension Views {
                 } else {
                     canvas.text(id, tile.text, .callout, tone, label, lines: 1)
                 }
-            } else if layout.height <= 48 {
+            } else if layout.height <= max(48, touch) {
                 canvas.symbol(id, tile.symbol, tone, in: cell, side: min(26, height - 8))
             } else {
-                canvas.symbol(id, tile.symbol, tone, in: Rect(cell.x, cell.y + 8, cell.width, 34), side: 26)
-                canvas.text(id, tile.text, .caption, tone, Rect(cell.x + 2, cell.y + 44, cell.width - 4, line(.caption) * 2), .center, lines: 2)
+                // The symbol and one line stand in the middle of a tile together; the second line has its room below.
+                canvas.symbol(id, tile.symbol, tone, in: Rect(cell.x, cell.y + 8, cell.width, glyphHeight), side: 26)
+                canvas.text(
+                    id, tile.text, .caption, tone, Rect(cell.x + 2, cell.y + glyphHeight + 10, cell.width - 4, line(.caption) * 2), .center, lines: 2)
             }
             let spoken: Text = tile.spoken ?? tile.text
             canvas.control(
@@ -428,7 +452,7 @@ extension Views {
 
     // MARK: Pages
 
-    var pageHead: Double { max(52, line(.headline) + 28) }
+    var pageHead: Double { max(touch + 8, line(.headline) + 28) }
 
     /// Adds a page's background, title and back button. Returns the remaining area for its rows.
     func addPage(_ canvas: inout Canvas, _ title: Message, rows: Double, _ presence: Double) -> Rect {
@@ -440,12 +464,13 @@ extension Views {
         let panel = panelFrame(panelWidth, min(room.height - 32, head + rows + 12))
         canvas.shift = Vector(0, (presence - 1) * panelWay(panel.height))
         ground(&canvas, "control-centre", .panel, title, panel, radius: 24)
-        let back = Rect(panel.x + 8, panel.y + (head - 44) / 2, 44, 44)
+        let back = Rect(panel.x + 8, panel.y + (head - touch) / 2, touch, touch)
         canvas.press("control-centre/back", back, radius: 12)
         canvas.symbol("control-centre/back", .chevronBack, .accent, in: back, side: 22)
         canvas.control("control-centre/back", .button, .message(.back), back, press: .dismiss)
-        canvas.text("control-centre/title", title, .headline, .primary, Rect(panel.x + 56, panel.y, panel.width - 112, head), .center)
-        return Rect(panel.x + 16, panel.y + head, panel.width - 32, panel.height - head - 12)
+        canvas.text("control-centre/title", title, .headline, .primary, Rect(panel.x + touch + 12, panel.y, panel.width - 2 * touch - 24, head), .center)
+        let inset = panel.width < 300 ? 8.0 : 16
+        return Rect(panel.x + inset, panel.y + head, panel.width - 2 * inset, panel.height - head - 12)
     }
 
     private func addOutputPage(_ canvas: inout Canvas, _ presence: Double) {
@@ -456,12 +481,12 @@ extension Views {
                 isChosen: audio.route.input == input.id)
         }
         let heading = inputs.isEmpty ? 0 : line(.callout) + 16
-        // There is no scrolling. What does not fit at 44 points per row is left out, the last outputs first.
-        let most = max(2, Int(clamping: (room.height - 32 - pageHead - 12 - heading) / 44))
+        // There is no scrolling. What does not fit at the least height of a row is left out, the last outputs first.
+        let most = max(2, Int(clamping: (room.height - 32 - pageHead - 12 - heading) / touch))
         let shownInputs = inputs.prefix(max(0, min(inputs.count, most - min(choices.count, most - 1))))
         choices = Array(choices.prefix(most - shownInputs.count))
         let count = Double(choices.count + shownInputs.count)
-        let row = max(44, min(rowHeight, ((room.height - 32 - pageHead - 12 - heading) / count).rounded(.down)))
+        let row = max(touch, min(rowHeight, ((room.height - 32 - pageHead - 12 - heading) / count).rounded(.down)))
         let room = addPage(&canvas, .output, rows: count * row + (shownInputs.isEmpty ? 0 : heading), presence)
         var y = room.y
         for choice in choices {

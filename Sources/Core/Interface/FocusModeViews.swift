@@ -138,13 +138,13 @@ extension Views {
         for (index, end) in ends.enumerated() {
             let rect = Rect(place.x, place.y + Double(index + 1) * row, place.width, row), id = ControlID(.controlCentre, end.id)
             let value = Views.clock(minute: end.minute), width = min(scaled(64), 92)
-            canvas.text(id, .message(end.text), .body, .primary, Rect(rect.x + 8, rect.y, rect.width - 112 - width, row), .leadingMiddle)
-            canvas.text(id, part: 5, .verbatim(value), .body, .secondary, Rect(rect.maxX - 48 - width, rect.y, width, row), .center)
-            canvas.control(id, .label, .detailed(end.text, value), Rect(rect.x + 8, rect.y, rect.width - 112 - width, row), focusable: false)
-            for (step, symbol, name, x) in [(-30, Symbol.minimize, Message.timeEarlier, rect.maxX - 96 - width), (30, .add, .timeLater, rect.maxX - 48)] {
-                let part = id.part(step < 0 ? "earlier" : "later"), button = Rect(x, rect.center.y - 22, 44, 44)
-                canvas.fill(part, .control, button.inset(by: 4), radius: 18)
-                canvas.press(part, button.inset(by: 4), radius: 18)
+            canvas.text(id, .message(end.text), .body, .primary, Rect(rect.x + 8, rect.y, rect.width - 2 * touch - 24 - width, row), .leadingMiddle)
+            canvas.text(id, part: 5, .verbatim(value), .body, .secondary, Rect(rect.maxX - touch - 4 - width, rect.y, width, row), .center)
+            canvas.control(id, .label, .detailed(end.text, value), Rect(rect.x + 8, rect.y, rect.width - 2 * touch - 24 - width, row), focusable: false)
+            for (step, symbol, name, x) in [(-30, Symbol.minimize, Message.timeEarlier, rect.maxX - 2 * touch - 8 - width), (30, .add, .timeLater, rect.maxX - touch - 4)] {
+                let part = id.part(step < 0 ? "earlier" : "later"), button = Rect(x, rect.center.y - touch / 2, touch, touch)
+                canvas.fill(part, .control, button.inset(by: 4), radius: touch / 2 - 4)
+                canvas.press(part, button.inset(by: 4), radius: touch / 2 - 4)
                 canvas.symbol(part, symbol, .primary, in: button, side: 18)
                 canvas.control(part, .button, .detailed(name, value), button, press: sets(end.move(step)), focusRadius: 18)
             }
@@ -152,7 +152,7 @@ extension Views {
         let days = Rect(place.x, place.y + 3 * row, place.width, row), cell = (days.width / 7).rounded(.down)
         for (day, message) in Views.days.enumerated() {
             let id = ControlID(.controlCentre, "focus/day/\(day)"), isOn = time.allDays.contains(day)
-            let rect = Rect(days.x + Double(day) * cell, days.center.y - 22, cell, 44), circle = Rect(center: rect.center, size: Size(min(cell, 44) - 2, 40))
+            let rect = Rect(days.x + Double(day) * cell, days.center.y - touch / 2, cell, touch), circle = Rect(center: rect.center, size: Size(min(cell, 44) - 2, 40))
             canvas.fill(id, isOn ? .accent : .control, circle, radius: 14)
             canvas.press(id, circle, radius: 14)
             canvas.text(id, .message(message), .caption, isOn ? .onAccent : .primary, circle, .center)
@@ -163,10 +163,10 @@ extension Views {
     // MARK: Rows
 
     /// Rows that fit on a page.
-    private var mostRows: Int { max(2, Int(clamping: (room.height - 32 - pageHead - 12) / 44)) }
+    private var mostRows: Int { max(2, Int(clamping: (room.height - 32 - pageHead - 12) / touch)) }
 
     func rowOnPage(of count: Int) -> Double {
-        max(44, min(rowHeight, ((room.height - 32 - pageHead - 12) / Double(max(1, count))).rounded(.down)))
+        max(touch, min(rowHeight, ((room.height - 32 - pageHead - 12) / Double(max(1, count))).rounded(.down)))
     }
 
     /// The part of so many rows that a page shows; all parts have one length. `hasMore`: a row below them leads to the next part.
@@ -185,15 +185,22 @@ extension Views {
         for (index, row) in shown.enumerated() { add(&canvas, row, Rect(place.x, place.y + Double(index) * height, place.width, height)) }
     }
 
+    /// A box that surely holds the value of a row: a short one leaves the room to the words beside it.
+    private func valueWidth(_ text: Text) -> Double {
+        let ems = if case .verbatim(let words) = text { Text.width(of: words) } else { 4.0 }
+        return (ems * scaled(TextStyle.body.size)).rounded(.up) + 8
+    }
+
     private func add(_ canvas: inout Canvas, _ row: Row, _ rect: Rect) {
-        let id = ControlID(.controlCentre, row.id), left = row.icon == nil ? 8.0 : 52, value = row.value == nil ? 0 : min(scaled(120), rect.width * 0.4)
+        let id = ControlID(.controlCentre, row.id), left = row.icon == nil ? 8.0 : 52, value = row.value.map { min(scaled(120), rect.width * 0.4, valueWidth($0)) } ?? 0
+        let end = row.isOn == nil ? (row.leads ? 40.0 : 8) : canvas.toggleRoom
         canvas.press(id, rect, radius: 12)
         if let icon = row.icon { canvas.icon(id, icon, Rect(rect.x + 6, rect.center.y - 16, 32, 32)) }
-        canvas.text(id, row.text, .body, row.tone, Rect(rect.x + left, rect.y, rect.width - left - 40 - value, rect.height), .leadingMiddle)
+        canvas.text(id, row.text, .body, row.tone, Rect(rect.x + left, rect.y, rect.width - left - end - value, rect.height), .leadingMiddle, lines: 2)
         if let text = row.value {
             canvas.text(id, part: 5, text, .body, .secondary, Rect(rect.maxX - 40 - value, rect.y, value, rect.height), .trailing)
         }
-        if row.isOn == true { canvas.symbol(id, part: 6, .check, .accent, in: Rect(rect.maxX - 40, rect.y, 36, rect.height), side: 18) }
+        if let isOn = row.isOn { canvas.toggle(id, isOn: isOn, in: rect) }
         if row.leads { canvas.symbol(id, part: 6, .chevronForward, .secondary, in: Rect(rect.maxX - 36, rect.y, 28, rect.height), side: 16) }
         canvas.control(
             id, row.isOn == nil ? .button : .toggle, row.text, rect.inset(by: 1), press: row.action, target: rect, chosen: row.isOn ?? false, focusRadius: 12)

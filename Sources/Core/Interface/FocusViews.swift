@@ -22,19 +22,19 @@ extension Views {
         let canAdd = !choices.freeFocusNames.isEmpty, own = canAdd ? 2 : 1
         // The file's are not changed here, and the page says so.
         let note = all.contains { choices.isFixed(focus: $0.name) } ? line(.caption) + 10 : 0
-        let most = max(own + 2, Int(clamping: (room.height - 32 - pageHead - 12 - note) / 44))
+        let most = max(own + 2, Int(clamping: (room.height - 32 - pageHead - 12 - note) / touch))
         let part = partOfPage(all.count, most: most - own), shown = all[part.rows], rows = Double(shown.count + own + (part.hasMore ? 1 : 0))
-        let row = max(44, min(rowHeight, ((room.height - 32 - pageHead - 12 - note) / Double(min(most, all.count + own))).rounded(.down)))
+        let row = max(touch, min(rowHeight, ((room.height - 32 - pageHead - 12 - note) / Double(min(most, all.count + own))).rounded(.down)))
         let place = addPage(&canvas, .focus, rows: rows * row + note, presence)
         func rect(_ index: Int, _ width: Double) -> Rect { Rect(place.x, place.y + Double(index) * row, width, row) }
         addChoice(&canvas, ControlID(.controlCentre, "focus"), SoundChoice(
-            id: "focus", symbol: .moon, text: .message(.doNotDisturb), action: .notice(.quiet(nil)), isChosen: choices.isQuiet), rect(0, place.width - 48))
+            id: "focus", symbol: .moon, text: .message(.doNotDisturb), action: .notice(.quiet(nil)), isChosen: choices.isQuiet), rect(0, place.width - touch - 4))
         for (index, one) in shown.enumerated() {
             let isOn = one.name == focus?.name, id = ControlID(.controlCentre, "focus/\(one.name)"), rect = rect(index + 1, place.width)
             addChoice(&canvas, id, SoundChoice(
                 id: "focus/\(one.name)", symbol: .bellMuted, text: name(of: one), action: .notice(.focus(isOn ? nil : one.name)), isChosen: isOn),
-                Rect(rect.x, rect.y, rect.width - 48, row))
-            let edit = Rect(rect.maxX - 44, rect.center.y - 22, 44, 44), part = id.part("edit")
+                Rect(rect.x, rect.y, rect.width - touch - 4, row))
+            let edit = Rect(rect.maxX - touch, rect.center.y - touch / 2, touch, touch), part = id.part("edit")
             guard !choices.isFixed(focus: one.name) else {
                 canvas.symbol(part, .lock, .secondary, in: edit, side: 16)
                 continue

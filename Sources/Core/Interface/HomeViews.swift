@@ -127,19 +127,20 @@ extension Views {
     private func addSearch(_ out: inout Canvas, _ grid: Grid) {
         let rect = grid.search
         out.fill("search", .dock, rect, radius: rect.height / 2)
-        let glyph = Rect(rect.x + 14, rect.y, 20, rect.height)
-        out.symbol("search", .search, .secondary, in: glyph, side: 18)
+        let glyph = Rect(rect.x + 14, rect.y, max(20, min(scaled(20), rect.height - 16)), rect.height)
+        // On the wallpaper, whatever it shows, only the strongest tone has enough contrast.
+        out.symbol("search", .search, .primary, in: glyph, side: 18)
         let query = interface.home.search
-        let field = Rect(glyph.maxX + 8, rect.y, rect.width - 34 - 8 - 48, rect.height)
+        let field = Rect(glyph.maxX + 8, rect.y, rect.maxX - 48 - glyph.maxX - 8, rect.height)
         if let query, !query.isEmpty {
             out.text("search", .verbatim(query + "|"), .body, .primary, field)
         } else {
-            out.text("search", query == nil ? .message(.search) : .verbatim("|"), .body, query == nil ? .secondary : .primary, field)
+            out.text("search", query == nil ? .message(.search) : .verbatim("|"), .body, .primary, field)
         }
         out.control("search", .field, query.map { $0.isEmpty ? .message(.search) : .verbatim($0) } ?? .message(.search), rect, press: .search(text: query ?? ""), focusRadius: rect.height / 2)
         if query != nil {
             let clear = Rect(rect.maxX - 44, rect.y, 44, rect.height)
-            out.symbol("search/clear", .clear, .secondary, in: clear, side: 18)
+            out.symbol("search/clear", .clear, .primary, in: clear, side: 18)
             out.control("search/clear", .button, .message(.cancel), Rect(center: clear.center, size: Size(28, 28)), press: .dismiss)
         }
     }
@@ -162,23 +163,49 @@ extension Views {
     var dockIcon: Double { (workspace.idiom.home.dockIcon * iconGrowth).rounded() }
     public static let dockPadding = 12.0
 
-    func dockFrame(count: Int, separators: Int) -> Rect {
-        let pitch = dockIcon + Views.dockPadding
-        let width = Double(count) * pitch + Views.dockPadding + Double(separators) * 13
-        let height = dockIcon + 2 * (workspace.idiom.home.margin < 24 ? Views.dockPadding * 2 / 3 : Views.dockPadding)
+    func dockFrame(count: Int, separators: Int, icon: Double? = nil) -> Rect {
+        let icon = icon ?? dockIcon, padding = dockPadding(icon)
+        let width = Double(count) * (icon + padding) + padding + Double(separators) * 13
+        let height = icon + 2 * (workspace.idiom.home.margin < 24 ? Views.dockPadding * 2 / 3 : Views.dockPadding)
         return Rect((room.center.x - width / 2).rounded(), room.maxY - min(12, max(4, workspace.idiom.home.margin)) - height, width, height)
     }
 
-    /// The dock's own apps, and up to three recent ones.
+    /// The distance between icons of this side.
+    private func dockPadding(_ icon: Double) -> Double { max(4, min(Views.dockPadding, (Views.dockPadding * icon / max(1, dockIcon)).rounded(.down))) }
+
+    /// The least side of an icon: a finger touches it with the space around it. A dock that stands is a pointer's, too.
+    private var leastDockIcon: Double { min(dockIcon, workspace.idiom.home.dockStands ? 24 : touch - Views.dockPadding) }
+
+    private var dockWidth: Double { room.width - 24 - 26 }
+
+    /// How many icons of the least side there is room for.
+    private var mostInDock: Int {
+        let icon = leastDockIcon, padding = workspace.idiom.home.dockStands ? dockPadding(icon) : Views.dockPadding
+        return max(1, Int(clamping: (dockWidth - padding) / (icon + padding)))
+    }
+
+    /// The side of the icons of so many things: a full dock is smaller, and leaves nothing out.
+    func dockIcon(count: Int) -> Double {
+        var icon = dockIcon
+        while icon > leastDockIcon, Double(count) * (icon + dockPadding(icon)) + dockPadding(icon) > dockWidth { icon -= 1 }
+        return icon
+    }
+
+    /// The dock's own apps, and up to three recent ones; in a dock that stands, all that run or start.
     var dockApps: (own: [String], recent: [String]) {
-        let fitting = max(1, Int(clamping: (room.width - 24 - 26 - Views.dockPadding) / (dockIcon + Views.dockPadding)) - (minimized.isEmpty ? 0 : 1))
+        let fitting = max(1, mostInDock - (minimized.isEmpty ? 0 : 1))
         let most = min(fitting, workspace.idiom.home.dockPlaces ?? fitting)
-        // If the dock has few places, its own apps may take all of them.
-        let places = workspace.idiom.home.dockPlaces == nil ? max(1, most - 3) : most
-        let own = Array(Dock.apps(chosen: interface.dockApps, appearance.dock, installed: workspace.apps).prefix(places))
-        let recent = workspace.runningApps.filter { !own.contains($0) }.prefix(min(workspace.idiom.home.dockStands ? most : 3, max(0, most - own.count)))
+        let own = Array(Dock.apps(chosen: interface.dockApps, appearance.dock, installed: workspace.apps).prefix(most))
+        var others = workspace.runningApps.filter { !own.contains($0) }
+        if workspace.idiom.home.dockStands { others += startingApps.filter { !own.contains($0) && !others.contains($0) } }
+        let recent = others.prefix(min(workspace.idiom.home.dockStands ? most : 3, max(0, most - own.count)))
         return (own, Array(recent))
     }
+
+    /// Apps that start and have no window yet.
+    var startingApps: [String] { interface.launches.values.filter { !$0.isLeaving }.map(\.app) }
+
+    private var iconsTellStarts: Bool { workspace.idiom.home.iconsTellStarts }
 
     /// Minimized windows, of which the idiom's standing dock shows the latest.
     private var minimized: [WindowID] { workspace.idiom.home.dockStands ? workspace.minimizedWindows : [] }
@@ -187,7 +214,7 @@ extension Views {
     var dockWindows: [WindowID] {
         guard !minimized.isEmpty else { return [] }
         let apps = dockApps
-        let fitting = Int(clamping: (room.width - 24 - 26 - Views.dockPadding) / (dockIcon + Views.dockPadding)) - apps.own.count - apps.recent.count
+        let fitting = mostInDock - apps.own.count - apps.recent.count
         return Array(minimized.suffix(max(1, fitting)))
     }
 
@@ -201,7 +228,8 @@ extension Views {
         let (own, recent) = dockApps, small = dockWindows
         guard !own.isEmpty || !recent.isEmpty || !small.isEmpty else { return nil }
         let parts = [own.count, recent.count, small.count].count { $0 > 0 }
-        let frame = dockFrame(count: own.count + recent.count + small.count, separators: parts - 1)
+        let count = own.count + recent.count + small.count
+        let frame = dockFrame(count: count, separators: parts - 1, icon: dockIcon(count: count))
         return (frame, screen.bounds.maxY - frame.minY + 24)
     }
 
@@ -216,14 +244,15 @@ extension Views {
         if !isHome { out.shadow("dock", frame, radius: 24, blur: 24, opacity: 0.12) }
         out.ground("dock", .dock, frame, radius: 24)
         out.control("dock", .panel, .message(.dock), frame, focusable: false)
-        var x = frame.x + Views.dockPadding
+        let dockIcon = dockIcon(count: own.count + recent.count + dockWindows.count), padding = dockPadding(dockIcon)
+        var x = frame.x + padding
         for (index, app) in (own + recent).enumerated() {
             if hasLine, index == own.count {
                 out.fill("dock/line", .separator, Rect(x, frame.y + 16, 1, frame.height - 32))
                 x += 13
             }
             addDockIcon(&out, app, Rect(x, (frame.center.y - dockIcon / 2).rounded(), dockIcon, dockIcon))
-            x += dockIcon + Views.dockPadding
+            x += dockIcon + padding
         }
         let small = dockWindows
         guard !small.isEmpty else { return }
@@ -232,8 +261,8 @@ extension Views {
             x += 13
         }
         for window in small {
-            addDockWindow(&out, window, Rect(x, frame.y + Views.dockPadding, dockIcon, dockIcon))
-            x += dockIcon + Views.dockPadding
+            addDockWindow(&out, window, Rect(x, (frame.center.y - dockIcon / 2).rounded(), dockIcon, dockIcon))
+            x += dockIcon + padding
         }
     }
 
@@ -269,14 +298,15 @@ extension Views {
         let id = ControlID(.dock, app)
         let isPressed = interface.pressed == id
         let shown = isPressed ? Rect(center: rect.center, size: rect.size * 0.92) : rect
-        if interface.lifted?.app != app { out.icon(id, icon(of: app), shown, size: rect.width) }
+        let isStarting = iconsTellStarts && startingApps.contains(app)
+        if interface.lifted?.app != app { out.icon(id, icon(of: app), shown, size: rect.width, opacity: isStarting ? 0.5 : 1) }
         let windows = workspace.windows(of: app).count
-        if windows > 0 { out.fill(id, part: 7, .mark, Rect(center: Point(rect.center.x, rect.maxY + 6), size: Size(5, 5)), radius: 2.5) }
+        if windows > 0 || isStarting { out.fill(id, part: 7, isStarting ? .accent : .mark, Rect(center: Point(rect.center.x, rect.maxY + 6), size: Size(5, 5)), radius: 2.5) }
         let waiting = badge(of: app)
         out.badge(id, waiting, on: rect)
         out.control(
-            id, .icon, spokenName(of: app), rect, press: .openApp(app: app), menu: .appMenu(app: app), drag: .app(app),
-            target: rect.inset(by: -6), focusRadius: 14)
+            id, .icon, isStarting ? .message(.opening, [plainName(of: app)]) : spokenName(of: app), rect, press: .openApp(app: app), menu: .appMenu(app: app),
+            drag: .app(app), target: rect.inset(by: -6), focusRadius: 14)
     }
 
     // MARK: Lifted icons and launches
@@ -292,6 +322,7 @@ extension Views {
 
     /// The card of a starting app, between its icon and the place of its window.
     func addLaunches(_ out: inout Canvas) {
+        guard !iconsTellStarts else { return }
         for (id, card) in interface.launches {
             let frame = own(card.frame.value(at: now)), opacity = max(0, min(1, card.opacity.value(at: now)))
             let key = ControlID(.launch, id.raw)

@@ -14,9 +14,17 @@ extension Views {
     }
 
     func addIdiomPage(_ canvas: inout Canvas, _ presence: Double) {
-        let most = max(1, Int(clamping: (room.height - 32 - pageHead - 12) / 44)), shown = idioms.prefix(most)
-        let row = max(44, min(rowHeight, ((room.height - 32 - pageHead - 12) / Double(max(1, shown.count))).rounded(.down)))
-        let place = addPage(&canvas, .idiom, rows: Double(shown.count) * row, presence)
+        // A small screen shows a part of them, and a row that leads to the next part.
+        let most = max(2, Int(clamping: (room.height - 32 - pageHead - 12) / touch))
+        let part = partOfPage(idioms.count, most: most), shown = idioms[part.rows], count = shown.count + (part.hasMore ? 1 : 0)
+        let row = rowOnPage(of: min(idioms.count, most))
+        let place = addPage(&canvas, .idiom, rows: Double(count) * row, presence)
+        if part.hasMore {
+            let rect = Rect(place.x, place.y + Double(shown.count) * row, place.width, row), id: ControlID = "control-centre/idiom/more"
+            canvas.press(id, rect, radius: 12)
+            canvas.text(id, .message(.moreApps), .body, .accent, Rect(rect.x + 8, rect.y, rect.width - 16, row), .leadingMiddle)
+            canvas.control(id, .button, .message(.moreApps), rect.inset(by: 1), press: .notice(.moreFocusApps), target: rect)
+        }
         for (index, idiom) in shown.enumerated() {
             let look = look(of: idiom)
             let choice = SoundChoice(

@@ -166,7 +166,7 @@ extension Views {
         addBarTitles(&out, bar, until: ends.map(\.frame.minX).min() ?? bar.maxX)
     }
 
-    private func barEnds(_ bar: Rect) -> [(id: String, symbol: Symbol, name: Message, action: Action, frame: Rect)] {
+    func barEnds(_ bar: Rect) -> [(id: String, symbol: Symbol, name: Message, action: Action, frame: Rect)] {
         var ends: [(String, Symbol, Message, Action)] = [
             ("notifications", .bell, .notifications, .notifications), ("control-centre", .levels, .controlCentre, .controlCentre),
             ("search", .search, .search, .search()),

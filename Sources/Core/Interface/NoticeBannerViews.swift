@@ -271,7 +271,9 @@ extension Views {
     /// A dot at the upper edge, where the list is pulled from, while something in it is unread.
     func addUnreadDot(_ out: inout Canvas) {
         guard notices.unreadCount > 0, workspace.idiom.offers.contains(.notifications), !interface.isPanelOpen, !interface.isPopoverOpen, !interface.isOverviewOpen, !interface.notices.isBannerOpen else { return }
-        let side = 8.0, place = Rect(room.minX + 10, room.minY + 6, side, side)
+        // Beside the name in a menu bar it would read as a part of it: there it is on the bell.
+        let side = 8.0, bell = workspace.menuBar.map(own).flatMap { barEnds($0).first { $0.id == "notifications" }?.frame }
+        let place = bell.map { Rect($0.center.x + 4, $0.center.y - 10, side, side) } ?? Rect(room.minX + 10, room.minY + 6, side, side)
         out.fill("notifications/unread", part: 1, .rim, place.inset(by: -1), radius: side / 2 + 1)
         out.fill("notifications/unread", .badge, place, radius: side / 2)
     }

@@ -275,7 +275,7 @@ extension Views {
         var isChoice: Bool
     }
 
-    private var settingHeight: Double { max(44, line(.body) + 16) }
+    private var settingHeight: Double { max(touch, line(.body) + 16) }
 
     private func settingsLength(_ group: String) -> Double {
         settingSections(group).reduce(0) { $0 + ($1.title == nil ? 0 : line(.caption) + 8) + Double($1.rows.count) * settingHeight + 8 }
@@ -305,7 +305,7 @@ extension Views {
         let choices = notices.choices, sections = settingSections(group), plan = plan(settingsLength(group)), panel = plan.panel, row = settingHeight
         canvas.shift = Vector(0, (presence - 1) * panelWay(panel.height))
         ground(&canvas, "notifications", .panel, settingsText(group, .noticeSettings), panel, radius: 24)
-        let back = Rect(panel.x + 12, panel.y + 16, 44, 44)
+        let back = Rect(panel.x + 12, panel.y + 16, touch, touch)
         canvas.press("notifications/back", back, radius: 22)
         canvas.symbol("notifications/back", .chevronBack, .primary, in: back, side: 20)
         canvas.control("notifications/back", .button, .message(.notifications), back, press: .notice(.settings(group: nil)), focusRadius: 22)
@@ -326,8 +326,9 @@ extension Views {
                 let isFixed = choices.isFixed(setting.choice, of: group)
                 if index > 0 { canvas.fill(id, part: 9, .separator, Rect(rect.x + 16, rect.y, rect.width - 16, 1)) }
                 canvas.press(id, rect, radius: 14)
-                canvas.text(id, .message(setting.text), .body, isFixed ? .secondary : .primary, Rect(rect.x + 16, rect.y, rect.width - 64, row), .leadingMiddle)
-                if setting.isOn { canvas.symbol(id, .check, isFixed ? .secondary : .accent, in: Rect(rect.maxX - 44, rect.y, 28, row), side: 20) }
+                canvas.text(id, .message(setting.text), .body, isFixed ? .secondary : .primary, Rect(rect.x + 16, rect.y, rect.width - (setting.isChoice ? 64 : canvas.toggleRoom + 20), row), .leadingMiddle)
+                if !setting.isChoice { canvas.toggle(id, isOn: setting.isOn, isFixed: isFixed, in: Rect(rect.x, rect.y, rect.width - 4, row)) }
+                if setting.isChoice, setting.isOn { canvas.symbol(id, .check, isFixed ? .secondary : .accent, in: Rect(rect.maxX - 44, rect.y, 28, row), side: 20) }
                 canvas.control(
                     id, setting.isChoice ? .button : .toggle, .message(setting.text), rect,
                     press: isFixed ? nil : .notice(.choose(app: group, what: setting.choice)), chosen: setting.isOn, focusRadius: 14)

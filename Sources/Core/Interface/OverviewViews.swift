@@ -288,7 +288,7 @@ extension Views {
         canvas.symbol(id, .close, .onWallpaper, in: close, side: 16)
         canvas.control(
             id, .button, .message(.closeNamed, [app]), close, press: .close(window: window),
-            target: Rect(center: close.center, size: Size(44, 44)), focusRadius: 14)
+            target: Rect(center: close.center, size: Size(touch, touch)), focusRadius: 14)
     }
 
     /// The state of a window that the user cannot see.
@@ -327,9 +327,11 @@ extension Views {
 
     static let shelfThumb = 132.0
 
-    var shelfFrame: Rect {
+    /// As wide as its cards are together, but not narrower than its title wants, and not wider than the screen.
+    func shelfFrame(cards: Double) -> Rect {
         let height = 16 + line(.headline) + 12 + Views.shelfThumb + 8 + line(.caption) + 16
-        return Rect(room.x + 12, room.maxY - 12 - height, room.width - 24, height)
+        let width = min(room.width - 24, max(cards + 40, scaled(360))).rounded()
+        return Rect((room.center.x - width / 2).rounded(), room.maxY - 12 - height, width, height)
     }
 
     func addShelf(_ out: inout Canvas) {
@@ -337,7 +339,11 @@ extension Views {
         var canvas = self.canvas()
         canvas.isInert = !shelf.isOpen
         let app = shelf.content
-        let frame = shelfFrame
+        let windows = workspace.windows(of: app).filter { !workspace.isCardOut($0) }
+        let isSingle = workspace.app(app)?.isSingleWindow ?? (workspace.app(app) == nil)
+        let aspect = screen.size.width / max(1, screen.size.height), gap = 16.0
+        let whole = (Views.shelfThumb * aspect).rounded()
+        let frame = shelfFrame(cards: Double(windows.count) * (whole + gap) + (isSingle ? -gap : min(whole, Views.shelfThumb)))
         canvas.shift = Vector(0, (1 - shelf.presence(at: now)) * (screen.bounds.maxY - frame.y + 24))
         canvas.shadow("shelf", frame, radius: 24, blur: 28, opacity: 0.12)
         canvas.ground("shelf", .panel, frame, radius: 24)
@@ -348,13 +354,8 @@ extension Views {
         canvas.symbol("shelf/close", .close, .secondary, in: close, side: 18)
         canvas.control("shelf/close", .button, .message(.done), close, press: .dismiss)
 
-        let windows = workspace.windows(of: app).filter { !workspace.isCardOut($0) }
-        let isSingle = workspace.app(app)?.isSingleWindow ?? (workspace.app(app) == nil)
-        let count = windows.count + (isSingle ? 0 : 1)
-        let aspect = screen.size.width / max(1, screen.size.height)
-        let room = frame.width - 40
-        let gap = 16.0
-        let width = min((Views.shelfThumb * aspect).rounded(), ((room + gap) / Double(max(1, count)) - gap).rounded(.down))
+        let room = frame.width - 40 - (isSingle ? 0 : min(whole, Views.shelfThumb) + gap)
+        let width = max(1, min(whole, ((room + gap) / Double(max(1, windows.count)) - gap).rounded(.down)))
         let y = title.maxY + 12
         let frames = workspace.frames()
         var x = frame.x + 20

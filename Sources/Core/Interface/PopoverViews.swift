@@ -96,15 +96,17 @@ extension Views {
     private func addControls(_ canvas: inout Canvas, _ window: WindowID) {
         guard let frame = (stage.frame(of: window, at: now) ?? workspace.frames()[window]).map(own) else { return }
         let choices = choices(for: window)
-        var cell = Size(max(96, scaled(96)), 44 + line(.caption) * 2 + 8)
-        let columns = min(choices.count, max(2, min(4, Int(clamping: (room.width - 32) / cell.width))))
+        let glyph = max(36, min(60, scaled(36)))
+        var cell = Size(max(96, touch, scaled(96)), max(touch, glyph + 8 + line(.caption) * 2 + 8))
+        let columns = min(choices.count, Views.evenColumns(choices.count, most: max(2, min(4, Int(clamping: (room.width - 32) / cell.width)))))
         let rows = (choices.count + columns - 1) / columns
         // On a small screen with large text, everything must stay visible and reachable.
         cell.width = max(52, min(cell.width, ((room.width - 32) / Double(columns)).rounded(.down)))
         cell.height = max(52, min(cell.height, ((room.height - 32) / Double(rows)).rounded(.down)))
         let size = Size(cell.width * Double(columns) + 16, cell.height * Double(rows) + 16)
-        var top = frame.minY + 24
-        if workspace.slideOver.stack.contains(window) { top = workspace.cardAround(frame).minY + 24 }
+        // It covers the strip of the dots, in whose place it stands, and with it the title of the app: half a title would be left below them.
+        var top = frame.minY + 4
+        if workspace.slideOver.stack.contains(window) { top = workspace.cardAround(frame).minY + 4 }
         let panel = kept(Rect((frame.center.x - size.width / 2).rounded(), top, size.width, size.height))
         ground(&canvas, "controls", .panel, .message(.windowControls, [workspace.appName(of: window)]), panel)
         for (index, choice) in choices.enumerated() {
@@ -116,8 +118,8 @@ extension Views {
             let key = rect.inset(by: 4)
             if choice.isChosen { canvas.fill(id, .control, key, radius: 10) }
             canvas.press(id, key, radius: 10)
-            canvas.symbol(id, choice.symbol, tone, in: Rect(rect.x, rect.y + 8, rect.width, 36), side: 28)
-            let label = Rect(rect.x + 4, rect.y + 46, rect.width - 8, line(.caption) * 2)
+            canvas.symbol(id, choice.symbol, tone, in: Rect(rect.x, rect.y + 8, rect.width, min(glyph, rect.height - 16)), side: 28)
+            let label = Rect(rect.x + 4, rect.y + glyph + 10, rect.width - 8, line(.caption) * 2)
             canvas.text(id, .message(choice.text), .caption, tone, label, .center, lines: 2)
             canvas.control(id, .button, .message(choice.text), key, press: choice.action, target: rect, chosen: choice.isChosen, focusRadius: 10)
         }
@@ -187,7 +189,7 @@ extension Views {
 
     private func addMenu(_ canvas: inout Canvas, _ app: String, _ anchor: Rect) {
         let rows = menuRows(of: app)
-        let height = max(48, min(line(.body) + 24, ((room.height - 16) / Double(max(1, rows.count))).rounded(.down)))
+        let height = max(48, touch, min(line(.body) + 24, ((room.height - 16) / Double(max(1, rows.count))).rounded(.down)))
         let width = min(room.width - 16, max(260, scaled(260)))
         let size = Size(width, Double(rows.count) * height)
         let above = Rect((anchor.center.x - width / 2).rounded(), anchor.minY - 12 - size.height, width, size.height)
@@ -199,9 +201,10 @@ extension Views {
             let id = ControlID(.menu, row.id)
             if index > 0 { canvas.fill(id, part: 9, .separator, Rect(rect.x + 16, rect.y, rect.width - 16, 1)) }
             canvas.press(id, rect.inset(by: 2), radius: 12)
-            canvas.text(id, row.text, .body, row.tone, Rect(rect.x + 16, rect.y, rect.width - 16 - 52, rect.height))
+            let glyph = max(28, min(48, scaled(28)))
+            canvas.text(id, row.text, .body, row.tone, Rect(rect.x + 16, rect.y, rect.width - 16 - 24 - glyph, rect.height))
             if let symbol = row.symbol {
-                canvas.symbol(id, symbol, row.tone, in: Rect(rect.maxX - 44, rect.y, 28, rect.height), side: 20)
+                canvas.symbol(id, symbol, row.tone, in: Rect(rect.maxX - 16 - glyph, rect.y, glyph, rect.height), side: 20)
             }
             canvas.control(id, .menuItem, row.text, rect.inset(by: 2), press: row.action, target: rect)
         }
@@ -236,15 +239,47 @@ extension Views {
         canvas.text("keys/title", .message(.keyboardShortcuts), isTight ? .headline : .title, .primary, title, .center, shrunk: shrunk)
         let column = (width - 2 * margin * shrunk - gap * shrunk) / Double(columns)
         let longest = Double(keys.map(\.keys.count).max() ?? 0) * scaled(style.size * 0.58) * shrunk
-        let split = (isTight ? min(column * 0.4, longest) : column * 0.3).rounded()
+        // Keys look like keys where there is room for their caps.
+        let capped = (keys.map { capsWidth($0.keys, style) }.max() ?? 0) * shrunk
+        let hasCaps = capped <= column * 0.4
+        let split = hasCaps ? capped.rounded(.up) : (isTight ? min(column * 0.4, longest) : column * 0.3).rounded()
         for (index, key) in keys.enumerated() {
             let y = panel.y + head + Double(index % rows) * row
             let x = panel.x + margin * shrunk + Double(index / rows) * (column + gap * shrunk)
             let id = ControlID(.keys, index)
             canvas.text(id, part: 2, key.meaning, style, .primary, Rect(x, y, column - split - 8 * shrunk, row), shrunk: shrunk)
-            canvas.text(
-                id, part: 5, .verbatim(key.keys), style, .secondary, Rect(x + column - split, y, split, row), .trailing, shrunk: shrunk)
+            if hasCaps {
+                addCaps(&canvas, id, key.keys, style, Rect(x, y, column, row), shrunk)
+            } else {
+                canvas.text(
+                    id, part: 5, .verbatim(key.keys), style, .secondary, Rect(x + column - split, y, split, row), .trailing, shrunk: shrunk)
+            }
             canvas.control(id, .label, spoken(key), Rect(x, y, column, row), focusable: false)
+        }
+    }
+
+    /// The caps of a line: words that are printed on keys, and signs between them that are not.
+    private func caps(_ keys: String, _ style: TextStyle) -> [(text: String, isKey: Bool, width: Double)] {
+        keys.split(separator: " ", omittingEmptySubsequences: false).map(String.init).map { word in
+            if word.isEmpty || word == "–" { return (word, false, scaled(style.size * 0.7)) }
+            // The core does not measure text: a box that surely holds it.
+            return (word, true, max(scaled(style.lineHeight + 4), (Text.width(of: word) * scaled(style.size)).rounded(.up) + scaled(12)))
+        }
+    }
+
+    private func capsWidth(_ keys: String, _ style: TextStyle) -> Double {
+        let caps = caps(keys, style)
+        return caps.reduce(0) { $0 + $1.width } + Double(max(0, caps.count - 1)) * 4
+    }
+
+    private func addCaps(_ canvas: inout Canvas, _ id: ControlID, _ keys: String, _ style: TextStyle, _ row: Rect, _ shrunk: Double) {
+        let height = min(row.height - 2, (line(style) + 6) * shrunk)
+        var x = row.maxX - capsWidth(keys, style) * shrunk
+        for (index, cap) in caps(keys, style).enumerated() {
+            let rect = Rect(x, row.center.y - height / 2, cap.width * shrunk, height), part = id.part("\(index)")
+            if cap.isKey { canvas.fill(part, .control, rect, radius: min(6, height / 3)) }
+            if !cap.text.isEmpty { canvas.text(part, .verbatim(cap.text), style, cap.isKey ? .primary : .secondary, rect, .center, shrunk: shrunk) }
+            x += (cap.width + 4) * shrunk
         }
     }
 

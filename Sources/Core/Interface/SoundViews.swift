@@ -82,7 +82,7 @@ extension Views {
 
     // MARK: Rows
 
-    var rowHeight: Double { max(48, line(.body) + 24) }
+    var rowHeight: Double { max(48, touch, line(.body) + 24) }
 
     /// A slider with a symbol that mutes. For the ringer, the symbol is the silence switch where the ringer has a volume of its own
     /// (A-06, A-07), and only a picture elsewhere.
@@ -156,10 +156,12 @@ extension Views {
         canvas.press(id, rect, radius: 12)
         let isUsed = choice.isChosen || choice.id == "output/\(audio.route.output?.raw ?? "")"
         let tone: Tone = isUsed ? .accent : .primary
-        canvas.symbol(id, choice.symbol, tone, in: Rect(rect.x + 6, rect.y, 36, rect.height), side: 22)
-        canvas.text(id, choice.text, .body, .primary, Rect(rect.x + 52, rect.y, rect.width - 52 - 44, rect.height))
+        // On a watch the words need the room.
+        let isNarrow = rect.width < 240, left = isNarrow ? 34.0 : 52, end = isNarrow ? (choice.isChosen ? 28.0 : 4) : 44
+        canvas.symbol(id, choice.symbol, tone, in: Rect(rect.x + (isNarrow ? 2 : 6), rect.y, isNarrow ? 28 : 36, rect.height), side: 22)
+        canvas.text(id, choice.text, .body, .primary, Rect(rect.x + left, rect.y, rect.width - left - end, rect.height), .leadingMiddle, lines: 2)
         if choice.isChosen {
-            canvas.symbol(id, part: 5, .check, .accent, in: Rect(rect.maxX - 40, rect.y, 36, rect.height), side: 18)
+            canvas.symbol(id, part: 5, .check, .accent, in: Rect(rect.maxX - (isNarrow ? 26 : 40), rect.y, isNarrow ? 24 : 36, rect.height), side: 18)
         }
         canvas.control(id, .menuItem, choice.text, rect.inset(by: 1), press: choice.action, target: rect, chosen: choice.isChosen)
     }

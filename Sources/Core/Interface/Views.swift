@@ -124,6 +124,8 @@ public struct Views {
     /// A rectangle of the screen in points of the views, and back.
     func own(_ rect: Rect) -> Rect { growth == 1 ? rect : rect.times(1 / growth) }
     func onScreen(_ rect: Rect) -> Rect { growth == 1 ? rect : rect.times(growth) }
+    /// The least side of what a finger touches, in points of the views.
+    var touch: Double { max(44, workspace.idiom.target / growth) }
     func line(_ style: TextStyle) -> Double { scaled(style.lineHeight) }
 
     func canvas() -> Canvas {
@@ -131,6 +133,7 @@ public struct Views {
         var canvas = Canvas(
             target: workspace.idiom.target, growth: growth, textGrowth: textGrowth, focusRing: measures.focusRing, focus: interface.focus,
             pressed: interface.pressed)
+        canvas.symbolGrowth = max(1, appearance.textScale * textGrowth)
         if appearance.isRightToLeft { canvas.mirror = room }
         if appearance.hasGlass {
             // The app switcher stands on the wallpaper alone.
@@ -214,7 +217,8 @@ public struct Views {
 
     /// Above everything but panels.
     public func front() -> Canvas {
-        var out = pipControls()
+        var out = canvas()
+        out.append(pipControls())
         if let dock = interface.dock, !dock.isGone(at: now), !workspace.showsHome, !workspace.hasStandingDock {
             out.isInert = !dock.isOpen
             addDock(&out, presence: dock.presence(at: now), isHome: false)

@@ -264,7 +264,9 @@ extension Stage {
         let corner = whole == workspace.screen?.bounds ? workspace.screen?.cornerRadius ?? 0 : 0
         let share = min(1, (1 - scale) * 4)
         let radius = isReduced ? Stage.miniatureRadius * share + corner * (1 - share) : 0
-        if isReduced { items.append(Item(.cardShadow, key, .shadow(blur: 20), frame, radius: radius, opacity: opacity * 0.3)) }
+        // An app that is frozen since before the screen turned cannot draw in the new shape: its card is its picture, without black bars.
+        let frozen = isReduced && windows.count == 1 ? frozenPicture(windows[0], of: whole, in: frame, isSpace: isSpace, workspace, frames) : nil
+        if isReduced { items.append(Item(.cardShadow, key, .shadow(blur: 20), frozen ?? frame, radius: radius, opacity: opacity * 0.3)) }
         if windows.count > 1 { items.append(Item(.cardBackdrop, key, .fill(.divider), frame, radius: radius, opacity: opacity)) }
         for root in windows {
             for id in [root] + workspace.dialogs(of: root) {
@@ -272,12 +274,22 @@ extension Stage {
                 let shown = frame.map(isSpace ? workspace.perspective(of: root).seen(place) : place, from: whole)
                 let content = miniatureContent(of: window, in: shown, place: place)
                 let round = windows.count > 1 ? max(radius, workspace.idiom.split.radius * scale) : radius
-                if id == root, !content.contains(shown, tolerance: 0.5) {
+                if id == root, frozen == nil, !content.contains(shown, tolerance: 0.5) {
                     items.append(Item(.cardLetterbox, id, .fill(.letterbox), shown, radius: round, opacity: opacity))
                 }
-                items.append(Item(.cardWindow, id, .window(id), content, clip: shown, radius: round, opacity: opacity))
+                items.append(Item(.cardWindow, id, .window(id), content, clip: id == root ? frozen ?? shown : shown, radius: round, opacity: opacity))
             }
         }
+    }
+
+    /// The picture of a frozen app in its card, where it does not fill it; nil otherwise.
+    private func frozenPicture(
+        _ id: WindowID, of whole: Rect, in frame: Rect, isSpace: Bool, _ workspace: Workspace, _ frames: [WindowID: Rect]
+    ) -> Rect? {
+        guard let place = frames[id], let window = workspace[id], window.isSuspended else { return nil }
+        let shown = frame.map(isSpace ? workspace.perspective(of: id).seen(place) : place, from: whole)
+        let content = miniatureContent(of: window, in: shown, place: place)
+        return content.contains(shown, tolerance: 0.5) ? nil : content.intersection(shown)
     }
 
     /// Like `contentRect`, but does not stretch content that still has the orientation before a rotation of the screen.

@@ -77,6 +77,7 @@ extension Stage {
         // Popups may extend over the neighbouring window, so they come after every window of their band.
         let base: [Level] = [.leaving, .space, .dialog]
         if !own.hidesWindows { addBand(base, workspace, screen, bars: own.bars, at: now, to: &items) } else { items += own.bars }
+        leaveCoveredRules(&items)
         items += own.behind
         addCards(workspace, screen, at: now, to: &items)
         if !own.hidesWindows {

@@ -106,9 +106,17 @@ extension Stage {
         if let measures = workspace.idiom.depth, let bar = spaceBar(of: id, frame, workspace) { return spaceControls(bar, measures) }
         let card = sheetCard(of: id, frame, workspace), bar = card.height - frame.height
         guard bar > 0 else { return [] }
-        guard workspace.isFree(id) else { return [(.close, Rect(card.maxX - bar, card.minY, bar, bar))] }
-        return BarControl.allCases.enumerated().map { ($0.element, Rect(card.minX + Double($0.offset) * bar, card.minY, bar, bar)) }
-            .filter { $0.1.maxX <= card.maxX - bar }
+        let controls: [(control: BarControl, frame: Rect)] = workspace.isFree(id)
+            ? BarControl.allCases.enumerated().map { ($0.element, Rect(card.minX + Double($0.offset) * bar, card.minY, bar, bar)) }
+                .filter { $0.1.maxX <= card.maxX - bar }
+            : [(.close, Rect(card.maxX - bar, card.minY, bar, bar))]
+        return mirrored(controls, in: card)
+    }
+
+    /// The same controls as people find them who read from right to left.
+    func mirrored(_ controls: [(control: BarControl, frame: Rect)], in bar: Rect) -> [(control: BarControl, frame: Rect)] {
+        guard mirrorsBars == true else { return controls }
+        return controls.map { ($0.control, Rect(bar.minX + bar.maxX - $0.frame.maxX, $0.frame.y, $0.frame.width, $0.frame.height)) }
     }
 
     /// The same, where the window is shown now.
@@ -171,6 +179,20 @@ extension Stage {
     func addBarRule(_ window: Window, _ frame: Rect, _ opacity: Double, _ workspace: Workspace, isDimmed: Bool, to items: inout [Item]) {
         guard workspace.bar(of: window.id) > 0, frame.width > 64, frame.height > 8, shown[window.id]?.place.size == frame.size else { return }
         items.append(Item(isDimmed ? .dimmedSheetRule : .sheetRule, window.id, .fill(look(of: window.id).rule), Rect(frame.x + 16, frame.y, frame.width - 32, 2), opacity: opacity))
+    }
+
+    /// What is drawn beside a line that another window covers belongs to that one, and says nothing of the app (M-13): the line counts
+    /// for nothing, and the bar keeps the tone of its own app.
+    func leaveCoveredRules(_ items: inout [Item]) {
+        for index in items.indices where items[index].key.part == .sheetRule {
+            let rule = items[index], beside = rule.frame.inset(by: Insets(0, -16, -8, -16))
+            let isCovered = items[(index + 1)...].contains { above in
+                guard let window = above.key.window, window != rule.key.window, above.opacity > 0.5 else { return false }
+                return [.window, .card, .letterbox].contains(above.key.part) && (above.clip ?? above.frame).intersects(beside)
+            }
+            guard isCovered, let window = rule.key.window else { continue }
+            items[index] = Item(.dimmedSheetRule, window, rule.kind, rule.frame, opacity: rule.opacity)
+        }
     }
 
     /// What a finger hits on the bar of a sheet.

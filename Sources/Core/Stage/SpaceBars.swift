@@ -17,10 +17,10 @@ extension Stage {
     /// The controls beside the bar.
     func spaceControls(_ bar: Rect, _ measures: DepthMeasures) -> [(control: BarControl, frame: Rect)] {
         let side = Size(measures.control, measures.control), gap = 12 + measures.control / 2
-        return [
+        return mirrored([
             (.close, Rect(center: Point(bar.minX - gap, bar.center.y), size: side)),
             (.zoom, Rect(center: Point(bar.maxX + gap, bar.center.y), size: side)),
-        ]
+        ], in: bar)
     }
 
     /// Only what a person looks at or uses shows its controls.

@@ -73,6 +73,8 @@ public struct Stage: Hashable, Codable, Sendable {
     public internal(set) var cards: OrderedDictionary<CardID, Card> = [:]
     /// Where minimized windows are shown small: they leave into these places, and come out of them (W-25).
     public var slots: OrderedDictionary<WindowID, Rect> = [:]
+    /// Where people read from right to left, the controls on bars stand at the other side; nil elsewhere.
+    public var mirrorsBars: Bool?
     /// The scroll position of the app switcher, in points.
     public var scroll = Animated(0)
 

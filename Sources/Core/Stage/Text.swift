@@ -147,7 +147,7 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case sharedLink
     case saveToDownloads
     case mail
-    /// Show more apps.
+    /// Show more apps, or more of another list that has no room for all.
     case moreApps
     case couldNotCopy
     case couldNotSave

@@ -91,14 +91,22 @@ extension Workspace {
             let slack = length - side
             return slack > 0 ? [from + slack / 2, from, from + slack, from + slack / 4, from + slack * 3 / 4] : [from + slack / 2]
         }
-        var best = (cost: Double.infinity, place: middle.origin)
+        var best = (cost: Double.infinity, covered: Double.infinity, place: middle.origin)
         for y in along(inner.y, inner.height, size.height) {
             for x in along(inner.x, inner.width, size.width) {
                 let rect = Rect(origin: Point(x, y), size: size)
                 let covered = others.reduce(0) { $0 + $1.intersection(rect).width * $1.intersection(rect).height }
                 let cost = covered + rect.center.distance(to: middle.center) * size.height / 8
-                if cost < best.cost - 0.5 { best = (cost, rect.origin) }
+                if cost < best.cost - 0.5 { best = (cost, covered, rect.origin) }
             }
+        }
+        // Where it would cover much of the others anyway, it stands before the person, a step beside those that do already: windows
+        // that fled from each other would pile up in the corners, far from where a person looks.
+        if best.covered > size.width * size.height / 3 {
+            let step = max(16, idiom.free.cascade), ways = [Vector(0, 0), Vector(1, 1), Vector(-1, 1), Vector(1, -1), Vector(-1, -1)]
+            func isTaken(_ point: Point) -> Bool { others.contains { abs($0.center.x - point.x) < step / 2 && abs($0.center.y - point.y) < step / 2 } }
+            let centers = (0..<8).flatMap { ring in ways.map { middle.center + $0 * (Double(ring) * step) } }
+            if let center = centers.first(where: { !isTaken($0) }) { best.place = Rect(center: center, size: size).clamped(to: inner).origin }
         }
         return Rect(origin: best.place, size: size).rounded.origin
     }

@@ -143,10 +143,11 @@ extension Workspace {
         guard read(id, { $0.facts.isBare }) ?? false || needsWayBack(id), base(of: id) != nil,
             pip?.window != root(of: id, lines), !isPopover(id, lines)
         else { return 0 }
-        return Workspace.sheetBarHeight
+        return sheetBar
     }
 
-    static let sheetBarHeight = 44.0
+    /// The height of that bar on a sheet: its cross, as wide as it is high, is a touch target.
+    var sheetBar: Double { max(44, idiom.target) }
 
     static let sheetTop = 22.0
     /// How much lower a sheet on a sheet begins.

@@ -45,7 +45,7 @@ extension Workspace {
         if !sinking.isEmpty { sinking.remove(id) }
         waiting.removeAll { $0 == id }
         edit(id) { $0.isAdmitted = true }
-        if idiom.split.fixed, case .splitView = destination, let share = idiom.split.snaps.first { try? setDivider(share) }
+        holdDividers()
         guard destination == .pictureInPicture else { return setFocus(id) }
         // Picture in Picture takes no keyboard input, so the focus goes to what is below it.
         if let focus, root(of: focus) == id { self.focus = nil }
@@ -113,11 +113,23 @@ extension Workspace {
         }
     }
 
+    /// A divider that nobody moves stands at the first rest position of the idiom in every pair, whichever window is at which side
+    /// of it.
+    mutating func holdDividers() {
+        guard idiom.split.fixed, let share = idiom.split.snaps.first else { return }
+        for space in spaces {
+            guard var split = space.split, split.fraction != share else { continue }
+            split.fraction = share
+            arrangement.change { $0.spaces.set(.split(split), of: space.id) }
+        }
+    }
+
     public mutating func swapSplit() throws(Refusal) {
         guard let current, var split = space(current)?.split else { throw Refusal("no Split View is in front") }
         swap(&split.first, &split.second)
         split.fraction = 1 - split.fraction
         arrangement.change { $0.spaces.set(.split(split), of: current) }
+        holdDividers()
     }
 
     // MARK: Spaces

@@ -38,6 +38,7 @@ extension Workspace {
             let natural = self[picture.window]?.naturalSize
             if natural != nil || picture.width == 0 { setPipShape(natural ?? Size(picture.aspect, 1), on: screen) }
         }
+        holdDividers()
         confine()
         refocus()
     }

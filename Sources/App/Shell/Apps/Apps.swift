@@ -17,7 +17,7 @@ final class Apps: Adapter {
     init(_ shell: Shell) { self.shell = shell }
 
     func start() {
-        let catalogue = AppCatalogue(environment: shell.environment)
+        let catalogue = AppCatalogue(environment: shell.environment, language: language)
         self.catalogue = catalogue
         reportApps()
         // Installing a package changes many files. Reload them after a quiet moment.
@@ -40,7 +40,19 @@ final class Apps: Adapter {
         checkDock()
     }
 
-    func settingsChanged(from before: Settings) { checkDock() }
+    /// The language that the configuration names: apps are called in the language of the shell.
+    private var language: String? {
+        let chosen = shell.store.settings.language
+        return chosen == .auto ? nil : chosen.rawValue
+    }
+
+    func settingsChanged(from before: Settings) {
+        if let catalogue, catalogue.language != language {
+            catalogue.language = language
+            if catalogue.reload() { reportApps() }
+        }
+        checkDock()
+    }
 
     /// Logs each name in the configured dock that matches no installed app, once. The dock leaves it out.
     private func checkDock() {

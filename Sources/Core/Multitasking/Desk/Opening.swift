@@ -213,7 +213,7 @@ extension Desk {
     mutating func growIntoPlace(_ card: Interface.LaunchCard, at now: Moment) {
         stage.update(workspace, at: now, spring: spring)
         stage.snapSpaces(workspace)
-        guard !card.frame.isSettled(at: now), let screen = workspace.screen, let space = workspace.currentSpace,
+        guard !card.frame.isSettled(at: now), !workspace.idiom.home.iconsTellStarts, let screen = workspace.screen, let space = workspace.currentSpace,
             space.split == nil, space.windows.contains(where: { workspace[$0]?.app == card.app })
         else { return }
         stage.removeCard(.space(space.id))

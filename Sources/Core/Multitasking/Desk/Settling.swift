@@ -126,6 +126,7 @@ extension Desk {
     /// Moves what is shown towards its new place.
     mutating func move(thrown: WindowID?, at now: Moment, _ turn: inout Turn) {
         followSlots(at: now)
+        stage.mirrorsBars = preferences.appearance.isRightToLeft ? true : nil
         stage.update(workspace, at: now, spring: spring, thrown: thrown)
         followArrangement(at: now, &turn)
         stage.forgetFinished(at: now)

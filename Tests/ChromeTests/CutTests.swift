@@ -1,0 +1,72 @@
+import Chrome
+import Geometry
+import Idioms
+import Interface
+import MullionTesting
+import Multitasking
+import Stage
+import Testing
+import Windows
+
+/// P-07: what the shell says can be read to its end.
+@Suite("P-07: labels that are whole")
+struct CutTests {
+    struct Place: Sendable, CustomTestStringConvertible {
+        var idiom: Idiom
+        var size: Size
+        var testDescription: String { "\(idiom.name) \(size.width) x \(size.height)" }
+    }
+
+    private static let places: [Place] = [
+        Place(idiom: .pad, size: Size(1180, 820)), Place(idiom: .pad, size: Size(820, 1180)), Place(idiom: .phone, size: Size(390, 844)),
+        Place(idiom: .mac, size: Size(1440, 900)), Place(idiom: .tv, size: Size(1920, 1080)), Place(idiom: .vision, size: Size(1280, 800)),
+        Place(idiom: .watch, size: Size(368, 448)), Place(idiom: .roundWatch, size: Size(454, 454)), Place(idiom: .car, size: Size(1280, 720)),
+    ]
+
+    private static let views: [(String, [Action])] = [
+        ("home", [.home]), ("nothing found", [.home, .search(text: "xyzzy")]), ("dock", [.dock]), ("switcher", [.appSwitcher]), ("exposé", [.appExpose(app: "editor")]),
+        ("shelf", [.appShelf(app: "editor")]), ("controls", [.controls()]), ("menu", [.home, .appMenu(app: "editor")]),
+        ("menu of the dock", [.dock, .appMenu(app: "editor")]), ("notifications", [.notifications]), ("control centre", [.controlCentre]),
+        ("idioms", [.controlCentre, .controlPage(.idioms)]), ("focuses", [.controlCentre, .controlPage(.focus)]),
+        ("new focus", [.controlCentre, .controlPage(.newFocus)]), ("a focus", [.controlCentre, .notice(.newFocus(.work))]),
+        ("its apps", [.controlCentre, .notice(.newFocus(.work)), .controlPage(.focusApps)]),
+        ("its people", [.controlCentre, .notice(.newFocus(.work)), .controlPage(.focusPeople)]),
+        ("its times", [.controlCentre, .notice(.newFocus(.work)), .controlPage(.focusTimes)]),
+        ("keys", [.keyHelp]), ("picking", [.controls(), .press(view: "controls/split-left")]), ("bar menu", [.barMenu()]),
+    ]
+
+    /// The words of the shell that are cut, in each view.
+    private func cuts(_ place: Place, _ language: Language, _ textScale: Double) -> [String] {
+        let painter = makePainter {
+            $0.language = language
+            $0.textScale = textScale
+        }
+        var found: [String] = []
+        for (name, actions) in Self.views {
+            var world = CoreWorld(size: place.size, idiom: place.idiom, preferences: Preferences(appearance: Appearance(textScale: textScale)), keepsHistory: false)
+            world.send(.idiomsKnown(Idiom.offered))
+            CoreOp.apps(5).apply(to: &world)
+            for raw in [1, 2, 3] as [UInt32] { world.open(raw, CoreOp.facts(raw, parent: nil, app: raw == 3 ? 0 : Int(raw) - 1)) }
+            for action in actions { _ = world.act(action) }
+            world.rest()
+            for item in world.system.items(at: world.now) {
+                guard case .art(let art, let size) = item.kind, case .text(let text, _, _, _, _) = art, item.opacity > 0.3 else { continue }
+                if case .verbatim = text { continue }
+                if painter.isCut(art, size: size) { found.append("\(name): \(painter.string(text)) in \(size)") }
+            }
+        }
+        return found
+    }
+
+    @Test("at the usual size of text nothing of the shell's own words is cut", arguments: places, Language.allCases)
+    func usual(place: Place, language: Language) {
+        let cuts = cuts(place, language, 1)
+        #expect(cuts.isEmpty, "\(cuts.joined(separator: "\n"))")
+    }
+
+    @Test("with the largest text no two controls of a view read the same", arguments: places, Language.allCases)
+    func large(place: Place, language: Language) {
+        let cuts = cuts(place, language, 2)
+        #expect(cuts.isEmpty, "\(cuts.joined(separator: "\n"))")
+    }
+}
