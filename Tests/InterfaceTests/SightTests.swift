@@ -196,6 +196,24 @@ struct SightTests {
         #expect(!fills(world, .launching).isEmpty)
     }
 
+    // MARK: Frozen apps
+
+    @Test("S-02: the card of an app that was frozen before the screen turned is its picture, without black bars")
+    func frozenCard() throws {
+        var world = world(["editor", "terminal"])
+        world.wait(15_000)
+        try #require(world.workspace[one]?.isSuspended == true)
+        world.send(.screenChanged(Screen(size: Size(820, 1180))))
+        world.rest()
+        world.act(.appSwitcher)
+        world.rest()
+        let all = items(world)
+        #expect(!all.contains { $0.key.window == one && $0.kind == .fill(.letterbox) })
+        let picture = try #require(all.first { $0.kind == .window(one) }), clip = try #require(picture.clip)
+        #expect(picture.frame.contains(clip, tolerance: 0.5), "what is seen of \(clip) is picture at \(picture.frame)")
+        #expect(abs(picture.frame.width / picture.frame.height - 1180.0 / 820) < 0.02)
+    }
+
     // MARK: Targets
 
     @Test("what a finger touches is as large as the idiom says, crosses, too", arguments: [Idiom.car, .vision, .pad])

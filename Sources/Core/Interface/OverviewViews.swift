@@ -386,7 +386,7 @@ extension Views {
                 ControlID(.shelf, "close/\(window.raw)"), .button, .message(.closeNamed, [title.isEmpty ? workspace.appName(of: window) : title]), cross,
                 press: .close(window: window), focusRadius: 12)
         }
-        if !isSingle { addTile(&canvas, "shelf/add", app, Rect(x, y, min(width, Views.shelfThumb), Views.shelfThumb), isOnPanel: true) }
+        if !isSingle { addTile(&canvas, "shelf/add", app, Rect(x, y, min(max(touch, width), Views.shelfThumb), Views.shelfThumb), isOnPanel: true) }
         out.append(canvas)
     }
 
