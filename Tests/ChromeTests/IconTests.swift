@@ -121,6 +121,10 @@ import Testing
         ("<rect x=\"1\" y=\"1\" width=\"8\" height=\"8\" rx=\"1.6\" fill=\"green\"/>", true), ("<circle cx=\"5\" cy=\"5\" r=\"5\" fill=\"green\"/>", false),
         ("<path d=\"M0 10 5 0 10 10z\" fill=\"green\"/>", false), ("<path d=\"M0 0h4l1 1h5v9H0z\" fill=\"green\"/>", false), ("<rect y=\"3\" width=\"10\" height=\"4\" fill=\"green\"/>", false),
         ("<rect x=\"4\" y=\"4\" width=\"2\" height=\"2\" fill=\"green\"/>", false),
+        // A line along the sides would be broken at the shell's rounder corners.
+        ("<rect width=\"10\" height=\"10\" rx=\"0.6\" fill=\"#ddd\"/><rect x=\"0.5\" y=\"0.5\" width=\"9\" height=\"9\" fill=\"green\"/>", false),
+        // A band at one side is none.
+        ("<rect width=\"10\" height=\"10\" fill=\"green\"/><rect y=\"9\" width=\"10\" height=\"1\" fill=\"#ddd\"/>", true),
     ], [false, true])
     func shape(icon: (body: String, fills: Bool), isDark: Bool) throws {
         let (body, fills) = icon

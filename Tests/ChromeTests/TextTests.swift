@@ -176,6 +176,32 @@ import Testing
         #expect(whole.width == first.width)
     }
 
+    @Test("X-04: Japanese lines end between phrases", arguments: [
+        ("画面を回転します", "画面を"), ("ピクチャ・イン・ピクチャ", "ピクチャ・イン・"), ("新しいウインドウを開く", "新しい"), ("すべてのウインドウ", "すべての"),
+    ])
+    func japanesePhrases(text: String, first: String) {
+        let painter = makePainter { $0.language = .japanese }
+        // Wide enough for one letter more than the first phrase.
+        let width = Double(first.count + 1) * 15 + 8
+        let whole = painter.text(text, lines: 3, in: Size(width, 60)).ink(rows: 0..<19)!
+        let alone = painter.text(first, lines: 3, in: Size(width, 60)).ink(rows: 0..<19)!
+        #expect(abs(whole.width - alone.width) <= 1, "\(text) breaks after \(whole.width), not \(alone.width)")
+    }
+
+    @Test("P-07: the shell's own words shrink before they are cut, by a fifth or to the usual size; names are cut", arguments: [1.0, 1.5, 2])
+    func shrinks(scale: Double) {
+        let painter = makePainter { $0.textScale = scale }
+        let message = Text.message(.keyboardShortcuts), style = TextStyle.body, words = painter.string(message)
+        func isCut(_ text: Text, _ width: Double, lines: Int = 1) -> Bool {
+            painter.isCut(.text(text, style, .primary, .leading, lines: lines), size: Size(width, style.lineHeight * scale))
+        }
+        let usual = (0..<800).first { width in !isCut(.verbatim(words), Double(width)) }.map(Double.init)!
+        #expect(!isCut(message, usual) && isCut(.verbatim(words), usual - 1))
+        let least = max(0.8, scale / 2) / scale
+        #expect(!isCut(message, usual * (least + 0.08)) && isCut(message, usual * (least - 0.05)))
+        if scale == 2 { #expect(!isCut(message, usual * 0.42, lines: 2), "two lines of letters that are half as high fit, too") }
+    }
+
     @Test("X-04: Han characters look as in the person's language")
     func han() {
         let korean = makePainter { $0.language = .korean }, japanese = makePainter { $0.language = .japanese }

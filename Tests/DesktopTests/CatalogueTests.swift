@@ -111,6 +111,19 @@ import Windows
         #expect(gnome.apps.map(\.id) == ["vendor-b", "gnome", "half", "here", "not-here", "a"])
     }
 
+    @Test("X-04: apps are called in the language of the shell, whatever the environment says, and at once in another one")
+    func language() throws {
+        try place.app("system/applications/clock", "Clock", more: "Name[ja]=時計\nName[ko]=시계\nName[de]=Uhr")
+        try place.app("system/applications/plain", "Plain", more: "Name[de]=Schlicht")
+        place.more = ["LANG": "de_DE.UTF-8", "LC_ALL": "de_DE.UTF-8", "LANGUAGE": "de:ko"]
+        let catalogue = AppCatalogue(environment: place.environment, language: "ja")
+        #expect(Set(catalogue.apps.map(\.name)) == ["時計", "Plain"])
+        catalogue.language = "en"
+        #expect(catalogue.reload() && Set(catalogue.apps.map(\.name)) == ["Clock", "Plain"])
+        catalogue.language = nil
+        #expect(catalogue.reload() && Set(catalogue.apps.map(\.name)) == ["Uhr", "Schlicht"])
+    }
+
     @Test func whatCannotRunIsNotInstalled_X03() throws {
         try place.program("other")
         try place.write("bin/text", "not executable")

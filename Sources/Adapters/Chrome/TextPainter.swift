@@ -162,8 +162,8 @@ final class TextPainter {
             if wanted > 1 { look.lines = max(1, min(wanted, Int(clamping: box.height / lineHeight + 0.01))) }
             if set(text, look, size: size, width: room) { return nil }
             let isCut = pango_layout_is_ellipsized(layout) != 0
-            guard isCut, let least = look.leastSize, size * 0.94 >= least else { return (size, lineHeight, look, isCut) }
-            size *= 0.94
+            guard isCut, let least = look.leastSize, size > least else { return (size, lineHeight, look, isCut) }
+            size = max(least, size * 0.94)
         }
     }
 
