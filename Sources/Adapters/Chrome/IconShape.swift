@@ -97,8 +97,10 @@ enum IconShape {
             }
             let (x, y, w, h) = (frame.x, frame.y, frame.width, frame.height)
             let sides = [
-                differs({ (x + w * $0, y + line) }, { (x + w * $0, y + inside) }), differs({ (x + w * $0, y + h - 1 - line) }, { (x + w * $0, y + h - 1 - inside) }),
-                differs({ (x + line, y + h * $0) }, { (x + inside, y + h * $0) }), differs({ (x + w - 1 - line, y + h * $0) }, { (x + w - 1 - inside, y + h * $0) }),
+                differs({ (x + w * $0, y + line) }, { (x + w * $0, y + inside) }),
+                differs({ (x + w * $0, y + h - 1 - line) }, { (x + w * $0, y + h - 1 - inside) }),
+                differs({ (x + line, y + h * $0) }, { (x + inside, y + h * $0) }),
+                differs({ (x + w - 1 - line, y + h * $0) }, { (x + w - 1 - inside, y + h * $0) }),
             ]
             return sides.count { $0 } >= 3
         }

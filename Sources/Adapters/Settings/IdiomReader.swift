@@ -27,7 +27,8 @@ extension Idiom {
 
     /// What is wrong with a file that is like another idiom, which in the end is like this one.
     static func loop(_ text: String, file: String) throws(SettingsError) -> SettingsError {
-        try Settings.document(text, file: file).error(in: file, at: [.key("like")], "the idioms are like each other: one of them has to be like another idiom")
+        try Settings.document(text, file: file).error(
+            in: file, at: [.key("like")], "the idioms are like each other: one of them has to be like another idiom")
     }
 }
 

@@ -124,7 +124,8 @@ public final class IdiomStore {
         let order = Dictionary(found.enumerated().map { ($1.file, $0) }, uniquingKeysWith: { first, _ in first })
         faults.sort { order[$0.error.file] ?? 0 < order[$1.error.file] ?? 0 }
         let own = found.map(\.name)
-        next = next.prefix(builtIn.count) + next.dropFirst(builtIn.count).sorted { own.firstIndex(of: $0.name) ?? 0 < own.firstIndex(of: $1.name) ?? 0 }
+        let news = next.dropFirst(builtIn.count)
+        next = next.prefix(builtIn.count) + news.sorted { own.firstIndex(of: $0.name) ?? 0 < own.firstIndex(of: $1.name) ?? 0 }
         watch.finish()
         // Whoever removes a file while the shell runs sees its idiom go, and means it.
         for gone in filesBefore ?? [] where !there.contains(gone) { lastGood.forget(gone) }

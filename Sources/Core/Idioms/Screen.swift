@@ -57,7 +57,8 @@ public struct Screen: Hashable, Codable, Sendable {
         let whole = bounds.inset(by: edges)
         guard let round else { return whole }
         // The disc has the diameter of the shorter side, and stands in the middle of a screen that is longer one way.
-        let x = ((size.width - shorterSide) / 2 + shorterSide * round).rounded(), y = ((size.height - shorterSide) / 2 + shorterSide * round).rounded()
+        let x = ((size.width - shorterSide) / 2 + shorterSide * round).rounded()
+        let y = ((size.height - shorterSide) / 2 + shorterSide * round).rounded()
         let room = whole.intersection(bounds.inset(by: Insets(y, x, y, x)))
         return room.isEmpty ? whole : room
     }

@@ -192,7 +192,8 @@ extension Views {
     }
 
     private func add(_ canvas: inout Canvas, _ row: Row, _ rect: Rect) {
-        let id = ControlID(.controlCentre, row.id), left = row.icon == nil ? 8.0 : 52, value = row.value.map { min(scaled(120), rect.width * 0.4, valueWidth($0)) } ?? 0
+        let id = ControlID(.controlCentre, row.id), left = row.icon == nil ? 8.0 : 52
+        let value = row.value.map { min(scaled(120), rect.width * 0.4, valueWidth($0)) } ?? 0
         let end = row.isOn == nil ? (row.leads ? 40.0 : 8) : canvas.toggleRoom
         canvas.press(id, rect, radius: 12)
         if let icon = row.icon { canvas.icon(id, icon, Rect(rect.x + 6, rect.center.y - 16, 32, 32)) }

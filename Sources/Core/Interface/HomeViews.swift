@@ -301,12 +301,15 @@ extension Views {
         let isStarting = iconsTellStarts && startingApps.contains(app)
         if interface.lifted?.app != app { out.icon(id, icon(of: app), shown, size: rect.width, opacity: isStarting ? 0.5 : 1) }
         let windows = workspace.windows(of: app).count
-        if windows > 0 || isStarting { out.fill(id, part: 7, isStarting ? .accent : .mark, Rect(center: Point(rect.center.x, rect.maxY + 6), size: Size(5, 5)), radius: 2.5) }
+        if windows > 0 || isStarting {
+            let mark = Rect(center: Point(rect.center.x, rect.maxY + 6), size: Size(5, 5))
+            out.fill(id, part: 7, isStarting ? .accent : .mark, mark, radius: 2.5)
+        }
         let waiting = badge(of: app)
         out.badge(id, waiting, on: rect)
         out.control(
-            id, .icon, isStarting ? .message(.opening, [plainName(of: app)]) : spokenName(of: app), rect, press: .openApp(app: app), menu: .appMenu(app: app),
-            drag: .app(app), target: rect.inset(by: -6), focusRadius: 14)
+            id, .icon, isStarting ? .message(.opening, [plainName(of: app)]) : spokenName(of: app), rect,
+            press: .openApp(app: app), menu: .appMenu(app: app), drag: .app(app), target: rect.inset(by: -6), focusRadius: 14)
     }
 
     // MARK: Lifted icons and launches

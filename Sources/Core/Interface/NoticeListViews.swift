@@ -327,7 +327,9 @@ extension Views {
                 if index > 0 { canvas.fill(id, part: 9, .separator, Rect(rect.x + 16, rect.y, rect.width - 16, 1)) }
                 canvas.press(id, rect, radius: 14)
                 canvas.text(id, .message(setting.text), .body, isFixed ? .secondary : .primary, Rect(rect.x + 16, rect.y, rect.width - (setting.isChoice ? 64 : canvas.toggleRoom + 20), row), .leadingMiddle)
-                if !setting.isChoice { canvas.toggle(id, isOn: setting.isOn, isFixed: isFixed, in: Rect(rect.x, rect.y, rect.width - 4, row)) }
+                if !setting.isChoice {
+                    canvas.toggle(id, isOn: setting.isOn, isFixed: isFixed, in: Rect(rect.x, rect.y, rect.width - 4, row))
+                }
                 if setting.isChoice, setting.isOn { canvas.symbol(id, .check, isFixed ? .secondary : .accent, in: Rect(rect.maxX - 44, rect.y, 28, row), side: 20) }
                 canvas.control(
                     id, setting.isChoice ? .button : .toggle, .message(setting.text), rect,

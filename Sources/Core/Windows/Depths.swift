@@ -103,10 +103,14 @@ extension Workspace {
         // Where it would cover much of the others anyway, it stands before the person, a step beside those that do already: windows
         // that fled from each other would pile up in the corners, far from where a person looks.
         if best.covered > size.width * size.height / 3 {
-            let step = max(16, idiom.free.cascade), ways = [Vector(0, 0), Vector(1, 1), Vector(-1, 1), Vector(1, -1), Vector(-1, -1)]
-            func isTaken(_ point: Point) -> Bool { others.contains { abs($0.center.x - point.x) < step / 2 && abs($0.center.y - point.y) < step / 2 } }
+            // Far enough apart for the bars below them.
+            let step = max(32, idiom.free.cascade * 2), ways = [Vector(0, 0), Vector(1, 1), Vector(-1, 1), Vector(1, -1), Vector(-1, -1)]
+            func isTaken(_ point: Point) -> Bool {
+                others.contains { abs($0.center.x - point.x) < step / 2 && abs($0.center.y - point.y) < step / 2 }
+            }
             let centers = (0..<8).flatMap { ring in ways.map { middle.center + $0 * (Double(ring) * step) } }
-            if let center = centers.first(where: { !isTaken($0) }) { best.place = Rect(center: center, size: size).clamped(to: inner).origin }
+            let places = centers.map { Rect(center: $0, size: size).clamped(to: inner) }
+            if let place = places.first(where: { !isTaken($0.center) }) { best.place = place.origin }
         }
         return Rect(origin: best.place, size: size).rounded.origin
     }
