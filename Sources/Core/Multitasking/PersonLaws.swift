@@ -53,6 +53,8 @@ extension System {
         let hit: Hit, place: Point
         switch event {
         case .touchDown(_, at: let point, over: nil):
+            // Another finger beside one that holds something of the shell is no press (law 4).
+            guard before.hands.grab == nil else { return [] }
             hit = before.desk.hit(point, at: now)
             place = point
             // A swipe from an edge may begin here: the window gets the touch only if it is none.
