@@ -50,6 +50,18 @@ extension FreeDeskTests {
         }
     }
 
+    @Test("an open menu closes with its app, and does not become the next app's", arguments: ["app", "windows"])
+    func menuOfAnEndedApp(menu: String) {
+        var world = world()
+        world.act(.barMenu(menu))
+        world.rest()
+        #expect(world.interface.openNames == ["menu-bar"])
+        world.unmap(three)
+        world.rest()
+        #expect(world.controls.first { $0.id == "menu-bar/app" }?.name == .verbatim("App b") && world.interface.openNames == [])
+        #expect(world.finish() == [])
+    }
+
     @Test("a pull down from the menu bar opens the panels as ever")
     func pull() {
         var world = world()

@@ -65,7 +65,9 @@ extension RunningShell {
             let letter = try TestClient(shell, ["--title", "Letter"])
             try shell.perform(.focus(window: letter.id))
             #expect(try stage.stays(at: SoundStage.value), "it is lowered")
-            // A look shows the controls of its bar.
+            // A look shows the controls of its bar, which the letter may cover.
+            try shell.perform(.focus(window: player.id))
+            try shell.settle()
             try shell.perform(.gaze(at: try #require(try shell.window(player.id).picture).center))
             try shell.operate("sheet/\(player.id.raw)/close", by: .touch)
             try stage.waitForStatus(.paused, "its window closed, it pauses")

@@ -81,7 +81,7 @@ extension RunningShell {
             keyboard.arguments = ["-W", "ignore", "\(TestClient.folder)/late_keyboard.py", "\(errors)"]
             keyboard.environment = ProcessInfo.processInfo.environment.merging(["DBUS_SESSION_BUS_ADDRESS": bus.address]) { _, new in new }
             try keyboard.run()
-            defer { keyboard.terminate() }
+            defer { kill(keyboard.processIdentifier, SIGKILL) }
             try ShellUnderTest.with(config: "launch = []\non-screen-keyboard = \"on\"\n", environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address]) { shell in
                 try shell.wait("a keyboard that can be called", within: 15) { (try? shell.perform(.screenKeyboard(shown: true))) != nil }
                 shell.expectAlive()

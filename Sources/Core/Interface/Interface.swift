@@ -92,6 +92,8 @@ public struct Interface: Hashable, Codable, Sendable {
     /// The dock over an app.
     public var dock: Presented<Bool>?
     public var popover: Presented<Popover>?
+    /// The app whose menu of the menu bar is open; nil: the shell's own one, or none.
+    public var barMenuOf: String?
     public var panel: Presented<Panel>?
     /// The page of the control centre.
     public var controlPage = ControlPage.main {

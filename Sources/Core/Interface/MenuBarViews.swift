@@ -27,7 +27,7 @@ extension Views {
     }
 
     /// The app in front, whose menus the bar shows; nil: there is none.
-    private var barApp: String? {
+    public var barApp: String? {
         workspace.focus.flatMap { workspace[workspace.root(of: $0)]?.app }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
@@ -38,7 +38,7 @@ extension Views {
             return [BarMenu(id: "app", title: .message(.home), rows: shellRows, isApp: true)]
         }
         let name = plainName(of: app)
-        var menus = [BarMenu(id: "app", title: .verbatim(String(name.prefix(24))), rows: appRows(app, name), isApp: true)]
+        var menus = [BarMenu(id: "app", title: .verbatim(name), rows: appRows(app, name), isApp: true)]
         for (index, menu) in workspace.exportedMenus(of: focus).enumerated() {
             menus.append(BarMenu(id: "own/\(index)", title: .verbatim(menu.title), rows: rows(of: menu.rows, focus, at: "own/\(index)")))
         }
@@ -185,7 +185,8 @@ extension Views {
         var x = bar.x + 8
         let open = interface.isPopoverOpen ? interface.popover.flatMap { if case .barMenu(let name) = $0.content { barRows(name)?.menu.id } else { nil } } : nil
         for menu in barMenus {
-            let width = titleWidth(menu.title, isBold: menu.isApp)
+            // A long name of an app leaves the menus their room, and is cut with an ellipsis.
+            let width = min(titleWidth(menu.title, isBold: menu.isApp), menu.isApp ? max(80, ((end - bar.x) / 3).rounded()) : .infinity)
             // Titles that have no room are reached by keys, and by the neighbours of the last one.
             guard x + width <= end - 4 else { break }
             let rect = Rect(x, bar.y, width, bar.height), id = ControlID(.menuBar, menu.id)

@@ -22,6 +22,8 @@ public struct WindowFacts: Hashable, Codable, Sendable {
     public var isPip: Bool
     /// Whether its client declares that it is shown only until another one comes (X11).
     public var isSplash: Bool
+    /// The size that its client gave it before the shell placed it (X11). nil: the client is asked, or was not heard.
+    public var ownSize: Size?
     /// The id by which its app finds it again (xdg-session-management); empty if it has none.
     public var session: String
     /// Who its client is, if it is in a sandbox. Then `appID` is only a claim; nil: outside any sandbox.
@@ -30,7 +32,7 @@ public struct WindowFacts: Hashable, Codable, Sendable {
     public init(
         appID: String = "", title: String = "", lineage: [Int32] = [], client: UInt64 = 0, parent: WindowID? = nil,
         isX11: Bool = false, isModal: Bool? = nil, isPip: Bool = false, session: String = "", isBare: Bool = false, hints: WindowHints? = nil,
-        isSplash: Bool = false, sandbox: Identity? = nil
+        isSplash: Bool = false, ownSize: Size? = nil, sandbox: Identity? = nil
     ) {
         self.appID = appID
         self.title = title
@@ -44,11 +46,12 @@ public struct WindowFacts: Hashable, Codable, Sendable {
         self.hints = hints
         self.session = session
         self.isSplash = isSplash
+        self.ownSize = ownSize
         self.sandbox = sandbox
     }
 
     private enum CodingKeys: String, CodingKey {
-        case appID, title, lineage, client, parent, isX11, isModal, isPip, session, isBare, hints, isSplash, sandbox
+        case appID, title, lineage, client, parent, isX11, isModal, isPip, session, isBare, hints, isSplash, ownSize, sandbox
     }
 
     /// The session of the toolkit, without the window's name in it.
@@ -69,6 +72,7 @@ public struct WindowFacts: Hashable, Codable, Sendable {
         if isPip { try fields.encode(isPip, forKey: .isPip) }
         if isSplash { try fields.encode(isSplash, forKey: .isSplash) }
         if !session.isEmpty { try fields.encode(session, forKey: .session) }
+        try fields.encodeIfPresent(ownSize, forKey: .ownSize)
         try fields.encodeIfPresent(sandbox, forKey: .sandbox)
     }
 
@@ -87,6 +91,7 @@ public struct WindowFacts: Hashable, Codable, Sendable {
         isPip = try fields.decodeIfPresent(Bool.self, forKey: .isPip) ?? false
         isSplash = try fields.decodeIfPresent(Bool.self, forKey: .isSplash) ?? false
         session = try fields.decodeIfPresent(String.self, forKey: .session) ?? ""
+        ownSize = try fields.decodeIfPresent(Size.self, forKey: .ownSize)
         sandbox = try fields.decodeIfPresent(Identity.self, forKey: .sandbox)
     }
 }
@@ -231,7 +236,11 @@ public struct Window: Hashable, Codable, Sendable {
     public init(id: WindowID, facts: WindowFacts) {
         self.id = id
         self.facts = facts
+        // A toolkit that makes its window a few points large means no size.
+        naturalSize = facts.ownSize.flatMap { min($0.width, $0.height) >= Self.leastOwnSize ? $0 : nil }
     }
+
+    private static let leastOwnSize = 40.0
 
     /// Whether it was resized, has not answered yet, and is still waited for.
     public var isAwaited: Bool { commit.answered < resized && !isLate && !isSuspended && placeholder == nil }

@@ -1,4 +1,5 @@
 import CWlroots
+import Geometry
 import WaylandServer
 
 /// A window of an X11 program. Either the shell manages it, or it is a menu (override-redirect), which may belong to
@@ -18,6 +19,8 @@ final class X11Window {
     var transient: UInt32?
     /// For a dialog that names no parent: the window on which it stands.
     var groupParent: OpaquePointer?
+    /// The size that its program gave it, in points, before the shell placed it.
+    private(set) var ownSize: Size?
     /// When it was last used; greater is later. 0 if never.
     private(set) var lastUse = 0
     /// Whether the shell has placed it.
@@ -92,6 +95,7 @@ final class X11Window {
 
     private func createWindow() {
         let isNew = window == nil
+        if isNew { ownSize = Size(Double(raw.pointee.width), Double(raw.pointee.height)) }
         if isNew { window = mw_window_new_x11(xwayland.server, raw, Unmanaged.passUnretained(self).toOpaque()) }
         guard let window else { return }
         mw_window_parts(window).surface.pointee = raw.pointee.surface

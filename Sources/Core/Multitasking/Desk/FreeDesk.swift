@@ -63,7 +63,11 @@ extension Desk {
                 setSwitcher(switcher)
             }
         }
-        if let menu = openBarMenu, !(views(at: now)?.barMenuExists(menu) ?? false) { interface.close(.popover, at: now, spring: spring) }
+        if let menu = openBarMenu {
+            // It never turns into the same menu of the next app under the finger.
+            let views = views(at: now), isThere = views?.barMenuExists(menu) ?? false
+            if !isThere || views?.barApp != interface.barMenuOf { interface.close(.popover, at: now, spring: spring) }
+        }
     }
 
     // MARK: The menu bar
@@ -83,6 +87,7 @@ extension Desk {
         }
         if openBarMenu == name { return interface.close(.popover, at: now, spring: spring) }
         if openBarMenu == nil { closeViews(at: now) }
+        interface.barMenuOf = views.barApp
         present(.barMenu(name), at: now)
     }
 
