@@ -101,6 +101,13 @@ struct FreeDeskTests {
             world.rest()
         }
         #expect(world.frame(one) == own && world.clients[one]?.told?.frame == own)
+        // The state of full screen that the shell set counts as the program's own.
+        world.act(.tile(window: one, to: .full))
+        world.rest()
+        world.commit(one) { $0.wantsFullscreen = true }
+        world.act(.tile(window: one, to: nil))
+        world.rest()
+        #expect(world.frame(one) == own && world.clients[one]?.told?.fullscreen == false)
         #expect(world.finish() == [])
     }
 

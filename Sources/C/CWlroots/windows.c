@@ -353,6 +353,9 @@ void mw_window_answered(mw_window *window, uint32_t serial) {
 
 void mw_window_configure(mw_window *window, const struct mw_configure *configure) {
 	window->configured = true;
+	/* A person left full screen. The client's wish is over, and its next commit must not bring it back. */
+	if (window->wanted.fullscreen && !configure->fullscreen)
+		window->state.fullscreen_wanted = false;
 	if (window->toplevel != NULL)
 		mw_xdg_configure(window, configure);
 	else if (window->xsurface != NULL)

@@ -41,6 +41,8 @@ extension Workspace {
             if tile == nil { arrangement.free?.leaveFullSpace() } else { enterFullSpace(id) }
             return refocus()
         }
+        // Any other place ends full screen, also where the app asked for it. An X11 window counts what the shell told it as asked for.
+        if tile != .full { edit(id) { $0.commit.wantsFullscreen = false } }
         change(id) { $0.tile = tile }
         try activate(id)
     }
