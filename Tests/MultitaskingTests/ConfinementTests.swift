@@ -28,21 +28,6 @@ import Windows
     /// A mail program that the app started for a link: its process comes from the app's.
     private let mailer = WindowFacts(appID: "mailer", title: "New Mail", lineage: [300, 100, 1], client: 30)
 
-    @Test("a program that the app started, and that shows its window before the app does, stays out of sight once the app's own is there", arguments: idioms)
-    func before(idiom: Idiom) {
-        var world = CoreWorld(idiom: idiom)
-        CoreOp.apps(6).apply(to: &world)
-        world.send(.beginsWith(["kiosk-page"]))
-        world.send(.launched(LaunchID(1), process: 100))
-        world.create(9, mailer)
-        world.map(9)
-        world.create(1, WindowFacts(appID: "page", title: "Page", lineage: [100, 1], client: 1))
-        world.map(1)
-        world.rest()
-        #expect(world.workspace.keptOut == [other] && world.workspace.focus == one && world.workspace.isShown(one))
-        #expect(world.problems == [])
-    }
-
     private static let idioms: [Idiom] = [
         .kiosk, without(.opening, .pad), without(.opening, .mac), without(.opening, .tv), without([.opening, .switching], .phone), without([.opening, .home], .car),
         without([.opening, .switching], .vision), without(.opening, .watch),

@@ -154,17 +154,6 @@ extension Workspace {
         guard let process = window.facts.lineage.first, process > 0, !confinement.processes.contains(process) else { return }
         confinement.processes.append(process)
         if confinement.processes.count > Confinement.mostProcesses { confinement.processes.removeFirst() }
-        if !confinement.commands.isEmpty { disown(startedBy: process) }
-    }
-
-    /// The app showed its own window only now. What a process that it started showed before counted as the app's, and is another program's.
-    private mutating func disown(startedBy process: Int32) {
-        for id in confinement.own {
-            guard let facts = windows[id]?.facts, windows[id]?.placeholder == nil, facts.lineage.dropFirst().contains(process) else { continue }
-            confinement.own.removeAll { $0 == id }
-            confinement.processes.removeAll { $0 == facts.lineage.first }
-            confinement.clients.removeAll { $0 == facts.client }
-        }
     }
 
     // MARK: Keeping out
