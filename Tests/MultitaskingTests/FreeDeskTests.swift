@@ -84,6 +84,34 @@ struct FreeDeskTests {
         #expect(world.finish() == [])
     }
 
+    @Test("an X11 window that came in another idiom has the size on a desk that its program gave it, also after full screen", arguments: ["pad", "phone", "tv"])
+    func ownSizeOfX11(idiom: String) {
+        var world = world([])
+        world.act(.idiom(idiom))
+        world.create(1, WindowFacts(appID: "app1", title: "1", client: 1, isX11: true, isBare: true, ownSize: Size(420, 310)))
+        world.send(.activationAsked(one, hasRecentSerial: true, launch: nil))
+        world.map(1)
+        world.rest()
+        #expect(world.frame(one)?.size != Size(420, 310))
+        world.act(.idiom("mac"))
+        world.rest()
+        guard let own = world.frame(one) else { return #expect(Bool(false), "it has no place") }
+        #expect(own.size == Size(420, 310) && world.clients[one]?.told?.frame.size == own.size)
+        for _ in 0..<2 {
+            world.act(.toggleTile(window: one, to: .full))
+            world.rest()
+        }
+        #expect(world.frame(one) == own && world.clients[one]?.told?.frame.size == own.size)
+        // The state of full screen that the shell set counts as the program's own.
+        world.act(.tile(window: one, to: .full))
+        world.rest()
+        world.commit(one) { $0.wantsFullscreen = true }
+        world.act(.tile(window: one, to: nil))
+        world.rest()
+        #expect(world.frame(one) == own && world.clients[one]?.told?.fullscreen == false)
+        #expect(world.finish() == [])
+    }
+
     func use(_ id: ControlID, _ world: inout CoreWorld) {
         #expect(world.controls.contains { $0.id == id }, "\(id) is not among \(world.controls.map(\.id))")
         world.act(.press(view: id))
