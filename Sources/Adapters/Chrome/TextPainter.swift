@@ -286,7 +286,7 @@ private enum Script {
         }
     }
 
-    /// Whether a letter goes on with what the one before it began: a compound, a loan word, or the kana after a stem.
+    /// Whether a letter belongs to the word of the letter before it: a compound, a loan word, or the kana after a stem.
     func joins(_ before: Script) -> Bool {
         switch (before, self) {
         case (.other, _), (_, .other): false

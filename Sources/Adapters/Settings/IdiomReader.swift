@@ -25,7 +25,7 @@ extension Idiom {
         return if case .text(let name) = like { name } else { nil }
     }
 
-    /// What is wrong with a file that is like another idiom, which in the end is like this one.
+    /// The error of a file whose idiom is `like` itself by way of other idioms.
     static func loop(_ text: String, file: String) throws(SettingsError) -> SettingsError {
         try Settings.document(text, file: file).error(
             in: file, at: [.key("like")], "the idioms are like each other: one of them has to be like another idiom")
@@ -177,7 +177,7 @@ private struct IdiomReader {
 
     private func path(of fields: [String]) -> Path { fields.map { .key(Self.key($0)) } }
 
-    /// What the fields themselves refuse: a name that none of them knows, part of a number where a whole one is counted, a list of
+    /// The error for a value that its field refuses: a name that none of them knows, part of a number where a whole one is counted, a list of
     /// another length.
     private func error(for mistake: DecodingError) -> SettingsError {
         let context: DecodingError.Context

@@ -9,7 +9,7 @@ extension Workspace {
         return tile(of: front) == .full || read(front) { $0.commit.wantsFullscreen } ?? false ? front : nil
     }
 
-    /// Whether a window covers the screen, and no bar lies over it.
+    /// Whether a window covers the screen. The menu bar may lie over it (`windowBelowBar`).
     public var isFullScreenInFront: Bool { fullScreenInFront != nil }
 
     /// The window in full screen over which the menu bar lies; nil: none.

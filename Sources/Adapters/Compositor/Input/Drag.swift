@@ -88,8 +88,8 @@ final class Drag {
         return true
     }
 
-    /// A finger that drags is about to lift. Where nobody accepts the drop, the drag is cancelled, as it is for the pointer: wlroots drops
-    /// what a finger drags on every surface, and tells the source nothing where there is none (P-05).
+    /// A finger that drags is about to lift. If no client accepts the drop, the drag is cancelled, as it is for the pointer (P-05). wlroots
+    /// itself drops on any surface below a finger, and tells the source nothing if there is no surface.
     func fingerLifts(_ id: Int32, _ lift: () -> Void, _ when: Int64) {
         guard let raw, raw.pointee.grab_type == WLR_DRAG_GRAB_KEYBOARD_TOUCH, raw.pointee.grab_touch_id == id, let source = raw.pointee.source,
             wlr_seat_touch_get_point(wlr, id) != nil
@@ -171,7 +171,7 @@ final class Drag {
         if let xwayland = Compositor.of(server).xwayland {
             listeners.append(Listener(drag.pointer(to: \.events.drop)!) { _ in xwayland.dropped(drag) })
         }
-        // The drag has the finger from now on: its client is told no end of the touch otherwise, and toolkits then wait for it for good.
+        // The client gets no end of this touch from wlroots, because the drag takes the finger. Toolkits would wait for that end for good.
         if drag.pointee.grab_type == WLR_DRAG_GRAB_KEYBOARD_TOUCH { routing.touches.cancelForDrag(drag.pointee.grab_touch_id) }
         // Without the seat of its client, the drag would never end, because no finger-up event would arrive. wlroots
         // 0.15 keeps using that seat.

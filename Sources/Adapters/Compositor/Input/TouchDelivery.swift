@@ -131,7 +131,7 @@ final class TouchDelivery {
         cancelPoints()
     }
 
-    /// Tells the client under a finger that its touch is over, because a drag has taken the finger. The drag goes on.
+    /// Tells the client under a finger that its touch is over, because a drag has taken the finger. The drag continues.
     func cancelForDrag(_ id: Int32) {
         guard let point = wlr_seat_touch_get_point(wlr, id) else { return }
         #if WLR18

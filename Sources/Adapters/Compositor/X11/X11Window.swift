@@ -15,7 +15,7 @@ final class X11Window {
     var owner: OpaquePointer?
     private(set) var isMapped = false
     private(set) var isMenu = false
-    /// What its WM_TRANSIENT_FOR names. nil if it has none.
+    /// The number of the window in its WM_TRANSIENT_FOR. nil if it has none.
     var transient: UInt32?
     /// For a dialog that names no parent: the window on which it stands.
     var groupParent: OpaquePointer?

@@ -24,7 +24,7 @@ final class NoticePictures {
     /// Copies that are to be made small, the first one first.
     private var line: [Copy] = []
     private var present: Copy?
-    /// Whose copy was made small last: nobody waits for all of another one's (P-06).
+    /// The owner of the copy that was made small last. Owners take turns (P-06).
     private var lastOwner: Owner?
     private var holdings = Holdings()
     private var isFinished = false
@@ -182,7 +182,7 @@ final class NoticePictures {
         }
     }
 
-    /// Writes the small picture in place of the copy, and goes on with the next one.
+    /// Writes the small picture in place of the copy, and takes the next one.
     private func make(_ copy: Copy, _ picture: @escaping @Sendable () -> Picture?) {
         worker.add {
             let isWritten = picture().map { (try? PNG.write($0, to: copy.small)) != nil } ?? false

@@ -141,7 +141,7 @@ extension Notifications: NoticeHost {
         }
     }
 
-    /// Who pays for a call.
+    /// The owner whose quota a call uses.
     private func payer(of call: NoticeCall, _ sender: NoticeSender) -> Owner {
         owner(of: sender, naming: call.origin?.service == .portal ? call.origin?.app : nil)
     }
