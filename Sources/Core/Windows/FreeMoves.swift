@@ -35,14 +35,14 @@ extension Workspace {
     public mutating func setTile(_ id: WindowID, _ tile: Tile?) throws(Refusal) {
         _ = try require(id)
         guard isFree(id) || arrangement.free?.minimized.contains(id) ?? false else { throw Refusal("the idiom \(idiom.name) arranges windows itself") }
+        // Any other place ends full screen, also if the app asked for it. An X11 window reports the state that the shell set as its own wish.
+        if tile == nil || tile != .full && idiom.depth == nil { edit(id) { $0.commit.wantsFullscreen = false } }
         if idiom.depth != nil {
             guard tile == nil || tile == .whole else { throw Refusal("in the idiom \(idiom.name) a window fills the whole screen or no part of it") }
             try activate(id)
             if tile == nil { arrangement.free?.leaveFullSpace() } else { enterFullSpace(id) }
             return refocus()
         }
-        // Any other place ends full screen, also where the app asked for it. An X11 window counts what the shell told it as asked for.
-        if tile != .full { edit(id) { $0.commit.wantsFullscreen = false } }
         change(id) { $0.tile = tile }
         try activate(id)
     }
@@ -110,7 +110,6 @@ extension Workspace {
     /// Lets a window fill a part of the area for windows, or have its own size again if it does that already.
     public mutating func toggleTile(_ id: WindowID, _ tile: Tile) throws(Refusal) {
         let isThere = self.tile(of: id) == tile || (tile == .full && read(id) { $0.commit.wantsFullscreen } ?? false)
-        if isThere { edit(id) { $0.commit.wantsFullscreen = false } }
         try setTile(id, isThere ? nil : tile)
     }
 
