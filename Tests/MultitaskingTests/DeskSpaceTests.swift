@@ -91,6 +91,51 @@ struct DeskSpaceTests {
         #expect(problems == [])
     }
 
+    @Test("three fingers catch a space in flight, and lead out of the app switcher as they led in", arguments: [true, false])
+    func caught(lifts: Bool) throws {
+        var world = world()
+        world.act(.moveToSpace(window: three, 1))
+        world.act(.moveToSpace(window: two, 1))
+        world.rest()
+        let middle = Point(590, 400), before = world.workspace.current
+        func down() { for finger in 0..<3 as Range<Int32> { world.touch(finger, down: middle + Vector(Double(finger) * 30 - 30, 0)) } }
+        func move(_ way: Vector, from: Vector = .zero) {
+            for step in 1...10 {
+                for finger in 0..<3 as Range<Int32> {
+                    world.touch(finger, to: middle + Vector(Double(finger) * 30 - 30, 0) + from + way * (Double(step) / 10))
+                }
+                world.wait(16)
+            }
+        }
+        down()
+        move(Vector(700, 0))
+        world.liftAll()
+        world.wait(60)
+        #expect(world.workspace.current != before && world.system.isMoving(at: world.now))
+        down()
+        let caught = try #require(world.system.shownFrame(of: one, at: world.now))
+        world.wait(400)
+        #expect(world.system.shownFrame(of: one, at: world.now) == caught && world.system.isGesturing)
+        move(Vector(-700, 0))
+        world.liftAll()
+        world.rest()
+        #expect(world.workspace.current == before, "they bring it back")
+
+        down()
+        move(Vector(0, -300))
+        #expect(world.interface.openNames == ["switcher"])
+        if lifts {
+            world.liftAll()
+            world.rest()
+            down()
+        }
+        move(Vector(0, 300), from: lifts ? .zero : Vector(0, -300))
+        #expect(world.interface.openNames == [])
+        world.liftAll()
+        world.rest()
+        #expect(world.workspace.current == before && world.finish() == [])
+    }
+
     @Test("three fingers stay with the app where they spread, and in idioms without that zone")
     func notTaken() throws {
         var world = world()

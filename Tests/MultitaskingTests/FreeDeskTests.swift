@@ -428,12 +428,12 @@ struct FreeDeskTests {
         let frame = world.frame(three)!
         world.touch(down: Point(frame.center.x + 40, frame.minY - 16))
         world.slide(to: Point(3, 400))
-        #expect(world.system.isGesturing && world.system.views(at: world.now)!.home().items.isEmpty)
+        #expect(world.system.isGesturing && world.system.views(at: world.now)!.canvas(of: .home).items.isEmpty)
         world.lift()
-        #expect(world.system.isMoving(at: world.now) && world.system.views(at: world.now)!.home().items.isEmpty)
+        #expect(world.system.isMoving(at: world.now) && world.system.views(at: world.now)!.canvas(of: .home).items.isEmpty)
         world.rest()
         world.act(.home)
-        #expect(!world.system.views(at: world.now)!.home().items.isEmpty)
+        #expect(!world.system.views(at: world.now)!.canvas(of: .home).items.isEmpty)
     }
 
     @Test("out of its half a window stands on whole points, where its picture is sharp")

@@ -10,9 +10,9 @@ extension RunningShell {
         private let config = "launch = []\nreduced-motion = true\nnew-windows = \"always\"\n"
 
         private func source(_ shell: ShellUnderTest, byPointer: Bool) throws -> String {
-            let before = try shell.state().windows.count
+            let before = Set(try shell.state().windows.map(\.id))
             let (_, output) = try shell.start(["python3", "\(TestClient.folder)/drags.py", "with-source"] + (byPointer ? [] : ["finger"]))
-            try shell.wait("its window", within: 20) { try shell.state().windows.count > before }
+            try shell.wait("its window", within: 20) { try shell.state().windows.contains { $0.shown && !before.contains($0.id) } }
             return output
         }
 
@@ -40,6 +40,28 @@ extension RunningShell {
                 try shell.client.input(
                     .drag(from: Point(300, 410), to: Point(880, 410), duration: 500, hold: 200, rest: 300, pointer: byPointer ? true : nil))
                 try shell.wait("what was dropped") { shell.text(of: dropped).contains("dropped 'dragged'") }
+                shell.expectAlive()
+            }
+        }
+
+        /// The target's own window lies there, but a menu of the shell is open: a press would close the menu.
+        @Test func nothingIsDroppedThroughAMenuOfTheShell_P01() throws {
+            try ShellUnderTest.with(config: config) { shell in
+                try ShellUnderTest.require("Xwayland", of: "xwayland")
+                let display = try #require(try shell.client.ask(.get(.version), for: VersionReport.self).x11Display)
+                let (_, dropped) = try shell.start(["python3", "\(TestClient.folder)/x11_drop.py", display])
+                let target = try shell.waitForWindow(title: "Target").id
+                let output = try source(shell, byPointer: true)
+                try shell.perform(.splitView(window: target, side: .right))
+                try shell.settle()
+                try shell.client.input(.drag(from: Point(300, 410), to: Point(500, 410), duration: 200, pointer: true, staysDown: true))
+                try shell.wait("the drag") { shell.text(of: output).contains("dragging") }
+                try shell.perform(.controls(window: target))
+                try shell.settle()
+                for x in [700.0, 860, 880] { try shell.client.input(.pointerMotion(at: Point(x, 410))) }
+                try shell.client.input(.pointerButton(pressed: false))
+                try shell.wait("the end of the drag") { shell.text(of: output).split(separator: "\n").contains("cancelled") }
+                #expect(!shell.text(of: dropped).contains("dropped"))
                 shell.expectAlive()
             }
         }

@@ -91,6 +91,8 @@ public final class Compositor {
     /// Whether the owner of a selection or a drag has to run before it is asked for what it offers. What is wanted of it waits for
     /// `handOver()`.
     public var mustRunFirst: (SelectionOwner) -> Bool = { _ in false }
+    /// Where clients are offered what an app drags over a point of the screen, unless a panel is there; nil: nowhere.
+    public var dropPoint: (Point) -> Point? = { _ in nil }
     /// A client says where the menus of a window are; nil: nowhere any more.
     public var onMenuSource: (WindowID, MenuSource?) -> Void = { _, _ in }
     /// Whether a client has a privilege. Client 0 stands for an unknown client.

@@ -67,12 +67,6 @@ static bool node_box(const struct mw_node *node, const struct mw_target *target,
 	return true;
 }
 
-/* A fill over the whole screen dims what is below it: an alert or a view of the shell is open. */
-static bool dims(const struct mw_node *node, const struct mw_target *target) {
-	const struct mw_rect *dst = &node->look.dst;
-	return node->kind == MW_NODE_FILL && dst->x1 <= 0 && dst->y1 <= 0 && dst->x2 >= target->width && dst->y2 >= target->height;
-}
-
 struct wlr_surface *mw_drawn_surface_at(mw_server *server, const struct wlr_surface *except, double x, double y, double *sx, double *sy) {
 	mw_output *output = mw_output_first(server);
 	if (output == NULL || output->draw == NULL)
@@ -81,8 +75,6 @@ struct wlr_surface *mw_drawn_surface_at(mw_server *server, const struct wlr_surf
 	for (size_t i = draw->nodes.count; i-- > 0;) {
 		struct wlr_surface *surface = draw->nodes.list[i].surface;
 		struct wlr_fbox box;
-		if (dims(&draw->nodes.list[i], &draw->target))
-			return NULL;
 		if (surface == except || !node_box(&draw->nodes.list[i], &draw->target, &box))
 			continue;
 		*sx = (x - box.x) * surface->current.width / box.width;

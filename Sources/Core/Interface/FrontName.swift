@@ -6,7 +6,7 @@ extension Views {
     /// Names what is in front, for screen readers: the view that takes all touches, else the windows, else the home
     /// screen.
     public var frontName: Text {
-        if interface.isPopoverOpen || interface.isPanelOpen, let panel = modal().controls.first(where: { $0.role == .panel }) { return panel.name }
+        if let modalLayer, let panel = canvas(of: modalLayer).controls.first(where: { $0.role == .panel }) { return panel.name }
         if interface.isOverviewOpen, let overview = interface.overview {
             switch overview.content {
             case .switcher: return .message(.appSwitcher)

@@ -5,12 +5,14 @@ import Windows
 
 /// Views that the shell shows for programs (M-05): alerts, action sheets and activity views, over their windows.
 extension Views {
-    /// All visible ones, back to front.
-    public func modals() -> Canvas {
+    /// All visible ones of a layer, back to front.
+    ///
+    /// - Parameter isLow: those over windows of the space, below Slide Over; else those over Slide Over, Picture in Picture or the screen.
+    func modals(isLow: Bool) -> Canvas {
         var out = canvas()
         guard !interface.modals.isEmpty, interface.overview?.isGone(at: now) ?? true else { return out }
         for (index, modal) in interface.modals.enumerated() {
-            guard let host = host(of: modal.content) else { continue }
+            guard isLow == (layer(of: modal.content) == .windowViews), let host = host(of: modal.content) else { continue }
             // Only the last view of a line is live (M-08). One over the whole screen stands on every line.
             out.isInert = !modal.isOpen
                 || interface.modals[(index + 1)...].contains { $0.isOpen && ($0.content.window == nil || $0.content.window == modal.content.window) }
@@ -28,6 +30,11 @@ extension Views {
             out.isInert = false
         }
         return out
+    }
+
+    /// The layer of a view for a program.
+    public func layer(of view: ModalView) -> ScreenLayer {
+        view.window.map { workspace.layer(of: workspace.root(of: $0)) == .space } ?? false ? .windowViews : .views
     }
 
     /// What a view covers; nil while its window is not shown.

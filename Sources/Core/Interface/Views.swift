@@ -145,8 +145,7 @@ public struct Views {
 
     // MARK: Layers
 
-    /// Above the wallpaper, below every window.
-    public func home() -> Canvas {
+    private func home() -> Canvas {
         var out = homeScreen()
         addStartNote(&out)
         guard workspace.idiom.layers.bars == .below else { return out }
@@ -189,55 +188,72 @@ public struct Views {
             || interface.launches.values.contains { !$0.isLeaving }
     }
 
-    /// Below the cards of the app switcher.
-    public func behind() -> Canvas {
-        var out = canvas()
-        addScrim(&out)
-        return out
-    }
-
-    /// Above windows and cards, below Picture in Picture.
-    public func middle() -> Canvas {
-        var out = canvas()
-        addLaunches(&out)
-        if interface.overview?.isGone(at: now) ?? true, !workspace.showsHome { addIndicator(&out) }
-        if interface.overview?.isGone(at: now) ?? true { addDots(&out) }
-        out.append(modals())
-        addOverview(&out)
-        addShelf(&out)
-        return out
-    }
-
-    /// The app shelf alone (W-08).
-    public func shelf() -> Canvas {
-        var out = canvas()
-        addShelf(&out)
-        return out
-    }
-
-    /// Above everything but panels.
-    public func front() -> Canvas {
-        var out = canvas()
-        out.append(pipControls())
-        if let dock = interface.dock, !dock.isGone(at: now), !workspace.showsHome, !workspace.hasStandingDock {
+    /// What the shell has on a layer: the items that are drawn, and the controls that a touch meets there.
+    public func canvas(of layer: ScreenLayer) -> Canvas {
+        var out: Canvas
+        switch layer {
+        case .home: return home()
+        case .bars: return workspace.idiom.layers.bars == .above ? resting() : canvas()
+        case .windowViews: return modals(isLow: true)
+        case .views: return modals(isLow: false)
+        case .pictureControls: return pipControls()
+        case .overlay: return overlay()
+        case .wallpaper, .windows, .menus, .cards, .slideOver, .pinched, .lowPicture, .picture, .handles, .preview, .lifted, .edges, .panels,
+            .dragIcon, .aroundDisc:
+            return canvas()
+        case .rest: return interface.rest == nil ? canvas() : restView()
+        case .banners:
+            out = banner()
+            out.append(noticeBanner())
+        case .switcherGround:
+            out = canvas()
+            addScrim(&out)
+        case .launches:
+            out = canvas()
+            addLaunches(&out)
+        case .marks:
+            out = canvas()
+            guard interface.overview?.isGone(at: now) ?? true else { break }
+            if !workspace.showsHome { addIndicator(&out) }
+            addDots(&out)
+        case .switcher:
+            out = canvas()
+            addOverview(&out)
+        case .shelf:
+            out = canvas()
+            addShelf(&out)
+        case .dock:
+            out = canvas()
+            guard let dock = interface.dock, !dock.isGone(at: now), !workspace.showsHome, !workspace.hasStandingDock else { break }
             out.isInert = !dock.isOpen
             addDock(&out, presence: dock.presence(at: now), isHome: false)
-            out.isInert = false
+        case .picking:
+            out = canvas()
+            addPicking(&out)
+        case .unread:
+            out = canvas()
+            addUnreadDot(&out)
+        case .panel:
+            out = canvas()
+            addPanel(&out)
+        case .popover:
+            out = canvas()
+            addPopover(&out)
+        case .carried:
+            out = canvas()
+            addLifted(&out)
         }
-        addPicking(&out)
-        addUnreadDot(&out)
-        out.append(banner())
-        out.append(noticeBanner())
-        addPanel(&out)
-        addPopover(&out)
-        addLifted(&out)
-        out.append(overlay())
-        if interface.rest != nil { out.append(restView()) }
         return out
     }
 
-    /// Menu bar and dock where they stand above the windows: below menus of apps, below every view that opens over them.
-    public func bars() -> Canvas { workspace.idiom.layers.bars == .above ? resting() : canvas() }
+    /// The controls of these layers, back to front.
+    private func controls(_ first: ScreenLayer, to last: ScreenLayer) -> [ViewControl] {
+        let all = ScreenLayer.allCases
+        return all[all.firstIndex(of: first)!...all.firstIndex(of: last)!].flatMap { canvas(of: $0).controls }
+    }
+
+    /// All controls, also those that a view above them keeps from input now, back to front.
+    public var everyControl: [ViewControl] { controls(.home, to: .rest) }
 
     /// What stands in sight all the time: menu bar and dock (W-25).
     public func resting() -> Canvas {
@@ -248,32 +264,33 @@ public struct Views {
         return out
     }
 
-    /// The topmost view that takes all touches and keys: a menu before the panel below it.
-    public func modal() -> Canvas {
-        var out = canvas()
-        if interface.isPopoverOpen { addPopover(&out) } else { addPanel(&out) }
-        return out
-    }
+    /// The layer that takes all touches and keys: a menu before the panel below it.
+    public var modalLayer: ScreenLayer? { interface.isPopoverOpen ? .popover : interface.isPanelOpen ? .panel : nil }
 
     /// All controls that can be used now, back to front, for keyboard and screen reader, in the order of drawing.
     ///
     /// - Parameter covered: whether those count, too, that a banner or another panel covers for now.
     public func operable(covered: Bool = true) -> [ViewControl] {
-        if interface.isPopoverOpen || interface.isPanelOpen { return modal().controls }
-        let front = front().controls
+        if let modalLayer { return canvas(of: modalLayer).controls }
+        let front = controls(.pictureControls, to: .rest)
         let isWhole = interface.isOverviewOpen || interface.modals.contains { $0.isOpen && $0.content.window == nil }
         let lower: [ViewControl]
         if interface.isOverviewOpen {
-            lower = middle().controls
+            lower = controls(.launches, to: .shelf)
         } else if isWhole {
-            lower = modals().controls
+            lower = canvas(of: .windowViews).controls + canvas(of: .views).controls
         } else {
             var below = workspace.showsHome || interface.startNote != nil ? home().controls : workspace.idiom.layers.bars == .below ? resting().controls : []
             if !covered, workspace.showsHome {
                 let windows = workspace.shownWindows.compactMap { stage.frame(of: $0, at: now) }
                 below.removeAll { control in windows.contains { $0.contains(control.frame.center) } }
             }
-            lower = below + bars().controls + middle().controls
+            var low = canvas(of: .windowViews).controls
+            if !covered, !low.isEmpty {
+                let cards = workspace.shownWindows.filter { workspace.layer(of: $0) == .slideOver }.compactMap { stage.frame(of: $0, at: now) }
+                low.removeAll { control in control.role != .panel && cards.contains { workspace.cardAround($0).contains(onScreen(control.frame).center) } }
+            }
+            lower = below + canvas(of: .bars).controls + low + controls(.launches, to: .shelf)
         }
         if covered { return isWhole ? lower : lower + front }
         let picture = workspace.pip.flatMap { $0.stashed == nil ? stage.frame(of: $0.window, at: now) : nil }

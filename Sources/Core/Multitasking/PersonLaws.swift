@@ -28,6 +28,7 @@ extension System {
             let seen = control.frame.intersection(whole)
             // For a moment, a new banner takes no touch: a person may have meant what it covers.
             guard !seen.isEmpty, control.id.area != .banner, control.id.area != .notice else { continue }
+            if precise, dropPoint(seen.center, at: now) != nil { found.append("P-01: a drop falls through \(control.id) at \(seen.center)") }
             if isReached(control, at: seen.center, precise: precise, at: now) { continue }
             let met = desk.hit(seen.center, precise: precise, at: now)
             found.append("P-01: \(precise ? "a pointer" : "a finger") on \(control.id) at \(seen.center) meets \(met)")

@@ -43,80 +43,76 @@ extension Stage {
         return frame.map(fitted, from: place)
     }
 
-    /// The shell's own views, by layer.
-    public struct Own: Sendable {
-        /// Above the wallpaper, below every window: the home screen.
-        public var home: [Item] = []
-        /// Above windows, below their menus and everything else: menu bar and dock of a desk.
-        public var bars: [Item] = []
-        /// Below the cards of the app switcher.
-        public var behind: [Item] = []
-        /// Above windows and cards, below Picture in Picture.
-        public var middle: [Item] = []
-        /// Above everything but panels.
-        public var front: [Item] = []
-        /// Whether a view that fills the screen takes the place of all windows that are no cards (W-09).
-        public var hidesWindows = false
-        /// How dark the surroundings of windows are, from 0 to 1.
-        public var surroundings = 0.0
-
-        public init() {}
-    }
-
     /// The complete list of items at a moment, back to front.
-    public func items(_ workspace: Workspace, own: Own = Own(), at now: Moment) -> [Item] {
+    ///
+    /// - Parameters:
+    ///   - hidesWindows: whether a view that fills the screen takes the place of all windows that are no cards (W-09).
+    ///   - surroundings: how dark the surroundings of windows are, from 0 to 1.
+    ///   - own: the shell's own views on a layer. They lie above what the stage has there.
+    public func items(
+        _ workspace: Workspace, hidesWindows: Bool = false, surroundings: Double = 0, at now: Moment, own: (ScreenLayer) -> [Item] = { _ in [] }
+    ) -> [Item] {
         guard let screen = workspace.screen else { return [] }
-        var items: [Item] = []
-        items.reserveCapacity(24 + own.home.count + own.behind.count + own.middle.count + own.front.count)
-        items.append(Item(.wallpaper, .art(.wallpaper, size: screen.size), screen.bounds))
-        items.append(Item(.layer0, .layer(0), screen.bounds))
-        items.append(Item(.layer1, .layer(1), screen.bounds))
-        if own.surroundings > 0.004 { items.append(Item(.surroundings, .fill(.locked), screen.bounds, opacity: min(1, own.surroundings))) }
-        items += own.home
-
-        // Popups may extend over the neighbouring window, so they come after every window of their band.
-        let base: [Level] = [.leaving, .space, .dialog]
-        if !own.hidesWindows { addBand(base, workspace, screen, bars: own.bars, at: now, to: &items) } else { items += own.bars }
-        leaveCoveredRules(&items)
-        items += own.behind
-        addCards(workspace, screen, at: now, to: &items)
-        if !own.hidesWindows {
-            // Slide Over floats above the space even while the space is swiped up.
-            addPassing(isAbove: false, workspace, at: now, to: &items)
-            addBand([.slideOver], workspace, screen, at: now, to: &items)
-            addPassing(isAbove: true, workspace, at: now, to: &items)
+        var items: [Item] = [], menus: [Menu] = []
+        items.reserveCapacity(96)
+        for layer in ScreenLayer.allCases {
+            switch layer {
+            case .wallpaper:
+                items.append(Item(.wallpaper, .art(.wallpaper, size: screen.size), screen.bounds))
+                items.append(Item(.layer0, .layer(0), screen.bounds))
+                items.append(Item(.layer1, .layer(1), screen.bounds))
+                if surroundings > 0.004 { items.append(Item(.surroundings, .fill(.locked), screen.bounds, opacity: min(1, surroundings))) }
+            case .windows: if !hidesWindows { menus = addBand(layer, workspace, screen, at: now, to: &items) }
+            case .menus:
+                add(menus, to: &items)
+                leaveCoveredRules(&items)
+            case .cards: addCards(workspace, screen, at: now, to: &items)
+            case .slideOver:
+                guard !hidesWindows else { break }
+                // It floats above the space even while the space is swiped up.
+                addPassing(isAbove: false, workspace, at: now, to: &items)
+                add(addBand(layer, workspace, screen, at: now, to: &items), to: &items)
+                addPassing(isAbove: true, workspace, at: now, to: &items)
+            case .pinched: addPinched(workspace, at: now, to: &items)
+            case .lowPicture, .picture, .lifted: add(addBand(layer, workspace, screen, at: now, to: &items), to: &items)
+            case .handles: addHandles(workspace, screen, at: now, to: &items)
+            case .preview:
+                guard let preview else { break }
+                items.append(Item(.dropPreview, .fill(.preview), Stage.previewPane(in: preview.value(at: now)), radius: Stage.previewRadius))
+            case .panels:
+                items.append(Item(.layer2, .layer(2), screen.bounds))
+                items.append(Item(.layer3, .layer(3), screen.bounds))
+            case .dragIcon: items.append(Item(.dragIcon, .dragIcon, screen.bounds))
+            case .aroundDisc:
+                if screen.round != nil { items.append(Item(.aroundDisc, .art(.aroundDisc(.locked), size: screen.size), screen.bounds)) }
+            case .home, .bars, .switcherGround, .windowViews, .launches, .marks, .views, .switcher, .shelf, .pictureControls, .edges, .dock,
+                .picking, .unread, .banners, .panel, .popover, .carried, .overlay, .rest:
+                items += own(layer)
+            }
         }
-        addPinched(workspace, at: now, to: &items)
-        let isPictureAbove = workspace.idiom.layers.picture == .above
-        if !isPictureAbove { addBand([.picture], workspace, screen, at: now, to: &items) }
-        items += own.middle
-        if isPictureAbove { addBand([.picture], workspace, screen, at: now, to: &items) }
-        addHandles(workspace, screen, at: now, to: &items)
-        // The preview lies below the dragged window that will go there.
-        if let preview {
-            let rect = preview.value(at: now)
-            items.append(Item(.dropPreview, .fill(.preview), Stage.previewPane(in: rect), radius: Stage.previewRadius))
-        }
-        addBand([.lifted], workspace, screen, at: now, to: &items)
-        items += own.front
-        items.append(Item(.layer2, .layer(2), screen.bounds))
-        items.append(Item(.layer3, .layer(3), screen.bounds))
-        items.append(Item(.dragIcon, .dragIcon, screen.bounds))
-        if screen.round != nil { items.append(Item(.aroundDisc, .art(.aroundDisc(.locked), size: screen.size), screen.bounds)) }
         return items
     }
 
-    private func addBand(
-        _ levels: [Level], _ workspace: Workspace, _ screen: Screen, bars: [Item] = [], at now: Moment, to items: inout [Item]
-    ) {
-        let split = levels.contains(.space) ? workspace.currentSpace?.split : nil
+    /// The menus of a window. They may extend over the neighbouring window, so they come after every window of their band.
+    private struct Menu {
+        var window: WindowID
+        var content: Rect
+        var opacity: Double
+    }
+
+    private func add(_ menus: [Menu], to items: inout [Item]) {
+        for menu in menus { items.append(Item(.popups, menu.window, .popups(menu.window), menu.content, opacity: menu.opacity)) }
+    }
+
+    private func addBand(_ layer: ScreenLayer, _ workspace: Workspace, _ screen: Screen, at now: Moment, to items: inout [Item]) -> [Menu] {
+        let split = layer == .windows ? workspace.currentSpace?.split : nil
         // Draw the frame around a pair while both windows are in place. Behind a dragged or moving window is the
         // wallpaper.
         var hasBackdrop = split.map { !standsTogether($0, workspace, screen, at: now) } ?? true
-        var band: [(Window, Shown, Rect, Double)] = []
+        var menus: [Menu] = []
         var dimmers = Workspace.Dimmers(), pillPlace: Int?
         for id in order {
-            guard let shown = shown[id], levels.contains(shown.level), passing[id] == nil, let window = workspace[id],
+            guard let shown = shown[id], ScreenLayer(shown.level, workspace) == layer, passing[id] == nil, let window = workspace[id],
                 isVisible(shown, at: now), !isCarded(id, workspace, at: now)
             else { continue }
             let frame = shown.frame.value(at: now)
@@ -127,19 +123,14 @@ extension Stage {
             }
             if split != nil, pillPlace == nil, isOverDivider(shown, frame, workspace, at: now) { pillPlace = items.count }
             addWindow(window, shown, frame, opacity, workspace, &dimmers, at: now, to: &items)
-            if !window.popups.isEmpty { band.append((window, shown, frame, opacity)) }
+            if !window.popups.isEmpty { menus.append(Menu(window: id, content: contentRect(of: window, in: frame, place: shown.place), opacity: opacity)) }
         }
         if let split, !workspace.idiom.split.fixed, !isCarded(split.first, workspace, at: now), let bar = dividerBar(workspace, at: now) {
             let isUpright = split.axis(on: screen.size) == .horizontal
             let size = isUpright ? Size(4, min(48, bar.height)) : Size(min(48, bar.width), 4)
             items.insert(Item(.dividerPill, .fill(.pill), Rect(center: bar.center, size: size), radius: 2), at: pillPlace ?? items.count)
         }
-        // A menu of an app stands above the dock, which has the touches below it only (P-01).
-        items += bars
-        for (window, shown, frame, opacity) in band {
-            let content = contentRect(of: window, in: frame, place: shown.place)
-            items.append(Item(.popups, window.id, .popups(window.id), content, opacity: opacity))
-        }
+        return menus
     }
 
     /// Adds Slide Over cards that were flipped away, or that return behind the front one.

@@ -66,9 +66,11 @@ public enum Hit: Hashable, Codable, Sendable {
 }
 
 extension Stage {
-    /// - Parameter precise: for a pointer, which needs no enlarged targets.
-    public func hit(_ point: Point, _ workspace: Workspace, precise: Bool = false, at now: Moment) -> Hit {
-        let hit = hitAnything(point, workspace, precise: precise, at: now)
+    /// - Parameters:
+    ///   - layer: the layer that counts alone; nil: all of them, front to back.
+    ///   - precise: for a pointer, which needs no enlarged targets.
+    public func hit(_ point: Point, _ workspace: Workspace, on layer: ScreenLayer? = nil, precise: Bool = false, at now: Moment) -> Hit {
+        let hit = hitAnything(point, workspace, on: layer, precise: precise, at: now)
         // Most of the time there is no dialog.
         guard workspace.hasChildren else { return hit }
         switch hit {
@@ -87,23 +89,23 @@ extension Stage {
         }
     }
 
-    private func hitAnything(_ point: Point, _ workspace: Workspace, precise: Bool, at now: Moment) -> Hit {
+    private func hitAnything(_ point: Point, _ workspace: Workspace, on wanted: ScreenLayer?, precise: Bool, at now: Moment) -> Hit {
         guard let screen = workspace.screen else { return .background }
         let target = precise ? 0 : workspace.idiom.target
-        for handle in workspace.handles.reversed() {
-            switch handle.kind {
-            case .picture: if handle.frame.grown(toAtLeast: target).contains(point) { return .pipTab }
-            case .slideOver: if handle.frame.grown(toAtLeast: max(target, 20)).contains(point) { return .slideOverHandle }
-            }
-        }
-
-        var checkedDivider = false, wide: Hit?
+        if wanted == .menus { return popupHit(point, workspace, at: now).map { .window($0, nil) } ?? .background }
+        if wanted == .handles { return handleHit(point, workspace, target: target) ?? .background }
+        var checkedHandles = wanted != nil, checkedDivider = false, wide: Hit?
         for id in order.reversed() {
             guard let (level, frame) = read(id, { ($0.level, $0.frame.value(at: now)) }), level != .leaving else { continue }
+            if let wanted, ScreenLayer(level, workspace) != wanted { continue }
+            if level < .lifted, !checkedHandles {
+                checkedHandles = true
+                if let handle = handleHit(point, workspace, target: target) { return handle }
+            }
             if level <= .dialog, !checkedDivider {
                 checkedDivider = true
                 // Popups of both windows lie over the divider.
-                if let popup = popupHit(point, workspace, at: now) { return .window(popup, nil) }
+                if wanted == nil, let popup = popupHit(point, workspace, at: now) { return .window(popup, nil) }
                 let isCovered = order.contains { id in
                     read(id) { $0.frame.value(at: now).contains(point) && isOverDivider($0, $0.frame.value(at: now), workspace, at: now) } ?? false
                 }
@@ -175,7 +177,18 @@ extension Stage {
             let isAtTop = !precise && isSheet(id) && read(id, { $0.presentation })??.isSwipedAway != false && workspace.read(id, { $0.facts.hints?.isAtTop }) == true
             return .window(id, edge ?? (isAtTop ? .sheet : nil))
         }
+        if !checkedHandles, let handle = handleHit(point, workspace, target: target) { return handle }
         return wide ?? .background
+    }
+
+    private func handleHit(_ point: Point, _ workspace: Workspace, target: Double) -> Hit? {
+        for handle in workspace.handles.reversed() {
+            switch handle.kind {
+            case .picture: if handle.frame.grown(toAtLeast: target).contains(point) { return .pipTab }
+            case .slideOver: if handle.frame.grown(toAtLeast: max(target, 20)).contains(point) { return .slideOverHandle }
+            }
+        }
+        return nil
     }
 
     private func edge(
@@ -226,9 +239,6 @@ extension Stage {
     private func spaceWindow(at point: Point, _ workspace: Workspace, _ now: Moment) -> WindowID? {
         workspace.currentSpace?.windows.first { frame(of: $0, at: now)?.contains(point) ?? false }
     }
-
-    /// Whether a menu of a window in its place is here: it stands above the shell's bars.
-    public func hasMenu(at point: Point, _ workspace: Workspace, at now: Moment) -> Bool { popupHit(point, workspace, at: now) != nil }
 
     private func hasPopup(_ id: WindowID, _ frame: Rect, at point: Point, _ workspace: Workspace) -> Bool {
         guard workspace.popupOwners.contains(id), let window = workspace[id], !window.contentSize.isEmpty, let place = read(id, { $0.place }) else { return false }

@@ -3,7 +3,7 @@ import Geometry
 import Glibc
 import WaylandServer
 
-/// Drag and drop. During a drag, targets are found among the surfaces on the screen, not through the shell.
+/// Drag and drop. During a drag, a target is the surface on the screen that the shell lets a drop reach (`Compositor.dropPoint`).
 final class Drag {
     private unowned let routing: InputRouting
     private(set) var raw: UnsafeMutablePointer<wlr_drag>?
@@ -34,7 +34,8 @@ final class Drag {
     // MARK: Position
 
     private func find(_ point: Point) -> (surface: Surface, place: Point)? {
-        guard let raw else { return nil }
+        let compositor = Compositor.of(server)
+        guard let raw, let point = compositor.panels?.overlay(at: point) == nil ? compositor.dropPoint(point) : point else { return nil }
         var place = Point.zero
         let icon = raw.pointee.icon.flatMap { $0.pointee.surface }
         guard let surface = mw_drawn_surface_at(server, icon, point.x, point.y, &place.x, &place.y) else { return nil }

@@ -27,6 +27,7 @@ final class Display: EventObserver {
         compositor = shell.compositor
         compositor.lineage = { $0 > 0 ? [$0] + ProcessTree.ancestors(of: $0) : [] }
         compositor.onFrame = { [unowned self] when in frame(when) }
+        compositor.dropPoint = { [unowned self] point in self.shell.system.dropPoint(point, at: self.shell.clock.now()) }
         compositor.onX11Display = { [unowned shell] name in
             shell.environment["DISPLAY"] = name.isEmpty ? nil : name
             shell.environment["XAUTHORITY"] = name.isEmpty ? nil : shell.compositor.x11Authority

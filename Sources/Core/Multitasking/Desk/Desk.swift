@@ -91,19 +91,13 @@ struct Desk: Hashable, Codable, Sendable {
     func items(at now: Moment) -> [Item] {
         if isLocked { return lockedItems(at: now) }
         if let items = wristItems(at: now) { return items }
-        var own = Stage.Own()
-        if let views = views(at: now) {
-            own.home = views.home().items
-            own.behind = views.behind().items
-            own.bars = views.bars().items
-            own.middle = views.middle().items
-            own.front = views.front().items
-            own.hidesWindows = views.hidesWindows
-            // An app stands in a square; around it the disc is black.
-            if workspace.idiom.round != nil, !workspace.showsHome { own.surroundings = 1 }
-            if workspace.idiom.depth != nil { own.surroundings = surroundings.value(at: now) }
-        }
-        return stage.items(workspace, own: own, at: now)
+        guard let views = views(at: now) else { return [] }
+        // An app stands in a square; around it the disc is black.
+        let isFramed = workspace.idiom.round != nil && !workspace.showsHome
+        return stage.items(
+            workspace, hidesWindows: views.hidesWindows,
+            surroundings: workspace.idiom.depth != nil ? surroundings.value(at: now) : isFramed ? 1 : 0, at: now
+        ) { views.canvas(of: $0).items }
     }
 
     /// What a locked screen shows: a plain colour, the locker's surface or why there is none, and a level that changes.

@@ -105,7 +105,7 @@ extension Desk {
 
     /// What of the menu bar and the standing dock is at a point; nil: neither.
     func restingHit(_ point: Point, precise: Bool, _ views: Views, at now: Moment) -> Hit? {
-        guard !interface.isModal, interface.picking == nil, let screen = workspace.screen, !stage.hasMenu(at: point, workspace, at: now) else { return nil }
+        guard !interface.isModal, interface.picking == nil, let screen = workspace.screen else { return nil }
         // An upward swipe begins below the dock.
         if !precise, Stage.edge(at: point, screen, workspace.idiom, precise: false) == .bottom { return nil }
         return views.resting().reached(at: point, precise: precise)

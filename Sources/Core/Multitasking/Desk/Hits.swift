@@ -18,83 +18,88 @@ extension Desk {
             return stage.hit(point, workspace, precise: precise, at: now)
         }
         guard let views = views(at: now) else { return .background }
-        if interface.isPopoverOpen || interface.isPanelOpen {
-            return views.modal().reached(at: point, precise: precise) ?? .outside
-        }
-        if isPanelMoving(at: point, isLeaving: true, at: now) { return .panel }
-        let edge = Stage.edge(at: point, screen, workspace.idiom, precise: precise)
-        // While the dock passes the lower edge, a swipe that begins there is the edge's.
-        let isEdgeFree = edge != .bottom || precise || interface.dock?.isSettled(at: now) ?? true
-        if isEdgeFree, isDock(at: point, isLeaving: true, at: now) { return .panel }
-        if isEdgeFree, interface.isDockOpen || interface.picking != nil {
-            if let hit = views.front().reached(at: point, precise: precise) { return hit }
-        }
-        let bar = workspace.mayRest(at: point) ? restingHit(point, precise: precise, views, at: now) : nil
-        // A gesture that begins at an edge belongs to the edge, even where Picture in Picture reaches into it.
-        if !precise, bar == nil, let edge, workspace.showsHome || interface.isOverviewOpen, isInRoom(point, screen) { return .edge(edge) }
-        if precise || edge == nil, let banner = bannerHit(point, precise: precise, views, at: now) { return banner }
-        if precise || edge == nil, let notice = noticeHit(point, precise: precise, views, at: now) { return notice }
-        let below = stage.hit(point, workspace, precise: precise, at: now)
-        switch below {
-        case .picture where coversPicture: break
-        case .picture:
-            if interface.isPipControlsOpen, let control = views.pipControls().hit(point, precise: precise), control.isOperable {
-                return .view(control.id)
-            }
-            return below
-        case .pipTab: return below
-        default: break
-        }
-        if interface.isOverviewOpen {
+        let touch = Touch(
+            point: point, precise: precise, edge: Stage.edge(at: point, screen, workspace.idiom, precise: precise),
+            bar: workspace.mayRest(at: point) ? restingHit(point, precise: precise, views, at: now) : nil)
+        for layer in ScreenLayer.allCases.reversed() { if let hit = hit(touch, on: layer, views, at: now) { return hit } }
+        return .background
+    }
+
+    private struct Touch {
+        var point: Point
+        var precise: Bool
+        /// The edge of the screen that is here.
+        var edge: Side?
+        /// What of the menu bar and the standing dock is here.
+        var bar: Hit?
+        /// The edge, if a finger is there: where a view takes no touch of its own, a swipe may begin.
+        var swiped: Side? { precise || bar != nil ? nil : edge }
+    }
+
+    /// What a touch meets on a layer; nil: the layers below get it.
+    private func hit(_ touch: Touch, on layer: ScreenLayer, _ views: Views, at now: Moment) -> Hit? {
+        let point = touch.point, precise = touch.precise, edge = touch.edge
+        switch layer {
+        case .popover, .panel:
+            if views.modalLayer == layer { return views.canvas(of: layer).reached(at: point, precise: precise) ?? .outside }
+            return layer == .panel && isPanelMoving(at: point, isLeaving: true, at: now) ? .panel : nil
+        case .banners:
+            guard precise || edge == nil else { return nil }
+            return bannerHit(point, precise: precise, views, at: now) ?? noticeHit(point, precise: precise, views, at: now)
+        case .picking, .dock:
+            // While the dock passes the lower edge, a swipe that begins there is the edge's.
+            guard edge != .bottom || precise || interface.dock?.isSettled(at: now) ?? true else { return nil }
+            if layer == .dock, isDock(at: point, isLeaving: true, at: now) { return .panel }
+            guard layer == .dock ? interface.isDockOpen : interface.picking != nil else { return nil }
+            return views.canvas(of: layer).reached(at: point, precise: precise)
+        case .edges:
+            // A gesture that begins at an edge belongs to the edge, even where Picture in Picture reaches into it.
+            guard let edge = touch.swiped, workspace.showsHome || interface.isOverviewOpen, let screen = workspace.screen, isInRoom(point, screen) else { return nil }
+            return .edge(edge)
+        case .pictureControls:
+            guard interface.isPipControlsOpen, let control = views.canvas(of: layer).hit(point, precise: precise), control.isOperable,
+                workspace.pip.flatMap({ stage.frame(of: $0.window, at: now) })?.contains(point) ?? false
+            else { return nil }
+            return .view(control.id)
+        case .shelf:
+            guard interface.isShelfOpen, precise || edge != .bottom else { return nil }
+            return views.canvas(of: layer).reached(at: point, precise: precise)
+        case .switcher:
+            guard interface.isOverviewOpen else { return nil }
             if edge == .bottom { return .edge(.bottom) }
-            let canvas = views.middle()
-            if let control = canvas.hit(point, precise: precise), control.isOperable { return .view(control.id) }
+            if let control = views.canvas(of: layer).hit(point, precise: precise), control.isOperable { return .view(control.id) }
             return .overview
-        }
-        if interface.isShelfOpen, let hit = views.shelf().reached(at: point, precise: precise), precise || edge != .bottom { return hit }
-        if interface.modals.contains(where: \.isOpen), !isOverOthers(below) {
-            if !precise, bar == nil, let edge { return .edge(edge) }
-            let canvas = views.modals()
-            if let control = canvas.hit(point, precise: precise), !control.id.isPart(of: "modal") || control.isOperable {
-                // The words on a card are not what lies beside it: a tap on them leaves nothing (M-01).
-                let isOnCard = control.role == .panel && canvas.controls.contains { $0.role == .panel && $0.press == nil && $0.frame.contains(point) }
-                return isOnCard ? .panel : .view(control.id)
+        case .views, .windowViews:
+            guard interface.modals.contains(where: { $0.isOpen && views.layer(of: $0.content) == layer }) else { return nil }
+            if let edge = touch.swiped { return .edge(edge) }
+            let canvas = views.canvas(of: layer)
+            guard let control = canvas.hit(point, precise: precise), !control.id.isPart(of: "modal") || control.isOperable else {
+                return canvas.covers(point) || canvas.hit(point, precise: precise) != nil ? .panel : nil
             }
-            if canvas.covers(point) || canvas.hit(point, precise: precise) != nil { return .panel }
-        }
-        if interface.isShelfOpen || precise || isOnIndicator(point, screen, precise: false) {
-            let canvas = views.middle()
+            // The words on a card are not what lies beside it: a tap on them leaves nothing (M-01).
+            let isOnCard = control.role == .panel && canvas.controls.contains { $0.role == .panel && $0.press == nil && $0.frame.contains(point) }
+            return isOnCard ? .panel : .view(control.id)
+        case .marks:
+            guard let screen = workspace.screen, precise || isOnIndicator(point, screen, precise: false) else { return nil }
             // For a finger the line at the bottom only marks the edge, where there is one.
-            if let control = canvas.hit(point, precise: precise), control.isOperable, precise || edge != .bottom || control.id != .indicator {
-                return .view(control.id)
-            }
-            if canvas.covers(point), precise || edge != .bottom { return .panel }
+            guard let control = views.canvas(of: layer).hit(point, precise: precise), control.isOperable, precise || edge != .bottom || control.id != .indicator
+            else { return nil }
+            return .view(control.id)
+        case .bars: return workspace.idiom.layers.bars == .above ? touch.bar : nil
+        case .handles, .lifted, .picture, .lowPicture, .slideOver, .menus, .windows:
+            let hit = stage.hit(point, workspace, on: layer, precise: precise, at: now)
+            return hit == .background ? nil : hit
+        case .home:
+            if let bar = touch.bar { return bar }
+            guard workspace.showsHome, let screen = workspace.screen else { return nil }
+            let isInside = screen.usable.contains(point)
+            if isInside, let edge { return .edge(edge) }
+            // On a round screen icons stand around the square for apps.
+            if isInRoom(point, screen), let control = views.canvas(of: layer).hit(point, precise: precise), control.isOperable { return .view(control.id) }
+            return isInside ? .home : nil
+        case .wallpaper, .switcherGround, .cards, .pinched, .launches, .preview, .unread, .carried, .overlay, .rest, .panels, .dragIcon, .aroundDisc:
+            return nil
         }
-        if let bar, workspace.idiom.layers.bars == .above || below == .background { return bar }
-        guard below == .background, workspace.showsHome else { return below }
-        let isInside = screen.usable.contains(point)
-        if isInside, let edge { return .edge(edge) }
-        // On a round screen icons stand around the square for apps.
-        if isInRoom(point, screen), let control = views.home().hit(point, precise: precise), control.isOperable { return .view(control.id) }
-        return isInside ? .home : below
-    }
-
-    /// Whether a view lies over Picture in Picture here.
-    private var coversPicture: Bool {
-        workspace.idiom.layers.picture == .below && (interface.isOverviewOpen || interface.isShelfOpen || interface.modals.contains(where: \.isOpen))
-    }
-
-    /// Slide Over floats over views that stand on other windows.
-    private func isOverOthers(_ hit: Hit) -> Bool {
-        let id: WindowID
-        switch hit {
-        case .cardTop(let card), .cardBottom(let card): id = card
-        case .slideOverHandle: return true
-        default:
-            guard let window = hit.window ?? hit.inertWindow else { return false }
-            id = workspace.root(of: window)
-        }
-        return workspace.slideOver.stack.contains(id) && modality.views(over: id).isEmpty && modality.views(over: nil).isEmpty
     }
 
     /// The edge gesture that a finger at this point may begin, whatever lies there: a title bar, the dots, a card, Picture
@@ -128,8 +133,7 @@ extension Desk {
     func control(_ id: ControlID, at now: Moment) -> ViewControl? {
         guard let views = views(at: now) else { return nil }
         // The last match is in front.
-        return views.operable().last { $0.id == id } ?? views.front().controls.last { $0.id == id }
-            ?? views.middle().controls.last { $0.id == id }
+        return views.operable().last { $0.id == id } ?? views.everyControl.last { $0.id == id }
     }
 
     // MARK: What a press there means

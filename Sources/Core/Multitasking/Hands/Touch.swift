@@ -35,6 +35,7 @@ extension Hands {
         desk.look(at: point, at: now)
         defer { if !contacts.contains(where: { $0.id == id }) { contacts.append(contact) } }
 
+        if joinsThreeInSwitcher(contact, &desk, at: now, &turn) { return }
         if let grab {
             // A third finger ends a pinch: the item goes back.
             if case .pinchOpen = grab {
@@ -90,7 +91,7 @@ extension Hands {
         }
         guard let window = hit.window else {
             contact.owner = .background
-            noteThreeFingers(contact, desk)
+            if joinsThreeFingers(contact, &desk, at: now, &turn) { return }
             turn.send(.touchDownOnBackground(id, at: point))
             return
         }
@@ -100,7 +101,7 @@ extension Hands {
         contact.owner = .client(window)
         desk.workspace.noteInput(window, at: now)
         if contact.edge == nil { desk.workspace.isUsed(window) }
-        noteThreeFingers(contact, desk)
+        if joinsThreeFingers(contact, &desk, at: now, &turn) { return }
         desk.touchedApp(window, at: now, &turn)
         notePinch(contact, in: window, desk, at: now)
         noteLens(contact, in: window, desk, at: now)
