@@ -44,6 +44,25 @@ import Windows
         case token, tokenLater, tokenOfTheLaunch, inputGrace, bus, busLater, policy, taskbar, actions, itself, dialogOfItsOwn
     }
 
+    @Test("a program that the app starts and that shows its window first is not the app, and the launch stays the app's", arguments: idioms, [true, false])
+    func childFirst(idiom: Idiom, hasToken: Bool) {
+        var world = CoreWorld(idiom: idiom)
+        CoreOp.apps(6).apply(to: &world)
+        world.send(.beginsWith(["kiosk-page"]))
+        world.send(.launched(LaunchID(1), process: 100))
+        world.create(1, WindowFacts(appID: "page", title: "Page", lineage: [100, 1], client: 1))
+        world.create(9, mailer)
+        // The app gave its own token on.
+        if hasToken { world.send(.activationAsked(other, hasRecentSerial: false, launch: LaunchID(1))) }
+        world.map(9)
+        world.wait(300)
+        #expect(!world.workspace.isShown(other) && world.workspace.keptOut == [other])
+        world.map(1)
+        world.rest()
+        #expect(world.workspace.isShown(one) && world.workspace.focus == one && world.workspace.keptOut == [other])
+        #expect(world.finish() == [])
+    }
+
     @Test("whatever token, service, taskbar, script or program asks for it, a window of another program stays out of sight", arguments: idioms)
     func ways(idiom: Idiom) {
         for way in Way.allCases {

@@ -124,7 +124,7 @@ extension Workspace {
         // A script may start the app. What the app starts in turn is another program.
         for launch in launches.all where isOwn(launch) {
             guard let process = launch.process, let place = lineage.firstIndex(of: process) else { continue }
-            if !lineage[...place].dropFirst().contains(where: confinement.processes.contains) { return true }
+            if !lineage[...place].dropFirst().contains(where: { confinement.processes.contains($0) || bringsWindow($0) }) { return true }
         }
         // The program of the command told another process, such as a service, and ended.
         guard let launch = confinement.handedOver.flatMap({ launches[$0] }) else { return false }

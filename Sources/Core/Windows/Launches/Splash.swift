@@ -3,11 +3,19 @@ import Geometry
 /// How windows of launches get their places: splashes give theirs on, and placeholders are filled (W-19, W-20).
 extension Workspace {
     func arrival(_ window: Window) -> Launches.Arrival {
-        let least = window.commit.minimum, most = window.commit.maximum
+        let least = window.commit.minimum, most = window.commit.maximum, lineage = window.facts.lineage
+        // Of a program whose own window is still to come, the launch stays that program's.
+        let own = lineage[..<(lineage.indices.dropFirst().first { bringsWindow(lineage[$0]) } ?? lineage.endIndex)]
+        let isForeign = own.count < lineage.count && (window.launch.flatMap { launches[$0]?.process }.map { !own.contains($0) } ?? false)
         return Launches.Arrival(
-            id: window.id, app: window.app, title: window.facts.title, lineage: window.facts.lineage, token: window.launch,
+            id: window.id, app: window.app, title: window.facts.title, lineage: Array(own), token: isForeign ? nil : window.launch,
             isSplash: window.facts.isSplash, isFixed: !most.isEmpty && least == most,
             isDialog: window.facts.parent != nil && base(of: window.id) == nil, isModal: window.facts.isModal == true && window.facts.parent == nil)
+    }
+
+    /// Whether this process has made a window that it has not shown yet. X11 programs keep such windows for good.
+    func bringsWindow(_ process: Int32) -> Bool {
+        process > 0 && windows.values.contains { !$0.isMapped && $0.placeholder == nil && !$0.facts.isX11 && $0.facts.lineage.first == process }
     }
 
     /// The launch that a mapped window without a place belongs to.
