@@ -29,12 +29,13 @@ FUZZ ?= fuzz
 NIGHTLY_ARGS ?=
 
 .NOTPARALLEL:
-.PHONY: help run build release install uninstall examples test wlcs test-slow test-asan fuzz tour film nightly bench doctor protocols deps deps-test deps-slow check clean toolchain
+.PHONY: help run build release deb install uninstall examples test wlcs test-slow test-asan fuzz tour film nightly bench doctor protocols deps deps-test deps-slow check clean toolchain
 
 help:
 	@echo 'make run        build and start the shell (ARGS=... for its options and a command)'
 	@echo 'make build      build the program in release: .build/release/mullion'
 	@echo 'make release    build the program to be installed: it needs no Swift toolchain to run'
+	@echo 'make deb        make a Debian package of it: dist/mullion_VERSION_ARCHITECTURE.deb'
 	@echo 'make install    put it, its session and its service into PREFIX (DESTDIR=... for packages)'
 	@echo 'make examples   build the example apps: podcasts, navigator, recorder, phone, notes, exporter, letters'
 	@echo 'make test       run all tests (TEST_ARGS=... to choose)'
@@ -59,7 +60,11 @@ build: protocols toolchain
 	$(BUILD) -c release $(STATIC) --product mullion
 
 release: protocols toolchain
-	$(BUILD) -c release $(STATIC) --scratch-path .build-install --product mullion
+	MULLION_BUILD="$$(git describe --always --dirty --exclude "*" 2>/dev/null || true)" $(BUILD) -c release $(STATIC) --scratch-path .build-install --product mullion
+
+# For the Debian and the processor of this machine.
+deb: release
+	@scripts/deb dist
 
 # Builds nothing, so that root needs no toolchain.
 install:

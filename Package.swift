@@ -17,6 +17,9 @@ let archives = ["/usr/lib/gcc/x86_64-linux-gnu", "/usr/lib/gcc/aarch64-linux-gnu
         .contains { FileManager.default.fileExists(atPath: "\(folder)/\($0)/libstdc++.a") }
 } ? ["-L\(Context.packageDirectory)/scripts/linker"] : []
 
+/// Names the commit in a release build. A build of every day stays the same from commit to commit.
+let build = ProcessInfo.processInfo.environment["MULLION_BUILD"].flatMap { $0.isEmpty ? nil : $0 } ?? "development"
+
 let strict = ProcessInfo.processInfo.environment["MULLION_STRICT"] == "1"
 
 let swiftSettings: [SwiftSetting] = [
@@ -70,7 +73,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         // Core
@@ -97,7 +99,9 @@ let package = Package(
         library("SystemdLibrary", "libsystemd", apt: "libsystemd-dev"),
         library("PipeWireLibrary", "libpipewire-0.3", apt: "libpipewire-0.3-dev"),
         library("LinuxLibrary"),
+        library("SQLiteLibrary", "sqlite3", apt: "libsqlite3-dev"),
         library("WaylandClientLibrary", "wayland-client", apt: "libwayland-dev"),
+        .target(name: "CBuild", path: "Sources/C/CBuild", cSettings: [.define("MULLION_BUILD", to: "\"\(build)\"")] + strictC),
         .target(name: "CDescriptors", path: "Sources/C/CDescriptors", cSettings: strictC),
         adapter("Descriptors", ["CDescriptors", "LinuxLibrary"]),
         // Changes of files and folders, whatever links lead to them.
@@ -158,7 +162,7 @@ let package = Package(
         adapter("Settings", ["AudioSessions", "Descriptors", "Geometry", "Idioms", "Journal", "Notices", "Processes", "Watching", "Windows", "Seat", "Interface", "Multitasking"]),
         adapter("Journal", ["Descriptors", "Geometry", "Windows", "Stage", "Multitasking", "Processes"], loops),
         // The session on the disk.
-        adapter("Store", ["Descriptors", "LinuxLibrary", .product(name: "GRDB", package: "GRDB.swift")]),
+        adapter("Store", ["Descriptors", "LinuxLibrary", "SQLiteLibrary"]),
         adapter("Control", ["Lifecycle", "AudioSessions", "Descriptors", "Geometry", "Notices", "Windows", "Stage", "Interface", "Multitasking", "Journal", "Processes",
                             .product(name: "Logging", package: "swift-log")]),
 
@@ -172,7 +176,7 @@ let package = Package(
         adapter("Audit", ["AudioSessions", "Chrome", "Control", "Desktop", "Geometry", "Journal", "LinuxLibrary", "MessageBus", "Multitasking", "Processes", "Windows"], in: "Tools"),
         .executableTarget(
             name: "mullion",
-            dependencies: ["AppScopes", "Audit", "AudioSessions", "Notices", "Shell", "Tour", "Bench", "Chrome", "Control", "Descriptors", "Journal", "LinuxLibrary", "MessageBus", "MullionKit", "Processes", "QuickLookHelper", "QuickLookWindow", "Settings", "ShareHelper", "ViewServer",
+            dependencies: ["AppScopes", "Audit", "AudioSessions", "CBuild", "Compositor", "Notices", "Shell", "Tour", "Bench", "Chrome", "Control", "Descriptors", "Journal", "LinuxLibrary", "MessageBus", "MullionKit", "Processes", "QuickLookHelper", "QuickLookWindow", "Settings", "ShareHelper", "ViewServer",
                            .product(name: "ArgumentParser", package: "swift-argument-parser")],
             path: "Sources/App/mullion", swiftSettings: swiftSettings,
             // A hundred thousand addresses to put right at the start take a tenth of the room, and nobody links with the
@@ -260,7 +264,7 @@ let package = Package(
         tests("SettingsTests", ["AudioSessions", "Watching", "MullionTesting", "Multitasking", "Notices", "Seat", "Settings", "Desktop", "Processes", "Windows"]),
         tests("ViewServerTests", ["ViewServer"]),
         tests("ShareHelperTests", ["ShareHelper", "mullion"]),
-        tests("StoreTests", ["Store", "Processes", "mullion-store-probe", .product(name: "GRDB", package: "GRDB.swift")]),
+        tests("StoreTests", ["Store", "Processes", "mullion-store-probe"]),
         tests("AppScopesTests", ["AppScopes", "Descriptors", "MullionTesting", "Processes", "mullion"]),
         tests("AudioEngineTests", ["AudioEngine", "AudioSessions", "Processes", "MullionTesting", "mullion-sound-probe",
                                    .product(name: "Logging", package: "swift-log")]),

@@ -123,7 +123,7 @@ import Testing
     @Test func anEarlierVersionIsMadeTheNextOne() throws {
         let room = try Room()
         try room.keep(session("one"))
-        let next = Schema(steps: Schema.current.steps + [{ try $0.execute(sql: "CREATE TABLE more (number INTEGER) STRICT") }])
+        let next = Schema(steps: Schema.current.steps + [{ try $0.execute("CREATE TABLE more (number INTEGER) STRICT") }])
         let store = room.open(schema: next)
         #expect(store.isKeeping && store.notices.isEmpty)
         #expect(everything(store) == content(session("one")))
@@ -147,7 +147,7 @@ import Testing
         let room = try Room()
         try room.keep(session("one"))
         unlink(room.main)
-        let next = Schema(steps: Schema.current.steps + [{ try $0.execute(sql: "CREATE TABLE more (number INTEGER) STRICT") }])
+        let next = Schema(steps: Schema.current.steps + [{ try $0.execute("CREATE TABLE more (number INTEGER) STRICT") }])
         let store = room.open(schema: next)
         #expect(store.notices == [.missing(file: room.main), .restored(from: room.copy)])
         #expect(everything(store) == content(session("one")))

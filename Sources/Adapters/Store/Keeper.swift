@@ -1,6 +1,6 @@
 import Descriptors
-import Foundation
-import GRDB
+import Glibc
+import SQLiteLibrary
 
 /// The files of a session and the only connection to them. Every method may wait for the disk.
 struct Keeper: ~Copyable {
@@ -13,7 +13,7 @@ struct Keeper: ~Copyable {
 
     /// Notices for a person that nobody has taken yet.
     var notices: [StoreNotice] = []
-    var database: DatabaseQueue?
+    var database: Database?
     /// Held while the store uses the folder.
     var lock = Descriptor.none
     /// Why there is no database.
@@ -65,11 +65,10 @@ struct Keeper: ~Copyable {
 
     private mutating func write(_ changes: [Change]) throws(StoreError) {
         try use { db in
-            try db.inTransaction(.immediate) {
+            try db.inTransaction {
                 FaultPoint.reach(.begin)
                 for change in changes { try Self.make(change, db) }
                 FaultPoint.reach(.written)
-                return .commit
             }
         }
         FaultPoint.reach(.committed)
@@ -79,13 +78,10 @@ struct Keeper: ~Copyable {
     mutating func entries(_ place: Place) throws(StoreError) -> [Entry] {
         guard isKeeping else { return [] }
         return try use { db in
-            let rows = try Row.fetchCursor(
-                db.cachedStatement(sql: "SELECT place, key, sum, bytes FROM entry WHERE place = ? ORDER BY key"),
-                arguments: [place.rawValue])
             var entries: [Entry] = []
-            while let row = try rows.next() {
+            try db.run("SELECT place, key, sum, bytes FROM entry WHERE place = ? ORDER BY key", [.text(place.rawValue)]) { row in
                 let bytes = try Schema.bytes(of: row)
-                entries.append(Entry(key: String(decoding: try row.decode(Data.self, atIndex: 1), as: UTF8.self), bytes: Array(bytes)))
+                entries.append(Entry(key: String(decoding: try row.bytes(1), as: UTF8.self), bytes: bytes))
             }
             return entries
         }
@@ -94,26 +90,26 @@ struct Keeper: ~Copyable {
     mutating func bytes(_ place: Place, key: String) throws(StoreError) -> [UInt8]? {
         guard isKeeping else { return nil }
         return try use { db in
-            try Row.fetchOne(
-                db.cachedStatement(sql: "SELECT place, key, sum, bytes FROM entry WHERE place = ? AND key = ?"),
-                arguments: [place.rawValue, Data(key.utf8)]
-            ).map { try Array(Schema.bytes(of: $0)) }
+            var found: [UInt8]?
+            try db.run("SELECT place, key, sum, bytes FROM entry WHERE place = ? AND key = ?", [.text(place.rawValue), .bytes(Array(key.utf8))]) {
+                found = try Schema.bytes(of: $0)
+            }
+            return found
         }
     }
 
     private static func make(_ change: Change, _ db: Database) throws {
         switch change {
         case .put(let place, let key, let bytes):
-            let key = Data(key.utf8), bytes = Data(bytes)
-            try db.cachedStatement(sql: """
+            let key = Array(key.utf8), sum = Checksum.of(place: place.rawValue, key: key, bytes: bytes)
+            try db.run("""
                 INSERT INTO entry (place, key, sum, bytes) VALUES (?, ?, ?, ?)
                 ON CONFLICT (place, key) DO UPDATE SET sum = excluded.sum, bytes = excluded.bytes
-                """).execute(arguments: [place.rawValue, key, Checksum.of(place: place.rawValue, key: key, bytes: bytes), bytes])
+                """, [.text(place.rawValue), .bytes(key), .integer(sum), .bytes(bytes)])
         case .remove(let place, let key):
-            try db.cachedStatement(sql: "DELETE FROM entry WHERE place = ? AND key = ?")
-                .execute(arguments: [place.rawValue, Data(key.utf8)])
+            try db.run("DELETE FROM entry WHERE place = ? AND key = ?", [.text(place.rawValue), .bytes(Array(key.utf8))])
         case .removeAll(let place):
-            try db.cachedStatement(sql: "DELETE FROM entry WHERE place = ?").execute(arguments: [place.rawValue])
+            try db.run("DELETE FROM entry WHERE place = ?", [.text(place.rawValue)])
         }
     }
 
@@ -121,14 +117,14 @@ struct Keeper: ~Copyable {
     private mutating func use<Result: Sendable>(_ body: (Database) throws -> Result) throws(StoreError) -> Result {
         guard let database else { throw refusal ?? .keepsNothing("it is closed") }
         do {
-            return try database.writeWithoutTransaction(body)
+            return try body(database)
         } catch {
             guard let reason = damage(in: error, isOpening: false) else { throw StoreError(error, file: folder.main) }
             recover(from: reason)
         }
         guard let database = self.database else { throw refusal ?? .keepsNothing("it is closed") }
         do {
-            return try database.writeWithoutTransaction(body)
+            return try body(database)
         } catch {
             throw StoreError(error, file: folder.main)
         }
@@ -161,17 +157,14 @@ struct Keeper: ~Copyable {
     }
 
     /// Copies a database to a new file and runs `finish` on it before closing it.
-    func copyWhole(_ database: DatabaseQueue, to file: String, finish: (Database) throws -> Void) throws {
+    func copyWhole(_ database: Database, to file: String, finish: (Database) throws -> Void) throws {
         try folder.create(file)
         let copy = try connect(file, isLive: false)
-        defer { try? copy.close() }
-        try copy.writeWithoutTransaction { to in
-            try database.writeWithoutTransaction { try $0.backup(to: to) }
-            // The pages were copied as they are, and the first page says that the database has a write-ahead log.
-            try to.execute(sql: "PRAGMA journal_mode = DELETE")
-            try finish(to)
-        }
-        try copy.close()
+        defer { copy.close() }
+        try database.backup(to: copy)
+        // The pages were copied as they are, and the first page says that the database has a write-ahead log.
+        try copy.execute("PRAGMA journal_mode = DELETE")
+        try finish(copy)
     }
 
     /// In seconds since the machine started.
@@ -181,8 +174,8 @@ struct Keeper: ~Copyable {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    private func isWhole(_ database: DatabaseQueue) -> Bool {
-        (try? database.writeWithoutTransaction { try schema.verify($0, version: schema.version) }) != nil
+    private func isWhole(_ database: Database) -> Bool {
+        (try? schema.verify(database, version: schema.version)) != nil
     }
 
     /// - Parameter makesCopy: false if there is no time for a copy.
@@ -199,36 +192,33 @@ struct Keeper: ~Copyable {
     }
 
     mutating func disconnect() {
-        try? database?.close()
+        database?.close()
         database = nil
     }
 
     /// Opens a database. Nobody reads a file under construction until it is complete, so it needs no journal on the disk.
-    func connect(_ file: String, isLive: Bool) throws -> DatabaseQueue {
-        var configuration = Configuration()
-        configuration.label = "store"
-        configuration.prepareDatabase { db in
-            // Only one process uses the folder (`SessionFolder.lock`), so SQLite needs no shared memory.
-            try db.execute(sql: """
-                PRAGMA locking_mode = EXCLUSIVE; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0;
-                PRAGMA journal_mode = \(isLive ? "WAL" : "MEMORY"); PRAGMA synchronous = FULL;
-                PRAGMA journal_size_limit = \(4 << 20);
-                """)
-        }
-        return try DatabaseQueue(path: file, configuration: configuration)
+    func connect(_ file: String, isLive: Bool) throws -> Database {
+        let database = try Database(path: file)
+        // Only one process uses the folder (`SessionFolder.lock`), so SQLite needs no shared memory.
+        try database.execute("""
+            PRAGMA locking_mode = EXCLUSIVE; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0;
+            PRAGMA journal_mode = \(isLive ? "WAL" : "MEMORY"); PRAGMA synchronous = FULL;
+            PRAGMA journal_size_limit = \(4 << 20);
+            """)
+        return database
     }
 }
 
 extension StoreError {
     init(sqlite error: any Error, file: String) {
-        guard let error = error as? DatabaseError else {
+        guard let error = error as? Database.Failure else {
             self = .other(file: file, reason: "\(error)")
             return
         }
-        switch error.resultCode {
-        case .SQLITE_FULL: self = .diskFull(file: file)
-        case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH: self = .readOnly(file: file)
-        default: self = .other(file: file, reason: error.message ?? "SQLite's error \(error.extendedResultCode.rawValue)")
+        switch error.primary {
+        case SQLITE_FULL: self = .diskFull(file: file)
+        case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: self = .readOnly(file: file)
+        default: self = .other(file: file, reason: error.message)
         }
     }
 }

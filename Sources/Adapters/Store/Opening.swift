@@ -1,6 +1,3 @@
-import Foundation
-import GRDB
-
 /// How a session is opened, and what replaces a damaged one.
 extension Keeper {
     /// The store must not use the folder until this changes, or at all.
@@ -80,12 +77,11 @@ extension Keeper {
     private mutating func openMain(_ version: Int) throws {
         let database = try connect(folder.main, isLive: true)
         self.database = database
-        try database.writeWithoutTransaction { try schema.verify($0, version: version) }
+        try schema.verify(database, version: version)
         guard version < schema.version else { return }
         // An earlier version: replace the whole file, so that a header always states its file's version.
         try copyWhole(database, to: folder.partial) { try upgrade($0, from: version) }
-        try database.close()
-        self.database = nil
+        disconnect()
         // The old file lacks what is still in its log; the new one has it.
         try folder.replace(folder.main, by: folder.partial)
     }
@@ -103,8 +99,8 @@ extension Keeper {
             try folder.copyBack()
             do {
                 let database = try connect(folder.partial, isLive: false)
-                defer { try? database.close() }
-                try database.writeWithoutTransaction { try schema.verify($0, version: version) }
+                defer { database.close() }
+                try schema.verify(database, version: version)
             } catch {
                 guard let reason = damage(in: error, isOpening: true) else { throw error }
                 return try moveAside(folder.copy, reason)
@@ -118,9 +114,9 @@ extension Keeper {
         defer { folder.remove(folder.partial) }
         try folder.create(folder.partial)
         let database = try connect(folder.partial, isLive: false)
-        defer { try? database.close() }
-        try database.writeWithoutTransaction { try upgrade($0, from: 0) }
-        try database.close()
+        defer { database.close() }
+        try upgrade(database, from: 0)
+        database.close()
         try folder.replace(folder.main, by: folder.partial)
         if !notices.isEmpty { notices.append(.startsEmpty) }
     }

@@ -1,5 +1,4 @@
-import Foundation
-import GRDB
+import SQLiteLibrary
 
 /// The file does not have the contents that a store writes.
 struct Damage: Error {
@@ -17,7 +16,7 @@ struct Schema: Sendable {
 
     static let current = Schema(steps: [
         { db in
-            try db.execute(sql: """
+            try db.execute("""
                 CREATE TABLE entry (
                   place TEXT NOT NULL, key BLOB NOT NULL, sum INTEGER NOT NULL, bytes BLOB NOT NULL, UNIQUE (place, key)
                 ) STRICT
@@ -30,26 +29,26 @@ struct Schema: Sendable {
 
     /// Makes this version from an earlier one; 0 is an empty file.
     func upgrade(_ db: Database, from version: Int) throws {
-        try db.inTransaction(.immediate) {
+        try db.inTransaction {
             for step in steps.dropFirst(version) { try step(db) }
-            try db.execute(sql: "PRAGMA application_id = \(Self.application); PRAGMA user_version = \(self.version)")
-            return .commit
+            try db.execute("PRAGMA application_id = \(Self.application); PRAGMA user_version = \(self.version)")
         }
     }
 
     /// Throws `Damage` or SQLite's error unless the file is intact: the tables of that version, and every entry as it was
     /// put. SQLite's quick check is not enough: it does not check that every entry can be found by its key.
     func verify(_ db: Database, version: Int) throws {
-        if let text = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)"), text != "ok" { throw Damage(reason: text) }
+        try db.run("PRAGMA integrity_check(1)") { row in
+            let text = try row.text(0)
+            if text != "ok" { throw Damage(reason: text) }
+        }
         guard try tables(db) == expectedTables(version) else { throw Damage(reason: "its tables are not those of version \(version)") }
-        let rows = try Row.fetchCursor(db, sql: "SELECT place, key, sum, bytes FROM entry")
-        while let row = try rows.next() { _ = try Self.bytes(of: row) }
+        try db.run("SELECT place, key, sum, bytes FROM entry") { _ = try Self.bytes(of: $0) }
     }
 
     /// The bytes in a row of place, key, checksum and bytes. Throws `Damage` if they do not match the checksum.
-    static func bytes(of row: Row) throws -> Data {
-        let place = try row.decode(String.self, atIndex: 0), key = try row.decode(Data.self, atIndex: 1)
-        let sum = try row.decode(Int64.self, atIndex: 2), bytes = try row.decode(Data.self, atIndex: 3)
+    static func bytes(of row: Database.Row) throws -> [UInt8] {
+        let place = try row.text(0), key = try row.bytes(1), sum = try row.integer(2), bytes = try row.bytes(3)
         guard Checksum.of(place: place, key: key, bytes: bytes) == sum else {
             throw Damage(reason: "\(place) \"\(String(decoding: key, as: UTF8.self))\" has a wrong checksum")
         }
@@ -57,14 +56,15 @@ struct Schema: Sendable {
     }
 
     private func tables(_ db: Database) throws -> [String] {
-        try String.fetchAll(db, sql: "SELECT type || ' ' || name || ' ' || ifnull(sql, '') FROM sqlite_master ORDER BY 1")
+        var tables: [String] = []
+        try db.run("SELECT type || ' ' || name || ' ' || ifnull(sql, '') FROM sqlite_master ORDER BY 1") { tables.append(try $0.text(0)) }
+        return tables
     }
 
     private func expectedTables(_ version: Int) throws -> [String] {
-        try DatabaseQueue().writeWithoutTransaction { db in
-            for step in steps.prefix(version) { try step(db) }
-            return try tables(db)
-        }
+        let db = try Database(path: ":memory:")
+        for step in steps.prefix(version) { try step(db) }
+        return try tables(db)
     }
 }
 
@@ -72,16 +72,14 @@ struct Schema: Sendable {
 /// `isOpening`: while a file is being opened, only damage can make a statement fail.
 func damage(in error: any Error, isOpening: Bool) -> String? {
     if let damage = error as? Damage { return damage.reason }
-    // An entry has another type than its column.
-    if error is RowDecodingError { return "\(error)" }
-    guard let error = error as? DatabaseError else { return nil }
-    switch error.resultCode {
-    case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT: break
-    case .SQLITE_ERROR, .SQLITE_SCHEMA, .SQLITE_TOOBIG, .SQLITE_MISMATCH, .SQLITE_CONSTRAINT:
+    guard let error = error as? Database.Failure else { return nil }
+    switch error.primary {
+    case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT: break
+    case SQLITE_ERROR, SQLITE_SCHEMA, SQLITE_TOOBIG, SQLITE_MISMATCH, SQLITE_CONSTRAINT:
         if !isOpening { return nil }
     // The file ends in the middle of a page. Older versions of SQLite call that corrupt.
-    case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHORT_READ: break
+    case SQLITE_IOERR where error.code == SQLITE_IOERR | 2 << 8: break
     default: return nil
     }
-    return error.message ?? "error \(error.extendedResultCode.rawValue)"
+    return error.message
 }

@@ -1,4 +1,6 @@
 import ArgumentParser
+import CBuild
+import Compositor
 import Control
 import Settings
 
@@ -11,7 +13,7 @@ struct MullionCommand: ParsableCommand {
             `mullion run` starts it; `mullion ctl` drives one that runs. With neither, `mullion doctor` says what this \
             machine lacks for it.
             """,
-        version: Mullion.version,
+        version: "\(Mullion.version) (wlroots \(Compositor.wlrootsVersion), build \(String(cString: mullion_build())))",
         subcommands: [RunCommand.self, CtlCommand.self, TaskCommand.self, AlertCommand.self, NotifyCommand.self, ViewCommand.self, ShareCommand.self, TourCommand.self, AuditCommand.self, BenchCommand.self, ReplayCommand.self, DoctorCommand.self])
 }
 
