@@ -158,6 +158,7 @@ check:
 	@scripts/check-rules
 	@scripts/check-licence
 	@scripts/protocol-facts --check
+	@scripts/decisions --check
 
 toolchain:
 	@command -v $(SWIFT) >/dev/null || { \
