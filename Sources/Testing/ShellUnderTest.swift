@@ -90,7 +90,7 @@ public final class ShellUnderTest {
             for (path, text) in files { try ShellUnderTest.write(own(text), to: "\(room)/\(path)") }
             var command = [
                 program, "run", "--once", "--headless", "--remote-view", "off", "--socket",
-                ShellUnderTest.socket, "--config", "\(room)/config.toml", "--audio", audio,
+                ShellUnderTest.socket, "--config", "\(room)/config.toml", "--audio", audio, "--check-laws",
             ]
             // Omitted options follow the configuration.
             if let size { command += ["--size", size] }
@@ -184,6 +184,7 @@ public final class ShellUnderTest {
     public func quit(bySignal: Bool = false) throws {
         if let ending { throw Failure(ending) }
         try checkDescriptors()
+        try checkLaws()
         if bySignal { signal(process, SIGTERM) } else { try client.ask(.quit) }
         let deadline = ShellUnderTest.now + 10 * ShellUnderTest.patience
         while ending == nil {
@@ -196,6 +197,13 @@ public final class ShellUnderTest {
         }
         let replay = try Replay(of: recording)
         guard replay.isComplete, replay.isSame else { throw Failure("the recording replays differently:\n\(replay.summary)") }
+    }
+
+    /// Throws if the shell broke a law: what it must be after every event, or what clients were sent (P-05). What a person notices
+    /// (P-01 to P-04) is judged at rest, by the tests of the core and by the walk.
+    public func checkLaws() throws {
+        let report = try client.ask(.get(.violations), for: ViolationReport.self), broken = report.system + report.wire
+        guard broken.isEmpty else { throw Failure("the shell broke laws:\n\(broken.joined(separator: "\n"))") }
     }
 
     /// Throws if the shell's open descriptors differ from its report, or if it lost one or tried to close one that it

@@ -15,7 +15,7 @@ import Testing
     @Test("every option reaches the shell") func allOptions() throws {
         let options = try options([
             "--size", "640x480", "--scale", "1.25", "--audio", "off", "--remote-view", "8080", "--socket", "s", "--idiom", "pad",
-            "--config", "/tmp/a b.toml", "--record=r", "--no-xwayland", "--headless", "--hand-clock", "--quit-after", "1.5", "--draw", "wlr",
+            "--config", "/tmp/a b.toml", "--record=r", "--no-xwayland", "--headless", "--hand-clock", "--check-laws", "--quit-after", "1.5", "--draw", "wlr",
             "foot", "--size", "1x1",
         ])
         #expect(options.size == Size(parsing: "640x480"))
@@ -29,6 +29,7 @@ import Testing
         #expect(!options.xwayland)
         #expect(options.backend == .headless)
         #expect(options.handClock)
+        #expect(options.checksLaws)
         #expect(options.quitAfter == 1.5)
         #expect(options.drawsThroughRenderer)
         #expect(options.commands == [["foot", "--size", "1x1"]])

@@ -32,6 +32,17 @@ struct KeyRouteTests {
         #expect(!route.isHidden(30))
     }
 
+    @Test("P-05: the release of a key that the next surface was not told of is nobody's")
+    func entered() {
+        var route = KeyRoute()
+        for code: UInt32 in [30, 31, 42] { _ = route.press(code, isShells: false, hasInputMethod: code == 31, isStalled: false) }
+        route.entered(telling: [42])
+        #expect(route.release(30) == .nobody)
+        #expect(route.release(31) == .inputMethod)
+        #expect(route.release(42) == .client)
+        #expect(route.press(30, isShells: false, hasInputMethod: false, isStalled: false) == .client)
+    }
+
     @Test("a keyboard that holds more keys than anybody has fingers")
     func many() {
         var route = KeyRoute()

@@ -27,6 +27,8 @@ public final class Compositor {
         public var xwayland = true
         /// Draws through wlroots' renderer even where pixman could draw directly.
         public var drawsThroughRenderer = false
+        /// Whether to watch the laws of what clients are sent (P-05).
+        public var checksWire = false
         public var logLevel: Int32 = 1
 
         public init() {}
@@ -53,6 +55,8 @@ public final class Compositor {
     /// The seat. Set from its creation until all clients are gone.
     var routing: InputRouting?
     var pips: PipWindows?
+    /// Set while the server exists, in shells that check themselves.
+    private(set) var wire: WireWatch?
     /// True while the shell creates its own client.
     var isMakingOwnClient = false
     /// Per-client counts. Set while clients may exist.
@@ -162,6 +166,7 @@ public final class Compositor {
         }
         guard let made else { throw CompositorError(string(text)) }
         server = made
+        if options.checksWire { wire = WireWatch(self) }
     }
 
     /// Opens the socket and starts the backend.
@@ -185,6 +190,7 @@ public final class Compositor {
         guard server != nil else { return }
         isListed = false
         images.forget()
+        wire = nil
         mw_server_destroy(server)
         server = nil
         output = nil

@@ -18,6 +18,8 @@ public protocol ControlHandler: AnyObject {
     var statistics: StatisticsReport { get }
     var descriptors: DescriptorReport { get }
     var configuration: ConfigurationReport { get }
+    /// Which laws do not hold; nil: the shell does not check itself.
+    var violations: ViolationReport? { get }
     /// A text of the shell in the user's language.
     func string(_ text: Text) -> String
 
@@ -40,6 +42,7 @@ public protocol ControlHandler: AnyObject {
 
 extension ControlHandler {
     public var quitRefusal: String? { nil }
+    public var violations: ViolationReport? { nil }
 }
 
 /// The answer to one request. Sends exactly one answer: an error if it is released without one.

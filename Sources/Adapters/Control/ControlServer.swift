@@ -192,6 +192,11 @@ public final class ControlServer {
             reply.answer(system.controls(at: handler.now).map { control in
                 ViewReport(control, name: handler.string(control.name), focus: system.interface.focus?.rawValue)
             })
+        case .get(.violations):
+            guard let report = handler.violations else {
+                return reply.refuse("this shell does not check itself: start it with --check-laws", at: "get.violations")
+            }
+            reply.answer(report)
         case .get(.configureLog(let window)):
             guard let lines = handler.configureLog(of: window) else {
                 return reply.refuse("there is no \(window)", at: "get.configureLog.window")

@@ -20,6 +20,7 @@ extension ControlRequest {
             case .audio: .getAudio
             case .life: .getLife
             case .notifications: .getNotifications
+            case .violations: .getViolations
             case .configureLog: .getConfigureLog
             }
         case .act: .act

@@ -86,6 +86,24 @@ public struct MemoryReport: Hashable, Codable, Sendable {
     public init() {}
 }
 
+/// Answer to `get violations`: sentences that name a law and what breaks it. All empty in a correct shell.
+public struct ViolationReport: Hashable, Codable, Sendable {
+    /// What clients were sent (P-05): since the start, and ends that are missing now.
+    public var wire: [String]
+    /// What must hold after every event.
+    public var system: [String]
+    /// What a person notices (P-01 to P-04). Empty while something moves.
+    public var person: [String]
+
+    public init(wire: [String] = [], system: [String] = [], person: [String] = []) {
+        self.wire = wire
+        self.system = system
+        self.person = person
+    }
+
+    public var all: [String] { system + wire + person }
+}
+
 /// Answer to `get descriptors`, for comparison with `/proc/PID/fd`.
 public struct DescriptorReport: Hashable, Codable, Sendable {
     public struct Entry: Hashable, Codable, Sendable {

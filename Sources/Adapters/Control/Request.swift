@@ -43,6 +43,8 @@ public enum ControlRequest: Hashable, Sendable {
         case descriptors
         /// `ConfigurationReport`: what is wrong in the files that a person edits.
         case configuration
+        /// `ViolationReport`: which laws do not hold. Refused by a shell that does not check itself (`mullion run --check-laws`).
+        case violations
         /// The configures that a window got, one line each, oldest first (W-10).
         case configureLog(window: WindowID)
     }

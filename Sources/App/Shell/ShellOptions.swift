@@ -37,6 +37,8 @@ public struct ShellOptions: Sendable {
     public var drawsThroughRenderer = false
     /// The clock stands still except for `clock step` on the control socket.
     public var handClock = false
+    /// The shell watches the laws of what a person notices and of what clients are sent, and answers `get violations`.
+    public var checksLaws = false
     /// Seconds after which the shell quits by itself.
     public var quitAfter: Double?
     /// The command that paints icons (`IconService`); nil paints them in this process.

@@ -78,6 +78,9 @@ struct RunCommand: ParsableCommand {
     @Flag(help: "For tests: time passes only by `mullion ctl clock step`.")
     var handClock = false
 
+    @Flag(help: "For tests: log what breaks a law of what clients are sent, and answer `get violations` on the control socket.")
+    var checkLaws = false
+
     @Option(help: ArgumentHelp("End after so many seconds.", valueName: "seconds"))
     var quitAfter: Double?
 
@@ -158,6 +161,7 @@ struct RunCommand: ParsableCommand {
         if let held = told.socket { (options.socket, options.socketFile) = (held.name, held.file) }
         options.drawsThroughRenderer = draw == .wlr
         options.handClock = handClock
+        options.checksLaws = checkLaws
         options.quitAfter = quitAfter
         options.iconPainter = Self.iconPainter
         options.viewServer = Self.viewServer

@@ -36,12 +36,11 @@ struct mw_requests {
 	owned_fd nobody;                     /* the null device, kept open because descriptors may be short when it is needed */
 };
 
-typedef void interceptor(struct mw_requests *requests, const struct wl_protocol_logger_message *message);
 /* Compositor/Clients/CountedRequests.swift: limits per client. */
-interceptor mw_counts_region, mw_counts_pool, mw_counts_buffer, mw_counts_resize, mw_counts_subsurface, mw_counts_token, mw_token_shown,
+mw_interceptor mw_counts_region, mw_counts_pool, mw_counts_buffer, mw_counts_resize, mw_counts_subsurface, mw_counts_token, mw_token_shown,
 	mw_counts_keymap, mw_counts_offer, mw_counts_selection;
 /* Compositor/Clients/CaptureWatch.swift: who shares the screen. */
-interceptor mw_captures;
+mw_interceptor mw_captures;
 bool mw_may_paste(const struct wl_protocol_logger_message *message, bool locked, size_t waiting);
 
 static struct wl_resource *object_argument(const struct wl_protocol_logger_message *message, int index) {
@@ -392,11 +391,8 @@ static void set_parent(struct mw_requests *requests, const struct wl_protocol_lo
 }
 #endif
 
-/* The handlers, by the names of the interface and of the request; NULL: every request of the interface. */
-static const struct {
-	const char *class, *name;
-	interceptor *interceptor;
-} looking[] = {
+/* The handlers of requests. */
+static const struct mw_handler looking[] = {
 	{ "wl_region", NULL, mw_counts_region },
 	{ "wl_shm", "create_pool", mw_counts_pool },
 	{ "wl_shm_pool", "create_buffer", mw_counts_buffer },
@@ -436,64 +432,37 @@ static const struct {
 #endif
 };
 
-static interceptor *by_names(const struct wl_protocol_logger_message *message) {
+static mw_interceptor *by_names(const struct mw_handler *table, size_t count, const struct wl_protocol_logger_message *message) {
 	const char *class = wl_resource_get_class(message->resource);
-	for (size_t i = 0; i < MW_COUNT(looking); i++) {
-		if (strcmp(looking[i].class, class) == 0 && (looking[i].name == NULL || strcmp(looking[i].name, message->message->name) == 0))
-			return looking[i].interceptor;
+	for (size_t i = 0; i < count; i++) {
+		if (strcmp(table[i].class, class) == 0 && (table[i].name == NULL || strcmp(table[i].name, message->message->name) == 0))
+			return table[i].interceptor;
 	}
 	return NULL;
 }
 
-/* Called for every request. Message descriptions have stable addresses, so names are compared only when the
- * message differs from the last one here. */
-static interceptor *interceptor_of(const struct wl_protocol_logger_message *message) {
-	static struct {
-		const struct wl_message *message;
-		interceptor *interceptor;
-	} known[256];
-	size_t place = (uintptr_t)message->message / sizeof(struct wl_message) % MW_COUNT(known);
-	if (known[place].message != message->message) {
-		known[place].interceptor = by_names(message);
-		known[place].message = message->message;
+/* Called for every message. */
+mw_interceptor *mw_interceptor_of(struct mw_known *known, const struct mw_handler *table, size_t count,
+		const struct wl_protocol_logger_message *message) {
+	struct mw_known *place = &known[(uintptr_t)message->message / sizeof(struct wl_message) % MW_KNOWN];
+	if (place->message != message->message) {
+		place->interceptor = by_names(table, count, message);
+		place->message = message->message;
 	}
-	return known[place].interceptor;
-}
-
-/* Whether the event asks a client for what it offers: to be pasted, or dropped. */
-static bool asks_owner(const struct wl_protocol_logger_message *message) {
-	static const char *const sources[] = {
-		"wl_data_source", "zwp_primary_selection_source_v1", "zwlr_data_control_source_v1", "ext_data_control_source_v1",
-	};
-	/* Events come thousands of times a second; see interceptor_of. */
-	static struct {
-		const struct wl_message *message;
-		bool asks;
-	} known[256];
-	size_t place = (uintptr_t)message->message / sizeof(struct wl_message) % MW_COUNT(known);
-	if (known[place].message != message->message) {
-		known[place].message = message->message;
-		known[place].asks = false;
-		if (strcmp(message->message->name, "send") != 0)
-			return false;
-		const char *class = wl_resource_get_class(message->resource);
-		for (size_t i = 0; i < MW_COUNT(sources); i++)
-			known[place].asks = known[place].asks || strcmp(sources[i], class) == 0;
-	}
-	return known[place].asks;
+	return place->interceptor;
 }
 
 static void on_message(void *data, enum wl_protocol_logger_type direction, const struct wl_protocol_logger_message *message) {
+	static struct mw_known known[MW_KNOWN];
 	struct mw_requests *requests = data;
 	if (direction != WL_PROTOCOL_LOGGER_REQUEST) {
-		if (asks_owner(message))
-			mw_owner_asked(requests->server, wl_resource_get_client(message->resource));
+		mw_sending(requests, message);
 		return;
 	}
 	requests->receiving = false;
 	mw_reading_request(requests->server, wl_resource_get_client(message->resource));
 	/* Most requests come from surfaces, which calls.c handles. */
-	interceptor *interceptor = interceptor_of(message);
+	mw_interceptor *interceptor = mw_interceptor_of(known, looking, MW_COUNT(looking), message);
 	if (interceptor != NULL)
 		interceptor(requests, message);
 }

@@ -50,7 +50,7 @@ public enum WhileLocked: String, Hashable, Sendable {
         case x11
 
         // MARK: The control socket
-        case getState, getWindows, getAudio, getLife, getVersion, getStatistics, getDescriptors, getConfiguration, getKeys, getApps, getViews, getConfigureLog, getNotifications
+        case getState, getWindows, getAudio, getLife, getVersion, getStatistics, getDescriptors, getConfiguration, getKeys, getApps, getViews, getConfigureLog, getNotifications, getViolations
         /// For actions, `deed(of:)` says more.
         case act
         case input, screenshot, screenshotOfWindow, followState, followEvents, clock, wait, reload, quit
@@ -65,6 +65,8 @@ public enum WhileLocked: String, Hashable, Sendable {
         case .getVersion, .getStatistics, .getDescriptors, .getConfiguration, .getKeys, .getApps, .clock, .reload, .act: .asEver
         // There is no control to operate but those of a card over the locker, which everybody sees.
         case .getViews: .asEver
+        // Numbers of connections and objects, and only in a shell that is tested.
+        case .getViolations: .asEver
         // Events contain titles, and a shell that ends leaves the session open.
         case .getConfigureLog, .getNotifications, .screenshotOfWindow, .followEvents, .quit: .nothing
         }

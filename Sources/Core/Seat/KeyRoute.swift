@@ -42,6 +42,12 @@ public struct KeyRoute: Hashable, Sendable {
         for code in sent.takeAll() { _ = kept.put(code) }
     }
 
+    /// Another surface was entered, and told that only these keys are down. The others are nobody's from now on, and so are their
+    /// releases: no client gets the release of a key that is not pressed there (P-05).
+    public mutating func entered(telling told: [UInt32]) {
+        for code in sent.takeAll() { _ = told.contains(code) ? sent.put(code) : kept.put(code) }
+    }
+
     /// Whether the shell or the input method holds the key, so that for clients it is not pressed.
     public func isHidden(_ code: UInt32) -> Bool { kept.contains(code) || composed.contains(code) }
 

@@ -9,6 +9,8 @@ final class Drag {
     private(set) var raw: UnsafeMutablePointer<wlr_drag>?
     /// In points of the screen.
     private var place = Point.zero
+    /// The same on the surface that is entered next.
+    private var onSurface = Point.zero
     /// The sum of the icon's attach offsets.
     private var iconOffset = Vector(0, 0)
     private var seatListeners: [Listener] = []
@@ -54,6 +56,7 @@ final class Drag {
     func movePointer(to point: Point, _ when: Int64) -> Bool {
         guard let raw, raw.pointee.grab_type == WLR_DRAG_GRAB_KEYBOARD_POINTER else { return false }
         if let (surface, place) = find(point) {
+            onSurface = place
             wlr_seat_pointer_notify_enter(wlr, surface, place.x, place.y)
             wlr_seat_pointer_notify_motion(wlr, milliseconds(when), place.x, place.y)
         } else {
@@ -77,6 +80,7 @@ final class Drag {
         guard raw.pointee.grab_type == WLR_DRAG_GRAB_KEYBOARD_TOUCH, raw.pointee.grab_touch_id == id, wlr_seat_touch_get_point(wlr, id) != nil
         else { return false }
         if let (surface, place) = find(point) {
+            onSurface = place
             wlr_seat_touch_point_focus(wlr, surface, milliseconds(when), id, place.x, place.y)
             wlr_seat_touch_notify_motion(wlr, milliseconds(when), id, place.x, place.y)
             // wlroots tells its X11 window manager of motions of the pointer only, and an X11 window accepts nothing without them.
@@ -117,9 +121,11 @@ final class Drag {
 
     // MARK: Life cycle
 
-    /// Ends the drag, even if other grabs hold the pointer, fingers or keys.
-    private func end() {
+    /// Ends the drag without a drop, even if other grabs hold the pointer, fingers or keys. Its source is told (P-05).
+    func end() {
         guard let raw else { return }
+        // Sources of older versions hear of no end (wl_data_source.cancelled).
+        if let source = raw.pointee.source, source.pointee.impl.pointee.dnd_finish != nil { return wlr_data_source_destroy(source) }
         let grab = raw.pointer(to: \.keyboard_grab)!
         grab.pointee.interface.pointee.cancel(grab)
     }
@@ -169,6 +175,9 @@ final class Drag {
                 Compositor.of(server).protocols?.pointerConstraints?.check()
             },
         ]
+        if drag.pointee.source == nil {
+            listeners.append(Listener(drag.pointer(to: \.events.focus)!) { [unowned self] _ in entersOwn(drag) })
+        }
         if let xwayland = Compositor.of(server).xwayland {
             listeners.append(Listener(drag.pointer(to: \.events.drop)!) { _ in xwayland.dropped(drag) })
         }
@@ -188,6 +197,19 @@ final class Drag {
             },
             Listener(icon.pointer(to: \.events.destroy)!) { [unowned self] _ in iconListeners = [] },
         ]
+    }
+
+    /// A drag without a source stays in its client, which gets enter without an offer. wlroots sends it motion, leave and drop, but no
+    /// enter (P-05).
+    private func entersOwn(_ drag: UnsafeMutablePointer<wlr_drag>) {
+        guard let surface = drag.pointee.focus, let client = drag.pointee.focus_client else { return }
+        let serial = wl_display_next_serial(mw_server_display(server)), devices = client.pointer(to: \.data_devices)!
+        var link = devices.pointee.next!
+        while link != devices {
+            wl_data_device_send_enter(
+                wl_resource_from_link(link), serial, surface.pointee.resource, wl_fixed_from_double(onSurface.x), wl_fixed_from_double(onSurface.y), nil)
+            link = link.pointee.next
+        }
     }
 
     // MARK: Start

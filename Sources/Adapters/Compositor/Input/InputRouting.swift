@@ -229,6 +229,7 @@ final class InputRouting {
     }
 
     func pointerButton(_ button: UInt32, pressed: Bool, _ when: Int64) {
+        compositor.wire?.button(button, isDown: pressed)
         compositor.activation?.noteTokens()
         guard !isLocked else {
             if takesForShell(button, pressed: pressed) { return used() }
@@ -293,6 +294,7 @@ final class InputRouting {
     // MARK: Fingers
 
     private func touchDown(_ id: Int32, at point: Point, _ when: Int64) {
+        compositor.wire?.finger(id, isDown: true)
         compositor.activation?.noteTokens()
         lastTouch = point
         cursor.isHidden = true
@@ -321,6 +323,7 @@ final class InputRouting {
     }
 
     private func touchUp(_ id: Int32, _ when: Int64) {
+        compositor.wire?.finger(id, isDown: false)
         compositor.activation?.noteTokens()
         if let point = ownTaps.removeValue(forKey: id) {
             if isLocked { compositor.protocols?.lockedSession.tapped(at: point) }
@@ -337,6 +340,7 @@ final class InputRouting {
     }
 
     private func touchCancel(_ id: Int32, _ when: Int64) {
+        compositor.wire?.finger(id, isDown: false)
         if ownTaps.removeValue(forKey: id) != nil { return }
         if touches.owner(of: id) == .locker {
             touches.cancel()

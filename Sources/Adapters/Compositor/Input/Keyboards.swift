@@ -246,6 +246,7 @@ final class Keyboards {
     private func key(_ event: KeyEvent, of keyboard: Keyboard) {
         guard keyboard.raw.pointee.keymap != nil else { return }
         let code = event.keycode, isPressed = event.state == WL_KEYBOARD_KEY_STATE_PRESSED
+        compositor.wire?.key(code, isDown: isPressed)
         compositor.activation?.noteTokens()
         if isPressed, compositor.switchesConsoles, switchesConsole(keyboard, code) { return }
         let symbol = symbol(keyboard, code), isLocked = isLocked
@@ -382,12 +383,14 @@ final class Keyboards {
         let raw = wlr_seat_get_keyboard(wlr) ?? own
         let route = keyboards.first { $0.raw == raw }?.route
         let down = withUnsafeBytes(of: &raw.pointee.keycodes) { Array($0.bindMemory(to: UInt32.self).prefix(raw.pointee.num_keycodes)) }
-        var codes = down.filter { !(route?.isHidden($0) ?? false) }.map(RemoteKeys.typed)
+        var told = down.filter { !(route?.isHidden($0) ?? false) }
         if target == .x11Menus || window.map({ mw_window_fields($0).pointee.xsurface != nil }) ?? false {
             // Xwayland presses every key that is down on entering, and repeats it. The key belongs to the window before.
             let layout = xkb_state_serialize_layout(raw.pointee.xkb_state, XKB_STATE_LAYOUT_EFFECTIVE)
-            codes = codes.filter { ShortcutKey.symbol(raw.pointee.keymap, $0, layout, level: 0).isModifier }
+            told = told.filter { ShortcutKey.symbol(raw.pointee.keymap, RemoteKeys.typed($0), layout, level: 0).isModifier }
         }
+        for keyboard in keyboards { keyboard.route.entered(telling: keyboard.raw == raw ? told : []) }
+        var codes = told.map(RemoteKeys.typed)
         // Bypass the grab of a popup, which would swallow the event. Only this function decides the focus.
         wlr_seat_keyboard_enter(wlr, surface, &codes, codes.count, raw.pointer(to: \.modifiers))
     }

@@ -29,8 +29,13 @@ final class PointerDelivery {
     private var met: [Surface: Listener] = [:]
     /// Buttons whose press was held back.
     private var dropped: Set<UInt32> = []
+    private var told = ToldButtons()
+    private var focusListener: Listener?
 
-    init(_ routing: InputRouting) { self.routing = routing }
+    init(_ routing: InputRouting) {
+        self.routing = routing
+        focusListener = Listener(routing.wlr.pointer(to: \.pointer_state.events.focus_change)!) { [unowned self] _ in told.focusChanged() }
+    }
 
     private var server: OpaquePointer { routing.server }
     private var wlr: UnsafeMutablePointer<wlr_seat> { routing.wlr }
@@ -229,7 +234,19 @@ final class PointerDelivery {
         #else
         let state = pressed ? WLR_BUTTON_PRESSED : WLR_BUTTON_RELEASED
         #endif
+        // A drag takes the release of a press that the surface got where it began.
+        let isTold = told.delivers(button, pressed: pressed, hasFocus: wlr.pointee.pointer_state.focused_client != nil) || wlr.pointee.drag != nil
+        // Nobody hears the release, and wlroots knows of it.
+        let focus = wlr.pointee.pointer_state.focused_client, grab = wlr.pointee.pointer_state.grab
+        if !isTold {
+            wlr.pointee.pointer_state.focused_client = nil
+            wlr.pointee.pointer_state.grab = wlr.pointee.pointer_state.default_grab
+        }
         let serial = wlr_seat_pointer_notify_button(wlr, milliseconds(when), button, state)
+        if !isTold {
+            wlr.pointee.pointer_state.focused_client = focus
+            wlr.pointee.pointer_state.grab = grab
+        }
         routing.delivered(before, to: surface)
         if !pressed, !isHeld { refresh() }
         return serial

@@ -118,7 +118,7 @@ final class TouchDelivery {
 
     /// Sends wl_touch.cancel to every client with a touch, and forgets all fingers.
     func cancel() {
-        if let drag = wlr.pointee.drag, drag.pointee.grab_type == WLR_DRAG_GRAB_KEYBOARD_TOUCH { wlr_seat_touch_end_grab(wlr) }
+        if let drag = wlr.pointee.drag, drag.pointee.grab_type == WLR_DRAG_GRAB_KEYBOARD_TOUCH { routing.drag.end() }
         for finger in book.all {
             if finger.delivery == .pointer, finger.surface != nil {
                 // A cancelled press must not look like a click, so the pointer leaves before the button is released.

@@ -170,6 +170,7 @@ final class TextInput {
     private func refocus() {
         let focus = method != nil && !shellWanted ? routing.wlr.pointee.keyboard_state.focused_surface : nil
         let client = focus.map { wl_resource_get_client($0.pointee.resource) }
+        var next: [(Field, Surface)] = []
         for field in fields {
             let wanted = client != nil && wl_resource_get_client(field.raw.pointee.resource) == client ? focus : nil
             if field.raw.pointee.focused_surface == wanted {
@@ -178,8 +179,10 @@ final class TextInput {
             }
             field.reset()
             if field.raw.pointee.focused_surface != nil { wlr_text_input_v3_send_leave(field.raw) }
-            if let wanted { wlr_text_input_v3_send_enter(field.raw, wanted) }
+            if let wanted { next.append((field, wanted)) }
         }
+        // One client is left before another one is entered (P-05).
+        for (field, wanted) in next { wlr_text_input_v3_send_enter(field.raw, wanted) }
         update()
     }
 

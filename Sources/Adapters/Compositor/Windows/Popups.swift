@@ -104,9 +104,7 @@ final class Popups {
     /// flight would be a protocol error.
     fileprivate func dismiss(_ window: OpaquePointer) {
         let isGrabbed = grabbing(on: mw_window_fields(window).pointee.surface) != nil
-        for popup in popups.reversed() where popup.isMapped && !popup.grabs && popup.window == window {
-            xdg_popup_send_popup_done(popup.raw.pointee.resource)
-        }
+        for popup in popups.reversed() where popup.isMapped && !popup.grabs && popup.window == window { popup.dismiss() }
         if isGrabbed { endGrab() }
     }
 
@@ -128,6 +126,7 @@ private final class Popup {
     private(set) var isMapped = false
     /// The popup moved, but the client was not told, because it is stalled or does not answer configures.
     private(set) var isHeld = false
+    private var isDismissed = false
     private var listeners: [Listener] = []
 
     init(_ popups: Popups, _ raw: UnsafeMutablePointer<wlr_xdg_popup>) {
@@ -162,6 +161,13 @@ private final class Popup {
         #if WLR18
         listeners.append(Listener(raw.pointer(to: \.events.reposition)!) { [unowned self] _ in unconstrain() })
         #endif
+    }
+
+    /// Sends popup_done, once.
+    func dismiss() {
+        guard !isDismissed else { return }
+        isDismissed = true
+        xdg_popup_send_popup_done(raw.pointee.resource)
     }
 
     var surface: Surface { raw.pointee.base.pointee.surface }

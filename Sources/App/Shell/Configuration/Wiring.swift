@@ -91,6 +91,7 @@ extension ShellOptions {
         out.socketFile = socketFile
         out.xwayland = xwayland
         out.drawsThroughRenderer = drawsThroughRenderer
+        out.checksWire = checksLaws
         out.logLevel = settings.logLevel <= .debug ? 3 : 1
         return out
     }

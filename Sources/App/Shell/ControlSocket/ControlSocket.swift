@@ -104,6 +104,12 @@ final class ControlSocket: EventObserver, ControlHandler {
 
     var configuration: ConfigurationReport { shell.adapter(Configuration.self).state }
 
+    var violations: ViolationReport? {
+        guard let wire = shell.compositor.wireViolations else { return nil }
+        let now = now, person = [false, true].flatMap { system.personViolations(precise: $0, at: now) }
+        return ViolationReport(wire: wire, system: system.violations(), person: person)
+    }
+
     private static func residentMemory() -> UInt64 { memoryField("VmRSS:") }
 
     /// A line of the kernel's report, in bytes.

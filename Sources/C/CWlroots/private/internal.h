@@ -227,6 +227,29 @@ void mw_popups_begin(mw_server *server);
 void mw_popups_end(mw_server *server);
 void mw_popups_new(mw_server *server, struct wlr_xdg_popup *popup);
 void mw_popups_bounds_changed(mw_server *server, mw_window *window);
+/* ---- requests.c, sending.c ---- */
+
+struct mw_requests;
+typedef void mw_interceptor(struct mw_requests *requests, const struct wl_protocol_logger_message *message);
+
+/* A handler, by the names of the interface and of the message; NULL: every message of the interface. */
+struct mw_handler {
+	const char *class, *name;
+	mw_interceptor *interceptor;
+};
+
+/* Message descriptions have stable addresses, so names are compared only when the message differs from the last one at its place. */
+struct mw_known {
+	const struct wl_message *message;
+	mw_interceptor *interceptor;
+};
+
+enum { MW_KNOWN = 256 };
+
+mw_interceptor *mw_interceptor_of(struct mw_known *known, const struct mw_handler *table, size_t count, const struct wl_protocol_logger_message *message);
+/* Called for every event, just before it is sent. */
+void mw_sending(struct mw_requests *requests, const struct wl_protocol_logger_message *message);
+
 void mw_popups_dismiss(mw_server *server, mw_window *window);
 void mw_activation_begin(mw_server *server);
 void mw_activation_end(mw_server *server);
