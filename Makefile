@@ -21,6 +21,7 @@ TOUR ?= tour
 # Arguments for the tour, e.g. make tour TOUR_ARGS='--only split fit'
 TOUR_ARGS ?=
 PREFIX ?= /usr/local
+RELEASE_FOLDER ?= .build-release-system
 
 # Arguments for the random requests, e.g. make fuzz FUZZ_ARGS='--seed 7 --seconds 600'
 FUZZ_ARGS ?= --seconds 3600
@@ -29,13 +30,14 @@ FUZZ ?= fuzz
 NIGHTLY_ARGS ?=
 
 .NOTPARALLEL:
-.PHONY: help run build release deb install uninstall examples test wlcs test-slow test-asan fuzz tour film nightly bench doctor protocols deps deps-test deps-slow check clean toolchain
+.PHONY: help run build release deb release-check install uninstall examples test wlcs test-slow test-asan fuzz tour film nightly bench doctor protocols deps deps-test deps-slow check clean toolchain
 
 help:
 	@echo 'make run        build and start the shell (ARGS=... for its options and a command)'
 	@echo 'make build      build the program in release: .build/release/mullion'
 	@echo 'make release    build the program to be installed: it needs no Swift toolchain to run'
 	@echo 'make deb        make a Debian package of it: dist/mullion_VERSION_ARCHITECTURE.deb'
+	@echo 'make release-check  gates, tests, conformance, and the package on a fresh Debian (RELEASE_FOLDER=..., as root)'
 	@echo 'make install    put it, its session and its service into PREFIX (DESTDIR=... for packages)'
 	@echo 'make examples   build the example apps: podcasts, navigator, recorder, phone, notes, exporter, letters'
 	@echo 'make test       run all tests (TEST_ARGS=... to choose)'
@@ -65,6 +67,10 @@ release: protocols toolchain
 # For the Debian and the processor of this machine.
 deb: release
 	@scripts/deb dist
+
+# Everything that a release must pass, with a fresh Debian in RELEASE_FOLDER.
+release-check:
+	@scripts/release-check '$(RELEASE_FOLDER)'
 
 # Builds nothing, so that root needs no toolchain.
 install:
