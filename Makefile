@@ -18,6 +18,9 @@ LIFE_ARGS ?=
 # Arguments for scripts/wlcs, e.g. make wlcs WLCS_ARGS='-f "*Subsurface*" -v'
 WLCS_ARGS ?=
 TOUR ?= tour
+WALK ?= walk
+# Arguments for the random walk through real apps, e.g. make walk WALK_ARGS='--walk 7 --minutes 30'
+WALK_ARGS ?= --walk 1
 # Arguments for the tour, e.g. make tour TOUR_ARGS='--only split fit'
 TOUR_ARGS ?=
 PREFIX ?= /usr/local
@@ -30,7 +33,7 @@ FUZZ ?= fuzz
 NIGHTLY_ARGS ?=
 
 .NOTPARALLEL:
-.PHONY: help run build release deb release-check install uninstall examples test wlcs test-slow test-asan fuzz tour film nightly bench doctor protocols deps deps-test deps-slow check clean toolchain
+.PHONY: help run build release deb release-check install uninstall examples test wlcs test-slow test-asan fuzz tour walk film nightly bench doctor protocols deps deps-test deps-slow check clean toolchain
 
 help:
 	@echo 'make run        build and start the shell (ARGS=... for its options and a command)'
@@ -46,7 +49,8 @@ help:
 	@echo 'make test-asan  hostile clients and random requests against a shell built with the address sanitizer'
 	@echo 'make fuzz       an hour of random requests (FUZZ_ARGS=...); traces of what is found in $(FUZZ)/'
 	@echo 'make tour       drive real apps through every function; pictures in $(TOUR)/index.html'
-	@echo 'make nightly    tour, test-slow, test-asan and fuzz on Debian 12 and 13, as root (NIGHTLY_ARGS=...)'
+	@echo 'make walk       walk through real apps at random (WALK_ARGS=...); what breaks lies in $(WALK)/'
+	@echo 'make nightly    tour, walk, test-slow, test-asan and fuzz on Debian 12 and 13, as root (NIGHTLY_ARGS=...)'
 	@echo 'make bench      print the figures: frame times, idle work; beside its peers where installed'
 	@echo 'make doctor     say what this machine lacks, and the command that mends it'
 	@echo 'make check      the core is pure, descriptors are owned, the words are right, licences are named'
@@ -123,6 +127,9 @@ fuzz: deps-test build
 tour: deps-test build examples
 	PATH="$(CURDIR)/Examples/.build/debug:$$PATH" .build/release/mullion tour --out $(TOUR) $(TOUR_ARGS)
 	@if [ -e $(TOUR)/film/0000.png ]; then $(MAKE) --no-print-directory film; fi
+
+walk: deps-slow build
+	.build/release/mullion tour --out $(WALK) $(WALK_ARGS)
 
 # The pictures at the top of README, of what the tour's last chapter filmed: a picture each 50 ms.
 film:

@@ -170,7 +170,7 @@ let package = Package(
         adapter("Shell", ["LinuxLibrary", "NoticeBus", "Notices", "ShareHelper", "Seat", "Lifecycle", "Modality", "LifeService", "LifeBus", "AppScopes", "Store", "Descriptors", "AudioEngine", "AudioSessions", "AudioBus", "MessageBus", "Compositor", "Chrome", "Desktop", "Accessibility", "Interface", "Processes", "Settings", "Journal", "Control", "ViewServer", "Watching",
                           .product(name: "Logging", package: "swift-log")], in: "App"),
         // Real apps driven through a running shell: for a person to look at, and for figures.
-        adapter("Tour", ["Control", "Chrome", "Lifecycle", "Processes", "Geometry", "Windows", "Multitasking"], in: "Tools"),
+        adapter("Tour", ["Control", "Chrome", "Desktop", "Lifecycle", "Processes", "Geometry", "Windows", "Multitasking"], in: "Tools"),
         adapter("Bench", ["AudioSessions", "Control", "Chrome", "MessageBus", "Processes", "Geometry", "Windows", "Stage", "Multitasking"], in: "Tools"),
         // Apps of others, run through the rules that they must keep.
         adapter("Audit", ["AudioSessions", "Chrome", "Control", "Desktop", "Geometry", "Journal", "LinuxLibrary", "MessageBus", "Multitasking", "Processes", "Windows"], in: "Tools"),

@@ -138,6 +138,14 @@ struct WireLawsTests {
         #expect(Set(laws.missingEnds().map(\.law)) == [.touch, .keyboard, .drag, .pointer])
     }
 
+    @Test("a decision of the shell may be taken back before it is sent")
+    mutating func decided() {
+        #expect(read(Self.window) == [])
+        laws.decided(11, of: 1)
+        #expect(laws.heard(Line("1 xdg_surface@11.configure 2").message) == [])
+        #expect(laws.heard(Line("1 xdg_surface@11.configure 3").message).map(\.law) == [.configure])
+    }
+
     @Test("a message of a connection that is gone means nothing")
     mutating func gone() {
         #expect(read(["gone 1", Self.up]) == [])

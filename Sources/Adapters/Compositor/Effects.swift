@@ -21,6 +21,7 @@ extension Compositor {
             raw.activated = configure.activated
             raw.arranged = configure.arranged
             raw.fullscreen = configure.fullscreen
+            wire?.decides(window)
             mw_window_configure(window, &raw)
         case .place(let id, let origin):
             if let window = windows[id] { mw_window_place(window, Int32(clamping: origin.x), Int32(clamping: origin.y)) }

@@ -1,4 +1,5 @@
 import Control
+import Desktop
 import FoundationEssentials
 import Geometry
 import Glibc
@@ -25,7 +26,8 @@ final class TourShell {
 
     /// Starts the shell and waits until it answers. On failure, throws with the end of its log. `chapter`: for a second
     /// shell as that chapter needs it.
-    init(program: String, out: String, chapter: Chapter? = nil) throws {
+    /// `checksLaws`: it answers which laws do not hold, and its home screen has only apps of a walk.
+    init(program: String, out: String, chapter: Chapter? = nil, checksLaws: Bool = false) throws {
         let name = chapter?.id, isLasting = chapter?.isLasting ?? false, size = chapter?.size ?? TourShell.size
         self.program = program
         self.isLasting = isLasting
@@ -35,6 +37,7 @@ final class TourShell {
         recording = "\(prefix)session.jsonl"
         // The shell's own programs get a private bus; apps have none.
         environment = TourShell.environment(room: room, hasBus: name != nil)
+        if checksLaws { try TourShell.hideApps(in: "\(room)/data/applications", but: App.walkerEntries) }
         launcher = try Launcher()
         let log = "\(prefix)shell.log"
         for old in [log, recording] { unlink(old) }
@@ -42,7 +45,7 @@ final class TourShell {
             [program, "run", "--headless"] + (isLasting ? [] : ["--fresh", "--once"]) + (isLasting || chapter?.hasSound ?? false ? ["--audio", "private"] : []) + [
                 "--size", "\(Int(clamping: size.width))x\(Int(clamping: size.height))", "--scale", "1", "--remote-view", "off", "--socket",
                 TourShell.socket, "--config", "\(room)/config.toml", "--record", recording, "--quit-after", "1500",
-            ], environment: environment, log: log)
+            ] + (checksLaws ? ["--check-laws"] : []), environment: environment, log: log)
         endWithTour(process)
         let path = TourShell.control(in: room)
         let deadline = TourShell.now + 15
@@ -204,6 +207,13 @@ final class TourShell {
         return data
     }
 
+    /// Hides the machine's apps. Their data (icons, schemas, themes) stays where programs look for it.
+    private static func hideApps(in folder: String, but shown: Set<String>) throws {
+        for id in DesktopEntries.installed(environment: ProcessInfo.processInfo.environment).map(\.id) where !shown.contains(id) {
+            try "[Desktop Entry]\nHidden=true\n".write(toFile: "\(folder)/\(id).desktop", atomically: false, encoding: .utf8)
+        }
+    }
+
     func uninstall(_ id: String) { unlink("\(room)/data/applications/\(id).desktop") }
 
     /// The environment of the shell and its apps: nothing of the user's session, and no sound, bus or GPU.
@@ -232,6 +242,8 @@ final class TourShell {
     }
 
     var hasSound: Bool { ["pipewire", "wireplumber", "pipewire-pulse"].allSatisfy(has) }
+
+    static func isInstalled(_ program: String) -> Bool { Executable.find(program, path: ProcessInfo.processInfo.environment["PATH"]) != nil }
 
     func has(_ program: String) -> Bool { Executable.find(program, path: environment["PATH"]) != nil }
 

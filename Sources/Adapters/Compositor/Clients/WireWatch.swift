@@ -113,6 +113,14 @@ final class WireWatch {
     /// What was found, with what has not ended although nothing is held.
     var violations: [String] { found + laws.missingEnds().map(text) }
 
+    /// The shell decides the size or the states of a window.
+    func decides(_ window: OpaquePointer) {
+        guard let base = mw_window_fields(window).pointee.toplevel?.pointee.base, let resource = base.pointee.resource,
+            let client = wl_resource_get_client(resource), let number = clients[client]?.number
+        else { return }
+        laws.decided(wl_resource_get_id(resource), of: number)
+    }
+
     // MARK: What a person holds
 
     func finger(_ id: Int32, isDown: Bool) { if isDown { laws.held.fingers.insert(id) } else { laws.held.fingers.remove(id) } }

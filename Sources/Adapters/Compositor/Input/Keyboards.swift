@@ -256,6 +256,8 @@ final class Keyboards {
         let modifiers = Modifiers(rawValue: wlr_keyboard_get_modifiers(keyboard.raw.self) & Self.shownModifiers)
         let others = isPressed && !modifiers.isDisjoint(with: [.super, .control, .alt])
             ? ShortcutKey.others(keyboard.raw, code, isShifted: modifiers.contains(.shift)) : nil
+        if isPressed { handled = code }
+        defer { handled = nil }
         let isShells = isTold && compositor.emit(
             .key(
                 code: code, symbol: symbol, pressed: isPressed, modifiers: modifiers, text: isPressed ? text(keyboard, code) : nil,
@@ -276,6 +278,9 @@ final class Keyboards {
             routing.delivered(before, to: wlr.pointee.keyboard_state.focused_surface)
         }
     }
+
+    /// The key that goes down, while it is decided who gets it. A window that gets the focus by it hears of no key that is down (P-05).
+    private var handled: UInt32?
 
     private static let shownModifiers = WLR_MODIFIER_SHIFT.rawValue | WLR_MODIFIER_CTRL.rawValue | WLR_MODIFIER_ALT.rawValue
         | WLR_MODIFIER_LOGO.rawValue
@@ -383,7 +388,8 @@ final class Keyboards {
         let raw = wlr_seat_get_keyboard(wlr) ?? own
         let route = keyboards.first { $0.raw == raw }?.route
         let down = withUnsafeBytes(of: &raw.pointee.keycodes) { Array($0.bindMemory(to: UInt32.self).prefix(raw.pointee.num_keycodes)) }
-        var told = down.filter { !(route?.isHidden($0) ?? false) }
+        // The key that is being handled may be the shell's. If it is not, its press follows.
+        var told = down.filter { $0 != handled && !(route?.isHidden($0) ?? false) }
         if target == .x11Menus || window.map({ mw_window_fields($0).pointee.xsurface != nil }) ?? false {
             // Xwayland presses every key that is down on entering, and repeats it. The key belongs to the window before.
             let layout = xkb_state_serialize_layout(raw.pointee.xkb_state, XKB_STATE_LAYOUT_EFFECTIVE)

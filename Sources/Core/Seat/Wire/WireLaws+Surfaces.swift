@@ -62,9 +62,9 @@ extension WireLaws {
         case ("zxdg_decoration_manager_v1", "get_toplevel_decoration"):
             guard let id = message.made, let role = message.object(1), let window = clients[client]!.windows[role] else { return }
             clients[client]!.windows[id] = window
-            changeWindow(window, of: client) { $0.isAsked = true }
+            changeWindow(window, of: client) { $0.hasCause = true }
         default:
-            if let window = clients[client]!.windows[message.object] { changeWindow(window, of: client) { $0.isAsked = true } }
+            if let window = clients[client]!.windows[message.object] { changeWindow(window, of: client) { $0.hasCause = true } }
         }
     }
 
@@ -83,11 +83,11 @@ extension WireLaws {
 
     mutating func configured(_ message: WireMessage) {
         guard case .window(var window)? = state(of: message) else { return }
-        if !window.isAsked, let last = window.last, last == window.content {
-            fault(.configure, message, "it repeats the last one, and the client asked for nothing")
+        if !window.hasCause, let last = window.last, last == window.content {
+            fault(.configure, message, "it repeats the last one without a cause")
         }
         window.last = window.content
-        window.isAsked = false
+        window.hasCause = false
         set(message, .window(window))
     }
 }

@@ -71,6 +71,15 @@ public struct WireLaws: Sendable {
     /// The connection ends: nothing more is owed to it.
     public mutating func gone(_ client: UInt64) { clients[client] = nil }
 
+    /// The shell decides the size or the states of a window: a configure follows. They may be what they were before, if it decided
+    /// twice before the first was sent.
+    ///
+    /// - Parameter window: the `xdg_surface`.
+    public mutating func decided(_ window: UInt32, of client: UInt64) {
+        guard clients[client] != nil else { return }
+        changeWindow(window, of: client) { $0.hasCause = true }
+    }
+
     // MARK: Messages
 
     /// Reads a message, just before it is sent or handled. Returns what is wrong with it.
@@ -124,7 +133,7 @@ public struct WireLaws: Sendable {
         case ("wl_surface", "destroy"): destroys(surface: message.object, of: client)
         case ("wl_surface", "attach"):
             // Without a buffer the window is unmapped, and begins anew.
-            if message.object(0) == nil, let window = clients[client]!.surfaces[message.object] { changeWindow(window, of: client) { $0.isAsked = true } }
+            if message.object(0) == nil, let window = clients[client]!.surfaces[message.object] { changeWindow(window, of: client) { $0.hasCause = true } }
         case ("wl_data_device", "start_drag"):
             guard let id = message.object(0), case .source(var source)? = state(of: id, "wl_data_source", client) else { return }
             // A source that was refused, and is dragged again.

@@ -78,7 +78,7 @@ public struct WireViolation: Hashable, Sendable, CustomStringConvertible {
         case drag
         /// A popup is dismissed once, and hears nothing afterwards.
         case popup
-        /// A configure says something new, or answers a request.
+        /// A configure says something new, answers a request, or follows from a decision.
         case configure
         /// Two events of a pair follow each other in turn.
         case pair

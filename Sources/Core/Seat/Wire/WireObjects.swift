@@ -65,8 +65,8 @@ struct WireWindow: Hashable, Sendable {
     /// The last values of each event, by the event's name: those that the client has, with those that wait for the configure.
     var content: [String: [WireMessage.Argument]] = [:]
     var last: [String: [WireMessage.Argument]]?
-    /// The client asked for something since the last configure.
-    var isAsked = false
+    /// Since the last configure the client asked for something, or the shell decided something.
+    var hasCause = false
 }
 
 /// Two events of an object that follow each other in turn.

@@ -1,0 +1,58 @@
+import Control
+import Geometry
+
+/// One thing that a walk does.
+///
+/// Windows and controls are counted through those that are there when it is done, so that a part of a walk can be played alone.
+enum WalkStep: Hashable, Sendable, CustomStringConvertible {
+    /// Starts an app of the walk, by its name.
+    case open(String)
+    case input(InputRequest)
+    /// Taps, or clicks, one of the shell's own controls.
+    case press(Int, byPointer: Bool)
+    /// Closes a window, as a person's Super+w does.
+    case close(Int)
+    /// Kills the process of a window.
+    case kill(Int)
+    case idiom(String)
+    case rotate(Int)
+    /// Everything that is held is let go; then the laws are checked.
+    case rest
+
+    var description: String {
+        switch self {
+        case .open(let app): "open \(app)"
+        case .input(let input): "input \(WalkStep.words(of: input))"
+        case .press(let number, let byPointer): "\(byPointer ? "click" : "tap") control \(number)"
+        case .close(let number): "close window \(number)"
+        case .kill(let number): "kill the app of window \(number)"
+        case .idiom(let name): "idiom \(name)"
+        case .rotate(let quarters): "rotate \(quarters)"
+        case .rest: "rest"
+        }
+    }
+
+    /// As `mullion ctl send` takes it.
+    private static func words(of input: InputRequest) -> String {
+        guard let line = try? ControlMessage(.input(input), id: 0).line() else { return "\(input)" }
+        return String(decoding: line, as: UTF8.self).trimmed
+    }
+}
+
+/// Random numbers that are the same for the same seed (SplitMix64).
+struct WalkDice: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+        return z ^ (z >> 31)
+    }
+
+    mutating func upTo(_ count: Int) -> Int { Int(next() % UInt64(max(1, count))) }
+    mutating func pick<T>(_ list: [T]) -> T { list[upTo(list.count)] }
+}
