@@ -172,6 +172,7 @@ check:
 	@scripts/check-licence
 	@scripts/protocol-facts --check
 	@scripts/decisions --check
+	@scripts/changes --check
 
 toolchain:
 	@command -v $(SWIFT) >/dev/null || { \
