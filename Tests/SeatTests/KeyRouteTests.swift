@@ -36,7 +36,9 @@ struct KeyRouteTests {
     func entered() {
         var route = KeyRoute()
         for code: UInt32 in [30, 31, 42] { _ = route.press(code, isShells: false, hasInputMethod: code == 31, isStalled: false) }
+        #expect([30, 31, 42, 50].map { route.isAtClient($0) } == [true, false, true, false])
         route.entered(telling: [42])
+        #expect([30, 31, 42].map { route.isAtClient($0) } == [false, false, true])
         #expect(route.release(30) == .nobody)
         #expect(route.release(31) == .inputMethod)
         #expect(route.release(42) == .client)

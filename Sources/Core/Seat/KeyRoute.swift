@@ -48,6 +48,10 @@ public struct KeyRoute: Hashable, Sendable {
         for code in sent.takeAll() { _ = told.contains(code) ? sent.put(code) : kept.put(code) }
     }
 
+    /// Whether a client was told that the key is pressed. While another keyboard holds the same key there, neither a press nor a
+    /// release of this one says anything new (P-05).
+    public func isAtClient(_ code: UInt32) -> Bool { sent.contains(code) }
+
     /// Whether the shell or the input method holds the key, so that for clients it is not pressed.
     public func isHidden(_ code: UInt32) -> Bool { kept.contains(code) || composed.contains(code) }
 

@@ -271,6 +271,7 @@ final class Keyboards {
         switch destination {
         case .nobody: break
         case .inputMethod: if let grab { wlr_input_method_keyboard_grab_v2_send_key(grab, event.time_msec, RemoteKeys.typed(code), event.state.rawValue) }
+        case .client where isAtClient(code, besides: keyboard): break
         case .client:
             use(keyboard.raw, keyboard.device)
             let before = routing.serial
@@ -284,6 +285,11 @@ final class Keyboards {
 
     private static let shownModifiers = WLR_MODIFIER_SHIFT.rawValue | WLR_MODIFIER_CTRL.rawValue | WLR_MODIFIER_ALT.rawValue
         | WLR_MODIFIER_LOGO.rawValue
+
+    /// Whether the client has this key pressed by another keyboard.
+    private func isAtClient(_ code: UInt32, besides keyboard: Keyboard?) -> Bool {
+        keyboards.contains { $0 !== keyboard && $0.route.isAtClient(code) }
+    }
 
     /// Whether the client that would get keys now does not read its socket.
     private func isStalled(_ grab: UnsafeMutablePointer<wlr_input_method_keyboard_grab_v2>?) -> Bool {
@@ -313,7 +319,10 @@ final class Keyboards {
         guard !isLocked, !isStalled(nil), wlr.pointee.keyboard_state.focused_surface != nil else { return }
         useOwn()
         let before = routing.serial
-        for state in [WL_KEYBOARD_KEY_STATE_PRESSED, WL_KEYBOARD_KEY_STATE_RELEASED] {
+        // One that somebody holds is let go and pressed again.
+        let states = isAtClient(code, besides: nil)
+            ? [WL_KEYBOARD_KEY_STATE_RELEASED, WL_KEYBOARD_KEY_STATE_PRESSED] : [WL_KEYBOARD_KEY_STATE_PRESSED, WL_KEYBOARD_KEY_STATE_RELEASED]
+        for state in states {
             wlr_seat_keyboard_notify_key(wlr, milliseconds(when), code, state.rawValue)
         }
         routing.delivered(before, to: wlr.pointee.keyboard_state.focused_surface)

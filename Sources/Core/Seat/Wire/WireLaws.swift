@@ -126,14 +126,17 @@ public struct WireLaws: Sendable {
             // A new object hears the end of what the client's others began.
             guard let id = message.made else { return }
             var points: [Int32: WireFocus] = [:]
-            for object in clients[client]!.objects.values { if case .touch(let more) = object.state { points.merge(more) { old, _ in old } } }
+            for object in clients[client]!.objects.values {
+                if case .touch(let more) = object.state { points.merge(more) { old, _ in old } }
+            }
             clients[client]!.objects[id] = ("wl_touch", .touch(points.mapValues { WireFocus(surface: $0.surface, isGone: true) }))
         case ("wl_seat", "release"):
             for id in clients[client]!.named { destroys(surface: id, of: client) }
         case ("wl_surface", "destroy"): destroys(surface: message.object, of: client)
         case ("wl_surface", "attach"):
             // Without a buffer the window is unmapped, and begins anew.
-            if message.object(0) == nil, let window = clients[client]!.surfaces[message.object] { changeWindow(window, of: client) { $0.hasCause = true } }
+            guard message.object(0) == nil, let window = clients[client]!.surfaces[message.object] else { return }
+            changeWindow(window, of: client) { $0.hasCause = true }
         case ("wl_data_device", "start_drag"):
             guard let id = message.object(0), case .source(var source)? = state(of: id, "wl_data_source", client) else { return }
             // A source that was refused, and is dragged again.
@@ -210,7 +213,9 @@ public struct WireLaws: Sendable {
         for pair in WirePair.all where pair.interface == message.interface && (pair.begin == message.name || pair.end == message.name) {
             let key: UInt32 = pair.key.map { message.object($0) ?? 0 } ?? 0
             let one = WirePair.Open(begin: pair.begin, key: key), isBegin = pair.begin == message.name
-            if open.contains(one) == isBegin { fault(.pair, message, isBegin ? "it had begun, and \(pair.end) did not come" : "no \(pair.begin) came before") }
+            if open.contains(one) == isBegin {
+                fault(.pair, message, isBegin ? "it had begun, and \(pair.end) did not come" : "no \(pair.begin) came before")
+            }
             if key != 0 { clients[message.client]!.named.insert(key) }
             set(message, .pairs(isBegin ? open.union([one]) : open.subtracting([one])))
         }

@@ -35,7 +35,9 @@ public struct Walk {
     public func run() throws -> Bool {
         try checkNames()
         let apps = installed()
-        guard !apps.isEmpty else { throw Trouble("none of these apps is installed: \((self.apps.isEmpty ? Walk.appNames : self.apps).joined(separator: ", "))") }
+        guard !apps.isEmpty else {
+            throw Trouble("none of these apps is installed: \((self.apps.isEmpty ? Walk.appNames : self.apps).joined(separator: ", "))")
+        }
         let folder = out.hasPrefix("/") ? out : "\(FileManager.default.currentDirectoryPath)/\(out)"
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -107,7 +109,9 @@ public struct Walk {
     }
 
     /// Finds the shortest way to the finding, and leaves its steps, its recording and a picture.
-    private func shorten(_ steps: [WalkStep], to finding: WalkFinding, in idiom: String, _ apps: [String], _ name: String, _ folder: String) throws {
+    private func shorten(
+        _ steps: [WalkStep], to finding: WalkFinding, in idiom: String, _ apps: [String], _ name: String, _ folder: String
+    ) throws {
         let end = TourShell.now + shrinkMinutes * 60
         var tries = 0
         let shortest = try Shrinking.shortest(

@@ -118,7 +118,8 @@ struct WalkGenerator: Sendable {
     private mutating func pinch() -> InputRequest {
         let narrow = Double(40 + dice.upTo(80)), wide = min(size.width, size.height) * Double(40 + dice.upTo(40)) / 100
         let opens = dice.upTo(2) == 0
-        return .pinch(center: point(), from: opens ? narrow : wide, to: opens ? wide : narrow, duration: duration(), angle: Double(dice.upTo(180)))
+        return .pinch(
+            center: point(), from: opens ? narrow : wide, to: opens ? wide : narrow, duration: duration(), angle: Double(dice.upTo(180)))
     }
 
     private mutating func duration() -> Double { Double(40 + dice.upTo(160)) }

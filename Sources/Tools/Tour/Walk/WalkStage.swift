@@ -33,7 +33,9 @@ final class WalkStage {
         size = WalkStage.size(of: idiom)
         shell = try TourShell(
             program: program, out: out,
-            chapter: Chapter(id: name, title: "", about: "", idiom: idiom, settings: ["idiom = \"\(idiom)\"", "new-windows = \"always\""], size: size, steps: []),
+            chapter: Chapter(
+                id: name, title: "", about: "", idiom: idiom, settings: ["idiom = \"\(idiom)\"", "new-windows = \"always\""], size: size,
+                steps: []),
             checksLaws: true)
         self.apps = Dictionary(uniqueKeysWithValues: App.walkers.filter { apps.contains($0.id) }.map { ($0.id, $0.app) })
         shell.client.timeout = 10
@@ -129,7 +131,9 @@ final class WalkStage {
             TourShell.sleep(0.4)
             try? client.waitUntilIdle(timeout: 2000)
             let again = Set(try client.ask(.get(.violations), for: ViolationReport.self).all)
-            report = ViolationReport(wire: report.wire.filter(again.contains), system: report.system.filter(again.contains), person: report.person.filter(again.contains))
+            report.wire.removeAll { !again.contains($0) }
+            report.system.removeAll { !again.contains($0) }
+            report.person.removeAll { !again.contains($0) }
         }
         return report.all.isEmpty ? nil : WalkFinding(what: report.all)
     }
