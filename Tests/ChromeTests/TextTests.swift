@@ -1,5 +1,6 @@
 import Chrome
 import Geometry
+import Interface
 import Stage
 import Testing
 
@@ -239,6 +240,18 @@ import Testing
                 #expect(painter.width(of: title, style: .headline) <= ems * TextStyle.headline.size, "\(painter.string(title))")
             }
         }
+    }
+
+    @Test("the age of a notification has room in every language", arguments: Language.allCases)
+    func ages(language: Language) {
+        let painter = makePainter()
+        painter.theme.language = language
+        let ages: [(Message, String, Int64)] = [(.noticeNow, "", 0), (.noticeMinutes, "59", 3599), (.noticeHours, "23", 86_399), (.noticeDays, "365", 31_536_000)]
+        for (message, number, age) in ages {
+            let text = Text.message(message, [number])
+            #expect(painter.width(of: text, style: .caption) <= Views.ageEms(age, isLate: false) * TextStyle.caption.size, "\(painter.string(text))")
+        }
+        #expect(painter.width(of: .message(.noticeLate), style: .caption) <= Views.ageEms(0, isLate: true) * TextStyle.caption.size)
     }
 
     @Test("the same again is the same picture, whatever was painted between")

@@ -106,7 +106,7 @@ import Testing
         #expect(Tokens.colour(of: .panel, Theme()) != Tokens.colour(of: .panel, dark))
     }
 
-    @Test("X-05: initials are white on a colour with 4.5:1")
+    @Test("X-05: a letter is white on a colour with 4.5:1")
     func tiles() {
         for (top, bottom) in FallbackTile.palette {
             #expect(white.contrast(to: top) >= 4.5)

@@ -44,8 +44,13 @@ import Testing
         #expect("\(try options([]))" == "\(expected)")
     }
 
+    @Test("every scale that a screen may have can be given", arguments: ["0.5", "4.5", "8"])
+    func scales(_ scale: String) throws {
+        #expect(try options(["--scale", scale]).scale == Double(scale))
+    }
+
     @Test("a wrong option is refused and named", arguments: [
-        (["--size"], "--size"), (["--scale", "9"], "between 0.5 and 4"), (["--scale", "nan"], "between 0.5 and 4"),
+        (["--size"], "--size"), (["--scale", "9"], "from 0.5 to 8"), (["--scale", "nan"], "from 0.5 to 8"),
         (["--idiom", "desk"], "pad"), (["--socket", "a/b"], "--socket"), (["--socket", ""], "--socket"),
         (["--config", "--headless"], "--config"), (["--remote-view", "on"], "a port from 1 to 65535"), (["--audio", "loud"], "private"),
         (["--headless", "--backend", "wayland"], "contradict"), (["--nonsense"], "--nonsense"),

@@ -18,6 +18,17 @@ struct BannerTests {
         try #require(world.controls.first { $0.id == id })
     }
 
+    @Test("X-05: one control alone says the words of a banner, so that a screen reader reads them once")
+    func readOnce() throws {
+        var world = CoreWorld()
+        world.open(1)
+        world.wait(5000)
+        stranger(&world, 2)
+        world.wait(1000)
+        let said = world.controls.filter { $0.name == .message(.openedWindow, ["Files"]) }
+        #expect(said.map(\.id) == ["banner/text"] && said.map(\.role) == [.alert] && world.finish() == [])
+    }
+
     @Test("W-19: a banner names the app; Open opens its window, Later keeps the badge")
     func openAndLater() throws {
         var world = CoreWorld()

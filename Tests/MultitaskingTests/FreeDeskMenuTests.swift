@@ -142,10 +142,11 @@ extension FreeDeskTests {
         }
         #expect(told() == [.menus(.gather(true))])
         world.act(.barMenu("own/0"))
-        #expect(told() == [.menus(.open(three, 1))])
+        #expect(told() == [.menus(.open(three, [1]))])
         use("menu-bar/own/0/1", &world)
-        #expect(told() == [.menus(.open(three, 3))])
+        #expect(told() == [.menus(.open(three, [1, 3]))])
         world.act(.dismiss)
+        #expect(told() == [.menus(.open(three, []))])
         world.act(.idiom("pad"))
         #expect(told() == [.menus(.gather(false))])
         world.rest()
@@ -156,7 +157,7 @@ extension FreeDeskTests {
         use("menu-bar/own/0", &world)
         world.rest()
         use("menu-bar/own/0/0", &world)
-        #expect(told() == [.menus(.open(three, 1)), .menus(.choose(three, 2))] && world.interface.openNames == [])
+        #expect(told() == [.menus(.open(three, [1])), .menus(.choose(three, 2)), .menus(.open(three, []))] && world.interface.openNames == [])
         world.act(.idiom("phone"))
         world.rest()
         world.act(.controlCentre)
@@ -169,5 +170,37 @@ extension FreeDeskTests {
         #expect(world.interface.openNames == [] && world.act(.barMenu()) == [.refuse(Refusal("the idiom phone has no menu bar"))])
         world.act(.idiom("mac"))
         #expect(told() == [.menus(.gather(true))] && world.finish() == [])
+    }
+
+    @Test("an app is told that its menu closes however that happens, and of no other window's", arguments: ["dismiss", "beside", "choose", "app", "idiom", "gone"])
+    func menuCloses(_ how: String) {
+        var world = world()
+        func menus(_ first: UInt32) -> [ExportedMenu] {
+            [
+                ExportedMenu(title: "File", number: first, rows: [.init(number: first + 1, label: "Save")]),
+                ExportedMenu(title: "Edit", number: first + 2, rows: [.init(number: first + 3, label: "Cut")]),
+            ]
+        }
+        for (window, first) in [(one, 10), (two, 20), (three, 30)] as [(WindowID, UInt32)] { world.send(.menusChanged(window, menus(first))) }
+        world.act(.barMenu("own/0"))
+        world.rest()
+        // The numbers of a menu may change while it is open.
+        world.send(.menusChanged(three, menus(40)))
+        var open: [WindowID: [UInt32]] = [:]
+        func read() { for effect in world.effects { if case .menus(.open(let window, let numbers)) = effect { open[window] = numbers } } }
+        read()
+        #expect(open == [three: [40]])
+        switch how {
+        case "dismiss": world.act(.dismiss)
+        case "beside": world.act(.barMenu("own/1"))
+        case "choose": world.act(.chooseMenuItem(window: three, item: 41))
+        case "app": world.act(.focus(window: one))
+        case "idiom": world.act(.idiom("pad"))
+        default: world.unmap(three)
+        }
+        world.rest()
+        if how == "choose" { world.act(.dismiss) }
+        read()
+        #expect(open == [three: how == "beside" ? [42] : []] && world.finish() == [])
     }
 }

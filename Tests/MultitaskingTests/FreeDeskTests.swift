@@ -112,6 +112,38 @@ struct FreeDeskTests {
         #expect(world.finish() == [])
     }
 
+    enum WayOut: CaseIterable { case app, person, other }
+
+    @Test("a window that was born in full screen comes to the middle with its own size when it leaves that, however it does", arguments: WayOut.allCases, [
+        (isX11: false, idiom: "mac"), (true, "mac"), (false, "pad"), (true, "pad"),
+    ])
+    func bornInFullScreen(_ way: WayOut, _ birth: (isX11: Bool, idiom: String)) {
+        let isX11 = birth.isX11, idiom = birth.idiom
+        var world = world([])
+        world.act(.idiom(idiom))
+        world.create(1, WindowFacts(appID: "app1", title: "1", client: 1, isX11: isX11, isBare: true, ownSize: isX11 ? Size(400, 300) : nil))
+        world.setNatural(Size(400, 300), of: one)
+        world.send(.windowAsked(one, .fullscreen(true)))
+        world.send(.activationAsked(one, hasRecentSerial: true, launch: nil))
+        world.map(1)
+        world.rest()
+        world.act(.idiom("mac"))
+        world.rest()
+        #expect(world.frame(one) == Rect(0, 0, 1180, 820) && world.clients[one]?.told?.fullscreen == true)
+        switch way {
+        case .app: world.send(.windowAsked(one, .fullscreen(false)))
+        case .person: world.act(.toggleTile(window: one, to: .full))
+        case .other:
+            world.act(.tile(window: one, to: .full))
+            world.act(.tile(window: one, to: nil))
+        }
+        world.rest()
+        guard let frame = world.frame(one), let room = world.workspace.freeRoom else { return #expect(Bool(false), "it has no place") }
+        #expect(frame.size == Size(400, 300) && world.workspace.tile(of: one) == nil)
+        #expect(abs(frame.center.x - room.center.x) < 2 && frame.minY > room.minY + 60, "\(frame) in \(room)")
+        #expect(world.finish() == [])
+    }
+
     func use(_ id: ControlID, _ world: inout CoreWorld) {
         #expect(world.controls.contains { $0.id == id }, "\(id) is not among \(world.controls.map(\.id))")
         world.act(.press(view: id))

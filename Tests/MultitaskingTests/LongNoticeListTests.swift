@@ -3,6 +3,7 @@ import Interface
 import MullionTesting
 import Multitasking
 import Notices
+import Stage
 import Testing
 import Windows
 
@@ -13,6 +14,54 @@ struct LongNoticeListTests {
     }
 
     private func rows(_ world: CoreWorld) -> Int { world.controls.count { $0.id.path.hasPrefix("item/") && !$0.id.path.contains("/button") } }
+
+    /// The words of an item, and where they are.
+    private func texts(_ world: CoreWorld) -> [(text: Text, frame: Rect, alignment: TextAlignment)] {
+        world.system.items(at: world.now).compactMap { item in
+            if case .art(.text(let text, _, _, let alignment, _), _) = item.kind { (text, item.frame, alignment) } else { nil }
+        }
+    }
+
+    @Test("X-05: the age leaves a title its line, at each size of text; large text has it below the title", arguments: [1, 1.3, 1.6, 2], [30, 300, 30_000, 3_000_000] as [Double])
+    func ageBesideTitle(size: Double, seconds: Double) throws {
+        for screen in [Size(390, 844), Size(1180, 820)] {
+            var world = CoreWorld(size: screen, keepsHistory: false)
+            world.act(.textSize(size))
+            notify(&world, 1, app: "mail")
+            world.wait(seconds * 1000)
+            world.act(.notifications)
+            world.wait(1000)
+            let texts = texts(world), age = texts.first { isAge($0.text) }
+            let title = try #require(texts.first { $0.text == .verbatim("Title 1") }).frame, ageFrame = try #require(age).frame
+            #expect(!title.intersects(ageFrame))
+            let line = ageFrame.minY >= title.maxY - 1 ? title.width : title.width + ageFrame.width + 8
+            #expect(title.width >= line * 0.65, "\(title) \(ageFrame)")
+            #expect(world.system.violations() == [])
+        }
+    }
+
+    private func isAge(_ text: Text) -> Bool {
+        if case .message(let message, _) = text { [.noticeNow, .noticeMinutes, .noticeHours, .noticeDays].contains(message) } else { false }
+    }
+
+    @Test("X-03: the dot of what is unread touches no words: on the desk it is on the bell, and in the list before the title")
+    func unreadDot() throws {
+        for idiom in [Idiom.mac, .pad, .phone] {
+            var world = CoreWorld(idiom: idiom)
+            world.open(1)
+            world.act(.notice(.quiet(true)))
+            notify(&world, 1, app: "mail")
+            world.wait(1000)
+            func dots() -> [Rect] { world.system.items(at: world.now).filter { $0.kind == .fill(.badge) && $0.frame.width <= 10 }.map(\.frame) }
+            let dot = try #require(dots().first)
+            #expect(dots().count == 1 && !texts(world).contains { $0.frame.inset(by: -4).intersects(dot) }, "\(idiom.name)")
+            if let bell = world.controls.first(where: { $0.id == "menu-bar/notifications" }) { #expect(bell.frame.contains(dot)) } else { #expect(idiom.name != "mac") }
+            world.act(.notifications)
+            world.wait(1000)
+            let title = try #require(texts(world).first { $0.text == .verbatim("Title 1") }).frame, inList = try #require(dots().first)
+            #expect(dots().count == 1 && inList.maxX + 6 <= title.minX && abs(inList.center.y - title.center.y) < 8, "\(idiom.name)")
+        }
+    }
 
     @Test("X-03: a long list shows a hundred at a time")
     func pages() throws {

@@ -121,4 +121,17 @@ import Windows
         #expect(world.interface.focus != nil)
         #expect(world.finish() == [])
     }
+
+    @Test("W-11: every way to a scale has the same range, and a refusal names it", arguments: [
+        (0.49, false), (0.5, true), (1, true), (4.5, true), (8, true), (8.01, false), (16, false), (0, false), (-1, false), (.nan, false), (.infinity, false),
+    ] as [(Double, Bool)])
+    func scales(_ scale: Double, isKnown: Bool) {
+        var world = CoreWorld(size: Size(1180, 820))
+        let said = world.act(.resizeScreen(scale: scale))
+        #expect(said.contains(.refuse(Refusal("a scale is from 0.5 to 8, not \(scale)"))) == !isKnown)
+        let wish = ScreenWish(pixels: Size(1180, 820), refresh: 0, scale: scale, transform: 0)
+        let answer = world.send(.screenAsked(1, wish, test: true)).compactMap { if case .client(.answerScreen(1, let wish, _)) = $0 { wish?.scale } else { nil } }
+        #expect(answer == (isKnown ? [scale] : []))
+        #expect(Choice.scale(scale).isPossible == isKnown && Screen.scales.contains(scale) == isKnown)
+    }
 }

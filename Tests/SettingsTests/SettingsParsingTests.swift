@@ -104,13 +104,18 @@ import Windows
         #expect(ActionNames.action("launch ") == nil)
     }
 
+    @Test("the file takes every scale that the screen may have", arguments: [Screen.scales.lowerBound, 4.5, Screen.scales.upperBound])
+    func scales(_ scale: Double) throws {
+        #expect(try parse("scale = \(scale)").scale == scale)
+    }
+
     /// Text, line, column, and a part of the message.
     @Test(arguments: [
         ("scael = 2", 1, 1, "did you mean \"scale\""),
         ("\n\nnonsense = 2", 3, 1, "known here: idiom"),
-        ("scale = 'x'", 1, 9, "scale: a number from 0.5 to 4.0 is expected"),
-        ("scale = 9", 1, 9, "from 0.5 to 4.0"),
-        ("scale = 1e9", 1, 9, "from 0.5 to 4.0"),
+        ("scale = 'x'", 1, 9, "scale: a number from 0.5 to 8.0 is expected"),
+        ("scale = 9", 1, 9, "from 0.5 to 8.0"),
+        ("scale = 1e9", 1, 9, "from 0.5 to 8.0"),
         ("scale = nan", 1, 9, "nan is no value"),
         ("scale = 1_", 1, 9, "is no value"),
         ("scale = 01", 1, 9, "is no value"),

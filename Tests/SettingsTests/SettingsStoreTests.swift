@@ -96,7 +96,7 @@ import Testing
             Issue.record("not refused")
             return
         }
-        #expect(error.description == "\(file):1:9: scale: a number from 0.5 to 4.0 is expected")
+        #expect(error.description == "\(file):1:9: scale: a number from 0.5 to 8.0 is expected")
         #expect(store.settings.scale == 2)
         try FileManager.default.removeItem(atPath: file)
         #expect(store.reload() == .unchanged)

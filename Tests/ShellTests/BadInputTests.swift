@@ -214,7 +214,7 @@ extension RunningShell {
                 let program = try shell.program
                 for (arguments, words) in [
                     (["run", "--no-such-option"], "--no-such-option"), (["run", "--size", "wide"], "size"),
-                    (["run", "--scale", "99"], "between 0.5 and 4"), (["run", "--idiom", "toaster"], "toaster"),
+                    (["run", "--scale", "99"], "from 0.5 to 8"), (["run", "--idiom", "toaster"], "toaster"),
                     (["run", "--socket", "a/b"], "--socket"), (["run", "--remote-view", "99999999"], "remote-view"),
                     (["run", "--headless", "--remote-view", "off", "--config", "/no/such/file.toml"], "/no/such/file.toml"),
                     (["run", "--headless", "--remote-view", "off", "--config", shell.configPath, "--socket", ShellUnderTest.socket],

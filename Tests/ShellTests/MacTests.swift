@@ -34,6 +34,33 @@ extension RunningShell {
             }
         }
 
+        @Test("W-25: a GTK app is told that a menu opens and closes, and fills it then; of as many actions as an office program has none is grey")
+        func filledMenus() throws {
+            let bus = try TestBus()
+            defer { bus.stop() }
+            try ShellUnderTest.with(options: ["--idiom", "mac"], environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address]) { shell in
+                let window = try shell.open(["/usr/bin/python3", "\(TestClient.folder)/gtk_menus.py"], title: "Menus", timeout: 30_000)
+                try shell.wait("its menus in the bar", within: 10) { try control("menu-bar/own/3", shell) != nil }
+                #expect(try control("menu-bar/own/2", shell)?.name == "Styles")
+                try shell.client.perform(.barMenu("own/2"))
+                try shell.wait("the menu that is filled now", within: 10) { try control("menu-bar/own/2/0", shell)?.name == "Bold" }
+                #expect(try shell.window(window.id).title == "Menus")
+                try shell.client.perform(.barMenu("own/0"))
+                try shell.wait("the menu to be closed", within: 10) { try shell.window(window.id).title == "closed styles" }
+                // What changed while another menu was open.
+                try shell.wait("Save to be enabled", within: 10) { try control("menu-bar/own/0/1", shell)?.press != nil }
+                try shell.tap(try #require(try control("menu-bar/own/0/1", shell)).frame.center)
+                try shell.wait("Save to be chosen") { try shell.window(window.id).title == "chose save" }
+                try shell.client.perform(.barMenu("own/3/59"))
+                try shell.settle()
+                let last = try shell.views().filter { $0.id.hasPrefix("menu-bar/own/3/59/") && $0.name.hasPrefix("Item") }
+                #expect(last.count == 12 && last.allSatisfy { $0.press != nil })
+                try shell.client.perform(.press(view: "menu-bar/own/3/59/11"))
+                try shell.wait("the last item to be chosen") { try shell.window(window.id).title == "many-719" }
+                shell.expectAlive()
+            }
+        }
+
         @Test("W-25: a Qt app's menus stand in the bar; on the pad, where its window shows none, they are in its controls; back on the mac they are in the bar")
         func qtMenus() throws {
             let bus = try TestBus()

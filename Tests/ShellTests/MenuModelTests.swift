@@ -24,7 +24,7 @@ import Windows
             "win.save": .init(isEnabled: true, takes: ""), "win.wrap": .init(isEnabled: false, takes: "", state: .flag(true)),
             "app.recent": .init(isEnabled: true, takes: "s", state: .text("two")),
         ]
-        let (menus, choices) = model.exported()
+        let exported = model.exported(), menus = exported.menus, choices = exported.choices
         #expect(menus.map(\.title) == ["File"])
         let rows = menus[0].rows
         #expect(rows.map(\.label) == ["Save _As", "Gone", "", "Wrap", "Recent"] && rows.map(\.isEnabled) == [true, false, true, false, true])
@@ -32,16 +32,64 @@ import Windows
         #expect(choices[rows[4].rows[1].number] == .init(action: "app.recent", target: .text("two")))
     }
 
+    @Test("a menu that opens by an action says so, also while it is empty; the same menu once more is left out with its groups")
+    func openers() {
+        func bar(_ group: UInt32) -> [MenuModel.Item] {
+            [.init(label: "_File", submenu: address(group, 0), opener: "win.file"), .init(label: "Recent", submenu: address(group + 1, 0), opener: "win.recent")]
+        }
+        var model = MenuModel()
+        model.take(address(0, 0), [.init(section: address(0, 3)), .init(section: address(0, 1))])
+        model.take(address(0, 3), [.init(section: address(0, 4))])
+        model.take(address(0, 4), bar(12))
+        model.take(address(0, 1), bar(5) + [.init(label: "_File", submenu: address(9, 0), opener: "win.other")])
+        model.groups = [0]
+        #expect(model.missing == [9, 12, 13])
+        for group in [5, 9, 12] as [UInt32] { model.take(address(group, 0), [.init(label: "Save \(group)", action: "win.save", keys: "<Primary><Shift>s")]) }
+        model.actions = [
+            "win.save": .init(isEnabled: true, takes: ""), "win.file": .init(isEnabled: true, takes: "", state: .flag(false)),
+            "win.recent": .init(isEnabled: true, takes: "", state: .flag(false)), "win.other": .init(isEnabled: true, takes: "", state: .text("x")),
+        ]
+        let exported = model.exported()
+        #expect(exported.menus.map(\.title) == ["File", "Recent", "File"])
+        #expect(exported.menus.map { $0.rows.map(\.label) } == [["Save 12"], ["…"], ["Save 9"]])
+        #expect(exported.menus[0].rows[0].shortcut == "Ctrl+Shift+S" && exported.menus[1].rows.allSatisfy { !$0.isEnabled })
+        #expect(exported.menus.map { exported.openers[$0.number] } == ["win.file", "win.recent", nil])
+        // Numbers are of one kind only.
+        #expect(Set(exported.openers.keys).isDisjoint(with: exported.choices.keys))
+    }
+
+    @Test("items that are hidden without their action, or while it is disabled")
+    func hidden() {
+        var model = MenuModel()
+        model.take(address(0, 0), [.init(label: "File", submenu: address(0, 1))])
+        model.take(address(0, 1), ["action-missing", "action-disabled", "macos-menubar"].flatMap { hidden in
+            ["win.on", "win.off", "win.none"].map { MenuModel.Item(label: $0, action: $0, hiddenWhen: hidden) }
+        })
+        model.actions = ["win.on": .init(isEnabled: true, takes: ""), "win.off": .init(isEnabled: false, takes: "")]
+        #expect(model.exported().menus[0].rows.map(\.label) == ["win.on", "win.off", "win.on", "win.on", "win.off", "win.none"])
+    }
+
+    @Test("keys of GTK as a person reads them", arguments: [
+        ("<Primary>s", "Ctrl+S"), ("<Primary><Shift>Return", "Ctrl+Shift+Return"), ("F11", "F11"), ("<Alt>Page_Up", "Alt+Page Up"), ("<Primary>plus", "Ctrl++"),
+        ("<Control>slash", "Ctrl+/"), ("", ""), ("<Primary>", ""), ("<Wrong>s", ""), ("<Primary", ""), ("<Primary>aVeryLongNameOfAKey", ""),
+    ])
+    func keys(_ accelerator: String, _ shown: String) {
+        #expect(AcceleratorName.shown(accelerator) == shown)
+    }
+
     @Test("menus that contain themselves, and floods, have an end")
     func hostile() {
         var model = MenuModel()
         model.take(address(0, 0), [.init(label: "Loop", submenu: address(0, 0)), .init(section: address(0, 0)), .init(label: "x", action: "app.x")])
-        let (menus, choices) = model.exported()
+        let exported = model.exported(), menus = exported.menus, choices = exported.choices
         #expect(menus.count <= 2000 && choices.count <= MenuModel.mostItems)
         model.take(address(5, 5), Array(repeating: .init(label: "y", action: "app.y"), count: MenuModel.mostItems))
         #expect(model.menus[address(5, 5)] == nil)
-        model.groups = Set((0..<60).map(UInt32.init))
-        model.take(address(6, 0), [.init(section: address(200, 0))])
+        let many = (0..<50).map { MenuModel.Item(section: address(UInt32(1000 + $0), 0)) }
+        model.take(address(0, 0), many)
+        model.groups = Set((0..<UInt32(MenuModel.mostGroups - 10)))
+        #expect(model.missing.count == 10)
+        model.groups = Set((0..<200).map(UInt32.init))
         #expect(model.missing == [])
     }
 

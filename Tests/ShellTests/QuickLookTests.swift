@@ -98,6 +98,30 @@ extension RunningShell {
             }
         }
 
+        @Test("W-18, W-19: mullion view says in the terminal that its window waits, and nothing if it does not", arguments: [true, false])
+        func waits(_ isAsked: Bool) throws {
+            try ShellUnderTest.with { shell in
+                let files = try shell.makeFiles(), says = "\(shell.room)/look"
+                _ = try shell.open(["foot"])
+                let line = "sleep 1; '\(try shell.program)' view '\(files)/red.png' 2>'\(says)'; echo status $? >>'\(says)'"
+                if isAsked {
+                    try shell.client.perform(.launch(command: ["sh", "-c", line]))
+                } else {
+                    try shell.start(["sh", "-c", line])
+                }
+                try shell.wait("its window", within: 15) {
+                    try shell.state().windows.contains { $0.app == "org.mullion.View" && $0.place != .unmapped }
+                }
+                let window = try #require(try shell.state().windows.first { $0.app == "org.mullion.View" })
+                #expect((window.place == .waiting) == !isAsked)
+                usleep(1_000_000)
+                let words = "mullion view: the window waits: Open on its banner, or Super+N, shows it\n"
+                #expect(shell.text(of: says) == (isAsked ? "" : words))
+                try shell.client.perform(.close(window: window.id))
+                try shell.wait("its end") { shell.text(of: says).hasSuffix("status 0\n") }
+            }
+        }
+
         @Test("W-18: a pinch zooms around the place between the fingers, and two taps go back")
         func pinch() throws {
             try ShellUnderTest.with { shell in

@@ -2,7 +2,7 @@ import CairoLibrary
 import Geometry
 import Stage
 
-/// The tile of an app without an icon: its initials on a colour derived from its name.
+/// The tile of an app without an icon: the first letter of its name on a colour derived from its name.
 enum FallbackTile {
     /// Top and bottom of the tile. White text has a contrast of at least 4.5:1 on each.
     static let palette: [(top: Colour4, bottom: Colour4)] = [
@@ -35,9 +35,9 @@ enum FallbackTile {
             cairo_fill(context)
             cairo_pattern_destroy(fill)
         }
-        let letters = initials(title)
-        guard !letters.isEmpty else {
-            // Without initials, show a window symbol.
+        let letter = initial(title)
+        guard !letter.isEmpty else {
+            // Without a letter, show a window symbol.
             var symbol = Picture(width: max(1, Int(clamping: side * 0.56)), height: max(1, Int(clamping: side * 0.56)))
             SymbolPainter.paint(.window, colour: .white(1), mirrored: false, into: &symbol)
             let (left, top) = ((picture.width - symbol.width) / 2, (picture.height - symbol.height) / 2)
@@ -50,23 +50,16 @@ enum FallbackTile {
             return
         }
         var look = TextLook(style: .title, alignment: .center, lines: 1, colour: .white(1), theme: theme)
-        look.size = side * (letters.count > 1 ? 0.40 : 0.50)
+        look.size = side * 0.52
         look.lineHeight = look.size
         look.isBold = true
         writer.write(
-            letters, look, into: &picture, box: Size(Double(picture.width), Double(picture.height)), scale: 1)
+            letter, look, into: &picture, box: Size(Double(picture.width), Double(picture.height)), scale: 1)
     }
 
-    /// One or two letters, or one character of a name in Hangul, Kana or Han. Empty if the name has no letter or
-    /// digit.
-    static func initials(_ title: String) -> String {
-        let words = title.split { !($0.isLetter || $0.isNumber) }
-        guard let first = words.first?.first else { return "" }
-        guard first.isAlphabetic, let second = words.dropFirst().first?.first, second.isAlphabetic else {
-            return first.uppercasedOnce
-        }
-        return first.uppercasedOnce + second.uppercasedOnce
-    }
+    /// One capital letter, or one character of a name in Hangul, Kana or Han: two letters read as an abbreviation that no one chose. Empty if
+    /// the name has no letter or digit.
+    static func initial(_ title: String) -> String { title.first { $0.isLetter || $0.isNumber }?.uppercasedOnce ?? "" }
 
     /// FNV-1a. Unlike the standard library's hash, it is the same in every run.
     private static func hash(_ text: String) -> UInt64 {
@@ -75,12 +68,6 @@ enum FallbackTile {
 }
 
 extension Character {
-    /// Whether the character belongs to an alphabet rather than a syllabary or logography.
-    fileprivate var isAlphabetic: Bool {
-        guard let scalar = unicodeScalars.first, isLetter || isNumber else { return false }
-        return scalar.value < 0x1100
-    }
-
     /// One character at most, because "ß" would become two.
     fileprivate var uppercasedOnce: String {
         let upper = uppercased()

@@ -88,7 +88,7 @@ extension Compositor {
     /// Returns true if the output accepted the configuration, or would accept it.
     func set(_ wish: ScreenWish, test: Bool) -> Bool {
         guard let output, let wlr = mw_output_wlr(output), let transform = UInt32(exactly: wish.transform),
-            transform <= WL_OUTPUT_TRANSFORM_FLIPPED_270.rawValue, wish.scale > 0, wish.scale <= 16
+            transform <= WL_OUTPUT_TRANSFORM_FLIPPED_270.rawValue, wish.scale > 0
         else { return false }
         let wanted = ScreenMode(
             width: Int32(clamping: wish.pixels.width), height: Int32(clamping: wish.pixels.height), refresh: Int32(clamping: wish.refresh))

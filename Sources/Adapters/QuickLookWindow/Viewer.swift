@@ -34,6 +34,10 @@ public final class Viewer {
     private var isOver = false
     /// Any file was seen.
     private var hasShown = false
+    private let isWaiting: () -> Bool
+    /// When the window was shown first; nil: not yet, or it is known whether it waits.
+    private var waitsSince: Int64?
+    private var hasDrawn = false
 
     public struct Failure: Error, CustomStringConvertible {
         public var description: String
@@ -47,7 +51,10 @@ public final class Viewer {
     }
 
     /// Shows the files until the window is closed. Returns whether any of them could be shown.
-    public static func show(_ files: [File]) throws(Failure) -> Bool {
+    ///
+    /// - Parameter isWaiting: asks the shell whether the window of this process waits until a person opens it (W-19). Then the terminal
+    ///   says so, because nothing else is to be seen there.
+    public static func show(_ files: [File], isWaiting: @escaping () -> Bool = { false }) throws(Failure) -> Bool {
         signal(SIGPIPE, SIG_IGN)
         let items = files.map { Item($0) }
         for item in items {
@@ -58,7 +65,7 @@ public final class Viewer {
         guard let connection = Connection() else {
             throw Failure(description: "there is no Wayland shell to show a window in (WAYLAND_DISPLAY)")
         }
-        let viewer = Viewer(connection, items)
+        let viewer = Viewer(connection, items, isWaiting)
         viewer.run()
         return viewer.hasShown
     }
@@ -68,7 +75,8 @@ public final class Viewer {
         _ = write(STDERR_FILENO, line, line.count)
     }
 
-    private init(_ connection: Connection, _ items: [Item]) {
+    private init(_ connection: Connection, _ items: [Item], _ isWaiting: @escaping () -> Bool) {
+        self.isWaiting = isWaiting
         self.connection = connection
         self.items = items
         surface = Surface(connection, title: String(items[0].name.prefix(200)))
@@ -116,12 +124,23 @@ public final class Viewer {
             for item in helpers where item.receive() { learn(of: item) }
             players.removeAll { $0.hasEnded() }
             processSharing()
+            tellIfItWaits()
         }
+    }
+
+    /// From the first picture to the question whether the window waits: the shell has taken the picture by then.
+    private static let judgedAfter: Int64 = 300_000_000
+
+    private func tellIfItWaits() {
+        guard let since = waitsSince, now() - since >= Self.judgedAfter else { return }
+        waitsSince = nil
+        if isWaiting() { Self.say("the window waits: Open on its banner, or Super+N, shows it") }
     }
 
     private func timeout() -> Int32 {
         var nanoseconds: [Int64] = items.compactMap { $0.helper?.timeLeft }
         if let left = connection.repeatLeft { nanoseconds.append(left) }
+        if let waitsSince { nanoseconds.append(max(0, waitsSince + Self.judgedAfter - now())) }
         if let restedAt { nanoseconds.append(max(0, restedAt + Self.restTime - now())) }
         if !players.isEmpty { nanoseconds.append(500_000_000) }
         return nanoseconds.min().map { Int32(min($0 / 1_000_000 + 1, 60_000)) } ?? -1
@@ -172,6 +191,7 @@ public final class Viewer {
         guard isDirty, surface.isReady else { return }
         isDirty = false
         surface.draw { painter.draw($0, look, items, menu: menu, pressed: pressed?.button, at: moment) }
+        if !hasDrawn { (hasDrawn, waitsSince) = (true, now()) }
         if isMoving { isDirty = true }
     }
 

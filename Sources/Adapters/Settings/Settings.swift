@@ -3,6 +3,7 @@ import Interface
 import Multitasking
 import Notices
 import Seat
+import Windows
 
 /// All settings, with their default values.
 ///
@@ -154,7 +155,7 @@ extension Size {
 extension Settings {
     /// The range of output sides in pixels. Below, no window fits; above, memory does not suffice.
     public static let outputSides = 64...8192
-    public static let scales = 0.5...4.0
+    public static let scales = Screen.scales, scalesInWords = Screen.scalesInWords
     /// Of screens, in inches.
     public static let diagonals = 0.0...500.0
     /// The idiom that the rules for the hardware choose.

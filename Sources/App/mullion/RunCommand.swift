@@ -31,7 +31,7 @@ struct RunCommand: ParsableCommand {
         transform: Size.fromCommandLine)
     var size: Size?
 
-    @Option(help: ArgumentHelp("Pixels per point, 0.5 to 4.", valueName: "factor"))
+    @Option(help: ArgumentHelp("Pixels per point, \(RunCommand.scales).", valueName: "factor"))
     var scale: Double?
 
     @Flag(help: "Draw to memory, also where a screen could be had; the same as --backend headless.")
@@ -91,6 +91,7 @@ struct RunCommand: ParsableCommand {
 
     enum DrawPath: String, ExpressibleByArgument, CaseIterable { case auto, wlr }
 
+    static let scales = Settings.scalesInWords
     static let iconPainter = ["/proc/self/exe", IconService.word]
     static let viewServer = ["/proc/self/exe", ViewService.word]
     static let idioms = Idiom.offered.map(\.name).joined(separator: ", ")
@@ -99,7 +100,7 @@ struct RunCommand: ParsableCommand {
     func validate() throws {
         try checkPassthrough(command)
         if let scale, !Settings.scales.contains(scale) {
-            throw ValidationError("--scale is \(scale), but must be between 0.5 and 4.")
+            throw ValidationError("--scale is \(scale), but must be \(RunCommand.scales).")
         }
         if let idiom, idiom != Settings.automaticIdiom {
             let environment = ProcessInfo.processInfo.environment

@@ -1,4 +1,7 @@
 import ArgumentParser
+import Control
+import FoundationEssentials
+import Glibc
 import QuickLookWindow
 
 struct ViewCommand: ParsableCommand {
@@ -34,10 +37,21 @@ struct ViewCommand: ParsableCommand {
         if files.isEmpty, descriptor.isEmpty { throw ValidationError("Missing expected argument '<file> ...'") }
     }
 
+    /// Whether the window of this process waits in the shell that it talks to. Another shell, and one that refuses, has no say.
+    private static func isWaiting() -> Bool {
+        guard let display = ProcessInfo.processInfo.environment["WAYLAND_DISPLAY"]?.split(separator: "/").last,
+            let client = try? ControlClient(finding: String(display)), let state = try? client.ask(.get(.state), for: StateReport.self)
+        else { return false }
+        return state.windows.contains { $0.pid == getpid() && state.waiting.contains($0.id) }
+    }
+
     func run() throws {
-        let wasShown: Bool
+        let wasShown: Bool, isHandedOver = !descriptor.isEmpty
         do throws(Viewer.Failure) {
-            wasShown = try Viewer.show(descriptor.map { .descriptor($0.number, name: $0.name) } + files.map { .path($0) })
+            // The program that handed over open files hears it itself.
+            wasShown = try Viewer.show(
+                descriptor.map { .descriptor($0.number, name: $0.name) } + files.map { .path($0) },
+                isWaiting: { !isHandedOver && ViewCommand.isWaiting() })
         } catch {
             throw Failure(error.description)
         }

@@ -23,7 +23,9 @@ extension Views {
         canvas.opacity = presence
         canvas.isInert = !shown.isOpen
         canvas.shift = Vector(0, (1 - presence) * -(height + 24 + margins.top))
-        ground(&canvas, "banner", .alert, text, panel, radius: 18)
+        // The words alone are an alert: a panel of the same name would be read as well.
+        ground(&canvas, "banner", .panel, .message(.notifications), panel, radius: 18)
+        canvas.control("banner/text", .alert, text, panel.inset(by: 20), focusable: false)
         let icon = Rect(panel.x + 14, (isNarrow ? panel.y + gap + words / 2 : panel.center.y) - 18, 36, 36)
         canvas.icon("banner", app.isEmpty ? AppIcon(name: nil, title: name) : self.icon(of: app), icon)
         let buttons = 2 * button.width + 2 * gap

@@ -122,7 +122,7 @@ extension Views {
         }
         var y = panel.y + Views.padding - 2
         let left = icon.maxX + 12, width = right - left
-        let age = ageText(of: notice), ageWidth = min(width / 2, scaled(96))
+        let age = ageText(of: notice), ageWidth = ageWidth(of: notice, in: width)
         canvas.text("notice/app", sourceText(notice), .caption, .secondary, Rect(left, y, panel.maxX - Views.padding - left - ageWidth - 8, line(.caption)))
         canvas.text("notice/age", age, .caption, .secondary, Rect(panel.maxX - Views.padding - ageWidth, y, ageWidth, line(.caption)), .trailing)
         y += line(.caption)
@@ -263,6 +263,23 @@ extension Views {
         case ..<3600: return .message(.noticeMinutes, ["\(age / 60)"])
         case ..<86_400: return .message(.noticeHours, ["\(age / 3600)"])
         default: return .message(.noticeDays, ["\(age / 86_400)"])
+        }
+    }
+
+    /// The room for the age at the end of a line, in points. The core does not measure text: a box that surely holds the words of each
+    /// language, and no more.
+    func ageWidth(of notice: Notice, in width: Double) -> Double {
+        min(width / 2, (scaled(TextStyle.caption.size) * Views.ageEms(notices.age(of: notice, at: now), isLate: notice.isLate)).rounded(.up))
+    }
+
+    /// The same in sizes of its font.
+    public static func ageEms(_ age: Int64, isLate: Bool) -> Double {
+        guard !isLate else { return 5.4 }
+        return switch age {
+        case ..<60: 2.4
+        case ..<3600: 5.8
+        case ..<86_400: 5.2
+        default: 5.6
         }
     }
 

@@ -91,14 +91,20 @@ extension Views {
         return min(3, Views.lines(notice.content.body, .callout, line(.callout), in: width))
     }
 
-    /// What the age takes at the end of the title, and the dot of an unread one before it.
-    private func ageWidth(_ width: Double) -> Double { min(width / 2, scaled(96)) }
+    /// Whether the age stands below the title. Large text leaves a title beside it no room for more than a word.
+    private func isAgeBelow(_ notice: Notice, in width: Double) -> Bool { ageWidth(of: notice, in: width) > width * 0.3 }
+
+    /// What the title has beside the age, and the dot of an unread one before it.
+    private func titleWidth(_ notice: Notice, in width: Double) -> Double {
+        width - dotWidth(notice) - (isAgeBelow(notice, in: width) ? 0 : ageWidth(of: notice, in: width) + 8)
+    }
+
     private func dotWidth(_ notice: Notice) -> Double { notice.isRead ? 0 : 14 }
 
     /// A title that is cut after a word or two says nothing.
     private func titleLines(_ notice: Notice, in width: Double) -> Int {
         guard notice.content.summary == nil, !notice.content.title.isEmpty else { return 1 }
-        return max(1, min(2, Views.lines(notice.content.title, .headline, line(.headline), in: width - ageWidth(width) - 8 - dotWidth(notice))))
+        return max(1, min(2, Views.lines(notice.content.title, .headline, line(.headline), in: titleWidth(notice, in: width))))
     }
 
     private func noteLines(_ notice: Notice) -> Int {
@@ -113,7 +119,7 @@ extension Views {
 
     private func cardHeight(_ notice: Notice) -> Double {
         let width = listWidth - 2 * Views.margin - 2 * Views.inset - (notice.content.image == nil ? 0 : 52)
-        let words = line(.headline) * Double(titleLines(notice, in: width)) + (notice.content.site == nil ? 0 : line(.caption)) + line(.callout) * Double(bodyLines(notice) + noteLines(notice)) + (notice.content.progress == nil ? 0 : 12)
+        let words = line(.headline) * Double(titleLines(notice, in: width)) + (notice.content.site == nil ? 0 : line(.caption)) + (isAgeBelow(notice, in: width) ? line(.caption) : 0) + line(.callout) * Double(bodyLines(notice) + noteLines(notice)) + (notice.content.progress == nil ? 0 : 12)
         return max(notice.content.image == nil ? 44 : 64, words + 2 * Views.inset - 4)
             + (cardButtons(notice).isEmpty ? 0 : max(44, line(.callout) + 16) + 8)
     }
@@ -216,11 +222,16 @@ extension Views {
             width -= 52
         }
         var y = rect.y + Views.inset - 2
-        let age = ageWidth(width), unread = dotWidth(notice), titleLines = titleLines(notice, in: width)
+        let unread = dotWidth(notice), titleLines = titleLines(notice, in: width)
         if !notice.isRead { canvas.fill(id, part: 6, .badge, Rect(inner.x, y + line(.headline) / 2 - 4, 8, 8), radius: 4) }
-        canvas.text(id, part: 2, titleText(of: notice), .headline, .primary, Rect(inner.x + unread, y, width - age - 8 - unread, line(.headline) * Double(titleLines)), lines: titleLines)
-        canvas.text(id, part: 7, ageText(of: notice), .caption, .secondary, Rect(inner.x + width - age, y + 2, age, line(.caption)), .trailing)
+        canvas.text(id, part: 2, titleText(of: notice), .headline, .primary, Rect(inner.x + unread, y, titleWidth(notice, in: width), line(.headline) * Double(titleLines)), lines: titleLines)
+        let isAgeBelow = isAgeBelow(notice, in: width), age = isAgeBelow ? width : ageWidth(of: notice, in: width)
+        let head = y
         y += line(.headline) * Double(titleLines)
+        canvas.text(
+            id, part: 7, ageText(of: notice), .caption, .secondary, Rect(inner.x + width - age, isAgeBelow ? y : head + 2, age, line(.caption)),
+            isAgeBelow ? .leading : .trailing)
+        if isAgeBelow { y += line(.caption) }
         if let site = content.site {
             canvas.text(id, part: 8, .verbatim(site), .caption, .secondary, Rect(inner.x, y, width, line(.caption)))
             y += line(.caption)

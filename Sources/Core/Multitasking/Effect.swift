@@ -240,8 +240,9 @@ public struct DeviceRules: Hashable, Codable, Sendable {
 public enum MenuEffect: Hashable, Codable, Sendable {
     /// This item was chosen, by its number.
     case choose(WindowID, UInt32)
-    /// This menu was opened, by its number: its app may fill it now.
-    case open(WindowID, UInt32)
+    /// These menus of a window are open now, by their numbers, the outermost first; empty: none is any more. An app may fill a menu only
+    /// when it opens, and clean up when it closes.
+    case open(WindowID, [UInt32])
     /// Whether the shell shows the menus of apps, so that they need not.
     case gather(Bool)
 }

@@ -26,14 +26,14 @@ extension ScreenWish {
         if let size, !(1...16384).contains(size.width) || !(1...16384).contains(size.height) {
             throw Refusal("a screen is from 1 to 16384 points wide and high, not \(size.width) x \(size.height)")
         }
-        if let scale, !(0.5...8).contains(scale) { throw Refusal("a scale is from 0.5 to 8, not \(scale)") }
+        if let scale, !Screen.scales.contains(scale) { throw Refusal("a scale is \(Screen.scalesInWords), not \(scale)") }
     }
 
     /// More than the pixels of two 8K screens: frames of that size would block everything.
     static let mostPixels = 67_108_864.0
 
     var isPossible: Bool {
-        guard (0...7).contains(transform), scale > 0, refresh == 0 || (1000...1_000_000).contains(refresh),
+        guard (0...7).contains(transform), Screen.scales.contains(scale), refresh == 0 || (1000...1_000_000).contains(refresh),
             pixels.width * pixels.height <= ScreenWish.mostPixels
         else { return false }
         return (try? ScreenWish.check(pixels * (1 / scale), scale: scale)) != nil

@@ -51,7 +51,7 @@ public enum Choice: Hashable, Codable, Sendable {
         case .keepRunning(let app, _): !app.isEmpty
         case .idiom(let name, let settled): !name.isEmpty && !settled.isEmpty
         case .rotation(let turns): (0...3).contains(turns)
-        case .scale(let scale): (0.5...8).contains(scale)
+        case .scale(let scale): Screen.scales.contains(scale)
         case .surroundings(let share): (0...1).contains(share)
         case .audio(let choice): choice.isPossible
         }

@@ -86,16 +86,18 @@ extension Workspace {
     /// Whether the app of a window shows the menus of it nowhere itself, and no bar shows them.
     public func hidesMenus(of id: WindowID) -> Bool { idiom.free.menuBar == 0 && exportedMenus(of: id).contains(where: \.isOnlyHere) }
 
-    /// The number of an exported menu by its name in the menu bar ("own/1/3"); nil: there is none, or nobody need know.
-    public func numberOfMenu(_ name: String, in id: WindowID) -> UInt32? {
+    /// The numbers of the exported menus that are open while the one with this name in the menu bar is ("own/1/3"), the outermost first.
+    /// Without those of which nobody need know.
+    public func numbersOfMenus(_ name: String, in id: WindowID) -> [UInt32] {
         let path = name.split(separator: "/").dropFirst().map { Int($0) }, menus = exportedMenus(of: id)
-        guard name.hasPrefix("own/"), let first = path.first ?? nil, menus.indices.contains(first) else { return nil }
-        var number = menus[first].number, rows = menus[first].rows
+        guard name.hasPrefix("own/"), let first = path.first ?? nil, menus.indices.contains(first) else { return [] }
+        var numbers = [menus[first].number], rows = menus[first].rows
         for index in path.dropFirst() {
-            guard let index, rows.indices.contains(index) else { return nil }
-            (number, rows) = (rows[index].number, rows[index].rows)
+            guard let index, rows.indices.contains(index) else { return [] }
+            numbers.append(rows[index].number)
+            rows = rows[index].rows
         }
-        return number == 0 ? nil : number
+        return numbers.filter { $0 != 0 }
     }
 
     /// Whether a window's app exported such an item, and it can be chosen.

@@ -85,10 +85,22 @@ extension Workspace {
     /// A size for a window that filled its place in another idiom, and never chose one.
     static func loose(_ size: Size, in room: Rect) -> Size { Size(min(size.width, room.width * 0.7), min(size.height, room.height * 0.7)).rounded }
 
-    /// Gives a freely stacked window that has no place yet one.
+    private func fillsScreen(_ window: Window) -> Bool {
+        window.commit.wantsFullscreen || window.lastConfigure?.fullscreen ?? false || arrangement.free?.frames[window.id]?.tile == .full
+    }
+
+    /// A window that was born in full screen has its own size for the first time, or fills a part of the room: it gets its place.
+    mutating func findRoomAfterFullScreen(for id: WindowID) {
+        guard let free = arrangement.free, free.spaces.contains(id), free.frames[id]?.origin == nil, let window = windows[id], let told = window.lastConfigure,
+            window.commit.answered >= told.sequence || window.contentSize != screen?.usable.size
+        else { return }
+        findRoom(for: id)
+    }
+
+    /// Gives a freely stacked window that has no place yet one. One that was born in full screen gets it when it leaves that.
     mutating func findRoom(for id: WindowID) {
         guard let screen, let free = arrangement.free, free.spaces.contains(id), free.frames[id]?.origin == nil, idiom.free.cascade > 0,
-            let window = windows[id], window.isMapped
+            let window = windows[id], window.isMapped, idiom.depth != nil || !fillsScreen(window)
         else { return }
         let bar = titleBar(of: id), step = idiom.free.cascade
         let room = ground(on: screen).freeRoom.inset(by: Insets(bar, 0, 0, 0))
@@ -101,8 +113,10 @@ extension Workspace {
             return arrangement.free!.frames[id, default: FreeFrame()].origin = roomInSpace(
                 for: id, Size(min(size.width, room.width), min(size.height, room.height)), in: screen.usable, measures)
         }
-        var frame = FreeFrame()
-        if let last, last.isSized {
+        var frame = free.frames[id] ?? FreeFrame()
+        if let size = frame.size {
+            frame.size = size
+        } else if let last, last.isSized {
             size = window.commit.permitted(Size(min(last.frame.width, room.width), min(last.frame.height, room.height))).rounded
             frame.size = size
         }
@@ -126,7 +140,7 @@ extension Workspace {
             place = next == place || next.y <= place.y ? fitted(Point(room.x + Double(turn) * step, room.y)) : next
         }
         frame.origin = place + (window.commit.offset ?? .zero) * -1
-        frame.tile = others.isEmpty || last?.tile == .whole ? last?.tile : nil
+        frame.tile = frame.tile ?? (others.isEmpty || last?.tile == .whole ? last?.tile : nil)
         arrangement.free?.frames[id] = frame
     }
 }

@@ -345,6 +345,7 @@ public struct Workspace: Hashable, Codable, Sendable {
             }
             window.learnOverflow()
         }
+        findRoomAfterFullScreen(for: id)
         if pip?.window == id, let natural = windows[id]?.naturalSize, let screen {
             setPipShape(natural, on: screen)
         }

@@ -17,9 +17,6 @@ final class IconPainter {
         case nothing
     }
 
-    /// Seconds for one file at the first try, and at the second, which comes after all other files.
-    private static let patience = 5.0
-    private static let secondPatience = 20.0
     /// Seconds until an idle process is ended.
     private static let rest = 0.5
     /// The most finished pictures that are kept until someone fetches them.
@@ -31,11 +28,7 @@ final class IconPainter {
     private let environment: [String: String]
     private var log: Logger
     private let drawnSomething: () -> Void
-    /// In the order of painting. The first one is in progress.
-    private var waiting: [IconFile] = []
-    /// Files that took too long once. They come after all others.
-    private var late: Set<IconFile> = []
-    private var isAtWork = false
+    private var line = PaintLine()
     private var drawn: [IconFile: Picture?] = [:]
     private var process: Int32?
     private var channel = Descriptor.none
@@ -65,32 +58,17 @@ final class IconPainter {
     /// Returns the picture if it is ready, and forgets it. Otherwise requests it.
     func picture(of file: IconFile) -> Answer {
         if let picture = drawn.removeValue(forKey: file) { return picture.map(Answer.picture) ?? .nothing }
-        if !waiting.contains(file) {
-            // Only one thing plays at a time, so nobody waits for earlier artwork.
-            if file.kind == .artwork {
-                let present = isAtWork ? waiting.first : nil
-                waiting.removeAll { $0.kind == .artwork && $0 != present }
-            }
-            waiting.insert(file, at: place(of: file))
-            work()
-        }
+        if line.add(file) { end() }
+        work()
         return .later
-    }
-
-    /// Icons come before artwork, which any program may change all the time. Late files come last.
-    private func place(of file: IconFile) -> Int {
-        waiting.dropFirst(isAtWork ? 1 : 0).firstIndex { late.contains($0) || (file.kind != .artwork && $0.kind == .artwork) }
-            ?? waiting.endIndex
     }
 
     /// The files may have changed.
     func forget() {
         drawn.removeAll()
-        late.removeAll()
-        guard isAtWork else { return waiting.removeAll() }
         // The request in progress used the old file.
-        end()
-        waiting.removeAll()
+        if line.isAtWork { end() }
+        line.forget()
     }
 
     /// The process exited. Returns false if it was another process.
@@ -106,18 +84,17 @@ final class IconPainter {
         end()
         timer?.cancel()
         timer = nil
-        waiting.removeAll()
-        late.removeAll()
+        line.forget()
     }
 
     // MARK: The process
 
     private func work() {
-        guard !isAtWork, let file = waiting.first else { return }
+        guard !line.isAtWork, let file = line.first else { return }
         guard channel.isOpen || start() else { return failed() }
-        isAtWork = true
+        line.isAtWork = true
         bytes.removeAll(keepingCapacity: true)
-        timer?.arm(Compositor.now() + (late.contains(file) ? Self.secondPatience : Self.patience))
+        timer?.arm(Compositor.now() + line.patience)
         unsent = file.request[...]
         write()
     }
@@ -151,9 +128,9 @@ final class IconPainter {
     }
 
     private func end() {
-        if let process, isAtWork { launcher.signal(process, SIGKILL) }
+        if let process, line.isAtWork { launcher.signal(process, SIGKILL) }
         process = nil
-        isAtWork = false
+        line.isAtWork = false
         source?.cancel()
         source = nil
         channel.close()
@@ -164,14 +141,14 @@ final class IconPainter {
     /// The current file cannot be painted. Continues with the others.
     private func failed() {
         end()
-        if !waiting.isEmpty { finish(nil) }
+        if line.first != nil { finish(nil) }
     }
 
     private func read() {
         while true {
             let count = Glibc.read(channel.number, &room, room.count)
             if count < 0, errno == EAGAIN { return }
-            guard count > 0, isAtWork, let file = waiting.first else { return failed() }
+            guard count > 0, line.isAtWork, let file = line.first else { return failed() }
             bytes += room[..<count]
             switch file.answer(bytes) {
             case nil: continue
@@ -186,11 +163,9 @@ final class IconPainter {
     }
 
     private func finish(_ picture: Picture?) {
-        isAtWork = false
         if drawn.count >= Self.mostDrawn { drawn.removeAll() }
-        let file = waiting.removeFirst()
+        let file = line.end()
         if file.kind == .artwork { drawn = drawn.filter { $0.key.kind != .artwork } }
-        late.remove(file)
         drawn[file] = .some(picture)
         timer?.arm(Compositor.now() + Self.rest)
         // Whoever hears of it may ask for the next one at once.
@@ -199,13 +174,10 @@ final class IconPainter {
     }
 
     private func timeIsUp() {
-        guard isAtWork, let file = waiting.first else { return end() }
+        guard line.isAtWork, let file = line.first else { return end() }
         log.notice("\(file.name) takes too long to be drawn")
-        // Artwork gets only one try, because a slow start of the machine does not affect it.
-        if late.contains(file) || file.kind == .artwork { return failed() }
+        guard line.isTooLong() else { return failed() }
         end()
-        late.insert(file)
-        waiting.append(waiting.removeFirst())
         work()
     }
 }

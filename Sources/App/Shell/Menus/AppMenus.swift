@@ -33,7 +33,7 @@ final class AppMenus: EventObserver {
         guard case .menus(let effect) = effect else { return }
         switch effect {
         case .choose(let window, let number): bus?.choose(window, number)
-        case .open(let window, let number): bus?.opened(window, number)
+        case .open(let window, let numbers): bus?.opened(window, numbers)
         case .gather(let isWanted): bus?.gather(isWanted)
         }
     }

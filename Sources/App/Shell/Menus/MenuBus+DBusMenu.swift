@@ -28,11 +28,19 @@ extension MenuBus {
         }
     }
 
-    func chooseDBusMenu(_ entry: Entry, _ id: Int32) {
+    /// Says that a menu is open, so that its app may fill it, or no longer.
+    func tellDBusMenu(_ window: WindowID, _ entry: Entry, _ id: Int32, isOpen: Bool) {
+        if isOpen { fill(window, id) }
+        event(entry, id, isOpen ? "opened" : "closed")
+    }
+
+    func chooseDBusMenu(_ entry: Entry, _ id: Int32) { event(entry, id, "clicked") }
+
+    private func event(_ entry: Entry, _ id: Int32, _ name: String) {
         guard case .dbusMenu(let path) = entry.source.form else { return }
         ask(entry.source.bus, path, Self.dbusMenu, "Event", { message in
             message.int32(id)
-            message.string("clicked")
+            message.string(name)
             message.container(.variant, "i") { $0.int32(0) }
             message.uint32(0)
         })

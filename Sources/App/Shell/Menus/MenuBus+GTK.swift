@@ -47,11 +47,25 @@ extension MenuBus {
         })
     }
 
+    /// Says that a menu is open or no longer: its app fills it, and renews its items, when the state of this action becomes true.
+    func tellGTK(_ entry: Entry, _ opener: String, isOpen: Bool) {
+        guard let (path, name) = action(opener, of: entry.source) else { return }
+        ask(entry.source.bus, path, Self.actions, "SetState", { message in
+            message.string(name)
+            message.variant(.flag(isOpen))
+            message.container(.array, "{sv}") { _ in }
+        })
+    }
+
+    /// Where an action with a prefix is.
+    private func action(_ action: String, of source: MenuSource) -> (path: String, name: String)? {
+        guard case .gtk(_, let app, let win) = source.form else { return nil }
+        let prefix = action.prefix(4), path = prefix == "app." ? app : prefix == "win." ? win : ""
+        return path.isEmpty ? nil : (path, String(action.dropFirst(4)))
+    }
+
     func chooseGTK(_ entry: Entry, _ choice: MenuModel.Choice) {
-        guard case .gtk(_, let app, let win) = entry.source.form else { return }
-        let (prefix, name) = (choice.action.prefix(4), String(choice.action.dropFirst(4)))
-        let path = prefix == "app." ? app : prefix == "win." ? win : ""
-        guard !path.isEmpty else { return }
+        guard let (path, name) = action(choice.action, of: entry.source) else { return }
         let takes = entry.model.actions[choice.action]?.takes ?? ""
         ask(entry.source.bus, path, Self.actions, "Activate", { message in
             message.string(name)
@@ -73,10 +87,10 @@ extension MenuBus {
 
     /// The answer of `Start`: a(uuaa{sv}).
     private static func menus(in answer: Incoming) -> [(MenuModel.Address, [MenuModel.Item])] {
-        answer.array(of: "(uuaa{sv})", limit: 256) {
+        answer.array(of: "(uuaa{sv})", limit: 1024) {
             answer.structure("uuaa{sv}") {
                 guard let group = answer.uint32(), let menu = answer.uint32() else { return nil }
-                let items = answer.wholeArray(of: "a{sv}", limit: 128) { answer.table(limits).map(item) } ?? []
+                let items = answer.wholeArray(of: "a{sv}", limit: 256) { answer.table(limits).map(item) } ?? []
                 return (MenuModel.Address(group: group, menu: menu), items)
             }
         } ?? []
@@ -87,12 +101,13 @@ extension MenuBus {
             if case .pair(let group, let menu) = table[key] { MenuModel.Address(group: group, menu: menu) } else { nil }
         }
         return MenuModel.Item(
-            label: table["label"]?.text, action: table["action"]?.text, target: table["target"], section: address(":section"), submenu: address(":submenu"))
+            label: table["label"]?.text, action: table["action"]?.text, target: table["target"], section: address(":section"), submenu: address(":submenu"),
+            opener: table["submenu-action"]?.text, keys: table["accel"]?.text, hiddenWhen: table["hidden-when"]?.text)
     }
 
     /// The answer of `DescribeAll`: a{s(bgav)}.
     private static func actions(in answer: Incoming) -> [(String, MenuModel.Action)] {
-        answer.array(of: "{s(bgav)}", limit: 512) {
+        answer.array(of: "{s(bgav)}", limit: MenuModel.mostActions) {
             answer.entry("s(bgav)") {
                 guard let name = answer.string() else { return nil }
                 let action = answer.structure("bgav") { () -> MenuModel.Action? in

@@ -14,6 +14,11 @@ final class MenuBus: LinkedBus {
     /// Whose quotas a process uses (P-06).
     var owner: (Int32) -> Owner = { _ in .user }
 
+    enum OpenMenu: Hashable {
+        case gtk(opener: String)
+        case item(Int32)
+    }
+
     struct Entry {
         var source: MenuSource
         /// The process of the window. A connection of another one is not asked.
@@ -27,7 +32,10 @@ final class MenuBus: LinkedBus {
         var reading = 0, open = 0
         var layout = DBusMenuModel()
         var choices: [UInt32: MenuModel.Choice] = [:]
+        var openers: [UInt32: String] = [:]
         var items: [UInt32: Int32] = [:]
+        /// The menus that are open as their app knows it, the outermost first. By name, because the numbers change with the menus.
+        var opened: [OpenMenu] = []
         var watches: [BusWatch] = []
         /// Asked again and again, an app is read at most twice a second.
         var readAt: Int64 = 0
@@ -49,6 +57,7 @@ final class MenuBus: LinkedBus {
 
     func set(_ window: WindowID, _ source: MenuSource?, process: Int32) {
         if let old = entries[window], old.source == source, old.process == process { return }
+        opened(window, [])
         let had = entries.removeValue(forKey: window)
         if let source, process > 0 { entries[window] = Entry(source: source, process: process) }
         if had != nil { news.insert(window) }
@@ -79,9 +88,10 @@ final class MenuBus: LinkedBus {
         guard let entry = entries[window] else { return onMenus(window, []) }
         switch entry.source.form {
         case .gtk:
-            let (menus, choices) = entry.model.exported()
-            entries[window]!.choices = choices
-            onMenus(window, menus)
+            let exported = entry.model.exported()
+            entries[window]!.choices = exported.choices
+            entries[window]!.openers = exported.openers
+            onMenus(window, exported.menus)
         case .dbusMenu:
             let (menus, items) = entry.layout.exported()
             entries[window]!.items = items
@@ -95,6 +105,7 @@ final class MenuBus: LinkedBus {
             entries[window]!.reading += 1
             entries[window]!.layout = DBusMenuModel()
             entries[window]!.isTrusted = false
+            entries[window]!.opened = []
             entries[window]!.isStale = false
             entries[window]!.watches.removeAll()
             news.insert(window)
@@ -166,11 +177,27 @@ final class MenuBus: LinkedBus {
         link.changed()
     }
 
-    /// A person opened a menu, which its app may fill now.
-    func opened(_ window: WindowID, _ number: UInt32) {
-        guard let item = entries[window]?.items[number] else { return }
-        fill(window, item)
+    /// These menus of a window are open now, the outermost first. Those that are no longer close before others open.
+    func opened(_ window: WindowID, _ numbers: [UInt32]) {
+        guard link.isReady, let entry = entries[window], entry.isTrusted else { return }
+        let open: [OpenMenu] = numbers.compactMap { number in
+            switch entry.source.form {
+            case .gtk: entry.openers[number].map { .gtk(opener: $0) }
+            case .dbusMenu: entry.items[number].map { .item($0) }
+            }
+        }
+        guard open != entry.opened else { return }
+        entries[window]!.opened = open
+        for menu in entry.opened.reversed() where !open.contains(menu) { tell(window, entry, menu, isOpen: false) }
+        for menu in open where !entry.opened.contains(menu) { tell(window, entry, menu, isOpen: true) }
         link.changed()
+    }
+
+    private func tell(_ window: WindowID, _ entry: Entry, _ menu: OpenMenu, isOpen: Bool) {
+        switch menu {
+        case .gtk(let opener): tellGTK(entry, opener, isOpen: isOpen)
+        case .item(let id): tellDBusMenu(window, entry, id, isOpen: isOpen)
+        }
     }
 
     // MARK: BusUser

@@ -10,13 +10,20 @@ struct MenuModel {
         var menu: UInt32
     }
 
-    struct Item {
+    struct Item: Hashable {
         var label: String?
         /// With its prefix: "win.save".
         var action: String?
         var target: BusValue?
         var section: Address?
         var submenu: Address?
+        /// The action whose state says that the submenu is open ("submenu-action"). Its app may fill the submenu, and renew its items,
+        /// only when that becomes true.
+        var opener: String?
+        /// GTK's name of a key with modifiers: "<Primary>s".
+        var keys: String?
+        /// When it is not shown: "action-missing" or "action-disabled".
+        var hiddenWhen: String?
     }
 
     struct Action {
@@ -38,12 +45,33 @@ struct MenuModel {
     /// By name with prefix.
     var actions: [String: Action] = [:]
 
-    static let mostGroups = 48, mostItems = 1500
+    /// An office program has 80 groups, 1000 items and 700 actions.
+    static let mostGroups = 160, mostItems = 4000, mostActions = 2048
 
-    /// The groups that menus name and that are not asked for yet, within the limit.
+    /// Sections and menus in each other.
+    private static let deepest = 8
+    private static let root = Address(group: 0, menu: 0)
+
+    /// The groups that are shown and that are not asked for yet, within the limit, those nearer to the bar first.
     var missing: [UInt32] {
-        let named = Set(menus.values.joined().flatMap { [$0.section?.group, $0.submenu?.group].compactMap(\.self) })
-        return named.subtracting(groups).sorted().prefix(max(0, MenuModel.mostGroups - groups.count)).map(\.self)
+        var depths: [UInt32: Int] = [:], visited: Set<Address> = []
+        func visit(_ address: Address, _ depth: Int, _ seen: inout Set<Twin>) {
+            guard depth < MenuModel.deepest else { return }
+            depths[address.group] = min(depth, depths[address.group] ?? depth)
+            guard visited.insert(address).inserted else { return }
+            for item in items(of: address, &seen) {
+                if let section = item.section {
+                    visit(section, depth + 1, &seen)
+                } else if let submenu = item.submenu {
+                    var inner: Set<Twin> = []
+                    visit(submenu, depth + 1, &inner)
+                }
+            }
+        }
+        var seen: Set<Twin> = []
+        visit(MenuModel.root, 0, &seen)
+        let nearest = depths.filter { !groups.contains($0.key) }.sorted { ($0.value, $0.key) < ($1.value, $1.key) }
+        return nearest.prefix(max(0, MenuModel.mostGroups - groups.count)).map(\.key)
     }
 
     mutating func take(_ address: Address, _ items: [Item]) {
@@ -51,33 +79,84 @@ struct MenuModel {
         menus[address] = items
     }
 
-    /// The menus of the bar, and what each row's number stands for.
-    func exported() -> (menus: [ExportedMenu], choices: [UInt32: Choice]) {
-        var choices: [UInt32: Choice] = [:], left = MenuModel.mostItems
-        func rows(_ address: Address, _ depth: Int) -> [ExportedMenu.Row] {
-            guard depth < 8 else { return [] }
-            var out: [ExportedMenu.Row] = []
-            for item in menus[address] ?? [] where left > 0 {
+    /// Two menus in one that have the same label and are opened by the same action are one menu.
+    private struct Twin: Hashable {
+        var label: String?
+        var opener: String
+    }
+
+    /// The items that are shown. LibreOffice adds its whole bar once more whenever a program begins to show menus, before those that it
+    /// had added earlier.
+    ///
+    /// - Parameter seen: of the menu, with all its sections.
+    private func items(of address: Address, _ seen: inout Set<Twin>) -> [Item] {
+        (menus[address] ?? []).filter { item in
+            guard item.submenu != nil, let opener = item.opener else { return true }
+            return seen.insert(Twin(label: item.label, opener: opener)).inserted
+        }
+    }
+
+    private func isHidden(_ item: Item) -> Bool {
+        guard let name = item.action ?? item.opener else { return false }
+        return switch item.hiddenWhen {
+        case "action-missing": actions[name] == nil
+        case "action-disabled": !(actions[name]?.isEnabled ?? false)
+        default: false
+        }
+    }
+
+    /// What the bar shows, and what the numbers of it stand for.
+    struct Export {
+        var menus: [ExportedMenu] = []
+        var choices: [UInt32: Choice] = [:]
+        /// The actions that say whether a menu is open.
+        var openers: [UInt32: String] = [:]
+    }
+
+    /// The menus of the bar.
+    func exported() -> Export {
+        var out = Export(), left = MenuModel.mostItems, last: UInt32 = 0
+        func rows(_ address: Address, _ depth: Int, _ seen: inout Set<Twin>) -> [ExportedMenu.Row] {
+            guard depth < MenuModel.deepest else { return [] }
+            var list: [ExportedMenu.Row] = []
+            for item in items(of: address, &seen) where left > 0 && !isHidden(item) {
                 left -= 1
                 if let section = item.section {
-                    let inner = rows(section, depth + 1)
-                    if !out.isEmpty, !inner.isEmpty { out.append(.line) }
-                    if let title = item.label, !title.isEmpty, !inner.isEmpty { out.append(.init(number: 0, label: MenuModel.plain(title), isEnabled: false)) }
-                    out += inner
+                    let inner = rows(section, depth + 1, &seen)
+                    if !list.isEmpty, !inner.isEmpty { list.append(.line) }
+                    if let title = item.label, !title.isEmpty, !inner.isEmpty { list.append(.init(number: 0, label: MenuModel.plain(title), isEnabled: false)) }
+                    list += inner
                 } else if let submenu = item.submenu {
-                    let inner = rows(submenu, depth + 1)
-                    if !inner.isEmpty { out.append(.init(number: 0, label: MenuModel.plain(item.label ?? ""), rows: inner)) }
+                    if let row = menu(item, submenu, depth) { list.append(row) }
                 } else if let name = item.action, let label = item.label {
-                    let action = actions[name], number = UInt32(choices.count + 1)
-                    choices[number] = Choice(action: name, target: item.target)
+                    let action = actions[name]
+                    last += 1
+                    out.choices[last] = Choice(action: name, target: item.target)
                     let isChecked = action?.state.map { state in item.target.map { $0 == state } ?? (state == .flag(true)) } ?? false
-                    out.append(.init(number: number, label: MenuModel.plain(label), isEnabled: action?.isEnabled ?? false, isChecked: isChecked))
+                    list.append(.init(
+                        number: last, label: MenuModel.plain(label), isEnabled: action?.isEnabled ?? false, isChecked: isChecked,
+                        shortcut: item.keys.map(AcceleratorName.shown) ?? ""))
                 }
             }
-            return out
+            return list
         }
-        let bar = rows(Address(group: 0, menu: 0), 0)
-        return (bar.compactMap { $0.rows.isEmpty ? nil : ExportedMenu(title: $0.label, rows: $0.rows) }, choices)
+        func menu(_ item: Item, _ submenu: Address, _ depth: Int) -> ExportedMenu.Row? {
+            var number: UInt32 = 0, seen: Set<Twin> = []
+            let opener = item.opener.flatMap { actions[$0]?.state?.flag == nil ? nil : $0 }
+            if let opener {
+                last += 1
+                number = last
+                out.openers[number] = opener
+            }
+            var inner = rows(submenu, depth + 1, &seen)
+            // It may have items as soon as it is open.
+            if inner.isEmpty, let opener, actions[opener]?.isEnabled ?? false { inner = [.init(number: 0, label: "…", isEnabled: false)] }
+            return inner.isEmpty ? nil : .init(number: number, label: MenuModel.plain(item.label ?? ""), rows: inner)
+        }
+        var seen: Set<Twin> = []
+        let bar = rows(MenuModel.root, 0, &seen)
+        out.menus = bar.compactMap { $0.rows.isEmpty ? nil : ExportedMenu(title: $0.label, number: $0.number, rows: $0.rows) }
+        return out
     }
 
     /// A label without the marks of its mnemonics: "_File" is "File", "__" is "_".

@@ -15,17 +15,16 @@ import Processes
 final class NoticePictures {
     private unowned let shell: Shell
     private let folder: String
-    /// Copies, writes and removes files.
+    /// Writes and removes files.
     private let worker = Worker<Outcome>(owner: "pictures of notifications")
     private var source: EventSource?
+    /// Those that copy files which programs name: a file system may be slow, and each owner waits for its own (P-06).
+    private var copiers: [Owner: Copier] = [:]
     private var painter: IconPainter?
     private var serial = 0
     private var jobs: [NoticeID: Job] = [:]
-    /// Copies that are to be made small, the first one first.
-    private var line: [Copy] = []
-    private var present: Copy?
-    /// The owner of the copy that was made small last. Owners take turns (P-06).
-    private var lastOwner: Owner?
+    /// Copies that are to be made small.
+    private var turns = PictureTurns<Copy>()
     private var holdings = Holdings()
     private var isFinished = false
     /// Those on the disk, by their notifications.
@@ -35,6 +34,13 @@ final class NoticePictures {
         var serial: Int
         var owner: Owner
         var done: (String?) -> Void
+    }
+
+    /// A thread that copies files of one owner, until there are none.
+    private final class Copier {
+        let worker = Worker<Outcome>(owner: "copies of notifications' pictures")
+        var source: EventSource?
+        var count = 0
     }
 
     private struct Copy: Sendable {
@@ -74,9 +80,10 @@ final class NoticePictures {
                 drawn: { [unowned self] in fetch() })
         }
         for notice in notices { if let path = notice.content.image { kept[notice.id] = path } }
-        let folder = folder, needed = Set(kept.values)
+        let folder = folder, needed = Set(kept.values), own = "-\(getpid())-"
         worker.add {
-            for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where !needed.contains("\(folder)/\(name)") {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            for name in names where !needed.contains("\(folder)/\(name)") && !name.contains(own) {
                 unlink("\(folder)/\(name)")
             }
             return nil
@@ -85,9 +92,11 @@ final class NoticePictures {
 
     func finish() {
         painter?.close()
+        for copier in copiers.values { copier.worker.finish() }
         worker.finish()
         isFinished = true
         drain()
+        for owner in copiers.keys { drain(of: owner) }
         source?.cancel()
         source = nil
     }
@@ -102,7 +111,7 @@ final class NoticePictures {
         serial += 1
         jobs[id] = Job(serial: serial, owner: owner, done: done)
         let folder = folder, copy = Copy(id: id, serial: serial, owner: owner, path: "\(folder)/\(id.raw)-\(getpid())-\(serial)")
-        worker.add {
+        let job: Worker<Outcome>.Job = {
             mkdir(folder, 0o700)
             let isThere: Bool
             switch image {
@@ -114,6 +123,30 @@ final class NoticePictures {
             }
             return isThere ? .copied(copy) : .made(copy.id, serial: copy.serial, path: nil)
         }
+        guard case .file = image else { return worker.add(job) }
+        let copier = copier(of: owner)
+        copier.count += 1
+        copier.worker.add(job)
+    }
+
+    private func copier(of owner: Owner) -> Copier {
+        if let copier = copiers[owner] { return copier }
+        let copier = Copier()
+        copier.source = shell.compositor.watch(fd: copier.worker.descriptor) { [unowned self] _ in drain(of: owner) }
+        copiers[owner] = copier
+        return copier
+    }
+
+    private func drain(of owner: Owner) {
+        guard let copier = copiers[owner] else { return }
+        let outcomes = copier.worker.outcomes()
+        copier.count -= outcomes.count
+        if copier.count <= 0 || isFinished {
+            copiers[owner] = nil
+            copier.source?.cancel()
+            copier.worker.finish()
+        }
+        take(outcomes)
     }
 
     /// Copies a regular file of a reasonable size, a part at a time.
@@ -142,10 +175,12 @@ final class NoticePictures {
         return false
     }
 
-    private func drain() {
-        for outcome in worker.outcomes() {
+    private func drain() { take(worker.outcomes()) }
+
+    private func take(_ outcomes: [Outcome]) {
+        for outcome in outcomes {
             switch outcome {
-            case .copied(let copy): line.append(copy)
+            case .copied(let copy): turns.add(copy, of: copy.owner)
             case .made(let id, let serial, let path): end(id, serial, path)
             }
         }
@@ -157,40 +192,41 @@ final class NoticePictures {
     // MARK: Making small
 
     private func work() {
-        guard present == nil, !line.isEmpty, !isFinished else { return }
-        let copy = line.remove(at: line.firstIndex { $0.owner != lastOwner } ?? 0)
-        guard isWanted(copy.id, copy.serial) else {
-            remove([copy.path])
-            return work()
+        while !isFinished, let copy = turns.next() {
+            guard isWanted(copy.id, copy.serial) else {
+                turns.ended(copy.owner)
+                remove([copy.path])
+                continue
+            }
+            // A shell without that process, as in tests, paints by itself.
+            guard let painter else { make(copy) { copy.file.picture }; continue }
+            take(painter.picture(of: copy.file), for: copy)
         }
-        (present, lastOwner) = (copy, copy.owner)
-        guard let painter else {
-            // A shell without that process, as in tests.
-            return make(copy) { copy.file.picture }
-        }
-        if case .later = painter.picture(of: copy.file) { return }
-        present = nil
     }
 
-    /// The other process may have an answer.
+    /// The other process may have answers.
     private func fetch() {
-        guard let copy = present, let painter else { return }
-        switch painter.picture(of: copy.file) {
+        guard let painter else { return }
+        for copy in Array(turns.present.values) { take(painter.picture(of: copy.file), for: copy) }
+        work()
+    }
+
+    private func take(_ answer: IconPainter.Answer, for copy: Copy) {
+        switch answer {
         case .later: return
         case .nothing: make(copy) { nil }
         case .picture(let picture): make(copy) { picture }
         }
     }
 
-    /// Writes the small picture in place of the copy, and takes the next one.
+    /// Writes the small picture in place of the copy.
     private func make(_ copy: Copy, _ picture: @escaping @Sendable () -> Picture?) {
         worker.add {
             let isWritten = picture().map { (try? PNG.write($0, to: copy.small)) != nil } ?? false
             unlink(copy.path)
             return .made(copy.id, serial: copy.serial, path: isWritten ? copy.small : nil)
         }
-        present = nil
-        work()
+        turns.ended(copy.owner)
     }
 
     private func end(_ id: NoticeID, _ serial: Int, _ path: String?) {

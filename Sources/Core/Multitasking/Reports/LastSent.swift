@@ -25,7 +25,7 @@ struct LastSent: Hashable, Codable, Sendable {
 
     struct OpenMenu: Hashable, Codable, Sendable {
         var window: WindowID
-        var number: UInt32
+        var numbers: [UInt32]
     }
 
     struct Announcement: Hashable, Codable, Sendable {
@@ -93,12 +93,14 @@ struct LastSent: Hashable, Codable, Sendable {
         }
         var open: OpenMenu?
         if let name = desk.openBarMenu, let focus = desk.workspace.focus {
-            let window = desk.workspace.root(of: focus)
-            open = desk.workspace.numberOfMenu(name, in: window).map { OpenMenu(window: window, number: $0) }
+            let window = desk.workspace.root(of: focus), numbers = desk.workspace.numbersOfMenus(name, in: window)
+            if !numbers.isEmpty { open = OpenMenu(window: window, numbers: numbers) }
         }
         guard open != openMenu else { return }
+        let before = openMenu
         openMenu = open
-        if let open { turn.send(.menus(.open(open.window, open.number))) }
+        if let before, before.window != open?.window { turn.send(.menus(.open(before.window, []))) }
+        if let open { turn.send(.menus(.open(open.window, open.numbers))) }
     }
 
     /// Sends where popups of each window may open.
