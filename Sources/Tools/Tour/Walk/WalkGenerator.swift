@@ -131,7 +131,7 @@ struct WalkGenerator: Sendable {
             case 0: dice.pick([1, 8, 20, 44])
             case 1: length - dice.pick([1, 8, 20, 44])
             case 2: (length / 2).rounded()
-            default: Double(dice.upTo(Int(length)))
+            default: Double(dice.upTo(Int(clamping: length)))
             }
         }
         return Point(place(size.width, &dice), place(size.height, &dice))
