@@ -47,10 +47,10 @@ extension RunningShell {
                 try shell.step(500)
                 #expect(try !shell.state().home)
                 try shell.startClock()
-                // The app got the press and release of Super, and holds no key.
+                // The app holds no key: each press of Super had its release, or the focus left.
                 _ = try client.mark()
                 let keys = try client.events(since: 0, "wl_keyboard.key").filter { $0.a[2]?.integer == 125 }.compactMap { $0.a[3]?.integer }
-                #expect(keys.count % 2 == 0 && keys.last ?? 0 == 0, "\(keys)")
+                #expect(!keys.isEmpty && keys.last == 0, "\(keys)")
             }
         }
 

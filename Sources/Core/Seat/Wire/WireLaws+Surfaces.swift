@@ -83,7 +83,8 @@ extension WireLaws {
 
     mutating func configured(_ message: WireMessage) {
         guard case .window(var window)? = state(of: message) else { return }
-        if !window.hasCause, let last = window.last, last == window.content {
+        // Of a role that the laws do not follow, such as xx-pip, the content is unknown.
+        if !window.hasCause, !window.content.isEmpty, let last = window.last, last == window.content {
             fault(.configure, message, "it repeats the last one without a cause")
         }
         window.last = window.content

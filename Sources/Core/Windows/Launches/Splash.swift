@@ -2,10 +2,13 @@ import Geometry
 
 /// How windows of launches get their places: splashes give theirs on, and placeholders are filled (W-19, W-20).
 extension Workspace {
-    func arrival(_ window: Window) -> Launches.Arrival {
+    /// - Parameter isNew: whether its launch is looked for; false for windows that are there already.
+    func arrival(_ window: Window, isNew: Bool = true) -> Launches.Arrival {
         let least = window.commit.minimum, most = window.commit.maximum, lineage = window.facts.lineage
-        // Of a program whose own window is still to come, the launch stays that program's.
-        let own = lineage[..<(lineage.indices.dropFirst().first { bringsWindow(lineage[$0]) } ?? lineage.endIndex)]
+        // Of a program whose own window is still to come, the launch stays that program's. Most windows are of no such program, and every
+        // other window is looked at for this one: with hundreds of them that takes long.
+        let isOfLaunch = isNew && (window.launch != nil || launches.all.contains { $0.process.map(lineage.dropFirst().contains) ?? false })
+        let own = lineage[..<((isOfLaunch ? lineage.indices.dropFirst().first { bringsWindow(lineage[$0]) } : nil) ?? lineage.endIndex)]
         let isForeign = own.count < lineage.count && (window.launch.flatMap { launches[$0]?.process }.map { !own.contains($0) } ?? false)
         return Launches.Arrival(
             id: window.id, app: window.app, title: window.facts.title, lineage: Array(own), token: isForeign ? nil : window.launch,
@@ -23,7 +26,7 @@ extension Workspace {
         guard !launches.all.isEmpty else { return nil }
         return launches.match(arrival(window), among: windows.values.filter { other in
             other.id != window.id && other.isMapped && other.placeholder == nil
-        }.map(arrival), at: now)
+        }.map { arrival($0, isNew: false) }, at: now)
     }
 
     /// Puts a new window into the place of the placeholder that it fills. A splash stands on the placeholder of its launch until
@@ -155,7 +158,7 @@ extension Workspace {
     /// The first window of a launch goes soon after it came, and another one of its program waits: that one gets the place.
     mutating func passPlaceOn(from id: WindowID, at now: Moment) {
         guard !waiting.isEmpty, hasPlace(id), !waiting.contains(id),
-            let (launch, heir) = launches.heir(of: id, among: waiting.compactMap { windows[$0].map(arrival) }, at: now)
+            let (launch, heir) = launches.heir(of: id, among: waiting.compactMap { windows[$0].map { arrival($0, isNew: false) } }, at: now)
         else { return }
         waiting.removeAll { $0 == heir }
         exchange(id, by: heir)
