@@ -170,10 +170,12 @@ let package = Package(
         adapter("Shell", ["LinuxLibrary", "NoticeBus", "Notices", "ShareHelper", "Seat", "Lifecycle", "Modality", "LifeService", "LifeBus", "AppScopes", "Store", "Descriptors", "AudioEngine", "AudioSessions", "AudioBus", "MessageBus", "Compositor", "Chrome", "Desktop", "Accessibility", "Interface", "Processes", "Settings", "Journal", "Control", "ViewServer", "Watching",
                           .product(name: "Logging", package: "swift-log")], in: "App"),
         // Real apps driven through a running shell: for a person to look at, and for figures.
-        adapter("Tour", ["Control", "Chrome", "Desktop", "Lifecycle", "Processes", "Geometry", "Windows", "Multitasking"], in: "Tools"),
+        // Random numbers that are the same for the same seed.
+        adapter("Seeded", in: "Tools"),
+        adapter("Tour", ["Seeded", "Control", "Chrome", "Desktop", "Lifecycle", "Processes", "Geometry", "Windows", "Multitasking"], in: "Tools"),
         adapter("Bench", ["AudioSessions", "Control", "Chrome", "MessageBus", "Processes", "Geometry", "Windows", "Stage", "Multitasking"], in: "Tools"),
         // Apps of others, run through the rules that they must keep.
-        adapter("Audit", ["AudioSessions", "Chrome", "Control", "Desktop", "Geometry", "Journal", "LinuxLibrary", "MessageBus", "Multitasking", "Processes", "Windows"], in: "Tools"),
+        adapter("Audit", ["Seeded", "AudioSessions", "Chrome", "Control", "Desktop", "Geometry", "Journal", "LinuxLibrary", "MessageBus", "Multitasking", "Processes", "Windows"], in: "Tools"),
         .executableTarget(
             name: "mullion",
             dependencies: ["AppScopes", "Audit", "AudioSessions", "CBuild", "Compositor", "Notices", "Shell", "Tour", "Bench", "Chrome", "Control", "Descriptors", "Journal", "LinuxLibrary", "MessageBus", "MullionKit", "Processes", "QuickLookHelper", "QuickLookWindow", "Settings", "ShareHelper", "ViewServer",
@@ -201,7 +203,7 @@ let package = Package(
         adapter("WlcsModule", ["CWlcs", "Compositor", "Control", "Geometry", "Settings", "Shell", "Windows"], in: "Tools"),
 
         // A hostile client: random requests spoken byte by byte, for tests and `make fuzz`.
-        adapter("Fuzz", ["Control", "Geometry", "Journal", "Processes"], in: "Tools"),
+        adapter("Fuzz", ["Seeded", "Control", "Geometry", "Journal", "Processes"], in: "Tools"),
         .executableTarget(
             name: "mullion-fuzz", dependencies: ["Fuzz", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             path: "Sources/Tools/mullion-fuzz", swiftSettings: swiftSettings),
@@ -260,7 +262,7 @@ let package = Package(
         tests("LifeBusTests", ["Descriptors", "LifeBus", "LifeService", "Lifecycle", "LinuxLibrary", "MessageBus", "MullionKit", "MullionTesting", "Windows"]),
         tests("NoticeBusTests", ["Callers", "MessageBus", "NoticeBus", "Notices"]),
         tests("TourTests", ["Tour"]),
-        tests("AuditTests", ["Audit", "Chrome", "Control", "Geometry", "Journal", "MullionTesting", "Windows"]),
+        tests("AuditTests", ["Seeded", "Audit", "Chrome", "Control", "Geometry", "Journal", "MullionTesting", "Windows"]),
         tests("SettingsTests", ["AudioSessions", "Watching", "MullionTesting", "Multitasking", "Notices", "Seat", "Settings", "Desktop", "Processes", "Windows"]),
         tests("ViewServerTests", ["ViewServer"]),
         tests("ShareHelperTests", ["ShareHelper", "mullion"]),

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Journal
+import Seeded
 import Testing
 
 @testable import Audit

@@ -112,7 +112,7 @@ struct FreeDeskTests {
         #expect(world.finish() == [])
     }
 
-    enum WayOut: CaseIterable { case app, person, other }
+    enum WayOut: CaseIterable { case app, person, other, tile }
 
     @Test("a window that was born in full screen comes to the middle with its own size when it leaves that, however it does", arguments: WayOut.allCases, [
         (isX11: false, idiom: "mac"), (true, "mac"), (false, "pad"), (true, "pad"),
@@ -135,6 +135,11 @@ struct FreeDeskTests {
         case .person: world.act(.toggleTile(window: one, to: .full))
         case .other:
             world.act(.tile(window: one, to: .full))
+            world.act(.tile(window: one, to: nil))
+        case .tile:
+            world.act(.tile(window: one, to: .left))
+            world.rest()
+            #expect(world.workspace.tile(of: one) == .left && world.frame(one)?.minX == 0 && world.frame(one)?.width == 590)
             world.act(.tile(window: one, to: nil))
         }
         world.rest()

@@ -18,7 +18,7 @@ public protocol ControlHandler: AnyObject {
     var statistics: StatisticsReport { get }
     var descriptors: DescriptorReport { get }
     var configuration: ConfigurationReport { get }
-    /// Which laws do not hold; nil: the shell does not check itself.
+    /// The laws that the shell breaks; nil: it does not check itself.
     var violations: ViolationReport? { get }
     /// A text of the shell in the user's language.
     func string(_ text: Text) -> String

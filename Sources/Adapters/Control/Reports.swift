@@ -88,11 +88,11 @@ public struct MemoryReport: Hashable, Codable, Sendable {
 
 /// Answer to `get violations`: sentences that name a law and what breaks it. All empty in a correct shell.
 public struct ViolationReport: Hashable, Codable, Sendable {
-    /// What clients were sent (P-05): since the start, and ends that are missing now.
+    /// Faults of events that clients got (P-05): since the start, and ends that are missing now.
     public var wire: [String]
-    /// What must hold after every event.
+    /// Broken invariants of the core.
     public var system: [String]
-    /// What a person notices (P-01 to P-04). Empty while something moves.
+    /// Broken laws that a person notices (P-01 to P-04). Empty while something moves.
     public var person: [String]
 
     public init(wire: [String] = [], system: [String] = [], person: [String] = []) {

@@ -2,7 +2,7 @@ import SQLiteLibrary
 
 /// A connection to an SQLite database, through SQLite's own functions. One thread at a time uses it.
 final class Database {
-    /// What SQLite says of a failure.
+    /// A failure with the code and the message of SQLite.
     struct Failure: Error {
         /// An extended result code; its lowest byte is the result code.
         var code: Int32

@@ -89,10 +89,12 @@ extension Workspace {
         window.commit.wantsFullscreen || window.lastConfigure?.fullscreen ?? false || arrangement.free?.frames[window.id]?.tile == .full
     }
 
-    /// A window that was born in full screen has its own size for the first time, or fills a part of the room: it gets its place.
+    /// A window that was born in full screen has its own size for the first time: it gets its place.
     mutating func findRoomAfterFullScreen(for id: WindowID) {
-        guard let free = arrangement.free, free.spaces.contains(id), free.frames[id]?.origin == nil, let window = windows[id], let told = window.lastConfigure,
-            window.commit.answered >= told.sequence || window.contentSize != screen?.usable.size
+        guard let free = arrangement.free, free.spaces.contains(id), free.frames[id]?.origin == nil, free.frames[id]?.tile == nil,
+            let window = windows[id], let told = window.lastConfigure,
+            // An X11 program may choose a size that the shell did not tell it.
+            window.commit.answered >= told.sequence || window.facts.isX11 && window.contentSize != screen?.usable.size
         else { return }
         findRoom(for: id)
     }

@@ -3,7 +3,7 @@ import Glibc
 import Seat
 import WaylandServer
 
-/// Passes what is sent to clients, and some of what they ask, to the laws of the wire. Only shells that check themselves have one.
+/// Passes the events that clients get, and some of their requests, to the laws of the wire. Only shells that check themselves have one.
 final class WireWatch {
     private var laws = WireLaws()
     private var logger: OpaquePointer?
@@ -14,7 +14,7 @@ final class WireWatch {
     /// Descriptions of messages have stable addresses.
     private var known: [Kind: Known] = [:]
     private let compositor: Unmanaged<Compositor>
-    /// What was found since the start.
+    /// The violations since the start.
     private(set) var found: [String] = []
     /// More than this is one fault that repeats.
     private static let most = 50
@@ -74,7 +74,7 @@ final class WireWatch {
         var new = Known()
         let interface = String(cString: wl_resource_get_class(resource)), name = String(cString: kind.message.pointee.name)
         if WireLaws.concerns(interface: interface, name: name, isEvent: kind.isEvent) {
-            // Digits (the version) and question marks (what may be left out) are no arguments.
+            // A digit states a version, and a question mark an optional argument: neither is an argument.
             let letters = String(cString: kind.message.pointee.signature).utf8.filter { $0 >= UInt8(ascii: "a") }
             new = Known(interface: interface, name: name, signature: letters)
         }
@@ -110,7 +110,7 @@ final class WireWatch {
         return "\(violation) (process \(process))"
     }
 
-    /// What was found, with what has not ended although nothing is held.
+    /// The violations since the start, and the ends that are missing while a person holds nothing.
     var violations: [String] { found + laws.missingEnds().map(text) }
 
     /// The shell decides the size or the states of a window.
@@ -129,6 +129,6 @@ final class WireWatch {
 }
 
 extension Compositor {
-    /// Where what is sent to clients broke P-05 since the start; nil: the shell does not check itself.
+    /// The violations of P-05 since the start; nil: the shell does not check itself.
     public var wireViolations: [String]? { wire?.violations }
 }

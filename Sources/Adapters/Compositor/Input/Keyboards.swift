@@ -319,7 +319,7 @@ final class Keyboards {
         guard !isLocked, !isStalled(nil), wlr.pointee.keyboard_state.focused_surface != nil else { return }
         useOwn()
         let before = routing.serial
-        // One that somebody holds is let go and pressed again.
+        // A key that the client has pressed by a keyboard is released first and pressed again.
         let states = isAtClient(code, besides: nil)
             ? [WL_KEYBOARD_KEY_STATE_RELEASED, WL_KEYBOARD_KEY_STATE_PRESSED] : [WL_KEYBOARD_KEY_STATE_PRESSED, WL_KEYBOARD_KEY_STATE_RELEASED]
         for state in states {

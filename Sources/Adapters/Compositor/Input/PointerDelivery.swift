@@ -236,7 +236,7 @@ final class PointerDelivery {
         #endif
         // A drag takes the release of a press that the surface got where it began.
         let isTold = told.delivers(button, pressed: pressed, hasFocus: wlr.pointee.pointer_state.focused_client != nil) || wlr.pointee.drag != nil
-        // Nobody hears the release, and wlroots knows of it.
+        // No client gets the release, but wlroots counts it.
         let focus = wlr.pointee.pointer_state.focused_client, grab = wlr.pointee.pointer_state.grab
         if !isTold {
             wlr.pointee.pointer_state.focused_client = nil

@@ -1,9 +1,9 @@
 import Chrome
 
-/// The files that wait to be painted, in their order (P-06). The first one is painted now, if somebody is at work.
+/// The files that wait to be painted, in their order (P-06). The painter paints the first one now, if it is at work.
 ///
 /// A file that takes too long gets a second try, with more time, after all others. That try makes way for every file that comes meanwhile, so
-/// that nobody waits long for somebody else's slow file.
+/// that no sender waits long for another sender's slow file.
 struct PaintLine {
     /// The most seconds for one file at the first try, and at the second.
     static let patience = 5.0, patienceOfPicture = 2.0, secondPatience = 20.0
@@ -19,7 +19,7 @@ struct PaintLine {
     /// Returns whether the one that is being painted has to stop: it comes again later.
     mutating func add(_ file: IconFile) -> Bool {
         guard !files.contains(file) else { return false }
-        // Only one thing plays at a time, so nobody waits for earlier artwork.
+        // Only one thing plays at a time, so no view waits for earlier artwork.
         if file.kind == .artwork {
             let present = isAtWork ? files.first : nil
             files.removeAll { $0.kind == .artwork && $0 != present }

@@ -177,7 +177,7 @@ final class MenuBus: LinkedBus {
         link.changed()
     }
 
-    /// These menus of a window are open now, the outermost first. Those that are no longer close before others open.
+    /// These menus of a window are open now, the outermost first. The app hears which menus closed before it hears which opened.
     func opened(_ window: WindowID, _ numbers: [UInt32]) {
         guard link.isReady, let entry = entries[window], entry.isTrusted else { return }
         let open: [OpenMenu] = numbers.compactMap { number in

@@ -1,5 +1,6 @@
 import Chrome
 import Geometry
+import Seeded
 import Windows
 
 extension Check {

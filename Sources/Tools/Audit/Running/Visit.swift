@@ -6,6 +6,7 @@ import Glibc
 import Journal
 import Multitasking
 import Processes
+import Seeded
 import Windows
 
 /// The window of the app is gone, and the app does not come back.
@@ -404,21 +405,6 @@ final class Visit {
 
     /// All texts that the app exposes, which is how typed text is found again.
     func texts() throws -> [String] { try (nodes() ?? []).compactMap(\.text) }
-}
-
-/// Random numbers that are the same for the same seed on every machine (SplitMix64).
-struct SeededRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return z ^ (z >> 31)
-    }
 }
 
 extension Size {

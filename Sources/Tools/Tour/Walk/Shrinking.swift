@@ -1,10 +1,10 @@
-/// Finds a short part of a list that still does what the whole does.
+/// Finds a short part of a list that still fails as the whole does.
 enum Shrinking {
     /// - Parameters:
     ///   - opening: how many of the first elements go with every part at first, because the others need them.
     ///   - isOver: whether the time is used up. The best part so far is taken then.
-    ///   - fails: whether a part does it.
-    /// - Returns: nil if not even the whole does it (again).
+    ///   - fails: whether a part fails.
+    /// - Returns: nil if not even the whole fails again.
     static func shortest<Element>(
         _ whole: [Element], opening: Int = 0, isOver: () -> Bool = { false }, fails: ([Element]) throws -> Bool
     ) rethrows -> [Element]? {
@@ -27,7 +27,7 @@ enum Shrinking {
         return best
     }
 
-    /// What happened last is the most likely: the opening and the last elements, ever more of them.
+    /// The last steps are the likeliest cause: tries the opening with the last elements, ever more of them.
     private static func end<Element>(
         of whole: [Element], _ opening: Int, _ isOver: () -> Bool, _ fails: ([Element]) throws -> Bool
     ) rethrows -> [Element]? {

@@ -3,11 +3,11 @@ import Geometry
 import Glibc
 import Windows
 
-/// Walks through real apps at random, under the laws of what a person notices and of what clients are sent, and shortens the way to
-/// whatever breaks one (docs/tour.md).
+/// Walks through real apps at random, under the laws P-01 to P-05 and the invariants of the core, and shortens the way to a violation
+/// (docs/tour.md).
 public struct Walk {
     public var seed: UInt64
-    /// The folder for what is found. Created if it does not exist.
+    /// The folder for findings. Created if it does not exist.
     public var out: String
     /// Of all idioms together, without the shortening.
     public var minutes = 10.0

@@ -49,7 +49,7 @@ extension App {
 
         """
 
-    /// Desktop entries of these apps, which the home screen of a walk has. All others are hidden: nobody knows what a tap would do there.
+    /// Desktop entries of these apps, which the home screen of a walk has. All others are hidden: a tap on one might start anything.
     static let walkerEntries: Set<String> = [
         "org.xfce.mousepad", "org.gtk.Demo4", "gtk3-demo", "featherpad", "foot", "firefox-esr", "debian-xterm",
     ]

@@ -1,9 +1,10 @@
 import Control
 import Geometry
+import Seeded
 
 /// Thinks up a walk: input as a person gives it in this idiom, likely things more often. The same seed gives the same steps.
 struct WalkGenerator: Sendable {
-    private var dice: WalkDice
+    private var dice: SeededRandom
     private let idiom: String
     private let size: Size
     private let apps: [String]
@@ -18,7 +19,7 @@ struct WalkGenerator: Sendable {
     ///   - apps: names of the apps that can be opened.
     ///   - idioms: those that a walk may change to in between.
     init(seed: UInt64, idiom: String, size: Size, apps: [String], idioms: [String]) {
-        dice = WalkDice(seed: seed)
+        dice = SeededRandom(seed: seed)
         self.idiom = idiom
         self.size = size
         self.apps = apps
@@ -126,7 +127,7 @@ struct WalkGenerator: Sendable {
 
     /// Often at something interesting: edges, corners, the dots, the middle.
     private mutating func point() -> Point {
-        func place(_ length: Double, _ dice: inout WalkDice) -> Double {
+        func place(_ length: Double, _ dice: inout SeededRandom) -> Double {
             switch dice.upTo(6) {
             case 0: dice.pick([1, 8, 20, 44])
             case 1: length - dice.pick([1, 8, 20, 44])

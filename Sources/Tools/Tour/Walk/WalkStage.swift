@@ -5,7 +5,7 @@ import Glibc
 import Multitasking
 import Windows
 
-/// What broke during a walk.
+/// A violation, or the end of the shell, during a walk.
 struct WalkFinding: Equatable {
     /// Sentences: the laws that do not hold, or how the shell ended.
     var what: [String]
@@ -64,7 +64,7 @@ final class WalkStage {
 
     // MARK: Steps
 
-    /// Plays steps, and checks at the end. Returns what broke first.
+    /// Plays steps, and checks at the end. Returns the first finding.
     func play(_ steps: [WalkStep]) -> WalkFinding? {
         for step in steps where !isOver { if let found = play(step) { return found } }
         return steps.last == .rest || isOver ? nil : play(.rest)
@@ -104,7 +104,7 @@ final class WalkStage {
         return windows.isEmpty ? nil : windows[number % windows.count]
     }
 
-    /// Does not wait for more than a moment: what a slow app does while a person goes on belongs to the walk. At the start there is time.
+    /// Waits only a moment: a slow app that still works while a person gives more input belongs to the walk. At the start there is time.
     private func open(_ name: String) throws {
         guard let app = apps[name] else { return }
         let command = app.command.map { word in
@@ -126,7 +126,7 @@ final class WalkStage {
         checks += 1
         var report = try client.ask(.get(.violations), for: ViolationReport.self)
         guard !report.all.isEmpty else { return nil }
-        // An app may be about to end a drag, or a window about to come. What lasts is a fault.
+        // An app may be about to end a drag, or a window about to come. A violation that lasts is a fault.
         for _ in 0..<2 {
             TourShell.sleep(0.4)
             try? client.waitUntilIdle(timeout: 2000)

@@ -1,5 +1,6 @@
 import Control
 import Geometry
+import Seeded
 
 /// One thing that a walk does.
 ///
@@ -39,20 +40,7 @@ enum WalkStep: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Random numbers that are the same for the same seed (SplitMix64).
-struct WalkDice: RandomNumberGenerator, Sendable {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return z ^ (z >> 31)
-    }
-
+extension SeededRandom {
     mutating func upTo(_ count: Int) -> Int { Int(next() % UInt64(max(1, count))) }
     mutating func pick<T>(_ list: [T]) -> T { list[upTo(list.count)] }
 }
