@@ -130,9 +130,10 @@ public struct SwitcherMeasures: Hashable, Codable, Sendable {
 public struct HomeLine: Hashable, Codable, Sendable {
     /// Its width, and the largest share of the screen's width that it takes.
     public var width = 134.0, share = 0.36
-    public var height = 4.0
+    /// Below the words that apps have at their lower edge, as in a bar with tabs or in a status bar.
+    public var height = 3.0
     /// The distance of its upper side from the edge.
-    public var rise = 8.0
+    public var rise = 5.0
 
     public init() {}
 

@@ -90,13 +90,13 @@ extension Views {
         let count = windows.count + (isSingle ? 0 : 1)
         lay(
             windows.map { .window($0) }, aspect: screen.size.width / max(1, screen.size.height),
-            rows: count <= 2 || area.height < 520 ? 1 : 2, in: area, &out, add: !isSingle)
+            rows: count <= 2 || area.height < 520 ? 1 : 2, in: area, &out, add: !isSingle, shrinks: workspace.isFreelyStacked)
         return out
     }
 
     /// Lays out columns of `rows` cards, filled downwards. The first column is the most recently used.
     ///
-    /// - Parameter shrinks: whether up to four columns become so small that all are in sight.
+    /// - Parameter shrinks: whether up to five columns become so small that all are in sight.
     private func lay(
         _ cards: [CardID], aspect: Double, rows: Int, in area: Rect, _ out: inout OverviewLayout, add: Bool, shrinks: Bool = false
     ) {
@@ -109,7 +109,7 @@ extension Views {
         // In a row that ends with the card that was used last, the others lie beside it, out of sight.
         let isRow = isFromEnd && workspace.idiom.switcher.rows == 1
         var widest = count == 1 ? room.width * 0.7 : count == 2 && !isRow ? (room.width - 80 - Views.cardGap) / 2 : room.width * 0.62
-        if shrinks, columns <= 4 { widest = min(widest, (room.width - 80 + Views.cardGap) / Double(columns) - Views.cardGap) }
+        if shrinks, columns <= 5 { widest = min(widest, (room.width - 80 + Views.cardGap) / Double(columns) - Views.cardGap) }
         if width > widest {
             width = widest.rounded(.down)
             height = (width / aspect).rounded(.down)
@@ -121,13 +121,16 @@ extension Views {
         out.pitch = pitch
         out.reach = max(0, whole + 2 * margin - area.width)
         let left = out.reach > 0 ? area.x + margin : area.x + ((area.width - whole) / 2).rounded()
-        let places = workspace.frames()
+        let places = workspace.frames(), isFree = workspace.isFreelyStacked
+        /// The largest card of a free window.
+        var largest = Size.zero
         for index in 0..<count {
             let column = index / rows, row = index % rows
             // Centre an incomplete last column.
             let missing = column == columns - 1 ? Double(columns * rows - count) * rowHeight / 2 : 0
             // A single row of cards stands in the middle of the screen, with its headers above the middle.
-            let above = rows == 1 ? max(0, (area.height - height) / 2) : (rowHeight - cardHeader - height) / 2 + cardHeader
+            let inMiddle = max(0, min(area.height - height, 2 * (room.center.y - area.y) - height) / 2)
+            let above = rows == 1 ? inMiddle : (rowHeight - cardHeader - height) / 2 + cardHeader
             let y = area.y + Double(row) * rowHeight + (missing + max(cardHeader, above)).rounded()
             var frame = Rect(left + Double(column) * pitch, y, width, height)
             // A card of a window has the shape of that window's place.
@@ -135,8 +138,12 @@ extension Views {
                 // A small window stays smaller than it is: enlarged it would be coarse, and would look like no card.
                 let scale = min(0.9, width / place.width, height / place.height)
                 let size = Size(place.width * scale, place.height * scale).rounded
-                frame = Rect(frame.x + ((width - size.width) / 2).rounded(), frame.y, size.width, size.height)
+                // A free window may be much lower than its cell.
+                let drop = isFree ? ((height - size.height) / 2).rounded() : 0
+                frame = Rect(frame.x + ((width - size.width) / 2).rounded(), frame.y + drop, size.width, size.height)
+                largest = Size(max(largest.width, size.width), max(largest.height, size.height))
             }
+            if index == cards.count, isFree, !largest.isEmpty { frame = Rect(center: frame.center, size: largest).rounded }
             // When scrolled to its end, the first column is visible on the right.
             if isFromEnd { frame.x = area.minX + area.maxX - frame.maxX + out.reach }
             if index < cards.count {
