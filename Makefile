@@ -33,12 +33,13 @@ FUZZ ?= fuzz
 NIGHTLY_ARGS ?=
 
 .NOTPARALLEL:
-.PHONY: help run build release deb release-check install uninstall examples test wlcs test-slow test-asan fuzz tour walk film nightly bench doctor protocols deps deps-test deps-slow check clean toolchain
+.PHONY: help run build lab release deb release-check install uninstall examples test wlcs test-slow test-asan fuzz tour walk film nightly bench doctor protocols deps deps-test deps-slow check clean toolchain
 
 help:
 	@echo 'make run        build and start the shell (ARGS=... for its options and a command)'
 	@echo 'make build      build the program in release: .build/release/mullion'
-	@echo 'make release    build the program to be installed: it needs no Swift toolchain to run'
+	@echo 'make lab        build mullion-lab beside it, for tour, audit and bench'
+	@echo 'make release    build the programs to be installed: they need no Swift toolchain to run'
 	@echo 'make deb        make a Debian package of it: dist/mullion_VERSION_ARCHITECTURE.deb'
 	@echo 'make release-check  gates, tests, conformance, and the package on a fresh Debian (RELEASE_FOLDER=..., as root)'
 	@echo 'make install    put it, its session and its service into PREFIX (DESTDIR=... for packages)'
@@ -65,8 +66,12 @@ run: build
 build: protocols toolchain
 	$(BUILD) -c release $(STATIC) --product mullion
 
+lab: build
+	$(BUILD) -c release $(STATIC) --product mullion-lab
+
 release: protocols toolchain
 	MULLION_BUILD="$$(git describe --always --dirty --exclude "*" 2>/dev/null || true)" $(BUILD) -c release $(STATIC) --scratch-path .build-install --product mullion
+	MULLION_BUILD="$$(git describe --always --dirty --exclude "*" 2>/dev/null || true)" $(BUILD) -c release $(STATIC) --scratch-path .build-install --product mullion-lab
 
 # For the Debian and the processor of this machine.
 deb: release
@@ -124,11 +129,11 @@ fuzz: deps-test build
 	mkdir -p $(FUZZ)
 	.build/release/mullion-fuzz run --spawn .build/release/mullion --out $(FUZZ) $(FUZZ_ARGS)
 
-tour: deps-test build examples
+tour: deps-test lab examples
 	PATH="$(CURDIR)/Examples/.build/debug:$$PATH" .build/release/mullion tour --out $(TOUR) $(TOUR_ARGS)
 	@if [ -e $(TOUR)/film/0000.png ]; then $(MAKE) --no-print-directory film; fi
 
-walk: deps-slow build
+walk: deps-slow lab
 	.build/release/mullion tour --out $(WALK) $(WALK_ARGS)
 
 # The pictures at the top of README, of what the tour's last chapter filmed: a picture each 50 ms.
@@ -140,7 +145,7 @@ film:
 nightly:
 	@scripts/nightly $(NIGHTLY_ARGS)
 
-bench: build
+bench: lab
 	.build/release/mullion bench
 	$(BUILD) -c release $(STATIC) --product mullion-bench-client
 	scripts/bench-peers $(BENCH_ARGS)

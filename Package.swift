@@ -17,6 +17,13 @@ let archives = ["/usr/lib/gcc/x86_64-linux-gnu", "/usr/lib/gcc/aarch64-linux-gnu
         .contains { FileManager.default.fileExists(atPath: "\(folder)/\($0)/libstdc++.a") }
 } ? ["-L\(Context.packageDirectory)/scripts/linker"] : []
 
+/// How a program to be installed is linked. A hundred thousand addresses to put right at the start take a tenth of the room, no other
+/// program links with the names of its functions, and functions with the same code are one function. All of it comes with Swift's
+/// linker and glibc 2.36. A function that a library lacks is found at the start (`now`), not when it is first called.
+let installed = archives + ["-use-ld=lld"] + [
+    "-z", "pack-relative-relocs", "-z", "now", "--no-export-dynamic", "--icf=all",
+].flatMap { ["-Xlinker", $0] }
+
 /// Names the commit in a release build. A build of every day stays the same from commit to commit.
 let build = ProcessInfo.processInfo.environment["MULLION_BUILD"].flatMap { $0.isEmpty ? nil : $0 } ?? "development"
 
@@ -63,6 +70,7 @@ let package = Package(
     name: "mullion",
     products: [
         .executable(name: "mullion", targets: ["mullion"]),
+        .executable(name: "mullion-lab", targets: ["mullion-lab"]),
         // For apps that take part: audio sessions (docs/audio-api.md).
         .library(name: "MullionKit", targets: ["MullionKit"]),
         // The shell as WLCS, the Wayland conformance suite, loads it (docs/conformance.md).
@@ -178,16 +186,15 @@ let package = Package(
         adapter("Audit", ["Seeded", "AudioSessions", "Chrome", "Control", "Desktop", "Geometry", "Journal", "LinuxLibrary", "MessageBus", "Multitasking", "Processes", "Windows"], in: "Tools"),
         .executableTarget(
             name: "mullion",
-            dependencies: ["AppScopes", "Audit", "AudioSessions", "CBuild", "Compositor", "Notices", "Shell", "Tour", "Bench", "Chrome", "Control", "Descriptors", "Journal", "LinuxLibrary", "MessageBus", "MullionKit", "Processes", "QuickLookHelper", "QuickLookWindow", "Settings", "ShareHelper", "ViewServer",
+            dependencies: ["AppScopes", "AudioSessions", "CBuild", "Compositor", "Notices", "Shell", "Chrome", "Control", "Descriptors", "Journal", "LinuxLibrary", "MessageBus", "MullionKit", "Processes", "QuickLookHelper", "QuickLookWindow", "Settings", "ShareHelper", "ViewServer",
                            .product(name: "ArgumentParser", package: "swift-argument-parser")],
-            path: "Sources/App/mullion", swiftSettings: swiftSettings,
-            // A hundred thousand addresses to put right at the start take a tenth of the room, and nobody links with the
-            // program by the names of its own functions. All of it comes with Swift's linker and glibc 2.36. A function that a
-            // library lacks is found at the start (`now`), not when it is first called.
-            linkerSettings: [.unsafeFlags(
-                archives + ["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs", "-Xlinker", "-z", "-Xlinker", "now",
-                    "-Xlinker", "--no-export-dynamic"],
-                .when(configuration: .release))]),
+            path: "Sources/App/mullion", swiftSettings: swiftSettings, linkerSettings: [.unsafeFlags(installed, .when(configuration: .release))]),
+        // Tests and measurements, which a session never loads.
+        .executableTarget(
+            name: "mullion-lab",
+            dependencies: ["Audit", "Bench", "CBuild", "Control", "Processes", "Settings", "Tour", "Windows",
+                           .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            path: "Sources/Tools/mullion-lab", swiftSettings: swiftSettings, linkerSettings: [.unsafeFlags(installed, .when(configuration: .release))]),
 
         // For apps: of the shell it has nothing but the way to speak D-Bus, and one Wayland protocol.
         .target(
@@ -257,7 +264,7 @@ let package = Package(
             swiftSettings: swiftSettings),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["mullion", "Processes", "AudioSessions", "Control", "Geometry", "Settings", "Shell", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: ["mullion", "mullion-lab", "Processes", "AudioSessions", "Control", "Geometry", "Settings", "Shell", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: swiftSettings),
         tests("LifeBusTests", ["Descriptors", "LifeBus", "LifeService", "Lifecycle", "LinuxLibrary", "MessageBus", "MullionKit", "MullionTesting", "Windows"]),
         tests("NoticeBusTests", ["Callers", "MessageBus", "NoticeBus", "Notices"]),

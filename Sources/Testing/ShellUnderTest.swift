@@ -112,16 +112,10 @@ public final class ShellUnderTest {
     /// The program in MULLION_BINARY, or the one next to the tests.
     public static func program() throws -> String {
         if let named = ProcessInfo.processInfo.environment["MULLION_BINARY"], !named.isEmpty { return named }
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        let count = buffer.withUnsafeMutableBytes { room in
-            readlink("/proc/self/exe", room.baseAddress!.assumingMemoryBound(to: CChar.self), room.count)
+        guard let path = OwnProgram.companion("mullion") else {
+            throw Failure("there is no mullion beside \(OwnProgram.path): build it (swift build --product mullion), or name it in MULLION_BINARY")
         }
-        let own = String(decoding: buffer[..<max(0, count)], as: UTF8.self)
-        let path = own[..<(own.lastIndex(of: "/") ?? own.startIndex)] + "/mullion"
-        guard access(String(path), X_OK) == 0 else {
-            throw Failure("the program is not at \(path): build it (swift build --product mullion), or name it in MULLION_BINARY")
-        }
-        return String(path)
+        return path
     }
 
     /// Creates parent folders as needed.

@@ -221,16 +221,10 @@ public final class SoundRoom {
     /// The program that plays and records measurable samples.
     public static func probe() throws -> String {
         if let named = ProcessInfo.processInfo.environment["MULLION_SOUND_PROBE"] { return named }
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        let count = buffer.withUnsafeMutableBytes {
-            readlink("/proc/self/exe", $0.baseAddress!.assumingMemoryBound(to: CChar.self), $0.count)
+        guard let path = OwnProgram.companion("mullion-sound-probe") else {
+            throw Failure("there is no probe beside \(OwnProgram.path): build it (swift build --product mullion-sound-probe)")
         }
-        let own = String(decoding: buffer[..<max(0, count)], as: UTF8.self)
-        let path = own[..<(own.lastIndex(of: "/") ?? own.startIndex)] + "/mullion-sound-probe"
-        guard access(String(path), X_OK) == 0 else {
-            throw Failure("the probe is not at \(path): build it (swift build --product mullion-sound-probe)")
-        }
-        return String(path)
+        return path
     }
 
 

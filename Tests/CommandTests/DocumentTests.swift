@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Testing
 @testable import mullion
+@testable import mullion_lab
 
 /// What the documents tell people to type has to be there.
 @Suite("Commands in the documents") struct DocumentTests {
@@ -17,7 +18,7 @@ import Testing
 
     /// Follows names of commands as far as they go; what is left are arguments.
     static func command(_ words: [String]) -> (type: any ParsableCommand.Type, left: [String])? {
-        var type: any ParsableCommand.Type = MullionCommand.self
+        var type = root(words)
         var left = words[...]
         while let word = left.first {
             let below = type.configuration.subcommands + type.configuration.groupedSubcommands.flatMap(\.subcommands)
@@ -45,7 +46,13 @@ import Testing
         return ([""] + choices).flatMap { variants(text[..<open] + $0 + text[text.index(after: close)...]) }
     }
 
-    static func isUnderstood(_ words: [String]) -> Bool { (try? MullionCommand.parseAsRoot(words)) != nil }
+    /// The program that reads a command's options.
+    static func root(_ words: [String]) -> any ParsableCommand.Type {
+        let isOfLab = Lab.configuration.subcommands.contains { $0.configuration.commandName == words.first }
+        return isOfLab ? Lab.self : MullionCommand.self
+    }
+
+    static func isUnderstood(_ words: [String]) -> Bool { (try? root(words).parseAsRoot(words)) != nil }
 
     // ---- what is looked at ----
 
@@ -73,7 +80,7 @@ import Testing
                     continue
                 }
                 // Alone a name may stand for the command or the option, whatever that needs.
-                let isOption = left.count == 1 && left[0].hasPrefix("--") && MullionCommand.helpMessage(for: type).contains(left[0] + " ")
+                let isOption = left.count == 1 && left[0].hasPrefix("--") && Self.root(words).helpMessage(for: type).contains(left[0] + " ")
                 #expect(left.isEmpty || isOption || Self.isUnderstood(words), "\(file): mullion \(text) (\(type))")
             }
         }

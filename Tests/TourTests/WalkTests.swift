@@ -71,7 +71,7 @@ import Testing
 
     @Test("names that there are not are refused, with those that there are")
     func names() {
-        var walk = Walk(seed: 1, out: "/nowhere")
+        var walk = Walk(program: "/nowhere", seed: 1, out: "/nowhere")
         walk.idioms = ["desk"]
         #expect { try walk.checkNames() } throws: { "\($0)" == "there is no idiom \"desk\"; there are \(Walk.idiomNames.joined(separator: ", "))" }
         walk.idioms = ["pad"]

@@ -40,7 +40,7 @@ public final class HelperProcess {
     /// - Parameter isolated: by bubblewrap, too.
     /// - Returns: nil if there is no memory, no process, or no bubblewrap.
     public init?(_ file: FileToShow, isolated: Bool) {
-        let program = Self.ownProgram
+        let program = OwnProgram.path
         var words = [program, QuickLookHelper.word]
         if isolated {
             guard let bubblewrap = Sandbox.program else { return nil }
@@ -73,12 +73,6 @@ public final class HelperProcess {
     deinit {
         end()
         munmap(shared, QuickLookHelper.memoryBytes)
-    }
-
-    private static var ownProgram: String {
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        let count = buffer.withUnsafeMutableBytes { readlink("/proc/self/exe", $0.baseAddress!.assumingMemoryBound(to: CChar.self), $0.count) }
-        return String(decoding: buffer[..<max(0, count)], as: UTF8.self)
     }
 
     private static var now: Int64 {

@@ -10,6 +10,10 @@ enum CommandWords {
     /// - Throws: `UnknownCommand`, which suggests one; `CleanExit` for `mullion ctl help`, and for `help` in each other group of commands.
     static func prepared(_ words: [String]) throws -> [String] {
         if let command = helpAsked(words) { throw CleanExit.helpRequest(command) }
+        // The options of these are known to another program.
+        if words.count == 2, words[0] == "help", let command = subcommand(words[1], of: MullionCommand.self), command is any LabCommand.Type {
+            return [words[1], "--help"]
+        }
         guard words.first == CtlCommand.configuration.commandName else {
             try check(words, below: MullionCommand.self, at: ["mullion"])
             return words

@@ -3,6 +3,7 @@ import Control
 import FoundationEssentials
 import Journal
 import Multitasking
+import Processes
 import Windows
 
 struct CtlState: ParsableCommand {

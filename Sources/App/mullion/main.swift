@@ -1,6 +1,7 @@
 import AppScopes
 import Chrome
 import Glibc
+import Processes
 import QuickLookHelper
 import ShareHelper
 import ViewServer

@@ -28,11 +28,10 @@ public struct Audit {
     public var language = Language.english
     let program: String
 
-    public init(_ words: [String], program: String = "/proc/self/exe") {
-        self.words = words
-        // Resolve the link: in another process, /proc/self/exe would be another program.
-        self.program = (try? FileManager.default.destinationOfSymbolicLink(atPath: program)) ?? program
-    }
+    /// - Parameters:
+    ///   - words: the apps: desktop ids, desktop files or commands.
+    ///   - program: the file of `mullion`.
+    public init(_ words: [String], program: String) { (self.words, self.program) = (words, program) }
 
     public var checks: [Check] { Check.selected(rules: rules, quick: isQuick, idiom: idiom.name) }
 

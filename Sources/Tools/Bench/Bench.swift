@@ -10,10 +10,8 @@ public struct Bench {
     public var idleSeconds = 10.0
     let program: String
 
-    public init(program: String = "/proc/self/exe") {
-        // Resolve the link: in another process, /proc/self/exe would be another program.
-        self.program = (try? FileManager.default.destinationOfSymbolicLink(atPath: program)) ?? program
-    }
+    /// - Parameter program: the file of `mullion`.
+    public init(program: String) { self.program = program }
 
     /// A part of the measurement that can run alone.
     public enum Part: String, CaseIterable, Sendable {

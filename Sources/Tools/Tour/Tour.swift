@@ -10,15 +10,15 @@ public struct Tour {
     public var only: [String] = []
     /// Only chapters about this device family; nil for all.
     public var idiom: String?
-    /// The program to drive: this one.
-    public var program = "/proc/self/exe"
+    /// The file of `mullion`, which is driven.
+    public var program: String
     /// Called with each line of progress.
     public var say: (String) -> Void = { line in
         print(line)
         fflush(nil)
     }
 
-    public init(out: String) { self.out = out }
+    public init(program: String, out: String) { (self.program, self.out) = (program, out) }
 
     public static var chapterIDs: [String] { chapters.map(\.id) }
 

@@ -202,12 +202,8 @@ final class AppLives: EventObserver {
     /// The command that runs this program as the guard, which thaws all apps if the shell is killed.
     private static let guardCommand: [String]? = {
         if let named = getenv("MULLION_BINARY"), named.pointee != 0 { return [String(cString: named), ThawGuard.word] }
-        var room = [UInt8](repeating: 0, count: 4096)
-        let count = room.withUnsafeMutableBytes { readlink("/proc/self/exe", $0.baseAddress!.assumingMemoryBound(to: CChar.self), $0.count) }
-        let own = String(decoding: room[..<max(0, count)], as: UTF8.self)
         // Within another program, such as a conformance suite, the shell's program is in the same folder or missing.
-        guard let slash = own.lastIndex(of: "/") else { return nil }
-        let program = own.hasSuffix("/mullion") ? own : "\(own[..<slash])/mullion"
-        return access(program, X_OK) == 0 ? [program, ThawGuard.word] : nil
+        let program = OwnProgram.path.hasSuffix("/mullion") ? OwnProgram.path : OwnProgram.companion("mullion")
+        return program.map { [$0, ThawGuard.word] }
     }()
 }

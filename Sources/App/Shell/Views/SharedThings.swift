@@ -150,7 +150,7 @@ final class SharedThings: Adapter {
         do {
             mkdir(shell.sessionFolder, 0o700)
             request.process = try HelperProcess.start(
-                [ShownFiles.ownProgram, ShareHelper.word, shell.sharedFolder] + files.map(\.name), by: shell.launcher,
+                [OwnProgram.path, ShareHelper.word, shell.sharedFolder] + files.map(\.name), by: shell.launcher,
                 environment: shell.environment, log: shell.programLog, files: files.map { $0.file.number }, channel: &request.channel,
                 owner: "helper for shared files")
         } catch {

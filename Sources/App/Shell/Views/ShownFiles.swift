@@ -4,6 +4,7 @@ import LifeBus
 import LifeService
 import Modality
 import Multitasking
+import Processes
 import Windows
 
 /// Files that programs hand over to be shown (W-18): which request waits for which process of quick look. The core decides
@@ -76,12 +77,6 @@ extension ShownFiles: FileHost {
         let views = shell.adapter(ProgramViews.self), id = views.nextView()
         requests[id] = Request(files: files, done: done)
         let words = files.enumerated().flatMap { ["--descriptor", "\(3 + $0.offset)=\($0.element.name)"] }
-        shell.receive(.filesAsked(FilesRequest(id, from: views.window(of: caller), command: [Self.ownProgram, "view"] + words)))
-    }
-
-    static var ownProgram: String {
-        var room = [CChar](repeating: 0, count: 4096)
-        let count = readlink("/proc/self/exe", &room, room.count)
-        return String(decoding: room[..<max(0, count)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        shell.receive(.filesAsked(FilesRequest(id, from: views.window(of: caller), command: [OwnProgram.path, "view"] + words)))
     }
 }

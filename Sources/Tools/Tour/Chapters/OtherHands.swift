@@ -166,20 +166,20 @@ extension Tour {
                     guide.check("mullion ctl state prints JSON", isJSON, "\(json.utf8.count) bytes")
                     var text = json
                     for arguments in [["windows"], ["keys"], ["--help"], ["state", "--help"]] { text += try ctl(guide, arguments) }
-                    text += try guide.shell.run(["/proc/self/exe", "--help"], package: "")
+                    text += try guide.shell.run([guide.shell.executable, "--help"], package: "")
                     let other = text.lowercased().split { !$0.isLetter }.filter { $0 == "scene" || $0 == "scenes" }
                     guide.check("they are called windows everywhere", other.isEmpty && text.contains("window"), other.isEmpty ? "no other word" : "\(other.count) other words")
                 },
                 Step("What cannot be is refused in plain words", [.scripting]) { guide in
-                    let (status, output) = try guide.shell.result(of: command(["focus", "4711"]), package: "")
+                    let (status, output) = try guide.shell.result(of: command(guide, ["focus", "4711"]), package: "")
                     guide.check("focus 4711 fails", status != 0, "status \(status)")
                     guide.check("and says why", output.contains("4711"), output.trimmed)
                 },
             ])
     }
 
-    private static func command(_ arguments: [String]) -> [String] {
-        ["/proc/self/exe", "ctl"] + arguments
+    private static func command(_ guide: Guide, _ arguments: [String]) -> [String] {
+        [guide.shell.executable, "ctl"] + arguments
     }
 
     @discardableResult
@@ -188,6 +188,6 @@ extension Tour {
     @discardableResult
     private static func ctl(_ guide: Guide, _ arguments: [String]) throws -> String {
         guide.note("mullion ctl \(arguments.joined(separator: " "))")
-        return try guide.shell.run(command(arguments), package: "")
+        return try guide.shell.run(command(guide, arguments), package: "")
     }
 }

@@ -16,14 +16,14 @@ public struct Walk {
     public var idioms = ["pad", "phone", "mac", "tv"]
     /// Names of apps; empty for all.
     public var apps: [String] = []
-    /// The program to drive: this one.
-    public var program = "/proc/self/exe"
+    /// The file of `mullion`, which is driven.
+    public var program: String
     public var say: (String) -> Void = { line in
         print(line)
         fflush(nil)
     }
 
-    public init(seed: UInt64, out: String) { (self.seed, self.out) = (seed, out) }
+    public init(program: String, seed: UInt64, out: String) { (self.program, self.seed, self.out) = (program, seed, out) }
 
     public static var appNames: [String] { App.walkers.map(\.id) }
     public static var idiomNames: [String] { Idiom.offered.map(\.name) }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Audit
 import FoundationEssentials
 import Glibc
+import Processes
 import Settings
 import Windows
 
@@ -23,7 +24,7 @@ struct AuditCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Only checks of these rules or with these ids, with commas between them.", valueName: "rules"))
     var rules: String?
 
-    @Option(help: ArgumentHelp("The device family: \(RunCommand.idioms).", valueName: "name"))
+    @Option(help: ArgumentHelp("The device family: \(Lab.idioms).", valueName: "name"))
     var idiom = "pad"
 
     @Flag(help: "Only quick checks, and fewer sizes.")
@@ -60,7 +61,7 @@ struct AuditCommand: ParsableCommand {
     }
 
     func validate() throws {
-        guard Idiom.named(idiom) != nil else { throw ValidationError("--idiom is \(idiom); known are \(RunCommand.idioms).") }
+        guard Idiom.named(idiom) != nil else { throw ValidationError("--idiom is \(idiom); known are \(Lab.idioms).") }
         let known = Set(Check.all.flatMap { [$0.id] + $0.rules })
         for rule in wantedRules where !known.contains(rule) {
             throw ValidationError("no check is about \(rule); `mullion audit --list` prints all.")
@@ -76,7 +77,12 @@ struct AuditCommand: ParsableCommand {
             try deliver(TerminalReport.list(Check.selected(rules: wantedRules, quick: quick, idiom: idiom), language: language) + "\n")
             return
         }
-        var audit = Audit(apps)
+        var audit: Audit
+        do {
+            audit = Audit(apps, program: try Lab.shell())
+        } catch {
+            throw cannotRun("\(error)")
+        }
         audit.rules = wantedRules
         audit.idiom = Idiom.named(idiom) ?? .pad
         audit.isQuick = quick

@@ -4,8 +4,8 @@ import Glibc
 ///
 /// Swift finds them beside the environment's first place in memory. A preloaded library that adds a variable moves the environment,
 /// and then there seem to be none. The kernel always knows them.
-enum ProgramWords {
-    static let all: [String] = {
+public enum ProgramWords {
+    public static let all: [String] = {
         guard let file = fopen("/proc/self/cmdline", "re") else { return CommandLine.arguments }
         defer { fclose(file) }
         var bytes: [UInt8] = [], part = [UInt8](repeating: 0, count: 4096)

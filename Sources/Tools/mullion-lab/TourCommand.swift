@@ -53,13 +53,13 @@ struct TourCommand: ParsableCommand {
 
     func run() throws {
         guard let walk else {
-            var tour = Tour(out: out)
+            var tour = Tour(program: try Lab.shell(), out: out)
             tour.only = only
             tour.idiom = idiom.first
             guard try tour.run() else { throw ExitCode.failure }
             return
         }
-        var random = Walk(seed: walk, out: out)
+        var random = Walk(program: try Lab.shell(), seed: walk, out: out)
         if let minutes { random.minutes = minutes }
         if !idiom.isEmpty { random.idioms = idiom }
         random.apps = apps

@@ -8,7 +8,7 @@ struct BenchCommand: ParsableCommand {
 
     @Option(help: "Only this part: \(Bench.Part.allCases.map(\.rawValue).joined(separator: ", ")).") var only: Bench.Part?
 
-    func run() throws { try Bench().run(only.map { [$0] } ?? Set(Bench.Part.allCases)) }
+    func run() throws { try Bench(program: Lab.shell()).run(only.map { [$0] } ?? Set(Bench.Part.allCases)) }
 }
 
 extension Bench.Part: ExpressibleByArgument {}
