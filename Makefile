@@ -173,7 +173,7 @@ check:
 	@scripts/check-core
 	@scripts/check-descriptors
 	@scripts/check-words
-	@scripts/check-rules
+	@scripts/rules --check
 	@scripts/check-licence
 	@scripts/protocol-facts --check
 	@scripts/decisions --check
