@@ -10,7 +10,7 @@ public final class AccessibilityBus: FollowedBus {
     /// The descriptor for the event loop; -1 without a connection. `onChange` reports each change. When a new
     /// connection replaces an old one, the value is -1 in between, before the old descriptor is closed.
     public var descriptor: Int32 { connection?.descriptor ?? -1 }
-    /// What to watch the descriptor for.
+    /// The events to watch `descriptor` for.
     public var events: (read: Bool, write: Bool) { connection?.events ?? (false, false) }
     /// The latest time for the next call of `process`, in nanoseconds of CLOCK_MONOTONIC. nil: only when the
     /// descriptor is ready.
@@ -123,7 +123,7 @@ public final class AccessibilityBus: FollowedBus {
     public func update(_ root: [AccessibleElement]) {
         guard root != shown else { return }
         shown = root
-        // Without a connection, nobody can ask.
+        // Without a connection, no client can ask.
         guard phase == .joining || phase == .joined else { return }
         let old = table
         table = old.with(root)

@@ -79,7 +79,7 @@ extension AppScopes {
         case .frozen(let since):
             if scope.isUnwatched { return processEnded(scope) }
             guard let group = scope.group, !group.isFrozen, !group.isToBeFrozen else { return }
-            // Somebody else thawed it.
+            // Another program thawed it.
             scope.phase = .running
             scope.request += 1
             unguard(scope)

@@ -44,7 +44,7 @@ struct Group: Hashable, Sendable {
         }
     }
 
-    /// Whether somebody asked the kernel to freeze the group, even if it has not frozen completely yet.
+    /// Whether the group was told to freeze, even if it has not frozen completely yet.
     var isToBeFrozen: Bool {
         switch kind {
         case .unified: readSmallFile("\(folder)/cgroup.freeze") == "1\n"

@@ -2,8 +2,8 @@ import Descriptors
 import Glibc
 import Processes
 
-/// Sees programs that a process starts, and that hand what they are to show to an app that runs already: a second start of Chromium
-/// connects to the first, says what to open, and ends within a quarter of a second.
+/// Sees programs that a process starts and that pass their task to a running app: a second start of Chromium connects to the first, says
+/// what to open, and ends within a quarter of a second.
 ///
 /// The kernel tells when the program of an app is started once more (`inotify` of its file). Another thread then looks for the new
 /// process, and for connections of it to the app. Belongs to one thread, whose event loop watches both descriptors.
@@ -72,14 +72,14 @@ public final class HandoverWatch {
     ///
     /// - Parameters:
     ///   - members: the processes in the scope of the starter's app. A program that detached itself is still there.
-    ///   - apps: all apps with windows. They and what they started are nobody's messengers.
+    ///   - apps: all apps with windows. `look` ignores these apps and the programs that they started.
     public func look(from starter: Int32, members: [Int32], to apps: [App]) {
         guard !isLooking else { return }
         isLooking = true
         worker.add { Self.started(by: starter, Set(members), apps) }
     }
 
-    /// What the last look found; nil: nothing new.
+    /// Returns the processes that the last look found; nil: nothing new.
     public func drain() -> [Started]? {
         guard let found = worker.outcomes().last else { return nil }
         isLooking = false
@@ -99,7 +99,7 @@ public final class HandoverWatch {
         }
         guard !lines.isEmpty, !others.isEmpty else { return [] }
         let peers = WaitingConnections.connected() ?? [:], waiting = WaitingConnections.look()?.callers ?? [:]
-        /// The sockets of each app that somebody may be connected to, read when they are needed.
+        /// The sockets of each app to which a process may be connected, read when they are needed.
         var known: [Int32: Set<UInt32>] = [:]
         func sockets(_ app: App) -> Set<UInt32> {
             if let all = known[app.process] { return all }

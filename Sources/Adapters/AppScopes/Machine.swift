@@ -2,7 +2,7 @@ import Glibc
 import MessageBus
 import Processes
 
-/// What this machine offers for scopes.
+/// The means that this machine offers for scopes.
 struct Machine: Sendable {
     /// For each kind of group, the folder in which the shell can make groups.
     var folders: [ControlGroups.Kind: String] = [:]

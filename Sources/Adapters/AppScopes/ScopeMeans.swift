@@ -10,7 +10,7 @@ public enum ScopeMeans: String, Sendable, CaseIterable {
     case processes
 }
 
-/// What happened to a scope. A scope is named by the process that it was made for, its head.
+/// An event of a scope. A scope is named by the process that it was made for, its head.
 public enum ScopeReport: Equatable, Sendable {
     /// The scope holds the processes. Reported again when an app moves itself into another group.
     case adopted(Int32, ScopeMeans)

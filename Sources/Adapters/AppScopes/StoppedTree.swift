@@ -7,8 +7,8 @@ final class StoppedTree {
     let head: Int32
     /// The processes seen so far. Once a process's parent has ended, nothing else ties it to the app.
     private var known: [Int32: ProcessRecord] = [:]
-    /// The processes that this tree stopped, in that order. Processes that somebody else had stopped before, for example
-    /// a person in a terminal, stay stopped.
+    /// The processes that this tree stopped, in that order. Processes that were stopped before, for example by a person in a terminal,
+    /// stay stopped.
     private(set) var stopped: [ProcessRecord] = []
 
     init(head: Int32) {

@@ -120,7 +120,7 @@ public struct WaitingConnections: Equatable, Sendable {
 
             /// Bits of states as of TCP.
             var states: UInt32 { self == .waiting ? 1 << 10 : 1 << 1 }
-            /// What to show of each.
+            /// The attributes to report of each connection.
             var show: UInt32 { self == .waiting ? 0x08 : 0x04 }
         }
 

@@ -20,7 +20,7 @@ public final class AudioBus {
     /// Returns the current state of a session.
     public var state: (SessionID) -> SessionState = { _ in .inactive }
     public var mayOpen: (AudioApp) -> Bool = { _ in true }
-    /// Whose quotas a process uses (P-06). By default each process stands for itself.
+    /// Returns the owner whose quotas a process uses (P-06). By default each process is its own owner.
     public var owner: (Int32) -> Owner = { .program("\($0)") }
 
     /// Whether the bus accepted the connection.
@@ -36,7 +36,7 @@ public final class AudioBus {
     private(set) lazy var service = SessionService(self)
     private(set) lazy var feedback = FeedbackService(self)
     private(set) lazy var callers = AudioCallers(self)
-    /// What callers have and do, by whose they are (P-06).
+    /// The things that each owner holds, counted against its quotas (P-06).
     var holdings = Holdings()
     private var rates = Rates()
     /// Delivered after the messages that caused them.

@@ -1,8 +1,8 @@
 import Callers
 import MessageBus
 
-/// Connections that asked for a sound, and whose they are. A call is answered once the bus has said which process made it, because whose it
-/// is decides how much it may do (P-06).
+/// The connections that asked for a sound, and the owner of each. A call is answered once the bus has named the calling process, because
+/// the owner decides how much a caller may do (P-06).
 final class AudioCallers {
     struct Caller {
         var process: Int32
@@ -12,7 +12,7 @@ final class AudioCallers {
     private struct Known {
         let watch: BusWatch?
         var caller: Caller?
-        /// What waits until the bus has said whose it is; with nil if it does not.
+        /// The calls that wait until the bus has named the caller. They get nil if it does not.
         var waiting: [(Caller?) -> Void] = []
     }
 

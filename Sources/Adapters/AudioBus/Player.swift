@@ -35,7 +35,7 @@ struct Player {
     /// When to ask a silent player again.
     var retry: Int64?
     var pause: Int64 = 1_000_000_000
-    /// Whose quota it uses; nil until the bus has said it.
+    /// The owner whose quota it uses; nil until the bus has named it.
     var payer: Owner?
     var allowance = Allowance(burst: 20, perSecond: 10)
     /// When to report a change that was held back by the rate limit.

@@ -14,7 +14,7 @@ final class PlayerWatch {
     private static let properties = "org.freedesktop.DBus.Properties"
     /// Proxies stand for other players, and a query would start them.
     private static let proxies: Set = [prefix + "playerctld"]
-    /// Players of which the bus has not said yet whose they are. `Quota.players` says how many each owner may have.
+    /// Players whose owner the bus has not named yet. `Quota.players` says how many each owner may have.
     static let strangerLimit = 1024
     /// Milliseconds that a command may take. The user waits for it, and a stopped player never replies.
     private static let patience: UInt64 = 300

@@ -30,7 +30,7 @@ final class SessionService {
         let owner: String
         var process: Int32 = 0
         var app: AudioApp?
-        /// Whose quotas it uses.
+        /// The owner whose quotas it uses.
         var payer = Owner.user
         let watch: BusWatch?
         /// Calls that wait until the client is identified.
@@ -39,7 +39,7 @@ final class SessionService {
         var outbox = Outbox()
     }
 
-    /// What a pending reply is for.
+    /// A call that waits for the reply of the core.
     private struct Question {
         var call: HeldCall
         var session: SessionID
@@ -316,7 +316,7 @@ final class SessionService {
     }
 
     func get(_ path: String, _ property: String, _ value: inout Outgoing) {
-        // Without sessions nobody is notified, so the cached state may be stale.
+        // Without sessions the shell reports no changes, so the cached state may be stale.
         if sessions.isEmpty { show(bus.summary()) }
         switch property {
         case "Version": value.uint32(1)

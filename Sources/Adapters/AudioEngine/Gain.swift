@@ -15,7 +15,7 @@ struct Gain: Equatable {
 
     /// 1.4 dB.
     static let ratio = 1.1749
-    /// Below this gain, steps are equal instead of proportional, because nobody hears the proportions there.
+    /// Below this gain, steps are equal instead of proportional, because a listener cannot hear the proportions there.
     static let floor = 0.03
 
     var isMoving: Bool { current != target }

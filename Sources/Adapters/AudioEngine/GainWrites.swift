@@ -1,7 +1,7 @@
-/// What was written of a stream's gain, and whether it arrived.
+/// The last write of a stream's gain, and whether the stream acknowledged it.
 ///
-/// A stream acknowledges a write by a report of its soft volumes. The acknowledgement can stay away for good: a new session
-/// manager sets the stream up anew, or the program hangs. So nothing waits for it longer than `patience`.
+/// A stream acknowledges a write by a report of its soft volumes. The acknowledgement may never arrive: a new session manager sets up the
+/// stream anew, or the program hangs. So the engine waits for it no longer than `patience`.
 struct GainWrites: Equatable {
     /// The soft volumes written last, for each channel.
     private(set) var sent: [Float] = []
@@ -64,7 +64,7 @@ struct GainWrites: Equatable {
 
     /// When there is something to do: the next step of a ramp, or the end of the wait.
     ///
-    /// - Parameter step: nanoseconds between two steps; nil if no ramp goes on.
+    /// - Parameter step: nanoseconds between two steps; nil without a ramp in progress.
     func deadline(step: UInt64?) -> UInt64? {
         if let sentAt { return sentAt + Self.patience }
         return step.map { settledAt + $0 }

@@ -77,8 +77,8 @@ extension AudioEngine {
         }
     }
 
-    /// Writes soft volumes. Nobody saves them, so nothing stays lowered after a crash. They replace the stream's own
-    /// volumes until someone writes those.
+    /// Writes soft volumes. No program saves them, so no stream stays lowered after a crash. They replace the stream's own volumes until a
+    /// program writes those.
     private func writeGain(_ node: UInt32) {
         guard var stream = streams[node], let volumes = graph.nodes[node]?.volumes.channels, !volumes.isEmpty else { return }
         let gain = stream.gain.current * links.factor(of: node)

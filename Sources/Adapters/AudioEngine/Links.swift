@@ -29,7 +29,7 @@ struct LinkBook {
 /// a link is destroyed while it still counts as active, PipeWire 0.3.65 activates it once more within the destruction, and its
 /// real-time thread then uses freed memory. A link that reports paused or active after the suspension can be destroyed.
 struct SettlingLinks: Equatable {
-    /// Links of suspended nodes that have not reported since, with the time after which nobody waits for them any more.
+    /// Links of suspended nodes that have not reported since, with the time after which the engine stops waiting for them.
     private var until: [UInt32: UInt64] = [:]
     /// Links to destroy and to make again as soon as they have settled.
     private(set) var stale: Set<UInt32> = []
@@ -179,7 +179,7 @@ extension AudioEngine {
     private func remakeLinks(of node: UInt32) {
         for (id, link) in graph.links where !links.leaving.contains(id) {
             guard link.pair.joins(node) else { continue }
-            // A crashed shell leaves links from streams to devices behind. Nobody else makes such links.
+            // A crashed shell leaves links from streams to devices behind. Other programs make no such links.
             let isLeft = streams[link.pair.outputNode] != nil && graph.nodes[link.pair.inputNode]?.isSink == true
             guard links.own.contains(id) || isLeft else { continue }
             links.settling.remake(id)

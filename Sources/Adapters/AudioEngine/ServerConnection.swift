@@ -2,7 +2,7 @@ import AudioSessions
 import CPipeWire
 import Glibc
 
-/// What the sound server reported, as values.
+/// A report of the sound server, as values.
 enum ServerReport {
     case appeared(UInt32, ObjectKind, [String: String])
     case disappeared(UInt32)

@@ -10,7 +10,7 @@ struct Stream {
     var isConnected = false
     var gain = Gain()
     var isGainDue = false
-    /// What was written of it.
+    /// The writes of its gain.
     var writes = GainWrites()
     /// Soft volumes replace the stream's own volumes.
     var hasSoftVolumes = false
@@ -204,7 +204,7 @@ extension AudioEngine {
         // Media players on the bus get the same identity. For a script, it is the script's own.
         let identity = process.map { AppIdentity.of(process: $0) }
         if !portal.isEmpty { return AudioApp(id: portal, lineage: lineage, isSandboxed: true) }
-        // In a sandbox, only a name that somebody vouches for counts.
+        // In a sandbox, names that the program chooses itself do not count.
         if let identity, identity.isSandboxed { return AudioApp(id: identity.id, lineage: lineage, isSandboxed: true) }
         let program = identity.map(\.id).flatMap { $0.isEmpty ? nil : $0 } ?? said("application.process.binary")
         let id = [program, said("application.id"), said("application.name"), node.name].first { !$0.isEmpty } ?? ""

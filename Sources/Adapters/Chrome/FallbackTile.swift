@@ -57,8 +57,8 @@ enum FallbackTile {
             letter, look, into: &picture, box: Size(Double(picture.width), Double(picture.height)), scale: 1)
     }
 
-    /// One capital letter, or one character of a name in Hangul, Kana or Han: two letters read as an abbreviation that no one chose. Empty if
-    /// the name has no letter or digit.
+    /// One capital letter, or one character of a name in Hangul, Kana or Han: two letters would look like an abbreviation. Empty if the
+    /// name has no letter or digit.
     static func initial(_ title: String) -> String { title.first { $0.isLetter || $0.isNumber }?.uppercasedOnce ?? "" }
 
     /// FNV-1a. Unlike the standard library's hash, it is the same in every run.

@@ -10,7 +10,7 @@ struct VectorCost {
     private struct Element {
         var end = 0
         var own = 0
-        /// What the element may draw again: every `#name` in its attributes.
+        /// The ids of the elements that it may draw again: every `#name` in its attributes.
         var references: [Substring] = []
     }
 

@@ -87,7 +87,7 @@ public final class Compositor {
     public var onSandbox: (UInt64, Identity.Evidence.Context) -> Void = { _, _ in }
     /// The identity of a client's process; nil: it runs outside any sandbox. X11 programs share one client.
     public var sandbox: (_ client: UInt64, _ process: Int32, _ isX11: Bool) -> Identity? = { _, _, _ in nil }
-    /// Whose quotas a client uses (P-06). `process`: 0 if unknown.
+    /// Returns the owner whose quotas a client uses (P-06). `process`: 0 if unknown.
     public var clientOwner: (_ client: UInt64, _ process: Int32) -> Owner = { _, _ in .user }
     public var onClientGone: (UInt64) -> Void = { _ in }
     /// A client wants what this owner of a selection or a drag offers.

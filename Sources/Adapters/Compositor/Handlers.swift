@@ -195,7 +195,7 @@ extension Compositor {
         return info.x11 ? X11Window.of(window).number : nil
     }
 
-    /// What is not part of `mw_window_info` has changed.
+    /// Reports a change of facts that are not part of `mw_window_info`.
     func reportFacts(of toplevel: UnsafeMutablePointer<wlr_xdg_toplevel>) {
         if let window = mw_xdg_window(toplevel.pointee.base) { reportFacts(of: window) }
     }

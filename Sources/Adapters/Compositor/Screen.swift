@@ -48,7 +48,7 @@ private struct OutputChange {
     private func finish() {}
     #endif
 
-    /// All of it is one change: whoever follows the screen hears of it once, when mode, scale and rotation have their new values.
+    /// Makes all changes as one. Listeners of the screen hear of it once, when mode, scale and rotation have their new values.
     ///
     /// - Parameters:
     ///   - isTest: only checks whether the change is possible, without applying it.

@@ -18,7 +18,7 @@ public final class ControlClient {
     /// Seconds to wait for an answer, in addition to what the request itself takes.
     public var timeout = 10.0
 
-    /// Throws `ControlError` if nobody answers, or the socket's owner is not `user`: requests may contain secrets.
+    /// Throws `ControlError` if no shell answers, or if the socket's owner is not `user`, because requests may contain secrets.
     public init(path: String, user: uid_t = geteuid()) throws(ControlError) {
         do {
             socket = Descriptor(try UnixSocket.connect(path, to: user), owner: "control client")

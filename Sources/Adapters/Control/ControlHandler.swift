@@ -3,7 +3,7 @@ import Multitasking
 import Stage
 import Windows
 
-/// What the control socket needs from the shell. Slow requests are answered later through the reply.
+/// The functions of the shell that the control socket needs. Slow requests are answered later through the reply.
 public protocol ControlHandler: AnyObject {
     var system: System { get }
     /// The shell's clock: real or manual.

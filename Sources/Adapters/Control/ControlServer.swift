@@ -239,7 +239,7 @@ public final class ControlServer {
     }
 
     /// Call after each round of work, before the loop sleeps. Sends changes to followers, and answers waits that are
-    /// over. Costs nothing when nobody follows or waits.
+    /// over. Does nothing while no client follows or waits.
     public func turn() {
         if !waits.isEmpty { answerWaits() }
         for connection in connections.values where connection.topics.contains(.state) {

@@ -40,7 +40,7 @@ public struct InputPlan: Hashable, Sendable {
     static let interval = 0.008
     /// Seconds between pressing and releasing a key.
     static let stroke = 0.004
-    /// The longest duration of a gesture in seconds, so that nobody waits for a mistyped number.
+    /// The longest duration of a gesture in seconds. It limits the wait after a mistyped number.
     static let longest = 120.0
     /// The longest chord, in bytes of its key names.
     static let longestChord = 256

@@ -21,7 +21,7 @@ enum Keyboard {
         "xf86audiomicmute": 248, "xf86audiomedia": 226, "xf86monbrightnessdown": 224, "xf86monbrightnessup": 225, "xf86poweroff": 116,
     ]
 
-    /// What each key types without and with Shift, and its code.
+    /// Rows of keys: the characters without and with Shift, and the code of the first key.
     private static let rows: [(plain: String, shifted: String, first: UInt32)] = [
         ("1234567890-=", "!@#$%^&*()_+", 2),
         ("qwertyuiop[]", "QWERTYUIOP{}", 16),

@@ -1,7 +1,7 @@
 import Geometry
 import Multitasking
 
-/// What clients of the control socket may see while the session is locked (`WhileLocked`).
+/// The requests that clients of the control socket may make while the session is locked (`WhileLocked`).
 extension ControlRequest {
     /// The request's entry in the table. Of several topics, the first one that is closed.
     var door: WhileLocked.Door {

@@ -2,7 +2,7 @@ import Geometry
 import Multitasking
 import Notices
 
-/// Answer to `get notifications`: what is in the list, what is scheduled, and what a person prefers.
+/// Answer to `get notifications`: the list, the schedule, and the person's preferences.
 public struct NoticeReport: Hashable, Codable, Sendable {
     /// Whether notifications do not disturb.
     public var quiet: Bool
@@ -11,7 +11,7 @@ public struct NoticeReport: Hashable, Codable, Sendable {
     /// The focus that holds.
     public var focus: String?
     public var focuses: [String]
-    /// What each of them lets through.
+    /// The rules of each focus, by its name.
     public var focusModes: [String: Focus]
     /// Newest first.
     public var notifications: [Item]
@@ -39,9 +39,9 @@ public struct NoticeReport: Hashable, Codable, Sendable {
         public var reply: String?
         public var thread: String
         public var progress: Int?
-        /// What became of it when its sender left: "missedCall" or "stopped".
+        /// The state of a call or an activity whose sender has left: "missedCall" or "stopped".
         public var lapse: String?
-        /// An answer that reached nobody.
+        /// An answer of the person that did not reach the sender of the notification.
         public var unsent: String?
         /// The path of its picture.
         public var image: String?

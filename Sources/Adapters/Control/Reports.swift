@@ -58,7 +58,7 @@ public struct StatisticsReport: Hashable, Codable, Sendable {
     public var memoryBytes: UInt64 = 0
     /// Bytes of the shell's own pictures: icons, texts, the wallpaper.
     public var pictureBytes: UInt64 = 0
-    /// What memory is used for.
+    /// The use of memory.
     public var memory = MemoryReport()
     /// CPU time of the last frames that were painted, 600 at most, oldest first: listing, painting and committing.
     public var recentFrames: [UInt64] = []
@@ -66,9 +66,9 @@ public struct StatisticsReport: Hashable, Codable, Sendable {
     public init() {}
 }
 
-/// What the shell's memory is used for, in bytes.
+/// The use of the shell's memory, in bytes.
 public struct MemoryReport: Hashable, Codable, Sendable {
-    /// Of the process alone, and not of a file: what the kernel cannot take back.
+    /// Private memory of the process without a file behind it, which the kernel cannot take back.
     public var anonymous: UInt64 = 0
     /// Parts of the heap that are in use, those that are free, and those that were mapped by themselves.
     public var heapUsed: UInt64 = 0, heapFree: UInt64 = 0, heapMapped: UInt64 = 0
@@ -78,7 +78,7 @@ public struct MemoryReport: Hashable, Codable, Sendable {
     public var picturesInFile: UInt64 = 0
     /// Pictures of windows that are shown small, of held windows, and masks of corners and shadows.
     public var smallWindows: UInt64 = 0, heldWindows: UInt64 = 0, masks: UInt64 = 0
-    /// What was copied and is kept for the end of its app.
+    /// Copied content that the shell keeps for the time after its app ends.
     public var copied: UInt64 = 0
     /// Protocol objects of all clients: a number, no bytes.
     public var clientObjects: UInt64 = 0
@@ -154,7 +154,7 @@ public struct ConfigurationReport: Hashable, Codable, Sendable {
     public var file: String
     /// False: the machine has no file watches left, and changes may go unnoticed until `reload`.
     public var isWatched: Bool
-    /// What is wrong in it and in the data files of idioms.
+    /// The errors in it and in the data files of idioms.
     public var faults: [Fault]
 
     public init(file: String, isWatched: Bool, faults: [Fault] = []) {

@@ -2,7 +2,7 @@ import Geometry
 import Multitasking
 import Windows
 
-/// What a client of the control socket asks for. Written as JSON in `docs/control.md`.
+/// A request of a client of the control socket. `docs/control.md` describes its JSON form.
 public enum ControlRequest: Hashable, Sendable {
     case get(Query)
     /// Something the user could do. Refused with the shell's own message if it is not possible.
@@ -41,7 +41,7 @@ public enum ControlRequest: Hashable, Sendable {
         case notifications
         /// `DescriptorReport`: the open descriptors of the shell, and their owners.
         case descriptors
-        /// `ConfigurationReport`: what is wrong in the files that a person edits.
+        /// `ConfigurationReport`: the errors in the files that a person edits.
         case configuration
         /// `ViolationReport`: which laws do not hold. Refused by a shell that does not check itself (`mullion run --check-laws`).
         case violations

@@ -122,7 +122,7 @@ public struct WindowReport: Hashable, Codable, Sendable {
     public var modal: Bool
     /// Whether no program runs for it: its last picture is shown. Left out for others.
     public var placeholder: Bool?
-    /// What does not fit in how its app presents it (M-15). Left out if there is nothing.
+    /// Notes about a presentation that does not fit (M-15). Left out if empty.
     public var notes: [WindowNote]?
 
     public enum PlaceName: String, Hashable, Codable, Sendable, CaseIterable {
@@ -221,7 +221,7 @@ extension WindowReport {
         self.notes = notes.isEmpty ? nil : notes
     }
 
-    /// Rounds to a thousandth of a point. Springs settle in tiny steps that nobody wants to read.
+    /// Rounds to a thousandth of a point, because springs settle in much smaller steps.
     static func legible(_ r: Rect) -> Rect {
         func near(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
         return Rect(near(r.x), near(r.y), near(r.width), near(r.height))

@@ -28,9 +28,9 @@ public enum FaultPoint: String, CaseIterable, Sendable {
     case freezes = "life.freezes"
     /// It stands still, but the core does not know.
     case frozen = "life.frozen"
-    /// It is about to go on.
+    /// The kernel is about to thaw it.
     case thaws = "life.thaws"
-    /// It goes on, but was not told so.
+    /// It runs again, but was not told so.
     case thawed = "life.thawed"
 
     // MARK: The arrangement

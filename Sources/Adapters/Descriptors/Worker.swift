@@ -96,7 +96,7 @@ public final class Worker<Outcome: Sendable>: Sendable {
     }
 }
 
-/// What the thread does, again and again.
+/// One turn of the thread, which repeats it until it returns false.
 private final class Turns: Sendable {
     let next: @Sendable () -> Bool
     init(_ next: @escaping @Sendable () -> Bool) { self.next = next }

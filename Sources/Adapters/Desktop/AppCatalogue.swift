@@ -15,7 +15,7 @@ public final class AppCatalogue {
 
     /// Readable when apps or icons changed; -1 if no watches are available.
     public var descriptor: Int32 { watch.descriptor }
-    /// What notices changes. After its `retry()`, `reload()` sets the watches again.
+    /// Notices changes. After its `retry()`, `reload()` sets the watches again.
     public let watch = PathWatch(owner: "watch of apps and icons")
 
     private let environment: [String: String]

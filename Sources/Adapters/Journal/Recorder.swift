@@ -7,7 +7,7 @@ import Processes
 /// Writes the events of a session to a file, from which `Replay` reaches the same state.
 ///
 /// An event is written before it is handled, so that a crash loses nothing and the last line shows its cause. Writes
-/// go to the page cache, not to the disk. If a write fails, the recording ends and the shell goes on.
+/// go to the page cache, not to the disk. If a write fails, the recording ends and the shell continues.
 public final class Recorder {
     /// Why the recording ended early.
     public private(set) var failure: String?

@@ -1,7 +1,7 @@
 import Lifecycle
 import MessageBus
 
-/// Which apps a person allowed to run in the background, as portals keep it (`background` in the permission store of
+/// The apps that a person allowed to run in the background, as portals keep them (`background` in the permission store of
 /// xdg-desktop-portal): an app asks with `org.freedesktop.portal.Background`, and the portal asks the person.
 ///
 /// It follows the store while that runs, and never starts it: an app that asks starts it.
@@ -35,7 +35,7 @@ final class BackgroundPermissions {
             signal.rewind()
             return false
         }
-        // While the store is away, nobody changes it.
+        // The permissions cannot change while the store is away.
         if signal.string() != nil, signal.string() != "" { look() }
         return true
     }
@@ -50,7 +50,7 @@ final class BackgroundPermissions {
             case .success(let message):
                 guard let allowed = Self.read(message) else { return service.bus.onNote("the permission store answers something else") }
                 service.bus.sessionHost?.allowedInBackground(allowed)
-            // Nobody asked yet, or the store does not run.
+            // No app has asked yet, or the store does not run.
             case .failure(let error): if error.name.hasSuffix("NotFound") { service.bus.sessionHost?.allowedInBackground([]) }
             }
         }

@@ -3,7 +3,7 @@ import Glibc
 import LifeService
 import MessageBus
 
-/// An open file that a program hands over, and what it calls it.
+/// An open file that a program hands over, and the name that the program gives it.
 public final class HandedFile {
     public let name: String
     public let file: Descriptor
@@ -17,7 +17,7 @@ public final class HandedFile {
 public enum FileAnswer: Hashable, Sendable {
     /// The window is in front.
     case shown
-    /// Nobody asked for it (W-19): the window waits behind a badge.
+    /// No act of a person led to the request (W-19), so the window waits behind a badge.
     case waiting
     case refused(String)
 }

@@ -23,7 +23,7 @@ public final class LifeBus {
     /// Shows views. Without it every request for a view is refused.
     public weak var viewHost: (any ViewHost)?
 
-    /// Who shows files. Without it every request for that is refused.
+    /// Shows files. Without it every request for that is refused.
     public weak var fileHost: (any FileHost)?
 
     /// Shows activity views. Without it every request for one is refused.
@@ -48,7 +48,7 @@ public final class LifeBus {
         link.connect()
     }
 
-    // MARK: What the shell tells
+    // MARK: Messages to programs
 
     /// A person ended what a program asked for.
     public func inhibitorEnded(_ id: InhibitorID) { service.sessions.remove(id) }

@@ -14,7 +14,7 @@ final class LifeBusClient: LifeClient {
     private(set) var caller: LifeCaller?
     /// Calls that wait until the client is identified.
     var waiting: [(LifeBusClient?) -> Void] = []
-    /// Whose quotas it uses; of a connection that is not identified yet, nobody's.
+    /// The owner whose quotas it uses. Has no meaning until the connection is identified.
     private(set) var owner = Owner.user
     var outbox = Outbox()
     private var states: Set<StateID> = []

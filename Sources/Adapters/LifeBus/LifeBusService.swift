@@ -12,7 +12,7 @@ final class LifeBusService {
     static let interface = name
     static let path = "/org/mullion/Life1"
 
-    /// Connections of which the bus has not said yet whose they are.
+    /// Connections whose owner the bus has not named yet.
     static let strangerLimit = 256
     /// Calls of a connection that has not been identified yet.
     static let waitingLimit = 64
@@ -21,7 +21,7 @@ final class LifeBusService {
 
     unowned let bus: LifeBus
     private var clients: [String: LifeBusClient] = [:]
-    /// What callers have and do, by whose they are (P-06).
+    /// The things that each owner holds, counted against its quotas (P-06).
     var holdings = Holdings()
     private var rates = Rates()
     private(set) lazy var sessions = SessionManager(self)
@@ -74,7 +74,7 @@ final class LifeBusService {
     func method(_ call: Incoming) -> Int32 {
         if let client = clients[call.sender] {
             if client.isIdentified { return serve(call, client) }
-            // Nobody's first call waits for another one's many.
+            // The limit over all connections does not apply to the first call of a connection.
             guard client.waiting.count < Self.waitingLimit, client.waiting.isEmpty || clients.values.reduce(0, { $0 + $1.waiting.count }) < Self.allWaitingLimit else { return call.refuse(error(.tooMany, "too many calls at once", call)) }
         } else if isCrowded {
             return call.refuse(error(.tooMany, "too many programs begin to use this service at once", call))
@@ -160,7 +160,7 @@ final class LifeBusService {
         }
     }
 
-    /// The way in that a call takes; nil: everybody may take it. What is for one app is checked where the app is read.
+    /// The permission that a call needs; nil: every program may make it. Permissions for single apps are checked where the app is read.
     private static func door(of call: Incoming) -> Identity.BusDoor? {
         switch (call.interface, call.member) {
         case (interface, _): .life

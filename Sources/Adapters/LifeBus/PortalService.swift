@@ -4,7 +4,7 @@ import Lifecycle
 import MessageBus
 import Modality
 
-/// What the portal service needs from the shell in addition to views.
+/// The functions of the shell that the portal service needs in addition to views.
 public protocol PortalHost: ViewHost {
     /// The title of an app, by the id of its desktop entry; the id itself if it is not installed.
     func appName(_ id: String) -> String
@@ -37,7 +37,7 @@ final class PortalService {
         let handle: String
         /// The result of each choice; nil for a choice that means no.
         let results: [[String: BusValue]?]
-        /// Whose quota it uses.
+        /// The owner whose quota it uses.
         let payer: Owner
     }
 

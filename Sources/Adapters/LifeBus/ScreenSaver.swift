@@ -22,7 +22,7 @@ final class ScreenSaver {
         ])
     }
 
-    /// Owns the name if nobody else has it.
+    /// Takes the bus name if no other program owns it.
     func start() {
         guard service.bus.sessionHost != nil else { return }
         service.bus.callBus("RequestName", {

@@ -26,7 +26,7 @@ public protocol SessionHost: AnyObject {
     /// nil: it has nothing against the end of the session.
     func clientAnswered(_ id: SessionClientID, objection: String?)
 
-    /// Somebody asks for the end of the session. Throws if that cannot be.
+    /// Handles a program's request to end the session. Throws if that is not possible.
     func logOut(isForced: Bool, by caller: LifeCaller) throws(LifeError)
     /// False once the session ends.
     var isSessionRunning: Bool { get }
@@ -45,7 +45,7 @@ public struct StartedInstance: Hashable, Sendable {
     }
 }
 
-/// What one program may ask of the session manager.
+/// The limits of one program's requests to the session manager.
 enum SessionLimits {
     /// Bytes of an app's id.
     static let app = 256

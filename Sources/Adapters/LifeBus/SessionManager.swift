@@ -12,7 +12,7 @@ final class SessionManager {
 
     private struct Held {
         weak var owner: LifeBusClient?
-        /// Whose quota it uses.
+        /// The owner whose quota it uses.
         let payer: Owner
         let app: String
         let reason: String
@@ -72,8 +72,8 @@ final class SessionManager {
         ])
     }
 
-    /// Owns the name if nobody else has it: in another desktop, programs use that desktop's session manager. Calls `done`
-    /// when that is decided.
+    /// Takes the bus name if no other program owns it: in another desktop, programs use that desktop's session manager. Calls `done` when
+    /// that is decided.
     func start(_ done: @escaping () -> Void) {
         guard host != nil else { return done() }
         service.bus.callBus("RequestName", {
@@ -284,7 +284,7 @@ final class SessionManager {
         return text
     }
 
-    // MARK: What ends
+    // MARK: Ends of inhibitors and clients
 
     /// The connection ended: its inhibitors and registrations end with it.
     func clientGone(_ client: LifeBusClient) {

@@ -34,7 +34,7 @@ final class ShareService {
 
     private struct Asked {
         weak var owner: LifeBusClient?
-        /// Whose quota it uses.
+        /// The owner whose quota it uses.
         let payer: Owner
         let id: ModalID
     }

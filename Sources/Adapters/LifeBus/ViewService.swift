@@ -12,7 +12,7 @@ public protocol ViewHost: AnyObject {
     func withdrawView(_ id: ModalID)
 }
 
-/// What a view stands over.
+/// The window or the screen that a view covers.
 public enum ViewParent: Hashable, Sendable {
     /// The window of the caller, or the screen if it has none.
     case caller
@@ -30,7 +30,7 @@ final class ViewService {
     /// A view that is shown or waits.
     private struct Asked {
         weak var owner: LifeBusClient?
-        /// Whose quota it uses.
+        /// The owner whose quota it uses.
         let payer: Owner
         /// The call to answer; nil: the program gets a signal instead.
         let call: HeldCall?
@@ -63,7 +63,7 @@ final class ViewService {
         guard let host else { throw LifeError(.noApp, "the session ends") }
         switch call.member {
         case "Ask", "Show":
-            // A call that is kept keeps the files that it brought, even if nobody asked for them.
+            // A kept call also keeps files that the caller attached unasked.
             if let objection = service.holdings.objection(.views, for: client.owner, "views") { throw LifeError(.tooMany, objection) }
             let id = host.nextView(), isAsk = call.member == "Ask"
             let (view, isOverScreen) = try read(call, id, caller)

@@ -36,13 +36,13 @@ public protocol LifeHost: AnyObject {
     func connection() -> UInt64
     /// The connection ended. Nothing that only it could have back is kept any longer.
     func connectionEnded(_ caller: LifeCaller)
-    /// Whose quotas this caller uses (P-06). `app`: the app that it names, if it may speak for others.
+    /// Returns the owner whose quotas this caller uses (P-06). `app`: the app that it names, if it may speak for others.
     func owner(of caller: LifeCaller, naming app: String?) -> Owner
     /// Whether this caller may use a service on the bus.
     func allows(_ door: Identity.BusDoor, _ caller: LifeCaller) -> Bool
 }
 
-/// What the shell sends a client. Each function is called only for what that client registered.
+/// The messages from the shell to a client. Each function is called only for things that the client registered.
 public protocol LifeClient: AnyObject {
     func saveState(_ id: StateID, _ token: SaveToken)
     func taskExpires(_ id: TaskID, in seconds: Double)

@@ -148,7 +148,7 @@ package final class BusLink: FollowedBus, BusHandler {
         old.close()
     }
 
-    /// Leaves the bus for good. `onChange` is called once more.
+    /// Leaves the bus permanently. `onChange` is called once more.
     package func close() {
         drop()
         retryAt = nil

@@ -32,13 +32,13 @@ package final class CallWatch {
     /// Called once every call is seen.
     package var onReady: () -> Void = {}
     package var onCall: (Call) -> Void = { _ in }
-    /// Somebody uses a notification, and the notification service tells everybody on the bus: one of them is meant.
+    /// A notification was used. The notification service signals this to the whole bus, although it concerns one app.
     package var onNotificationUsed: () -> Void = {}
     /// Nothing is seen any more. Comes once.
     package var onEnd: (End) -> Void = { _ in }
 
-    /// Returns the ancestors of a process. Asked for whoever comes to the bus, with `Purpose.showing`: a program may end as soon as it has
-    /// sent its call, and has no ancestors then.
+    /// Returns the ancestors of a process. With `Purpose.showing`, called for each process that comes to the bus: a program may end as
+    /// soon as it has sent its call, and has no ancestors then.
     package var ancestors: (Int32) -> [Int32] = { _ in [] }
 
     package private(set) var isReady = false

@@ -4,7 +4,7 @@ import Glibc
 package protocol FollowedBus: AnyObject {
     /// The descriptor to watch; -1 without a connection.
     var descriptor: Int32 { get }
-    /// What to watch the descriptor for.
+    /// The events to watch `descriptor` for.
     var events: (read: Bool, write: Bool) { get }
     /// The latest time for the next call of `process`, in nanoseconds of CLOCK_MONOTONIC. nil: only when the
     /// descriptor is ready.
@@ -15,7 +15,7 @@ package protocol FollowedBus: AnyObject {
     func process()
 }
 
-/// What an event loop was last asked to watch for a bus.
+/// The descriptor, the events and the deadline that an event loop was last asked to watch for a bus.
 package struct LoopInterest: Equatable {
     private var watched: Int32 = -1
     private var read = false

@@ -141,7 +141,7 @@ package struct Incoming {
         return values
     }
 
-    /// Reads up to `limit` elements of the next array, and goes on behind it.
+    /// Reads up to `limit` elements of the next array, and continues after the array.
     package func wholeArray<T>(of contents: String, limit: Int, _ element: () -> T?) -> [T]? {
         guard let values = array(of: contents, limit: limit, element), csd_leave(raw) >= 0 else { return nil }
         return values

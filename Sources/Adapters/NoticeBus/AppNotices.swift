@@ -75,7 +75,7 @@ extension NoticeBus {
         }
     }
 
-    // MARK: What a person did
+    // MARK: Acts of a person
 
     /// Calls an action of the app, or shows the app. One that is not on the bus is started by the bus, or by the shell.
     /// - Parameters:
@@ -147,10 +147,10 @@ extension NoticeBus {
         link.callBus("GetConnectionUnixProcessID", { $0.string(app) }) { done((try? $0.get())?.uint32().map { Int32(clamping: $0) }) }
     }
 
-    /// Learns whose name it is, and when it leaves the bus: the portal says neither.
+    /// Learns which process owns the name, and when it leaves the bus: the portal reports neither.
     private func follow(_ app: String) {
         guard Self.isBusName(app), owners[app] == nil else { return }
-        // Names that nobody owns go first.
+        // Names without an owner are dropped first.
         if owners.count >= Self.mostOwners { owners = owners.filter { $0.value.process != nil } }
         guard owners.count < Self.mostOwners else { return }
         owners[app] = NameOwner(watch: connection?.watch(BusLink.ownerRule(app)))

@@ -25,7 +25,7 @@ public final class NoticeBus {
     static let name = "org.freedesktop.Notifications", path = "/org/freedesktop/Notifications"
     static let own = "org.mullion.Notices1", ownPath = "/org/mullion/Notices1"
     private static let bus = BusLink.bus
-    /// Connections of which the bus has not said yet whose they are.
+    /// Connections whose owner the bus has not named yet.
     private static let strangerLimit = 256
     /// Calls of a connection that is not identified yet, and of all of them: each may bring a picture of megabytes.
     private static let waitingLimit = 64, allWaitingLimit = 256
@@ -36,7 +36,7 @@ public final class NoticeBus {
     private let environment: [String: String]
     private let firstPause: Int64
     private var namesLeft = 0
-    /// What senders have and do, by whose they are (P-06).
+    /// The things that each owner holds, counted against its quotas (P-06).
     var holdings = Holdings()
     private var rates = Rates()
     /// Items of trays, by the connections that registered them.
@@ -129,7 +129,7 @@ public final class NoticeBus {
         host?.senderGone(name)
     }
 
-    // MARK: What the shell tells
+    // MARK: Messages to programs
 
     public func invoked(_ id: NoticeID, _ button: String, token: String?, to name: String) { used("ActionInvoked", id, button, token, name) }
 
@@ -159,7 +159,7 @@ public final class NoticeBus {
         reportChange()
     }
 
-    /// Somebody tapped a delivery of this app; `TakeTaps` says which.
+    /// A person tapped a delivery of this app; `TakeTaps` says which.
     public func tapped(app: String) {
         connection?.emit(Self.ownPath, Self.own, "Tapped") { $0.string(app) }
         reportChange()
@@ -246,7 +246,7 @@ extension NoticeBus: LinkedBus {
 
     private func hold(_ call: Incoming) -> Int32 {
         let own = clients[call.sender]!.waiting.count
-        // Nobody's first call waits for another one's many.
+        // The limit over all connections does not apply to the first call of a connection.
         guard own < Self.waitingLimit, own == 0 || clients.values.reduce(0, { $0 + $1.waiting.count }) < Self.allWaitingLimit else {
             return call.refuse("LimitsExceeded", "too many calls at once")
         }

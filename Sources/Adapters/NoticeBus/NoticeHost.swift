@@ -8,7 +8,7 @@ public protocol NoticeHost: AnyObject {
     /// A program that notifies too fast renews a notification that is there. Only the last one of such calls follows, as soon as the pace of its
     /// owner allows. Returns the number of the notification; nil: there is none, or too many wait, and the call is refused.
     func holdUpdate(_ call: NoticeCall, from sender: NoticeSender) -> UInt32?
-    /// Whose quotas a sender uses. `app`: the app that it names, if it may speak for others.
+    /// Returns the owner whose quotas a sender uses. `app`: the app that it names, if it may speak for others.
     func owner(of sender: NoticeSender, naming app: String?) -> Owner
     /// A program withdraws a notification. False: it is another program's.
     func withdraw(_ id: UInt32, from sender: NoticeSender) -> Bool
@@ -39,7 +39,7 @@ public final class NoticeSender {
     public let name: String
     /// nil until the bus has said it.
     public internal(set) var process: Int32?
-    /// Whose quotas it uses; of a connection that is not identified yet, nobody's.
+    /// The owner whose quotas it uses. Has no meaning until the connection is identified.
     public internal(set) var owner = Owner.user
 
     init(_ name: String) { self.name = name }

@@ -19,7 +19,7 @@ extension NoticeBus {
     func getTray(_ property: String, _ value: inout Outgoing) {
         switch property {
         case "RegisteredStatusNotifierItems": value.texts(trayItems.keys.sorted().flatMap { trayItems[$0]! })
-        // Programs look once: whatever comes later, they take the answer of their start.
+        // Programs look only once, at their start, and ignore later changes.
         case "IsStatusNotifierHostRegistered": value.bool(true)
         default: value.int32(0)
         }

@@ -13,9 +13,9 @@ public enum Doctor {
     public struct Finding: Equatable, Codable, Sendable {
         public var name: String
         public var state: State
-        /// What was found or is missing.
+        /// The thing that was found or is missing.
         public var detail: String
-        /// What it is needed for.
+        /// The feature that needs it.
         public var why: String
         /// A command that fixes it; empty if all is well or hardware is missing.
         public var mend: String

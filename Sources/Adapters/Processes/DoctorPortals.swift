@@ -35,7 +35,7 @@ extension Doctor {
         case nobody
     }
 
-    /// What was found out about a session's portals. Separate from their evaluation, so that tests can evaluate any session.
+    /// The findings about a session's portals. Separate from their evaluation, so that tests can evaluate any session.
     public struct Portals: Equatable, Sendable {
         public var frontend = PortalAnswer.nobody
         public var backends: [PortalBackend] = []

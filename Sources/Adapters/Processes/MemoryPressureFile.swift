@@ -61,7 +61,7 @@ public struct MemoryPressureFile: Sendable {
         return found["some"].map { ($0, found["full"] ?? 0) }
     }
 
-    /// What a shell of this user would use. For `mullion doctor`.
+    /// Returns the means that a shell of this user would use. For `mullion doctor`.
     public func means(share: Double, period: Double) -> Means {
         if trigger(.full, share: share, period: period).isOpen { return .triggers }
         return totals() == nil ? .nothing : .counters

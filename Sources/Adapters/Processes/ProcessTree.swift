@@ -49,7 +49,7 @@ public enum ProcessTree {
     }
 }
 
-/// What the kernel reports about one process.
+/// The facts that the kernel reports about one process.
 public struct ProcessRecord: Hashable, Sendable {
     public var pid: Int32
     public var parent: Int32

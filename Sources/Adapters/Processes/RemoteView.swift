@@ -21,7 +21,7 @@ public final class RemoteView {
         case gaveUp(String)
     }
 
-    /// What to start.
+    /// The programs to start, with their environments.
     struct Plan: Equatable {
         var viewer: [String]
         var server: [String]

@@ -5,7 +5,7 @@ public enum ServiceManager {
     /// The variable with its address. Not passed to launched programs, which must not notify in the shell's name.
     public static let variable = "NOTIFY_SOCKET"
 
-    /// Reports that the sockets are open. Never blocks. Returns false if nobody listens.
+    /// Reports that the sockets are open. Never blocks. Returns false if no service manager listens.
     @discardableResult
     public static func ready(environment: [String: String]) -> Bool {
         guard let path = environment[variable], let first = path.utf8.first, first == 0x2F || first == 0x40 else {

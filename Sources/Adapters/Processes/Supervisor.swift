@@ -57,7 +57,7 @@ public enum Supervisor {
             let status = wait(for: shell, signals)
             let number = status & 0x7f
             guard number != 0 else { return status >> 8 & 0xff }
-            // Somebody asked it to end.
+            // A person or a program asked it to end.
             if number == SIGTERM || number == SIGINT || number == SIGHUP { return 128 + number }
             switch rule.crashed(at: now) {
             case .giveUp:

@@ -1,8 +1,8 @@
 import Glibc
 import LinuxLibrary
 
-/// What a helper takes from itself before it touches a file. It works without bubblewrap, too, but then other files of
-/// the user can be read, and told to nobody.
+/// The limits that a helper sets for itself before it touches a file. They work without bubblewrap, too. The helper can then read other
+/// files of the user, but cannot pass them on.
 package enum Confinement {
     /// Bytes of address space.
     static let memory: UInt = 2 << 30
@@ -20,9 +20,9 @@ package enum Confinement {
         limit(4, 0) // RLIMIT_CORE
         limit(1, 1 << 20) // RLIMIT_FSIZE
         signal(SIGXFSZ, SIG_IGN)
-        // A network of its own has no device. Not possible for everybody, and the filter allows no socket either.
+        // A network namespace of its own has no device. Some systems do not allow it, but the filter refuses sockets, too.
         _ = unshare(0x1000_0000 | 0x4000_0000 | 0x0800_0000) // CLONE_NEWUSER, _NEWNET, _NEWIPC
-        // Whoever makes a user namespace has every capability in it.
+        // A process that makes a user namespace has every capability in it.
         var header: (UInt32, Int32) = (0x2008_0522, 0) // _LINUX_CAPABILITY_VERSION_3, this process
         var none: (UInt64, UInt64, UInt64) = (0, 0, 0)
         guard capset(&header, &none) == 0, mullion_prctl(38, 1, nil) == 0, install(filter) else { // PR_SET_NO_NEW_PRIVS
@@ -72,7 +72,7 @@ package enum Confinement {
         let number: UInt32 = 0, machine: UInt32 = 4
         func low(_ index: UInt32) -> UInt32 { 16 + 8 * index }
         func high(_ index: UInt32) -> UInt32 { 20 + 8 * index }
-        /// What decides about this call. Its steps end with an answer.
+        /// Returns the steps that decide about this call. The last one must be an answer.
         func on(_ call: UInt32, _ steps: [Step]) -> [Step] { [.jump(ifEqual: call, 0, UInt8(steps.count))] + steps }
         func on(_ call: UInt32, _ argument: UInt32, oneOf values: [UInt32]) -> [Step] {
             on(call, [.load(low(argument))] + values.flatMap { [.jump(ifEqual: $0, 0, 1), .allow] } + [.fail(EPERM)])

@@ -1,7 +1,7 @@
 import Descriptors
 import Glibc
 
-/// A file that a person wants to see: opened once, so that everybody looks at the same one.
+/// A file that a person wants to see. It is opened once, so that all its readers see the same file.
 public final class FileToShow {
     public enum Kind: String, Sendable {
         case image, pdf, text
@@ -88,7 +88,7 @@ public final class FileToShow {
         let hasZero = bytes.contains(0)
         func isMarked(_ text: StaticString) -> Bool { hasZero && begins(text) }
 
-        // UTF-16 with a byte order mark, which is also that of a kind of MPEG that nobody uses (layer I with a check sum).
+        // UTF-16 with a byte order mark. An unused kind of MPEG (layer I with a check sum) begins with the same bytes.
         if has(0xff, 0xfe) || has(0xfe, 0xff) { return .text }
         // Some programs write a few bytes before the mark. A text may mention it.
         if begins("%PDF-") || (contains(" obj", bytes)

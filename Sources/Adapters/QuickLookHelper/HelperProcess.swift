@@ -21,9 +21,10 @@ public final class HelperProcess {
     private let shared: UnsafeMutableRawPointer
     private let wasIsolated: Bool
     public private(set) var isReady = false
-    /// What was asked and not answered, and since when in nanoseconds.
+    /// The size in pixels of the picture that was asked for and has not arrived.
     private var asked: (columns: Int, rows: Int)?
     private var isOpening = false
+    /// When the last request was sent, in nanoseconds.
     private var since: Int64
 
     /// Nanoseconds for an answer. Pages of maps and posters take seconds.
@@ -46,7 +47,7 @@ public final class HelperProcess {
             guard let bubblewrap = Sandbox.program else { return nil }
             words = [bubblewrap] + Sandbox.options(for: program) + ["--"] + words
         }
-        // It can change the pixels and nothing else: not the size, which would end who looks at them.
+        // The helper can change the pixels and nothing else. With another size of the memory, its readers would crash.
         let memory = Descriptor(memfd_create("quick look", UInt32(MFD_CLOEXEC) | 2), owner: "pictures of a file") // MFD_ALLOW_SEALING
         guard memory.isOpen, ftruncate(memory.number, off_t(QuickLookHelper.memoryBytes)) == 0,
             fcntl(memory.number, 1033, 1 | 2 | 4) == 0, // F_ADD_SEALS: SEAL, SHRINK, GROW
@@ -106,7 +107,7 @@ public final class HelperProcess {
 
     // MARK: Answers
 
-    /// When somebody has to look after it although nothing is readable: nanoseconds from now; nil while it owes nothing.
+    /// Nanoseconds until a caller must look after it although nothing is readable; nil while it owes no answer.
     public var timeLeft: Int64? { isBusy ? max(0, since + Self.patience - Self.now) : nil }
 
     /// The next answer, if there is one.

@@ -100,7 +100,7 @@ struct Part {
 protocol Document: AnyObject {
     /// Of its pages in points, for the width of the last `fit`.
     var sizes: [Size] { get }
-    /// What a person should know of it, as words between commas: `cut` and a number of mebibytes, `utf16`, `latin1`.
+    /// A note for the person, as words between commas: `cut` and a number of mebibytes, `utf16`, `latin1`.
     var note: String { get }
     /// Lays it out for a width in points, if it has none of its own.
     func fit(width: Double)

@@ -11,7 +11,7 @@ final class ImageDocument: Document {
     let sizes: [Size]
     private let image: OpaquePointer
 
-    /// What the image's head says, and whether that is too much.
+    /// The size in the image's header, and whether it is too large.
     private final class Head {
         var width = 0
         var height = 0

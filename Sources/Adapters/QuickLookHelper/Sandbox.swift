@@ -23,7 +23,7 @@ public enum Sandbox {
         return words + ["--remount-ro", "/", "--chdir", "/"]
     }
 
-    /// What programs need of the system.
+    /// The folders and files of the system that programs need.
     public static var system: [String] {
         ["--ro-bind", "/usr", "/usr"]
             + ["/lib", "/lib64", "/bin", "/etc/fonts", "/etc/ld.so.cache", "/etc/alternatives", "/etc/mime.types", "/var/cache/fontconfig"]

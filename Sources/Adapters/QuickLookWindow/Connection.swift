@@ -2,7 +2,7 @@ import Geometry
 import Glibc
 import WaylandClientLibrary
 
-/// What a person does with the window.
+/// An event of the window's input.
 enum Input {
     case down(Int, Point)
     case move(Int, Point)

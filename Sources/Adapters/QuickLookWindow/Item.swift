@@ -9,7 +9,7 @@ final class Rendition {
     let surface: OpaquePointer
     /// The whole page in pixels of this picture.
     let whole: (width: Int, height: Int)
-    /// What of it the picture has.
+    /// The part of the page that the picture shows, in the same pixels.
     let part: (x: Int, y: Int, columns: Int, rows: Int)
 
     init?(_ pixels: UnsafeRawPointer, whole: (width: Int, height: Int), part: (x: Int, y: Int, columns: Int, rows: Int)) {
@@ -27,7 +27,7 @@ final class Rendition {
     deinit { cairo_surface_destroy(surface) }
 }
 
-/// A file of the window: what is known of it, its helper, and its pictures.
+/// A file of the window, with its state, its helper, and its pictures.
 final class Item {
     enum State {
         /// Its helper reads it.
@@ -43,7 +43,7 @@ final class Item {
     let file: FileToShow?
     var canBeShared: Bool { path != nil || file != nil }
     private(set) var state: State
-    /// What a person should know of it.
+    /// Notes about the file, for the person.
     private(set) var notes: [Note] = []
     private(set) var sizes: [Size] = []
     /// Of whole pages.
@@ -59,7 +59,7 @@ final class Item {
     private var refused: Set<Int> = []
     private var laidOutFor = 0.0
 
-    /// What a helper says of a file that it has read.
+    /// A note of a helper about a file that it has read.
     enum Note {
         /// Only the beginning of so many mebibytes is shown.
         case cut(Int)

@@ -17,7 +17,7 @@ final class Player {
         // By its descriptor: no folder has to be visible, and no other file takes its place.
         var player = [
             mpv, "--no-config", "--no-terminal", "--ytdl=no", "--audio-fallback-to-null=yes", "--load-scripts=no", "--force-window=immediate",
-            // What can draw here, without asking for a console of its own.
+            // Outputs that work here and do not ask for a console of their own.
             "--vo=gpu,wlshm", "--gpu-context=wayland", "--wayland-app-id=org.mullion.View.Player", "--autoload-files=no", "--access-references=no", "--keep-open=yes",
             "--title=\(String(file.name.prefix(200)).replacing("$", with: "$$"))",
         ]

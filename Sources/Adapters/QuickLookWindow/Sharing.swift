@@ -4,7 +4,7 @@ import Glibc
 import PixbufLibrary
 import WaylandClientLibrary
 
-/// What the Share button offers for a file.
+/// The menu of the Share button.
 struct ShareMenu {
     enum What {
         case copyFile, copyPath
@@ -121,7 +121,7 @@ final class Clipboard {
             text = (type == "text/uri-list" ? "" : "copy\n") + String(cString: address) + (type == "text/uri-list" ? "\r\n" : "")
             g_free(address)
         }
-        // Shorter than what a pipe holds, so nobody is waited for.
+        // The text fits into the buffer of a pipe, so the write does not wait for the reader.
         let bytes = Array(text.utf8.prefix(4096))
         _ = fcntl(file, F_SETFL, O_NONBLOCK)
         _ = write(file, bytes, bytes.count)

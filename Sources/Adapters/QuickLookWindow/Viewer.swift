@@ -43,7 +43,7 @@ public final class Viewer {
         public var description: String
     }
 
-    /// What is shown.
+    /// A file to show.
     public enum File: Hashable, Sendable {
         case path(String)
         /// An open file of another program. It is read from its beginning, wherever that program is in it.
@@ -60,7 +60,7 @@ public final class Viewer {
         for item in items {
             if case .failed(let trouble) = item.state { say("\(item.label): \(trouble.reason)") }
         }
-        // A window of nothing but messages helps nobody: the terminal has them.
+        // A window that would contain messages alone does not open: the terminal has them.
         guard items.contains(where: { !$0.isFailed }) else { return false }
         guard let connection = Connection() else {
             throw Failure(description: "there is no Wayland shell to show a window in (WAYLAND_DISPLAY)")
@@ -203,7 +203,7 @@ public final class Viewer {
             guard item.helper != nil, item.helper?.isBusy == false, case .shown = item.state else { continue }
             let own = placed.filter { $0.file == index }
             guard isFront || !own.isEmpty else {
-                // What a swipe would show.
+                // The page that a swipe would show.
                 if let frame = look.firstFrame(of: index) { _ = item.ask(want(0, frame.size, 1, scale)) }
                 continue
             }
@@ -232,7 +232,7 @@ public final class Viewer {
         return Item.Want(page: page, width: columns, height: rows, columns: columns, rows: rows)
     }
 
-    /// What is in sight of the page that has most of the window, as sharp as the screen, once everything rests.
+    /// Returns the request for the visible part of the page that fills most of the window, as sharp as the screen, once everything rests.
     private func sharpWant(_ placed: [QuickLook.Placement], _ zoom: Double, _ scale: Double, at moment: Moment) -> Item.Want? {
         guard zoom > 1.01, let restedAt, now() - restedAt >= Self.restTime else { return nil }
         let area = look.area
@@ -380,7 +380,7 @@ public final class Viewer {
     }
 }
 
-/// What can be pressed.
+/// A control that a person can press.
 enum Button: Equatable {
     case close, share, play
     case menu(Int)

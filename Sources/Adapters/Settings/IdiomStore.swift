@@ -9,11 +9,11 @@ import Watching
 /// invalid, the last good idiom of that name stays, over restarts, too. Confined to one thread.
 public final class IdiomStore {
     public private(set) var idioms: [Idiom]
-    /// What notices changes. After its `retry()`, `reload()` sets the watches again.
+    /// Notices changes. After its `retry()`, `reload()` sets the watches again.
     public let watch = PathWatch(owner: "watch of the idioms")
     /// Readable when something happened in a folder; -1 if no watches are available.
     public var descriptor: Int32 { watch.descriptor }
-    /// What is wrong in the files, in the order of the folders.
+    /// The errors in the files, in the order of the folders.
     public private(set) var faults: [FileFault] = []
 
     private let folders: [String]
@@ -21,7 +21,7 @@ public final class IdiomStore {
     private let lastGood: LastGood
     /// The data files that were there; nil before the first look.
     private var files: Set<String>?
-    /// What the session started with although its file is gone or cannot be used.
+    /// The idiom that the session started with although its file is gone or cannot be used.
     private var revived: (idiom: Idiom, fault: FileFault)?
 
     /// - Parameters:
@@ -127,7 +127,7 @@ public final class IdiomStore {
         let news = next.dropFirst(builtIn.count)
         next = next.prefix(builtIn.count) + news.sorted { own.firstIndex(of: $0.name) ?? 0 < own.firstIndex(of: $1.name) ?? 0 }
         watch.finish()
-        // Whoever removes a file while the shell runs sees its idiom go, and means it.
+        // A person who removes a file while the shell runs wants to remove its idiom.
         for gone in filesBefore ?? [] where !there.contains(gone) { lastGood.forget(gone) }
         files = there
         if let revived {

@@ -2,12 +2,12 @@ import Glibc
 import Multitasking
 import Processes
 
-/// What is wrong in a file that a person edits, and what holds instead of it.
+/// An error in a file that a person edits, and the version that applies instead.
 public struct FileFault: Equatable, Sendable {
     public var error: SettingsError
     public var inEffect: FileTrouble.InEffect
 
-    /// For an alert. Whoever edits the file knows it by the end of its path.
+    /// For an alert. Names the file by the end of its path.
     public var trouble: FileTrouble {
         let parts = error.file.split(separator: "/").suffix(2)
         let name = parts.count == 2 && parts.first == "idioms" ? parts.joined(separator: "/") : parts.last.map(String.init) ?? error.file
@@ -37,7 +37,7 @@ public struct LastGood: Sendable {
     /// In the state folder of this user.
     public init(environment: [String: String]) { folder = Settings.stateFolder(environment: environment).map { "\($0)/last-good" } }
 
-    /// More files than anybody edits. With more, the ones that were kept longest ago go.
+    /// More files than a person edits. Beyond that, the ones that were kept longest ago are removed.
     static let most = 32
 
     func text(of file: String) -> String? {
@@ -104,16 +104,16 @@ extension Settings {
     }
 }
 
-/// What is right in a file that has errors, for when no correct version of it was ever seen.
+/// Finds the correct part of a file that has errors, for when no correct version of it was ever seen.
 enum Salvage {
     private static let mostErrors = 32
 
     /// Leaves out one wrong line after the other, until the rest can be parsed. nil: nothing can be used.
     ///
-    /// Whatever stays was written so: the lines of a header that is left out go with it, up to the next one.
+    /// The remaining lines are unchanged. A header that is left out takes its lines along, up to the next header.
     static func rest<Value>(of text: String, parse: (String) throws(SettingsError) -> Value) -> Value? {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        // What was no text.
+        // Lines that were not valid UTF-8.
         for index in lines.indices where lines[index].contains("\u{fffd}") { leaveOut(index, of: &lines) }
         for _ in 0..<mostErrors {
             guard lines.contains(where: { !isBlank($0) }) else { return nil }

@@ -20,13 +20,13 @@ public final class SettingsStore {
     public let path: String
     /// The settings in effect.
     public private(set) var settings: Settings
-    /// What is wrong in the file; nil: it is in effect.
+    /// The error in the file; nil: the file is in effect.
     public private(set) var fault: FileFault?
     /// Whether the named file was not there at the start, and never was.
     public private(set) var isUnknown = false
     /// Why the file's content could not be kept for the next start; nil: it is, or nothing is kept.
     public private(set) var unkept: String?
-    /// What notices changes. After its `retry()`, `reload()` sets the watches again.
+    /// Notices changes. After its `retry()`, `reload()` sets the watches again.
     public let watch = PathWatch(owner: "watch of the configuration")
     /// Readable when something happened near the file; -1 if no watches are available.
     public var descriptor: Int32 { watch.descriptor }
@@ -62,7 +62,7 @@ public final class SettingsStore {
             } else if isRequired {
                 throw SettingsError(file: self.path, line: 0, column: 0, message: "there is no such file")
             } else {
-                // Whoever removed it wants the standard.
+                // A person who removed the file wants the standard settings.
                 lastGood.forget(self.path)
             }
         } catch {
@@ -144,7 +144,7 @@ public final class SettingsStore {
         return text
     }
 
-    /// What of the file is text; nil if it cannot be read.
+    /// Returns the file's content with U+FFFD in place of invalid UTF-8; nil if it cannot be read.
     static func lossy(_ path: String) -> String? {
         guard let bytes = (try? bytes(path, limit: Settings.largestFile)) ?? nil, bytes.count <= Settings.largestFile else { return nil }
         return String(decoding: bytes, as: UTF8.self)
@@ -181,7 +181,7 @@ public final class SettingsStore {
         return bytes
     }
 
-    /// A link on the way that leads to nothing. Somebody made it for a file that is to be there.
+    /// Returns a link on the path that leads to nothing. A person made it for a file that should exist.
     private static func deadLink(_ path: String) -> String? {
         for end in path.indices.dropFirst() + [path.endIndex] where end == path.endIndex || path[end] == "/" {
             let part = String(path[..<end])

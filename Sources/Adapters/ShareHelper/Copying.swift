@@ -13,8 +13,8 @@ struct Copying {
         return getenv("HOME").map { "\(String(cString: $0))/Downloads" }
     }
 
-    /// Copies a file into a folder and overwrites nothing. Returns its path there. Nobody sees it before it is whole, if the file
-    /// system can do that.
+    /// Copies a file into a folder and overwrites nothing. Returns its path there. The copy has no name before it is complete, if the file
+    /// system supports that.
     static func save(_ file: SharedFile, in folder: String, mode: mode_t = 0o666, most: Int = .max) throws(Trouble) -> String {
         let number = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard number >= 0 else { throw Trouble(errno) }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What kinds of files are kinds of others, after the Shared MIME-info Specification.
+/// The subtypes and aliases of kinds of files, after the Shared MIME-info Specification.
 struct MimeTypes {
     /// The kinds that each is one of.
     private var parents: [String: [String]] = [:]

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import PixbufLibrary
 
-/// What the helper tells the shell, one line of JSON each.
+/// A report of the helper to the shell, one line of JSON.
 public enum ShareReport: Codable, Sendable {
     /// The kinds of each file, the nearest first; the app that a person chose for mail; whether a mail can begin with files.
     case seen(types: [[String]], mailer: String?, mailsFiles: Bool)
@@ -21,7 +21,7 @@ public enum ShareHelper {
     /// are open with the numbers from 3.
     public static let word = "share-files"
 
-    /// What the shell asks for.
+    /// A request of the shell.
     public enum Request: String, Sendable {
         /// Paths for an app.
         case hand

@@ -110,8 +110,8 @@ public struct BackOff: Sendable {
 
 /// When the last good copy is renewed.
 ///
-/// Seldom while a session goes on, because a copy writes everything. Often at its beginning, and soon after what only a person can
-/// bring back: if the session is damaged then, the copy must not be an empty one.
+/// Rarely in a long session, because a copy writes everything. Often at the beginning of a session, and soon after a change that only a
+/// person can make again: if the session is damaged then, the copy must not be empty.
 struct CopyPlan {
     /// The number of commits between two copies.
     let interval: Int
@@ -146,7 +146,7 @@ struct CopyPlan {
         (commits, isPrecious, lastCopy, hasFailed) = (0, false, now, false)
     }
 
-    /// What was to be in the copy is still not in it.
+    /// The copy could not be made: the changes are still not in it.
     mutating func failed() { (isPrecious, hasFailed) = (true, true) }
 
     /// How long until a copy is due because of a person's choice.
@@ -158,7 +158,7 @@ struct CopyPlan {
 }
 
 extension Change {
-    /// What a person set, and no app or window can tell again.
+    /// Whether a person made the change, so that no app or window can report it again.
     fileprivate var isPrecious: Bool {
         switch self {
         case .put(let place, _, _), .remove(let place, _), .removeAll(let place): place == .choice || place == .noticeSchedule

@@ -6,12 +6,12 @@ import SQLiteLibrary
 struct Keeper: ~Copyable {
     let folder: SessionFolder
     let schema: Schema
-    /// What the disk did not take yet.
+    /// The changes that the disk has not taken yet.
     private(set) var backlog = Backlog()
     var backOff = BackOff()
     private(set) var copies: CopyPlan
 
-    /// Notices for a person that nobody has taken yet.
+    /// Notices for a person that were not taken from here yet.
     var notices: [StoreNotice] = []
     var database: Database?
     /// Held while the store uses the folder.
@@ -33,7 +33,7 @@ struct Keeper: ~Copyable {
     /// Whether the disk lacks something that it may take later.
     var isBehind: Bool { !backlog.isEmpty || (!isKeeping && !isFinal) }
 
-    /// What fails is held back, and written when the disk takes it, unless that can never be.
+    /// Writes the changes. Changes that fail are held back until the disk takes them, unless the failure is permanent.
     mutating func commit(_ changes: [Change]) throws(StoreError) {
         if let violation = changes.lazy.compactMap(\.violation).first { throw violation }
         let all = backlog.take(with: changes)
@@ -196,7 +196,7 @@ struct Keeper: ~Copyable {
         database = nil
     }
 
-    /// Opens a database. Nobody reads a file under construction until it is complete, so it needs no journal on the disk.
+    /// Opens a database. A file under construction is not read until it is complete, so it needs no journal on the disk.
     func connect(_ file: String, isLive: Bool) throws -> Database {
         let database = try Database(path: file)
         // Only one process uses the folder (`SessionFolder.lock`), so SQLite needs no shared memory.

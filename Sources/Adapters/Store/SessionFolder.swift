@@ -10,7 +10,7 @@ struct SessionFolder: Sendable {
         var number: Int32
     }
 
-    /// What the first bytes of a file tell.
+    /// The state of a session file, by its first bytes.
     enum Header: Equatable {
         case missing
         /// The header is intact.

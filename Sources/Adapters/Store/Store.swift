@@ -37,13 +37,13 @@ public final class Store {
     /// Readable when `drain()` has reports.
     public var descriptor: Int32 { room.descriptor }
 
-    /// False if commits fail: for good (a newer version, another shell), or until the folder is writable again.
+    /// False while commits fail: permanently (a newer version, another shell), or until the folder is writable again.
     public var isKeeping: Bool { room.isKeeping }
 
     /// Makes all changes or none, in the given order. Reports `.committed` or `.failed`, in the order of the commits.
     ///
-    /// What the disk does not take at the moment is held back, tried again more and more rarely, and tried once more by `close`. Later
-    /// changes of the same entries win. `.caughtUp` says that everything is on the disk.
+    /// Changes that the disk does not take at the moment are held back, tried again more and more rarely, and tried once more by `close`.
+    /// Later changes of the same entries win. `.caughtUp` says that everything is on the disk.
     @discardableResult
     public func commit(_ changes: [Change]) -> Ticket { ask { $0.commit($1, changes) } }
 
@@ -65,7 +65,7 @@ public final class Store {
 
     /// Waits until everything is on the disk and the copy is renewed. Later commits fail; reports can still be drained.
     ///
-    /// - Parameter patience: in seconds. After that, the other thread goes on writing while the process lives.
+    /// - Parameter patience: in seconds. After that, the other thread continues to write while the process lives.
     /// - Returns: false if the time ran out.
     @discardableResult
     public func close(patience: Double = 2) -> Bool {
@@ -89,7 +89,7 @@ public final class Store {
         return ticket
     }
 
-    /// What the other thread does by itself, and when.
+    /// Plans the chores of the other thread.
     private static func plan(_ room: Room, _ queue: DispatchQueue) {
         for (chore, wait) in room.newChores() {
             queue.asyncAfter(deadline: .now() + wait) { [weak room] in
@@ -101,7 +101,7 @@ public final class Store {
     }
 }
 
-/// What the two threads share. The keeper's lock may be held while the disk is busy, the reports' lock never.
+/// The state that the two threads share. The keeper's lock may be held while the disk is busy, the reports' lock never.
 private final class Room: Sendable {
     private struct News: ~Copyable {
         var reports: [StoreReport] = []

@@ -45,7 +45,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// What happened to the kept session, for a person to read.
+/// An event of the kept session, for a person to read.
 public enum StoreNotice: Hashable, Sendable, CustomStringConvertible {
     /// `movedTo`: where the damaged file is now.
     case damaged(file: String, reason: String, movedTo: String)

@@ -92,7 +92,7 @@ public enum ViewService {
 }
 
 enum UnixStream {
-    /// Returns nil if nobody listens there now.
+    /// Returns nil if no server listens there now.
     static func connect(_ path: String) -> Int32? {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

@@ -35,7 +35,7 @@ final class Visit {
     private var held = HeldInput()
     private var hasShutDown = false
 
-    /// What all connections share.
+    /// The values that all connections share.
     struct Service {
         var door: Door
         var pages: Pages

@@ -7,7 +7,7 @@ import Glibc
 /// To change the watches, call `begin()`, any number of `follow(_:as:)`, and `finish()`. What is watched before and after is never
 /// unwatched in between. Where the machine has no watches left, `isComplete` is false, and `retry()` tries again. Confined to one thread.
 public final class PathWatch {
-    /// What is at the end of a path, and which of its changes count.
+    /// The kind of file at the end of a path, which decides the changes that count.
     public enum Target: Hashable, Sendable {
         /// A file: its content, its place and its permissions.
         case file
@@ -120,7 +120,7 @@ public final class PathWatch {
                 folder = step
             case (0, _): return add(parent, isEnd ? .file(name) : .name(name))
             default:
-                // It does not exist, or may not be seen: whoever may see it changes its parent.
+                // It does not exist, or the shell may not see it. A change of either is a change in its parent.
                 guard add(parent, isEnd ? .file(name) : .name(name)) else { return false }
                 var now = stat()
                 return (lstat(step, &now) == 0 ? 0 : errno) == problem
@@ -156,7 +156,7 @@ public final class PathWatch {
 
     /// Returns false if the folder is gone.
     private func add(_ folder: String, _ interest: Interest) -> Bool {
-        // What happens to other files in a folder on the way must not wake the loop.
+        // Changes of other files in a folder on the way must not wake the loop.
         var mask = IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR
         switch interest {
         case .itself: break

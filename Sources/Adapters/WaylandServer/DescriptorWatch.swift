@@ -3,7 +3,7 @@ import CWlroots
 /// Runs a closure whenever something happens on a file descriptor, as long as the watch is retained. The closure may
 /// release its own watch.
 public final class DescriptorWatch {
-    /// What happened, or what to wait for. Hangups and errors are always reported.
+    /// The events that happened, or the events to wait for. Hangups and errors are always reported.
     public struct Events: OptionSet, Sendable {
         public let rawValue: UInt32
         public init(rawValue: UInt32) { self.rawValue = rawValue }

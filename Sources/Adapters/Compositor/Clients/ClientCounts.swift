@@ -69,7 +69,7 @@ final class Pool {
     var bytes: Int64 = 0
 }
 
-/// What one client has. It outlives the client's connection, because libwayland destroys the last objects after that.
+/// The counts of one client. They outlive the client's connection, because libwayland destroys the last objects after that.
 final class Tally {
     private unowned let counts: ClientCounts
     /// nil once the client is gone or was refused something, and for a client without limits.

@@ -54,7 +54,7 @@ final class CopiedSelection {
     /// Bytes that are kept.
     var bytes: Int { arrived.values.reduce(0) { $0 + $1.bytes.count } }
 
-    // MARK: What is copied
+    // MARK: The copied content
 
     /// A client is about to set a selection.
     func requested(by client: WaylandClient?) {

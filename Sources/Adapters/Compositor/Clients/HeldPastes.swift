@@ -4,8 +4,8 @@ import Glibc
 import Seat
 import WaylandServer
 
-/// Keeps what is wanted of the owner of a selection or a drag while the owner has to run first (`Compositor.mustRunFirst`), whoever
-/// wants it: a client, an X11 program or the shell. If the owner takes the content back meanwhile, the reader gets nothing.
+/// Keeps requests for the content of a selection or a drag while its owner has to run first (`Compositor.mustRunFirst`). A client, an X11
+/// program or the shell makes them. If the owner takes the content back meanwhile, the reader gets nothing.
 final class HeldPastes {
     private typealias Source = UnsafeMutableRawPointer
 

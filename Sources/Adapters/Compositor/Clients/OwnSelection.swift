@@ -18,7 +18,7 @@ final class OwnSelection {
     private unowned let compositor: Compositor
     private let server: OpaquePointer
     private let seat: UnsafeMutablePointer<wlr_seat>
-    /// Who pastes at the moment, oldest first.
+    /// The pastes in progress, oldest first.
     private var pastes: [Paste] = []
 
     /// More pastes at once end the oldest.

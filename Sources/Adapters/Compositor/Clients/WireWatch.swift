@@ -121,7 +121,7 @@ final class WireWatch {
         laws.decided(wl_resource_get_id(resource), of: number)
     }
 
-    // MARK: What a person holds
+    // MARK: Held fingers, buttons and keys
 
     func finger(_ id: Int32, isDown: Bool) { if isDown { laws.held.fingers.insert(id) } else { laws.held.fingers.remove(id) } }
     func button(_ code: UInt32, isDown: Bool) { if isDown { laws.held.buttons.insert(code) } else { laws.held.buttons.remove(code) } }

@@ -10,7 +10,7 @@ final class CursorPicture {
     private let themes: UnsafeMutablePointer<wlr_xcursor_manager>
     /// The shape over the shell's own views.
     private var shellShape = CursorShape(name: "default", x11: "left_ptr")
-    /// What the client under the pointer or pen set. nil: it has set no cursor.
+    /// The cursor that the client under the pointer or pen set. nil: it has set none.
     private var client: Wish?
     private var clientGone: Listener?
     /// Delays the first picture until after the first frame.

@@ -181,7 +181,7 @@ final class Drag {
         if let xwayland = Compositor.of(server).xwayland {
             listeners.append(Listener(drag.pointer(to: \.events.drop)!) { _ in xwayland.dropped(drag) })
         }
-        // The client gets no end of this touch from wlroots, because the drag takes the finger. Toolkits would wait for that end for good.
+        // The client gets no end of this touch from wlroots, because the drag takes the finger. Toolkits would wait for that end forever.
         if drag.pointee.grab_type == WLR_DRAG_GRAB_KEYBOARD_TOUCH { routing.touches.cancelForDrag(drag.pointee.grab_touch_id) }
         // Without the seat of its client, the drag would never end, because no finger-up event would arrive. wlroots
         // 0.15 keeps using that seat.

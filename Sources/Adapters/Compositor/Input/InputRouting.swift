@@ -131,7 +131,7 @@ final class InputRouting {
     /// Whether the serial came with real input after the given time.
     func isRecent(_ serial: UInt32, notBefore: Int64) -> Bool { serials.isRecent(serial, notBefore: notBefore) }
 
-    /// What is pressed on a surface of this client: a finger's id, -1 for the pointer, -2 for a pen. `serial` 0
+    /// Returns the id of a finger that presses a surface of this client, -1 for the pointer, -2 for a pen, nil without a press. `serial` 0
     /// matches any press.
     func holder(_ client: WaylandClient, serial: UInt32) -> Int32? {
         // Check fingers first: a finger that stands in for the pointer also presses a button.

@@ -250,7 +250,7 @@ final class Keyboards {
         compositor.activation?.noteTokens()
         if isPressed, compositor.switchesConsoles, switchesConsole(keyboard, code) { return }
         let symbol = symbol(keyboard, code), isLocked = isLocked
-        // Volume keys belong to whoever holds the device, even while a locker has all other keys.
+        // Volume keys belong to the person at the device, even while a locker has all other keys.
         let isTold = !isLocked || (keyboard.client == nil && symbol.isForSound)
         if !isTold { compositor.protocols?.idle.activity() }
         let modifiers = Modifiers(rawValue: wlr_keyboard_get_modifiers(keyboard.raw.self) & Self.shownModifiers)
@@ -340,7 +340,7 @@ final class Keyboards {
 
     // MARK: Focus
 
-    /// Takes the keys that are down from whoever has them: their releases are not delivered.
+    /// Takes the keys that are down from the target that has them: their releases are not delivered.
     func dropHeld() {
         for keyboard in keyboards { keyboard.route.drop() }
     }

@@ -15,7 +15,7 @@ final class PointerDelivery {
     }
 
     private unowned let routing: InputRouting
-    /// What the pointer is over.
+    /// The target under the pointer.
     private(set) var target = Target.nothing
     /// The last position, in the target's coordinates. nil over the shell's own views.
     private var place: Point?
@@ -151,7 +151,7 @@ final class PointerDelivery {
         routing.cursor.update()
     }
 
-    // MARK: What lies above everything
+    // MARK: Panels above everything
 
     /// The shell's decision: over a panel above everything, or an X11 menu there.
     func onOverlay(_ overlay: Overlay, at point: Point, _ when: Int64) {

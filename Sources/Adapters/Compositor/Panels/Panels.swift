@@ -120,7 +120,7 @@ final class Panels {
         return nil
     }
 
-    /// What takes input at a point of the first screen, above everything that the shell arranges.
+    /// Returns the overlay that takes input at a point of the first screen, above everything that the shell arranges.
     func overlay(at point: Point) -> Overlay? {
         guard let output = mw_next_output(server, nil) else { return nil }
         if Xwayland.of(server)?.orphan(at: point.x, point.y) != nil { return .x11Menu }

@@ -19,7 +19,7 @@ final class Activation {
     private var listeners: [Listener] = []
     private lazy var timer = Timer(mw_server_loop(server)) { [unowned self] in noteTokens() }
 
-    /// What wlroots does not keep about a token.
+    /// The facts about a token that wlroots does not keep.
     private struct Known {
         /// When the token was made.
         var made: Int64

@@ -15,7 +15,7 @@ final class Clients {
         let gone: Listener
         /// The process that connected; 0: unknown.
         let process: Int32
-        /// Whose quota it uses.
+        /// The owner whose quota it uses.
         var owner = Owner.user
         var isSandboxed = false
     }

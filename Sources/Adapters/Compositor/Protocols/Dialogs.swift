@@ -22,7 +22,7 @@ final class Dialogs: ResourceOwner {
 
     /// Windows whose parent is another client's.
     private var foreign: Set<Toplevel> = []
-    /// What GTK reports through its own protocol.
+    /// The modality that GTK reports through its own protocol, by surface.
     private var gtkModality: [UnsafeMutablePointer<wlr_surface>: Bool] = [:]
 
     func setForeign(_ toplevel: UnsafeMutablePointer<wlr_xdg_toplevel>, _ isForeign: Bool) {

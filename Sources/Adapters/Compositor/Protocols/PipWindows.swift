@@ -22,7 +22,7 @@ final class PipWindows: ResourceOwner {
     private var otherEnd = Descriptor.none
     private var nobodyGone: Listener?
     private var making: PipWindow?
-    /// Surfaces that have the role. A surface keeps its role for good.
+    /// Surfaces that have the role. A surface keeps its role permanently.
     private var marked: [Surface: Listener] = [:]
 
     private static let requests: Requests<xx_pip_shell_v1_requests> = {

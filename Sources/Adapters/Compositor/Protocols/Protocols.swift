@@ -5,7 +5,7 @@ import WaylandServer
 /// The Wayland protocols implemented in Swift. To add one, write a class in a file beside this one and create it in
 /// `init`.
 final class Protocols {
-    /// What the implementation of a protocol needs.
+    /// The objects that the implementation of a protocol needs.
     struct Context {
         let server: OpaquePointer
         let display: OpaquePointer

@@ -121,7 +121,7 @@ private func bytes(_ text: UnsafePointer<CChar>) -> [UInt8] {
 
 private func isText(_ text: UnsafePointer<CChar>) -> Bool { String(validatingCString: text) != nil }
 
-/// What differs between the two dialects.
+/// The differences between the two dialects.
 private struct Dialect: @unchecked Sendable {  // constants of the generated code
     let manager, session, toplevel: UnsafePointer<wl_interface>?
     let nameInUse, alreadyMapped: UInt32

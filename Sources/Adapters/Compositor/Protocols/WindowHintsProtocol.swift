@@ -55,7 +55,7 @@ final class WindowHintsProtocol {
         if made != nil, let surface { objects[surface] = window }
     }
 
-    // MARK: What is declared
+    // MARK: Declarations
 
     func hints(of toplevel: UnsafeMutablePointer<wlr_xdg_toplevel>) -> WindowHints? { hints[toplevel.pointee.base.pointee.surface] }
 
@@ -96,7 +96,7 @@ final class WindowHintsProtocol {
         reportItems(of: surface)
     }
 
-    // MARK: What clients are sent
+    // MARK: Events
 
     private func object(of window: OpaquePointer) -> HintedWindow? {
         var info = mw_window_info()
@@ -173,7 +173,7 @@ fileprivate final class HintedWindow: ResourceOwner {
     var resource: WaylandResource?
     private var surface: Surface?
     private var gone: Listener?
-    /// What can be pinched open.
+    /// The items that a person can pinch open.
     private(set) var items: [Pinchable] = []
 
     /// `gone`: the end of what it describes, a toplevel or a surface.

@@ -295,7 +295,7 @@ final class TextInput {
         guard isMeant, shellActive || active != nil else { return }
         let hasTyped = state.commit_text.map { $0.pointee != 0 } ?? false || state.delete.before_length > 0 || state.delete.after_length > 0
         Compositor.of(server).activation?.noteTokens()
-        // What it composes is no event of the core.
+        // The core has no event for composed text.
         Compositor.of(server).protocols?.idle.activity()
         if shellActive {
             typeIntoShell(state)

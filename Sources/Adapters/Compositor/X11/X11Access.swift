@@ -35,7 +35,7 @@ final class X11Access {
         }
     }
 
-    /// Removes the files of shells that were killed: nobody locks them any more.
+    /// Removes the files of killed shells, which no process locks any more.
     static func removeDead(in folder: String) {
         guard let open = opendir(folder) else { return }
         defer { closedir(open) }
