@@ -23,7 +23,7 @@ import MessageBus
 /// On a desktop without the service nothing breaks: that desktop freezes no app and keeps no state, and tasks need no
 /// permission. When the shell starts or restarts, this object sends it everything again.
 public final class AppLife {
-    /// What the app is doing at the moment.
+    /// How much of the app a person sees or uses.
     public enum Phase: String, Hashable, Sendable, CaseIterable {
         /// A person acts in one of its windows.
         case active
@@ -76,7 +76,7 @@ public final class AppLife {
 
     /// The descriptor to watch; -1 after `close()` and when the bus was lost.
     public var descriptor: Int32 { link.connection?.descriptor ?? -1 }
-    /// What to watch it for.
+    /// The events to watch `descriptor` for.
     public var events: (read: Bool, write: Bool) { link.connection?.events ?? (false, false) }
     /// Milliseconds until the next required call of `process()`; -1: only when the descriptor is ready. As for poll(2).
     public var timeout: Int32 { link.timeout }

@@ -1,7 +1,7 @@
 import CWindowsClient
 
-/// What an app says of one of its windows. Keep it as long as the window: released, it takes back what it said. It keeps the
-/// toolkit's window, so a window that keeps it in turn lets go of it when it closes.
+/// The declarations of an app about one of its windows. Keep this object as long as the window: its release withdraws the declarations.
+/// This object retains the toolkit's window. A window that retains this object in turn must release it when it closes.
 public final class AppWindow {
     /// `.auxiliary`: the window carries one task; its controls offer only Close.
     public var role = WindowRole.primary { didSet { if role != oldValue, let raw { mullion_window_v1_set_role(raw, role.rawValue) } } }
@@ -100,7 +100,7 @@ public struct UnsavedWork: Hashable, Sendable {
 /// The connection that all windows of an app share.
 final class WindowLink {
     private(set) var manager: OpaquePointer?
-    /// What the shell says a person can do; nil: it does not say.
+    /// The actions that the shell offers a person, as flags; nil: the shell does not report them.
     private(set) var flags: UInt32?
     var onChange: () -> Void = {}
 

@@ -137,7 +137,7 @@ public enum ModalPresentation: Hashable, Sendable {
     /// Covers its parent, a pane or a popover, and nothing else.
     case inContext
 
-    /// What may take the whole window.
+    /// A task that may take the whole window.
     public enum ImmersiveTask: Hashable, Sendable, CaseIterable {
         case video, photos, camera, markUp, editing
     }

@@ -1,7 +1,7 @@
 import MessageBus
 
 extension AudioSession {
-    /// What the sound is for.
+    /// The purpose of the sound.
     public enum Category: String, CaseIterable, Hashable, Sendable {
         /// Silenced by the silence switch and in the background; stops other sound. The default for apps that
         /// declare nothing.
@@ -21,7 +21,7 @@ extension AudioSession {
         case ringer
     }
 
-    /// What the app does within its category.
+    /// The activity of the app within its category.
     public enum Mode: String, CaseIterable, Hashable, Sendable {
         case standard
         /// Podcasts and audiobooks. They are paused where music would be ducked.
@@ -169,7 +169,7 @@ extension AudioSession {
         case playing, paused, stopped
     }
 
-    /// What an app plays.
+    /// The item that an app plays.
     public struct NowPlaying: Hashable, Sendable {
         public var title: String
         public var artist: String

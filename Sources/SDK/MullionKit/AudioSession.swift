@@ -129,8 +129,8 @@ public final class AudioSession {
         }
     }
 
-    /// What is playing, for the shell's controls; nil if nothing is. Call this after changes (a new item, a
-    /// pause, a jump), not every second, because the shell advances the position itself.
+    /// Reports the item that plays, for the shell's controls; nil if nothing plays. Call this after changes (a new item, a pause, a
+    /// jump), not every second, because the shell advances the position itself.
     @discardableResult
     public func setNowPlaying(_ info: NowPlaying?, status: PlaybackStatus = .playing) -> AudioReply {
         wishes.nowPlaying = (info, status)
@@ -175,7 +175,7 @@ public final class AudioSession {
 
     /// The descriptor to watch; -1 after `close()` and when the bus was lost.
     public var descriptor: Int32 { link.connection?.descriptor ?? -1 }
-    /// What to watch it for.
+    /// The events to watch `descriptor` for.
     public var events: (read: Bool, write: Bool) { link.connection?.events ?? (false, false) }
     /// Milliseconds until the next required call of `process()`; -1: only when the descriptor is ready. As for
     /// poll(2).

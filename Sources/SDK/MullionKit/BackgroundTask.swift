@@ -76,7 +76,7 @@ public final class BackgroundTask {
 public final class WindowState {
     /// The name that identifies the state among the app's: "main", or the path of a document.
     public let name: String
-    /// What the app handed over before this start; nil if nothing, or if the shell has not answered yet (`isReady`).
+    /// The bytes that the app handed over before this start; nil if none, or if the shell has not answered yet (`isReady`).
     public internal(set) var restored: [UInt8]?
     /// Whether `restored` is final. Also true if there is no shell to ask.
     public internal(set) var isReady = false

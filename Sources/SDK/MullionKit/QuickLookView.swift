@@ -7,9 +7,8 @@ import MessageBus
 /// view.onAnswer = { answer in if case .failed(let why) = answer { status.text = why } }
 /// ```
 ///
-/// The files go to the shell open, so that a sandboxed app can show what the shell could not open by its path. Ask when a
-/// person acts: a window that nobody asked for waits behind a badge (W-19). An app that says that it has a single window is
-/// refused.
+/// The files go to the shell open, so that a sandboxed app can show files that the shell could not open by their paths. Ask when a person
+/// acts; otherwise the window waits behind a badge (W-19). The shell refuses an app that declares that it has a single window.
 ///
 /// It talks to the shell over the session bus (`org.mullion.Views1`, docs/views-api.md). It has no thread and no event loop:
 /// watch `descriptor` for `events` and call `process()`; a program without a loop calls `wait()`. Confined to one thread.
@@ -30,7 +29,7 @@ public final class QuickLookView {
     public enum Answer: Hashable, Sendable {
         /// Its window is in front.
         case shown
-        /// Nobody acted in the app, so the window waits behind a badge.
+        /// No person acted in the app, so the window waits behind a badge.
         case waiting
         /// The shell does not show it: there is none, or it refuses. The text says why.
         case failed(String)
@@ -68,7 +67,7 @@ public final class QuickLookView {
 
     /// The descriptor to watch; -1 after the answer.
     public var descriptor: Int32 { call.descriptor }
-    /// What to watch it for.
+    /// The events to watch `descriptor` for.
     public var events: (read: Bool, write: Bool) { call.events }
 
     /// Processes what is pending, and calls back. Never blocks.

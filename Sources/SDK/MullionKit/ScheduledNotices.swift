@@ -12,7 +12,7 @@ public struct ScheduledNotice: Hashable, Sendable {
     public var body: String
     /// "passive", "active" or "time-sensitive"; nil: active.
     public var level: String?
-    /// What the app gets back when a person taps it; at most 4096 bytes.
+    /// The text that the app gets back when a person taps it; at most 4096 bytes.
     public var payload: String
 
     public init(name: String, time: Int64, repeats: String = "", title: String, body: String = "", level: String? = nil, payload: String = "") {

@@ -138,7 +138,7 @@ extension ServiceCall {
 
     static func close(_ files: [QuickLookView.File]) { for file in files { Glibc.close(file.number) } }
 
-    /// What an app's developer reads of an error. `what`: what a shell would do with it.
+    /// Returns the text of an error for the app's developer. `what`: the service of a shell, such as "shows files".
     static func words(_ error: BusError, _ what: String) -> String {
         error.name.hasSuffix("ServiceUnknown") || error.name.hasSuffix("NameHasNoOwner") ? "no shell that \(what) is on the session bus" : error.text
     }

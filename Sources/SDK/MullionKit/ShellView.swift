@@ -92,7 +92,7 @@ public final class ShellView {
 
     /// The descriptor to watch; -1 after the answer.
     public var descriptor: Int32 { call.descriptor }
-    /// What to watch it for.
+    /// The events to watch `descriptor` for.
     public var events: (read: Bool, write: Bool) { call.events }
 
     /// Processes what is pending, and calls back. Never blocks.
