@@ -108,7 +108,7 @@ public struct CoreGenerator: Sendable {
         case 10, 11: return noticeStep()
         case 12: return .lock(.tapped(at: Point(Double(random.next() % 1180), Double(random.next() % 200))))
         default:
-            // Whoever holds it dies, and the next one unlocks.
+            // The holder of the lock dies, and the next locker unlocks.
             isLocked = false
             owed = [.gone(LockerID(1)), .gone(LockerID(2)), .asked(LockerID(3), isDark: true), .unlocked(LockerID(3)), .gone(LockerID(3))]
             return .lock(.frameSubmitted)
@@ -263,7 +263,7 @@ public struct CoreGenerator: Sendable {
         pick([.fullScreen, .slideOver, .pictureInPicture, .splitView(.left), .splitView(.right), .splitView(.top), .splitView(.bottom)])
     }
 
-    /// What means something in some idioms only, and is refused in the others.
+    /// An action that some idioms support and the others refuse.
     private mutating func familyAction() -> Action {
         switch random.next() % 9 {
         case 0, 1: .depthStep(window: chance(50) ? WindowID(window()) : nil, chance(50) ? 1 : -1)

@@ -3,7 +3,7 @@ import Multitasking
 import Seat
 import Windows
 
-/// What clients were told, kept as an adapter would, to find effects that make no sense after those before them (law 4).
+/// The messages that clients were sent, kept as an adapter would keep them. Finds effects that contradict those before them (law 4).
 public struct EffectLedger: Hashable, Sendable {
     public private(set) var held: Set<WindowID> = []
     public private(set) var touches: [Int32: WindowID?] = [:]
@@ -17,7 +17,7 @@ public struct EffectLedger: Hashable, Sendable {
     private var isLocked = false
     private var locker: LockerID?
     private var announced: [WindowID: [Bool]] = [:]
-    /// Who waits for the device to be idle, and whether they were told that it is.
+    /// The watches that wait for the device to be idle, and whether they were told that it is.
     private var idle: [IdleWatchID: Bool] = [:]
     private var inhibitors: [IdleInhibitorID: IdleInhibitorPlace] = [:]
     private var bounds: [WindowID: Rect] = [:]

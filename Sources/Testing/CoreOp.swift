@@ -110,9 +110,9 @@ public enum CoreOp: Hashable, Sendable {
     /// A finger, or the pointer and a button, on a panel wherever it stands.
     case downOnPanel(Int32, UInt32), pointAtPanel(UInt32)
     case wait(Double)
-    /// What adapters report of the life of apps. That an app is frozen they report by themselves.
+    /// A report of adapters about the life of apps. The world reports by itself that an app is frozen.
     case life(LifecycleEvent)
-    /// What was kept now comes back after all windows have gone, as after a crash of the shell.
+    /// All windows go, and the arrangement that was kept before comes back, as after a crash of the shell.
     case restart
     /// The machine sleeps, wakes or is switched off.
     case power(PowerEvent)

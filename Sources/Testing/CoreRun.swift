@@ -56,7 +56,7 @@ public enum CoreRun {
         return world
     }
 
-    /// What is wrong after these ops, or after everything has come to rest; empty: nothing.
+    /// Returns the problems after these ops, or after everything has come to rest; empty: none.
     public static func problems(of ops: [CoreOp], looksAtFrames: Bool = false) -> [String] {
         var world = world()
         world.looksAtFrames = looksAtFrames

@@ -74,7 +74,7 @@ public enum CoreSmallWorld {
 
     public static let ops: [CoreOp] = clients + people + fingers + screens + views + life + idle + families
 
-    /// What means something in some idioms only, and switches between them.
+    /// Ops that some idioms support and the others refuse, and switches between idioms.
     private static let families: [CoreOp] = [
         .action(.idiom("pad")), .action(.idiom("tv")), .action(.idiom("round-watch")), .action(.idiom("vision")), .action(.idiom("mac")),
         .action(.wrist(raised: false)), .action(.wrist(raised: true)), .action(.depthStep(1)), .action(.gaze(at: Point(400, 300))), .action(.gazePress),

@@ -13,7 +13,7 @@ extension CoreWorld {
         return effects + send(.touchFrame)
     }
 
-    /// What an adapter would report at this point: the topmost mapped panel above the windows.
+    /// Returns the overlay that an adapter would report at this point: the topmost mapped panel above the windows.
     public func overlay(at point: Point) -> Overlay? {
         let above = system.seat.panels.filter { system.seat.takesInput(.panel($0.key)) && $0.value.frame?.contains(point) ?? false }
         let top = above.elements.reversed().max { $0.value.facts.layer.rawValue < $1.value.facts.layer.rawValue }

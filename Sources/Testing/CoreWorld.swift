@@ -32,7 +32,7 @@ public struct CoreClient: Hashable, Sendable {
     public var told: Configure? { configures.last }
     public var owesAnswer: Bool { told.map { commit.answered < $0.sequence } ?? false }
 
-    /// What it commits to answer the newest configure.
+    /// Returns the commit that answers the newest configure.
     func answer() -> WindowCommit {
         var answer = commit
         answer.minimum = minimum
@@ -96,10 +96,10 @@ public struct CoreWorld: Sendable {
 
     public var workspace: Workspace { system.workspace }
     public var interface: Interface { system.interface }
-    /// What can be operated now.
+    /// The controls that a person can operate now.
     public var controls: [ViewControl] { system.controls(at: now) }
 
-    // MARK: What happens
+    // MARK: Events
 
     /// Hands an event over; returns the effects of it alone. Prompt clients have answered when this returns.
     @discardableResult
@@ -171,8 +171,8 @@ public struct CoreWorld: Sendable {
         send(.restored(kept, first: WindowID(1_000_000)))
     }
 
-    /// What would still follow from a window's coming or end: all that does is done at once, though little is looked at.
-    /// Not what moves under a pointer that rests: it is told when something happens.
+    /// Returns the effects that would follow if a window came or ended now. The core must leave none, although it looks at few things
+    /// after each event. Moves under a resting pointer do not count: the next event reports them.
     private func leftUndone() -> [String] {
         var later = system
         let effects = later.handle(.windowRenamed(WindowID(.max), WindowFacts(appID: "", title: "")), at: now).filter {
@@ -362,7 +362,7 @@ public struct CoreWorld: Sendable {
 
     public func place(_ id: WindowID) -> Place? { workspace.place(of: id) }
 
-    /// What is still under way though every finger is lifted, every client has answered and time has passed.
+    /// Returns everything that is still in progress although every finger is lifted, every client has answered and time has passed.
     public func restProblems() -> [String] {
         var found: [String] = []
         if system.isMoving(at: now) { found.append("at rest, something moves") }
@@ -407,14 +407,14 @@ public struct CoreWorld: Sendable {
             ? [] : ["X-02: the keyboard is at \(focus), which is not there"]
     }
 
-    /// What of the shell's own views is still under way.
+    /// Returns everything in the shell's own views that is still in progress.
     private func viewProblems() -> [String] {
         var found: [String] = []
         if interface.pressed != nil || interface.lifted != nil { found.append("at rest, something is pressed or in the hand") }
         if system.workspace.isAnyCardOut { found.append("at rest, cards of windows that close are out") }
         if interface.launches.values.contains(where: { !$0.isLeaving }) { found.append("at rest, an app is starting") }
         if !interface.isOverviewOpen {
-            // What has come to rest is forgotten with the next event.
+            // The next event forgets cards that have come to rest.
             let left = system.stage.cards.filter { !$0.value.isLeaving }.keys
             if !left.isEmpty { found.append("at rest, cards are left: \(left)") }
         }
@@ -439,7 +439,7 @@ public struct CoreWorld: Sendable {
         for (id, shown) in system.stage.shown {
             guard let window = workspace[id], !window.isAwaited, let picture = system.contentRect(of: id, at: now) else { continue }
             let frame = shown.frame.value(at: now)
-            // What a person moves into sight is clipped by the frame, and leaves nothing of it empty that it could fill.
+            // The frame clips content that a person moves. The content leaves no part of the frame empty that it could fill.
             if window.content.magnified(in: shown.place) != nil {
                 func fills(_ start: Double, _ end: Double, _ low: Double, _ high: Double) -> Bool {
                     start <= low + 1 && end >= high - 1 || start >= low - 1 && end <= high + 1

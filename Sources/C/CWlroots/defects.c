@@ -1,7 +1,7 @@
 /* C, because it repairs structs inside wlroots 0.15 while wlroots uses them. */
 /*
  * Guards against requests that crash wlroots 0.15.1. The client gets the protocol error that newer versions send,
- * or its object becomes inert, and the shell goes on. wlroots 0.18 needs none of this.
+ * or its object becomes inert, and the shell continues. wlroots 0.18 needs none of this.
  */
 #include "internal.h"
 

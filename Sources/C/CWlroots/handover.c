@@ -1,6 +1,6 @@
-/* C, because it redefines functions of wlroots. Whoever pastes or drops, a Wayland client, an X11 program or the
- * shell itself, wlroots asks the owner by these functions. Compositor/Clients/HeldPastes.swift says whether the owner
- * has to run first; then it keeps the descriptor, and asks later. */
+/* C, because it redefines functions of wlroots. wlroots calls them to ask an owner for the content of a paste or a drop, which a Wayland
+ * client, an X11 program or the shell itself reads. Compositor/Clients/HeldPastes.swift decides whether the owner has to run first; then
+ * it keeps the descriptor, and asks later. */
 #include "internal.h"
 
 #include <dlfcn.h>

@@ -281,8 +281,8 @@ static bool is_open(const struct asked *asked) {
 
 /*
  * Pipes for selections of Wayland clients are passed on and closed at once. Those for X11 selections stay open
- * until the X11 program answers, possibly forever. A paste that is not allowed asks for a type that nobody has, and its
- * pipe is replaced, so the reader gets an end of file.
+ * until the X11 program answers, possibly forever. A paste that is not allowed asks for a type that no source offers, and its pipe is
+ * replaced, so the reader gets an end of file.
  */
 static void receive(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
 	if (message->arguments_count < 2)

@@ -2,7 +2,7 @@
 /*
  * Large pictures of the shell, stored in a file. Anonymous memory stays in use as long as the shell runs, even
  * while windows cover the picture. The kernel can drop pages of a file at any time, and read them again when they
- * are used. The file has no name, so that nobody can change or truncate it, and it disappears with the shell.
+ * are used. The file has no name, so that no other process can change or truncate it, and it disappears with the shell.
  */
 #include "draw.h"
 

@@ -263,7 +263,7 @@ static bool is_for_nobody(x11_guards *guards, xcb_connection_t *connection, xcb_
 
 static xcb_generic_event_t *next_event(x11_guards *guards, xcb_connection_t *connection) {
 	if (guards->offered != NULL)
-		late_free(guards, guards->offered);   /* its window is gone, so nobody will ask for it */
+		late_free(guards, guards->offered);   /* its window is gone, so wlroots will not ask for it */
 	if (guards->surface_named)
 		guards->on.surface_named(guards->on.user);
 	guards->surface_named = false;
@@ -343,7 +343,7 @@ INSTEAD int xcb_flush(xcb_connection_t *connection) {
 	x11_guards *guards = guards_of(connection);
 	if (guards == NULL)
 		return LIBXCB(xcb_flush)(connection);
-	/* Also flush when there are no more events. */
+	/* Also flush after the last event. */
 	return guards->events % EVENTS == 0 ? flush(guards, connection, false) : 1;
 }
 

@@ -3,10 +3,10 @@
  * shell would do nothing else until the program stops. So
  *
  * - events are handled for a few milliseconds per turn of the loop, so that other clients get their turn;
- * - a program that causes so many events that the shell falls behind for good is disconnected, and its remaining
+ * - a program that causes so many events that the shell falls behind permanently is disconnected, and its remaining
  *   events are dropped, except for those that end something;
  * - messages, whose sender is unknown, are dropped when there are too many about one program, and so are replies
- *   that nobody asked for.
+ *   without a request.
  */
 #include "guards.h"
 
@@ -235,7 +235,7 @@ bool is_passed_over(x11_guards *guards, xcb_connection_t *connection, const xcb_
 	if (is_unheard(flood, connection, event))
 		return true;
 	if ((event->response_type & KIND) == XCB_SELECTION_NOTIFY) {
-		/* Each may be the reply to a request of wlroots, whoever sent it. */
+		/* Each may be the reply to a request of wlroots, regardless of its sender. */
 		count_anew(flood, connection, event);
 		return ++flood->programs[0].messages > guards->limits.most_messages || !was_asked(flood, event);
 	}

@@ -1,4 +1,4 @@
-/// One check of the audit: what is done with an app, and what counts.
+/// One check of the audit: the steps, and the results that count.
 ///
 /// A check never guesses: without evidence its verdict is `couldNotTell`. Everything in it but `run` is data, which
 /// `mullion audit --list` prints.
@@ -8,11 +8,11 @@ public struct Check: Sendable {
     /// The rules that it is about, the first one foremost.
     public let rules: [String]
     public let title: Words
-    /// What the audit does.
+    /// The steps of the audit.
     public let does: Words
-    /// What is kept, broken or a warning.
+    /// The results that count as kept, as broken or as a warning.
     public let counts: Words
-    /// What a developer changes.
+    /// The change that a developer makes.
     public let mend: Words
     /// From 1 to 10: how much people suffer from it.
     public let weight: Int

@@ -34,11 +34,11 @@ public enum Verdict: String, Codable, CaseIterable, Sendable {
 public struct Finding: Hashable, Codable, Sendable {
     /// The id of the check.
     public var check: String
-    /// What within the check it is about. Never contains a size, a time or a title, because the fingerprint consists of it.
+    /// The part of the check that it is about. Never contains a size, a time or a title, because the fingerprint consists of it.
     public var part: String
     public var verdict: Verdict
     public var why: String
-    /// What the shell saw, one fact a line.
+    /// The observations of the shell, one fact a line.
     public var evidence: [String]
     /// Files of the report's folder.
     public var pictures: [String]

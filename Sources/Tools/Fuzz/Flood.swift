@@ -1,6 +1,6 @@
 /// Measures how long a client waits for its frame callbacks while another one floods the shell.
 public struct Flood {
-    /// What the flooding client does in a loop.
+    /// The load that the flooding client makes in a loop.
     public enum Kind: String, CaseIterable, Sendable {
         /// Nothing, for comparison.
         case none

@@ -1,4 +1,4 @@
-/// What can be concluded about the lock from requests and events of clients (ext-session-lock-v1).
+/// Conclusions about the lock from requests and events of clients (ext-session-lock-v1).
 struct LockKnowledge {
     /// A client asked for the lock; a locker was told that it has the lock, and is gone or still had it at the end; a
     /// client may have unlocked.

@@ -17,7 +17,7 @@ public final class Player {
     let hands: ((InputRequest) -> Void)?
     /// The first expectation of a step that was not met.
     private(set) var broken: String?
-    /// What clients requested and received about the lock since the last session began.
+    /// The requests and events of clients about the lock since the last session began.
     var lock = LockKnowledge()
     /// Messages sent.
     public private(set) var messages = 0

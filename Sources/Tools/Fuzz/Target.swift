@@ -78,11 +78,11 @@ final class Target {
         return try? ControlClient(path: path).state().locked
     }
 
-    /// nil for a shell that was not started here: whoever locks that one should be able to unlock it.
+    /// nil for a shell that was not started here: the person who locks that one should be able to unlock it.
     var asksForLock: (() -> Bool?)? { isOurs ? { [weak self] in self?.isLocked() } : nil }
     private var control: ControlClient?
 
-    /// Makes input through the control socket; nil for a shell that somebody may be using.
+    /// Makes input through the control socket; nil for a shell that a person may be using.
     var hands: ((InputRequest) -> Void)? { isOurs ? { [weak self] in self?.make($0) } : nil }
 
     private func make(_ input: InputRequest) {

@@ -1,7 +1,6 @@
 /* C, because PipeWire calls it in a realtime thread, where Swift may allocate. */
 /*
- * Records what a sink plays or a microphone hears, with the place of every sample, and plays what can be counted: for
- * tests of sound.
+ * Records the sound of a sink or a microphone, with the place of every sample, and plays samples that can be counted: for tests of sound.
  *
  *     mullion-sound-probe record NAME FILE [autoconnect]
  *     mullion-sound-probe record-both NAME FILE [autoconnect]
@@ -10,10 +9,10 @@
  *
  * "record" makes a capture stream called NAME. FILE gets, for each quantum, the graph's position and CLOCK_MONOTONIC
  * time (uint64 both), the number of frames (uint32) and the left channel's samples (float); with "record-both" those of
- * both channels, left and right in turn. "sink" makes headphones called NAME, which record all that they are given, from
- * the first sample on: whoever links a recorder to a sink that is new comes too late for its beginning. "play" makes a playback stream; SIGNAL is a number, the value of every sample,
- * or "numbered": sample n of the stream is 0.1 + 0.8 * (n mod 96000) / 96000. Nobody links a stream by itself unless
- * "autoconnect" is said. All end on SIGTERM or SIGINT.
+ * both channels, left and right in turn. "sink" makes headphones called NAME, which record all that they are given, from the first sample
+ * on. A recorder that is linked to a new sink would miss its beginning. "play" makes a playback stream; SIGNAL is a number, the value of
+ * every sample, or "numbered": sample n of the stream is 0.1 + 0.8 * (n mod 96000) / 96000. The session manager links a stream only with
+ * "autoconnect". All end on SIGTERM or SIGINT.
  */
 #include <pipewire/pipewire.h>
 #include <signal.h>

@@ -1,4 +1,4 @@
-// Keeps a session until somebody kills it, and says what it does, for tests:
+// Keeps a session until a test kills it, and prints its progress:
 //
 //     mullion-store-probe FOLDER COMMITS
 //
@@ -7,7 +7,7 @@
 import Glibc
 import Store
 
-/// What commit `number` leaves at each key; nil: nothing.
+/// Returns the bytes that commit `number` leaves at a key; nil: nothing.
 func kept(_ number: Int, _ index: Int) -> [UInt8]? {
     guard number > 0, (number + index) % 3 != 0 else { return nil }
     var word = UInt64(number * 64 + index)

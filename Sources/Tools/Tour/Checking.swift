@@ -201,7 +201,7 @@ extension Guide {
         guard !isCovered, let mine = own.meanColour(), let there = picture.meanColour(in: rect.scaled(scale).inset(by: 1))
         else { return }
         guard mine.alpha > 240 else {
-            // What is behind it shows through.
+            // The background shows through.
             let isSeen = picture.singleColour(in: rect.scaled(scale).inset(by: 1), tolerance: 8) == nil
             return check("the screen shows \(name) at its place", isSeen, isSeen ? "its picture is there" : "one colour alone")
         }

@@ -119,7 +119,7 @@ struct Chapter {
     var size = TourShell.size
     /// Whether that shell has a sound server of its own.
     var hasSound = false
-    /// Whether nobody may leave the app of that shell, so that it is ended from outside.
+    /// Whether a person cannot leave the app of that shell, so that it is ended from outside.
     var isKiosk = false
     /// Idioms of data files, by name, for that shell.
     var idiomFiles: [String: String] = [:]

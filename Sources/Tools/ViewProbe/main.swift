@@ -35,7 +35,7 @@ tell("namespace", unshare(0x1000_0000) == 0) // CLONE_NEWUSER
 tell("mount", mount("none", "/tmp", "tmpfs", 0, nil) == 0)
 tell("root", chroot("/tmp") == 0)
 
-/// What a filter that names only what is refused forgets. The numbers are of this machine.
+/// System calls that a filter with a list of refused calls would miss. The numbers are of this architecture.
 #if arch(x86_64)
 let others: [(String, Int, [Int])] = [
     ("mq-open", 240, [0, 0o102, 0o600, 0]), ("set-limit", 302, [0, 7, 1, 0]), ("limit-of-other", 302, [1, 7, 0, 0]),

@@ -277,14 +277,14 @@ void mw_limits_damage(struct wl_resource *surface);   /* after a request that ad
 void mw_limits_cached(struct wl_resource *surface);   /* before a commit */
 void mw_calls_of_surface(struct wl_resource *surface);   /* calls.c: a new surface's requests bypass libffi */
 bool mw_requests_init(mw_server *server);
-/* Compositor/Clients/SelectionOwners.swift: somebody wants what a client, or some X11 program, offers. */
+/* Compositor/Clients/SelectionOwners.swift: a reader wants the content that a client, or some X11 program, offers. */
 void mw_owner_asked(mw_server *server, struct wl_client *client);
 void mw_x11_owner_asked(mw_server *server);
 /* Compositor/Clients/HeldPastes.swift: whether the owner of a source has to run before it is asked. If so, the descriptor is
  * taken. */
 bool mw_paste_waits(void *source, bool primary, const char *type, int32_t fd);
 void mw_pastes_go(void *source);                    /* those that wait for it go now */
-/* requests.c: a paste that waited with the descriptor `kept` goes on with another one of the same pipe */
+/* requests.c: a paste that waited with the descriptor `kept` continues with another one of the same pipe */
 void mw_requests_resume(mw_server *server, int kept, int fd);
 void mw_requests_resumed(mw_server *server);
 void mw_requests_asked_x11(mw_server *server);      /* for a selection, on behalf of the client whose request is being handled */

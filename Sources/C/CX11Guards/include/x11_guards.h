@@ -69,7 +69,7 @@ struct x11_guards_limits {
 	int unread_doubtful, unread_held, unread_silent, unread_stuck, unread_full;
 };
 
-/* `xwayland`: a struct wlr_xwayland with a running window manager. NULL: out of memory, so there are no guards. */
+/* `xwayland`: a struct wlr_xwayland with a running window manager. NULL: out of memory; the connection has no guards. */
 x11_guards *x11_guards_begin(void *xwayland, struct wl_event_loop *loop, const struct x11_guards_hooks *hooks,
 	const struct x11_guards_limits *limits);
 void x11_guards_end(x11_guards *guards);

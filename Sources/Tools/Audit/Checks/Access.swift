@@ -29,7 +29,7 @@ extension Check {
         return [judge(names: nodes)]
     }
 
-    /// Fewer controls are no evidence of what an app does in most cases.
+    /// The least number of controls that can break the rule. Fewer show little about an app.
     static let leastControls = 3
 
     static func judge(names nodes: [Assistive.Node]?) -> Finding {

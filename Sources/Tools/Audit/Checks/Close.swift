@@ -77,7 +77,7 @@ extension Check {
         }
         visit.type(word)
         visit.settle(800)
-        // The tap may have opened a dialog, behind which nobody closes a window.
+        // The tap may have opened a dialog, which keeps the window from closing.
         try visit.leaveDialogs()
     }
 
@@ -116,7 +116,7 @@ extension Check {
         return Finding(.kept, "it closes or asks", evidence: ["\(when): \(evidence.isClosed ? "closed" : "asked")"])
     }
 
-    /// One finding for each part; kept ones only if there are no others.
+    /// One finding for each part. Kept parts are left out if there is another finding.
     static func unite(_ all: [Finding]) -> [Finding] {
         var united: [Finding] = []
         let kept = all.filter { $0.verdict == .kept || $0.verdict == .notApplicable }

@@ -71,7 +71,7 @@ struct AppEnd: Hashable {
     var how: String { signal.map { "ended by signal \($0)" } ?? "ended with status \(status ?? 0)" }
     var words: String { "\(check): \(how)" }
 
-    /// Whether nobody but the app is to blame.
+    /// Whether the app itself is to blame.
     ///
     /// - Parameters:
     ///   - hasWindows: windows of the app are left, so that this was its launcher.

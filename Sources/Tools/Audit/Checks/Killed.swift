@@ -26,7 +26,7 @@ extension Check {
         before.isTextSeen = try visit.texts().contains { $0.contains(typedWord) }
         try visit.hide()
         Clock.sleep(2)
-        // What it shows in the background counts.
+        // The windows that it shows in the background count.
         before.count = try visit.windows().count
         for pid in try visit.processes.reversed() { kill(pid, SIGKILL) }
         try visit.wait(3) { try visit.windows().isEmpty }

@@ -84,7 +84,7 @@ extension Visit {
         } && !asks
         if !asks, room.isAlive, try nodes()?.contains(where: { $0.role == Assistive.Role.alert || $0.role == Assistive.Role.dialog }) ?? false { asks = true }
         guard isGone else {
-            // Nobody answers its question: it is ended, and what it saves of it is its own affair.
+            // The audit answers no question of the app. It ends the app, and ignores the work that the app saves then.
             try? client.perform(.dismiss)
             press("Escape")
             settle(500)

@@ -47,7 +47,7 @@ extension Check {
     }
 
     struct ActEvidence: Hashable {
-        /// What came and went in the tree after a tap.
+        /// The facts that appeared in the tree or left it after a tap.
         var touch: Set<String> = []
         var pointer: Set<String> = []
     }
@@ -81,7 +81,7 @@ extension Visit {
         return Check.ActEvidence(touch: touch, pointer: pointer)
     }
 
-    /// What came and went; nil if neither Escape nor the same act brings back how it was before.
+    /// Returns the facts that appeared or disappeared; nil if neither Escape nor the same act restores the state before.
     private func effect(of act: InputRequest, _ before: Set<String>) throws -> Set<String>? {
         func facts(after input: InputRequest) throws -> Set<String> {
             try? client.input(input)

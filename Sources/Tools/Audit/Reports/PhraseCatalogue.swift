@@ -242,7 +242,7 @@ enum PhraseCatalogue {
         Words("long sounds are in other formats than AAC", ko: "긴 소리가 AAC가 아닌 형식이다", ja: "長い音声がAAC以外の形式である"),
     ]
 
-    /// What was seen.
+    /// Phrases of evidence.
     static let evidence: [Words] = [
         Words("its first window after {} s", ko: "첫 윈도우까지 {}초", ja: "最初のウインドウまで{}秒"),
         Words("screen {}: told {}", ko: "화면 {}: 지시 {}", ja: "画面{}: 指示{}"),

@@ -27,7 +27,7 @@ enum Phrases {
         return nil
     }
 
-    /// What stands in a gap may be a phrase itself.
+    /// Fills the gaps. A value may be a phrase itself.
     private static func filled(_ phrase: String, _ values: [String], _ language: Language) -> String {
         var parts = pieces(phrase, "{}")
         for (index, value) in values.enumerated() where index + 1 < parts.count { parts[index] += match(value)?[language] ?? value }
@@ -54,7 +54,7 @@ enum Phrases {
             parts = Phrases.pieces(self.words.en, "{}")
         }
 
-        /// What stands in the gaps of a text; nil if it is not this phrase.
+        /// Returns the values in the gaps of a text; nil if it is not this phrase.
         func values(in text: String) -> [String]? {
             guard text.hasPrefix(parts[0]) else { return nil }
             var rest = text.dropFirst(parts[0].count)

@@ -26,7 +26,8 @@ final class Assistive: BusHandler {
         static let controls: Set<UInt32> = [7, 8, 11, 35, 37, 43, 44, 51, 52, 62, 79, 88]
         /// Text that a person edits: text, terminal, paragraph, entry, document.
         static let texts: Set<UInt32> = [61, 60, 73, 79, 82, 94, 95]
-        /// What fingers press: check box, combo box, page tab, push button, radio button, slider, spin button, toggle button, entry.
+        /// The roles that fingers press: check box, combo box, page tab, push button, radio button, slider, spin button, toggle button,
+        /// entry.
         static let targets: Set<UInt32> = [7, 11, 37, 43, 44, 51, 52, 62, 79]
         static let alert: UInt32 = 2, dialog: UInt32 = 16, label: UInt32 = 29, tab: UInt32 = 37, terminal: UInt32 = 60
 
@@ -45,7 +46,7 @@ final class Assistive: BusHandler {
     init?(session address: String) {
         session = BusConnection(address: address, handler: self)
         guard let session, wait(session, until: { session.isReady }, within: 5) else { return nil }
-        // Qt and others expose nothing before somebody asks.
+        // Qt and others expose nothing until an assistive technology asks for it.
         for property in ["IsEnabled", "ScreenReaderEnabled"] {
             _ = ask(session, "org.a11y.Bus", "/org/a11y/bus", "org.freedesktop.DBus.Properties", "Set", within: 10, {
                 $0.string("org.a11y.Status")

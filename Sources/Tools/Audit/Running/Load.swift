@@ -1,7 +1,7 @@
 import Glibc
 import Processes
 
-/// What processes used up: processor time and wakeups.
+/// The processor time and the wakeups that processes used.
 struct Load: Hashable {
     /// Milliseconds.
     var processor = 0.0

@@ -90,7 +90,7 @@ final class Room {
             // Drawing without a GPU, the same on every machine.
             "GSK_RENDERER": "cairo", "LIBGL_ALWAYS_SOFTWARE": "1", "GSETTINGS_BACKEND": "keyfile", "MOZ_ENABLE_WAYLAND": "1",
             "GNOME_ACCESSIBILITY": "1", "QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1", "QT_ACCESSIBILITY": "1",
-            // What apps and the shell say to each other is the evidence of many checks.
+            // Many checks take their evidence from the messages between apps and the shell.
             "WAYLAND_DEBUG": "client",
             // The same means on every machine.
             "MULLION_SCOPES": "processes",
@@ -172,7 +172,7 @@ final class Room {
         try Room.startBus(launcher, environment, path)
         (shell, client) = try Room.startShell(launcher, program, manner, environment, path)
         skipEvents()
-        // What ended with the last session did not crash.
+        // Programs that ended with the last session did not crash.
         endOffset = eventOffset
     }
 
@@ -269,7 +269,7 @@ final class Room {
         return stat(file, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// What apps and the shell said to each other since the last call, as far as their libraries print it.
+    /// Returns the messages between apps and the shell since the last call, as far as their libraries print them.
     func trace() -> Trace {
         var text = ""
         for log in logs {

@@ -35,13 +35,13 @@ final class Visit {
     var random: SeededRandom
     private let pictureFolder: String?
     private(set) var start = Start()
-    /// What assistive technology sees; nil if the machine has no accessibility bus.
+    /// The view of assistive technology; nil if the machine has no accessibility bus.
     private(set) lazy var assistive = Assistive(session: room.busAddress)
     /// The windows of the audit's own neighbour.
     private var helpers: Set<WindowID> = []
-    /// What the shell noted about windows that closed again (M-15).
+    /// The notes of the shell about windows that closed again (M-15).
     var notes: Set<String> = []
-    /// How the app ended where nobody asked it to.
+    /// The ends of the app that the audit did not ask for.
     var crashes: [AppEnd] = []
     private var pictureCount = 0
     private let program: String
@@ -88,7 +88,7 @@ final class Visit {
         try state().windows.filter { $0.placeholder == nil && $0.place != .unmapped && !helpers.contains($0.id) }
     }
 
-    /// Its first window that is nobody's dialog.
+    /// Returns its first window without a parent, or else its first window.
     func main() throws -> WindowReport? {
         let windows = try windows()
         return windows.first { $0.parent == nil && $0.place != .waiting } ?? windows.first { $0.parent == nil } ?? windows.first

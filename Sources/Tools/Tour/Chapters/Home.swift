@@ -177,7 +177,7 @@ extension Tour {
                 try guide.place("wide", .full)
             },
             Step("Into the dock, and out of it", [.home]) { guide in
-                // The file's dock is nobody's to change.
+                // A person cannot change a dock that the file sets.
                 try guide.shell.configure(without: "dock")
                 defer { try? guide.shell.configure() }
                 try guide.swipeHome()

@@ -132,7 +132,7 @@ extension Tour {
                 try guide.act(.splitView(window: clock, side: .right), "the clock beside it")
                 try guide.act(.divider(fraction: 2.0 / 3), "two thirds for the note")
                 try guide.open(.flower, to: .slideOver)
-                // What was out of sight has a last picture.
+                // A window that was out of sight has a last picture.
                 try guide.swipeHome()
                 let kept = lastKept(guide)
                 try guide.act(.focus(window: notes), "back to the note")
