@@ -22,7 +22,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     }
 }
 
-/// Thinks up what happens next, likely things more often than unlikely ones.
+/// Generates the next op, likely ones more often than unlikely ones.
 public struct CoreGenerator: Sendable {
     private var random: SeededGenerator
     private var nextWindow: UInt32 = 1
@@ -92,7 +92,7 @@ public struct CoreGenerator: Sendable {
         return .lock(.asked(LockerID(1), isDark: chance(50)))
     }
 
-    /// Not for long: little happens behind a lock.
+    /// Returns an op of a locked session. The lock is short, because little happens behind it.
     private mutating func behindLock() -> CoreOp {
         let id = LockerID(UInt32(random.next() % 2) + 1)
         switch random.next() % 16 {

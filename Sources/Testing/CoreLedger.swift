@@ -27,7 +27,7 @@ public struct EffectLedger: Hashable, Sendable {
 
     public init() {}
 
-    /// Notes what an event brought about; returns what is wrong with it.
+    /// Notes the effects of an event; returns the errors among them.
     mutating func note(_ effects: [Effect], of event: Event, _ system: System, at now: Moment) -> [String] {
         var found: [String] = []
         func check(_ holds: Bool, _ what: @autoclosure () -> String) { if !holds { found.append(what()) } }
@@ -139,7 +139,7 @@ public struct EffectLedger: Hashable, Sendable {
             case .scrollPointer(_, let value): check(value.isFinite, "the wheel turns by no number")
             }
         }
-        // Releases of what was pressed before go to the locker, or come from it.
+        // Releases of keys that were pressed before go to the locker, or come from it.
         if effects.contains(where: { if case .client(.lock(.lock)) = $0 { true } else { false } }) { swallowed.removeAll() }
         if case .key(let code, _, let pressed, _, _, _) = event {
             let isTaken = effects.contains(.swallowKey)

@@ -8,10 +8,10 @@ import Seat
 import Stage
 import Windows
 
-/// A point of the screen by what is there, so that a list of ops keeps its meaning when some are left out.
+/// A point of the screen, named by the thing there, so that a list of ops keeps its meaning when some are left out.
 public enum CoreSpot: Hashable, Sendable {
     case divider
-    /// Of the first or second window of the space in front.
+    /// A place of the first or second window of the space in front.
     case grip(Int), inside(Int)
     case cardTop, cardBottom, cardMiddle
     case slideOverHandle
@@ -22,7 +22,7 @@ public enum CoreSpot: Hashable, Sendable {
     case share(Double, Double)
     /// The middle of one of the shell's own controls, counted round; nil when there is none.
     case control(Int)
-    /// The same of those whose names begin so.
+    /// The same for the controls whose names begin so.
     case view(String, Int)
 
     /// nil when what it names is not there.
@@ -78,7 +78,7 @@ public enum CoreOp: Hashable, Sendable {
     case answerOld(UInt32)
     case ownSize(UInt32, Size), minimum(UInt32, Size)
     case popups(UInt32, Rect, grab: Bool)
-    /// So many items of a window can be pinched open: they stand below each other.
+    /// A person can pinch open this many items of a window, which stand below each other.
     case pinchables(UInt32, Int)
     case ask(UInt32, WindowRequest)
     case activation(UInt32, recent: Bool, launch: UInt32?)

@@ -15,7 +15,7 @@ public struct CoreFailure: Sendable, CustomStringConvertible {
 }
 
 extension CoreFailure {
-    /// As it would be written in a test.
+    /// Returns the op in the form that a test would contain.
     private static func swift(_ op: CoreOp) -> String {
         var text = "\(op)"
         for module in ["Geometry.", "Windows.", "Multitasking.", "MullionTesting."] {

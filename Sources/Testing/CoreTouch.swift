@@ -75,7 +75,7 @@ extension CoreWorld {
         lift(finger)
     }
 
-    /// A point by what is there; the test is wrong if it is not.
+    /// Returns the point of a spot; fails if the spot does not exist.
     public func spot(_ spot: CoreSpot) -> Point {
         guard let point = spot.point(in: self) else { preconditionFailure("there is no \(spot)") }
         return point

@@ -38,6 +38,6 @@ extension Idiom {
         return car
     }()
 
-    /// Those of this build and of `share/idioms`.
+    /// The idioms of this build and of `share/idioms`.
     public static let allAndPlaces = all + [kiosk, car]
 }

@@ -193,8 +193,8 @@ public final class ShellUnderTest {
         guard replay.isComplete, replay.isSame else { throw Failure("the recording replays differently:\n\(replay.summary)") }
     }
 
-    /// Throws if the shell broke a law: what it must be after every event, or what clients were sent (P-05). What a person notices
-    /// (P-01 to P-04) is judged at rest, by the tests of the core and by the walk.
+    /// Throws if the shell broke a law of its state after an event, or of the messages to clients (P-05). The laws of a person (P-01 to
+    /// P-04) are checked at rest, by the tests of the core and by the walk.
     public func checkLaws() throws {
         // The laws of hundreds of windows take a debug build longer than the client waits.
         guard try client.state().windows.count < 100 else { return }

@@ -88,7 +88,7 @@ public final class ConnectionWatch {
         worker.finish()
     }
 
-    /// Of these programs and their descendants, the process that has one of the sockets, and its ancestors.
+    /// Returns the process that has one of the sockets, among these programs and their descendants, and its ancestors.
     private static func caller(_ sockets: Set<UInt32>, among programs: [Int32]) -> [Int32] {
         for program in programs {
             for each in [program] + ProcessTree.descendants(of: program) where !WaitingConnections.sockets(of: [each]).isDisjoint(with: sockets) {

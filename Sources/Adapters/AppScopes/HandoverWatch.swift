@@ -46,7 +46,7 @@ public final class HandoverWatch {
 
     public init() {}
 
-    /// These are the programs to notice, by their files.
+    /// Sets the programs to notice, by their files.
     public func follow(_ files: Set<String>) {
         guard notices.isOpen else { return }
         for (file, watch) in programs where !files.contains(file) {
@@ -60,15 +60,15 @@ public final class HandoverWatch {
         }
     }
 
-    /// Empties the list of what was opened. Starting a program opens its file; so does reading it.
+    /// Empties the list of opened programs. Starting a program opens its file; so does reading it.
     public func opened() {
         withUnsafeTemporaryAllocation(byteCount: 8192, alignment: MemoryLayout<inotify_event>.alignment) { buffer in
             while read(notices.number, buffer.baseAddress!, buffer.count) > 0 {}
         }
     }
 
-    /// Looks once at what `starter` started; a later `drain()` returns the processes that run the program of one of the apps, and those
-    /// that are connected to one of them.
+    /// Looks once at the processes that `starter` started. A later `drain()` returns those that run the program of one of the apps, and
+    /// those that are connected to one of them.
     ///
     /// - Parameters:
     ///   - members: the processes in the scope of the starter's app. A program that detached itself is still there.

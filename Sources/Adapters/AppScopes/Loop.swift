@@ -4,7 +4,7 @@ import MessageBus
 
 /// The event loop of the scopes.
 extension AppScopes {
-    /// Handles what is ready, and returns what happened to scopes since the last call. Never waits.
+    /// Handles pending work, and returns the events of scopes since the last call. Never waits.
     public func drain() -> [ScopeReport] {
         guard !isStopped, !isDraining else { return [] }
         isDraining = true

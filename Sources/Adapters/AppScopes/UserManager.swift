@@ -71,7 +71,7 @@ final class UserManager: BusHandler {
         call(isFrozen ? "FreezeUnit" : "ThawUnit", { $0.string(unit) }, done: done)
     }
 
-    /// Handles what has arrived.
+    /// Handles the messages that have arrived.
     func process() {
         guard let connection else { return }
         let isLost = !connection.process(steps: 64)

@@ -16,7 +16,7 @@ public struct WaitingConnections: Equatable, Sendable {
         return now.contains { $0 != 0 && !then.contains($0) } || closed(now) > closed(then)
     }
 
-    /// Those to remember: all on these sockets, and on others those that were remembered before.
+    /// Returns the connections to remember: all on these sockets, and on others the connections that were remembered before.
     func remembered(on sockets: Set<UInt32>, before: WaitingConnections) -> WaitingConnections {
         var kept = self
         for (socket, waiting) in callers where !sockets.contains(socket) {
@@ -105,7 +105,7 @@ public struct WaitingConnections: Equatable, Sendable {
         }
     }
 
-    /// Of linux/netlink.h, linux/sock_diag.h and linux/unix_diag.h.
+    /// Constants of linux/netlink.h, linux/sock_diag.h and linux/unix_diag.h.
     private enum Netlink {
         static let sockDiag: Int32 = 4
         static let header = 16, message = 16

@@ -58,7 +58,7 @@ final class PlayerWatch {
         players = [:]
     }
 
-    /// Handles what is due.
+    /// Handles work that is due.
     func runDue() {
         let now = bus.now()
         for (owner, player) in players {

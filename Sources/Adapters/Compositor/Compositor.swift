@@ -9,8 +9,7 @@ import Seat
 import Stage
 import Windows
 
-/// wlroots, as the shell sees it. Reports what clients and devices do as events, and carries out requests. It decides
-/// nothing.
+/// wlroots, as the shell sees it. Reports the acts of clients and devices as events, and carries out requests. It decides nothing.
 ///
 /// Confined to the thread that made it. Everything happens inside `dispatch`.
 public final class Compositor {
@@ -27,7 +26,7 @@ public final class Compositor {
         public var xwayland = true
         /// Draws through wlroots' renderer even where pixman could draw directly.
         public var drawsThroughRenderer = false
-        /// Whether to watch the laws of what clients are sent (P-05).
+        /// Whether to check the messages to clients against the laws (P-05).
         public var checksWire = false
         public var logLevel: Int32 = 1
 
@@ -90,12 +89,13 @@ public final class Compositor {
     /// Returns the owner whose quotas a client uses (P-06). `process`: 0 if unknown.
     public var clientOwner: (_ client: UInt64, _ process: Int32) -> Owner = { _, _ in .user }
     public var onClientGone: (UInt64) -> Void = { _ in }
-    /// A client wants what this owner of a selection or a drag offers.
+    /// A client wants the content that this owner of a selection or a drag offers.
     public var onOwnerAsked: (SelectionOwner) -> Void = { _ in }
-    /// Whether the owner of a selection or a drag has to run before it is asked for what it offers. What is wanted of it waits for
+    /// Whether the owner of a selection or a drag has to run before wlroots asks it for content. Requests for the content wait for
     /// `handOver()`.
     public var mustRunFirst: (SelectionOwner) -> Bool = { _ in false }
-    /// Where clients are offered what an app drags over a point of the screen, unless a panel is there; nil: nowhere.
+    /// The point where clients are offered the content that an app drags over a point of the screen, unless a panel is there; nil:
+    /// nowhere.
     public var dropPoint: (Point) -> Point? = { _ in nil }
     /// A client says where the menus of a window are; nil: nowhere any more.
     public var onMenuSource: (WindowID, MenuSource?) -> Void = { _, _ in }
@@ -103,7 +103,7 @@ public final class Compositor {
     public var mayUse: (UInt64, Privilege) -> Bool = { _, _ in false }
     /// Keeps the state of apps, and their tasks.
     public weak var lifeHost: (any LifeHost)?
-    /// Whether the screen shows what is drawn, as last reported.
+    /// Whether the screen shows the drawn frames, as last reported.
     var isSeen = true
     /// Keeps the names that toolkits give their windows.
     public weak var sessionKeeper: (any ToolkitSessionKeeper)?
@@ -391,7 +391,7 @@ public final class Compositor {
         return nil
     }
 
-    /// Glass stands on what is below the first piece of it: all that is listed so far.
+    /// Glass shows the items below its first piece: all that are listed so far.
     private func takeGround(_ opening: Int, for output: OpaquePointer, _ info: mw_output_info) {
         guard ground?.opening != opening || ground?.isOf(info) != true else { return }
         images.forgetGrounds()

@@ -4,7 +4,7 @@ import Stage
 /// A small picture of the screen as it was below the shell's views when they opened.
 public struct Ground {
     let opening: Int
-    /// Of the output, in pixels.
+    /// The size of the output, in pixels.
     private let extent: (width: Int32, height: Int32)
     /// ARGB, rows without padding.
     public let pixels: [UInt32]
@@ -33,7 +33,7 @@ public struct Ground {
 }
 
 extension Art {
-    /// Of glass: its tint.
+    /// The tint of glass.
     var glassPaint: Paint? {
         switch self {
         case .glass(let paint), .glassOver(let paint, _): paint
@@ -41,6 +41,6 @@ extension Art {
         }
     }
 
-    /// Of glass over what the screen showed.
+    /// The opening whose picture of the screen the glass shows; nil for other art.
     var opening: Int? { if case .glassOver(_, let opening) = self { opening } else { nil } }
 }

@@ -1,7 +1,7 @@
 import CWlroots
 import Windows
 
-/// Fills of the current list beside which the brightness of the screen is measured, and what was last reported of each.
+/// Fills of the current list beside which the brightness of the screen is measured, with the last report of each.
 struct MeasuredFills {
     private var fills: [(key: UInt64, window: WindowID, isKnown: Bool)] = []
     private var last: [WindowID: Int32] = [:]

@@ -19,6 +19,6 @@ extension Compositor {
         return (images.bytesByKind, storedBytes, windows)
     }
 
-    /// Bytes of what was copied that the shell keeps.
+    /// Bytes of copied content that the shell keeps.
     public var copiedBytes: Int { routing?.copied?.bytes ?? 0 }
 }

@@ -38,7 +38,7 @@ public struct VersionReport: Hashable, Codable, Sendable {
 public struct StatisticsReport: Hashable, Codable, Sendable {
     /// Frames with new content.
     public var framesDrawn: UInt64 = 0
-    /// Of those, frames that scanned out an app's buffer directly, without painting.
+    /// The number of those frames that scanned out an app's buffer directly, without painting.
     public var framesScannedOut: UInt64 = 0
     /// Frame events from the output.
     public var frameEvents: UInt64 = 0
@@ -74,7 +74,7 @@ public struct MemoryReport: Hashable, Codable, Sendable {
     public var heapUsed: UInt64 = 0, heapFree: UInt64 = 0, heapMapped: UInt64 = 0
     /// The shell's own pictures.
     public var wallpaper: UInt64 = 0, glass: UInt64 = 0, icons: UInt64 = 0, placeholders: UInt64 = 0, texts: UInt64 = 0, otherPictures: UInt64 = 0
-    /// Those of them whose pages are in a file.
+    /// The bytes of those pictures whose pages are in a file.
     public var picturesInFile: UInt64 = 0
     /// Pictures of windows that are shown small, of held windows, and masks of corners and shadows.
     public var smallWindows: UInt64 = 0, heldWindows: UInt64 = 0, masks: UInt64 = 0

@@ -34,7 +34,7 @@ public struct StateReport: Hashable, Codable, Sendable {
     /// The current page of the home screen, from 0, and the number of pages.
     public var page: Int
     public var pages: Int
-    /// Windows that opened without being asked for, oldest first (W-19).
+    /// Windows that opened without an act of a person, oldest first (W-19).
     public var waiting: [WindowID]
     /// Sorted by number.
     public var windows: [WindowReport]

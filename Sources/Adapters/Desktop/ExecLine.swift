@@ -4,8 +4,8 @@ import Windows
 /// replacement is quoted for a shell that reads the word (`sh -c "exec app %u"`). After `-c` this also holds in single quotes, where
 /// GLib would let the shell run a file's name.
 ///
-/// Single quotes and backslashes outside of quotes are not in the specification, but real files contain them, so they mean what they
-/// mean to a shell. Like GLib, it reads no word from quotes that do not match.
+/// Single quotes and backslashes outside of quotes are not in the specification, but real files contain them, so they have the same
+/// meaning as in a shell. Like GLib, it reads no word from quotes that do not match.
 struct ExecLine {
     private enum Quotes { case none, single, double }
 

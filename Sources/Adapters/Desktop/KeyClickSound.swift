@@ -11,7 +11,7 @@ public enum KeyClickSound {
     static let length = 0.012
     /// Seconds of silence behind it: `pw-play` ends before it has played a file that is shorter than one of its buffers.
     static let silence = 0.25
-    /// Of full scale: soft beside speech.
+    /// The share of full scale: soft beside speech.
     static let peak = 0.22
 
     /// A file of the format WAV: one channel of 16 bits.

@@ -95,7 +95,7 @@ extension JSON {
         return out
     }
 
-    /// As text. `pretty` writes one indented field per line. Short arrays of plain values stay on one line.
+    /// Returns the value as text. `pretty` writes one indented field per line. Short arrays of plain values stay on one line.
     public func text(pretty: Bool = false) -> String {
         var out: [UInt8] = []
         write(to: &out, indent: pretty ? 0 : nil)

@@ -149,7 +149,7 @@ public struct Replay: Sendable {
 
     // MARK: Summary
 
-    /// A summary for the user: what was replayed and what differs.
+    /// A summary for the user: the replayed events and the differences.
     public var summary: String {
         var lines = ["\(events) events, recorded by version \(version)\(isComplete ? "" : ", cut short: the session did not end in order")"]
         if let first = firstDifference {

@@ -90,7 +90,7 @@ final class FileService {
         return pairs
     }
 
-    /// - Parameter verb: what happens to the files.
+    /// - Parameter verb: the use of the files in error messages, such as "shown".
     static func check(_ files: [HandedFile], _ verb: String) throws(LifeError) {
         guard files.count <= mostFiles else { throw LifeError(.tooMany, "at most \(mostFiles) files can be \(verb) at once") }
         for (index, file) in files.enumerated() {

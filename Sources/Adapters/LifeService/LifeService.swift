@@ -7,8 +7,8 @@ import Windows
 public protocol LifeHost: AnyObject {
     /// Registers state that an app offers, under a name that passed `LifeLimits.check`.
     ///
-    /// - Parameter isReady: called once, perhaps before this returns, with what is kept, or nil if nothing is. The client is
-    ///   asked for state only after that.
+    /// - Parameter isReady: called once, perhaps before this returns, with the kept state, or nil if none is kept. The client is asked for
+    ///   state only after that.
     func offerState(
         _ name: String, by caller: LifeCaller, to client: any LifeClient, isReady: @escaping (StateID, [UInt8]?) -> Void
     ) throws(LifeError) -> StateID
@@ -24,7 +24,7 @@ public protocol LifeHost: AnyObject {
     /// From 0 to 1.
     func advanceTask(_ id: TaskID, to progress: Double)
     func endTask(_ id: TaskID)
-    /// Ends one that its app marked as important, and tells of its end (S-07).
+    /// Ends a task that its app marked as important, and notifies the person of its end (S-07).
     func finishTask(_ id: TaskID, text: String)
 
     /// Reports the app's life to this client from now on. Returns the phase; nil if the app has no window yet.
@@ -34,7 +34,7 @@ public protocol LifeHost: AnyObject {
 
     /// The number of a new connection on the bus: for `LifeCaller`.
     func connection() -> UInt64
-    /// The connection ended. Nothing that only it could have back is kept any longer.
+    /// The connection ended. Drops everything that only this connection could get back.
     func connectionEnded(_ caller: LifeCaller)
     /// Returns the owner whose quotas this caller uses (P-06). `app`: the app that it names, if it may speak for others.
     func owner(of caller: LifeCaller, naming app: String?) -> Owner
@@ -68,7 +68,7 @@ public struct LifeCaller: Hashable, Sendable {
     public var lineage: [Int32]
     /// The Wayland client's identity; nil on the bus.
     public var client: UInt64?
-    /// The app id of its window, as it says it; "" if it has none.
+    /// The app id that its window reports; "" if it has none.
     public var appID: String
     /// The number of the connection on the bus; 0 on Wayland.
     public var connection: UInt64
@@ -82,7 +82,7 @@ public struct LifeCaller: Hashable, Sendable {
     }
 }
 
-/// The phase as apps are told it.
+/// The phase that apps are told.
 public enum VisiblePhase: String, Hashable, Sendable, CaseIterable {
     case active, inactive, background
 

@@ -8,7 +8,7 @@ package protocol BusUser: AnyObject {
     func begins(_ bus: BusConnection)
     /// The bus accepted the connection.
     func joined()
-    /// The connection is gone: forget what was known through it. Subscriptions end here, before it is closed.
+    /// The connection is gone: forget everything that came through it. Subscriptions end here, before it is closed.
     func lost()
     /// There is no bus, and there will be none.
     func gaveUp()

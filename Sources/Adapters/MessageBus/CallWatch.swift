@@ -25,7 +25,7 @@ package final class CallWatch {
     package enum Purpose {
         /// All of them, and signals that wake their receiver as a call does: an app that stands still is called.
         case everything
-        /// Those that ask an app to show something, by a name that may still have to be started.
+        /// Calls that ask an app to show something, by a name whose program may still have to be started.
         case showing
     }
 

@@ -11,7 +11,7 @@ package protocol FollowedBus: AnyObject {
     var deadline: Int64? { get }
     /// One of these three changed.
     var onChange: (() -> Void)? { get set }
-    /// Processes what is pending. Never blocks.
+    /// Processes pending messages. Never blocks.
     func process()
 }
 

@@ -29,7 +29,7 @@ extension Doctor {
 
     public enum PortalAnswer: Equatable, Sendable {
         case after(milliseconds: Int)
-        /// Not within `portalPatience`.
+        /// It did not answer within `portalPatience`.
         case late
         /// The name has no owner on the bus and cannot be activated.
         case nobody

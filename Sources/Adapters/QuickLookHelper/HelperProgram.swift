@@ -12,7 +12,7 @@ public enum QuickLookHelper {
     public static let word = "draw-file"
 
     static let memoryNumber: Int32 = 3
-    /// Of the shared memory. A picture of 16 million pixels fits.
+    /// The size of the shared memory. A picture of 16 million pixels fits.
     static let memoryBytes = 64 << 20
     static let mostPages = 20_000
 
@@ -98,7 +98,7 @@ struct Part {
 
 /// A file that has been read.
 protocol Document: AnyObject {
-    /// Of its pages in points, for the width of the last `fit`.
+    /// The sizes of its pages in points, for the width of the last `fit`.
     var sizes: [Size] { get }
     /// A note for the person, as words between commas: `cut` and a number of mebibytes, `utf16`, `latin1`.
     var note: String { get }

@@ -30,7 +30,7 @@ final class Connection {
     /// Pixels per point of the densest screen, as far as screens say.
     var scale: Int32 { max(1, min(4, scales.values.max() ?? 1)) }
     private var scales: [OpaquePointer: Int32] = [:]
-    /// Of the last press, for what a person must have asked for.
+    /// The serial of the last press, for requests that need an act of a person.
     private(set) var serial: UInt32 = 0
 
     var handler: (Input) -> Void = { _ in }

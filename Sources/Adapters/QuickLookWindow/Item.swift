@@ -46,9 +46,9 @@ final class Item {
     /// Notes about the file, for the person.
     private(set) var notes: [Note] = []
     private(set) var sizes: [Size] = []
-    /// Of whole pages.
+    /// Pictures of whole pages, by the pages' numbers.
     private(set) var pages: [Int: Rendition] = [:]
-    /// Of what is in sight, when it is zoomed.
+    /// The picture of the visible part, while the page is zoomed.
     private(set) var sharp: (page: Int, rendition: Rendition)?
     private(set) var helper: HelperProcess?
     /// Its helper runs in bubblewrap. Otherwise only the filter of system calls confines it.

@@ -17,7 +17,7 @@ final class Surface {
     private let xdg: OpaquePointer
     private let toplevel: OpaquePointer
     private var buffers: [Buffer] = []
-    /// Of the buffers, in pixels.
+    /// The size of the buffers, in pixels.
     private var width: Int32 = 0
     private var height: Int32 = 0
     private var scale: Int32 = 1

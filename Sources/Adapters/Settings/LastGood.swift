@@ -62,7 +62,7 @@ public struct LastGood: Sendable {
 
     func forget(_ file: String) { if let path = path(of: file) { unlink(path) } }
 
-    /// Those of which something is kept.
+    /// The files of which a version is kept.
     var files: [String] {
         guard let folder else { return [] }
         return IdiomStore.names(in: folder).compactMap { name in

@@ -156,7 +156,7 @@ extension Settings {
     /// The range of output sides in pixels. Below, no window fits; above, memory does not suffice.
     public static let outputSides = 64...8192
     public static let scales = Screen.scales, scalesInWords = Screen.scalesInWords
-    /// Of screens, in inches.
+    /// The diagonals that a screen may have, in inches.
     public static let diagonals = 0.0...500.0
     /// The idiom that the rules for the hardware choose.
     public static let automaticIdiom = "automatic"

@@ -46,7 +46,7 @@ struct Keeper: ~Copyable {
         }
     }
 
-    /// Tries to write what was held back.
+    /// Tries to write the changes that were held back.
     mutating func catchUp() {
         do throws(StoreError) { try openAgain() } catch { return }
         guard !backlog.isEmpty else { return }

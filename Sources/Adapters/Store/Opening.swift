@@ -6,7 +6,7 @@ extension Keeper {
         var isFinal = false
     }
 
-    /// Opens the session, or what can be rescued of it.
+    /// Opens the session, or the part of it that can be rescued.
     mutating func open() { open(because: nil) }
 
     /// Recovers after an open database turned out to be damaged.
@@ -24,7 +24,7 @@ extension Keeper {
         notices.append(.keepsAgain(folder: folder.path))
     }
 
-    /// - Parameter damage: what is wrong with the main file, if that is known.
+    /// - Parameter damage: the damage of the main file, if it is known.
     private mutating func open(because damage: String?) {
         do {
             try folder.make()
@@ -82,7 +82,7 @@ extension Keeper {
         // An earlier version: replace the whole file, so that a header always states its file's version.
         try copyWhole(database, to: folder.partial) { try upgrade($0, from: version) }
         disconnect()
-        // The old file lacks what is still in its log; the new one has it.
+        // The old file lacks the changes that are still in its log; the new one has them.
         try folder.replace(folder.main, by: folder.partial)
     }
 

@@ -112,7 +112,7 @@ private final class Room: Sendable {
     enum Chore: CaseIterable { case catchUp, copy }
 
     private let keeper: Mutex<Keeper>
-    /// Those that are due at some time.
+    /// The chores that are due at some time.
     private let planned = Mutex<Set<Chore>>([])
     private let news = Mutex(News())
 

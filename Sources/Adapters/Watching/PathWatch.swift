@@ -4,8 +4,8 @@ import Glibc
 /// Watches files and folders for changes: those that do not exist yet, and everything on the way to them that may lead elsewhere, such as
 /// links and folders that are exchanged (stow, nix, home-manager).
 ///
-/// To change the watches, call `begin()`, any number of `follow(_:as:)`, and `finish()`. What is watched before and after is never
-/// unwatched in between. Where the machine has no watches left, `isComplete` is false, and `retry()` tries again. Confined to one thread.
+/// To change the watches, call `begin()`, any number of `follow(_:as:)`, and `finish()`. Files that are watched before and after are never
+/// unwatched in between. If the machine has no watches left, `isComplete` is false, and `retry()` tries again. Confined to one thread.
 public final class PathWatch {
     /// The kind of file at the end of a path, which decides the changes that count.
     public enum Target: Hashable, Sendable {
@@ -20,7 +20,7 @@ public final class PathWatch {
     fileprivate enum Interest: Hashable {
         /// A file of this name.
         case file(String)
-        /// A link, or what does not exist yet.
+        /// A link, or a file that does not exist yet.
         case name(String)
         /// The folder itself.
         case itself

@@ -131,7 +131,7 @@ void mw_server_flush(mw_server *server) {
 }
 
 void mw_server_dispatch(mw_server *server, int32_t timeout_ms) {
-	/* What was deferred while the caller was outside the loop (such as configures) must be sent before the wait. */
+	/* Events that were deferred while the caller was outside the loop (such as configures) must be sent before the wait. */
 	wl_event_loop_dispatch_idle(server->loop);
 	wl_display_flush_clients(server->display);
 	wl_event_loop_dispatch(server->loop, timeout_ms);

@@ -193,8 +193,7 @@ static pixman_image_t *create_image(pixman_format_code_t format, int32_t width, 
 	return image;
 }
 
-/* Averages dirty parts until that thread time, but at least a few rows. What is done becomes `changed`, and the
- * rest stays dirty. */
+/* Averages dirty parts until that thread time, but at least a few rows. The averaged parts become `changed`, and the rest stays dirty. */
 static void average_dirty(struct mw_reduced *reduced, pixman_image_t *source, uint16_t *line, int64_t until) {
 	pixman_region32_intersect_rect(&reduced->dirty, &reduced->dirty, 0, 0, (unsigned)reduced->width, (unsigned)reduced->height);
 	pixman_region32_clear(&reduced->changed);

@@ -1,5 +1,5 @@
 /* C, because it visits everything that is drawn in each frame. */
-/* What clients are told about a frame: frame callbacks, wl_surface.enter, and presentation feedback. */
+/* The messages to clients about a frame: frame callbacks, wl_surface.enter, and presentation feedback. */
 #include "draw.h"
 #include "internal.h"
 

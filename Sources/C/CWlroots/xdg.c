@@ -314,7 +314,7 @@ static void on_unmap(struct wl_listener *listener, void *data) {
 	toplevel->unmapping = true;
 	toplevel->shape.is_simple = false;
 	mw_window_report_unmapped(toplevel->window);
-	/* What the report scheduled is void in the unmapped state. The next commit starts again. */
+	/* Anything that the report scheduled is void in the unmapped state. The next commit starts again. */
 	toplevel->begun = false;
 	toplevel->owed = false;
 }
@@ -324,7 +324,7 @@ static void on_unmap(struct wl_listener *listener, void *data) {
 #if !WLR18
 /*
  * 0.15 tells children about their parent's end only if it was mapped. Otherwise a child keeps a dangling pointer.
- * What 0.15 calls a client is one binding of xdg_wm_base, of which a client may have several.
+ * A "client" of 0.15 is one binding of xdg_wm_base, of which a client may have several.
  */
 void mw_xdg_adopt_children(struct wlr_xdg_surface *parent, struct wlr_xdg_surface *instead) {
 	struct wlr_xdg_client *client;

@@ -166,7 +166,7 @@ static pid_t pid_in(const void *reply) {
 	return words[2] > 0 && (words[9] & PID_MASK) != 0 && words[10] >= 4 ? (pid_t)words[11] : 0;
 }
 
-/* What wlroots reads only once, when a window is created, and can do without. */
+/* Reports a late reply that wlroots reads only once, when a window is created, and can do without. */
 static void complete(x11_guards *guards, const struct late *late) {
 	if (late->asked.kind == GEOMETRY)
 		guards->on.depth_came(guards->on.user, late->asked.window, ((xcb_get_geometry_reply_t *)late->reply)->depth);
@@ -297,7 +297,7 @@ static xcb_generic_event_t *next_event(x11_guards *guards, xcb_connection_t *con
 	return change != NULL ? change : event;
 }
 
-/* What Xwayland says as a Wayland client. It exits if that cannot be delivered. */
+/* Whether too many bytes of Xwayland's Wayland requests are unread. Xwayland exits if it cannot send them. */
 static bool is_unheard(const x11_guards *guards) {
 	const struct wlr_xwayland_server *server = guards->wlr->server;
 	int unread = 0;

@@ -152,7 +152,7 @@ bool is_forged(const xcb_generic_event_t *event) {
 		kind != XCB_UNMAP_NOTIFY;
 }
 
-/* Without these, wlroots would keep what is gone. */
+/* Without these, wlroots would keep windows that are gone. */
 static bool ends_something(const xcb_generic_event_t *event) {
 	uint8_t kind = event->response_type & KIND;
 	return kind == XCB_DESTROY_NOTIFY || kind == XCB_UNMAP_NOTIFY;

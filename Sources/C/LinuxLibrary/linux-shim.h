@@ -28,7 +28,7 @@ ssize_t preadv2(int file, const struct iovec *pieces, int count, off_t offset, i
 #ifndef RWF_NOWAIT
 #define RWF_NOWAIT 0x00000008
 #endif
-// Reads what is in memory already. Fails with EAGAIN or EOPNOTSUPP instead of waiting.
+// Reads bytes that are in memory already. Fails with EAGAIN or EOPNOTSUPP instead of waiting.
 static inline ssize_t mullion_read_at_once(int file, const struct iovec *piece, off_t offset) {
 	return preadv2(file, piece, 1, offset, RWF_NOWAIT);
 }

@@ -40,7 +40,7 @@ public final class AppLife {
     /// Called after the shell thawed the app, with the seconds that it was frozen. Clocks continued in the meantime, and
     /// connections may have timed out.
     public var onResumed: (Double) -> Void = { _ in }
-    /// Called when memory is short. Release what can be made again: the shell may end the app soon.
+    /// Called when memory is short. Release memory whose content can be made again: the shell may end the app soon.
     public var onMemoryLow: () -> Void = {}
     /// Called when `descriptor`, `events` or `timeout` may have changed. Do not call `process()` from here.
     public var onLoopChange: () -> Void = {}
@@ -81,7 +81,7 @@ public final class AppLife {
     /// Milliseconds until the next required call of `process()`; -1: only when the descriptor is ready. As for poll(2).
     public var timeout: Int32 { link.timeout }
 
-    /// Processes what is pending, and calls back. Never blocks.
+    /// Processes pending messages, and calls back. Never blocks.
     public func process() { link.process() }
 
     /// Waits until something happens or the time is over, and processes it. For programs without a loop.

@@ -19,8 +19,8 @@ public final class AppWindow {
         }
     }
 
-    /// Work that closing the window would lose. While it is set, the shell asks before it closes the window, whichever way a
-    /// person closes it, and `onUnsavedAnswer` says what they chose.
+    /// Work that closing the window would lose. While it is set, the shell asks before it closes the window, in every way in which a
+    /// person closes it, and `onUnsavedAnswer` gets the answer.
     public var unsaved: UnsavedWork? {
         didSet {
             guard unsaved != oldValue, let raw else { return }

@@ -1,7 +1,7 @@
 import CWindowsClient
 import Glibc
 
-/// The windows of an app: opens items in windows of their own, and says what each window is for.
+/// The windows of an app: opens items in windows of their own, and declares the purpose of each window.
 ///
 /// ```swift
 /// let windows = AppWindows(display: toolkit.waylandDisplay) { (letter: Letter) in LetterWindow(letter) }
@@ -80,7 +80,7 @@ public final class AppWindows<Item> {
         return window
     }
 
-    /// Says what is known of a window that the app shows itself, such as its main one.
+    /// Declares a window that the app shows itself, such as its main one.
     public func describe(_ content: any ToolkitWindow, role: WindowRole = .primary) -> AppWindow {
         let window = AppWindow(content, link)
         window.role = role
@@ -104,7 +104,7 @@ public enum WindowStyle: UInt32, Hashable, Sendable, CaseIterable {
     case automatic = 0
     /// The window is a peer of the one that it comes from, each with the app's full function.
     case standard = 1
-    /// The window is raised, and what is around it is dimmed: for one item that gets all attention.
+    /// The window is raised, and its surroundings are dimmed: for one item that gets all attention.
     case prominent = 2
 }
 
@@ -126,7 +126,7 @@ public enum WindowRole: UInt32, Hashable, Sendable, CaseIterable {
     case auxiliary = 1
 }
 
-/// How a modal window stands on its parent. Where there is little room, popovers and windows in context become sheets.
+/// The presentation of a modal window on its parent. If space is short, popovers and windows in context become sheets.
 public enum ModalPresentation: Hashable, Sendable {
     /// A card over a part of the window, for a short task. A swipe dismisses it.
     case sheet

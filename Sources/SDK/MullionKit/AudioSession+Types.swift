@@ -206,7 +206,7 @@ extension AudioSession {
     }
 
     public enum CallState: String, CaseIterable, Hashable, Sendable {
-        /// As a banner, or over the whole screen.
+        /// It rings as a banner, or over the whole screen.
         case ringing, ringingFullScreen
         case accepted, ended
     }

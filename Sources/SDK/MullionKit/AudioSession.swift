@@ -1,8 +1,7 @@
 import Glibc
 import MessageBus
 
-/// Declares an app's sound to the shell, and reports what happens to it: interruptions, route changes, and commands
-/// of the user.
+/// Declares an app's sound to the shell, and reports interruptions, route changes, and commands of the user.
 ///
 /// ```swift
 /// let session = try AudioSession()
@@ -27,7 +26,7 @@ import MessageBus
 /// ways, or ignore. A session is confined to one thread, callbacks included.
 ///
 /// On a desktop without session support, nothing breaks: requests fail with `.unavailable`, and the app plays as
-/// usual. When the shell starts or restarts, it is told the session's state again.
+/// usual. When the shell starts or restarts, the session reports its state again.
 public final class AudioSession {
     /// Receives events. Called from `process()` and the methods that wait.
     public var onEvent: (Event) -> Void = { _ in }
@@ -181,7 +180,7 @@ public final class AudioSession {
     /// poll(2).
     public var timeout: Int32 { link.timeout }
 
-    /// Processes what is pending, and calls back. Never blocks.
+    /// Processes pending messages, and calls back. Never blocks.
     public func process() { link.process() }
 
     /// Waits until something happens or the time is over, and processes it. For programs without a loop.

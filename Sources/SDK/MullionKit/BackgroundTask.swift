@@ -10,7 +10,7 @@ public final class BackgroundTask {
         case running
         /// The task's time is over, or a person ended it. The shell may freeze the app at any moment.
         case expired
-        /// The shell refused the task. The work continues as without one. If there was no shell, the next one is asked.
+        /// The shell refused the task. The work continues as without one. If no shell ran, the next one is asked.
         case refused(AppLifeError)
         case ended
     }
@@ -20,7 +20,7 @@ public final class BackgroundTask {
     public internal(set) var state = State.beginning
     /// From 0 to 1; nil if the app does not know. Other values are ignored.
     public var progress: Double? { didSet { if progress != oldValue { link?.tellProgress(of: self) } } }
-    /// Called with the seconds that are left. Make progress, or save what is done so far.
+    /// Called with the seconds that are left. Make progress, or save the work done so far.
     public var onExpiring: (Double) -> Void = { _ in }
     /// Called when the task no longer keeps the app awake.
     public var onExpired: () -> Void = {}
@@ -52,7 +52,7 @@ public final class BackgroundTask {
         link?.end(self)
     }
 
-    /// Ends a task whose end matters to the person who started it, and tells of it: "Saved to Videos." At most 1024 bytes.
+    /// Ends a task whose end matters to the person who started it, and notifies the person: "Saved to Videos." At most 1024 bytes.
     ///
     /// The shell shows a notification with the task's name and this text if the app was in sight when the task began, and is out of sight
     /// now. The result of a routine task waits in the app: use `end()` for it (S-07).
@@ -83,7 +83,7 @@ public final class WindowState {
     /// Called when `isReady` becomes true.
     public var onReady: () -> Void = {}
     /// Called when the shell asks for the state. Return at most 1 MiB, and soon: the shell may freeze the app next. Return
-    /// nil if there is nothing to keep; then what was kept is deleted.
+    /// nil if there is nothing to keep; the shell then deletes the kept state.
     public var onSave: () -> [UInt8]? = { nil }
     /// Called when the shell refuses: the name is in use, or the state is too large.
     public var onRefused: (AppLifeError) -> Void = { _ in }
@@ -110,7 +110,7 @@ public final class WindowState {
         return restored
     }
 
-    /// Stops offering the state. What is kept stays.
+    /// Stops offering the state. The kept state stays.
     public func withdraw() {
         if let id { link?.withdraw(id) }
         id = nil

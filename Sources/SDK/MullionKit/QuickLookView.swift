@@ -70,7 +70,7 @@ public final class QuickLookView {
     /// The events to watch `descriptor` for.
     public var events: (read: Bool, write: Bool) { call.events }
 
-    /// Processes what is pending, and calls back. Never blocks.
+    /// Processes pending messages, and calls back. Never blocks.
     public func process() { call.process() }
 
     /// Waits for the answer. For programs without a loop.

@@ -75,7 +75,7 @@ public struct ScheduledNotices {
         }) { $0.bool() ?? false }
     }
 
-    /// Those of the app, the next one first.
+    /// Returns the scheduled notifications of the app, the next one first.
     public func list() throws(ScheduledNoticesError) -> [(name: String, time: Int64, title: String)] {
         try call("List", { $0.string(app) }) { answer in
             answer.array(of: "(sxs)", limit: 1024) {

@@ -26,7 +26,7 @@ public final class ShareView {
         case dismissed
         /// The view's window closed.
         case closed
-        /// The shell does not show the view, or what was chosen did not work. The text says why.
+        /// The shell does not show the view, or the person's choice did not work. The text says why.
         case failed(String)
     }
 
@@ -42,11 +42,11 @@ public final class ShareView {
 
     /// - Parameters:
     ///   - files: at most 64 regular files, open for reading.
-    ///   - text: goes along with a copy or a mail; without files, it is what is shared.
+    ///   - text: accompanies the files in a copy or a mail; without files, the view shares the text itself.
     ///   - busAddress: the session bus, if it is not the default one.
     /// - Throws: if there is no session bus.
     public init(_ files: [File] = [], text: String = "", busAddress: String? = nil) throws(ShellViewError) {
-        // A person takes as long as a person takes.
+        // A person may take any time.
         call = try .ofViews("Share", files, timeout: 7 * 24 * 3_600_000_000, busAddress: busAddress) { $0.string(text) }
         call.onAnswer = { [unowned self] in finish($0) }
     }
@@ -66,7 +66,7 @@ public final class ShareView {
     /// The events to watch `descriptor` for.
     public var events: (read: Bool, write: Bool) { call.events }
 
-    /// Processes what is pending, and calls back. Never blocks.
+    /// Processes pending messages, and calls back. Never blocks.
     public func process() { call.process() }
 
     /// Waits for the answer. For programs without a loop.

@@ -18,7 +18,7 @@ enum WindowText {
         }
     }
 
-    /// As setlocale(3) finds the language of messages: "ko" for `ko_KR.UTF-8`. LANGUAGE lists several, the first counts.
+    /// The language of messages as setlocale(3) finds it: "ko" for `ko_KR.UTF-8`. If LANGUAGE lists several, the first one counts.
     static var language: String {
         func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
         let locales: [String] = ["LC_ALL", "LC_MESSAGES", "LANG"].map(variable)

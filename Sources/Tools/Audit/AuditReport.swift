@@ -75,7 +75,7 @@ public struct AppReport: Hashable, Codable, Sendable {
         self.findings = findings
     }
 
-    /// Of one check: the gravest of its findings.
+    /// The gravest verdict among the findings of one check.
     public func verdict(of check: String) -> Verdict? {
         let own = findings.filter { $0.check == check }
         return own.isEmpty ? nil : .gravest(own.map(\.verdict))

@@ -9,7 +9,7 @@ public struct Baseline: Hashable, Sendable {
         /// The fingerprint of a finding.
         public var finding: String
         public var reason: String
-        /// As 2025-11-27.
+        /// The date in the form 2025-11-27.
         public var date: String
 
         public init(finding: String, reason: String, date: String) {

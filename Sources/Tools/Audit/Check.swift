@@ -54,7 +54,8 @@ public struct Check: Sendable {
         .crashes,
     ]
 
-    /// Those of the named rules, or all; in the quick audit only quick ones. Wherever an app is started, a crash counts.
+    /// Returns the checks of the named rules, or all of them; in the quick audit only quick ones. A selection that starts apps always
+    /// contains the check of crashes.
     public static func selected(rules: [String] = [], quick: Bool = false, idiom: String = "pad") -> [Check] {
         let named = all.filter { check in
             (rules.isEmpty || rules.contains(check.id) || check.rules.contains(where: rules.contains))

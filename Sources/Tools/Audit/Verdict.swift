@@ -6,7 +6,7 @@ public enum Verdict: String, Codable, CaseIterable, Sendable {
     /// There is no evidence for either. It never fails a build.
     case couldNotTell
 
-    /// Of several findings the gravest one counts.
+    /// The rank of a verdict: of several findings, the gravest one counts.
     var gravity: Int {
         switch self {
         case .notApplicable: 0

@@ -2,7 +2,7 @@
 public enum Language: String, CaseIterable, Codable, Sendable {
     case english = "en", korean = "ko", japanese = "ja"
 
-    /// Of a person with these settings: English for languages that reports do not have.
+    /// Takes the language of a person with these settings; English for languages that reports do not have.
     public init(environment: [String: String]) {
         let name = ["LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
         self = Language(rawValue: String(name.prefix(2))) ?? .english

@@ -9,8 +9,7 @@ final class Generator {
     private let edge: Double, malformed: Double
     /// Whether some of the clients lock the screen.
     let locks: Bool
-    /// Whether fingers, a pen and a mouse act during this session, so that what they hold may be destroyed under
-    /// them.
+    /// Whether fingers, a pen and a mouse act during this session, so that the surfaces that they hold may be destroyed under them.
     private(set) var hands = false
     private var memoriesSent: [Int: Int] = [:]
     /// Clients that send in pieces.

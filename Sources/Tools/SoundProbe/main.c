@@ -64,7 +64,7 @@ static void record(void *data) {
 			fwrite(samples, 2 * sizeof(float), count, probe->file);
 		for (uint32_t i = 0; i < count && !probe->takes_both; i++)
 			fwrite(&samples[2 * i], sizeof(float), 1, probe->file);
-		/* Who waits for it to begin sees the file grow. */
+		/* A test that waits for the beginning sees the file grow. */
 		if (!probe->has_begun)
 			fflush(probe->file);
 		probe->has_begun = true;

@@ -355,7 +355,7 @@ final class Guide {
 
     // MARK: Pictures
 
-    /// Takes a picture for the page, with what was done since the one before.
+    /// Takes a picture for the page, with the acts since the picture before.
     @discardableResult
     func shoot(_ caption: String) throws -> Picture {
         number += 1

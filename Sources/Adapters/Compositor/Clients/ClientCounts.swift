@@ -9,7 +9,7 @@ final class ClientCounts {
     private typealias Kind = ClientLimits.Counted
 
     fileprivate let server: OpaquePointer
-    /// Of all clients together.
+    /// The objects of all clients together.
     fileprivate(set) var objects = 0
     private var created: Listener?
 

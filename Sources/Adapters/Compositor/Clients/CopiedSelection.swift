@@ -238,7 +238,7 @@ final class CopiedSelection {
             case failed
         }
 
-        /// Reads what is there.
+        /// Reads the bytes that are available.
         func step() -> Outcome {
             var count = 0
             let piece = [UInt8](unsafeUninitializedCapacity: Self.piece) { buffer, filled in

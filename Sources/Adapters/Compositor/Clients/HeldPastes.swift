@@ -131,6 +131,6 @@ final class HeldPastes {
 @_cdecl("mw_pastes_go") func pastesGo(_ source: UnsafeMutableRawPointer) { HeldPastes.known[source]?.keeper.finish(source) }
 
 extension Compositor {
-    /// Hands over what was kept, from owners that need not run first any more.
+    /// Continues held pastes from owners that need not run first any more.
     public func handOver() { routing?.held?.goOn() }
 }

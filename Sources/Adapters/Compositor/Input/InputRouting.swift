@@ -70,7 +70,7 @@ final class InputRouting {
         guard pens != nil else { return false }
         switches = Switches(server)
         attached = Attached(server)
-        // First: what is copied is read at once.
+        // These come first, because copied content is read at once.
         held = HeldPastes(compositor, server, wlr)
         copied = CopiedSelection(compositor, server, wlr)
         listen()
@@ -233,7 +233,7 @@ final class InputRouting {
         compositor.activation?.noteTokens()
         guard !isLocked else {
             if takesForShell(button, pressed: pressed) { return used() }
-            // Release what was pressed before.
+            // Release a button that was pressed before the lock.
             if pointer.target == .locker || !pressed { pointer.button(button, pressed: pressed, when) }
             return used()
         }

@@ -5,9 +5,9 @@ import Multitasking
 import Seat
 import WaylandServer
 
-/// Built-in switches: mute, the cover (lid) over screen and microphone, and how a convertible is folded (W-25). libinput
-/// reports only some kinds of switches, and keeps what they tell for itself, so the state is read from the kernel. Used only on a console of our own: nested or headless, the
-/// switches belong to another shell.
+/// Built-in switches: mute, the cover (lid) over screen and microphone, and the fold of a convertible (W-25). libinput
+/// reports only some kinds of switches, and keeps their state to itself, so the state is read from the kernel. Used only on a console of
+/// our own: nested or headless, the switches belong to another shell.
 final class Switches {
     private final class Device {
         let number: dev_t

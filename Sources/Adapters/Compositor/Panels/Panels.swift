@@ -3,8 +3,7 @@ import Geometry
 import Seat
 import WaylandServer
 
-/// layer-shell: panels, backgrounds and overlays of other programs. Reports what they ask for, and places them as the
-/// shell says.
+/// layer-shell: panels, backgrounds and overlays of other programs. Reports their requests, and places them as the shell decides.
 final class Panels {
     unowned let compositor: Compositor
     let server: OpaquePointer

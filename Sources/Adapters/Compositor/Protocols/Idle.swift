@@ -109,7 +109,7 @@ final class Idle: ResourceOwner {
     private final class Inhibitor {
         let id: IdleInhibitorID
         let surface: Surface
-        /// As last reported.
+        /// The place that was last reported.
         var place: IdleInhibitorPlace?
         private var listeners: [Listener] = []
 

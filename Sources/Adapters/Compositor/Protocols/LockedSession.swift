@@ -25,7 +25,7 @@ final class LockedSession {
     private final class Item {
         let object: any SessionLockSurface
         var output: UnsafeMutablePointer<wlr_output>?
-        /// As last configured.
+        /// The size of the last configure.
         var width: UInt32 = 0, height: UInt32 = 0
 
         init(_ object: any SessionLockSurface, _ output: UnsafeMutablePointer<wlr_output>?) {

@@ -73,7 +73,7 @@ final class SessionManagement {
         compositor.sessionKeeper?.forget(session: session.id)
     }
 
-    /// Adds what was kept earlier. Existing sessions stay as they are.
+    /// Adds sessions that were kept earlier. Existing sessions stay as they are.
     func bringBack(_ kept: [ToolkitSession]) {
         let known = Set(sessions.map(\.id))
         for session in kept.sorted(by: { $0.lastUse > $1.lastUse }) where !known.contains(session.id) {

@@ -119,11 +119,11 @@ final class X11Access {
         return parts.reduce(number(family)) { $0 + number(UInt16($1.count)) + $1 }
     }
 
-    /// Not open if it failed.
+    /// Returns a descriptor that is not open if it failed.
     private static func write(_ bytes: [UInt8], to path: String) -> Descriptor {
         unlink(path)
         let file = Descriptor(open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600), owner: "X11: cookie")
-        // Before there is anything to lose: another shell removes what is not locked.
+        // Lock the file before it has content: another shell removes files that are not locked.
         guard file.isOpen, flock(file.number, LOCK_EX | LOCK_NB) == 0, Glibc.write(file.number, bytes, bytes.count) == bytes.count else { return .none }
         return file
     }

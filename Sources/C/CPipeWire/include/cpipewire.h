@@ -81,7 +81,7 @@ typedef struct {
 	void (*made)(void *user, uint64_t token, uint32_t id, int error);
 	/* The reply to cpw_sync: all earlier requests are done. */
 	void (*synced)(void *user, int sequence);
-	/* What the meter with this token hears fell silent a second ago, or sounds again. */
+	/* The input of the meter with this token fell silent a second ago, or sounds again. */
 	void (*measured)(void *user, uint64_t token, bool sounds);
 	/* The connection is lost; close it. */
 	void (*lost)(void *user, const char *reason);
@@ -139,8 +139,8 @@ typedef struct {
 	uint64_t gap;                        /* nanoseconds without samples after which it counts as started anew */
 } cpw_meter_rules;
 
-/* Makes a node with the inputs FL and FR, for what is linked to them, until it is removed or the connection closes. `token` is one
- * that no other meter has. */
+/* Makes a node with the inputs FL and FR, to which sources can be linked, until it is removed or the connection closes. `token` must
+ * differ from those of other meters. */
 int cpw_meter_add(cpw *connection, uint64_t token, const char *name, cpw_meter_rules rules);
 /* Not from a callback of the meter. */
 void cpw_meter_remove(cpw *connection, uint64_t token);

@@ -1,6 +1,6 @@
 /*
- * What MullionKit needs of libwayland to speak mullion_windows_v1 on a connection that a toolkit made. The tables have names
- * of their own: the shell is linked with MullionKit, and has the same tables.
+ * The part of libwayland that MullionKit needs to speak mullion_windows_v1 on a connection that a toolkit made. The tables have names of
+ * their own: the shell is linked with MullionKit, and has the same tables.
  */
 #ifndef MULLION_WINDOWS_CLIENT_H
 #define MULLION_WINDOWS_CLIENT_H

@@ -143,8 +143,7 @@ struct mw_handlers {
 
 /* ---- Server ---- */
 
-/* The numbers that pace drawing and reading; times in nanoseconds, areas in pixels. What each is for: DrawingPace and ClientLimits in
- * the core. */
+/* The numbers that pace drawing and reading; times in nanoseconds, areas in pixels. The core explains them (DrawingPace, ClientLimits). */
 struct mw_pace {
 	int64_t averaging, least_averaging, unreduced_cost, capture_averaging, between_pictures, deferred, unused_after;
 	int64_t heavy_area, plain_area, rough_area;
@@ -278,7 +277,7 @@ mw_image *mw_image_create(mw_server *server, const uint8_t *argb, int32_t width,
 mw_image *mw_image_create_opaque(mw_server *server, int32_t width, int32_t height, uint32_t **pixels);
 void mw_image_destroy(mw_image *image);
 /* Moves opaque images into an unnamed file in `folder`, a piece per call. Returns true if there may be more to do.
- * What cannot be written (no such folder, one in memory, a full disk) stays in memory. */
+ * Images that cannot be written (no such folder, one in memory, a full disk) stay in memory. */
 bool mw_images_store(mw_server *server, const char *folder);
 /* Bytes of pixels that are stored in files. */
 size_t mw_images_stored(const mw_server *server);

@@ -57,7 +57,7 @@ struct x11_guards_hooks {
 	void (*disconnecting)(void *user);
 };
 
-/* The limits of the guards; times in nanoseconds. What each is for: X11Limits in the core. */
+/* The limits of the guards; times in nanoseconds. X11Limits in the core explains them. */
 struct x11_guards_limits {
 	int64_t slice, patience, attention, long_silence, questions_forgotten;
 	uint32_t share;
@@ -75,7 +75,7 @@ x11_guards *x11_guards_begin(void *xwayland, struct wl_event_loop *loop, const s
 void x11_guards_end(x11_guards *guards);
 /* The types of the messages in which only Xwayland may announce a window's surface; 0: unknown. */
 void x11_guards_set_messages(x11_guards *guards, uint32_t surface, uint32_t serial);
-/* Ends what the window manager hears of the seat's drag and its source. It is about to be freed. */
+/* Removes the listeners of the window manager, which is about to be freed, from the seat's drag and its source. */
 void x11_guards_leave_drag(x11_guards *guards, struct wlr_seat *seat);
 /* A drag was dropped on an X11 window. Before it ends, wlroots 0.15 tells its window manager that the drag left that window,
  * and the window manager then refuses what was dropped. */

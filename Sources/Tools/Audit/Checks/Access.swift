@@ -34,7 +34,7 @@ extension Check {
 
     static func judge(names nodes: [Assistive.Node]?) -> Finding {
         guard let nodes, nodes.count > 1 else { return Finding(.broken, part: "nothing", "it exposes nothing to assistive technology") }
-        // The names of fields are often those of labels beside them, and what does not show may get its name when it does.
+        // Labels beside fields often contain their names, and a control that does not show may get its name when it does.
         var controls = nodes.filter { $0.has(.showing) && [7, 8, 35, Assistive.Role.tab, 43, 44, 62, 88].contains($0.role) }
         // The tab of a single page is not drawn, although toolkits say that it shows.
         if controls.count(where: { $0.role == Assistive.Role.tab }) == 1 { controls.removeAll { $0.role == Assistive.Role.tab } }

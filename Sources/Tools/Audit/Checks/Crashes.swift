@@ -35,7 +35,7 @@ extension Check {
         return Finding(.kept, "it did not crash")
     }
 
-    /// The findings of a check in which the app crashed, twice if it could be repeated. What they say may be the effect of the crash.
+    /// The findings of a check in which the app crashed, twice if it could be repeated. They may be effects of the crash.
     static func judge(_ findings: [Finding], crashed first: AppEnd) -> [Finding] {
         if findings.contains(where: { $0.part == "crash" }) { return findings }
         return [Finding(.broken, part: "crash", "it crashes while this is checked", evidence: [first.how])]

@@ -40,7 +40,7 @@ extension Check {
         return node.has(.multiLine) && node.role != Assistive.Role.terminal && (height <= 1 || height >= 100)
     }
 
-    /// Ways in which a person closes what was worked on.
+    /// Ways in which a person closes the work.
     enum Way: String, CaseIterable {
         /// The control at the window's top.
         case close

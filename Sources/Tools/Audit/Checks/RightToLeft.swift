@@ -42,7 +42,7 @@ extension Check {
     struct MirrorEvidence: Hashable {
         /// Controls that are in both trees and do not lie in the middle.
         var sided = 0
-        /// Those of them that lie where they would in a mirror.
+        /// The number of those controls that lie where they would in a mirror.
         var mirrored = 0
         /// Controls with another name.
         var translated = 0
@@ -52,7 +52,7 @@ extension Check {
         /// Pairs controls by their order in the trees. Their widths follow their words, so only their sides count.
         init(_ plain: [Assistive.Node], _ turned: [Assistive.Node], width: Double) {
             guard plain.map(\.role) == turned.map(\.role) else {
-                // Another tree: what is alike in it cannot be told.
+                // The trees differ, so their controls cannot be paired.
                 translated = Set(plain.map(\.name)) == Set(turned.map(\.name)) ? 0 : plain.count
                 return
             }

@@ -66,7 +66,7 @@ extension Check {
 }
 
 extension Visit {
-    /// Facts that acts change: what is there, and its states and texts.
+    /// Facts that acts change: the objects, and their states and texts.
     fileprivate func facts() throws -> Set<String> {
         // Checked, expanded, pressed, selected, showing.
         let states: UInt64 = 1 << 4 | 1 << 10 | 1 << 20 | 1 << 23 | 1 << 25

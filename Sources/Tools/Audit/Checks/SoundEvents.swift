@@ -54,7 +54,7 @@ extension Check {
         var gaveWay = false
         /// Whether its streams stopped.
         var stopped = false
-        /// Whether the shell silences it. What is only quieter may run on.
+        /// Whether the shell silences it. Streams that the shell only lowers may run on.
         var isSilenced = false
         /// Whether it played again before the other sound ended.
         var cameBack = false

@@ -41,7 +41,7 @@ extension Check {
         return [try finding()]
     }
 
-    /// As many windows may come and go at a start: a picture of it, and what a toolkit tries.
+    /// The number of windows that may come and go at a start, such as a splash screen and a trial window of a toolkit.
     static let mostPassing = 2
 
     /// How many windows came and are gone.

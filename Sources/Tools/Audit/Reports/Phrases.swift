@@ -4,7 +4,7 @@
 /// has `{}` where something of the app stands, such as a size or a count. `{*}` at its end takes the rest of the line, such as the
 /// app's own words.
 enum Phrases {
-    /// A text in every language. What is not in the catalogue, such as messages of the app, stays as it is.
+    /// Returns a text in every language. Texts outside the catalogue, such as messages of the app, stay as they are.
     static func words(_ text: String) -> Words {
         if let whole = match(text) { return whole }
         // Facts of one line, each with a phrase of its own.
@@ -79,6 +79,6 @@ enum Phrases {
     private static let exact = Dictionary(
         (PhraseCatalogue.reasons + PhraseCatalogue.evidence).filter { !$0.en.contains("{") }.map { ($0.en, $0) }, uniquingKeysWith: { first, _ in first })
 
-    /// Those with the longest words first, because they say most.
+    /// Phrases with gaps. The longest ones come first, because they say most.
     private static let open = (PhraseCatalogue.reasons + PhraseCatalogue.evidence).filter { $0.en.contains("{") }.sorted { $0.en.count > $1.en.count }.map { Open($0) }
 }

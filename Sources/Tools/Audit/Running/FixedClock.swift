@@ -4,7 +4,7 @@ import Glibc
 /// A time at which the clock of an audit starts, by a library that answers calls for the time (libfaketime). From there it
 /// goes at its own pace, because timers of apps wait for it.
 public struct FixedClock: Hashable, Sendable {
-    /// As "2025-01-01 12:00:00".
+    /// The time in the form "2025-01-01 12:00:00".
     var start: String
     var library: String
 

@@ -7,7 +7,7 @@ struct Load: Hashable {
     var processor = 0.0
     var wakeups = 0
 
-    /// Of these processes and their descendants.
+    /// Measures these processes and their descendants.
     init(of processes: [Int32] = []) {
         for pid in Load.whole(processes) {
             if let record = ProcessTree.record(of: pid) { processor += Double(record.work) * 10 }

@@ -41,7 +41,7 @@ final class Room {
     struct Manner: Hashable {
         var idiom = "pad"
         var size = Size.zero
-        /// Of apps.
+        /// The locale of apps.
         var locale = "C.UTF-8"
         /// Whether a sound server runs.
         var hasSound = true

@@ -212,14 +212,14 @@ final class Visit {
     // MARK: Acting
 
     struct Reaction: Hashable {
-        /// Of the screen.
+        /// The size of the screen.
         var screen: Size
         /// The size that the shell told the window; nil if the app may choose.
         var told: Size?
         var drew = Size.zero
         var minimum = Size.zero
         var maximum = Size.zero
-        /// Of its picture on the screen.
+        /// The scale of its picture on the screen.
         var scale = 1.0
         /// Until it had drawn what it was told; nil if it never did, or was told nothing.
         var seconds: Double?
@@ -362,7 +362,7 @@ final class Visit {
 
     // MARK: Pictures
 
-    /// Of one window by itself; nil if it has no content.
+    /// Takes a picture of one window by itself; nil if it has no content.
     func picture(of window: WindowID) -> Picture? {
         let file = "\(room.path)/pictures/look.png"
         guard (try? client.ask(.screenshot(ScreenshotRequest(window: window, path: file)))) != nil else { return nil }

@@ -33,7 +33,7 @@ enum WalkStep: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// As `mullion ctl send` takes it.
+    /// Returns the input as `mullion ctl send` takes it.
     private static func words(of input: InputRequest) -> String {
         guard let line = try? ControlMessage(.input(input), id: 0).line() else { return "\(input)" }
         return String(decoding: line, as: UTF8.self).trimmed
