@@ -353,7 +353,7 @@ public struct CoreGenerator: Sendable {
         }
     }
 
-    /// Programs that notify, and what becomes of it. One number often: of what is replaced while a finger has it.
+    /// Programs that notify, and the later events of notifications. One number often, to replace a notification that a finger holds.
     private mutating func noticeStep() -> CoreOp {
         let id = NoticeID(UInt32(1 + random.next() % 5)), sender = pick([":1.1", ":1.2"])
         switch random.next() % 8 {
@@ -375,7 +375,7 @@ public struct CoreGenerator: Sendable {
         }
     }
 
-    /// Programs that copy, and what becomes of it.
+    /// Programs that copy, and the later events of copied content.
     private mutating func copyStep() -> CoreOp {
         let client: UInt64? = chance(30) ? nil : 1 + random.next() % 3
         switch random.next() % 10 {
@@ -388,7 +388,7 @@ public struct CoreGenerator: Sendable {
         }
     }
 
-    /// Panels of other programs: edges, launchers, on-screen keyboards, and what no program should ask for.
+    /// Panels of other programs: edges, launchers, on-screen keyboards, and requests that no program should make.
     private mutating func panelStep() -> CoreOp {
         let id = UInt32(1 + random.next() % 3)
         switch random.next() % 6 {

@@ -25,7 +25,7 @@ public enum CoreSpot: Hashable, Sendable {
     /// The same for the controls whose names begin so.
     case view(String, Int)
 
-    /// nil when what it names is not there.
+    /// nil when the named thing does not exist.
     public func point(in world: CoreWorld) -> Point? {
         let workspace = world.workspace
         guard let screen = workspace.screen else { return nil }
@@ -83,23 +83,23 @@ public enum CoreOp: Hashable, Sendable {
     case ask(UInt32, WindowRequest)
     case activation(UInt32, recent: Bool, launch: UInt32?)
     case launched(UInt32, process: Int32), launchEnded(UInt32, status: Int32?, signal: Int32?), launchFailed(UInt32)
-    /// The first so many of the small catalogue are installed.
+    /// The first apps of the small catalogue are installed, as many as this.
     case apps(Int)
     // People.
     case action(Action)
     case key(KeyChord, pressed: Bool)
     /// The Super key by itself.
     case superKey(pressed: Bool)
-    /// A key with what it types.
+    /// A key with the text that it types.
     case write(String)
     /// From an input method.
     case typed(String), erased(Int)
     case down(Int32, CoreSpot), move(Int32, CoreSpot), nudge(Int32, Vector), lift(Int32), take(Int32)
     /// A window is drawn so light below its dots, and so dark below its bar.
     case ground(UInt32, Double)
-    /// Two fingers spread around a point by so many points, and are lifted.
+    /// Two fingers spread around a point by this many points, and are lifted.
     case spread(CoreSpot, Double)
-    /// A whole gesture of a finger, over so many milliseconds.
+    /// A whole gesture of a finger, over this many milliseconds.
     case drag(Int32, CoreSpot, to: CoreSpot, Double)
     case point(CoreSpot), button(UInt32, pressed: Bool), scroll
     // The world.
@@ -116,7 +116,7 @@ public enum CoreOp: Hashable, Sendable {
     case restart
     /// The machine sleeps, wakes or is switched off.
     case power(PowerEvent)
-    /// The shell failed several times, and so many windows stay closed.
+    /// The shell failed several times, and this many windows stay closed.
     case windowsAside(Int)
     /// A program asks for a view over a window or the screen, or takes it back.
     case askView(UInt32, ModalKind, over: UInt32?, choices: Int), withdrawView(UInt32)

@@ -6,7 +6,7 @@ import Seat
 import Stage
 import Windows
 
-/// A client as the core meets it: it is told things, and answers when and how it likes.
+/// A client as the core sees it: it gets messages, and answers at any time in any way.
 public struct CoreClient: Hashable, Sendable {
     public enum Manner: Hashable, Sendable {
         /// Answers every configure at once.
@@ -49,7 +49,7 @@ public struct CoreClient: Hashable, Sendable {
 
 /// One `System` with clients, timers and a hand clock around it. A value: a test can try several futures of one past.
 ///
-/// After every event it checks the core's own invariants and those of its effects; what is wrong is in `problems`.
+/// After every event it checks the core's own invariants and those of its effects; violations are in `problems`.
 public struct CoreWorld: Sendable {
     public private(set) var system: System
     public private(set) var now = Moment.milliseconds(1000)

@@ -1,6 +1,6 @@
 import Journal
 
-/// Numbers that no honest program sends, for tests of what comes from outside.
+/// Numbers that no honest program sends, for tests of input from outside.
 public enum ExtremeNumbers {
     public static let all: [JSON] = [
         .number(1e308), .number(-1e308), .number(1e19), .number(-1e19), .integer(.max), .integer(.min), .integer(1 << 32),

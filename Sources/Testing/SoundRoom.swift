@@ -119,7 +119,7 @@ public final class SoundRoom {
         for (name, text) in [("pipewire.conf", server), ("client.conf", client), ("client-rt.conf", client), ("pipewire-pulse.conf", pulse)] {
             try Data(text.utf8).write(to: URL(filePath: "\(room)/pipewire/\(name)"))
         }
-        // Stock WirePlumber without what needs a session bus or hardware, by configuration fragments.
+        // Stock WirePlumber without the parts that need a session bus or hardware, by configuration fragments.
         try write(
             "default_access.properties[\"enable-flatpak-portal\"] = false\nalsa_monitor.enabled = false\nv4l2_monitor.enabled = false\n"
                 + "libcamera_monitor.enabled = false\n", to: "config/wireplumber/main.lua.d/51-test.lua")

@@ -104,7 +104,7 @@ extension AppScopes {
     }
 
     private func giveUp(_ scope: Scope, _ why: String) {
-        // If the app was killed before its scope existed, the scope is empty, which is what the caller asked for.
+        // If the app was killed before its scope existed, the scope is empty, as the caller asked.
         report(scope.phase == .ending ? .empty(scope.head) : .failed(scope.head, reason: why), of: scope)
         forget(scope)
     }

@@ -5,7 +5,7 @@ import MessageBus
 import Processes
 
 /// Puts each app's processes into a group of its own, so that the shell can freeze a background app (S-08), thaw it
-/// unchanged (S-06) and kill it as a whole. Reports what happened. The core decides when.
+/// unchanged (S-06) and kill it as a whole. Reports the results. The core decides when.
 ///
 /// Belongs to one thread, whose event loop watches `descriptor` and calls `drain()` when it is readable. Only `stop()`
 /// waits: another thread makes the calls that may block in the kernel, and requests to the service manager are
@@ -79,7 +79,7 @@ public final class AppScopes {
         watch(notices.number, Tag.groups)
         watch(worker.descriptor, Tag.worker)
         watch(guardLink.descriptor, Tag.thawGuard)
-        // Thaw what an earlier shell of this session left frozen.
+        // Thaw groups that an earlier shell of this session left frozen.
         for means in machine.chain { if let kind = means.kind { _ = groups(kind) } }
     }
 

@@ -9,7 +9,7 @@ final class SessionGroups {
     /// Held while the shell lives.
     private var lock: Descriptor
 
-    /// Makes the folder, and thaws what a shell of the same name left frozen if its guard died as well. nil: the folder
+    /// Makes the folder, and thaws groups that a shell of the same name left frozen if its guard died as well. nil: the folder
     /// cannot be made.
     init?(session: String, kind: ControlGroups.Kind, below parent: String) {
         let wanted = "\(parent)/\(ScopeName.folder(session: session))"

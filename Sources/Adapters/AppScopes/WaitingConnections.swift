@@ -6,7 +6,7 @@ import LinuxLibrary
 /// system and abstract ones alike. A program may call another one by such a socket, and waits for ever if that one is frozen.
 public struct WaitingConnections: Equatable, Sendable {
     /// For each listening socket, by its number: the sockets at the other ends of the connections that wait. 0 is one that was closed
-    /// in the meantime; what it wrote still waits.
+    /// in the meantime; its data still waits.
     public var callers: [UInt32: [UInt32]] = [:]
 
     /// Whether a connection waits on the socket that did not wait there before.

@@ -44,7 +44,7 @@ final class FeedbackService {
     private func requestName() {
         bus.link.callBus("RequestName", {
             $0.string(Self.name)
-            // Do not queue for it, and let a feedbackd that is started by hand take it.
+            // Do not queue for it, and let a feedbackd that is started manually take it.
             $0.uint32(1 | 4)
         }) { [unowned self] answer in
             switch answer.map({ $0.uint32() }) {

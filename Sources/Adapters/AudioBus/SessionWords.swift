@@ -1,7 +1,7 @@
 import AudioSessions
 import MessageBus
 
-/// Translates D-Bus values to requests and back. A value that is not understood is refused with what was expected.
+/// Translates D-Bus values to requests and back. The error for an unknown value names the expected one.
 extension SessionRequest {
     private static let limits = BusValue.Limits(text: 256 << 10, entries: 64)
     /// The maximum length of displayed text, in UTF-8 bytes.

@@ -189,7 +189,7 @@ public final class AudioEngine {
         }
     }
 
-    /// Called after any input or effect. Reports what changed, and updates links and gains.
+    /// Called after any input or effect. Reports changes, and updates links and gains.
     private func applyPending() {
         guard !isProcessing, !isClosed else { return }
         isProcessing = true

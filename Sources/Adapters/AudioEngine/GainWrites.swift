@@ -7,7 +7,7 @@ struct GainWrites: Equatable {
     private(set) var sent: [Float] = []
     /// When they were written, while they are not acknowledged. Nanoseconds of the monotonic clock.
     private(set) var sentAt: UInt64?
-    /// When the stream was last known to have what was written.
+    /// When the stream was last known to have the written gain.
     private(set) var settledAt: UInt64 = 0
     /// How often the last gain was written without an acknowledgement.
     private(set) var tries = 0

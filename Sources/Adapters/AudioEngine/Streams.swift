@@ -1,7 +1,7 @@
 import AudioSessions
 import Processes
 
-/// A stream as reported to the core, and what the core wants for it.
+/// A stream as reported to the core, and the core's decisions about it.
 struct Stream {
     var node: UInt32
     var id: StreamID
@@ -191,7 +191,7 @@ extension AudioEngine {
     }
 
     /// Identifies the app of a stream. For a native client, the kernel vouches for the process. A client of
-    /// pipewire-pulse belongs to that program, which only passes on what the client claims.
+    /// pipewire-pulse belongs to that program, which only passes on the client's claims.
     private func app(of node: Graph.Node) -> AudioApp {
         let client = node.properties["client.id"].flatMap { UInt32($0) }.flatMap { graph.clients[$0] } ?? [:]
         func said(_ key: String) -> String { client[key] ?? node[key] }

@@ -2,7 +2,7 @@ import CairoLibrary
 import Geometry
 import Stage
 
-/// The artwork of what plays, as set by its app. It is untrusted: nothing is fetched, and the limits of
+/// The artwork of the playing item, as set by its app. It is untrusted: nothing is fetched, and the limits of
 /// `ImageFile` apply.
 enum ArtworkPainter {
     /// The longest data URL, in characters. Most apps write a file instead.

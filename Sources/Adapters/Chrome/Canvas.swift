@@ -49,7 +49,7 @@ extension Picture {
     /// before the picture's border, so that it has no visible edge.
     func shadowed(radius: Double, drop: Double, strength: Double) -> Picture {
         let reach = max(1, Int(clamping: radius.rounded())), lower = Int(clamping: drop.rounded()), fade = Double(reach) + 1
-        // Beside what is painted there is no shadow. The box of a text is often much larger than the text.
+        // Painted parts alone have a shadow. The box of a text is often much larger than the text.
         guard let (columns, rows) = shadowed(reach: reach, drop: lower) else { return self }
         let columnCount = columns.count, rowCount = rows.count
         var mask = [Int32](unsafeUninitializedCapacity: columnCount * rowCount) { mask, count in

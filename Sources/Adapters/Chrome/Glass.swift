@@ -3,7 +3,7 @@ import Stage
 /// A background that looks like glass over a wallpaper: the wallpaper blurred, saturated and tinted. Over any
 /// wallpaper, it is as light or dark as text on it needs.
 struct Glass {
-    /// Decides how light or dark the glass may be, based on what stands on it.
+    /// Decides how light or dark the glass may be, by the texts and symbols on it.
     private let rule: Rule
     private let tint: SIMD3<Float>
     private let share: Float

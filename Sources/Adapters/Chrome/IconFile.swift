@@ -3,7 +3,7 @@ public struct IconFile: Hashable, Sendable {
     public enum Kind: String, Sendable {
         /// A file, fitted into the middle.
         case icon
-        /// Artwork of what plays: a file or data URL that covers the whole size.
+        /// Artwork of the playing item: a file or data URL that covers the whole size.
         case artwork
         /// A picture of a notification: a file that covers the whole size.
         case picture

@@ -80,7 +80,7 @@ enum IconShape {
             luminance = sum / weight
         }
 
-        /// Whether a line runs along its sides, lighter or darker than what it frames. The shell's corners, rounder than its own, would
+        /// Whether a line runs along its sides, lighter or darker than the framed area. The shell's corners, rounder than its own, would
         /// cut pieces out of that line.
         private static func isOutlined(_ picture: Picture, _ frame: Rect) -> Bool {
             func level(_ x: Double, _ y: Double) -> Double {

@@ -20,7 +20,7 @@ public final class Painter {
     public var wallpaper: Wallpaper = .standard
     /// Called with the path of a wallpaper that is missing or not an image. The standard one is painted instead.
     public var onUnusableWallpaper: (String) -> Void = { _ in }
-    /// A small picture of what stood on the screen when the shell's views opened; nil without one.
+    /// A small picture of the screen from before the shell's views opened; nil without one.
     public var ground: () -> Picture? = { nil }
     private let findIcon: (_ name: String, _ pixels: Int) -> String?
     private lazy var writer = TextPainter()

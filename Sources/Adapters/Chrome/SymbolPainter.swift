@@ -61,7 +61,7 @@ struct Pen {
         filled ? cairo_fill(context) : cairo_stroke(context)
     }
 
-    /// Erases what `body` draws.
+    /// Erases the shapes that `body` draws.
     func erasing(width: Double, _ body: () -> Void) {
         cairo_save(context)
         cairo_set_operator(context, CAIRO_OPERATOR_CLEAR)

@@ -207,7 +207,7 @@ final class TextPainter {
 
     private static let lineEnd: Unicode.Scalar = "\u{2028}"
 
-    /// Replaces control characters by spaces, and leaves out what reverses the order of letters (U+202A to U+202E): names may contain
+    /// Replaces control characters by spaces, and leaves out those that reverse the order of letters (U+202A to U+202E): names may contain
     /// anything, and "txt.exe" must not read as "exe.txt". In a single line, line ends become spaces, too. With `isLong`, the text keeps
     /// its line ends, and no line breaks inside a Korean word or a Japanese phrase, which Unicode allows after each syllable.
     private static func oneParagraph(_ text: String, isLong: Bool) -> String {

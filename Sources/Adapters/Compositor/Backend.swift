@@ -18,8 +18,8 @@ extension Compositor.Options {
             }
         }
 
-        /// Resolves `auto`: what `WLR_BACKENDS` names, else a window in the session around the shell, else the machine's screen, else
-        /// headless. `auto` remains if only wlroots knows the name.
+        /// Resolves `auto`: the backend that `WLR_BACKENDS` names, else a window in the session around the shell, else the machine's
+        /// screen, else headless. `auto` remains if only wlroots knows the name.
         ///
         /// - Parameters:
         ///   - variable: a variable of the environment.

@@ -119,7 +119,7 @@ public final class Compositor {
     private var dots = MeasuredFills(), bars = MeasuredFills()
     /// `itemBuffer` holds the list rendered last, and all of its pictures were painted.
     private var isListed = false
-    /// The list leaves out what lies under this window. It is valid only while the window is opaque.
+    /// The list leaves out items under this window. It is valid only while the window is opaque.
     private var cover: OpaquePointer?
     let images = Images()
     /// The picture under glass; nil until a view opens.
@@ -268,7 +268,7 @@ public final class Compositor {
 
     public func token(for launch: LaunchID) -> String? { activation?.token(for: launch.raw) }
 
-    /// An activation token that stands for what a person does right now.
+    /// An activation token that stands for the current act of a person.
     public func tokenOfPerson() -> String? { activation?.tokenOfPerson() }
 
     public func configureLog(of id: WindowID) -> String? {
@@ -319,7 +319,7 @@ public final class Compositor {
         return draw(on: output, at: when)
     }
 
-    /// Repaints what apps changed, if the last list is still current. This is the fast path for an app that draws all
+    /// Repaints the changes of apps, if the last list is still current. This is the fast path for an app that draws all
     /// the time: building the list is the most expensive part of a frame. Returns nil if a new list is needed.
     public func renderAgain(at when: Moment) -> Bool? {
         guard let output, isListed, cover.map({ mw_window_is_opaque($0) }) ?? true else { return nil }

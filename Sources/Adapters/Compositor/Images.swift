@@ -132,7 +132,7 @@ final class Images {
         }
     }
 
-    /// Bytes by what the pictures show.
+    /// Bytes by the content of the pictures.
     var bytesByKind: [PictureMemory.Kind: Int] {
         entries.reduce(into: [:]) { $0[PictureMemory.Kind.of($1.key.art), default: 0] += $1.value.bytes }
     }

@@ -53,7 +53,7 @@ private struct OutputChange {
     /// - Parameters:
     ///   - isTest: only checks whether the change is possible, without applying it.
     ///   - announce: called once the change is known to be possible, before it is made.
-    ///   - fill: sets what changes; returns false if that is not possible.
+    ///   - fill: sets the changes; returns false if that is not possible.
     static func make(
         _ output: UnsafeMutablePointer<wlr_output>, isTest: Bool = false, announce: () -> Void = {}, _ fill: (OutputChange) -> Bool
     ) -> Bool {
@@ -103,7 +103,7 @@ extension Compositor {
             return true
         }
         if !test {
-            // If the screen refused after all, the locker hears again what holds.
+            // If the screen refused after all, the locker gets the valid state again.
             protocols?.lockedSession.screenChanged()
             mw_output_schedule(output)
         }
@@ -135,7 +135,7 @@ extension Compositor {
         return true
     }
 
-    /// Reports what the output says of itself (W-25).
+    /// Reports the output's description of itself (W-25).
     func tellOutput(_ output: OpaquePointer?) {
         guard let output, let wlr = mw_output_wlr(output) else { return }
         #if WLR18

@@ -4,7 +4,7 @@ import Geometry
 /// A file descriptor, timer or signal in the event loop. Lives until it is cancelled: the loop holds it.
 public final class EventSource {
     private var source: OpaquePointer?
-    /// Released when the source ends, because what it captures may retain the source.
+    /// Released when the source ends, because its captured objects may retain the source.
     private var body: ((Int32) -> Void)?
 
     fileprivate init(_ body: @escaping (Int32) -> Void) { self.body = body }

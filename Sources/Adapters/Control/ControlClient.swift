@@ -15,7 +15,7 @@ public final class ControlClient {
     private var nextID: Int64 = 1
     /// Event lines that arrived while waiting for an answer.
     private var events: [JSON] = []
-    /// Seconds to wait for an answer, in addition to what the request itself takes.
+    /// Seconds to wait for an answer, in addition to the time of the request itself.
     public var timeout = 10.0
 
     /// Throws `ControlError` if no shell answers, or if the socket's owner is not `user`, because requests may contain secrets.

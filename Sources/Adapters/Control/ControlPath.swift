@@ -15,7 +15,7 @@ public enum ControlPath {
     }
 
     /// Finds the socket: `wanted` (a path, or the name of a Wayland socket), else MULLION_CONTROL, else the newest
-    /// socket in the runtime directory. Throws a `ControlError` that says what was searched for and where.
+    /// socket in the runtime directory. Throws a `ControlError` that names the searched socket and folder.
     public static func find(_ wanted: String?, environment: [String: String]) throws(ControlError) -> String {
         if let wanted, wanted.contains("/") { return wanted }
         if wanted == nil, let named = environment[variable], !named.isEmpty { return named }

@@ -50,7 +50,7 @@ public struct LifeReport: Hashable, Codable, Sendable {
         /// "sound", "recording", "call", "picture-in-picture", "task", "inhibits", "called", "kept",
         /// "allowed" or "failed".
         public var kind: String
-        /// For a task, what it does. For an inhibitor, its app's words for people. For a failure, why the app is not frozen.
+        /// For a task, its name. For an inhibitor, its app's words for people. For a failure, why the app is not frozen.
         public var name: String?
         /// The number of a task, for `mullion ctl end-task`.
         public var task: UInt64?

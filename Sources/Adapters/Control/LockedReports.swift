@@ -68,7 +68,7 @@ extension LifeReport {
 }
 
 extension SoundReport {
-    /// Filters the sound report for a locked session: removes the names of what plays.
+    /// Filters the sound report for a locked session: removes the names of playing items.
     init(told system: System, at now: Moment) {
         self.init(system, at: now)
         guard system.isLocked, WhileLocked.rule(for: .getAudio) == .withoutNames else { return }

@@ -86,7 +86,7 @@ public struct MemoryReport: Hashable, Codable, Sendable {
     public init() {}
 }
 
-/// Answer to `get violations`: sentences that name a law and what breaks it. All empty in a correct shell.
+/// Answer to `get violations`: sentences that name a law and its violation. All empty in a correct shell.
 public struct ViolationReport: Hashable, Codable, Sendable {
     /// Faults of events that clients got (P-05): since the start, and ends that are missing now.
     public var wire: [String]

@@ -24,7 +24,7 @@ public struct ViewReport: Hashable, Codable, Sendable {
     public var value: Double?
     /// The value in words: "50 %", "1:05 / 3:20".
     public var text: String?
-    /// Whether it represents what is in front, or is switched on.
+    /// Whether it represents the thing in front, or is switched on.
     public var chosen: Bool
     /// Whether it has the keyboard focus.
     public var focused: Bool

@@ -30,8 +30,8 @@ public final class AppCatalogue {
     ///
     /// - Parameters:
     ///   - environment: `XDG_DATA_HOME`, `XDG_DATA_DIRS`, `XDG_CONFIG_HOME`, `HOME`, `PATH`, the languages, and
-    ///     `MULLION_ICON_THEME`, which goes before what GTK's settings name.
-    ///   - language: what `language` begins with.
+    ///     `MULLION_ICON_THEME`, which precedes the theme of GTK's settings.
+    ///   - language: the first value of `language`.
     ///   - desktops: names under which `OnlyShowIn` and `NotShowIn` know this one.
     public init(environment: [String: String], language: String? = nil, desktops: [String] = ["Mullion"]) {
         self.environment = environment

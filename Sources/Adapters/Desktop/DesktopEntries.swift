@@ -7,7 +7,7 @@ public enum DesktopEntries {
     /// The most folders per data folder. More than that is a mistake or an attack.
     private static let mostFolders = 200
     private static let mostNames = 20_000
-    /// The most entries per data folder whose links are followed to watch what they lead to.
+    /// The most entries per data folder whose links are followed to watch their targets.
     private static let mostLinks = 512
     /// The most entries and bytes read in total.
     static let mostEntries = 4096

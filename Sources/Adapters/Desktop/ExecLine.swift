@@ -76,7 +76,7 @@ struct ExecLine {
             put(icon)
         case "f", "F", "u", "U":
             guard place == nil, code == nil else { return }
-            // A shell that got a name as it is would run what it says.
+            // A shell that got a name unquoted would run commands in it.
             let isScript = quotes == .single && words.last == "-c"
             code = (field == "F" || field == "U", field == "u" || field == "U", word ?? .init(), quotes == .double || isScript)
             isWithin = word != nil || quotes != .none

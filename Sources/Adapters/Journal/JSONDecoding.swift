@@ -1,4 +1,4 @@
-/// Decodes JSON values. Errors say in plain words what is wrong and where.
+/// Decodes JSON values. Errors describe the fault and its place in plain words.
 extension JSON {
     /// Decodes a value. Throws `DecodingError`.
     public func decoded<T: Decodable>(as type: T.Type = T.self) throws -> T {

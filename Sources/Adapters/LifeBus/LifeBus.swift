@@ -3,7 +3,7 @@ import Lifecycle
 import MessageBus
 import Modality
 
-/// `org.mullion.Life1` on the session bus: what apps see of their life, for toolkits and scripts without Wayland
+/// `org.mullion.Life1` on the session bus: the life of apps as they see it, for toolkits and scripts without Wayland
 /// (docs/life-api.md). It translates, identifies programs and enforces limits; `LifeHost` decides.
 ///
 /// Without a session bus it retries from time to time. It never blocks, and runs on one thread, callbacks included.

@@ -115,7 +115,7 @@ final class PortalService {
     }
 
     /// The portal offers apps the request to run in the background only where a desktop has this backend. It asks the person
-    /// through Access; what an app may do out of sight, the shell decides for all apps alike (S-06).
+    /// through Access; the shell decides for all apps alike which of them may run out of sight (S-06).
     private func background(_ call: Incoming, _ host: any PortalHost) -> Int32 {
         switch call.member {
         case "GetAppState":

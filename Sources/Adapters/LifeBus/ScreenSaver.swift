@@ -3,7 +3,7 @@ import MessageBus
 
 /// `org.gnome.ScreenSaver`: whether the screen is locked, for programs that lock with it.
 ///
-/// The GTK portal passes what apps inhibit on to the session manager only if this name has an owner as well (S-06).
+/// The GTK portal passes inhibitors of apps on to the session manager only if this name has an owner as well (S-06).
 final class ScreenSaver {
     static let name = "org.gnome.ScreenSaver"
     static let path = "/org/gnome/ScreenSaver"
@@ -43,7 +43,7 @@ final class ScreenSaver {
         service.bus.reportChange()
     }
 
-    /// Nothing here unlocks, and activity is what input devices report.
+    /// Nothing here unlocks, and input devices alone report activity.
     func handle(_ call: Incoming) -> Int32 {
         switch call.member {
         case "GetActive": call.reply { [isLocked] in $0.bool(isLocked) }

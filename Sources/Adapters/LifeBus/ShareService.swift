@@ -20,7 +20,7 @@ public enum ShareAnswer: Hashable, Sendable {
 public protocol ShareHost: AnyObject {
     /// Shows an activity view (M-05). `done` is called once, unless the view is withdrawn.
     func share(_ files: [HandedFile], text: String, by caller: LifeCaller, done: @escaping (ShareAnswer) -> Void) -> ModalID
-    /// The program is gone. What a person chose already happens all the same.
+    /// The program is gone. A choice that a person already made still takes effect.
     func withdrawShare(_ id: ModalID)
 }
 

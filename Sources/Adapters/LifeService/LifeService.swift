@@ -2,7 +2,7 @@ import Callers
 import Lifecycle
 import Windows
 
-/// The shell, as seen by what serves apps: the Wayland protocol and the service on the session bus. It identifies the
+/// The shell, as seen by the services for apps: the Wayland protocol and the service on the session bus. It identifies the
 /// app and keeps its state. Confined to the thread of the event loop.
 public protocol LifeHost: AnyObject {
     /// Registers state that an app offers, under a name that passed `LifeLimits.check`.

@@ -1,7 +1,7 @@
 import CSystemd
 import Glibc
 
-/// Receives what a connection reports during processing. Do not close the connection from here.
+/// Receives reports of a connection during processing. Do not close the connection from here.
 package protocol BusHandler: AnyObject {
     /// Whether an object at `path` has the interface.
     func has(_ path: String, _ interface: String) -> Bool

@@ -4,7 +4,7 @@ package protocol BusUser: AnyObject {
     func method(_ call: Incoming) -> Int32
     func get(_ path: String, _ interface: String, _ property: String, _ value: inout Outgoing)
     func signal(_ signal: Incoming)
-    /// A connection begins: export what it serves.
+    /// A connection begins: export the objects that it serves.
     func begins(_ bus: BusConnection)
     /// The bus accepted the connection.
     func joined()

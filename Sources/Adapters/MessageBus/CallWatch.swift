@@ -10,7 +10,7 @@ package final class CallWatch {
         package var callee: Int32
         /// The calling process; nil if it has left the bus.
         package var caller: Int32?
-        /// With `Purpose.showing`: what `ancestors` said of the caller as it came to the bus.
+        /// With `Purpose.showing`: the ancestors of the caller when it came to the bus.
         package var ancestors: [Int32] = []
     }
 

@@ -24,7 +24,7 @@ package struct LoopInterest: Equatable {
 
     package init() {}
 
-    /// Reads what the bus wants now. Returns whether that differs from before.
+    /// Reads the current interest of the bus. Returns whether it differs from before.
     package mutating func update(_ bus: some FollowedBus) -> Bool {
         let before = self
         (watched, deadline) = (bus.descriptor, bus.deadline)

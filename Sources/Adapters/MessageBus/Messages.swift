@@ -24,7 +24,7 @@ package struct Incoming {
     package var member: String { text(sd_bus_message_get_member(raw)) }
     /// The unique name of the sender, or "".
     package var sender: String { text(sd_bus_message_get_sender(raw)) }
-    /// The name to which it is addressed, or "" for a signal to everybody.
+    /// The name to which it is addressed, or "" for a broadcast signal.
     package var destination: String { text(sd_bus_message_get_destination(raw)) }
 
     var isSignal: Bool { sd_bus_message_is_signal(raw, nil, nil) > 0 }
@@ -147,7 +147,7 @@ package struct Incoming {
         return values
     }
 
-    /// Replies to this call. Returns what the handler must return.
+    /// Replies to this call. Returns the value that the handler must return.
     package func reply(_ arguments: (inout Outgoing) -> Void) -> Int32 {
         guard let reply = csd_reply_new(raw) else { return -ENOMEM }
         var message = Outgoing(reply)

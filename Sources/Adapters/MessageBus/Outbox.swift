@@ -1,4 +1,4 @@
-/// Signals to a client, with a limit on what it has not read. The bus silently queues messages for a program that
+/// Signals to a client, with a limit on unread ones. The bus silently queues messages for a program that
 /// does not read. So after a number of signals, the client is pinged (`Peer.Ping`, which every D-Bus library
 /// answers), and the rest waits for its reply.
 package struct Outbox {

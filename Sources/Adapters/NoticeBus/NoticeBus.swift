@@ -295,7 +295,7 @@ extension NoticeBus: LinkedBus {
         "x-kde-reply-submit-button-text", "x-canonical-private-synchronous", "x-mullion-level",
     ]
 
-    /// Whether this call may be served now: so many of one owner in a second are too many.
+    /// Whether this call may be served now, by the limit of calls of one owner in a second.
     public func takesAllowance(_ owner: Owner) -> Bool { rates.take(.noticeCalls, for: owner, at: Moment(nanoseconds: monotonicNow())) }
 }
 

@@ -136,7 +136,7 @@ extension NoticeCall {
         }
     }
 
-    /// Whether the sender is a browser, which marks as critical what a page wants to stay.
+    /// Whether the sender is a browser, which marks notifications as critical if a page wants them to stay.
     public var isBrowser: Bool {
         guard category != "browser.web-notification" else { return true }
         let words = (entry + " " + name).lowercased()
@@ -149,7 +149,7 @@ extension NoticeCall {
 
     /// - Parameters:
     ///   - app: the app that it is, as far as the shell knows.
-    ///   - owner: who sent it. `NoticeContent.confined` says what of its claims counts.
+    ///   - owner: the owner of the sender. `NoticeContent.confined` decides which of its claims count.
     public func content(app: String, owner: Owner) -> NoticeContent {
         var content = NoticeContent(app: app, name: name, title: title, body: body, level: claims.resultingLevel)
         content.owner = owner

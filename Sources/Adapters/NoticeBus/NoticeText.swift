@@ -80,8 +80,8 @@ enum NoticeText {
 
     // MARK: Characters
 
-    /// Without control characters, and without those that reverse the order of what follows: a name could pretend to be another one. A tab
-    /// becomes a space, and every kind of line end becomes the same one.
+    /// Returns the text without control characters, and without those that reverse the order of the following text: a name could pretend
+    /// to be another one. A tab becomes a space, and every kind of line end becomes the same one.
     static func clean(_ text: String) -> String {
         var out = String.UnicodeScalarView(), last: UInt32 = 0
         for scalar in text.unicodeScalars {
@@ -116,7 +116,7 @@ enum NoticeText {
     ]
     private static let lines: Set<String> = ["br", "p", "div", "li"]
 
-    /// The text that stands for a tag at the beginning, and what follows it; nil if there is none.
+    /// The text that stands for a tag at the beginning, and the rest; nil if there is none.
     private static func tag(_ text: Substring) -> (words: [Character], rest: Substring)? {
         guard let end = text.prefix(1024).firstIndex(of: ">") else { return nil }
         let inside = text[text.index(after: text.startIndex)..<end]

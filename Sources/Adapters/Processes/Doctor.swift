@@ -1,12 +1,12 @@
 import Glibc
 
-/// Reports what the machine lacks for the shell, why that matters, and which command fixes it.
+/// Reports things that the machine lacks for the shell, the features that need them, and the commands that fix it.
 public enum Doctor {
     public enum State: String, Codable, Sendable {
         case ok
         /// The shell does not work without it.
         case missing
-        /// The shell works, except for what `why` names.
+        /// The shell works, except for the feature that `why` names.
         case optional
     }
 
@@ -142,7 +142,7 @@ public enum Doctor {
 
     // MARK: Output
 
-    /// A table for a terminal: state, what, detail. Problems also show why they matter and what fixes them.
+    /// A table for a terminal: state, what, detail. Problems also show why they matter and which command fixes them.
     public static func render(_ findings: [Finding]) -> String {
         let stateWidth = findings.map(\.state.rawValue.count).max() ?? 0
         let nameWidth = findings.map(\.name.count).max() ?? 0

@@ -1,7 +1,7 @@
 import Glibc
 import Windows
 
-/// The facts that the kernel reports of a process. `Identity` decides what follows from it.
+/// The facts that the kernel reports of a process. `Identity` draws the conclusions.
 extension Identity.Evidence {
     /// Reads a few small files of `/proc`. Never blocks.
     ///

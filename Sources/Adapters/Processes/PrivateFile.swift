@@ -1,6 +1,6 @@
 import Glibc
 
-/// Files that contain what the user saw or typed: screenshots and recordings.
+/// Files that contain private content of the user: screenshots and recordings.
 ///
 /// Such a file is always newly created (0600) under an unguessable name, and then renamed. So it is never written
 /// through a link that another user placed, and an existing file with wider permissions is replaced.

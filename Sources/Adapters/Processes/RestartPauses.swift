@@ -1,5 +1,5 @@
 /// How long to wait before a program that ended is started again: not at all at first, then longer and longer. There is always
-/// another try, because what ends a program may pass: a missing device, a full disk, a server that is being installed.
+/// another try, because the cause of an end may pass: a missing device, a full disk, a server that is being installed.
 public struct RestartPauses: Hashable, Sendable {
     private struct Past: Hashable {
         /// Ends in quick succession.

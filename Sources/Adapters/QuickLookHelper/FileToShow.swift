@@ -28,7 +28,7 @@ public final class FileToShow {
         self.file = file
     }
 
-    /// Opens a regular file, without waiting, and says what it is by its first bytes. Nothing is decoded.
+    /// Opens a regular file, without waiting, and finds its type by its first bytes. Nothing is decoded.
     public static func open(_ path: String) throws(Trouble) -> FileToShow {
         guard !path.isEmpty, !path.utf8.contains(0) else { throw Trouble(.missing, "is no path") }
         // O_PATH opens neither pipe nor device: that could block, or do something.

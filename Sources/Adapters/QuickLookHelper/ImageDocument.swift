@@ -67,7 +67,7 @@ final class ImageDocument: Document {
         }
         defer { g_object_unref(UnsafeMutableRawPointer(scaled)) }
         let across = Double(part.width) / sizes[0].width, down = Double(part.height) / sizes[0].height
-        // Enlarged beyond four times, pixels are what a person wants to see.
+        // Beyond an enlargement of four times, a person wants to see pixels.
         gdk_pixbuf_scale(
             image, scaled, 0, 0, columns, rows, -Double(part.x), -Double(part.y), across, down,
             across > 4 ? GDK_INTERP_NEAREST : GDK_INTERP_BILINEAR)

@@ -45,7 +45,7 @@ public enum Sandbox {
         return files
     }
 
-    /// Starts a program with these descriptors alone: theirs by number, from ours. What it says is dropped.
+    /// Starts a program with these descriptors alone: theirs by number, from ours. Its output is dropped.
     public static func spawn(_ words: [String], _ environment: [String], _ given: [(ours: Int32, theirs: Int32)]) -> pid_t? {
         var actions = posix_spawn_file_actions_t(), attributes = posix_spawnattr_t()
         posix_spawn_file_actions_init(&actions)

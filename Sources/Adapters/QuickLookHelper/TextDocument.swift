@@ -102,7 +102,7 @@ final class TextDocument: Document {
             case 0x09: result.append("\t")
             case 0..<0x20: result.append(Unicode.Scalar(0x2400 + scalar.value) ?? "\u{fffd}")
             case 0x7f: result.append("\u{2421}")
-            // Marks that reverse the order of what follows.
+            // Marks that reverse the order of the following text.
             case 0x202a...0x202e, 0x2066...0x2069: result.append("\u{fffd}")
             default: result.append(scalar)
             }

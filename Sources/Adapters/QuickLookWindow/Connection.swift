@@ -52,7 +52,7 @@ final class Connection {
     /// The number of the finger that a pointer's button is.
     static let button = -1
 
-    /// nil if there is no shell, or one that lacks what a window needs.
+    /// nil if there is no shell, or one that lacks a protocol that the window needs.
     init?() {
         guard let display = wl_display_connect(nil) else { return nil }
         self.display = display

@@ -38,7 +38,7 @@ final class Item {
     }
 
     let name: String
-    /// Where other programs find it. nil if it was handed over, and is nowhere in sight.
+    /// The path by which other programs find it. nil if it was handed over without a path.
     let path: String?
     let file: FileToShow?
     var canBeShared: Bool { path != nil || file != nil }
@@ -61,7 +61,7 @@ final class Item {
 
     /// A note of a helper about a file that it has read.
     enum Note {
-        /// Only the beginning of so many mebibytes is shown.
+        /// Only this many mebibytes from the beginning are shown.
         case cut(Int)
         case utf16, latin1
 

@@ -96,7 +96,7 @@ final class Clipboard {
 
     init(_ connection: Connection) {
         self.connection = connection
-        // Else what others copy piles up.
+        // Otherwise offers of other clients pile up.
         if let device = connection.clipboardDevice { wl_data_device_add_listener(device, Self.device, nil) }
     }
 

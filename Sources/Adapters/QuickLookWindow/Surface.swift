@@ -75,7 +75,7 @@ final class Surface {
     /// Whether the shell wants a picture now.
     var isReady: Bool { isConfigured && frame == nil && (buffers.count < 3 || buffers.contains { !$0.isBusy }) }
 
-    /// Shows what `body` draws, in points.
+    /// Shows the picture that `body` draws, in points.
     func draw(_ body: (OpaquePointer) -> Void) {
         let wanted = (Int32(clamping: size.width) * connection.scale, Int32(clamping: size.height) * connection.scale)
         if wanted != (width, height) || scale != connection.scale {

@@ -5,7 +5,7 @@ import Multitasking
 import Windows
 
 extension Idiom {
-    /// Reads an idiom from a data file (docs/idioms.md). A file says what differs from the idiom that it is `like`.
+    /// Reads an idiom from a data file (docs/idioms.md). A file lists the differences from the idiom that it is `like`.
     ///
     /// - Parameters:
     ///   - name: the name of the idiom.

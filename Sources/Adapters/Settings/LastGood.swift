@@ -96,7 +96,7 @@ public struct LastGood: Sendable {
 }
 
 extension Settings {
-    /// The folder for what must survive a crash or a reboot; nil if the environment names none. It may not exist.
+    /// The folder for files that must survive a crash or a reboot; nil if the environment names none. It may not exist.
     public static func stateFolder(environment: [String: String]) -> String? {
         let home = environment["HOME"] ?? ""
         let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(home)/.local/state"
@@ -120,7 +120,7 @@ enum Salvage {
             do throws(SettingsError) {
                 return try parse(lines.joined(separator: "\n"))
             } catch {
-                // The error may stand behind what causes it, such as a quotation mark that nothing closes.
+                // The error may be reported after its cause, such as a quotation mark that nothing closes.
                 guard error.line > 0, let index = lines.indices.prefix(error.line).last(where: { !isBlank(lines[$0]) }) else { return nil }
                 leaveOut(index, of: &lines)
             }

@@ -9,7 +9,7 @@ import Windows
 ///
 /// `SettingsReader.swift` defines the keys of the file, and `docs/config.md` describes them.
 public struct Settings: Equatable, Codable, Sendable {
-    /// The device family that determines rules and measures: its name, `automatic`, or nil for what the hardware says once it
+    /// The device family that determines rules and measures: its name, `automatic`, or nil for the choice by the hardware once it
     /// has a tablet switch.
     public var idiom: String?
     /// The size of a nested or headless output in pixels; nil leaves it to the backend.
@@ -75,7 +75,7 @@ public enum SoundServerChoice: String, Codable, CaseIterable, Sendable {
     case auto
     /// Always a private one.
     case own = "private"
-    /// None: apps use what they find, and the shell does not manage sound.
+    /// None: apps use any server that they find, and the shell does not manage sound.
     case off
 }
 

@@ -1,4 +1,4 @@
-/// An error in a settings file: what is wrong, where, and how to fix it.
+/// An error in a settings file: the fault, its place, and its correction.
 public struct SettingsError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The file as named by the caller.
     public var file: String

@@ -3,7 +3,7 @@ import Idioms
 import Multitasking
 import Watching
 
-/// The settings file: where it is, what it says, and when it changes.
+/// The settings file: its place, its content, and its changes.
 ///
 /// The event loop watches `descriptor`, calls `drain()` when it is readable, and `reload()` if that returns true.
 /// While the file is invalid or missing, the last valid settings stay in effect, over restarts, too. Confined to one thread.
@@ -37,7 +37,7 @@ public final class SettingsStore {
     private let lastGood: LastGood
     private var lastText: String?
 
-    /// Never fails: where the file cannot be read or is invalid, `fault` says why, and what holds instead.
+    /// Never fails: if the file cannot be read or is invalid, `fault` names the reason and the settings that apply instead.
     ///
     /// - Parameters:
     ///   - isRequired: the user named the file, so a missing file is an error.

@@ -2,7 +2,7 @@ import Descriptors
 import Glibc
 import PixbufLibrary
 
-/// Where files are put: in the person's folder for downloads, or where an app finds what has no path.
+/// Copies files into the person's folder for downloads, or into a folder where an app finds files that have no path.
 struct Copying {
     /// All copies for apps in one session.
     static let mostHandedBytes = 256 << 20
@@ -24,7 +24,7 @@ struct Copying {
         guard unnamed.isOpen else { return try saveNamed(file, in: folder, place.number, mode, most) }
         try file.copy(to: unnamed.number, most: most)
         for name in names(for: file.name) {
-            // AT_SYMLINK_FOLLOW: what the link stands for.
+            // AT_SYMLINK_FOLLOW: the target of the link.
             if linkat(AT_FDCWD, "/proc/self/fd/\(unnamed.number)", place.number, name, 0x400) == 0 { return "\(folder)/\(name)" }
             guard errno == EEXIST else { throw Trouble(errno) }
         }

@@ -17,7 +17,7 @@ struct Backlog {
 
     var isEmpty: Bool { held.isEmpty }
 
-    /// Takes out what concerns the same entries, and returns it with `changes` after it, as one step.
+    /// Takes out the changes of the same entries, and returns them followed by `changes`, as one step.
     mutating func take(with changes: [Change]) -> [Change] {
         var numbers: Set<Int> = []
         for change in changes {
@@ -35,7 +35,7 @@ struct Backlog {
         return Self.shortened(all + changes)
     }
 
-    /// Holds back what `take(with:)` returned and the disk did not take.
+    /// Holds back changes that `take(with:)` returned and that the disk did not take.
     mutating func hold(_ changes: [Change]) {
         let group = Self.shortened(changes)
         guard !group.isEmpty else { return }
@@ -71,7 +71,7 @@ struct Backlog {
 
     mutating func removeAll() { (held, groupOf, clears) = ([:], [:], [:]) }
 
-    /// Without what later changes make superfluous.
+    /// Returns the changes without those that later ones make superfluous.
     private static func shortened(_ changes: [Change]) -> [Change] {
         var seen: Set<Entry> = [], cleared: Set<Place> = [], out: [Change] = []
         for change in changes.reversed() {

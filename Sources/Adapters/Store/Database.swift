@@ -96,7 +96,7 @@ final class Database {
         }
     }
 
-    /// Commits what `body` does, or undoes all of it.
+    /// Commits the changes of `body`, or undoes all of them.
     func inTransaction(_ body: () throws -> Void) throws {
         try execute("BEGIN IMMEDIATE")
         do {
@@ -134,7 +134,7 @@ final class Database {
     }
 
     private func bind(_ value: Value, to index: Int32, of statement: OpaquePointer) throws {
-        // SQLite copies what it is given (SQLITE_TRANSIENT, a macro that Swift does not see).
+        // SQLite copies the bytes (SQLITE_TRANSIENT, a macro that Swift does not see).
         let copies = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
         let code = switch value {
         case .text(let text): sqlite3_bind_text(statement, index, text, -1, copies)

@@ -1,4 +1,4 @@
-/// How a session is opened, and what replaces a damaged one.
+/// How a session is opened, and how a damaged one is replaced.
 extension Keeper {
     /// The store must not use the folder until this changes, or at all.
     private struct Refusal: Error {

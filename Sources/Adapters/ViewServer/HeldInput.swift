@@ -31,7 +31,7 @@ struct HeldInput {
     /// Whether the connection can take whole messages now.
     private var isBetweenMessages: Bool { step == .messages && passing == 0 }
 
-    /// Notes what the viewer does. Returns the bytes for the server: all but the beginning of a message whose rest has not come.
+    /// Notes the input of the viewer. Returns the bytes for the server: all but the beginning of a message whose rest has not come.
     mutating func take(_ bytes: some Collection<UInt8>) -> [UInt8] {
         var passed: [UInt8] = []
         var rest = Array(bytes)[...]

@@ -26,7 +26,7 @@ struct RequestHead: Equatable {
         let all = Array(bytes)
         guard all.allSatisfy({ (32..<127).contains($0) || $0 == 13 || $0 == 10 || $0 == 9 }) else { return nil }
         var lines = all.split(separator: 10, omittingEmptySubsequences: false)
-        // Drop what follows the last line end, and the empty line.
+        // Drop the bytes after the last line end, and the empty line.
         guard lines.popLast()?.isEmpty ?? false, lines.popLast().map(Array.init) == [13], !lines.isEmpty else { return nil }
         var texts: [String] = []
         for line in lines {

@@ -9,7 +9,7 @@ final class Visit {
         case screen
         /// Sending the rest before closing.
         case ending
-        /// The client is gone. The VNC server gets the releases of what the client held, and closes when it has read them.
+        /// The client is gone. The VNC server gets the releases of the client's held keys and buttons, and closes when it has read them.
         case leaving
     }
 
@@ -69,7 +69,7 @@ final class Visit {
         (toScreen.isEmpty ? 0 : POLLOUT) | (phase == .leaving || phase == .screen && toClient.count < Visit.busy ? POLLIN : 0)
     }
 
-    /// Continues without blocking, given what `poll` found for both sides. Returns false when it is over.
+    /// Continues without blocking, given the result of `poll` for both sides. Returns false when it is over.
     func go(client clientFound: Int32, screen screenFound: Int32, now: Int64) -> Bool {
         if case .knocking(let key, let isNamed) = phase { knock(key, isNamed, now) }
         if let deadline, now >= deadline {
@@ -95,14 +95,14 @@ final class Visit {
         return leave()
     }
 
-    /// Releases what the client holds down. Returns false if it holds nothing.
+    /// Releases the keys and buttons that the client holds down. Returns false if it holds nothing.
     private func releaseHeld() -> Bool {
         let releases = held.release()
         toScreen.append(releases)
         return !releases.isEmpty
     }
 
-    /// Closing at once could discard what the VNC server has not read, so this waits until the server closes.
+    /// Closing at once could discard bytes that the VNC server has not read, so this waits until the server closes.
     private func leave() -> Bool {
         guard toScreen.send(to: screen) else { return false }
         if toScreen.isEmpty, !hasShutDown {

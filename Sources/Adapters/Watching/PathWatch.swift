@@ -56,7 +56,8 @@ public final class PathWatch {
         Descriptor(inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC)), owner: owner)
     }
 
-    /// Tries to get what the machine lacked. Returns true if `descriptor` is a new one. Afterwards, the watches are to be set again.
+    /// Tries to get the watches that the machine lacked. Returns true if `descriptor` is a new one. The caller must then set the watches
+    /// again.
     public func retry() -> Bool {
         guard !notices.isOpen else { return false }
         notices = Self.open(owner)

@@ -2,7 +2,7 @@
 /*
  * Buffers in GPU memory (linux-dmabuf, and wl_drm for old programs), besides wl_shm.
  *
- * wlroots' helper for all three fails on 0.15 without a render node, and hides what is needed to tell clients
+ * wlroots' helper for all three fails on 0.15 without a render node, and hides the data needed to tell clients
  * which buffers could be scanned out (scanout.c). So the globals are created one by one here. Without a render
  * node, apps have only wl_shm.
  */

@@ -1,6 +1,6 @@
 /* C, because it compares and paints in each frame. */
 /*
- * Renders a frame: compares flat lists to find what changed since the last frame, and paints only that.
+ * Renders a frame: compares flat lists to find the changes since the last frame, and paints only those.
  *
  * Damage is tracked here instead of by wlroots' helpers, because those differ between versions and know nothing
  * about items. All damage is in pixels of the output's buffer.
@@ -283,7 +283,7 @@ static void remember_items(struct mw_draw_state *state, const struct mw_item *it
 
 /* ---- painting and committing ---- */
 
-/* The outdated part of the current buffer: what changed now, and since the buffer was last painted. */
+/* The outdated part of the current buffer: the changes now, and since the buffer was last painted. */
 static void buffer_damage(const struct mw_draw_state *state, int age, pixman_region32_t *out) {
 	pixman_region32_copy(out, (pixman_region32_t *)&state->damage);
 	if (age < 1 || age > (int)MW_COUNT(state->ring) + 1) {
@@ -303,7 +303,7 @@ static uint64_t area(pixman_region32_t *region) {
 	return sum;
 }
 
-/* Divides the damage among the nodes. `rest` gets what no node covers. */
+/* Divides the damage among the nodes. `rest` gets the part that no node covers. */
 static void share_out(mw_output *output, int age, pixman_region32_t *total, pixman_region32_t *rest) {
 	struct mw_draw_state *state = output->draw;
 	buffer_damage(state, age, total);

@@ -150,7 +150,7 @@ static void paint_corners(struct painter *painter, double opacity, pixman_region
 		pixman_image_unref(mask);
 }
 
-/* Paints what `rest` has of a part of an edge, and removes it from there. */
+/* Paints the intersection of `rest` with a part of an edge, and removes it from `rest`. */
 static void paint_edge(struct painter *painter, pixman_image_t *mask, struct patch patch, int32_t mask_x, int32_t mask_y, pixman_region32_t *rest) {
 	if (patch.width <= 0 || patch.height <= 0)
 		return;

@@ -25,7 +25,7 @@ struct mw_reduced {
 	int32_t n;                               /* each pixel is a block of n x n buffer pixels */
 	int32_t width, height;                   /* of the buffer */
 	pixman_region32_t dirty;                 /* buffer pixels that changed since */
-	bool unfinished;                         /* started from scratch; `dirty` is what is missing */
+	bool unfinished;                         /* started from scratch; `dirty` is the missing part */
 	uint64_t revision;
 	uint64_t previous;                       /* the previous revision, if only `changed` differs */
 	pixman_region32_t changed;               /* buffer pixels */
@@ -334,7 +334,7 @@ static void shrink_opaque(struct mw_node *node) {
 	pixman_region32_fini(&rest);
 }
 
-/* Sets node->changed to what differs from the previous picture. */
+/* Sets node->changed to the differences from the previous picture. */
 static void find_changed(struct mw_node *node, struct mw_reduced *reduced, enum wl_output_transform output) {
 	struct pixman_f_transform matrix, inverse;
 	mw_node_matrix(node, output, &matrix);

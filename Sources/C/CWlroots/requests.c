@@ -311,7 +311,7 @@ static void receive(struct mw_requests *requests, const struct wl_protocol_logge
 }
 
 /*
- * wlroots itself writes what the X11 program provides. O_NONBLOCK belongs to the open file description, which the
+ * wlroots itself writes the content that the X11 program provides. O_NONBLOCK belongs to the open file description, which the
  * client shares and could change. So the descriptor is replaced by our own open file description. What cannot be
  * reopened, such as a socket, gets nothing.
  */

@@ -1,6 +1,6 @@
 /* C, because it replaces functions of wlroots' objects. */
 /*
- * Looks at events just before they are sent to a client, where what wlroots does next can still be changed (requests.c).
+ * Looks at events just before they are sent to a client, where the next step of wlroots can still be changed (requests.c).
  */
 #include "internal.h"
 
@@ -24,7 +24,7 @@ static struct finished *finished_of(const struct wlr_data_source *source) {
 	return NULL;
 }
 
-/* The event asks a client for what it offers: to be pasted, or dropped. */
+/* The event asks a client for the content that it offers, for a paste or a drop. */
 static void owner_asked(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
 	mw_owner_asked(mw_requests_server(requests), wl_resource_get_client(message->resource));
 }

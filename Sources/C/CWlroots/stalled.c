@@ -3,7 +3,7 @@
  * A client that does not read its socket (stopped, hung, swapped out) must neither use memory nor be disconnected
  * because of events sent to it. The kernel's socket buffer is finite, and libwayland disconnects a client whose
  * buffer is full. So a client is *stalled* when a quarter of its buffer is used. Then nothing new begins for it:
- * motion, presses, keys and configures are held back, but what ends something is always sent. When it has caught
+ * motion, presses, keys and configures are held back, but messages that end something are always sent. When it has caught
  * up, it is told the current state (law 7).
  */
 #include "internal.h"

@@ -1,4 +1,4 @@
-/* C, because it counts references to libwayland's shm pools by hand. */
+/* C, because it counts references to libwayland's shm pools itself. */
 /*
  * Unmapping a client's shared memory costs the kernel as much as everything else about closing a window, because
  * it visits every page that was read. So this is deferred and done in small batches, so that neither the waiting

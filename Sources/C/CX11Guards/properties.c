@@ -2,7 +2,7 @@
  * redefines functions of libxcb.
  *
  * wlroots assumes 32-bit elements in most properties, whatever the reply says about their size, and in some a
- * fixed number of elements: with 8-bit elements it would read four times what is there. So each reply that is not
+ * fixed number of elements: with 8-bit elements it would read four times the bytes that are there. So each reply that is not
  * a long text gets that much space, filled with zeros. And a text that is longer than a Wayland message would
  * disconnect the clients that receive it.
  */

@@ -40,7 +40,7 @@ static inline int mullion_end_with_parent(int signal) {
 static inline int mullion_prctl(int option, unsigned long value, const void *data) {
 	return prctl(option, value, data, 0, 0);
 }
-// For tests of filters, which call what glibc has no function for.
+// For tests of filters, which make calls without a function in glibc.
 long syscall(long number, ...);
 static inline long mullion_syscall(long number, long a, long b, long c, long d, long e, long f) {
 	return syscall(number, a, b, c, d, e, f);

@@ -1,1 +1,1 @@
-// Empty: Swift sees of wlroots what the headers of CWlroots include.
+// Empty: Swift sees the headers of wlroots that those of CWlroots include.

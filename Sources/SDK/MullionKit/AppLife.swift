@@ -96,7 +96,7 @@ public struct AppLifeError: Error, Hashable, Sendable, CustomStringConvertible {
         case noApp
         /// There is no session bus, or no shell on it with this service.
         case unavailable
-        /// Anything else; the text says what.
+        /// Another error; the text describes it.
         case failed
     }
 

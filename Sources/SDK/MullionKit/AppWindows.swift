@@ -18,7 +18,7 @@ import Glibc
 ///
 /// On a desktop without the protocol windows open as the toolkit opens them, and `canOpenNewWindows` is true.
 public final class AppWindows<Item> {
-    /// Called when what a person can do here has changed, such as when a small screen becomes a large one: word menus again.
+    /// Called when the actions available to a person have changed, such as when a small screen becomes a large one: word menus again.
     public var onChange: () -> Void {
         get { link.onChange }
         set { link.onChange = newValue }
@@ -65,7 +65,7 @@ public final class AppWindows<Item> {
         return window
     }
 
-    /// Does what `openTitle` says: opens the item in a new window, or calls `showDetails` where the app shows it in its own.
+    /// Performs the action that `openTitle` names: opens the item in a new window, or calls `showDetails` to show it in the current one.
     public func open(_ item: Item, showDetails: (Item) -> Void) {
         if canOpenNewWindows { openWindow(item) } else { showDetails(item) }
     }
@@ -113,7 +113,7 @@ public enum WindowOccasion: UInt32, Hashable, Sendable, CaseIterable {
     case unknown = 0
     /// A self-contained task on one file or item: prominent.
     case item = 1
-    /// Another version of what the app shows already: standard.
+    /// Another version of content that the app already shows: standard.
     case version = 2
     /// A person pinched an item open: prominent.
     case gesture = 3

@@ -266,7 +266,7 @@ public struct AudioSessionError: Error, Hashable, Sendable, CustomStringConverti
         case unavailable
         /// The shell did not answer in time.
         case timedOut
-        /// Anything else; the text says what.
+        /// Another error; the text describes it.
         case failed
     }
 

@@ -68,7 +68,7 @@ public final class AudioSession {
 
     // MARK: Declarations
 
-    /// Declares what the sound is for. Takes effect at once, even while the session is active. A change clears the
+    /// Declares the purpose of the sound. Takes effect at once, even while the session is active. A change clears the
     /// options. Fails with `.badParameter` for an option that the category does not allow, and with
     /// `.missingEntitlement` for `.alarm` or `.ringer` if the app is not a clock or a phone.
     @discardableResult

@@ -13,7 +13,7 @@ import MessageBus
 /// It talks to the shell over the session bus (`org.mullion.Views1`, docs/views-api.md). It has no thread and no event loop:
 /// watch `descriptor` for `events` and call `process()`; a program without a loop calls `wait()`. Confined to one thread.
 public final class QuickLookView {
-    /// An open file, and what people read as its name.
+    /// An open file, with the name that people read.
     public struct File: Hashable, Sendable {
         /// Stays the caller's. It may be closed as soon as the view was asked for.
         public var number: Int32

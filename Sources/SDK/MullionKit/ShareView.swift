@@ -8,12 +8,12 @@ import MessageBus
 /// view.onAnswer = { answer in if case .failed(let why) = answer { status.text = why } }
 /// ```
 ///
-/// The files go to the shell open. Each app gets a path, so what a program shares may be changed by the app that a person
+/// The files go to the shell open. Each app gets a path, so the shared files may be changed by the app that a person
 /// chooses. It talks to the shell over the session bus (`org.mullion.Views1`, docs/views-api.md). It has no thread and no event
 /// loop: watch `descriptor` for `events` and call `process()`; a program without a loop calls `wait()`. Confined to one thread.
 /// Releasing the last reference withdraws the view.
 public final class ShareView {
-    /// An open file, and what people read as its name.
+    /// An open file, with the name that people read.
     public typealias File = QuickLookView.File
 
     public enum Answer: Hashable, Sendable {

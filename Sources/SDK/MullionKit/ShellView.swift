@@ -16,7 +16,7 @@ public final class ShellView {
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// A message, or a question that has to be answered (M-07).
         case alert
-        /// Choices that follow from what a person just did (M-10).
+        /// Choices that follow from the last act of a person (M-10).
         case actionSheet = "action-sheet"
     }
 

@@ -59,7 +59,7 @@ extension Bench {
         try switches()
     }
 
-    /// From the action until every window has answered what it was sent.
+    /// The time from the action until every window has answered its configure.
     private func switches() throws {
         print("A switch of the idiom with \(Bench.crowd) windows, 1180x820")
         let shell = try BenchShell(program: program, size: "1180x820")

@@ -191,7 +191,7 @@ public final class Fuzzer {
         return least
     }
 
-    /// Memory and descriptors must return to what they were after the first sessions.
+    /// Memory and descriptors must return to their values after the first sessions.
     private func waitUntilQuiet() throws {
         guard let baseline else { return }
         var now = target.usage()

@@ -50,7 +50,7 @@ final class Target {
         let besides = beside.isEmpty ? [] : ["env", "XDG_DATA_DIRS=\(Target.installedData)"] + beside
         command = [program, "run", "--headless", "--fresh", "--once", "--remote-view", "off", "--socket", "wayland-fuzz", "--config", "\(room)/config.toml",
                    "--size", "1180x820", "--scale", "1"] + besides
-        // Apps that end at once. Fingers open apps, and one that stays would count as what the shell keeps.
+        // Apps that end at once. Fingers open apps, and one that stays would count as a leak of the shell.
         for name in ["One", "Two", "Three"] {
             let entry = "[Desktop Entry]\nType=Application\nName=\(name)\nExec=true\n"
             try FileManager.default.createDirectory(atPath: "\(room)/share/applications", withIntermediateDirectories: true)

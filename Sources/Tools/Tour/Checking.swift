@@ -211,7 +211,7 @@ extension Guide {
 }
 
 extension Picture {
-    /// The share of matching pixels, outside of what covers the window. Everything is in points except for `scale`.
+    /// The share of matching pixels, outside of the items that cover the window. Everything is in points except for `scale`.
     /// nil if the sizes do not match.
     func likeness(to own: Picture, at rect: Rect, scale: Double, covered: [Rect]) -> Double? {
         let area = rect.scaled(scale).rounded
@@ -227,7 +227,7 @@ extension Picture {
                 if covers.contains(where: { $0.contains(point) }) { continue }
                 seen += 1
                 let mine = own[x, y]
-                // Translucent pixels show what is behind them.
+                // Translucent pixels show the background.
                 if mine.alpha < 250 || self[sx, sy].distance(to: mine) <= 10 { same += 1 }
             }
         }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The open descriptors of a process, read from `/proc/PID/fd`, independently of what the process believes.
+/// The open descriptors of a process, read from `/proc/PID/fd`, independently of the process's own count.
 public struct Descriptors: Equatable, Sendable {
     /// The kernel's name for each: a path, or `socket:[4711]`.
     public var targets: [Int32: String]

@@ -21,7 +21,7 @@ final class Guide {
     private var trails: [Trail] = []
     private let pictures: Pictures
     private var down: [Int32: Trail] = [:]
-    /// Whether the shell's time passes only with what the step does.
+    /// Whether the shell's time passes only with the acts of the step.
     private(set) var isByHand = false
 
     var client: ControlClient { shell.client }
@@ -56,8 +56,8 @@ final class Guide {
 
     func pause(_ milliseconds: Double) { isByHand ? _ = try? pass(milliseconds) : TourShell.sleep(milliseconds / 1000) }
 
-    /// Runs a part of a step by the shell's manual clock, for what depends on fractions of a second: the shell's time passes only while
-    /// a finger glides and in `pause` and `settle`, however long the machine takes. Apps have real time to answer meanwhile.
+    /// Runs a part of a step by the shell's manual clock, for effects that depend on fractions of a second: the shell's time passes only
+    /// while a finger glides and in `pause` and `settle`, however long the machine takes. Apps have real time to answer meanwhile.
     func byHand<T>(_ body: () throws -> T) throws -> T {
         try client.ask(.clock(.hand))
         isByHand = true

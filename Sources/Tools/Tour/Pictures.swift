@@ -4,7 +4,7 @@ import FoundationEssentials
 import Windows
 
 /// Pictures of the screen and of windows. Where no frame was drawn since the last one, that one is still good: making
-/// and reading pictures is most of what the tour costs.
+/// and reading pictures is most of the tour's cost.
 final class Pictures {
     enum Subject: Hashable {
         case output

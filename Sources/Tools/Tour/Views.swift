@@ -3,7 +3,7 @@ import Control
 import Geometry
 import Windows
 
-/// Uses the shell's own views like a user: looks at the screen, and touches what is visible.
+/// Uses the shell's own views like a user: looks at the screen, and touches visible views.
 extension Guide {
     func views() throws -> [ViewReport] { try client.ask(.get(.views), for: [ViewReport].self) }
 

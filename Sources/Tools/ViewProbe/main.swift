@@ -1,4 +1,4 @@
-// Confines itself as a helper of quick look does, tries what a hostile file would make a helper do, and says what became
+// Confines itself as a helper of quick look does, tries the acts of a helper under the control of a hostile file, and says what became
 // of it, for tests:
 //
 //     mullion-view-probe FILE

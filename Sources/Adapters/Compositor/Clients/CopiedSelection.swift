@@ -6,7 +6,7 @@ import Multitasking
 import Seat
 import WaylandServer
 
-/// Reports who copies, reads what the core wants to keep of it, and offers that in place of an app that has ended.
+/// Reports the owner of copied content, reads the part that the core keeps, and offers it in place of an app that has ended.
 ///
 /// Reading never waits for the owner: each form has a pipe in the event loop, up to a number of bytes.
 final class CopiedSelection {
@@ -62,7 +62,7 @@ final class CopiedSelection {
         reporting?.ask()
     }
 
-    /// A selection is asked for. Returns false if it stays as it is.
+    /// A client requests to set or clear the selection. Returns false if the selection stays as it is.
     func asked(toClear: Bool) -> Bool {
         guard toClear else { return true }
         guard Copied.mayClear(byX11: requester == nil, isOfX11: isOfX11) else { return false }
@@ -73,7 +73,7 @@ final class CopiedSelection {
         return false
     }
 
-    /// A type of what an X11 program copied; nil: it is not known.
+    /// A type of the content that an X11 program copied; nil: it is not known.
     func x11Type(_ name: String?) {
         guard name == nil || name == CopiedForms.secretMark else { return }
         isX11Secret = true
@@ -261,7 +261,7 @@ final class CopiedSelection {
 }
 
 extension Compositor {
-    /// Carries out what concerns the selection. The text on the disk is another adapter's.
+    /// Carries out effects on the selection. Another adapter handles the text on the disk.
     public func carryOut(_ effect: CopyEffect) { routing?.copied?.carryOut(effect) }
 
     /// The copied content that the last session kept.

@@ -3,7 +3,7 @@ import Descriptors
 import Glibc
 import WaylandServer
 
-/// A selection that no client owns: what a person copied in the shell itself, or in an app that has ended. It is sent in steps
+/// A selection that no client owns: content copied in the shell itself, or in an app that has ended. It is sent in steps
 /// that never wait for who pastes.
 final class OwnSelection {
     /// One kind of the same content: "text/plain".
@@ -52,7 +52,7 @@ final class OwnSelection {
         pastes = []
     }
 
-    /// A client's pipe, and what it still has to get.
+    /// A client's pipe, and the bytes that it still has to get.
     private final class Paste {
         private let bytes: [UInt8]
         private var sent = 0
@@ -64,7 +64,7 @@ final class OwnSelection {
             self.pipe = pipe
         }
 
-        /// Writes what fits.
+        /// Writes as many bytes as fit.
         func isDone() -> Bool {
             while sent < bytes.count {
                 let count = bytes.withUnsafeBytes { write(pipe.number, $0.baseAddress! + sent, bytes.count - sent) }
@@ -85,7 +85,7 @@ final class OwnSelection {
     }
 }
 
-/// wlroots' data source, with what it hands out.
+/// wlroots' data source, with the content that it hands out.
 private final class OwnSource {
     private let forms: [OwnSelection.Form]
     private let send: ([UInt8], consuming Descriptor) -> Void

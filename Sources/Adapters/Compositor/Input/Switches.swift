@@ -117,7 +117,7 @@ final class Switches {
     /// EVIOCGSW, of as many bytes as `bits` has.
     private static let state = UInt(2) << 30 | UInt(MemoryLayout<UInt>.size) << 16 | 0x45 << 8 | 0x1b
 
-    /// Queries the state and reports what changed.
+    /// Queries the state and reports changes.
     private func ask(_ device: Device, isFirst: Bool) {
         var bits: UInt = 0
         guard ioctl(device.descriptor, Self.state, &bits) >= 0 else { return }

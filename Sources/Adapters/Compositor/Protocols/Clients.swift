@@ -60,7 +60,7 @@ final class Clients {
 
     deinit { wl_display_set_global_filter(context.display, nil, nil) }
 
-    /// Records what a sandbox engine declared about this client. Call it before the client's first request is handled.
+    /// Records a sandbox engine's declarations about this client. Call it before the client's first request is handled.
     func setSandbox(_ client: WaylandClient, _ context: Identity.Evidence.Context) {
         guard let identity = known[client]?.identity else { return }
         known[client]?.isSandboxed = true

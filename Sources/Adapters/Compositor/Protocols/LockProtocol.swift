@@ -185,7 +185,7 @@ private final class LockSurface: ResourceOwner, SessionLockSurface {
     /// Configures without an ack, oldest first.
     private var sent: [Sent] = []
     private var acknowledged: Sent?
-    /// Whether the commit that is being made has a buffer. What wlroots keeps of the surface gathers the fields of all commits.
+    /// Whether the commit that is being made has a buffer. The state that wlroots keeps of the surface gathers the fields of all commits.
     private var bringsPicture = false
     /// How often it was told its size again since its last picture that fits.
     private var reminders = 0

@@ -17,7 +17,7 @@ protocol SessionLockSurface: AnyObject {
     func configure(width: UInt32, height: UInt32)
 }
 
-/// The locked session. Reports lockers and locked frames, and carries out what the core decides (`SessionLock`).
+/// The locked session. Reports lockers and locked frames, and carries out the core's decisions (`SessionLock`).
 ///
 /// Input and drawing ask at every event and frame whether the session is locked and which lock surface a screen
 /// shows. C keeps those answers (lock.c) and gets them from here. While the session is locked, C shows nothing else.

@@ -61,7 +61,7 @@ final class Presentation {
                 if !isScannedOut { presented.flags &= ~WP_PRESENTATION_FEEDBACK_KIND_ZERO_COPY.rawValue }
                 wlr_presentation_feedback_send_presented(raw, &presented)
             }
-            wlr_presentation_feedback_destroy(raw)  // discards what was not answered
+            wlr_presentation_feedback_destroy(raw)  // discards unanswered requests
         }
     }
 

@@ -83,7 +83,7 @@ final class SecurityContexts: ResourceOwner {
     }
 }
 
-/// A sandbox engine's socket and what the engine said about it.
+/// A sandbox engine's socket and the engine's statements about it.
 private final class SecurityContext: ResourceOwner {
     static let requests = Requests(wp_security_context_v1_requests(
         destroy: destroyResource,

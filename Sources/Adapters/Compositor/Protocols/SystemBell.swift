@@ -2,7 +2,7 @@ import CWlroots
 import Multitasking
 import WaylandServer
 
-/// The bell of apps: `xdg_system_bell_v1`, and what `gtk_shell1` passes on. The core decides whether it sounds.
+/// The bell of apps: `xdg_system_bell_v1`, and bells through `gtk_shell1`. The core decides whether it sounds.
 final class SystemBell: ResourceOwner {
     private let context: Protocols.Context
     private unowned let compositor: Compositor

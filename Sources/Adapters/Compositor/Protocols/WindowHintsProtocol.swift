@@ -4,7 +4,7 @@ import Multitasking
 import WaylandServer
 import Windows
 
-/// mullion-windows: what apps declare about their windows (W-12 to W-16, W-21, W-22, M-03, M-10). The core decides what follows.
+/// mullion-windows: declarations of apps about their windows (W-12 to W-16, W-21, W-22, M-03, M-10). The core decides the consequences.
 final class WindowHintsProtocol {
     private var global: Global?
     fileprivate unowned let compositor: Compositor
@@ -176,7 +176,7 @@ fileprivate final class HintedWindow: ResourceOwner {
     /// The items that a person can pinch open.
     private(set) var items: [Pinchable] = []
 
-    /// `gone`: the end of what it describes, a toplevel or a surface.
+    /// `gone`: the end of the toplevel or the surface that it describes.
     init(_ all: WindowHintsProtocol, _ surface: Surface?, _ gone: UnsafeMutablePointer<wl_signal>?) {
         self.all = all
         self.surface = surface

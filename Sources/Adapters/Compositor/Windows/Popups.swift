@@ -3,7 +3,7 @@ import Geometry
 import Seat
 import WaylandServer
 
-/// Popups of xdg-shell: their position, their grabs, and what the shell is told about them.
+/// Popups of xdg-shell: their position, their grabs, and the reports about them to the shell.
 final class Popups {
     let server: OpaquePointer
     /// Oldest first.

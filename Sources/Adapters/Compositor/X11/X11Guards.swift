@@ -5,7 +5,7 @@ import Logging
 import Seat
 import WaylandServer
 
-/// Handles what the guards between wlroots' window manager and Xwayland report.
+/// Handles reports of the guards between wlroots' window manager and Xwayland.
 final class X11Guards {
     private unowned let xwayland: Xwayland
     private let xwm: OpaquePointer?

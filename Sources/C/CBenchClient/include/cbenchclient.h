@@ -1,4 +1,4 @@
-// C, like libwayland's glue code: the generated client side of the protocols, and what Swift cannot express.
+// C, like libwayland's glue code: the generated client side of the protocols, and code that Swift cannot express.
 #pragma once
 #include <sys/types.h>
 #include <wayland-client.h>

@@ -83,7 +83,7 @@ double mw_server_scale(mw_server *server);
 /* The window of any surface of its tree, including popups, or NULL. */
 mw_window *mw_window_of_surface(mw_server *server, struct wlr_surface *surface);
 
-/* Fills in what is currently known of a window. The texts are valid until it changes. */
+/* Fills in the current facts about a window. The texts are valid until it changes. */
 void mw_window_fill_info(mw_window *window, struct mw_window_info *out);
 /* Its title, app id, parent or type may have changed. Reported only if it did. */
 void mw_window_report_renamed(mw_window *window);
@@ -116,7 +116,7 @@ struct wlr_output_configuration_head_v1 *mw_next_head(
 	struct wlr_output_configuration_v1 *configuration, struct wlr_output_configuration_head_v1 *head);
 mw_output *mw_output_of(mw_server *server, struct wlr_output *output);
 struct wlr_output *mw_output_wlr(mw_output *output);
-/* Around the commit of a change: what it changes is reported once, at its end. */
+/* Around the commit of a change: its effects are reported once, at its end. */
 void mw_output_set_changing(struct wlr_output *output, bool changing);
 bool mw_output_is_virtual(struct wlr_output *output);
 bool mw_output_is_nested(mw_output *output);

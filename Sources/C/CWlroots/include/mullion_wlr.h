@@ -167,7 +167,7 @@ struct mw_options {
 	struct mw_pace pace;
 };
 
-/* Returns NULL on failure. Then `error` (of `error_size` bytes) says what failed and why. */
+/* Returns NULL on failure. Then `error` (of `error_size` bytes) names the failure and its reason. */
 mw_server *mw_server_create(const struct mw_options *options, const struct mw_handlers *handlers, char *error, size_t error_size);
 /* Opens the socket and starts the backend. On failure, see `error`. */
 bool mw_server_start(mw_server *server, char *error, size_t error_size);
@@ -257,7 +257,7 @@ struct mw_item {
 	bool measured;               /* for a fill: report the brightness beside it (mw_output_beside) */
 };
 
-/* Draws what changed since the last render (items compared by key, windows by their commits) and commits the
+/* Draws the changes since the last render (items compared by key, windows by their commits) and commits the
  * output. If nothing changed, nothing is drawn or committed, but due frame callbacks are still sent. Windows that
  * are in no WINDOW item get no frame callbacks. `when`: the frame's time. Returns true if it painted. */
 bool mw_output_render(mw_output *output, const struct mw_item *items, size_t count, int64_t when);

@@ -53,7 +53,7 @@ struct mw_node {
 	pixman_image_t *picture;             /* MW_NODE_REDUCED */
 	uint64_t since;                      /* its picture differs from that revision's ... */
 	pixman_box32_t changed;              /* ... only here, buffer pixels */
-	pixman_region32_t opaque;            /* what it certainly covers */
+	pixman_region32_t opaque;            /* the part that it certainly covers */
 	pixman_region32_t paint;             /* the part to paint this time */
 	bool measured;
 	int32_t beside;                      /* 1 + the brightness beside it; 0: not painted */
@@ -70,7 +70,7 @@ struct mw_nodes {
 void mw_nodes_build(mw_server *server, struct mw_nodes *nodes, const struct mw_target *target, const struct mw_item *items, size_t count);
 void mw_nodes_finish(struct mw_nodes *nodes);
 void mw_nodes_clear(struct mw_nodes *nodes);
-/* Divides `damage` among the nodes, front to back. What no node certainly covers stays in `damage`. */
+/* Divides `damage` among the nodes, front to back. The part that no node certainly covers stays in `damage`. */
 void mw_nodes_divide(struct mw_nodes *nodes, pixman_region32_t *damage);
 /* Converts a region of a live surface (surface coordinates) to buffer pixels. */
 void mw_node_map_region(const struct mw_node *node, const struct mw_target *target, pixman_region32_t *out, const pixman_region32_t *region);
@@ -144,7 +144,7 @@ bool mw_reduce_nodes(mw_server *server, struct mw_nodes *nodes, const struct mw_
 void mw_reduced_committed(struct mw_watch *watch);
 void mw_reduced_free(struct mw_watch *watch);
 uint64_t mw_reduced_bytes(const mw_server *server);
-void mw_reduced_collect(mw_server *server, int64_t now);   /* frees what has not been drawn for a while */
+void mw_reduced_collect(mw_server *server, int64_t now);   /* frees pictures that have not been drawn for a while */
 
 /* draw_pixman.c: paints the nodes' `paint` regions into a pixman image. `rest`: the area to clear first. */
 void mw_paint_pixman(mw_server *server, pixman_image_t *image, const struct mw_target *target, struct mw_nodes *nodes, pixman_region32_t *rest);

@@ -317,7 +317,7 @@ void mw_seat_surface_gone(mw_server *server, struct wlr_surface *surface);
 void mw_seat_new_output(mw_server *server);
 struct wlr_surface *mw_seat_drag_icon(mw_server *server, double *x, double *y);  /* output points; NULL: none */
 void mw_seat_window_gone(mw_server *server, mw_window *window);     /* unmapped or about to be freed */
-void mw_seat_window_changed(mw_server *server, mw_window *window);  /* committed: what is under the pointer may have changed */
+void mw_seat_window_changed(mw_server *server, mw_window *window);  /* committed: the surface under the pointer may have changed */
 bool mw_seat_serial_held(mw_server *server, struct wl_client *client, uint32_t serial, int32_t *by);  /* of a button or touch still down; 0: any; by: the touch, -1 the pointer, -2 a pen */
 
 /* Compositor/Text: popups of the input method, beside the caret of a window's text field */

@@ -1,7 +1,7 @@
 /*
  * Guards between wlroots' X11 window manager and Xwayland. They see every X11 event, property and reply. C,
  * because they redefine functions of libxcb that wlroots calls. They act on each event, by limits that Swift
- * gives them; the hooks let Swift decide what needs no such haste.
+ * gives them; the hooks let Swift decide everything that is not urgent.
  */
 #ifndef X11_GUARDS_H
 #define X11_GUARDS_H
@@ -34,7 +34,7 @@ struct x11_guards_hooks {
 	void (*reparented_on)(void *user, struct xcb_connection_t *connection, void *event);
 	/* An X11 program requests a selection in the name of this window. */
 	void (*selection_asked)(void *user, struct xcb_connection_t *connection, uint32_t window);
-	/* wlroots learnt a type of what an X11 program copied, which is not NUL-terminated. NULL: it got no answer in time. */
+	/* wlroots learnt a type of the content that an X11 program copied, which is not NUL-terminated. NULL: it got no answer in time. */
 	void (*type_named)(void *user, const char *name, uint32_t length);
 	/* wlroots requests a selection from an X11 program. */
 	void (*selection_wanted)(void *user);
@@ -78,7 +78,7 @@ void x11_guards_set_messages(x11_guards *guards, uint32_t surface, uint32_t seri
 /* Removes the listeners of the window manager, which is about to be freed, from the seat's drag and its source. */
 void x11_guards_leave_drag(x11_guards *guards, struct wlr_seat *seat);
 /* A drag was dropped on an X11 window. Before it ends, wlroots 0.15 tells its window manager that the drag left that window,
- * and the window manager then refuses what was dropped. */
+ * and the window manager then refuses the dropped content. */
 void x11_guards_keep_drop(x11_guards *guards, struct wlr_drag *drag);
 /* A turn of the loop begins, in which X11 events may be handled for some time. */
 void x11_guards_turn_begins(x11_guards *guards);

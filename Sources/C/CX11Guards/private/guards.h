@@ -54,7 +54,7 @@ struct x11_guards {
 	/* answers.c */
 	struct wl_list late;                  /* in the order of the requests */
 	int late_count;
-	struct late *offered;                 /* what wlroots gets if it asks for it now */
+	struct late *offered;                 /* the reply that wlroots gets if it asks for it now */
 	unsigned int events;                  /* that wlroots got since the queue was last empty */
 	bool surface_named;                   /* the previous event may have announced a window's surface */
 	uint32_t surface_message, serial_message;

@@ -1,7 +1,7 @@
 import Journal
 
 extension Check {
-    /// The last one, because it is about what happened in all others.
+    /// The last one, because it is about the events of all others.
     static let crashes = Check(
         "crashes", rules: ["X-01"], weight: 10, needsWindow: false,
         title: Words("Does not crash", ko: "비정상 종료되지 않는다", ja: "クラッシュしない"),

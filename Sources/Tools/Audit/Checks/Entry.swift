@@ -110,7 +110,7 @@ extension Check {
             ? Finding(.kept, "it has AppStream metadata", evidence: [file]) : Finding(.warning, part: "valid", "its AppStream metadata has errors", evidence: errors)]
     }
 
-    /// The metainfo file that is named after the app, or names it as what it launches.
+    /// The metainfo file that is named after the app, or names it as its launchable.
     static func metadata(of id: String, folders: [String]) -> String? {
         for folder in folders.flatMap({ ["\($0)/metainfo", "\($0)/appdata"] }) {
             for suffix in ["metainfo.xml", "appdata.xml"] {

@@ -35,7 +35,7 @@ extension Check {
             evidence.gaveWay = try visit.wait(1.5, every: 0.1) { try !visit.isHeard() }
             evidence.stopped = try visit.wait(1.5, every: 0.1) { try !visit.isRunning() }
             evidence.isSilenced = try (visit.sounds() ?? []).contains { !$0.interruptedBy.isEmpty }
-            // The shell takes what begins now for something that a person started.
+            // The shell takes sound that begins now for sound that a person started.
             evidence.cameBack = evidence.gaveWay && evidence.stopped ? try visit.wait(2, every: 0.1) { try visit.isRunning() } : false
             visit.room.stop(other)
             try visit.wait(3, every: 0.1) { try !visit.isPlaying(process: other) }

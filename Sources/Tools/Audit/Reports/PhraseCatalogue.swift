@@ -1,4 +1,4 @@
-/// The phrases of reports. A test compares them with what checks can say.
+/// The phrases of reports. A test compares them with the sentences of checks.
 enum PhraseCatalogue {
     /// Why a finding has its verdict.
     static let reasons: [Words] = [

@@ -2,7 +2,7 @@ import Geometry
 import Glibc
 import MessageBus
 
-/// Reads what apps expose to assistive technology (AT-SPI), as a screen reader does.
+/// Reads the trees that apps expose to assistive technology (AT-SPI), as a screen reader does.
 final class Assistive: BusHandler {
     /// One accessible object.
     struct Node: Hashable {

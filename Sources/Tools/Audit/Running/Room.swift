@@ -146,7 +146,7 @@ final class Room {
         }
     }
 
-    /// Starts another session with the same home, as after a restart of the device. What the first one has kept is on the disk;
+    /// Starts another session with the same home, as after a restart of the device. The state that the first one kept is on the disk;
     /// its bus, its services and its runtime directory are gone.
     ///
     /// - Parameter processes: end with the shell, at once, as at a loss of power; nil if the shell has ended by itself.
@@ -198,7 +198,7 @@ final class Room {
         try client.ask(.reload)
     }
 
-    /// Ends what the shell launched, but for the sound server and the shell's own programs.
+    /// Ends the programs that the shell launched, but for the sound server and the shell's own programs.
     func endApps() {
         let own: Set<String> = ["mullion", "pipewire", "pipewire-pulse", "wireplumber", "Xwayland", "setpriv"]
         for pid in ProcessTree.descendants(of: shell).reversed() where !own.contains(Confinement.name(of: pid) ?? "") { kill(pid, SIGKILL) }
@@ -252,7 +252,7 @@ final class Room {
         FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
-    /// At most this much of a log is read at once; what an app writes beyond is left out.
+    /// At most this much of a log is read at once; further output of an app is left out.
     private static let mostTrace = 24 << 20
 
     private var logs: [String] {

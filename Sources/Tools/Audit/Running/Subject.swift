@@ -3,7 +3,7 @@ import FoundationEssentials
 import Glibc
 import Processes
 
-/// The app under audit: what a person named on the command line.
+/// The app under audit, as named on the command line.
 struct Subject {
     /// The desktop id, or the program's name. Part of fingerprints.
     var id: String

@@ -24,7 +24,7 @@ struct Untold: Error {
 /// The app writes so much to its output that the audit must end it.
 struct Flood: Error {}
 
-/// One app in its room, and what checks do with it. Checks run one after another and leave the app running in full screen.
+/// One app in its room, and the actions of checks on it. Checks run one after another and leave the app running in full screen.
 final class Visit {
     let room: Room
     let subject: Subject
@@ -45,7 +45,7 @@ final class Visit {
     var crashes: [AppEnd] = []
     private var pictureCount = 0
     private let program: String
-    /// Keys that leave what the app shows at its very first start, such as a notice.
+    /// Keys that leave the first view of a new app, such as a notice.
     private var firstKeys: [String]
 
     /// How the app started.
@@ -221,7 +221,7 @@ final class Visit {
         var maximum = Size.zero
         /// The scale of its picture on the screen.
         var scale = 1.0
-        /// Until it had drawn what it was told; nil if it never did, or was told nothing.
+        /// The seconds until it had drawn the new size; nil if it never did, or got no configure.
         var seconds: Double?
         /// Whether it acked the last configure.
         var isAnswered = false
@@ -242,7 +242,7 @@ final class Visit {
         return try reaction(of: window.id, screen: size, patience: patience)
     }
 
-    /// Waits until the window has answered what it was told last.
+    /// Waits until the window has answered its last configure.
     func reaction(of id: WindowID, screen: Size, patience: Double = 5) throws -> Reaction {
         let time = Patience(patience)
         var reaction = Reaction(screen: screen), acked: Double?
@@ -270,7 +270,8 @@ final class Visit {
         return reaction
     }
 
-    /// Back to what every check begins with: the app's first window in full screen on the standard screen, also where windows are free.
+    /// Restores the state in which every check begins: the app's first window in full screen on the standard screen, even if the idiom has
+    /// free windows.
     func rest() throws {
         let state = try state()
         if state.screen?.size != standard || state.screen?.scale != 1 { try client.perform(.resizeScreen(size: standard, scale: 1)) }

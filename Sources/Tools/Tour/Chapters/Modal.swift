@@ -175,7 +175,7 @@ extension Tour {
 
     // MARK: Helpers
 
-    /// A terminal in which a script asks, and notes what it was answered.
+    /// A terminal in which a script asks, and notes the answer.
     private static func ask(_ name: String, _ words: String, _ guide: Guide, by command: String = "alert") throws {
         let file = "\(guide.shell.room)/\(name)"
         let terminal = App(
