@@ -70,7 +70,7 @@ public struct CoreWorld: Sendable {
     /// Whether it is checked, too, that the shell asks for a frame whenever one would look different.
     public var looksAtFrames = false
     public var manner = CoreClient.Manner.prompt
-    /// Where fingers are down.
+    /// The places where fingers are down.
     public internal(set) var fingers: [Int32: Point] = [:]
     private let initial: System
     private var answers: [WindowID] = []
@@ -354,7 +354,7 @@ public struct CoreWorld: Sendable {
         return problems + system.violations() + laws + restProblems() + (keepsHistory ? replayProblems() : [])
     }
 
-    /// Where a window is shown now, to a hundredth of a point.
+    /// Returns the frame in which a window is shown now, to a hundredth of a point.
     public func frame(_ id: WindowID) -> Rect? {
         func near(_ value: Double) -> Double { (value * 100).rounded() / 100 }
         return system.shownFrame(of: id, at: now).map { Rect(near($0.x), near($0.y), near($0.width), near($0.height)) }
@@ -400,7 +400,7 @@ public struct CoreWorld: Sendable {
         return found
     }
 
-    /// the keyboard is at something that is there, and whatever takes all input has a control or goes away by Escape.
+    /// the control with the keyboard focus exists, and everything that takes all input has a control or goes away by Escape.
     private func controlProblems() -> [String] {
         guard let focus = interface.focus, workspace.screen != nil else { return [] }
         return system.controls(at: now, covered: true).contains { $0.id == focus && $0.isFocusable } || system.isMoving(at: now)

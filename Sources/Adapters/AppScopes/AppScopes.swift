@@ -259,7 +259,7 @@ public final class AppScopes {
         scopes[scope.head] = nil
     }
 
-    /// Why the shell must not hold a process: freezing these would block the shell itself.
+    /// The reason why the shell must not hold a process: freezing it would block the shell itself.
     private func refusal(_ process: Int32) -> String? {
         if process <= 1 { return "process \(process) is no app" }
         if process == getpid() { return "it is the shell itself" }

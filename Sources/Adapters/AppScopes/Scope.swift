@@ -47,7 +47,7 @@ final class Scope {
     var isReleased = false
     /// The means that remain to be tried.
     var left: ArraySlice<ScopeMeans> = []
-    /// Whether the process that was watched last has ended: others that were about to end may remain, of which nothing is heard.
+    /// Whether the process that was watched last has ended. Others may remain, whose ends the shell does not notice.
     var isUnwatched: Bool { hasEnded(successor.isOpen ? successor.number : process.number) }
     /// How often the shell has found the group empty although the head lives.
     var emptyLooks = 0

@@ -6,7 +6,7 @@ import MessageBus
 /// `org.sigxcpu.Feedback`, the feedback service of phones and tablets, where feedbackd is not installed. Keyboards ask it for
 /// a click with every key, by libfeedback.
 ///
-/// Where feedbackd runs, or the bus would start it, the name is feedbackd's.
+/// If feedbackd runs, or the bus would start it, it keeps the name.
 final class FeedbackService {
     static let name = "org.sigxcpu.Feedback"
     static let path = "/org/sigxcpu/Feedback"
@@ -112,7 +112,7 @@ final class FeedbackService {
         return 1
     }
 
-    /// Why feedback ended: as a whole, or there was none.
+    /// The reasons for the end of feedback: it ended as a whole, or there was none.
     private static let natural: UInt32 = 0, notFound = UInt32.max
 
     /// `quiet` asks to be felt rather than heard. A device on which the shell serves feedback has no motor that it knows, so a key that

@@ -41,7 +41,7 @@ struct Player {
     /// When to report a change that was held back by the rate limit.
     var overdue: Int64?
 
-    /// At most one query of a kind is in flight, however often there is a reason to ask.
+    /// At most one query of a kind is in flight. A reason to ask again waits for its answer.
     struct Asking {
         var isOnItsWay = false
         var again = false

@@ -60,7 +60,7 @@ struct ImageFile {
     /// O_PATH, which Swift does not import.
     private static let placeOnly: Int32 = 0o10000000
 
-    /// Why the file is refused without decoding; nil if it is not.
+    /// The reason to refuse the file without decoding; nil if there is none.
     var refusal: String? {
         guard Kind(bytes) == .jpeg else { return nil }
         let scans = jpegScans(bytes)

@@ -2,7 +2,7 @@ import CWlroots
 import Glibc
 
 extension Compositor.Options {
-    /// Where the shell draws: a screen of the machine, a window of another compositor, or nowhere.
+    /// The place where the shell draws: a screen of the machine, a window of another compositor, or nowhere.
     ///
     /// The choice stands here and not in the core: it is made once, before there is a core, among means that only wlroots has.
     public enum Backend: String, Sendable, CaseIterable {

@@ -35,7 +35,7 @@ public protocol ControlHandler: AnyObject {
     func setClock(_ request: ClockRequest, reply: ControlReply)
     /// Answers with an empty result, or refuses with the errors in the configuration.
     func reload(reply: ControlReply)
-    /// Why the shell may not be ended by the socket; nil: it may.
+    /// The reason why the socket may not end the shell; nil: it may.
     var quitRefusal: String? { get }
     func quit()
 }

@@ -2,7 +2,7 @@ import Lifecycle
 import Multitasking
 import Windows
 
-/// Which apps run, and why: what `mullion ctl life` shows (S-06). Fields that do not apply are left out.
+/// The running apps with the reasons why they run, as `mullion ctl life` shows them (S-06). Fields that do not apply are left out.
 public struct LifeReport: Hashable, Codable, Sendable {
     /// How apps are frozen: "systemd", "cgroup2", "freezer1" or "processes".
     public var means: String?
@@ -17,7 +17,7 @@ public struct LifeReport: Hashable, Codable, Sendable {
         public var app: String
         public var phase: AppPhase
         public var windows: [WindowID]
-        /// Why it runs while it is in the background.
+        /// The reasons why it runs in the background.
         public var reasons: [Reason]
     }
 

@@ -35,7 +35,7 @@ public enum ControlRequest: Hashable, Sendable {
         case apps
         /// `SoundReport`: everything that can be heard.
         case audio
-        /// Which apps run and why: `LifeReport`.
+        /// The running apps, with the reasons why they run: `LifeReport`.
         case life
         /// Notifications and schedules: `NoticeReport`.
         case notifications
@@ -113,7 +113,7 @@ public struct WaitRequest: Hashable, Codable, Sendable {
     public var patience: Double { (timeout ?? 5000) / 1000 }
 }
 
-/// Why a request was refused.
+/// The reason why a request was refused.
 public struct ControlError: Error, Hashable, Codable, Sendable, CustomStringConvertible {
     /// A message for the user.
     public var what: String

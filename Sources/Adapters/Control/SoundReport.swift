@@ -26,7 +26,7 @@ public struct SoundReport: Hashable, Codable, Sendable {
     public var call: Call?
     /// Each app's own level.
     public var apps: [App]
-    /// Why each stream is audible or not: every session with its streams and their levels.
+    /// Every session with its streams and their levels, which explain why each stream is audible or not.
     public var sessions: [SessionsReport.Session]
 
     public struct Port: Hashable, Codable, Sendable {

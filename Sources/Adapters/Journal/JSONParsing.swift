@@ -1,4 +1,4 @@
-/// Where and why a text is not valid JSON.
+/// The error of a text that is not valid JSON, with its place.
 public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The offset in bytes.
     public var offset: Int

@@ -9,7 +9,7 @@ import Processes
 /// An event is written before it is handled, so that a crash loses nothing and the last line shows its cause. Writes
 /// go to the page cache, not to the disk. If a write fails, the recording ends and the shell continues.
 public final class Recorder {
-    /// Why the recording ended early.
+    /// The reason why the recording ended early.
     public private(set) var failure: String?
     /// Events written.
     public private(set) var count = 0

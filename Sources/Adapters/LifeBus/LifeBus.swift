@@ -50,7 +50,7 @@ public final class LifeBus {
 
     // MARK: Messages to programs
 
-    /// A person ended what a program asked for.
+    /// A person ended an inhibitor of a program.
     public func inhibitorEnded(_ id: InhibitorID) { service.sessions.remove(id) }
 
     /// Asks a program whether the session may end. It answers through `SessionHost.clientAnswered`.

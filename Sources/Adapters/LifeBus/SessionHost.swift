@@ -7,9 +7,9 @@ public protocol SessionHost: AnyObject {
     func beginInstance(of app: String, by caller: LifeCaller) -> StartedInstance
     /// The process announces that it ends normally.
     func finishInstance(_ id: String, of app: String)
-    /// It is gone, and did not say so.
+    /// The process is gone, and did not announce its end.
     func instanceGone(_ id: String, of app: String)
-    /// The app deleted what it kept for these.
+    /// The app deleted the state that it kept for these instances.
     func deletedInstances(_ ids: [String], of app: String)
 
     /// Whether the caller may ask for instances of this app.
@@ -18,12 +18,12 @@ public protocol SessionHost: AnyObject {
     func inhibit(_ kinds: Inhibitor.Kinds, app: String, reason: String, by caller: LifeCaller) -> InhibitorID
     func uninhibit(_ id: InhibitorID)
 
-    /// The apps that a person allowed, by a portal, to run in the background: all of them.
+    /// Sets all apps that a person allowed, by a portal, to run in the background.
     func allowedInBackground(_ apps: [String])
 
     func registerClient(app: String, by caller: LifeCaller) -> SessionClientID
     func unregisterClient(_ id: SessionClientID)
-    /// nil: it has nothing against the end of the session.
+    /// `objection`: the reason of a client against the end of the session; nil: it has none.
     func clientAnswered(_ id: SessionClientID, objection: String?)
 
     /// Handles a program's request to end the session. Throws if that is not possible.
@@ -35,7 +35,7 @@ public protocol SessionHost: AnyObject {
 public struct StartedInstance: Hashable, Sendable {
     public var reason: RestoreReason
     public var id: String
-    /// The app deletes what it kept for these.
+    /// Instances whose kept state the app deletes.
     public var discarded: [String]
 
     public init(reason: RestoreReason, id: String, discarded: [String]) {

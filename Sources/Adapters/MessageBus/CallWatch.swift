@@ -23,7 +23,7 @@ package final class CallWatch {
 
     /// The calls that are seen.
     package enum Purpose {
-        /// All of them, and signals that wake their receiver as a call does: an app that stands still is called.
+        /// All calls, and signals that wake their receiver as a call does.
         case everything
         /// Calls that ask an app to show something, by a name whose program may still have to be started.
         case showing
@@ -34,7 +34,7 @@ package final class CallWatch {
     package var onCall: (Call) -> Void = { _ in }
     /// A notification was used. The notification service signals this to the whole bus, although it concerns one app.
     package var onNotificationUsed: () -> Void = {}
-    /// Nothing is seen any more. Comes once.
+    /// The watch has ended. Called once.
     package var onEnd: (End) -> Void = { _ in }
 
     /// Returns the ancestors of a process. With `Purpose.showing`, called for each process that comes to the bus: a program may end as

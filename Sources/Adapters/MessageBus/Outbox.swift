@@ -57,7 +57,7 @@ package struct Outbox {
     }
 }
 
-/// A token bucket. What exceeds it waits or is refused.
+/// A token bucket. Messages beyond it wait or are refused.
 package struct Allowance {
     package let burst: Double
     package let perSecond: Double

@@ -19,7 +19,7 @@ extension NoticeBus {
     /// Calls for an app that is being started.
     struct Awaited {
         var calls: [() -> Void]
-        /// When it is too late to answer what a person did, in nanoseconds.
+        /// The deadline for delivering an act of a person to the app, in nanoseconds.
         var end: Int64
         var watch: BusWatch?
     }

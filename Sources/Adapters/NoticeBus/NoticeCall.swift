@@ -179,7 +179,7 @@ extension NoticeCall {
         return content.confined
     }
 
-    /// The picture that the shell keeps. A program in a sandbox names files that it may not read itself: only what it brings counts.
+    /// The picture that the shell keeps; nil if a confined program names a file, because it may not be allowed to read that file.
     public func image(owner: Owner) -> NoticeImage? {
         if case .file = image, owner.isConfined { return nil }
         return image

@@ -19,7 +19,7 @@ public protocol NoticeHost: AnyObject {
     /// An app is not on the bus, and no service starts it. It is called once it is there.
     /// - Parameter reply: the answer of a person that it was to get.
     func isAbsent(_ app: String, reply: String?)
-    /// Which process owns an app's name on the bus; nil: it has left.
+    /// Reports the process that owns an app's name on the bus; nil: it has left.
     func owns(_ app: String, process: Int32?)
     /// Whether notifications do not disturb now.
     var isQuiet: Bool { get }

@@ -1,9 +1,9 @@
 import Callers
 import MessageBus
 
-/// `org.kde.StatusNotifierWatcher`: programs ask it whether there is a tray, once, as they start. Qt sends notifications of
-/// `QSystemTrayIcon` only if there is one. The shell shows no tray: an app comes forward by its icon, and tells by notifications
-/// (decision 0144).
+/// `org.kde.StatusNotifierWatcher`: programs ask it once, at their start, whether there is a tray. Qt sends notifications of
+/// `QSystemTrayIcon` only if there is one. The shell shows no tray: a person opens an app by its icon, and the app informs by
+/// notifications (decision 0144).
 extension NoticeBus {
     static let watcher = "org.kde.StatusNotifierWatcher", watcherPath = "/StatusNotifierWatcher"
     private static let itemPath = "/StatusNotifierItem"

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Where this machine's control groups are in the file system.
+/// The places of this machine's control groups in the file system.
 public enum ControlGroups {
     public enum Kind: Sendable {
         /// The single hierarchy of cgroup2.

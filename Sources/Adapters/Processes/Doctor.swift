@@ -40,7 +40,7 @@ public enum Doctor {
         public var renderNodes: [String] = []
         public var usableRenderNodes: [String] = []
         public var runtimeDirectory = ""
-        /// Why there is no runtime directory.
+        /// The reason why the runtime directory is missing.
         public var runtimeFailure: String?
         public var fontFolder: String?
         public var keyboardRules: String?

@@ -22,7 +22,7 @@ public struct ProcessExit: Equatable, Sendable {
     }
 }
 
-/// Why a command could not be launched, in words for the user.
+/// The reason why a command could not be launched, in words for the user.
 public struct LaunchError: Error, Equatable, Sendable, CustomStringConvertible {
     public var command: [String]
     public var message: String

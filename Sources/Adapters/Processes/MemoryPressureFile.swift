@@ -2,7 +2,7 @@ import Descriptors
 import Glibc
 import LinuxLibrary
 
-/// Where the kernel says how long programs wait for memory (PSI).
+/// The file in which the kernel reports how long programs wait for memory (PSI).
 ///
 /// `MULLION_PRESSURE` in the environment names another file of the same form. It is only read, never written to, so tests can
 /// simulate memory pressure.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Which processes have a file open, as far as this user may know.
+/// Finds out whether other processes have a file open, as far as this user may know.
 public enum OpenFiles {
     /// Whether another process of this user has the file open by this path. Reads the lists of /proc, which takes some milliseconds.
     public static func isOpenElsewhere(_ path: String) -> Bool {

@@ -29,8 +29,8 @@ public enum Supervisor {
     /// - Parameters:
     ///   - arguments: this program's arguments, which the shell gets as well.
     ///   - socket: the wanted name of the Wayland socket; nil for the first free one.
-    ///   - print: prints a message for a person, one line each. Those about crashes go to the console of the session as well: it is what
-    ///     the screen shows then.
+    ///   - print: prints a message for a person, one line each. Messages about crashes go to the console of the session as well, which the
+    ///     screen shows then.
     public static func run(_ arguments: [String], socket: String?, environment: [String: String], print: (String) -> Void) -> Int32 {
         let console = SessionConsole(environment: environment)
         func say(_ text: String) {

@@ -10,7 +10,7 @@ public final class FileToShow {
     }
 
     public let name: String
-    /// Where it is, as far as this process knows. nil if it was handed over by another program.
+    /// Its path, as far as this process knows. nil if another program handed it over.
     public let path: String?
     public let kind: Kind
     public let file: Descriptor

@@ -30,7 +30,7 @@ public final class HelperProcess {
     /// Nanoseconds for an answer. Pages of maps and posters take seconds.
     private static let patience: Int64 = 20_000_000_000
 
-    /// Where the last picture is, row by row without padding.
+    /// The pixels of the last picture, row by row without padding.
     public var memory: UnsafeRawPointer { UnsafeRawPointer(shared) }
     /// Becomes readable with an answer, and at the end.
     public var number: Int32 { socket.number }

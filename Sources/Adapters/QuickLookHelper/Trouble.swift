@@ -1,4 +1,4 @@
-/// Why a file cannot be shown: a kind that is known in each language of the shell, and words for a terminal.
+/// The reason why a file cannot be shown: a kind that is known in each language of the shell, and words for a terminal.
 public struct Trouble: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Kind: String, CaseIterable, Sendable {
         case missing, folder

@@ -16,7 +16,7 @@ public final class Viewer {
     private var look: QuickLook
     private let language: Language
     private let painter: Painter
-    /// A person was told that files are read without bubblewrap.
+    /// Whether the window has warned that files are read without bubblewrap.
     private var hasWarned = false
     private var isDirty = true
     /// When everything came to rest; nil while something moves.

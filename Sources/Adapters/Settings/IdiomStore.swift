@@ -51,8 +51,8 @@ public final class IdiomStore {
 
     /// The idiom of this name for a start, and the names that a start may ask for.
     ///
-    /// There is one for each file that was there once, because a kiosk must not become an open desktop: its last good version, though the
-    /// file is gone, or a closed idiom, though nothing of the file can be used.
+    /// A start finds an idiom for each file that ever existed, because a kiosk must not become an open desktop: the last good version if
+    /// the file is gone, or a closed idiom if nothing of the file can be used.
     public func firstAtStart(_ name: String?) -> Idiom? {
         if let idiom = first(name) { return idiom }
         guard let name, let (idiom, fault) = spare(name) else { return nil }

@@ -69,7 +69,7 @@ public enum KeyboardChoice: String, Codable, CaseIterable, Sendable {
     case on, off
 }
 
-/// Which sound server the shell and its apps use.
+/// The sound server of the shell and its apps.
 public enum SoundServerChoice: String, Codable, CaseIterable, Sendable {
     /// The machine's server, or a private one if there is none.
     case auto

@@ -24,7 +24,7 @@ public final class SettingsStore {
     public private(set) var fault: FileFault?
     /// Whether the named file was not there at the start, and never was.
     public private(set) var isUnknown = false
-    /// Why the file's content could not be kept for the next start; nil: it is, or nothing is kept.
+    /// The reason why the file's content could not be kept for the next start; nil: it is kept, or nothing is.
     public private(set) var unkept: String?
     /// Notices changes. After its `retry()`, `reload()` sets the watches again.
     public let watch = PathWatch(owner: "watch of the configuration")

@@ -8,7 +8,7 @@ public enum ShareReport: Codable, Sendable {
     case seen(types: [[String]], mailer: String?, mailsFiles: Bool)
     /// Not every file can be shared.
     case refused(String)
-    /// Where the files are that an app gets, or that were saved.
+    /// The paths of the files that an app gets, or that were saved.
     case ready([String])
     /// In the words of the core's `SharingTrouble`.
     case failed(String)

@@ -39,7 +39,7 @@ struct SharedFile {
         return known.chain(from: String(cString: guess))
     }
 
-    /// Where it is, if it is still there under the name that a person read.
+    /// Its path, if the file is still there under the name that a person read.
     var path: String? {
         var room = [CChar](repeating: 0, count: 4096)
         let count = readlink("/proc/self/fd/\(number)", &room, room.count)
@@ -76,7 +76,7 @@ struct SharedFile {
     }
 }
 
-/// Why something was not copied. The words are those of the core's `SharingTrouble`.
+/// The reason why a file was not copied. The words are those of the core's `SharingTrouble`.
 enum Trouble: String, Error {
     case full, forbidden, unreadable, tooLarge, failed
 

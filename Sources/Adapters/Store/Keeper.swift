@@ -16,7 +16,7 @@ struct Keeper: ~Copyable {
     var database: Database?
     /// Held while the store uses the folder.
     var lock = Descriptor.none
-    /// Why there is no database.
+    /// The reason why there is no database.
     var refusal: StoreError?
     /// Whether the refusal is permanent.
     var isFinal = false

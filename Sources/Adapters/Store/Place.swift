@@ -28,7 +28,7 @@ public enum Change: Hashable, Sendable {
     case remove(Place, key: String)
     case removeAll(Place)
 
-    /// Why the store cannot make this change.
+    /// The reason why the store cannot make this change; nil if it can.
     var violation: StoreError? {
         switch self {
         case .put(let place, let key, let bytes):

@@ -44,7 +44,7 @@ struct SessionFolder: Sendable {
         }
     }
 
-    /// Which process has the folder.
+    /// Returns the process that has the folder.
     enum Lock: ~Copyable {
         case own(Descriptor)
         case others(process: Int32?)

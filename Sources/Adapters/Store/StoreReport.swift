@@ -19,7 +19,7 @@ public enum StoreReport: Hashable, Sendable {
     case notice(StoreNotice)
 }
 
-/// Why the store did not carry out a request. Everything kept before is still kept.
+/// The reason why the store did not carry out a request. Everything kept before is still kept.
 public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case keyTooLong(Place, key: String, bytes: Int, limit: Int)
     case tooLarge(Place, key: String, bytes: Int, limit: Int)

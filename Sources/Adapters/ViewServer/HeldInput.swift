@@ -16,7 +16,7 @@ struct HeldInput {
     private var passing: UInt64 = 0
     private var keys: [Held] = []
     private var buttons: UInt8 = 0
-    /// Where the pointer is: x and y as the message has them.
+    /// The place of the pointer: x and y as the message has them.
     private var place: [UInt8] = [0, 0, 0, 0]
 
     private struct Held: Equatable {

@@ -343,7 +343,7 @@ void mw_requests_resume(mw_server *server, int kept, int fd) {
 	for (size_t i = 0; requests != NULL && i < requests->asked_count; i++) {
 		if (lent_fd_number(requests->asked[i].fd) != kept || !is_open(&requests->asked[i]))
 			continue;
-		/* The newest one is the one that X11 is asked for. */
+		/* X11 is asked for the newest one. */
 		struct asked *last = &requests->asked[requests->asked_count - 1], asked = requests->asked[i];
 		asked.fd = lent_fd_of(fd);
 		requests->asked[i] = *last;

@@ -88,7 +88,7 @@ public final class AppLife {
     public func wait(seconds: Double = .infinity) { link.wait(seconds: seconds) }
 }
 
-/// Why the shell refuses a request of the app.
+/// The reason why the shell refuses a request of the app.
 public struct AppLifeError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         case badParameter, nameInUse, tooMany, tooLarge, unknown

@@ -108,7 +108,7 @@ public enum WindowStyle: UInt32, Hashable, Sendable, CaseIterable {
     case prominent = 2
 }
 
-/// Why a window opens, for the automatic style.
+/// The reason why a window opens, for the automatic style.
 public enum WindowOccasion: UInt32, Hashable, Sendable, CaseIterable {
     case unknown = 0
     /// A self-contained task on one file or item: prominent.

@@ -257,7 +257,7 @@ extension AudioSession {
     }
 }
 
-/// Why a request failed.
+/// The reason why a request failed.
 public struct AudioSessionError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Kind: String, CaseIterable, Hashable, Sendable {
         case badParameter, insufficientPriority, cannotInterruptOthers, cannotStartRecording, cannotStartPlaying, isBusy

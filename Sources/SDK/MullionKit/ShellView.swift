@@ -121,7 +121,7 @@ public final class ShellView {
     }
 }
 
-/// Why a view cannot be requested.
+/// The reason why a view cannot be requested.
 public struct ShellViewError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A message for the app's developer.
     public var text: String

@@ -62,7 +62,7 @@ public struct AppReport: Hashable, Codable, Sendable {
     public var command: [String]
     /// Seconds that its audit took.
     public var seconds: Double
-    /// Why it could not be audited.
+    /// The reason why it could not be audited.
     public var trouble: String?
     public var findings: [JudgedFinding]
 

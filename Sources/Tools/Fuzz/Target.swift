@@ -67,7 +67,7 @@ final class Target {
 
     var isOurs: Bool { launcher != nil }
 
-    /// Where installed programs look for their data.
+    /// The folders in which installed programs look for their data.
     private static var installedData: String {
         ProcessInfo.processInfo.environment["XDG_DATA_DIRS"].flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/local/share:/usr/share"
     }

@@ -105,7 +105,7 @@ final class Guide {
         return frame
     }
 
-    /// Where every chapter begins, whatever the one before left: no finger is down, time passes, nothing is open and nothing starts.
+    /// Restores the state in which every chapter begins: no finger is down, time passes, nothing is open and nothing starts.
     func beginChapter() throws {
         for finger in 0...2 { try? input(.touchCancel(touch: Int32(finger))) }
         try client.ask(.clock(.real))
@@ -207,7 +207,7 @@ final class Guide {
     private func close(_ window: WindowReport) throws {
         for (key, id) in windows where id == window.id { windows[key] = nil }
         try? client.perform(.close(window: window.id))
-        // Where closing puts a window away (V-03), its app closes it then.
+        // If closing puts a window away (V-03), its app closes it then.
         if try state()[window.id]?.place == .minimized { try? client.perform(.close(window: window.id)) }
         if (try? client.waitUntilGone(window.id, timeout: 400 * Guide.patience)) != nil { return }
         guard let process = window.pid else { return }

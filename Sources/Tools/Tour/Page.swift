@@ -143,7 +143,7 @@ struct Page {
             """
     }
 
-    /// Where a finger went: a ring where it began, an arrow to where it let go, a disc where it still is.
+    /// The path of a finger: a ring where it began, an arrow to where it let go, a disc where it still is.
     private func svg(_ trail: Trail) -> String {
         guard let first = trail.points.first, let last = trail.points.last else { return "" }
         let kind = trail.kind == .pointer ? "pointer" : "finger"

@@ -200,7 +200,7 @@ struct StepReport {
     var shots: [Shot] = []
     /// The actions, one line each.
     var actions: [String] = []
-    /// Why it could not continue.
+    /// The reason why it could not continue.
     var trouble: String?
     var skipped: String?
     var seconds = 0.0

@@ -6,8 +6,8 @@ import WaylandServer
 
 /// The seat: input on its way from devices, virtual devices and injection to clients.
 ///
-/// The shell decides who gets input. It is told which panel (an on-screen keyboard, a launcher) lies above everything that it arranges.
-/// While the session is locked, lock surfaces get input here, and the shell is told only that there was some.
+/// The shell decides which target gets input. This class reports which panel (an on-screen keyboard, a launcher) lies above everything
+/// that the shell arranges. While the session is locked, lock surfaces get input here, and the shell learns only that there was some.
 final class InputRouting {
     let server: OpaquePointer
     let wlr: UnsafeMutablePointer<wlr_seat>

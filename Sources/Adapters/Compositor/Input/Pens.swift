@@ -192,7 +192,7 @@ final class Pens {
     private func goAway(_ when: Int64) {
         leave(when)
         routing.cursor.isHidden = true
-        // Where a pen was, no pointer hovers.
+        // No pointer hovers at the place that a pen leaves.
         if !routing.pointer.isHeld, routing.drag.raw == nil { routing.pointer.leave() }
         routing.pointerFrame()
     }

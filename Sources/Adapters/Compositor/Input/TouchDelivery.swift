@@ -81,7 +81,7 @@ final class TouchDelivery {
         case .pointer:
             routing.pointer.button(Button.left, pressed: false, when)
             routing.pointer.frame()
-            // Where a finger was, no pointer hovers.
+            // No pointer hovers at the place that a finger leaves.
             if routing.cursor.isHidden { routing.pointer.leave() }
         case .nothing: break
         }

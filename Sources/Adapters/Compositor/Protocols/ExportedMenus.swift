@@ -1,7 +1,7 @@
 import CWlroots
 import Windows
 
-/// Where the menus of a window are on the session bus, as its client says. Nothing of it is checked but its form.
+/// The place of a window's menus on the session bus, as its client names it. Only its form is checked.
 public struct MenuSource: Hashable, Sendable {
     public enum Form: Hashable, Sendable {
         /// GTK's form: the path of a menu bar (`org.gtk.Menus`), and those of the actions that begin with "app." and "win."

@@ -2,8 +2,8 @@ import CWlroots
 import Seat
 import WaylandServer
 
-/// Idleness: ext-idle-notify-v1, KDE's older protocol and idle-inhibit-v1. Reports who waits and what inhibitors stand on, and tells
-/// programs what the core decides (`Idleness`). wlroots 0.15 has only KDE's protocol, and crashes if a timeout is used after its
+/// Idleness: ext-idle-notify-v1, KDE's older protocol and idle-inhibit-v1. Reports waiting clients and the surfaces of inhibitors, and
+/// sends programs the decisions of the core (`Idleness`). wlroots 0.15 has only KDE's protocol, and crashes if a timeout is used after its
 /// release.
 final class Idle: ResourceOwner {
     fileprivate let context: Protocols.Context
@@ -12,7 +12,7 @@ final class Idle: ResourceOwner {
     fileprivate var notifications: [IdleWatchID: Notification] = [:]
     private var inhibitors: [UnsafeMutableRawPointer: Inhibitor] = [:]
     private var newInhibitor: Listener?
-    /// Looks what inhibitors stand on once per turn for all changes of a client, because each look may visit every surface.
+    /// Finds the surfaces of inhibitors once per turn for all changes of a client, because each look may visit every surface.
     private var afterTurn: AfterTurn?
     private var lastWatch: UInt32 = 0, lastInhibitor: UInt32 = 0
     /// Runs for a while after activity was reported. Until it ends, more of it is only owed.

@@ -47,7 +47,7 @@ final class LockedSession {
     /// The screen that was last given a locked frame.
     private var drawnOn: UnsafeMutablePointer<wlr_output>?
     private var present: Listener?
-    /// Where taps are the shell's. Only while the session is locked.
+    /// The area where taps go to the shell. Only while the session is locked.
     private(set) var ownPart: Rect?
 
     init(_ context: Protocols.Context, _ compositor: Compositor) {

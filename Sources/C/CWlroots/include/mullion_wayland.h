@@ -129,7 +129,7 @@ void mw_output_forget_schedule(mw_output *output);
 
 /* The locked session (lock.c). */
 void mw_lock_set(mw_server *server, bool locked);
-/* Sets what a locked screen shows. A surface that is hidden or destroyed is not shown any more. */
+/* Sets the surface that a locked screen shows. A hidden or destroyed surface is not shown any more. */
 void mw_lock_show(mw_server *server, struct wlr_output *output, struct wlr_surface *surface);
 void mw_lock_hide(mw_server *server, struct wlr_surface *surface);
 /* Whether no screen is visible: there is none, it is off, or another console is active. */

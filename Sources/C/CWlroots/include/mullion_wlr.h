@@ -1,8 +1,8 @@
 /*
  * The small, stable interface through which Swift drives wlroots.
  *
- * CWlroots does with wlroots (0.15 on Debian 12, 0.18 on Debian 13) what Swift cannot do: inline functions, listeners
- * on the hot path, pixels. It does what it is told and reports what happens. It never decides where a window goes.
+ * CWlroots uses the parts of wlroots (0.15 on Debian 12, 0.18 on Debian 13) that Swift cannot use: inline functions, listeners on the hot
+ * path, pixels. It carries out requests and reports events. It never decides where a window goes.
  *
  * Coordinates: everything that crosses this interface is in logical points of the output, origin top left, unless
  * a name says "pixels" or "surface". Times are CLOCK_MONOTONIC nanoseconds.

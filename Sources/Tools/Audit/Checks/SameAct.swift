@@ -35,7 +35,8 @@ extension Check {
         return judged.isEmpty ? [Finding(.couldNotTell, part: "effect", "no control had an effect that could be undone")] : unite(judged)
     }
 
-    /// Where controls are that can be pressed and pressed again, those that toggle first. Some names end the app or leave it.
+    /// The frames of controls that can be pressed and pressed again, with toggles first. Controls whose names end or leave the app are
+    /// left out.
     static func targets(_ nodes: [Assistive.Node], in window: Rect) -> [Rect] {
         let order: [UInt32] = [62, 7, 37, 44, 43]
         let avoided = ["close", "quit", "exit", "minimi", "maximi", "delete", "remove", "new", "open", "save", "send", "full"]

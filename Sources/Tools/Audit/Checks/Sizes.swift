@@ -106,7 +106,7 @@ extension Check {
 
     /// One finding for each kind, with the evidence of all sizes.
     static func findings(_ seen: [SizeEvidence]) -> [Finding] {
-        // Where windows have the sizes that they choose, nothing was tried.
+        // If windows choose their sizes, nothing was tried.
         if !seen.isEmpty, seen.allSatisfy({ $0.reaction.told == nil && !$0.reaction.isGone && !$0.reaction.isSilent }) {
             return [Finding(.couldNotTell, part: "free", "it may choose its size", evidence: seen.map(\.words))]
         }

@@ -36,7 +36,7 @@ extension Check {
         evidence.isFirstThere = try visit.windows().contains { $0.id == before.first?.id }
         if let opened = evidence.opened {
             try? visit.client.perform(.close(window: opened))
-            // Where closing puts windows away, the app keeps it.
+            // If closing puts windows away, the app keeps it.
             evidence.isClosed = try visit.wait(5) { try visit.state()[opened].map { visit.idiom.closing == .putsAway && !$0.shown } ?? true }
             // A question is an answer, too.
             if !evidence.isClosed { evidence.isClosed = try visit.windows().count > before.count + 1 }

@@ -1,6 +1,6 @@
 /// The phrases of reports. A test compares them with the sentences of checks.
 enum PhraseCatalogue {
-    /// Why a finding has its verdict.
+    /// Reasons for the verdict of a finding.
     static let reasons: [Words] = [
         // Starting.
         Words("it shows a window", ko: "윈도우를 보여 준다", ja: "ウインドウを表示する"),
@@ -18,7 +18,7 @@ enum PhraseCatalogue {
         Words("the time for this app was over", ko: "이 앱에 쓸 시간이 끝났다", ja: "このアプリの時間が尽きた"),
         Words("it was ended, because it floods its output", ko: "출력을 쏟아 내어 끝냈다", ja: "出力があふれたため終了させた"),
         Words("it writes more than {} MiB to its output, which fills the disk", ko: "출력이 {} MiB를 넘어 디스크를 채운다", ja: "出力が{} MiBを超え、ディスクを埋める"),
-        // Why an app could not be audited.
+        // Reasons why an app could not be audited.
         Words("there is no such file", ko: "그런 파일이 없다", ja: "そのようなファイルはない"),
         Words(
             "it describes no app: it is no valid desktop entry of type Application with a name and a command",

@@ -15,7 +15,7 @@ public enum TerminalReport {
     /// The lines of one app.
     struct Lines {
         let language: Language
-        /// Why the last check could not tell.
+        /// The reason why the last check could not tell.
         private var untold: String?
 
         init(language: Language) { self.language = language }

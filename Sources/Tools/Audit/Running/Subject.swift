@@ -44,8 +44,8 @@ struct Subject {
         self.init(id: Self.interpreters.contains(name) ? Self.script(of: words) ?? name : name, command: words)
     }
 
-    /// The name by which programs of an interpreter are told apart: of the script or the program that it runs. nil if an option
-    /// has the commands themselves, because a fingerprint has no commands.
+    /// The name that distinguishes programs of an interpreter: that of the script or the program that it runs. nil if an option contains
+    /// the commands themselves, because a fingerprint has no commands.
     private static func script(of words: [String]) -> String? {
         for word in words.dropFirst() {
             if word == "-c" { return nil }

@@ -52,7 +52,7 @@ final class Visit {
     struct Start: Hashable {
         /// From the launch to its first window.
         var seconds: Double?
-        /// Why it has none.
+        /// The reason why it has none.
         var failure: String?
         /// Whether it has no window and runs on.
         var isRunning = false
@@ -316,7 +316,8 @@ final class Visit {
         try wait(2) { try self.state()[window.id].map(\.shown) ?? true }
     }
 
-    /// Out of sight, in the way of a person: by the home screen, or where it covers no windows, by putting them away. Ends the check if it stays in sight.
+    /// Hides the windows as a person would: by the home screen, or if that covers no windows, by putting them away. Ends the check if one
+    /// stays visible.
     func hide() throws {
         func isHidden() throws -> Bool { try !windows().contains(where: \.shown) }
         try client.perform(.home)
@@ -325,7 +326,7 @@ final class Visit {
         guard try wait(3, isHidden) else { throw Untold("it stays in sight", part: "sight") }
     }
 
-    /// Asks the app to close a window. Where the control at its top only puts it away, the whole app is asked to end.
+    /// Asks the app to close a window. If the control at its top only puts the window away, asks the whole app to end.
     func askToClose(_ window: WindowReport) throws {
         if idiom.closing == .putsAway, window.parent == nil {
             try client.perform(.quitApp(app: window.app))
