@@ -44,7 +44,7 @@ struct SessionFolder: Sendable {
         }
     }
 
-    /// Returns the process that has the folder.
+    /// The owner of the folder: this process or another one.
     enum Lock: ~Copyable {
         case own(Descriptor)
         case others(process: Int32?)
