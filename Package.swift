@@ -37,6 +37,10 @@ let swiftSettings: [SwiftSetting] = [
 ] + (wlroots == "wlroots" ? [] : [.define("WLR18")]) + (strict ? [.treatAllWarnings(as: .error)] : [])
 /// Loops over pixels and bytes, which take most of the time of a debug build's start and of its tests without optimization.
 let loops: [SwiftSetting] = [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
+/// Commands and reports, which run for a person: small code is worth more than fast code there.
+let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+/// CI builds once and runs long random tests of the core: optimization costs less than it saves there.
+let ofCore = ProcessInfo.processInfo.environment["MULLION_OPTIMIZED_CORE"] == "1" ? loops : []
 let strictC: [CSetting] = strict ? [.treatAllWarnings(as: .error)] : []
 
 /// Adds the modules whose values lie inside those of `Windows` to whoever uses it. A module whose interface stays the same is not written anew, so without them a build after
@@ -49,7 +53,7 @@ func complete(_ dependencies: [Target.Dependency]) -> [Target.Dependency] {
 
 /// A room of the pure core: no C, no Foundation, no clock. `scripts/check-core` enforces what it may import.
 func core(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: complete(dependencies), path: "Sources/Core/\(name)", swiftSettings: swiftSettings)
+    .target(name: name, dependencies: complete(dependencies), path: "Sources/Core/\(name)", swiftSettings: swiftSettings + ofCore)
 }
 
 /// What speaks to the world outside the core. `folder` is the one under `Sources` that holds it.
@@ -167,12 +171,12 @@ let package = Package(
         // Each app's processes in a group of their own, which is frozen and thawed as a whole.
         adapter("AppScopes", ["Descriptors", "LinuxLibrary", "MessageBus", "Processes"]),
         adapter("ViewServer", ["LinuxLibrary"]),
-        adapter("Settings", ["AudioSessions", "Descriptors", "Geometry", "Idioms", "Journal", "Notices", "Processes", "Watching", "Windows", "Seat", "Interface", "Multitasking"]),
+        adapter("Settings", ["AudioSessions", "Descriptors", "Geometry", "Idioms", "Journal", "Notices", "Processes", "Watching", "Windows", "Seat", "Interface", "Multitasking"], small),
         adapter("Journal", ["Descriptors", "Geometry", "Windows", "Stage", "Multitasking", "Processes"], loops),
         // The session on the disk.
         adapter("Store", ["Descriptors", "LinuxLibrary", "SQLiteLibrary"]),
         adapter("Control", ["Lifecycle", "AudioSessions", "Descriptors", "Geometry", "Notices", "Windows", "Stage", "Interface", "Multitasking", "Journal", "Processes",
-                            .product(name: "Logging", package: "swift-log")]),
+                            .product(name: "Logging", package: "swift-log")], small),
 
         // The shell: the adapters around one `Multitasking` value and one event loop.
         adapter("Shell", ["LinuxLibrary", "NoticeBus", "Notices", "ShareHelper", "Seat", "Lifecycle", "Modality", "LifeService", "LifeBus", "AppScopes", "Store", "Descriptors", "AudioEngine", "AudioSessions", "AudioBus", "MessageBus", "Compositor", "Chrome", "Desktop", "Accessibility", "Interface", "Processes", "Settings", "Journal", "Control", "ViewServer", "Watching",
@@ -188,7 +192,7 @@ let package = Package(
             name: "mullion",
             dependencies: ["AppScopes", "AudioSessions", "CBuild", "Compositor", "Notices", "Shell", "Chrome", "Control", "Descriptors", "Journal", "LinuxLibrary", "MessageBus", "MullionKit", "Processes", "QuickLookHelper", "QuickLookWindow", "Settings", "ShareHelper", "ViewServer",
                            .product(name: "ArgumentParser", package: "swift-argument-parser")],
-            path: "Sources/App/mullion", swiftSettings: swiftSettings, linkerSettings: [.unsafeFlags(installed, .when(configuration: .release))]),
+            path: "Sources/App/mullion", swiftSettings: swiftSettings + small, linkerSettings: [.unsafeFlags(installed, .when(configuration: .release))]),
         // Tests and measurements, which a session never loads.
         .executableTarget(
             name: "mullion-lab",
