@@ -1,7 +1,7 @@
 /// The number of an app. An app that comes back gets a new one.
 typealias AppRef = Int
 
-/// What is known of one app. An app is one process tree, or one name if the process is unknown.
+/// One app: one process tree, or one name if the process is unknown.
 struct AppEntry: Hashable, Codable, Sendable {
     var app: AudioApp
     var sessions: [SessionID] = []

@@ -38,8 +38,8 @@ extension AudioSessions {
         return cell
     }
 
-    /// Whether `duckOthers` ducks the victim while its session is active. Speech is never ducked, because nobody
-    /// could follow it (rule 7).
+    /// Whether `duckOthers` ducks the victim while its session is active. Speech is never ducked, because a person could not follow it
+    /// (rule 7).
     private func duckedByOption(_ victim: Session.Traits, _ ducker: Session.Traits) -> Bool {
         guard ducker.options.contains(.duckOthers) else { return false }
         switch victim.kind {

@@ -194,6 +194,6 @@ public enum AudioAction: Hashable, Codable, Sendable {
     /// The single button of a headset. Calls come first.
     case headsetButton(PortID? = nil)
     case answerCall, declineCall, endCall
-    /// What rings, a call or an alarm, is not heard any more, and goes on.
+    /// Silences a ringing call or alarm, which continues unheard.
     case silenceRinging
 }

@@ -1,4 +1,4 @@
-/// What the sound of a session is for. `Category.behaviour` has the properties of each.
+/// The purpose of a session's sound. `Category.behaviour` has the properties of each.
 public enum Category: String, CaseIterable, Hashable, Codable, Sendable {
     case soloAmbient, ambient, playback, record, playAndRecord
     /// The shell grants this only to clocks.
@@ -7,7 +7,7 @@ public enum Category: String, CaseIterable, Hashable, Codable, Sendable {
     case ringer
 }
 
-/// What a session does within its category.
+/// The purpose of a session within its category.
 public enum Mode: String, CaseIterable, Hashable, Codable, Sendable {
     case standard
     /// Podcasts and audiobooks. They are paused where music would be ducked.

@@ -1,6 +1,6 @@
 import OrderedCollections
 
-/// What a person set of sound. It stays so over restarts (decision 0137).
+/// A choice of a person about sound. It survives restarts (decision 0137).
 public enum AudioChoice: Hashable, Codable, Sendable {
     case silence(Bool)
     case muteMicrophone(Bool)
@@ -10,7 +10,7 @@ public enum AudioChoice: Hashable, Codable, Sendable {
     case app(String, Double)
     /// The level of an output.
     case level(PortID, Double, isMuted: Bool)
-    /// What the person picked and what is in use because of that; nil: automatic. `among`: the ports that were there.
+    /// The picked ports and those in use because of the pick; nil: automatic. `among`: the ports that were there.
     case route(output: PortID?, input: PortID?, among: [PortID])
 
     /// Names what was chosen: another choice of the same key replaces this one.
@@ -42,7 +42,7 @@ extension AudioChoice {
 }
 
 extension AudioSessions {
-    /// What differs from what holds without any choice.
+    /// The differences from the state without any choice.
     public var choices: [AudioChoice] {
         var out: [AudioChoice] = []
         if isSilenced { out.append(.silence(true)) }

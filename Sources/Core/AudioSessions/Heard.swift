@@ -1,7 +1,7 @@
 import Geometry
 
-/// What nobody hears lowers nothing: a prompt, an alarm, a ring or a notification that a rule or a volume of 0
-/// silences leaves other sound as it is. `Session.isUnheard` is what the last look found.
+/// An inaudible session lowers nothing: a prompt, an alarm, a ring or a notification that a rule or a volume of 0
+/// silences leaves other sound as it is. `Session.isUnheard` is the result of the last check.
 extension AudioSessions {
     /// Whether a session that is active adds nothing to what a person hears.
     ///
@@ -14,8 +14,9 @@ extension AudioSessions {
         return session.duckGain == 0 || volume(of: session, entry) == 0 || isSilent(session, entry.map { apps.values[$0].standing })
     }
 
-    /// Looks again at the sessions that changed: one that nobody hears any more stops lowering others, and one that is heard now acts
-    /// on others as at its start. What it paused stays paused until it ends: a person who silences a ring does not ask for the music.
+    /// Checks the changed sessions again. A session that became inaudible stops lowering others, and one that became audible acts on
+    /// others as at its start.
+    /// The sessions that it paused stay paused until it ends: a person who silences a ring does not ask for the music.
     mutating func listen(_ turn: inout Turn) {
         var place = 0
         // It grows: who falls silent under another sound is looked at, too.
@@ -46,8 +47,7 @@ extension AudioSessions {
 }
 
 extension InterruptionTable.Cell {
-    /// Whether the effect comes from a sound that nobody hears. Media that a person started takes the place of other media at any
-    /// volume.
+    /// Whether the effect comes from an inaudible sound. Media that a person started takes the place of other media at any volume.
     func isMoot(newcomer: Session.Traits, incumbent: Session.Traits) -> Bool {
         if newcomer.isUnheard, incumbentDuck != nil || newcomer.kind.announces && (loss != nil || self == .cut) { return true }
         return incumbent.isUnheard && (newcomerDuck != nil || self == .wait)

@@ -1,4 +1,4 @@
-/// What happens when a sound starts while another one plays. Rows are the incumbents,
+/// The effects of a sound that starts while another one plays. Rows are the incumbents,
 /// columns the newcomers. `AudioSessions.cell(of:under:)` then applies the options of both sessions.
 public enum InterruptionTable {
     public enum Cell: String, CaseIterable, Hashable, Codable, Sendable {

@@ -48,7 +48,7 @@ public enum RemoteSource: Hashable, Codable, Sendable {
     case accessory(PortID?)
 }
 
-/// What an app reports as playing.
+/// The item that an app reports as playing.
 public struct NowPlayingInfo: Hashable, Codable, Sendable {
     public var title = ""
     public var artist = ""

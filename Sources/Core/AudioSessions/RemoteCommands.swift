@@ -48,8 +48,8 @@ extension RemoteCommand {
 extension RemoteCommand {
     var isPause: Bool { self == .pause || self == .stop }
 
-    /// Whether to send it to a player that is frozen or stopped, without letting it go on first. The player handles it when it
-    /// goes on, perhaps an hour later. Only a pause still makes sense then.
+    /// Whether to send it to a frozen or stopped player without thawing the player first. The player handles it when it runs again,
+    /// perhaps an hour later. Only a pause still makes sense then.
     public var isForFrozenPlayers: Bool { isPause }
 }
 
@@ -167,7 +167,7 @@ extension AudioSessions {
         }
     }
 
-    /// What it takes now.
+    /// The commands that the target takes now.
     func commands(of target: RemoteTarget) -> Set<RemoteCommand.Name> {
         switch target {
         case .session(let id): sessions[id]?.commands ?? []

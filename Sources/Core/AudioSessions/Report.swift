@@ -71,7 +71,7 @@ extension AudioSessions {
         })
     }
 
-    /// What users see.
+    /// The state of sound as people see it.
     public var summary: AudioSummary {
         var summary = AudioSummary()
         summary.isServerRunning = isServerRunning

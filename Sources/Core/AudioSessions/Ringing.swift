@@ -13,7 +13,7 @@ extension AudioSessions {
         return session.isDeclared || runs(session)
     }
 
-    /// A person silences what rings. The call goes on, and so does the alarm; they are only not heard.
+    /// Silences the sessions that ring. The call or alarm continues unheard.
     mutating func silenceRinging(_ turn: inout Turn) {
         let ringing = sessions.values.filter { rings($0) && !$0.isQuieted }
         guard !ringing.isEmpty else { return refuse("nothing rings", &turn) }

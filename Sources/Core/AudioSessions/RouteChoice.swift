@@ -1,6 +1,6 @@
 /// The output of long-form audio is chosen before it begins.
 extension AudioSessions {
-    /// Whether nobody chose the output: neither a person nor, by connecting it, whoever wears a private one.
+    /// Whether an output still has to be chosen: the current one is not private, and the person did not pick it.
     private var isRouteOpen: Bool {
         guard rules.longFormNeedsRoute, isServerRunning, let output = routing.currentOutput else { return false }
         return !output.kind.isPrivate && !routing.isOutputPicked
@@ -14,7 +14,7 @@ extension AudioSessions {
         lose(index, Loss(cause: .routeChoice, kind: .resumable), fade: 0, &turn)
     }
 
-    /// What waits resumes once an output is chosen, or no rule demands one any more.
+    /// Resumes the waiting sessions once an output is chosen, or once no rule demands a choice any more.
     mutating func routeMayBeChosen(byPerson: Bool = false, _ turn: inout Turn) {
         guard byPerson || !isRouteOpen else { return }
         let regained = sessions.values.indices.filter { take(.routeChoice, from: $0) }.map { sessions.values[$0].id }

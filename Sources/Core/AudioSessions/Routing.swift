@@ -22,7 +22,7 @@ struct Routing: Hashable, Codable, Sendable {
     var clock: UInt64 = 0
     /// Whether devices were reported since the server started.
     var isKnown = false
-    /// What the person picked in the last session, until devices are reported.
+    /// The route that the person picked in the last session, until devices are reported.
     var last: AudioChoice?
     /// The last output in use, as described at the time.
     var used: AudioOutput?
@@ -146,7 +146,7 @@ extension AudioOutput.Kind {
         }
     }
 
-    /// Among outputs that nobody plugged in or picked, the highest rank is chosen.
+    /// The preference among outputs that a person neither plugged in nor picked. The highest rank wins.
     var rank: Int {
         switch self {
         case .headset, .headphones: 90

@@ -102,7 +102,7 @@ struct Session: Hashable, Codable, Sendable {
     var isHushed = false
     /// A person silenced it while it rang.
     var isQuieted = false
-    /// Nobody hears it although it is active, as of the last look (`AudioSessions.isUnheard`): it lowers and pauses nothing.
+    /// Inaudible although active, as of the last check (`AudioSessions.isUnheard`). It lowers and pauses nothing.
     var isUnheard = false
     /// It was barred and not activated since. Its streams stay disconnected until it may play.
     var isHeldBack = false

@@ -1,6 +1,6 @@
 import Geometry
 
-/// What users see of audio. The shell's views, `mullion ctl audio` and the bus show only this.
+/// The state of audio as people see it. The shell's views, `mullion ctl audio` and the bus show only this.
 public struct AudioSummary: Hashable, Codable, Sendable {
     public struct Volume: Hashable, Codable, Sendable {
         /// As the user sets it, 0 to 1.

@@ -286,7 +286,7 @@ extension AudioSessions {
 
     // MARK: Frozen apps
 
-    /// Ends an app's sound before the app is frozen, so that its streams block nobody.
+    /// Ends an app's sound before the app is frozen, so that its streams block no other app.
     mutating func freeze(_ presence: AudioPresence, _ turn: inout Turn) {
         for ref in apps.keys {
             guard let index = apps.index(forKey: ref), !apps.values[index].isFrozen,

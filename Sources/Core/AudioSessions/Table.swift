@@ -6,7 +6,7 @@ protocol TableKey: Hashable, Codable, Sendable {
 
 extension TableKey {
     /// A hash for keys numbered by the shell or the sound server: a multiplication spreads consecutive numbers
-    /// evenly, in a tenth of the time of keyed hashing. Nobody can choose these numbers to collide.
+    /// evenly, in a tenth of the time of keyed hashing. Programs cannot choose these numbers to collide.
     static func scatter(_ number: UInt64) -> UInt64 { number &* 0x9E37_79B9_7F4A_7C15 }
 }
 

@@ -1,11 +1,11 @@
-/// Who pays for what a program takes up: the one answer for every quota, rate and eviction (P-06).
+/// The owner that pays for a program's use of resources: the one answer for every quota, rate and eviction (P-06).
 ///
 /// A name that a program gives itself, or a connection, is no owner, because a program can make any number of both. The shell finds
-/// the owner out by what somebody else vouches for, in this order: the sandbox, the app, the program at the head of the process tree.
+/// the owner from facts that the program cannot set, in this order: the sandbox, the app, the program at the head of the process tree.
 public enum Owner: Hashable, Comparable, Sendable {
     /// The shell itself.
     case shell
-    /// All sandboxes that nobody vouches for, together: a program can make any number of them.
+    /// All sandboxes without a vouched name, together: a program can make any number of them.
     case nameless
     /// An app in a sandbox, by the name that its engine or the shell vouches for.
     case sandbox(String)
@@ -26,7 +26,7 @@ public enum Owner: Hashable, Comparable, Sendable {
         }
     }
 
-    /// The app's name that somebody vouches for; nil if there is none, or if the program's own word counts.
+    /// The vouched name of the app; nil if there is none, or if the program's own word counts.
     public var vouchedApp: String? {
         switch self {
         case .sandbox(let app), .portal(let app): app
@@ -114,7 +114,7 @@ extension Owner: CustomStringConvertible {
 }
 
 extension Owner {
-    /// What messages that developers read call the owner of this key. What is no key is a name already.
+    /// The owner's name in messages for developers. A text that is no key is returned as it is.
     public static func name(ofKey key: String) -> String {
         let owner = Owner(key: key)
         return owner.key == key ? owner.description : key

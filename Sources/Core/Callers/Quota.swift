@@ -1,7 +1,6 @@
 /// Everything that programs take up in the shell and that is counted: the one list (docs/hostility.md has it for people).
 ///
-/// What the Wayland protocol counts stands in `ClientLimits`, because there the one that exceeds a limit is disconnected and nobody
-/// else pays.
+/// `ClientLimits` has the limits of the Wayland protocol. The shell disconnects a client that exceeds one, so other clients do not pay.
 public enum Quota: String, Hashable, Codable, Sendable, CaseIterable {
     /// Notifications in the list. The owner's oldest go.
     case notices
@@ -43,7 +42,7 @@ public struct Share: Hashable, Sendable {
     public var each: Int
     /// All owners together, but for nameless sandboxes.
     public var all: Int
-    /// What an owner may have in any case, however much others have.
+    /// The amount that an owner may have in any case, however much others have.
     public var kept: Int
     /// All nameless sandboxes together. They have a drawer of their own, so that nothing of theirs is ever in anybody's way.
     public var nameless: Int

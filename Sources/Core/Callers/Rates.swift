@@ -35,7 +35,7 @@ extension Rate {
     }
 }
 
-/// What owners may still do now. Each owner has a pace of its own, so that nobody is held up by another one.
+/// The calls that owners may still make now. Each owner has a pace of its own, so one owner does not hold up another.
 public struct Rates: Hashable, Sendable {
     private struct Left: Hashable, Sendable {
         var count: Double

@@ -149,7 +149,7 @@ extension ClosedRange<Double> {
 }
 
 extension Idiom {
-    /// What no idiom is called: words that a configuration, an option or a command takes instead of the name of an idiom.
+    /// Names that no idiom may have: a configuration, an option or a command takes these words instead of an idiom's name.
     public static let reservedNames: Set<String> = ["automatic", "help", "true", "false"]
 }
 

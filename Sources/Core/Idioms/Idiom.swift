@@ -8,7 +8,7 @@ public struct Idiom: Hashable, Codable, Sendable {
     public var name: String
     /// Its name for a person, shown as it stands; empty: that of its device, in the person's language.
     public var title = ""
-    /// What a person recognises it as.
+    /// The kind of device that a person recognises it as.
     public var device = Device.tablet
     /// How it arranges windows.
     public var arrangement: ArrangementKind
@@ -20,7 +20,7 @@ public struct Idiom: Hashable, Codable, Sendable {
     public var windowsOfApp: WindowsOfApp
     /// The menu items and gestures for new windows that apps may offer (W-21, W-22).
     public var capabilities: WindowCapabilities
-    /// What a person may do beyond the app in front.
+    /// The functions that a person can use beyond the app in front.
     public var offers = Offers.all
 
     /// The minimum size of a touch target, in points.
@@ -59,7 +59,7 @@ public struct Idiom: Hashable, Codable, Sendable {
     @Indirect public var free = FreeMeasures()
     /// Windows at depths; nil: all stand on the screen. The arrangement `free` has them.
     @Indirect public var depth: DepthMeasures?
-    /// What closing a window means.
+    /// How the shell closes a window.
     public var closing = Closing.asks
     @Indirect public var home = HomeMeasures()
     @Indirect public var switcher = SwitcherMeasures()
@@ -71,7 +71,7 @@ public struct Idiom: Hashable, Codable, Sendable {
     @Indirect public var homeLine: HomeLine?
     /// The differences on a screen as small as a phone's; nil: there are none.
     @Indirect public var smallScreen: SmallScreen?
-    /// What the edges of the screen are for.
+    /// The functions of the screen's edges.
     @Indirect public var zones = EdgeZones()
     @Indirect public var pull = PullMeasures()
     /// Which views lie above windows.
@@ -154,7 +154,7 @@ public enum Dressing: String, NamedChoice, Hashable, Sendable {
     case barBelow = "bar-below"
 }
 
-/// What becomes of a window that a person closes.
+/// How the shell closes a window.
 public enum Closing: String, NamedChoice, Hashable, Sendable {
     /// Its app is asked to close it.
     case asks

@@ -7,7 +7,7 @@ import Geometry
 public struct IdiomChoice: Hashable, Codable, Sendable {
     /// How the configuration chooses the idiom.
     public enum Setting: Hashable, Codable, Sendable {
-        /// Nothing is said: the rules count once the device has had a tablet switch.
+        /// No setting: the rules count once the device has had a tablet switch.
         case unset
         /// By the rules.
         case automatic
@@ -28,7 +28,7 @@ public struct IdiomChoice: Hashable, Codable, Sendable {
     private var isKnown = false
     /// Nothing has decided about the idiom of the last session yet.
     private var isFresh = true
-    /// Set if the session goes on after a crash of the shell: a person chose the idiom in this session, not in an earlier one.
+    /// Set if the session continues after a crash of the shell: a person chose the idiom in this session, not in an earlier one.
     private var continues: Bool?
 
     /// - Parameters:
@@ -41,7 +41,7 @@ public struct IdiomChoice: Hashable, Codable, Sendable {
         settled = idiom
     }
 
-    /// What follows from a change.
+    /// A step that follows from a change.
     public enum Step: Hashable, Sendable {
         /// Ask again (`lasted`) after `patience`.
         case wait
@@ -50,7 +50,7 @@ public struct IdiomChoice: Hashable, Codable, Sendable {
         case begin(String)
     }
 
-    /// What the choice depends on besides the hardware.
+    /// The facts besides the hardware on which the choice depends.
     public struct Ground: Hashable, Sendable {
         /// The names of the idioms that can begin.
         public var offered: [String]

@@ -13,7 +13,7 @@ public enum ModalStyle: String, NamedChoice, Hashable, Sendable {
     case windows
 }
 
-/// What the strips along the edges of the screen are for. `Idiom.edge` is their width.
+/// The functions of the strips along the edges of the screen. `Idiom.edge` is their width.
 public struct EdgeZones: Hashable, Codable, Sendable {
     /// The lower edge.
     public var bottom = Bottom.switching
@@ -22,7 +22,7 @@ public struct EdgeZones: Hashable, Codable, Sendable {
     public var topTrailing = Top.controlCentre
     public var trailingShare = 1.0 / 3
 
-    /// What three fingers over windows do.
+    /// The function of three fingers over windows.
     public var threeFingers = ThreeFingers.nothing
 
     public init() {}
@@ -52,7 +52,7 @@ public struct EdgeZones: Hashable, Codable, Sendable {
     /// Whether a finger has anything to pull down.
     public var hasTop: Bool { topLeading != .nothing || topTrailing != .nothing }
 
-    /// What a finger pulls down at a place along the upper edge, as a share of it from its leading end.
+    /// The view that a finger pulls down at a place along the upper edge, as a share of it from its leading end.
     public func top(at share: Double) -> Top { share > 1 - trailingShare ? topTrailing : topLeading }
 }
 

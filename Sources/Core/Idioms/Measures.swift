@@ -10,7 +10,7 @@ public struct SplitMeasures: Hashable, Codable, Sendable {
     public var edge = 1.0 / 6
     /// The radius of the windows' corners.
     public var radius = 10.0
-    /// Whether the divider stands where the first rest position is, and nobody moves it.
+    /// Whether the divider stands at the first rest position, where a person cannot move it.
     public var fixed = false
 
     public init() {}
@@ -86,8 +86,8 @@ public struct HomeMeasures: Hashable, Codable, Sendable {
     public var fillsEmptyScreen = true
     /// Whether the dock stands at the lower edge all the time, with a zone of its own (W-25).
     public var dockStands = false
-    /// Whether the icon in the dock tells that an app starts. Elsewhere a card grows into the place of its window; on a desk nobody
-    /// knows that place before the window is there, and the card would cover what stands there (W-25).
+    /// Whether the icon in the dock tells that an app starts. Elsewhere a card grows into the place of its window. On a desk the place is
+    /// unknown until the window is there, and the card would cover other windows (W-25).
     public var iconsTellStarts: Bool { dockStands }
     /// The side of an icon in the grid, and in the dock.
     public var icon = 72.0
@@ -108,7 +108,7 @@ public struct HomeMeasures: Hashable, Codable, Sendable {
 
 /// The cards of the app switcher.
 public struct SwitcherMeasures: Hashable, Codable, Sendable {
-    /// What a card is.
+    /// The content of a card.
     public var shows = Shows.spaces
     /// The maximum number of rows.
     public var rows = 2

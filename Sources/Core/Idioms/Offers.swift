@@ -1,4 +1,5 @@
-/// What a person may do beyond the app in front. Everything is offered unless a data file says otherwise: a kiosk offers nothing.
+/// The functions that a person can use beyond the app in front. Everything is offered unless a data file says otherwise: a kiosk offers
+/// nothing.
 public struct Offers: OptionSet, Hashable, Sendable, NamedOptions {
     public var rawValue: UInt32
 

@@ -20,7 +20,7 @@ public struct Screen: Hashable, Codable, Sendable {
     public var cutOuts = Insets.zero
     /// The radius of the screen's corners; 0 where they are square.
     public var cornerRadius = 0.0
-    /// What each side loses as a share of it, so that the area for windows stands inside a round screen; nil: the screen has corners.
+    /// The share that each side loses, so that the area for windows stands inside a round screen; nil: the screen has corners.
     public var round: Double?
 
     public init(size: Size, scale: Double = 1, reserved: Insets = .zero, turns: Int? = nil) {

@@ -18,7 +18,7 @@ public struct ViewMeasures: Hashable, Codable, Sendable {
 
     public init() {}
 
-    /// What the views keep clear on a screen of this size, in its points.
+    /// The margins that the views keep clear on a screen of this size, in points.
     public func margins(on size: Size) -> Insets {
         let side = min(marginSide, size.width * marginShare), top = min(marginTop, size.height * marginShare)
         return Insets(top, side, top, side)
@@ -44,7 +44,7 @@ public struct RemoteRules: Hashable, Codable, Sendable {
     public init() {}
 }
 
-/// What a person finds when nobody uses the device for a while.
+/// The rules for an unused device.
 public struct RestRules: Hashable, Codable, Sendable {
     /// Seconds without use after which the screen dims and shows a clock that moves; 0: never.
     public var dimsAfter = 0.0

@@ -1,6 +1,6 @@
 /// A screen that is a disc (S-11). Shares are of the screen's side.
 public struct RoundMeasures: Hashable, Codable, Sendable {
-    /// What each side loses so that a square stands inside the circle.
+    /// The share that each side loses so that a square stands inside the circle.
     public var inset = 0.1464
     /// How small and how pale an icon at the edge of the circle is, and from which share of the radius on it changes.
     public var smallest = 0.6
@@ -23,8 +23,8 @@ public enum Posture: String, Hashable, Codable, Sendable, CaseIterable {
     /// The screen faces the person, the sky, or away from both.
     case tiltedUp = "tilted-up", faceUp = "face-up", tiltedDown = "tilted-down", faceDown = "face-down"
 
-    /// What the sensor's two words mean together. The tilt says more; where its word is none of these (`vertical`, `undefined`), the
-    /// orientation counts. nil: neither says anything.
+    /// Combines the sensor's two words. The tilt says more; where its word is none of these (`vertical`, `undefined`), the orientation
+    /// counts. nil: neither word is known.
     public init?(tilt: String?, orientation: String?) {
         guard let known = [tilt, orientation].lazy.compactMap({ $0.flatMap(Posture.init(rawValue:)) }).first else { return nil }
         self = known

@@ -20,7 +20,7 @@ public struct ViewControl: Hashable, Codable, Sendable {
     public var menu: Action?
     /// The action of the Delete key, or of an upward swipe on a card.
     public var close: Action?
-    /// What a drag that begins here carries.
+    /// The content of a drag that begins here.
     public var drag: Drag?
     /// For a slider.
     public var slide: Slide?

@@ -70,7 +70,7 @@ extension Views {
         }
     }
 
-    /// What a panel leaves free beside itself. A watch is narrow, and what is round has room around it already.
+    /// The room that a panel leaves free beside itself. A watch is narrow, and a round screen has room around it already.
     private var sideMargin: Double { room.width < 300 ? 4 : 16 }
     private var panelWidth: Double { min(room.width - 2 * sideMargin, scaled(392)) }
 

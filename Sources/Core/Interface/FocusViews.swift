@@ -3,8 +3,7 @@ import Notices
 import Stage
 import Windows
 
-/// What disturbs less for a while, in the control centre and at the head of the list: Do Not Disturb, and the focuses
-/// (S-07).
+/// Do Not Disturb and the focuses, in the control centre and at the head of the list (S-07).
 extension Views {
     private var hasFocuses: Bool { !notices.choices.focuses.isEmpty }
 

@@ -109,9 +109,9 @@ public struct Interface: Hashable, Codable, Sendable {
     public var pipControls: Presented<WindowID>?
     /// The banner of a window that waits (W-19).
     public var banner: Presented<Banner>?
-    /// The clock of a screen that nobody uses.
+    /// The clock of an unused screen.
     public var rest: Presented<Rest>?
-    /// What is in sight of notifications.
+    /// The visible views of notifications.
     public var notices = NoticeViews()
     /// The slider being dragged, and its value.
     public var sliding: Sliding?
@@ -151,11 +151,11 @@ public struct Interface: Hashable, Codable, Sendable {
     public var unheardMethods: UnheardMethods?
     /// The picture that views stand on.
     public internal(set) var glassGround = GlassGround()
-    /// What a locked screen says while no locker holds the session.
+    /// The message of a locked screen while no locker holds the session.
     public var lockNotice: LockNotice?
     /// The notifications that stand over a locker.
     public var lockCards = LockCards()
-    /// What an empty screen says while the app that the shell starts with is not there.
+    /// The message of an empty screen while the app that the shell starts with is not there.
     public var startNote: StartNote?
     /// Whether what is around the windows of the Shared Space is dark.
     public var areSurroundingsDim = false

@@ -39,7 +39,7 @@ public struct LockCards: Hashable, Codable, Sendable {
         return lost
     }
 
-    /// What stayed, such as a call that rang, stays no more: it goes by itself.
+    /// Gives a deadline to cards that no longer stay, such as that of a call that rang.
     public mutating func follow(at now: Moment, until: Moment, stays: (NoticeID) -> Bool) {
         for index in cards.indices where cards[index].until == nil && !stays(cards[index].id) { cards[index].until = until }
         choose(at: now)
@@ -65,7 +65,7 @@ public struct LockCards: Hashable, Codable, Sendable {
         frontSince = now
     }
 
-    /// What must hold after every event; empty if it does.
+    /// Violations of the invariants that hold after every event; empty if there is none.
     public func violations() -> [String] {
         var found: [String] = []
         if cards.count > Self.most { found.append("\(cards.count) cards over the locker") }

@@ -2,7 +2,7 @@ import Geometry
 import Stage
 import Windows
 
-/// What a locked screen shows while no locker holds the session. It knows nothing of windows, apps or sound.
+/// The view of a locked screen while no locker holds the session. It knows nothing of windows, apps or sound.
 extension Views {
     public func lockNotice() -> Canvas {
         var out = canvas()

@@ -37,7 +37,7 @@ extension Views {
         view.window.map { workspace.layer(of: workspace.root(of: $0)) == .space } ?? false ? .windowViews : .views
     }
 
-    /// What a view covers; nil while its window is not shown.
+    /// The rectangle that a view covers; nil while its window is not shown.
     public func host(of view: ModalView) -> Rect? {
         guard let window = view.window else { return screen.bounds }
         guard workspace.isShown(window) else { return nil }
@@ -84,7 +84,7 @@ extension Views {
         canvas.mirror = mirror
     }
 
-    /// Who asks, above a line at the top of the card. Nothing that the program says stands there.
+    /// Adds the name of the asking program, above a line at the top of the card. The program's own words do not appear there.
     func addAsker(_ canvas: inout Canvas, _ view: ModalView, in panel: Rect) {
         guard let asker = view.asker else { return }
         let id = ControlID(.modal, view.id.raw).part("asker"), height = askerHeight(of: view), side = min(scaled(20), height - 12)

@@ -168,7 +168,7 @@ extension Views {
 
     // MARK: What both the banner and the list show
 
-    /// What a summary of the shell's own says in place of a title.
+    /// The title. A summary of the shell has the number of its notifications instead.
     func titleText(of notice: Notice) -> Text {
         if let summary = notice.content.summary { return .message(.noticeSummary, ["\(summary.count)"]) }
         guard notice.content.title.isEmpty else { return .verbatim(notice.content.title) }
@@ -177,7 +177,7 @@ extension Views {
         return name.isEmpty ? .message(.someProgram) : .verbatim(name)
     }
 
-    /// What the shell adds: what became of it, and an answer that reached nobody.
+    /// The shell's own note: a missed call, a stopped job or an answer that was not delivered.
     func noteText(_ content: NoticeContent) -> Text? {
         if let unsent = content.unsent { return .message(.noticeUnsent, [unsent]) }
         switch content.lapse {
@@ -197,14 +197,14 @@ extension Views {
 
     private func summaryBody(_ content: NoticeContent) -> String? {
         content.summary.map { summary in
-            // What nobody vouches for has no name to tell.
+            // A sandbox without a vouched name has no name to show.
             summary.groups.lazy.filter { $0 != NoticeContent.namelessGroup }.prefix(6).map { group in
                 workspace.app(group)?.name ?? (group.hasPrefix("?") ? String(group.dropFirst()) : group)
             }.joined(separator: ", ")
         }
     }
 
-    /// The app as the shell knows it, whatever a program in a sandbox says; "" if nobody vouches for one (P-06).
+    /// The app's name as the shell knows it, whatever a program in a sandbox says; "" for a sandbox without a vouched name (P-06).
     func appName(of notice: Notice) -> String {
         if notice.content.summary != nil { return "Mullion" }
         let app = notice.content.app
@@ -231,7 +231,7 @@ extension Views {
         return name.isEmpty ? .detailed(.someProgram, site) : .verbatim("\(name) · \(site)")
     }
 
-    /// What a screen reader says: the app, the title and what it says.
+    /// The words of a screen reader: the app, the title and the text.
     func spoken(_ notice: Notice, isTitleOnly: Bool = false) -> Text {
         let content = notice.content, name = appName(of: notice)
         let source = [name, content.site ?? ""].filter { !$0.isEmpty }.joined(separator: " · ")
@@ -241,7 +241,7 @@ extension Views {
             : .verbatim(([source] + words).joined(separator: ": "))
     }
 
-    /// Draws its app's icon; for one that nobody vouches for the symbol of any program, as in alerts.
+    /// Draws its app's icon, or the symbol of any program for a sandbox without a vouched name, as in alerts.
     func addIcon(_ canvas: inout Canvas, _ id: ControlID, _ notice: Notice, _ rect: Rect) {
         guard !notice.content.isNameless else {
             return canvas.symbol(id, .window, .secondary, in: rect, side: min(rect.width, rect.height) * 0.75)

@@ -70,7 +70,8 @@ extension Views {
         return (out, max(0, y))
     }
 
-    /// What belongs together within an app, the newest first, each with its notifications, the newest first. What names no thread stands alone.
+    /// The threads of an app, the newest first, each with its notifications, the newest first. A notification without a thread stands
+    /// alone.
     private static func threads(of all: [Notice]) -> [[Notice]] {
         var out: [[Notice]] = [], places: [String: Int] = [:]
         for notice in all {
@@ -94,7 +95,7 @@ extension Views {
     /// Whether the age stands below the title. Large text leaves a title beside it no room for more than a word.
     private func isAgeBelow(_ notice: Notice, in width: Double) -> Bool { ageWidth(of: notice, in: width) > width * 0.3 }
 
-    /// What the title has beside the age, and the dot of an unread one before it.
+    /// The width of the title beside the age, after the dot of an unread notification.
     private func titleWidth(_ notice: Notice, in width: Double) -> Double {
         width - dotWidth(notice) - (isAgeBelow(notice, in: width) ? 0 : ageWidth(of: notice, in: width) + 8)
     }

@@ -3,7 +3,7 @@ import Notices
 import Stage
 import Windows
 
-/// What a locked screen tells of notifications: how many there are, and of apps that a person allowed, which.
+/// The number of notifications on a locked screen and, for apps that a person allowed, which they are.
 extension Views {
     public func lockedNotices() -> Canvas {
         var out = canvas()

@@ -2,7 +2,7 @@ import Geometry
 import Notices
 import OrderedCollections
 
-/// What is in sight of notifications, and how far a finger has moved it.
+/// The visible views of notifications, and how far a finger has moved them.
 public struct NoticeViews: Hashable, Codable, Sendable {
     /// The one in front. It shares its place with the banners of windows that wait.
     public var banner: Presented<NoticeBanner>?

@@ -2,7 +2,7 @@ import Geometry
 import Stage
 import Windows
 
-/// What the screen shows while nobody uses the device: a clock that moves, so that no pixel shows the same for hours (`RestRules`).
+/// The view of an unused device: a clock that moves, so that no pixel shows the same for hours (`RestRules`).
 extension Views {
     /// It takes no input: the key or finger that ends it is not passed on.
     public func restView() -> Canvas {

@@ -195,7 +195,7 @@ extension Views {
 
     struct Source {
         var icon: AppIcon
-        /// "" if it is in a sandbox for which nobody vouches.
+        /// "" for a sandbox without a vouched name.
         var name: String
         /// As alerts and notifications name it (P-06).
         var text: Text { name.isEmpty ? .message(.someProgram) : .verbatim(name) }

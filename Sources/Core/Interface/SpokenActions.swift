@@ -30,7 +30,7 @@ extension Views {
         }
     }
 
-    /// What a person may do with a notification: its own buttons, then the shell's. Its banner shows them only once it is large.
+    /// The actions that a notification offers: its own buttons, then the shell's. Its banner shows them only once it is large.
     private func spokenActions(of id: NoticeID) -> [SpokenAction] {
         guard let notice = notices[id] else { return [] }
         let copy = notice.content.unsent == nil ? [] : [SpokenAction(id: "copy", name: .message(.fileCopy), action: .notice(.copyUnsent(id)))]

@@ -2,7 +2,7 @@ import Geometry
 import Stage
 import Windows
 
-/// What an empty screen says while the app that the shell starts with is not there (law 12).
+/// The message of an empty screen while the app that the shell starts with is not there (law 12).
 extension Views {
     func addStartNote(_ out: inout Canvas) {
         guard let note = interface.startNote else { return }

@@ -62,7 +62,7 @@ public struct Views {
     let notices: Notices
     /// Whether animations are off. The control centre shows this.
     let reducedMotion: Bool
-    /// What the configuration file says, so that a person cannot choose it here, and the apps that it lets run.
+    /// The settings that the configuration file fixes, so that a person cannot choose them here, and the apps that it lets run.
     let fixed: FixedSettings
     let fixedApps: [String]
     /// The idioms that a person can choose.
@@ -188,7 +188,7 @@ public struct Views {
             || interface.launches.values.contains { !$0.isLeaving }
     }
 
-    /// What the shell has on a layer: the items that are drawn, and the controls that a touch meets there.
+    /// The shell's own content of a layer: the items that are drawn, and the controls that a touch meets there.
     public func canvas(of layer: ScreenLayer) -> Canvas {
         var out: Canvas
         switch layer {
@@ -255,7 +255,7 @@ public struct Views {
     /// All controls, also those that a view above them keeps from input now, back to front.
     public var everyControl: [ViewControl] { controls(.home, to: .rest) }
 
-    /// What stands in sight all the time: menu bar and dock (W-25).
+    /// The views that are always visible: menu bar and dock (W-25).
     public func resting() -> Canvas {
         var out = canvas()
         guard !interface.isOverviewOpen else { return out }

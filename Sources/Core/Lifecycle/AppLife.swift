@@ -18,7 +18,7 @@ public struct AppLife: Hashable, Codable, Sendable {
 
     /// The app's id, as its window says it. Two apps may have the same one.
     public let name: String
-    /// The id where trust follows from it, if it is another one; "" if nobody vouches for any.
+    /// The id that trust follows, if it differs from `name`; "" for a sandbox without a vouched name.
     private let vouched: String?
     /// The id where trust follows from it.
     public var trustedName: String { vouched ?? name }
@@ -41,7 +41,7 @@ public struct AppLife: Hashable, Codable, Sendable {
     var retryAt: Moment?
     /// The unanswered requests for state.
     var saves: [StateID: SaveToken] = [:]
-    /// What it handed over since it was last in sight, and nothing came after it.
+    /// The state that it handed over since it was last in sight, unless newer state followed.
     var saved: Set<StateID> = []
     /// When it last was the active app; larger is later.
     public internal(set) var lastUse: UInt64 = 0

@@ -13,7 +13,7 @@ public struct AppProcess: Hashable, Comparable, Codable, Sendable, CustomStringC
     /// Finds the app that a new window belongs to.
     ///
     /// All descendants of a launched process belong to that launch, so a wrapper script and the program that it runs are
-    /// one app. A program that somebody started from another app's window, such as a terminal, is an app of its own.
+    /// one app. A program that a person started from another app's window, such as a terminal, is an app of its own.
     ///
     /// - Parameters:
     ///   - lineage: the client's process and its ancestors, nearest first.

@@ -12,7 +12,7 @@ public enum AwakeReason: Hashable, Codable, Sendable {
     case inhibits(InhibitorID, reason: String)
     /// The person allowed it, when the app asked by a portal.
     case allowed
-    /// Somebody called the app, or it must read what waits in its connection.
+    /// Another program called the app, or the app must read the data that waits in its connection.
     case called
     /// The person wants it to keep running (`LifecyclePreferences.kept`).
     case kept
@@ -20,7 +20,7 @@ public enum AwakeReason: Hashable, Codable, Sendable {
     case failed(String)
 }
 
-/// What an app does at the moment.
+/// The present activity of an app.
 public enum AppPhase: String, Hashable, Codable, Sendable, CaseIterable {
     /// A person works in one of its windows.
     case active

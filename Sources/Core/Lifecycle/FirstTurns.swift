@@ -8,7 +8,7 @@ import Geometry
 ///
 /// It is no part of the session's state: nothing that is shown depends on it. The shell looks at the processes and tells what it saw.
 public struct FirstTurns: Hashable, Sendable {
-    /// What a look at one process shows.
+    /// The state of one process at one look.
     public struct Sight: Hashable, Sendable {
         /// How often it gave up the processor, or lost it.
         public var switches: UInt64
@@ -84,7 +84,7 @@ public struct FirstTurns: Hashable, Sendable {
     /// When to look next; nil: nothing waits.
     public func nextLook(after now: Moment) -> Moment? { turns.values.contains { $0.askedSince != nil } ? now + FirstTurns.pause : nil }
 
-    /// What all processes of the app look like now.
+    /// Records the present state of all processes of the app.
     public mutating func looked(_ app: AppProcess, _ processes: [Int32: Sight], at now: Moment) {
         guard var turn = turns[app], turn.since != nil else { return }
         let hasRun = turn.before.allSatisfy { process, before in

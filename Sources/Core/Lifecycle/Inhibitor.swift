@@ -9,9 +9,9 @@ public struct InhibitorID: Hashable, Comparable, Codable, Sendable, CustomString
     public var description: String { "inhibitor \(raw)" }
 }
 
-/// What an app asks the shell not to do while it is busy, and the reason that people read.
+/// A request of a busy app to prevent actions such as suspend, with the reason that people read.
 public struct Inhibitor: Hashable, Codable, Sendable {
-    /// What must not happen, by the numbers of `org.gnome.SessionManager`.
+    /// The actions that an app inhibits, by the numbers of `org.gnome.SessionManager`.
     public struct Kinds: OptionSet, Hashable, Codable, Sendable {
         public let rawValue: UInt32
 
@@ -56,7 +56,7 @@ public struct SessionOwner: Hashable, Codable, Sendable {
     }
 }
 
-/// What apps ask the shell not to do (S-06), and how the shell responds.
+/// The inhibitors of apps (S-06), and how the shell responds.
 extension Lifecycle {
     /// Whether this app owns the inhibitor, or another registration with the session manager.
     func isOwner(_ id: AppProcess, _ owner: SessionOwner) -> Bool {

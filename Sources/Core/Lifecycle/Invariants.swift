@@ -2,7 +2,7 @@ import Geometry
 import Windows
 
 extension Lifecycle {
-    /// What must always hold; empty when all does.
+    /// Violations of the invariants; empty if there is none.
     public func violations() -> [String] {
         var found: [String] = []
         for (id, app) in apps {

@@ -32,7 +32,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     var alarm: Moment?
     /// Apps that end again and again on their own state.
     public internal(set) var crashes = StateCrashes()
-    /// The machine is about to be switched off: nobody is frozen.
+    /// The machine is about to be switched off: no app is frozen.
     var isEnding = false
     /// In the order of their arrival.
     var inhibitors: OrderedDictionary<InhibitorID, Inhibitor> = [:]
@@ -88,7 +88,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
         return app.isSuspended && app.state != .ending
     }
 
-    /// Windows of apps that are frozen or about to end. The shell sends their clients nothing: nobody reads it, and the
+    /// Windows of apps that are frozen or about to end. The shell sends their clients nothing: they read nothing, and the
     /// connection would break once its buffer is full.
     public var suspendedWindows: [WindowID] { apps.values.lazy.filter(\.isSuspended).flatMap(\.windows) }
 

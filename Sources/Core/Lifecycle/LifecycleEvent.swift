@@ -10,11 +10,11 @@ public enum LifecycleEvent: Hashable, Codable, Sendable {
     case freezeFailed(AppProcess, reason: String)
     /// The buffer of a frozen client's connection is filling up.
     case connectionFills(AppProcess)
-    /// Somebody calls a name that the app owns on a bus, or requests data that it offers.
+    /// A program calls a name that the app owns on a bus, or requests data that it offers.
     case called(AppProcess)
     /// A connection to the app waits in a socket. `callers`: the process that connects and its ancestors, nearest first, if known.
     case connected(AppProcess, callers: [Int32])
-    /// A person used a notification, and nobody knows whose it is.
+    /// A person used a notification of an unknown app.
     case notificationUsed
     /// How much the machine lacks memory.
     case memoryPressure(MemoryPressure)
@@ -70,7 +70,7 @@ public enum MemoryPressure: String, Hashable, Codable, Sendable, CaseIterable {
     case critical
 }
 
-/// What has to be done for the life of apps.
+/// The effects of the life of apps.
 public enum LifecycleEffect: Hashable, Codable, Sendable {
     /// Put the app's processes into a scope of their own. `app`: its id.
     case adopt(AppProcess, app: String)
@@ -107,7 +107,7 @@ public enum LifecycleEffect: Hashable, Codable, Sendable {
     case endClient(SessionClientID, isForced: Bool)
     /// From now on, apps end because the session ends.
     case sessionEnds
-    /// The session goes on after all, because the machine is not switched off.
+    /// The session continues, because the machine is not switched off.
     case sessionGoesOn
     /// Ask all processes of the app to end (SIGTERM).
     case askToEnd(AppProcess)

@@ -21,7 +21,7 @@ public struct LogOut: Hashable, Codable, Sendable {
         case asking
         /// A program objects or does not answer: the person decides.
         case waiting
-        /// Nobody is asked any more. Apps have until this moment to end.
+        /// The shell asks no more apps. Apps have until this moment to end.
         case ending(until: Moment)
     }
 
@@ -179,7 +179,8 @@ extension Lifecycle {
         }
     }
 
-    /// The machine is about to be switched off. Nobody can stop that, so windows are asked at once, and an objection only delays it.
+    /// The machine is about to be switched off. No app can stop that, so the shell asks all windows at once, and an objection only delays
+    /// it.
     public mutating func shutDown(_ turn: inout Turn) {
         setEnding(true, &turn)
         guard !isSessionEnding, !isShuttingDown else { return }

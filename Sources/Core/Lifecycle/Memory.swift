@@ -8,7 +8,7 @@ struct MemoryWait: Hashable, Codable, Sendable {
     var full: UInt64
 }
 
-/// What an app that is ended loses, the least first.
+/// The loss of an app that the shell ends, the least first.
 enum Loss: Int, Comparable, Sendable {
     /// It handed over all that it offers since it was last in sight.
     case nothing
@@ -20,7 +20,7 @@ enum Loss: Int, Comparable, Sendable {
     static func < (a: Loss, b: Loss) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// What is done when memory is short (S-08): who hears of it, and who is ended.
+/// The response to a lack of memory (S-08): the apps that are told, and the app that is ended.
 extension Lifecycle {
     /// Frozen apps are ended, one at a time; never one that runs: it is in sight, heard, recording or at work.
     mutating func relieve(_ pressure: MemoryPressure, _ turn: inout Turn) {
@@ -64,7 +64,7 @@ extension Lifecycle {
 
     var hasFrozen: Bool { apps.values.contains(where: \.isFrozen) }
 
-    /// Without a frozen app there is nobody to end, and nothing wakes the shell to look.
+    /// Without a frozen app the shell has no app to end, and nothing wakes the shell to look.
     mutating func tellWatch(_ turn: inout Turn) {
         guard watchesMemory != hasFrozen else { return }
         watchesMemory.toggle()

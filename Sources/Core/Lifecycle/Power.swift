@@ -1,7 +1,7 @@
 import Geometry
 import Windows
 
-/// What is about to happen to the machine, as its login manager says.
+/// An event that is about to happen to the machine, as its login manager reports it.
 public enum PowerEvent: String, Hashable, Codable, Sendable, CaseIterable {
     /// The machine sleeps as soon as the shell is ready.
     case sleeps
@@ -19,7 +19,7 @@ public enum PowerEffect: String, Hashable, Codable, Sendable {
     case locked, unlocked
 }
 
-/// What the shell does before the machine sleeps: apps hand over their state, and sound ends. Before the machine is switched off,
+/// The preparation of the shell before the machine sleeps: apps hand over their state, and sound ends. Before the machine is switched off,
 /// the session ends (`LogOut`).
 ///
 /// The preparation has a time limit: the machine does not wait for an app that does not answer.

@@ -1,4 +1,4 @@
-/// What a modal view is. Each is left by an explicit action (M-01).
+/// The kind of a modal view. A person leaves each by an explicit action (M-01).
 public enum ModalKind: String, Hashable, Codable, Sendable, CaseIterable {
     /// A card over a part of its window (M-02).
     case sheet
@@ -14,7 +14,7 @@ public enum ModalKind: String, Hashable, Codable, Sendable, CaseIterable {
     case activity
 }
 
-/// What may stand on what (M-08, M-11): modal views over a window form one line.
+/// The rules for modal views over one another (M-08, M-11): modal views over a window form one line.
 public enum ModalRules {
     /// Seconds for which a person sees a question of permission before it takes a key: the person was still typing into an app or
     /// a locker.
@@ -30,7 +30,7 @@ public enum ModalRules {
         case refused
     }
 
-    /// What becomes of a new view over the last one of a line; nil if there is none.
+    /// The outcome for a new view over the last one of a line; nil if there is none.
     ///
     /// | below | sheet | full screen | popover | alert | action sheet | activity |
     /// | --- | --- | --- | --- | --- | --- | --- |

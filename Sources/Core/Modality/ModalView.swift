@@ -16,7 +16,7 @@ public struct ModalView: Hashable, Codable, Sendable {
     public struct Choice: Hashable, Codable, Sendable {
         public enum Role: String, Hashable, Codable, Sendable, CaseIterable {
             case normal
-            /// What the program proposes: Return chooses it.
+            /// The choice that the program proposes: Return chooses it.
             case preferred
             /// Loses something.
             case destructive
@@ -40,15 +40,16 @@ public struct ModalView: Hashable, Codable, Sendable {
     public var kind: ModalKind
     /// Over which window; nil: over the whole screen.
     public var window: WindowID?
-    /// Whose view it is, for the limits: the key of its owner (P-06).
+    /// The key of the owner, for the limits (P-06).
     public var program: String
-    /// Who asks, for the person: an app's id or a program's name. "" if nobody vouches for one; nil for a view of the shell.
+    /// The asker's name for the person: an app's id or a program's name. "" for a sandbox without a vouched name; nil for a view of the
+    /// shell.
     public var asker: String?
     public var title: String
     public var message: String
     /// In the order of the program. A view without any gets "OK".
     public var choices: [Choice]
-    /// What an activity view shares. Its choices are the targets.
+    /// The content that an activity view shares. Its choices are the targets.
     public var sharing: Sharing?
     /// The shell's own question about the unsaved work of this window (M-10); nil: a program's view.
     public var unsavedWork: WindowID?
@@ -73,8 +74,7 @@ public struct ModalView: Hashable, Codable, Sendable {
     /// A view without choices has one, which acknowledges it.
     public var choiceCount: Int { sharing.map { $0.targets.count } ?? max(1, choices.count) }
 
-    /// What Escape, a swipe or a touch outside chooses; nil: nothing was chosen. An alert with several choices and none
-    /// that cancels has to be answered.
+    /// The effect of Escape, a swipe or a touch outside. An alert with several choices and none that cancels has to be answered.
     public var dismissal: Dismissal {
         if let cancel = choices.firstIndex(where: { $0.role == .cancel }) { return .chooses(cancel) }
         return kind == .alert && choices.count > 1 ? .refused : .choosesNothing
@@ -84,7 +84,7 @@ public struct ModalView: Hashable, Codable, Sendable {
         case chooses(Int), choosesNothing, refused
     }
 
-    /// What Return chooses.
+    /// The choice of Return; nil: none.
     public var preferred: Int? {
         if sharing != nil { return nil }
         if choices.isEmpty { return 0 }

@@ -1,7 +1,7 @@
 import Callers
 import Windows
 
-/// What a program shares, and where a person can send it: the content of an activity view (M-05).
+/// The content that a program shares, and the targets that a person can choose, in an activity view (M-05).
 public struct Sharing: Hashable, Codable, Sendable {
     public struct File: Hashable, Codable, Sendable {
         public var name: String
@@ -85,7 +85,7 @@ extension ModalView {
     /// The same with the targets of what it shares.
     public func findingTargets(among apps: [App]) -> ModalView {
         var view = self
-        // Nobody shares with itself. The owner may be the program at the head of a process tree; the person sees the app.
+        // An app does not share with itself. The owner may be the program at the head of a process tree; the person sees the app.
         view.sharing?.findTargets(among: apps, but: [Owner.name(ofKey: program)] + (asker.map { [$0] } ?? []))
         return view
     }

@@ -7,8 +7,8 @@ import Notices
 import Seat
 import Windows
 
-/// What the adapters have to do. Effects are values, never closures, so that tests can compare whole lists of them.
-/// What is *shown* is not an effect: it follows from the state (`System.items`).
+/// A task for the adapters. Effects are values, never closures, so that tests can compare whole lists of them.
+/// What the screen *shows* is not an effect: it follows from the state (`System.items`).
 ///
 /// Each case is for one adapter (`Effect.Kind`). The static functions of `Effect` make effects without naming the case:
 /// `.configure(id, configure)` is `.client(.configure(id, configure))`.
@@ -29,7 +29,7 @@ public enum Effect: Hashable, Codable, Sendable {
     case endOutlived(Int32)
     case power(PowerEffect)
     case session(SessionEffect)
-    /// What is read, kept and offered of what was copied. `CopyEffect.wake` becomes a timer.
+    /// Reads, keeps and offers of copied content. `CopyEffect.wake` becomes a timer.
     case copying(CopyEffect)
     /// Write down that the session is locked, and answer with `LockEvent.noted`; or remove that note.
     case noteLock(Bool)
@@ -44,11 +44,11 @@ public enum Effect: Hashable, Codable, Sendable {
     /// A person chose an item of a menu that an app exports.
     case menus(MenuEffect)
 
-    /// What is read of keyboards and gamepads.
+    /// The rules for reading keyboards and gamepads.
     case devices(DeviceRules)
-    /// What programs that notified are told, and what of notifications is kept.
+    /// Messages to programs that notified, and the notifications to keep.
     case notice(NoticeEffect)
-    /// What a person chose, for the next session.
+    /// A choice of a person, for the next session.
     case choices(ChoiceEffect)
 
     /// The adapter that carries an effect out. Each kind belongs to exactly one adapter of the shell.
@@ -76,9 +76,9 @@ public enum Effect: Hashable, Codable, Sendable {
         case power
         /// Programs that asked for views.
         case views
-        /// What programs share.
+        /// Sharing by programs.
         case sharing
-        /// What was copied.
+        /// Copied content.
         case copying
         /// Programs that notify.
         case notices
@@ -131,7 +131,7 @@ public enum Effect: Hashable, Codable, Sendable {
     }
 }
 
-/// What clients are sent, and changes to the screen.
+/// Messages to clients, and changes to the screen.
 public enum ClientEffect: Hashable, Codable, Sendable {
     // MARK: Tell clients
     case configure(WindowID, Configure)
@@ -139,7 +139,7 @@ public enum ClientEffect: Hashable, Codable, Sendable {
     case place(WindowID, Point)
     case close(WindowID)
     case keyboardFocus(KeyboardTarget)
-    /// Keys that are down are nobody's from now on, and their release too: what gets the keyboard next does not know of them.
+    /// Takes keys that are down from all clients, and their releases too. The surface that gets the keyboard next does not know of them.
     case dropHeldKeys
     /// A panel's rectangle, in points of the screen; its program is sent the size.
     case placePanel(PanelID, Rect)
@@ -153,7 +153,7 @@ public enum ClientEffect: Hashable, Codable, Sendable {
     case unsavedAnswered(WindowID, WindowHints.UnsavedChoice)
     /// A person pinched an item of a window open; the launch is the one of the app's new window (W-21).
     case pinched(WindowID, item: UInt32, LaunchID)
-    /// What a person can do here with windows of apps (W-22).
+    /// The operations on windows that the idiom offers (W-22).
     case capabilities(WindowCapabilities)
     /// For taskbars, not for the app (W-10).
     case announce(WindowID, activated: Bool, shown: Bool)
@@ -192,7 +192,7 @@ public enum ClientEffect: Hashable, Codable, Sendable {
     case hidePointer
     /// Hide the session behind a locker, or show it again.
     case lock(LockEffect)
-    /// Nobody uses the device, or somebody does again.
+    /// The device is unused, or in use again.
     case tellIdle(IdleWatchID, isIdle: Bool)
 
     // MARK: The screen
@@ -224,7 +224,7 @@ public enum LookEffect: Hashable, Codable, Sendable {
     case tellTime
 }
 
-/// What the idiom lets people do with devices.
+/// The functions of devices that the idiom permits.
 public struct DeviceRules: Hashable, Codable, Sendable {
     /// Whether Ctrl+Alt+F1 to F12 go to the kernel's other consoles.
     public var consoles = true
@@ -236,7 +236,7 @@ public struct DeviceRules: Hashable, Codable, Sendable {
     public init() {}
 }
 
-/// What the apps that export menus are asked.
+/// Requests to apps that export menus.
 public enum MenuEffect: Hashable, Codable, Sendable {
     /// This item was chosen, by its number.
     case choose(WindowID, UInt32)

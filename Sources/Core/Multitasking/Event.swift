@@ -16,7 +16,7 @@ public enum Event: Hashable, Codable, Sendable {
     case screenRemoved
     /// The screen was switched on or off, or another console is in front, or no longer.
     case screenLit(Bool)
-    /// What is connected to the device, or how it is folded, changed (W-25).
+    /// The hardware changed: a connected device, or how the device is folded (W-25).
     indirect case hardware(HardwareEvent)
     /// A program asks for a configuration of the screen (output-management), and expects an answer.
     case screenAsked(UInt32, ScreenWish, test: Bool)
@@ -47,9 +47,9 @@ public enum Event: Hashable, Codable, Sendable {
     case popupsChanged(WindowID, bounds: Rect, grab: Bool)
     /// The menus that an app exports for a window (W-25).
     indirect case menusChanged(WindowID, [ExportedMenu])
-    /// What can be pinched open in a window (W-21).
+    /// The items of a window that a person can pinch open (W-21).
     case pinchablesChanged(WindowID, [Pinchable])
-    /// What is drawn beside the dots of a window became lighter or darker: from 0, black, to 1, white.
+    /// The content beside the dots of a window became lighter or darker: from 0, black, to 1, white.
     case dotsGround(WindowID, brightness: Double)
     /// The same for what an app draws below the bar of a sheet.
     case barGround(WindowID, brightness: Double)
@@ -120,7 +120,7 @@ public enum Event: Hashable, Codable, Sendable {
     case storeTrouble(StoreTrouble)
     /// Everything that the disk did not take is kept now.
     case storeKeepsAgain
-    /// What is wrong in the files that a person edits, all of it; empty: nothing is.
+    /// All faults in the files that a person edits; empty: the files are correct.
     case filesWrong([FileTrouble])
     /// The picture of a window was kept under this name.
     case pictureKept(WindowID, name: String)
@@ -137,13 +137,13 @@ public enum Event: Hashable, Codable, Sendable {
     /// A program asks for files to be shown in a window of their own.
     case filesAsked(FilesRequest)
     case viewWithdrawn(ModalID)
-    /// What a person sent to an app is ready to be opened.
+    /// The content that a person sent to an app is ready to be opened.
     case handedOver(HandedOver)
     case sharingFailed(Sharing.Target, SharingTrouble)
     /// From programs that notify, and from the clock on the wall.
     indirect case notice(NoticeEvent)
 
-    /// What the person chose in the last session.
+    /// The person's choices in the last session.
     indirect case choices(ChoiceEvent)
     /// Whether the on-screen keyboard is shown; nil: none can be called.
     case screenKeyboard(isShown: Bool?)
@@ -193,7 +193,7 @@ public struct MappedWindow: Hashable, Codable, Sendable {
     }
 }
 
-/// What a client asks for. Apps ask, people act (law 1): a request has an effect only if it follows from what a person
+/// A request of a client. Apps ask, people act (law 1): a request has an effect only if it follows from what a person
 /// is doing in that window right now.
 public enum WindowRequest: Hashable, Codable, Sendable {
     case fullscreen(Bool)
@@ -259,7 +259,7 @@ public struct Preferences: Hashable, Codable, Sendable {
     public var idiomRules = IdiomRule.standard
     /// App ids of programs whose windows are prompts, besides `Prompts.known` (W-19).
     public var prompts: [String] = []
-    /// What the configuration file says, so that no choice of a person changes it.
+    /// The settings that the configuration file fixes, so that no choice of a person changes them.
     public var fixed: FixedSettings = []
     /// Apps that run in the background because the configuration file says so.
     public var fixedApps: [String] = []

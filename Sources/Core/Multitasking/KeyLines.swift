@@ -3,7 +3,7 @@ import Stage
 import Windows
 
 extension Desk {
-    /// What the keys do, in words for a person, one line for each function.
+    /// The functions of keys in words for a person, one line each.
     var keyLines: [Views.KeyLine] {
         let idiom = workspace.idiom
         func chords(_ actions: [Action]) -> String {

@@ -11,7 +11,7 @@ protocol Room: Hashable, Codable, Sendable {
     associatedtype Happening
     associatedtype Outcome: RoomEffect
     mutating func handle(_ happening: Happening) -> [Outcome]
-    /// What must hold after every event; empty if it does.
+    /// Violations of the invariants that hold after every event; empty if there is none.
     func violations() -> [String]
 }
 
@@ -29,7 +29,7 @@ enum RoomStep {
 }
 
 extension Turn {
-    /// What a room decided, in order.
+    /// Sends the decisions of a room, in order.
     mutating func send(_ effects: [some RoomEffect]) {
         for effect in effects {
             switch effect.step {

@@ -13,7 +13,7 @@ import Windows
 /// one another, and settles what follows. It reads no clock and never waits. Two systems that get the same events at
 /// the same moments are equal.
 public struct System: Hashable, Codable, Sendable {
-    /// What is on the screen.
+    /// The content of the screen.
     var desk: Desk
     /// Fingers, the pointer and keys.
     var hands = Hands()
@@ -25,11 +25,11 @@ public struct System: Hashable, Codable, Sendable {
     var life: Life
     /// The hardware, and the idiom that it asks for.
     var choice: IdiomChoice
-    /// What the person prefers.
+    /// The person's preferences.
     var choices: Choices
-    /// What is wrong in the files that the person edits.
+    /// Faults in the files that the person edits.
     var files = EditedFiles()
-    /// What the adapters were last sent.
+    /// The state that the adapters got last.
     var lastSent = LastSent()
     /// Grows when something may look different, so that nothing needs to compare frames.
     public private(set) var revision: UInt64 = 0
@@ -215,7 +215,7 @@ public struct System: Hashable, Codable, Sendable {
         noteAbandoned()
     }
 
-    /// What a locked screen says while no locker holds the session.
+    /// Sets the message of a locked screen while no locker holds the session.
     private mutating func noteAbandoned() {
         let notice: Interface.LockNotice? = !seat.lock.isAbandoned ? nil
             : desk.preferences.locker.isEmpty ? .noLocker : seat.lockerStarts.count > 1 ? .failing : .starting
@@ -223,13 +223,13 @@ public struct System: Hashable, Codable, Sendable {
         desk.interface.lockNotice = notice
     }
 
-    /// An app ended several times on its own state (S-04). Where nobody may open apps, nobody is asked: the app comes back without it, and the
-    /// state stays where it is kept.
+    /// An app ended several times on its own state (S-04). Where a person may not open apps, the shell does not ask: the app comes back
+    /// without the state, which stays where it is kept.
     mutating func askAboutState(of app: String, at now: Moment, _ turn: inout Turn) {
         if desk.offers(.opening) { desk.askAboutState(of: app, at: now) } else { turn.ask(.life(.withholdState(from: app))) }
     }
 
-    /// What keeps the device from being idle may have come into sight, or gone.
+    /// Tells the seat which windows are in sight, because an inhibitor of idleness counts only there.
     mutating func followIdleness(at now: Moment, _ turn: inout Turn) {
         let windows = seat.idleness.hasInhibitors ? desk.workspace.shownWindows : []
         turn.send(seat.followSight(isHeld: life.lifecycle.keepsScreenOn || desk.showsFilm, windows: windows, at: now))
@@ -272,7 +272,7 @@ public struct System: Hashable, Codable, Sendable {
     }
 }
 
-/// What other modules read.
+/// The state that other modules read.
 extension System {
     public var workspace: Workspace { desk.workspace }
     public var stage: Stage { desk.stage }
@@ -285,17 +285,17 @@ extension System {
     public var soundRevision: UInt64 { sound.revision }
     /// Which apps run, and which are frozen.
     public var lifecycle: Lifecycle { life.lifecycle }
-    /// What has to be kept for the next session (W-20).
+    /// The arrangement to keep for the next session (W-20).
     public var kept: KeptArrangement {
         var kept = life.kept(desk.workspace)
         kept.settledIdiom = choice.settled
         return kept
     }
-    /// What is known of the hardware, and the idiom that it asks for.
+    /// The facts about the hardware, and the idiom that follows from them.
     public var idiomChoice: IdiomChoice { choice }
     /// The pixels per point that a person chose; nil: none, or the configuration file says them.
     public var chosenScale: Double? { choices.scale }
-    /// What a person chose, for the next session.
+    /// The person's choices, for the next session.
     public var chosen: [Choice] { Array(choices.chosen.values) }
     /// Notifications, and what a person prefers of them.
     public var notices: Notices { desk.notices.room }
@@ -315,7 +315,7 @@ extension System {
     public func items(at now: Moment) -> [Item] { desk.items(at: now) }
     /// The shell's own views in their current state; nil while there is no screen.
     public func views(at now: Moment) -> Views? { desk.views(at: now) }
-    /// What a finger, the keyboard or a screen reader can operate now, back to front.
+    /// The controls that a finger, the keyboard or a screen reader can operate now, back to front.
     public func controls(at now: Moment, covered: Bool = false) -> [ViewControl] { desk.controls(at: now, covered: covered) }
     /// Names what is in front, for screen readers.
     public func frontName(at now: Moment) -> Text { desk.frontName(at: now) }
@@ -331,13 +331,13 @@ extension System {
     /// The same for its own content.
     public func seenContent(of id: WindowID, at now: Moment) -> Rect? { desk.seenContent(of: id, at: now) }
 
-    /// What does not fit in how an app presents a modal window (M-15).
+    /// Faults in how an app presents a modal window (M-15).
     public func notes(of id: WindowID) -> [WindowNote] {
         let process = desk.workspace[id]?.facts.lineage.first
         return desk.workspace.notes(of: id, playsVideo: process.map(sound.sessions.playsVideo) ?? false)
     }
 
-    /// What must hold after every event; empty if it does.
+    /// Violations of the invariants that hold after every event; empty if there is none.
     public func violations() -> [String] {
         desk.violations() + hands.violations(desk) + seat.violations() + sound.sessions.violations()
             + life.violations(desk) + choices.violations() + (desk.isLocked == seat.lock.isLocked ? [] : ["the desk does not know whether the session is locked"])

@@ -5,7 +5,7 @@ import Notices
 import Seat
 import Windows
 
-/// What follows after the rooms took an event.
+/// The step after the rooms took an event.
 enum Ending: Equatable {
     /// Nothing needs another room.
     case nothing

@@ -94,7 +94,7 @@ public enum HandsTimer: Hashable, Sendable, CaseIterable {
     case hotCorner
     /// A back key of a remote control is held.
     case backHeld
-    /// The pointer that keys move makes a step, or nobody uses it.
+    /// The pointer that keys move makes a step, or is unused.
     case keyPointer
 }
 
@@ -106,7 +106,7 @@ public enum SeatTimer: Hashable, Sendable, CaseIterable {
     case lockNote
     /// The configured locker may have to be started.
     case locker
-    /// Nobody may have used the device for as long as a program waits for.
+    /// The device may have been unused for as long as a program waits for.
     case idle
     /// A program copies again and again, or has had long enough to hand over what it copied.
     case copying

@@ -47,7 +47,7 @@ struct Turn {
     }
 }
 
-/// What a room cannot do by itself.
+/// A request of a room to other rooms.
 enum Wish {
     /// Bring every room in line with what has changed (`System.settle`). `thrown`: the window that the finger let go of.
     case settle(thrown: WindowID? = nil)
@@ -59,13 +59,13 @@ enum Wish {
     case sound(AudioEvent)
     /// A person set something that stays.
     case choose(Choice)
-    /// What a person set of sound may be another.
+    /// A person may have changed a choice of sound.
     case soundChosen
     /// A person chose another idiom.
     case idiom(Idiom)
     /// A person or a script says what no device does.
     case hardware(HardwareEvent)
-    /// Nobody uses the device, or somebody does again.
+    /// The device is unused, or in use again.
     case rest(Bool)
     /// Wake an app, or end a task of it.
     case life(LifeWish)

@@ -1,7 +1,7 @@
 import AudioSessions
 import Windows
 
-/// What a locked session still does, and for whom: the only table of this. Every new way into the shell adds a line.
+/// The functions of a locked session and their users: the only table of this. Every new way into the shell adds a line.
 ///
 /// `Sources/C/CWlroots` enforces it for Wayland's protocols, X11 and devices, so that a mistake above that layer reveals
 /// nothing. The control socket asks this table.
@@ -72,9 +72,9 @@ public enum WhileLocked: String, Hashable, Sendable {
         }
     }
 
-    /// What a person or a script may do. Facts of the device are followed: a switch, a sensor, or what stands in for one. What a person
-    /// chooses for a session waits until that person has unlocked it: how it looks, how large, which idiom, which way up. An output that
-    /// is plugged, and programs that arrange outputs (`Door.screens`), come by other events.
+    /// The outcome of an action of a person or a script. The shell follows facts of the device: a switch, a sensor, or a stand-in for one.
+    /// Choices for a session wait until the person has unlocked it: its look, size, idiom and rotation.
+    /// A plugged output, and programs that arrange outputs (`Door.screens`), come by other events.
     public enum Deed: Hashable, Sendable {
         /// It works as without a lock.
         case done
@@ -108,7 +108,7 @@ public enum WhileLocked: String, Hashable, Sendable {
             .keyFocus, .scroll, .addToDock, .removeFromDock, .controlPage, .volumeView, .adjust, .chooseView, .dismissView, .moreApps, .keyPointer,
             .screenKeyboard, .bannerLater, .gaze, .gazePress:
             .refused
-        // A sound that nobody is told the reason of.
+        // The person would not know the reason of the sound.
         case .playSound: .refused
         // A shell that ends leaves the session open, and what comes back would be seen first by whoever is there.
         case .quit, .quitAnyway, .bringWindowsBack, .startClean: .refused
@@ -123,8 +123,8 @@ public enum WhileLocked: String, Hashable, Sendable {
         }
     }
 
-    /// Whether to ignore an event that arrives in spite of the lock. Everything else is heard: what programs and the device do goes on, and
-    /// is drawn after the unlocking.
+    /// Whether to ignore an event that arrives in spite of the lock. The shell takes everything else: programs and the device continue,
+    /// and the shell draws their changes after the unlocking.
     public static func isDeaf(to event: Event) -> Bool {
         switch event {
         // Keys for sound are printed on the device, and reveal nothing about a password.
@@ -140,7 +140,7 @@ public enum WhileLocked: String, Hashable, Sendable {
         case .action: false
         // The lock itself, and what a person taps beside the locker.
         case .lock: false
-        // Panels, windows and programs, which nobody sees now.
+        // Panels, windows and programs, which are not visible now.
         case .panelChanged, .panelGone, .x11MenusWantKeys, .windowCreated, .windowRenamed, .windowMapped, .windowsMapped, .windowCommitted, .windowUnmapped,
             .windowDestroyed, .clientGone, .windowPlaced, .popupsChanged, .menusChanged, .pinchablesChanged, .dotsGround, .barGround, .activationAsked,
             .tokenShownAgain, .showAsked, .launched, .beginsWith, .launchFailed, .launchEnded, .appsChanged, .capture, .copying, .audio, .restored,

@@ -1,12 +1,12 @@
 import OrderedCollections
 
-/// What a person prefers, for notifications so far: the only owner of it.
+/// The person's preferences for notifications: their only owner.
 ///
-/// What the configuration file says wins over a person's choice, and that over the default.
+/// The configuration file wins over a person's choice, and the choice over the default.
 public struct Choices: Hashable, Codable, Sendable {
-    /// What a person chose on the screen. Kept over restarts.
+    /// The choices that a person made on the screen. Kept over restarts.
     public internal(set) var chosen = Wishes()
-    /// What the configuration file says.
+    /// The settings of the configuration file.
     public private(set) var fixed = Wishes()
 
     public init() {}

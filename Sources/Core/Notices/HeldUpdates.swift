@@ -1,7 +1,7 @@
 import Callers
 import OrderedCollections
 
-/// What senders told of notifications faster than their pace allows (`Rate.noticeCalls`): of each notification the last update waits.
+/// Updates that senders made faster than their pace allows (`Rate.noticeCalls`): of each notification the last update waits.
 ///
 /// A bar that is renewed a thousand times in a second comes to rest at its last value, not at one that the pace happened to let through.
 /// A value: it knows no clock and no bus.

@@ -1,14 +1,14 @@
 import Geometry
 
-/// What became of a notification when its sender left the bus.
+/// The outcome of a notification whose sender left the bus.
 public enum NoticeLapse: String, Hashable, Codable, Sendable, CaseIterable {
-    /// A call that rang: nobody can answer it any more.
+    /// A call that rang: a person cannot answer it any more.
     case missedCall
-    /// A job that was not finished: nobody tells how far it is.
+    /// An unfinished job: its sender reports no more progress.
     case stopped
 }
 
-/// What a notification claims about now holds only as long as somebody stands for it: a call that rings, an alarm, a bar.
+/// Claims of a notification about the present hold only while a sender stands for them: a call that rings, an alarm, a bar.
 extension Notices {
     /// A connection has left the bus.
     mutating func lose(sender: String, at now: Moment, _ turn: inout Turn) {
@@ -36,7 +36,7 @@ extension Notices {
 
     mutating func lapse(_ notice: Notice, at now: Moment, _ turn: inout Turn) {
         guard notice.content.category != "call.ongoing" else {
-            // Nobody hears of its end.
+            // No sender hears of its end.
             put(notice)
             return end(notice.id, .expired, &turn)
         }
@@ -48,7 +48,7 @@ extension Notices {
         if after.content != notice.content, !after.content.isTransient { turn.effects.append(.keep(after.id)) }
     }
 
-    /// Those whose bar nobody renewed.
+    /// Ends the bars that their senders did not renew.
     mutating func endBars(at time: Int64, _ turn: inout Turn) {
         for number in index.lapsing.filter({ $0.value <= time }).keys.sorted() {
             guard var notice = all[NoticeID(UInt32(number))] else { continue }
@@ -58,7 +58,7 @@ extension Notices {
         }
     }
 
-    /// An answer that a person wrote reached nobody: its notification keeps it.
+    /// Keeps an answer that was not delivered in its notification.
     public mutating func keepUnsent(_ id: NoticeID, _ text: String) -> Turn {
         var turn = Turn()
         guard var notice = all[id], !text.isEmpty else { return turn }
@@ -72,13 +72,13 @@ extension Notices {
 }
 
 extension Notice {
-    /// Nobody stands for it any more.
+    /// Applies the loss of its sender: a ringing call becomes a missed call, an alarm goes by itself, and a bar stops.
     mutating func lapse(isBrief: Bool, at time: Int64) {
         switch content.category {
         case "call.incoming":
             content.category = "call.missed"
             content.lapse = .missedCall
-            // The app said that somebody calls.
+            // The app's text said that a caller is waiting.
             (content.body, content.buttons, content.stays) = ("", [], false)
         case "alarm.ringing": content.stays = false
         default: break

@@ -53,10 +53,10 @@ public enum NoticeLevel: Int, Hashable, Codable, Sendable, Comparable, CaseItera
 
 /// A button of a notification.
 public struct NoticeButton: Hashable, Codable, Sendable {
-    /// What the sender is told when a person presses it.
+    /// The key that the sender gets when a person presses the button.
     public var key: String
     public var label: String
-    /// What it does in the app, if the app exports its actions.
+    /// The action in the app, if the app exports its actions.
     public var target: NoticeTarget?
     /// A person writes an answer, which the sender is told with it.
     public var reply: NoticeReply?
@@ -69,7 +69,7 @@ public struct NoticeButton: Hashable, Codable, Sendable {
     }
 }
 
-/// What a notification says, whoever sent it and by whatever way. Texts are plain and have been cut by the adapter.
+/// The content of a notification, from any sender and by any way. Texts are plain and have been cut by the adapter.
 public struct NoticeContent: Hashable, Codable, Sendable {
     /// The app, by the name of its desktop entry or the app id of its windows; empty if it is not known.
     public var app: String
@@ -85,9 +85,9 @@ public struct NoticeContent: Hashable, Codable, Sendable {
     /// Whether a tap means something to the sender.
     public var hasDefault = false
     public var level = NoticeLevel.active
-    /// What it is about, as the specification has it: "im.received".
+    /// The subject, as the specification has it: "im.received".
     public var category = ""
-    /// What belongs together within an app, such as a chat.
+    /// A key for notifications that belong together within an app, such as those of a chat.
     public var thread = ""
     /// A newer one with the same key replaces it.
     public var key = ""
@@ -119,13 +119,13 @@ public struct NoticeContent: Hashable, Codable, Sendable {
     /// The process that sent it, or that owns the name on the bus by which it was sent; nil: not known, or it is gone. Its windows
     /// are the app's, whatever they call themselves.
     public var process: Int32?
-    /// What became of it when its sender left.
+    /// The outcome of the notification when its sender left.
     public var lapse: NoticeLapse?
-    /// An answer that a person wrote and that reached nobody.
+    /// An answer that a person wrote and that was not delivered.
     public var unsent: String?
     /// It means nothing after the machine has started anew, as its sender says.
     public var isOfThisBoot: Bool?
-    /// Who sent it, as the shell found out; nil in what an older shell kept (`payer`).
+    /// The sender's owner, as the shell found it; nil in notifications that an older shell kept (`payer`).
     public var owner: Owner?
     /// The number that its sender wanted to replace. From then on its sender knows it by this number, whoever chose it.
     public var claimed: UInt32?
@@ -140,11 +140,11 @@ public struct NoticeContent: Hashable, Codable, Sendable {
         self.level = level
     }
 
-    /// What groups notifications in the list.
+    /// The key by which the list groups notifications.
     public var group: String { isNameless ? Self.namelessGroup : app.isEmpty ? "?" + name : app }
 }
 
-/// What a summary tells of.
+/// The notifications that a summary tells of.
 public struct NoticeSummary: Hashable, Codable, Sendable {
     public var count: Int
     /// The groups, the one with the newest notification first.

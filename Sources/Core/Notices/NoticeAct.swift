@@ -1,4 +1,4 @@
-/// What a person does with notifications. `Action.notice` carries it.
+/// An act of a person on notifications. `Action.notice` carries it.
 public enum NoticeAct: Hashable, Codable, Sendable {
     /// Brings its app forward and tells it.
     case open(NoticeID)
@@ -8,7 +8,7 @@ public enum NoticeAct: Hashable, Codable, Sendable {
     case reply(notice: NoticeID, text: String? = nil)
     /// Closes the field for an answer. What stands in it comes back with the field.
     case leaveReply
-    /// Copies the answer that reached nobody.
+    /// Copies the answer that was not delivered.
     case copyUnsent(NoticeID)
     /// Removes it.
     case dismiss(NoticeID)
@@ -29,13 +29,13 @@ public enum NoticeAct: Hashable, Codable, Sendable {
     case newFocus(FocusName)
     /// Deletes a focus that a person made.
     case deleteFocus(String)
-    /// What such a focus lets through, and when.
+    /// Sets the notifications that such a focus lets through, and its times.
     case setFocus(focus: String, what: FocusSetting)
     /// Shows it in the control centre, to change it.
     case editFocus(String)
     /// Shows the next part of a list that is too long for a page: focuses, their names, apps or people.
     case moreFocusApps
-    /// What an app may do.
+    /// Sets the permissions of an app.
     case choose(app: String, what: NoticeChoice)
     /// Shows what an app may do, in the list; nil: the list again.
     case settings(group: String?)

@@ -1,4 +1,4 @@
-/// What a sender claims about its notification, as the specification's hints have it, and what the shell makes of that.
+/// The claims of a sender about its notification, as the specification's hints have them, and the shell's reading of them.
 public struct NoticeClaims: Hashable, Sendable {
     /// 0 low, 1 normal, 2 critical.
     public var urgency: Int?

@@ -1,4 +1,4 @@
-/// What happens to notifications. Times are seconds since 1970.
+/// An event that concerns notifications. Times are seconds since 1970.
 public enum NoticeEvent: Hashable, Codable, Sendable {
     /// A program notifies. The adapter numbers it: by `Notices.target`, or by a new number.
     indirect case notify(NoticeID, NoticeContent, sender: String?, at: Int64)
@@ -8,7 +8,7 @@ public enum NoticeEvent: Hashable, Codable, Sendable {
     case close(NoticeID)
     /// A connection has left the bus: nothing more can be told there.
     case senderGone(String)
-    /// What was kept of the last session, oldest first, and what a person chose then.
+    /// The notifications and schedules of the last session, oldest first, and the person's choices then.
     /// - Parameter endedRuns: those that were kept before the machine started anew.
     indirect case restored([Notice], [NoticeSchedule], Choices.Wishes?, at: Int64, endedRuns: [NoticeID]? = nil)
     /// An app that a person wants to reach is not on the bus, and no service starts it.
@@ -16,7 +16,7 @@ public enum NoticeEvent: Hashable, Codable, Sendable {
     case absent(app: String, reply: String? = nil)
     /// Which process owns the name of an app on the bus, as its notifications have it; nil: it has left the bus.
     case owner(app: String, process: Int32?)
-    /// What the configuration file says.
+    /// The settings of the configuration file.
     case fixed(Choices.Wishes)
     /// An app asks for a delivery at a time. One of the same name is replaced.
     indirect case schedule(NoticeSchedule, at: Int64)
@@ -27,7 +27,7 @@ public enum NoticeEvent: Hashable, Codable, Sendable {
 
 /// The work of the adapter. An effect for a sender has the number by which that sender knows the notification (`Notice.number`).
 public enum NoticeEffect: Hashable, Codable, Sendable {
-    /// Tells the sender, and nobody else.
+    /// Tells the sender, and no other program.
     case closed(NoticeID, to: String, NoticeEnd)
     /// A person used it. First the activation token, then this.
     case invoked(NoticeID, to: String, button: String)

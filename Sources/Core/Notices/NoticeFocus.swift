@@ -17,7 +17,7 @@ public struct NoticeFocus: Hashable, Codable, Sendable {
 
     /// Whether a notification may disturb.
     func lets(_ content: NoticeContent) -> Bool {
-        // Nobody knows whose name stands in its title.
+        // A sandbox without a vouched name may put any person's name into its title.
         guard !content.isNameless else { return false }
         if content.level == .critical || (letsUrgentThrough && content.level == .timeSensitive) { return true }
         if apps.contains(content.app) { return true }
@@ -97,7 +97,7 @@ enum WallWeek {
     }
 }
 
-/// What a person chose instead of what the times say.
+/// The focus that a person chose in place of the scheduled one.
 public struct FocusChoice: Hashable, Codable, Sendable {
     /// nil: none.
     public var name: String?

@@ -1,7 +1,7 @@
 import Callers
 import OrderedCollections
 
-/// What is known of all notifications together, so that no question needs a look at each of ten thousand.
+/// Sums over all notifications, so that no question needs a look at each of ten thousand.
 struct NoticeIndex: Hashable, Codable, Sendable {
     /// The groups of the list, the one with the newest notification last, each with its notifications in the order in which they came.
     private(set) var groups: OrderedDictionary<String, [NoticeID]> = [:]
@@ -20,9 +20,9 @@ struct NoticeIndex: Hashable, Codable, Sendable {
     private(set) var expiring: [Int: Int64] = [:]
     /// How many are known to their senders by each number that a sender chose.
     private var claims: [UInt32: Int] = [:]
-    /// What their texts take.
+    /// The size of their texts.
     private(set) var bytes = 0
-    /// What nameless sandboxes have of all that; nil: nothing.
+    /// The share of nameless sandboxes; nil: nothing.
     private(set) var nameless: Held?
 
     struct Held: Hashable, Codable, Sendable {
@@ -108,7 +108,7 @@ extension Notice {
 }
 
 extension NoticeContent {
-    /// What its texts take, about.
+    /// The approximate size of its texts.
     var bytes: Int {
         var sum = title.utf8.count + body.utf8.count + name.utf8.count + app.utf8.count + key.utf8.count + thread.utf8.count + (unsent?.utf8.count ?? 0)
         for button in buttons { sum += button.key.utf8.count + button.label.utf8.count + (button.target?.parameter?.utf8.count ?? 0) }
@@ -124,10 +124,10 @@ struct NoticeBounds: Hashable, Codable, Sendable {
     /// Makes room for more than one, because each step costs as much as there are notifications.
     func slack(_ bound: Int) -> Int { bound - bound / 100 }
 
-    /// What nobody loses for another one's sake, in the proportion of `Quota`.
+    /// The amount that an owner does not lose for another one's sake, in the proportion of `Quota`.
     var kept: Int { part(count, Quota.notices.share.kept, of: Quota.notices) }
     var keptBytes: Int { part(bytes, Quota.noticeBytes.share.kept, of: Quota.noticeBytes) }
-    /// What all nameless sandboxes may have besides.
+    /// The amount that all nameless sandboxes may have besides.
     var nameless: Int { part(count, Quota.notices.share.nameless, of: Quota.notices) }
     var namelessBytes: Int { part(bytes, Quota.noticeBytes.share.nameless, of: Quota.noticeBytes) }
 

@@ -1,6 +1,6 @@
 import Callers
 
-/// What the list holds at most, and how often it may disturb.
+/// The maximum size of the list, and how often it may disturb.
 public enum NoticeLimits {
     /// Notifications, and bytes of their texts. Those of nameless sandboxes come on top (`Quota`).
     public static let all = Quota.notices.share.all, bytes = Quota.noticeBytes.share.all

@@ -16,9 +16,9 @@ public struct NoticeTarget: Hashable, Codable, Sendable {
 
 /// The field into which a person writes an answer.
 public struct NoticeReply: Hashable, Codable, Sendable {
-    /// What the empty field says; empty: the shell's own words.
+    /// The text of the empty field; empty: the shell's own words.
     public var placeholder: String
-    /// What the button that sends it says; empty: the shell's own word.
+    /// The text of the button that sends the answer; empty: the shell's own word.
     public var submit: String
 
     public init(placeholder: String = "", submit: String = "") {
@@ -37,7 +37,7 @@ public struct NoticeOrigin: Hashable, Codable, Sendable {
     public var app: String
     /// The name that the app gave the notification.
     public var id: String
-    /// What a tap does; nil: it shows the app.
+    /// The action of a tap; nil: it shows the app.
     public var tap: NoticeTarget?
 
     public init(_ service: Service, app: String, id: String, tap: NoticeTarget? = nil) {

@@ -1,19 +1,20 @@
 import Callers
 import OrderedCollections
 
-/// Whose a notification is, and what its owner may say (P-06).
+/// The owner of a notification, and the claims that the owner may make (P-06).
 extension NoticeContent {
-    /// Who sent it. A recording or a store of an older shell does not say it: then its app counts.
+    /// The sender's owner. A recording or a store of an older shell has none: then its app counts.
     public var payer: Owner { owner ?? (app.isEmpty ? .user : .app(app)) }
 
-    /// Whether nobody vouches for its sender: it is headed "A program", with no icon that it chose.
+    /// Whether the sender is a sandbox without a vouched name: the heading is "A program", without an icon of its choice.
     public var isNameless: Bool { owner == .nameless }
 
     /// The group of all that nameless sandboxes send. No app has an id like this.
     public static let namelessGroup = "?/sandbox"
 
-    /// Its sender may say this much. A program in a sandbox has the name and the icon of the app that somebody vouches for. One for which
-    /// nobody does has neither; it is no call, no alarm and no person, and passes neither Do Not Disturb nor a focus nor a film.
+    /// The content that its sender may claim. A program in a sandbox has the name and the icon of its vouched app.
+    /// A sandbox without a vouched name has neither. Its notification is no call, no alarm and no person, and passes neither Do Not
+    /// Disturb nor a focus nor a film.
     public var confined: NoticeContent {
         guard let owner, owner.isConfined else { return self }
         var content = self
@@ -31,12 +32,12 @@ extension NoticeContent {
 }
 
 extension Notice {
-    /// Whose it is.
+    /// The owner of the notification.
     public var payer: Owner { content.payer }
 }
 
 extension NoticeSchedule {
-    /// Whose it is.
+    /// The owner of the delivery.
     public var payer: Owner { content.payer }
 }
 
@@ -59,7 +60,7 @@ extension Notices {
         end(all: room.gone, .other, &turn)
     }
 
-    /// What each owner has, while room is made.
+    /// The notifications of each owner, while room is made.
     private struct Room {
         struct Drawer {
             var ids: ArraySlice<(id: NoticeID, bytes: Int)> = []

@@ -23,7 +23,7 @@ public struct Notices: Hashable, Codable, Sendable {
     /// The clock on the wall at a moment.
     private var wall: Int64 = 0
     private var wallAt = Moment.zero
-    /// What the adapter waits for.
+    /// The time that the adapter waits for.
     private var awaited: Int64?
     /// When a summary tells what waits; nil: nothing does.
     private var summaryAt: Int64?
@@ -39,7 +39,7 @@ public struct Notices: Hashable, Codable, Sendable {
         var since: Moment
     }
 
-    /// What the surroundings of a notification are.
+    /// The surroundings of a notification.
     public struct Surroundings: Hashable, Sendable {
         /// The app that a person uses, if it is in sight.
         public var activeApp: String?
@@ -57,10 +57,10 @@ public struct Notices: Hashable, Codable, Sendable {
         }
     }
 
-    /// What follows from an event or an act.
+    /// The result of an event or an act.
     public struct Turn: Hashable, Sendable {
         public var effects: [NoticeEffect] = []
-        /// What may show a banner now.
+        /// The notifications that may show a banner now.
         public var banners: [NoticeID] = []
         public var sounds: [String] = []
         /// The app that a person wants to see.
@@ -481,7 +481,7 @@ public struct Notices: Hashable, Codable, Sendable {
 
     // MARK: Invariants
 
-    /// What must hold after every event; empty if it does.
+    /// Violations of the invariants that hold after every event; empty if there is none.
     public func violations() -> [String] {
         var out: [String] = []
         let nameless = index.nameless ?? NoticeIndex.Held()

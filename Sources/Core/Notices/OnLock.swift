@@ -1,4 +1,4 @@
-/// What a notification is about, as far as a locked screen tells it apart.
+/// The kind of a notification, as far as a locked screen tells it apart.
 public enum NoticeKind: String, Hashable, Codable, Sendable, CaseIterable {
     case call, alarm, danger, reminder, other
 }
@@ -19,7 +19,7 @@ extension Notice {
     var cannotWait: Bool { kind != .other || content.level >= .timeSensitive }
 }
 
-/// What a card over a locker says of a notification.
+/// The words of a card over a locker.
 public enum LockWords: Hashable, Codable, Sendable {
     /// Its app, and what kind of thing it is.
     case app
@@ -28,7 +28,7 @@ public enum LockWords: Hashable, Codable, Sendable {
 }
 
 extension Notices {
-    /// What a card over a locker says of a notification; nil: it has none. A person decides for each app, and the app may say less. The
+    /// The words of a card over a locker; nil: the notification has no card. A person decides for each app, and the app may say less. The
     /// text is never shown.
     public func saysOnLock(_ id: NoticeID) -> LockWords? {
         guard let notice = all[id], notice.cannotWait, notice.snoozed == nil, !notice.isRead, !notice.content.hidesOnLock else { return nil }

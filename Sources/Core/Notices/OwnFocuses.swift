@@ -12,7 +12,7 @@ public enum FocusName: String, Hashable, Codable, Sendable, CaseIterable {
     }
 }
 
-/// What a person says of a focus.
+/// A person's setting of a focus.
 public enum FocusSetting: Hashable, Codable, Sendable {
     /// Whether the notifications of an app come through.
     case app(id: String, comes: Bool)
@@ -95,7 +95,7 @@ extension Choices {
         name.utf8.count <= 256 && name.contains { !$0.isWhitespace } && !name.contains(where: \.isNewline)
     }
 
-    /// What a store says may be damaged.
+    /// Returns the valid parts of stored focuses, because a store may be damaged.
     static func possible(_ focuses: [NoticeFocus]?) -> [NoticeFocus]? {
         guard let focuses else { return nil }
         var out: [NoticeFocus] = []

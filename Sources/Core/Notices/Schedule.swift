@@ -18,9 +18,9 @@ public struct NoticeSchedule: Hashable, Codable, Sendable {
     /// The next delivery, in seconds since 1970.
     public var due: Int64
     public var repeats: NoticeRepeat?
-    /// What the app gets back when a person taps it.
+    /// The data that the app gets back when a person taps it.
     public var payload: String
-    /// The connection with which it ends, because nobody vouches for the sandbox that made it; nil: it outlives its program.
+    /// The connection with which it ends, because the sandbox that made it has no vouched name; nil: it outlives its program.
     public var holder: String?
 
     public init(

@@ -11,7 +11,7 @@ extension Notices {
         guard content.level > .passive, !(content.waitsInList ?? false), mayShow(content) else { return false }
         // What a person has just done and still sees.
         guard !content.isFeedback, !isInFront else { return false }
-        // A job that goes on, and a text that was sent twice.
+        // A job in progress, or a text that was sent twice.
         if let before, content.progress != nil || before.content.isSame(as: content) { return false }
         if before == nil, wasSwept(notice) { return false }
         guard content.level >= (choices.isQuiet ? .critical : surroundings.isBusy ? .timeSensitive : .active) else { return false }
@@ -29,7 +29,7 @@ extension Notices {
         return true
     }
 
-    /// What waits for a summary shows a banner only if it cannot wait.
+    /// Whether its app may show a banner. A notification that waits for a summary shows one only if it cannot wait.
     private func mayShow(_ content: NoticeContent) -> Bool {
         switch choices.manner(of: content.group) {
         case .banners: true

@@ -3,7 +3,7 @@ import Geometry
 /// Quick look at files (W-18): one file in front, its neighbours beside it, and how the front one is scrolled and
 /// zoomed. A value without pictures: who draws asks `placements` what stands where.
 public struct QuickLook: Hashable, Sendable {
-    /// What is known of a file.
+    /// The known content of a file.
     public enum Content: Hashable, Sendable {
         /// Nothing yet.
         case waiting

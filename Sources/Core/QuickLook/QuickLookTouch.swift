@@ -7,7 +7,7 @@ extension QuickLook {
         var place: Point
     }
 
-    /// What the fingers do.
+    /// The state of the fingers.
     enum Touch: Hashable, Sendable {
         case none
         /// One finger that has not moved far enough to say what it wants.

@@ -199,7 +199,7 @@ public enum ClientLimits {
             TurnedAway(error: "limit: \(limit) \(text)", reason: "more than \(limit) \(text)")
         }
         if ofProcess > connectionsOfOneProcess { return answer(connectionsOfOneProcess, "connections of one process") }
-        // Nobody takes all places, however many processes it starts. The last eighth is for those who have few.
+        // One owner cannot take all places, however many processes it starts. The last eighth is for owners that have few.
         let share = owner == .nameless ? max(most / 4, 8) : max(most / 2, 16)
         if ofOwner > share { return answer(share, owner == .nameless ? "clients of sandboxes without a name" : "clients of one app") }
         let room = ofOwner > connectionsKept ? most - most / 8 : most

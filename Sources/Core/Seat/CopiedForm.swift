@@ -25,7 +25,7 @@ public struct CopiedForm: Hashable, Codable, Sendable {
 /// An app may have to work for each form that it is asked for: LibreOffice draws a picture of copied cells. So few forms are read, and a
 /// picture only where there is no plain text.
 public enum CopiedForms {
-    /// The MIME type by which password managers mark what nobody may keep. Whatever the mark says, nothing is read.
+    /// The MIME type by which password managers mark secrets. The shell reads nothing that has this mark, whatever the mark says.
     public static let secretMark = "x-kde-passwordManagerHint"
 
     /// The types of the same text in UTF-8. The first one that the owner offers is read.

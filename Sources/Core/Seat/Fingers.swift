@@ -5,7 +5,7 @@ import Geometry
 ///
 /// `Surface` identifies what a finger is on. It is only compared.
 public struct Fingers<Surface: Hashable> {
-    /// Who decided about a finger, from touch down to touch up.
+    /// The owner of a finger, from touch down to touch up.
     public enum Owner: Hashable, Sendable { case core, locker }
 
     /// How a finger is delivered to a client.

@@ -1,7 +1,7 @@
-/// What a gamepad says, as keys of a remote control: the cross and the left stick are arrows, A is OK, B is back, Start is the menu,
+/// Translates a gamepad into the keys of a remote control. The cross and the left stick are arrows, A is OK, B is back, Start is the menu,
 /// the shoulders go to the next and the previous app, and the button in the middle goes home.
 ///
-/// A pad may report a thousand times a second. Only what changes a key comes out, once for each report.
+/// A pad may report a thousand times a second. Only changes of keys come out, once for each report.
 public struct Gamepad: Hashable, Sendable {
     /// The range of a stick or trigger, as the device reports it.
     public struct Range: Hashable, Sendable {
@@ -59,7 +59,7 @@ public struct Gamepad: Hashable, Sendable {
     private static let axes: [UInt16: (low: UInt32, high: UInt32)] = [0: (105, 106), 1: (103, 108), 0x10: (105, 106), 0x11: (103, 108)]
 
     private var ranges: [UInt16: Range]
-    /// What holds each key down: buttons by code, axes by code and direction.
+    /// The buttons (by code) and axes (by code and direction) that hold each key down.
     private var holders: [UInt32: Set<Int32>] = [:]
     /// The keys that were reported as down.
     private var down: Set<UInt32> = []

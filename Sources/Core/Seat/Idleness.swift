@@ -1,7 +1,7 @@
 import Geometry
 import Windows
 
-/// A program's wish to be told when nobody has used the device for a while, by a number of the adapter.
+/// A program's request to hear that the device is unused for a while, by a number of the adapter.
 public struct IdleWatchID: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
     public var raw: UInt32
 
@@ -24,7 +24,7 @@ public struct IdleInhibitorID: Hashable, Codable, Sendable, CustomStringConverti
     public var description: String { "idle inhibitor \(raw)" }
 }
 
-/// What an inhibitor stands on.
+/// The surface of an inhibitor.
 public enum IdleInhibitorPlace: Hashable, Codable, Sendable {
     case window(WindowID)
     case panel(PanelID)
@@ -37,7 +37,7 @@ public enum IdleEvent: Hashable, Codable, Sendable {
     case activity
     case watchAdded(IdleWatchID, milliseconds: UInt32)
     case watchGone(IdleWatchID)
-    /// Its program says that somebody uses the device. That counts for this watch alone.
+    /// Its program says that a person uses the device. That counts for this watch alone.
     case watchRestarted(IdleWatchID)
     /// An inhibitor is new, or its surface became part of something else.
     case inhibitor(IdleInhibitorID, on: IdleInhibitorPlace)
@@ -45,13 +45,14 @@ public enum IdleEvent: Hashable, Codable, Sendable {
 }
 
 public enum IdleEffect: Hashable, Codable, Sendable {
-    /// Nobody uses the device, or somebody does again.
+    /// The device is unused, or in use again.
     case tell(IdleWatchID, isIdle: Bool)
     /// Call `timeIsUp` at this moment; nil: not at all.
     case wake(at: Moment?)
 }
 
-/// Who waits for the device to be idle, what keeps it from being idle, and who was told that it is.
+/// The programs that wait for the device to be idle, the inhibitors that keep it from being idle, and the programs that were told that it
+/// is.
 ///
 /// An inhibitor counts while its window is shown, or its panel is mapped, and no locker hides them. A window that shows as a card
 /// of the app switcher is not shown. When the last inhibitor ends, idle time begins anew.
@@ -90,7 +91,7 @@ public struct Idleness: Hashable, Codable, Sendable {
         case .watchGone(let id):
             guard let watch = watches.removeValue(forKey: id) else { return [] }
             if watch.isIdle { idleCount -= 1 }
-            // An alarm that rings for nobody is harmless, but no alarm has to ring when nobody waits.
+            // An extra alarm is harmless, but the shell sets none without a waiting program.
             return watches.count == idleCount ? set(nil) : []
         case .watchRestarted(let id):
             guard let watch = watches[id] else { return [] }

@@ -36,14 +36,14 @@ public struct KeyRoute: Hashable, Sendable {
         return sent.take(code) ? .client : .nobody
     }
 
-    /// Keys that are down at a client belong to nobody from now on, and so do their releases. The focus leaves the client next,
-    /// which ends them there (law 4). Keys at the input method stay.
+    /// Takes keys that are down at a client from it, and their releases too. The focus leaves the client next, which ends them there (law
+    /// 4). Keys at the input method stay.
     public mutating func drop() {
         for code in sent.takeAll() { _ = kept.put(code) }
     }
 
-    /// Another surface was entered, and told that only these keys are down. The others are nobody's from now on, and so are their
-    /// releases: no client gets the release of a key that is not pressed there (P-05).
+    /// Notes that the focus entered another surface, which was told that only these keys are down. The client loses the other keys and
+    /// their releases: it must not get the release of a key that is not pressed there (P-05).
     public mutating func entered(telling told: [UInt32]) {
         for code in sent.takeAll() { _ = told.contains(code) ? sent.put(code) : kept.put(code) }
     }

@@ -17,7 +17,7 @@ public struct PanelID: Hashable, Comparable, Codable, Sendable, CustomStringConv
     public var description: String { "panel \(raw)" }
 }
 
-/// What of other programs lies above everything that the shell arranges, and takes input at a point.
+/// A surface of another program above everything that the shell arranges, which takes input at a point.
 public enum Overlay: Hashable, Codable, Sendable {
     /// A panel of the layers above the windows.
     case panel(PanelID)
@@ -25,7 +25,7 @@ public enum Overlay: Hashable, Codable, Sendable {
     case x11Menu
 }
 
-/// What a panel's client requested in its last commit.
+/// The requests of a panel's client in its last commit.
 public struct PanelFacts: Hashable, Codable, Sendable {
     /// Back to front. Windows lie between `bottom` and `top`.
     public enum Layer: Int, Hashable, Codable, Sendable, CaseIterable {

@@ -57,7 +57,7 @@ public struct Privileges: Hashable, Codable, Sendable {
         case nobody
     }
 
-    /// Programs by absolute path, apps in a sandbox by the name that somebody vouches for (`Identity.name`).
+    /// A rule for programs by absolute path, or for apps in a sandbox by their vouched name (`Identity.name`).
     public struct Rule: Hashable, Codable, Sendable {
         public var circle: Circle
         public var allow: Set<String> = []

@@ -77,9 +77,9 @@ public enum ScreenResize: Hashable, Sendable {
     case custom(ScreenMode)
     case impossible
 
-    /// Who determines size and refresh rate of a screen without a matching mode.
+    /// The kind of a screen, which determines size and refresh rate where no mode matches.
     public enum Kind: Hashable, Sendable {
-        /// Nothing can: it supports only its own modes.
+        /// The screen supports only its own modes.
         case fixed
         /// A window in another desktop, which has its own refresh rate.
         case nested

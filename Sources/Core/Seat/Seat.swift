@@ -17,7 +17,7 @@ public struct Seat: Hashable, Codable, Sendable {
     public private(set) var lockerStarts = LockerStarts()
     /// Whether anybody uses the device.
     public private(set) var idleness = Idleness()
-    /// What was copied, and what the shell keeps of it.
+    /// The copied content, and the parts of it that the shell keeps.
     public private(set) var copied = Copied()
     /// The panel with on-demand keyboard focus: it just appeared above the windows, or the user pressed it.
     private var chosen: PanelID?

@@ -9,7 +9,7 @@ public struct LockerID: Hashable, Codable, Sendable, CustomStringConvertible {
     public var description: String { "locker \(raw)" }
 }
 
-/// What happens to the lock of the session.
+/// An event that concerns the lock of the session.
 public enum LockEvent: Hashable, Codable, Sendable {
     /// The last shell ended while its session was locked: this one begins locked.
     case found
@@ -34,7 +34,7 @@ public enum LockEvent: Hashable, Codable, Sendable {
     case tapped(at: Point)
 }
 
-/// What an adapter does for the lock of the session.
+/// An action of the adapter for the lock of the session.
 public enum LockEffect: Hashable, Codable, Sendable {
     /// Hide the session from everybody but the locker, or show it again.
     case lock(Bool)
@@ -120,7 +120,7 @@ public struct SessionLock: Hashable, Codable, Sendable {
             locker = nil
             isConfirmed = false
             awaitsFrame = false
-            // It was never told that the session is locked, so nobody relies on it.
+            // It was never told that the session is locked, so it does not rely on the lock.
             if isLocked, !isReliedOn { unlock() }
         case .frameSubmitted: awaitsFrame = isWaiting && !isHidden
         case .frameSeen: if awaitsFrame { hidden() }

@@ -19,7 +19,7 @@ public struct SwitchState: Hashable, Sendable {
     /// Whether a convertible says by it how it is folded.
     public var tellsTabletMode: Bool { has & Self.tablet != 0 }
 
-    /// What a device has to report; nil for what is unchanged.
+    /// The changes that a device has to report; nil for a switch without a change.
     public struct Report: Hashable, Sendable {
         public var silence: Bool?
         public var cover: Bool?

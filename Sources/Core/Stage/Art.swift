@@ -27,7 +27,7 @@ public enum Art: Hashable, Codable, Sendable {
     case outline(Paint, radius: Double, width: Double)
     /// A triangle that fills its box and points to this side.
     case arrow(Side, Paint)
-    /// What lies outside of the disc in its box.
+    /// The part of its box outside of the disc.
     case aroundDisc(Paint)
 }
 

@@ -46,9 +46,9 @@ extension Stage {
     /// The complete list of items at a moment, back to front.
     ///
     /// - Parameters:
-    ///   - hidesWindows: whether a view that fills the screen takes the place of all windows that are no cards (W-09).
+    ///   - hidesWindows: whether a view that fills the screen takes the place of all windows but cards (W-09).
     ///   - surroundings: how dark the surroundings of windows are, from 0 to 1.
-    ///   - own: the shell's own views on a layer. They lie above what the stage has there.
+    ///   - own: the shell's own views on a layer. They lie above the stage's items there.
     public func items(
         _ workspace: Workspace, hidesWindows: Bool = false, surroundings: Double = 0, at now: Moment, own: (ScreenLayer) -> [Item] = { _ in [] }
     ) -> [Item] {

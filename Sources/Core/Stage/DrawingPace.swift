@@ -27,8 +27,8 @@ public enum DrawingPace {
 
     // MARK: Buffers of clients
 
-    /// After somebody read the screen, or the device refused a client's buffer, the shell paints for so long before it tries again to
-    /// show a buffer as it is.
+    /// Nanoseconds for which the shell paints after a program read the screen, or the device refused a client's buffer. Then it tries
+    /// again to show a buffer as it is.
     public static let scanOutPause: Int64 = 1_000_000_000
     /// Pages of a window out of sight are given back after so long, so that switching back and forth costs nothing.
     public static let pagesKept: Int64 = 400_000_000

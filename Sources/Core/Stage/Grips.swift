@@ -9,7 +9,7 @@ import Windows
 public struct Grips: Hashable, Codable, Sendable {
     /// Windows whose dots are not simply visible: 0 is hidden, 1 is visible.
     private var sight: OrderedDictionary<WindowID, Animated> = [:]
-    /// What is known about the content below the dots of a window.
+    /// The brightness of the content below the dots of a window.
     private var grounds: OrderedDictionary<WindowID, Ground> = [:]
 
     public init() {}

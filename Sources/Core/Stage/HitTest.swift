@@ -1,7 +1,7 @@
 import Geometry
 import Windows
 
-/// What is under a finger or the pointer.
+/// The target of a finger or the pointer.
 public enum Hit: Hashable, Codable, Sendable {
     /// An app's window. With `grip`, a drag that starts here may become the shell's.
     case window(WindowID, Edge?)

@@ -73,7 +73,7 @@ public struct Item: Hashable, Sendable {
         case sheetRule, popoverRule, dimmedSheetRule
         /// Far away windows look pale, and the surroundings of the windows can be dimmed (V-02).
         case haze, surroundings
-        /// What a round screen does not show.
+        /// The area that a round screen does not show.
         case aroundDisc
     }
 
@@ -141,7 +141,7 @@ public enum Paint: String, Hashable, Codable, Sendable, CaseIterable {
     case rim
     /// A field, button or key on a panel.
     case control
-    /// What is pressed or under the pointer.
+    /// A pressed control, or the one under the pointer.
     case pressed
     /// Around what has the keyboard focus.
     case focus

@@ -18,7 +18,8 @@ public enum PictureMemory {
     /// After its own views, or windows, have not moved for so long, it gives back the pictures behind them, whatever apps draw.
     /// A person who comes back within seconds finds them ready.
     public static let calm = 10.0
-    /// What remains of `spare` then, besides what lies in a file. Icons go last: a process of its own draws them, and a home screen without them flickers.
+    /// The part of `spare` that remains then, besides pictures in a file. Icons go last: a process of its own draws them, and a home
+    /// screen without them flickers.
     public static let spareAtRest = 3 << 20
 
     /// The kinds of the shell's own pictures.

@@ -1,8 +1,8 @@
 import Windows
 
-/// What stands above what on the screen, back to front. Drawing goes up this list, and a touch goes down it (P-01).
+/// The layers of the screen, back to front. Drawing goes up this list, and a touch goes down it (P-01).
 ///
-/// A locker comes before all of them, and so does what of other programs lies above everything: an adapter reports it with the input.
+/// A locker comes before all of them, and so does a surface of another program above everything: an adapter reports it with the input.
 public enum ScreenLayer: Hashable, Sendable, CaseIterable {
     /// The shell's ground, and what programs put there. They get what nothing above takes.
     case wallpaper

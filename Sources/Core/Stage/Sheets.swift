@@ -181,8 +181,8 @@ extension Stage {
         items.append(Item(isDimmed ? .dimmedSheetRule : .sheetRule, window.id, .fill(look(of: window.id).rule), Rect(frame.x + 16, frame.y, frame.width - 32, 2), opacity: opacity))
     }
 
-    /// What is drawn beside a line that another window covers belongs to that one, and says nothing of the app (M-13): the line counts
-    /// for nothing, and the bar keeps the tone of its own app.
+    /// A window that covers the content beside a line decides what is drawn there, and says nothing of the app (M-13). The line then
+    /// counts for nothing, and the bar keeps the tone of its own app.
     func leaveCoveredRules(_ items: inout [Item]) {
         for index in items.indices where items[index].key.part == .sheetRule {
             let rule = items[index], beside = rule.frame.inset(by: Insets(0, -16, -8, -16))
@@ -195,7 +195,7 @@ extension Stage {
         }
     }
 
-    /// What a finger hits on the bar of a sheet.
+    /// The target of a finger on the bar of a sheet.
     func barHit(_ point: Point, _ id: WindowID, _ frame: Rect, _ workspace: Workspace) -> Hit? {
         let card = sheetCard(of: id, frame, workspace), bar = card.height - frame.height
         guard bar > 0, card.contains(point), point.y < frame.minY else { return nil }

@@ -43,7 +43,7 @@ extension Stage {
         }
     }
 
-    /// What a finger or the pointer hits on the bar and beside it.
+    /// The target of a finger or the pointer on the bar and beside it.
     func spaceBarHit(_ point: Point, _ id: WindowID, _ frame: Rect, _ workspace: Workspace, precise: Bool) -> Hit? {
         guard read(id, { $0.base }) == .some(nil), let bar = spaceBar(of: id, frame, workspace), let measures = workspace.idiom.depth else { return nil }
         let reach = precise ? 4 : max(0, (workspace.idiom.target - measures.control) / 2 - 6)

@@ -61,13 +61,13 @@ public struct Stage: Hashable, Codable, Sendable {
     private var pushed: OrderedSet<WindowID> = []
     /// The appearance of the dots of each window.
     public var grips = Grips()
-    /// What is known of the content below the bars that the shell draws on sheets (M-13): only its brightness.
+    /// The brightness of the content below the bars that the shell draws on sheets (M-13).
     public var bars = Grips()
     /// The next card of Slide Over while a finger flips the stack.
     public internal(set) var coming: WindowID?
     /// An item that two fingers pull open (W-21).
     @Indirect public internal(set) var pinched: PinchedItem?
-    /// Cards of Slide Over that are no longer in front but still visible.
+    /// Cards of Slide Over that moved behind another one but are still visible.
     var passing: OrderedDictionary<WindowID, Passing> = [:]
     /// Spaces and windows that are shown small. They are not drawn in their places.
     public internal(set) var cards: OrderedDictionary<CardID, Card> = [:]
@@ -144,7 +144,7 @@ public struct Stage: Hashable, Codable, Sendable {
         for (index, window) in placed.enumerated() { want(window.id, at: window.frame, Level(window.layer), window.radius, index) }
 
         var heirs: [WindowID: Shown] = [:]
-        // Windows that are no longer shown leave with an animation. Unmapped ones disappear at once.
+        // Windows that stop being shown leave with an animation. Unmapped ones disappear at once.
         for id in shown.keys.elements.filter({ wanted[$0] == nil }) {
             guard let old = shown[id], workspace.isMapped(id) else {
                 shown[id] = nil

@@ -137,7 +137,7 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case shareName
     /// The same for an app whose name is unknown.
     case shareNameUnknown
-    /// Asks in an alert, and nobody vouches for its name.
+    /// The name of an asking program without a vouched name.
     case someProgram
 
     // MARK: Activity views (M-05)
@@ -237,7 +237,7 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case notKeptNewer
     case notKeptFull
     case notKeptUnusable
-    /// What was kept of the last session, and its copy, are damaged.
+    /// The store of the last session and its copy are damaged.
     case sessionLostTitle
     case sessionLost
     case sessionLostWhole
@@ -300,13 +300,13 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case mannerSummary
     /// %1 wait for a person, at a time that the person chose.
     case noticeSummary
-    /// What an empty field for an answer says, and the button that sends it.
+    /// The placeholder of an empty field for an answer, and the button that sends it.
     case noticeReply
     case noticeSend
-    /// A call that nobody can answer any more, and a job of which nobody tells any more.
+    /// A missed call, and a job whose sender is gone.
     case noticeMissedCall
     case noticeStopped
-    /// The answer %1 reached nobody.
+    /// The answer %1 was not delivered.
     case noticeUnsent
     /// A time in which few notifications disturb.
     case focus
@@ -326,7 +326,7 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case focusTo
     case timeEarlier
     case timeLater
-    /// What is time-sensitive comes through.
+    /// The setting that lets time-sensitive notifications through.
     case focusUrgent
     case focusDelete
     case focusWork

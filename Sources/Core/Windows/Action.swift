@@ -2,7 +2,7 @@ import AudioSessions
 import Geometry
 import Notices
 
-/// What the user can ask the shell to do. Keys, `mullion ctl` and the shell's own controls use the same actions (law
+/// An action that the user can ask of the shell. Keys, `mullion ctl` and the shell's own controls use the same actions (law
 /// 9). Without a window, the active one is meant. Apps can use none of them (W-23).
 public enum Action: Hashable, Codable, Sendable {
     /// One window fills the screen (W-07).
@@ -128,7 +128,7 @@ public enum Action: Hashable, Codable, Sendable {
     /// The search field of the home screen, with this text.
     case search(text: String? = nil)
     case notifications
-    /// What a person does with a notification, or chooses for an app's.
+    /// An act of a person on a notification, or a choice for an app's notifications.
     case notice(NoticeAct)
     case controlCentre
     /// The list of keys.
@@ -206,7 +206,7 @@ public enum Action: Hashable, Codable, Sendable {
     case bannerLater
 }
 
-/// What a person changes about an app that its place shows in part.
+/// A change to an app that its place shows in part.
 public enum LensChange: Hashable, Codable, Sendable {
     case larger, smaller
     /// Its share of the app's own size.

@@ -123,7 +123,7 @@ extension Workspace {
         return id
     }
 
-    /// A number for a launch that nobody asked for: its window waits like any other that nobody asked for.
+    /// A number for a launch without a request: its window waits like any other that opened without a request.
     public mutating func numberLaunch() -> LaunchID { launches.takeNumber() }
 
     /// Whether a person acted in this window, or another one of its app, a moment ago (W-19).

@@ -48,12 +48,12 @@ public struct App: Hashable, Codable, Sendable {
 }
 
 extension App {
-    /// Whether a process runs this app and was told what to open: it has arguments that are no options.
+    /// Whether a process runs this app and got something to open: its arguments are not all options.
     ///
     /// - Parameter command: of the process. The script of an interpreter stands behind the interpreter.
     public func opens(with command: [String]) -> Bool { opened(by: command).map { !$0.isEmpty } ?? false }
 
-    /// What the command opens: its arguments that are no options and no part of the entry; nil: it runs another app, or takes nothing.
+    /// The arguments that the command opens: neither options nor a part of the entry; nil: it runs another app, or takes nothing.
     func opened(by command: [String]) -> [String]? {
         guard takesFiles, let own = self.command.first.map(Self.file) else { return nil }
         guard let index = command.prefix(2).firstIndex(where: { Self.file($0) == own }) else { return nil }

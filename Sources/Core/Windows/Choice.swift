@@ -58,19 +58,19 @@ public enum Choice: Hashable, Codable, Sendable {
     }
 }
 
-/// What happens to choices from outside.
+/// An event from outside that concerns choices.
 public enum ChoiceEvent: Hashable, Codable, Sendable {
-    /// What was kept of the last session. Comes once, before anything else counts.
+    /// The choices of the last session. Comes once, before anything else counts.
     case restored([Choice])
 }
 
-/// What of choices is kept for the next session.
+/// A change to the choices that are kept for the next session.
 public enum ChoiceEffect: Hashable, Codable, Sendable {
     case keep(Choice)
     case forget(key: String)
 }
 
-/// What the configuration file says of the things that a person can choose. It wins over the choice.
+/// The settings that the configuration file fixes. They win over a person's choice.
 public struct FixedSettings: OptionSet, Hashable, Codable, Sendable {
     public var rawValue: UInt32
 

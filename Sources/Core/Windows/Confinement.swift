@@ -22,7 +22,7 @@ struct Confinement: Hashable, Codable, Sendable {
     var keptOut: [WindowID] = []
     /// Those of them that have no place in any idiom: they waited, or came since.
     var unplaced: [WindowID] = []
-    /// Those that came since. Nobody ever saw them.
+    /// Those that came since. A person never saw them.
     var unseen: [WindowID] = []
 
     static let mostProcesses = 64
@@ -100,7 +100,7 @@ extension Workspace {
         return isSameProgram(window, front) || confinement.own.contains(window.id)
     }
 
-    /// Whether a window need not be asked for: where a person cannot switch windows, nobody could open one of the app that waits.
+    /// Whether a window needs no request: where a person cannot switch windows, the person could not open a window that waits.
     func comesWithoutAsking(_ id: WindowID) -> Bool { !idiom.offers.contains(.switching) && confinement.own.contains(id) }
 
     // MARK: Whose a window is
@@ -244,7 +244,7 @@ extension Workspace {
         return all.filter { !unplaced.contains($0) }
     }
 
-    /// Whether nobody ever saw it: it came where no other program is shown.
+    /// Whether a person never saw it: it came where no other program is shown.
     func isUnseen(_ window: Window) -> Bool { confinement.unseen.contains(window.id) }
 
     private mutating func letIn() {

@@ -2,8 +2,8 @@ import Geometry
 import OrderedCollections
 
 /// A live resize of a Split View: both windows get a configure, and both are shown in the new size once both have
-/// answered. A slow client is waited for at most 300 ms, and then not again until it answers. The divider waits for
-/// no client longer than a finger goes on by `reach`: it then follows, and both windows are stretched (W-04).
+/// answered. A slow client is waited for at most 300 ms, and then not again until it answers. Once the finger is `reach` ahead,
+/// the divider waits for no client: it follows the finger, and both windows are stretched (W-04).
 public struct DividerDrag: Hashable, Codable, Sendable {
     public let space: SpaceID
     /// The position of the finger.

@@ -87,7 +87,7 @@ extension Workspace {
     public func hidesMenus(of id: WindowID) -> Bool { idiom.free.menuBar == 0 && exportedMenus(of: id).contains(where: \.isOnlyHere) }
 
     /// The numbers of the exported menus that are open while the one with this name in the menu bar is ("own/1/3"), the outermost first.
-    /// Without those of which nobody need know.
+    /// Menus without a number are left out.
     public func numbersOfMenus(_ name: String, in id: WindowID) -> [UInt32] {
         let path = name.split(separator: "/").dropFirst().map { Int($0) }, menus = exportedMenus(of: id)
         guard name.hasPrefix("own/"), let first = path.first ?? nil, menus.indices.contains(first) else { return [] }

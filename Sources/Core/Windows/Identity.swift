@@ -1,5 +1,5 @@
-/// Who a program is, as far as anybody but the program itself vouches for it. Only this file decides that, from what adapters
-/// find out (`Evidence`); only `allows` decides what a sandbox may do on the session bus.
+/// The identity of a program, as far as another party vouches for it. Only this file decides it, from facts that adapters
+/// find out (`Evidence`). Only `allows` decides what a sandbox may do on the session bus.
 ///
 /// A program outside any sandbox can pretend to be any other program of its user, so the shell believes what it says of itself.
 /// A program in a sandbox can say anything, so nothing that it says counts: neither its window's app id, nor an argument of a
@@ -10,7 +10,7 @@ public enum Identity: Hashable, Codable, Sendable {
     /// An app in a sandbox, by the name that its engine vouches for. `engine`: "org.flatpak", "snap", the engine of a security
     /// context, or `launcher`.
     case app(String, engine: String)
-    /// A sandbox that nobody vouches for, by a number that no other one gets while the shell runs.
+    /// A sandbox without a vouched name, by a number that no other one gets while the shell runs.
     case container(UInt64)
 
     /// The engine of apps that the shell itself started from their desktop entries.
@@ -29,7 +29,7 @@ public enum Identity: Hashable, Codable, Sendable {
         }
     }
 
-    /// The app that somebody vouches for; nil outside a sandbox, and for a sandbox without a name.
+    /// The vouched app; nil outside a sandbox, and for a sandbox without a name.
     public var vouchedApp: String? { if case .app(let app, _) = self { app } else { nil } }
 
     /// The app under which something is kept that has to outlive the connection; nil: there is none.
@@ -209,7 +209,7 @@ extension Identity {
 // MARK: Windows
 
 extension Workspace {
-    /// The app of a window where trust follows from it; "" if nobody vouches for one.
+    /// The id of a window's app that trust follows; "" for a sandbox without a vouched name.
     public func trustedApp(of id: WindowID) -> String {
         guard let window = windows[id] else { return "" }
         guard let identity = window.facts.sandbox else { return window.app }

@@ -1,10 +1,10 @@
 import Callers
 
 extension Owner {
-    /// Whose quota a process uses.
+    /// The owner whose quota a process uses.
     ///
     /// - Parameters:
-    ///   - identity: who the process is.
+    ///   - identity: the identity of the process.
     ///   - launched: the app of the launch at the head of its process tree, if the shell launched it.
     ///   - unit: the app of the service manager's scope or service, if it has one.
     ///   - head: the path of the program at the head of its process tree, below the shell and the service manager; "" if unknown.
@@ -23,7 +23,7 @@ extension Owner {
 }
 
 extension Workspace {
-    /// Who pays for what the app of a window does.
+    /// The owner that pays for a window's app.
     public func owner(of id: WindowID) -> Owner {
         guard let window = windows[id] else { return .user }
         guard let sandbox = window.facts.sandbox else { return .app(window.app) }

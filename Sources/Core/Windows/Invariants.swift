@@ -67,7 +67,7 @@ extension Workspace {
 }
 
 extension Workspace {
-    /// What an idiom promises. `shown`: windows in sight, without dialogs and the picture.
+    /// Violations of an idiom's promises. `shown`: windows in sight, without dialogs and the picture.
     fileprivate func idiomViolations(_ shown: [WindowID]) -> [String] {
         var found: [String] = []
         func check(_ holds: Bool, _ what: @autoclosure () -> String) { if !holds { found.append(what()) } }

@@ -2,7 +2,7 @@ import Geometry
 
 /// Where windows stand in one idiom, as it is kept on disk (W-20). Windows are named as in `KeptArrangement`.
 ///
-/// What later shells may add more of is kept as text, so that this one reads the rest.
+/// Values that later shells may extend are kept as text, so that this one reads the rest.
 public struct KeptPlaces: Hashable, Codable, Sendable {
     /// The idiom; nil: older shells kept the arrangement of one idiom without its name.
     public var idiom: String?
@@ -83,7 +83,7 @@ extension KeptArrangement {
 }
 
 extension Arrangement {
-    /// What is kept of it.
+    /// Returns the arrangement as it is kept.
     ///
     /// - Parameter known: the numbers of the windows that are kept.
     func kept(_ name: String, _ known: Set<UInt32>) -> KeptPlaces {

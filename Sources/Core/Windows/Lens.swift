@@ -1,6 +1,6 @@
 import Geometry
 
-/// What a person sees of an app that needs more room than its place has (W-11).
+/// The visible part of an app that needs more room than its place has (W-11).
 ///
 /// Such an app is drawn smaller. A `LensRule` says when a part of it is in sight instead. A person then moves the rest into sight and
 /// changes the share at which it is drawn.

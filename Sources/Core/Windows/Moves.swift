@@ -113,7 +113,7 @@ extension Workspace {
         }
     }
 
-    /// A divider that nobody moves stands at the first rest position of the idiom in every pair, whichever window is at which side
+    /// Sets a divider that a person does not move to the first rest position of the idiom in every pair, whichever window is at which side
     /// of it.
     mutating func holdDividers() {
         guard idiom.split.fixed, let share = idiom.split.snaps.first else { return }

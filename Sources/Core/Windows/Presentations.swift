@@ -13,7 +13,7 @@ extension WindowHints {
         /// Covers its parent, a pane or a popover, and nothing else (M-06).
         case currentContext = "current-context"
 
-        /// What becomes of it in a narrow place (M-06):
+        /// The presentation in a narrow place (M-06):
         ///
         /// | asked for | wide | compact |
         /// | --- | --- | --- |
@@ -121,7 +121,7 @@ extension Workspace {
         return Workspace.popover(size, at: anchor, in: place).arrow
     }
 
-    /// What a popover points at, on the screen.
+    /// The rectangle on the screen that a popover points at.
     private func anchor(of id: WindowID, over parent: Rect) -> Rect? {
         guard let window = windows[id], let anchor = window.facts.hints?.anchor, let above = window.facts.parent.flatMap({ windows[$0] }) else { return nil }
         guard !above.contentSize.isEmpty else { return parent }

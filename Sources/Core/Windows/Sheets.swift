@@ -17,7 +17,7 @@ extension Workspace {
         return dimmer(of: id, &known)
     }
 
-    /// What is known of the lines of modal views while all their windows are walked over: what dims a line is found once.
+    /// A cache for walking over all windows of modal lines: the window that dims a line is found once.
     public struct Dimmers {
         /// By the window at the root. `bright`: the dialog that dims, and what stands on it.
         fileprivate var lines: [WindowID: (dims: WindowID, bright: Set<WindowID>)?] = [:]

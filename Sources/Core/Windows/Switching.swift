@@ -29,7 +29,7 @@ extension Workspace {
             next.spaces.clock = max(next.spaces.clock, clock)
             if next.spaces.current == nil, let any = next.spaces.mostRecent { next.spaces.bringForward(any) }
             if let active, next.contains(active) { next.show(active) }
-            // Where no home screen is offered, nobody could leave it.
+            // Where no home screen is offered, a person could not leave it.
             next.spaces.isHome = old.spaces.isHome && !next.spaces.list.isEmpty && new.offers.contains(.home)
         }
         sizePlaceholders()

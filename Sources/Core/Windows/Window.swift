@@ -16,7 +16,7 @@ public struct WindowFacts: Hashable, Codable, Sendable {
     public var isModal: Bool?
     /// Whether its client draws no title and no way to close it, because the shell may (xdg-decoration, X11).
     public var isBare: Bool
-    /// What its app declares about it with mullion-windows; nil if nothing.
+    /// The hints of its app by mullion-windows; nil if it gave none.
     public var hints: WindowHints?
     /// Whether it has the Picture in Picture role (xx-pip), independent of its name.
     public var isPip: Bool
@@ -26,7 +26,7 @@ public struct WindowFacts: Hashable, Codable, Sendable {
     public var ownSize: Size?
     /// The id by which its app finds it again (xdg-session-management); empty if it has none.
     public var session: String
-    /// Who its client is, if it is in a sandbox. Then `appID` is only a claim; nil: outside any sandbox.
+    /// The client's identity, if it is in a sandbox. Then `appID` is only a claim; nil: outside any sandbox.
     public var sandbox: Identity?
 
     public init(
@@ -206,7 +206,7 @@ public struct Window: Hashable, Codable, Sendable {
     var overflow: Size?
     /// Whether it was resized since it was mapped.
     var wasResized = false
-    /// What a person can pinch open in it (W-21).
+    /// The items in it that a person can pinch open (W-21).
     public internal(set) var pinchables: [Pinchable] = []
     /// The window over which its app opened it prominently (W-14).
     var raisedOver: WindowID?
@@ -228,7 +228,7 @@ public struct Window: Hashable, Codable, Sendable {
     var program: String?
     /// The name of its last picture (W-20).
     public internal(set) var picture: String?
-    /// What a person chose to see of it, if its place shows only a part (W-11).
+    /// The view of it that a person chose, if its place shows only a part (W-11).
     @Indirect public internal(set) var lens: Lens?
     /// When its place may show only a part of it.
     public internal(set) var lensRule = LensRule.whole
@@ -261,7 +261,7 @@ public struct Restored: Hashable, Codable, Sendable {
     /// The title of the window that belongs there.
     public var title: String
     public var when: Moment
-    /// What stood there, as it would stand there again.
+    /// The placeholder that stood there, as it would stand there again.
     public var placeholder: Placeholder
     /// Its picture.
     public var picture: String?
@@ -287,7 +287,7 @@ extension Placeholder {
     var untouched: Placeholder { Placeholder(command: command, directory: directory, origin: origin) }
 }
 
-/// What of a window says where its own picture is drawn.
+/// The state of a window that determines where its own picture is drawn.
 public struct WindowContent: Hashable, Sendable {
     /// Of the displayed picture; empty if there is none.
     public var size: Size
@@ -295,7 +295,7 @@ public struct WindowContent: Hashable, Sendable {
     public var isStretched: Bool
     /// The place for which it was drawn, if that is not the window's own.
     public var drawnFor: Rect?
-    /// What a person chose to see of it.
+    /// The view of it that a person chose.
     public var lens: Lens?
     /// When its place may show only a part of it.
     public var lensRule = LensRule.whole

@@ -1,6 +1,6 @@
 import Geometry
 
-/// What an app says of a window beyond xdg-shell (mullion-windows-v1). Nothing in it names a place (W-23).
+/// The hints of an app about a window beyond xdg-shell (mullion-windows-v1). Nothing in them names a place (W-23).
 public struct WindowHints: Hashable, Codable, Sendable {
     /// How a new window is presented.
     public enum Style: String, Hashable, Codable, Sendable, CaseIterable {
@@ -75,7 +75,7 @@ public struct WindowHints: Hashable, Codable, Sendable {
     public var unsaved: Unsaved?
     /// How it stands on its parent; nil: the app did not say.
     public var presentation: Presentation?
-    /// What a popover points at, relative to the upper left corner of its parent's window geometry.
+    /// The rectangle that a popover points at, relative to the upper left corner of its parent's window geometry.
     public var anchor: Rect?
 
     public init() {}

@@ -16,7 +16,7 @@ public enum WindowNote: String, Hashable, Codable, Sendable, CaseIterable {
 }
 
 extension Workspace {
-    /// What does not fit in how a modal window is presented. `playsVideo`: whether its app plays video now.
+    /// Faults in how a modal window is presented. `playsVideo`: whether its app plays video now.
     public func notes(of id: WindowID, playsVideo: Bool) -> [WindowNote] {
         guard let window = windows[id], window.isMapped, window.placeholder == nil, window.facts.modality ?? false, case .dialog = place(of: id),
             let frame = frames()[root(of: id)]

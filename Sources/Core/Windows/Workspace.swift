@@ -4,10 +4,10 @@ import OrderedCollections
 /// Every window with its place, and which one is active: the state behind multitasking.
 ///
 /// It changes only because the user acts or a window comes or goes (law 1). It knows nothing of drawing or Wayland.
-/// What clients must be sent is derived by comparison with what they were last sent (`configures`).
+/// The messages to clients follow from a comparison with the last ones (`configures`).
 public struct Workspace: Hashable, Codable, Sendable {
     private var byAddress = ByAddress()
-    /// What the device family offers on this screen.
+    /// The offers of the device family on this screen.
     public internal(set) var idiom: Idiom {
         didSet {
             if idiom.lensRule != oldValue.lensRule { resetLenses() }
@@ -51,7 +51,7 @@ public struct Workspace: Hashable, Codable, Sendable {
     /// Windows without a program, oldest first.
     public internal(set) var placeholders: [WindowID] = []
     var nextPlaceholder: UInt32 = 0
-    /// Whose windows an idiom keeps to that does not offer opening apps.
+    /// The windows that an idiom keeps to if it does not offer opening apps.
     var confinement = Confinement()
     /// Sheets that a person swiped away. They are out of sight, while their apps are asked to close them (M-03).
     public internal(set) var sinking: OrderedSet<WindowID> = []
@@ -454,9 +454,9 @@ public struct Workspace: Hashable, Codable, Sendable {
         noteChildren()
     }
 
-    /// Sets the windows of frozen apps. When an app is thawed, its windows get what they missed in one configure.
+    /// Sets the windows of frozen apps. When an app is thawed, its windows get the changes that they missed in one configure.
     ///
-    /// - Returns: whether the app of a window goes on.
+    /// - Returns: whether an app of one of the windows was thawed.
     public mutating func setSuspended(_ suspended: Set<WindowID>) -> Bool {
         var isAnyFreed = false
         for index in windows.values.indices where windows.values[index].isSuspended != suspended.contains(windows.values[index].id) {

@@ -3,14 +3,14 @@ import Interface
 import OrderedCollections
 import Windows
 
-/// What a person prefers: the only owner of it (decision 0137).
+/// The person's preferences: their only owner (decision 0137).
 ///
-/// In order: what the configuration file says, what the person chose, the default. A reload of the file changes only the file's
+/// In order of precedence: the configuration file, the person's choice, the default. A reload of the file changes only the file's
 /// part. An adapter keeps each choice as it is made.
 struct Choices: Room {
     /// The configuration file over the defaults.
     private(set) var configured: Preferences
-    /// What the person chose, by `Choice.key`, oldest first.
+    /// The person's choices, by `Choice.key`, oldest first.
     private(set) var chosen: OrderedDictionary<String, Choice> = [:]
 
     /// Apps and outputs come and go for years.
@@ -18,7 +18,7 @@ struct Choices: Room {
 
     init(_ configured: Preferences) { self.configured = configured }
 
-    /// What happens to choices.
+    /// An event that concerns choices.
     enum Happening {
         case outside(ChoiceEvent)
         /// The configuration file was read.
@@ -26,7 +26,7 @@ struct Choices: Room {
         case chosen(Choice)
         /// It holds no longer, by its key.
         case dropped(String)
-        /// What holds of sound now. What is not among it holds by default.
+        /// The choices of sound that hold now. A choice that is missing here has its default.
         case sound([AudioChoice])
     }
 

@@ -3,7 +3,7 @@ import Geometry
 import Interface
 import Windows
 
-/// What a person sets goes to `Choices`, and from there into effect.
+/// Passes a person's choices to `Choices`, and puts them into effect.
 extension System {
     mutating func handle(_ event: ChoiceEvent, at now: Moment, _ turn: inout Turn) {
         choices(.outside(event), &turn)
@@ -42,7 +42,7 @@ extension System {
 }
 
 extension Desk {
-    /// What the person chose is in effect before the event ends.
+    /// Makes a choice. It is in effect before the event ends.
     func choose(_ choice: Choice, _ turn: inout Turn) throws(Refusal) {
         if let key = preferences.fixes(choice) { throw Refusal("the configuration file says \"\(key)\"") }
         turn.ask(.choose(choice))

@@ -27,7 +27,7 @@ extension Desk {
         if isInCall(window) || (workspace.pip == nil && playsVideo(window)) { makePicture(of: left, in: space.id, at: now) }
     }
 
-    /// Whether the window's app has the call that goes on.
+    /// Whether the window's app has the accepted call.
     func isInCall(_ window: Window) -> Bool {
         guard workspace.idiom.keepsInSight, let call = heard.call, call.state == .accepted else { return false }
         return window.belongs(to: call.app)

@@ -7,9 +7,9 @@ import Notices
 import Stage
 import Windows
 
-/// What is on the screen: the windows, where they are drawn, the shell's own views, and the person's preferences.
+/// The content of the screen: the windows, where they are drawn, the shell's own views, and the person's preferences.
 ///
-/// It changes without knowing which finger or key caused the change. What it shows of sound it was given (`heard`); it
+/// It changes without knowing which finger or key caused the change. It shows the state of sound that it was given (`heard`), and
 /// passes on actions that are for sound.
 struct Desk: Hashable, Codable, Sendable {
     private var byAddress = ByAddress()
@@ -30,13 +30,13 @@ struct Desk: Hashable, Codable, Sendable {
     var isLit = true
     /// Whether the machine is awake.
     var isAwake = true
-    /// What is audible, as sound last reported it.
+    /// The audible sound, as last reported.
     var heard = AudioSummary()
     /// Why windows in the background run, as the life of apps last reported it.
     var awake: [WindowID: [AwakeReason]] = [:]
     /// How many windows of the last session stayed closed and can be restored.
     var windowsAside = 0
-    /// What decides when the dots of windows are seen.
+    /// The state that decides when the dots of windows are shown.
     var dots = DotsWatch()
     var waits = Waits()
     var line = ScreenLine()
@@ -100,7 +100,7 @@ struct Desk: Hashable, Codable, Sendable {
         ) { views.canvas(of: $0).items }
     }
 
-    /// What a locked screen shows: a plain colour, the locker's surface or why there is none, and a level that changes.
+    /// The items of a locked screen: a plain colour, the locker's surface or why it is missing, and a level that changes.
     private func lockedItems(at now: Moment) -> [Item] {
         guard let screen = workspace.screen else { return [] }
         guard let views = views(at: now) else { return Item.locked(screen.bounds) }
@@ -115,9 +115,9 @@ struct Desk: Hashable, Codable, Sendable {
             keys: interface.isHelpSeen ? keyLines : [], at: now)
     }
 
-    /// What a finger, the keyboard or a screen reader can operate now, back to front.
+    /// The controls that a finger, the keyboard or a screen reader can operate now, back to front.
     ///
-    /// - Parameter covered: whether those count, too, that a banner covers for now (P-01): the keyboard stays at them.
+    /// - Parameter covered: whether to include controls that a banner covers for now (P-01): the keyboard stays at them.
     func controls(at now: Moment, covered: Bool = false) -> [ViewControl] {
         guard !isWristDown, let views = views(at: now) else { return [] }
         return isLocked ? views.lockNotice().controls + views.lockedNotices().controls + views.lockCard().controls : views.operable(covered: covered)

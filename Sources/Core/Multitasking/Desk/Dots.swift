@@ -3,7 +3,7 @@ import OrderedCollections
 import Stage
 import Windows
 
-/// What decides when the dots of windows are shown.
+/// The state that decides when the dots of windows are shown.
 struct DotsWatch: Hashable, Codable, Sendable {
     /// The last arrangement for which the dots of all windows reappeared.
     var sight: Sight?

@@ -3,7 +3,7 @@ import Interface
 import Stage
 import Windows
 
-/// What a desk with free windows has besides its windows: the switcher, the menu bar, the dock that stands (W-25).
+/// The views of a desk with free windows: the switcher, the menu bar, the dock that stands (W-25).
 extension Desk {
     // MARK: The switcher
 
@@ -103,7 +103,7 @@ extension Desk {
         return false
     }
 
-    /// What of the menu bar and the standing dock is at a point; nil: neither.
+    /// The part of the menu bar or the standing dock at a point; nil: neither.
     func restingHit(_ point: Point, precise: Bool, _ views: Views, at now: Moment) -> Hit? {
         guard !interface.isModal, interface.picking == nil, let screen = workspace.screen else { return nil }
         // An upward swipe begins below the dock.

@@ -3,10 +3,10 @@ import Interface
 import Stage
 import Windows
 
-/// What is under a finger or the pointer: the shell's own views before windows, windows before the home screen.
+/// The target of a finger or the pointer: the shell's own views before windows, windows before the home screen.
 ///
-/// A locker comes before all of them (`WhileLocked`), then what of other programs lies above everything (`Overlay`), which an
-/// adapter reports with the input. Panels below the windows come last: they get what is on the background.
+/// A locker comes before all of them (`WhileLocked`). Then come surfaces of other programs above everything (`Overlay`), which an
+/// adapter reports with the input. Panels below the windows come last: they get the input on the background.
 extension Desk {
     /// `precise`: whether a pointer points, which needs no enlarged targets.
     func hit(_ point: Point, precise: Bool = false, at now: Moment) -> Hit {
@@ -30,13 +30,13 @@ extension Desk {
         var precise: Bool
         /// The edge of the screen that is here.
         var edge: Side?
-        /// What of the menu bar and the standing dock is here.
+        /// The part of the menu bar or the standing dock that is here.
         var bar: Hit?
         /// The edge, if a finger is there: where a view takes no touch of its own, a swipe may begin.
         var swiped: Side? { precise || bar != nil ? nil : edge }
     }
 
-    /// What a touch meets on a layer; nil: the layers below get it.
+    /// The target of a touch on a layer; nil: the layers below get it.
     private func hit(_ touch: Touch, on layer: ScreenLayer, _ views: Views, at now: Moment) -> Hit? {
         let point = touch.point, precise = touch.precise, edge = touch.edge
         switch layer {

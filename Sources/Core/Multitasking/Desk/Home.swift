@@ -8,7 +8,7 @@ extension Desk {
     mutating func goHome(at now: Moment) throws(Refusal) {
         guard let screen = workspace.screen else { throw Refusal("there is no screen") }
         let wasOverview = interface.isOverviewOpen
-        // What programs show over the whole screen keeps nobody from home.
+        // A program's view over the whole screen does not keep a person from home.
         let stoodAside = modality.standAside()
         if workspace.isHome || (workspace.showsHome && !wasOverview) {
             if stoodAside || interface.home.search != nil || interface.isModal || interface.isShelfOpen {

@@ -3,7 +3,7 @@ import Modality
 import Stage
 import Windows
 
-/// What must hold of the desk after every event. `Hands` checks what fingers hold.
+/// The invariants of the desk after every event. `Hands` checks the state of fingers.
 extension Desk {
     func violations() -> [String] {
         var found = workspace.violations() + modality.violations()

@@ -8,7 +8,8 @@ import Windows
 extension Desk {
     /// A program asks for a view.
     mutating func askedForView(_ view: ModalView, at now: Moment, _ turn: inout Turn) {
-        // Where nobody may open apps, none is offered: what is shared can be copied or saved, and a portal's list of apps is not shown.
+        // Where a person may not open apps, a view offers none: a person can copy or save the shared content, and the shell does not show
+        // a portal's list of apps.
         if !offers(.opening), let other = view.choices.lazy.compactMap(\.opens).first {
             return turn.send(.viewAnswered(view.id, .refused("the idiom \(workspace.family.name) does not offer opening \(other)")))
         }

@@ -39,9 +39,9 @@ extension Desk {
         take(notices.room.answer(id, text, by: draft?.button), at: now, &turn)
     }
 
-    // MARK: Answers that nobody takes
+    // MARK: Answers without a receiver
 
-    /// What a person has written, before something happens to those who were to get it.
+    /// An answer that a person has written, before an event that may remove its receiver.
     struct Written {
         var notice: Notice
         var button: String?
@@ -57,7 +57,8 @@ extension Desk {
         }
     }
 
-    /// Nobody takes an answer any more, because its sender left or withdrew what it asked: the person is told, and can copy the text.
+    /// Tells the person about answers that have no receiver any more, because the sender left or withdrew its question. The person can
+    /// copy the text.
     mutating func keepUnsent(_ before: [Written], at now: Moment, _ turn: inout Turn) {
         for written in before {
             let id = written.notice.id

@@ -18,11 +18,11 @@ extension Desk {
 
     var isNoticeOpen: Bool { interface.notices.isBannerOpen }
 
-    /// What surrounds a notification that comes now (S-07).
+    /// The surroundings of a notification that comes now (S-07).
     var noticeSurroundings: Notices.Surroundings {
         let active = isLocked || workspace.showsHome ? nil : workspace.focus.map(workspace.root)
         let app = active.flatMap { workspace[$0]?.app }, process = active.flatMap { workspace[$0]?.facts.lineage.first }
-        // Nobody watches a film behind a lock.
+        // A film behind a lock has no viewer.
         let isFilm = !isLocked && workspace.shownWindows.contains { workspace[$0]?.commit.wantsFullscreen ?? false } && heard.playing?.status == .playing
         let isCall = heard.call.map { $0.state != .ended } ?? false
         return Notices.Surroundings(
@@ -62,7 +62,7 @@ extension Desk {
         try? show(window, at: now)
     }
 
-    /// Who called is gone: the banner does not stay for an answer.
+    /// Hides the banner of a call once the caller is gone: it does not stay for an answer.
     private mutating func leaveMissedCall(at now: Moment, _ turn: inout Turn) {
         guard isNoticeOpen, let shown = interface.notices.banner?.content.notice, notices.room[shown.id]?.content.lapse == .missedCall else { return }
         hideNotice(at: now, &turn)
@@ -102,7 +102,7 @@ extension Desk {
         })
     }
 
-    /// Whether its banner may wait for its turn. Nobody fills the line with its own.
+    /// Whether its banner may wait for its turn. One owner cannot fill the line.
     private func mayWait(_ id: NoticeID) -> Bool {
         guard let owner = notices.room[id]?.payer else { return false }
         let waiting = line.banners.compactMap { $0.notice.flatMap { notices.room[$0]?.payer } }
@@ -253,7 +253,7 @@ extension Desk {
         interface.notices.banner?.see(true, at: now)
     }
 
-    /// Whether the banner goes by itself: nobody holds or reads it, and it does not have to be answered.
+    /// Whether the banner goes by itself: the person neither holds nor reads it, and it does not have to be answered.
     var isNoticeTimed: Bool {
         guard isNoticeOpen, let banner = interface.notices.banner?.content else { return false }
         let isHeld = interface.focus?.area == .notice || interface.pressed?.area == .notice || isNoticeGrabbed
@@ -267,7 +267,7 @@ extension Desk {
         return content.level > .active || content.body.count > 100 ? Desk.longNoticeTime : Desk.noticeTime
     }
 
-    /// What a person saw in the list, and what belongs to an app that comes to the front.
+    /// Marks notifications as read: those that the person saw in the list, and those of an app that comes to the front.
     private mutating func readSeen(at now: Moment, _ turn: inout Turn) {
         let isListOpen = interface.isPanelOpen && interface.panel?.content == .notifications
         defer {
@@ -293,7 +293,7 @@ extension Desk {
         leaveReply()
         interface.notices.banner?.close(at: now, spring: spring)
         if interface.focus?.area == .notice { interface.focus = nil }
-        // It goes on as a card over the locker.
+        // It stays as a card over the locker.
         if interface.lockCards.contains(id) { return }
         take(notices.room.bannerEnded(id), at: now, &turn)
     }
@@ -355,8 +355,8 @@ extension Desk {
         for id in interface.lockCards.expire(at: now) { take(notices.room.bannerEnded(id), at: now, &turn) }
     }
 
-    /// What a card over the locker offers. Whoever has the device can put off or hide it, and end an alarm: nothing is opened, and what was
-    /// hidden stays in the list.
+    /// Carries out an act on a card over the locker. A person without the password can put off or hide it, and end an alarm. Nothing is
+    /// opened, and a hidden notification stays in the list.
     private mutating func answerOverLocker(_ act: NoticeAct, at now: Moment, _ turn: inout Turn) throws(Refusal) {
         let answered: NoticeID? = switch act {
         case .dismiss(let id), .snooze(let id): id
@@ -369,7 +369,7 @@ extension Desk {
         take(notice.kind == .alarm ? notices.room.perform(act, at: now) : notices.room.bannerEnded(id), at: now, &turn)
     }
 
-    /// What a tap on the card does; nil: it came too early, as a person who was about to use the locker could not have meant it, or beside the buttons.
+    /// The action of a tap on the card; nil: the tap missed the buttons, or came too early to be meant for the card.
     func pressOverLocker(at point: Point, at now: Moment) -> Action? {
         guard isLocked, now - interface.lockCards.frontSince >= Desk.bannerGuard, let views = views(at: now) else { return nil }
         return views.lockCard().hit(point, precise: false)?.press
@@ -430,7 +430,7 @@ struct DeskNotices: Hashable, Codable, Sendable {
     var active: String?
     /// Whether a finger has the banner.
     var isHeld = false
-    /// The app that a person wants to reach, and whose windows nobody knows yet.
+    /// The app that a person wants to reach while its windows are unknown.
     var reaches: Reach?
     /// The clients that share the screen.
     private(set) var sharers: [UInt64] = []

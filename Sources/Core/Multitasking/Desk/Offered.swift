@@ -1,7 +1,7 @@
 import Notices
 import Windows
 
-/// What an idiom does not offer, however it is asked for: by finger, pointer, key or script (`Offers`).
+/// Refuses actions that an idiom does not offer, by finger, pointer, key or script (`Offers`).
 extension Desk {
     func offers(_ offer: Offers) -> Bool { workspace.idiom.offers.contains(offer) }
 
@@ -25,7 +25,8 @@ extension Desk {
 }
 
 extension Action {
-    /// What of the offers of an idiom it belongs to; nil: every idiom has it. There is no default: who adds an action decides here.
+    /// The offer of an idiom that the action needs; nil: every idiom has the action. The switch has no default, so each new action is
+    /// decided here.
     public var need: Offers? {
         switch self {
         case .home, .search: .home

@@ -103,7 +103,7 @@ extension Desk {
         turn.ask(.life(.launches(app: app.id)))
         turn.send(.launch(id, command: command, directory: app.directory))
         closeViews(at: now)
-        // The card stands where the window will be, or over the whole screen if nobody named a place.
+        // The card stands where the window will be, or over the whole screen if the launch names no place.
         let place = destination.map { workspace.expectedFrame($0, on: screen) } ?? screen.usable
         interface.launches[id] = Interface.LaunchCard(
             app: app.id, icon: AppIcon(name: app.icon, title: app.name), from: from, to: place, at: now, spring: spring)

@@ -17,7 +17,7 @@ public struct FilesRequest: Hashable, Codable, Sendable {
         self.command = command
     }
 
-    /// What windows of quick look call themselves.
+    /// The app id of quick look's windows.
     public static let appID = "org.mullion.View"
     /// Windows of quick look that wait behind a badge.
     public static let mostWaiting = 8

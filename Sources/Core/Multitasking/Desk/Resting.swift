@@ -4,7 +4,7 @@ import Seat
 import Stage
 import Windows
 
-/// The screen dims while nobody uses the device, where the idiom says so (`RestRules`).
+/// The screen dims while the device is unused, where the idiom says so (`RestRules`).
 extension System {
     /// Waits for as long without use as the idiom says. What keeps the device from being idle counts, and so does a film.
     mutating func followRest(at now: Moment, _ turn: inout Turn) {
@@ -66,7 +66,7 @@ extension Desk {
         interface.rest?.content.time = time
     }
 
-    /// Whether somebody watches a film, even one whose app inhibits nothing.
+    /// Whether a person watches a film, even one whose app inhibits nothing.
     var showsFilm: Bool {
         guard workspace.family.rest.dimsAfter > 0 else { return false }
         return heard.apps.contains { app in

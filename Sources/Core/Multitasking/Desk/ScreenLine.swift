@@ -81,7 +81,7 @@ extension Desk {
         line.isAlertShown = false
     }
 
-    /// What these alerts say is no longer true: they go, in sight or not.
+    /// Withdraws alerts that are no longer true, in sight or not.
     mutating func withdraw(_ alerts: [Interface.Popover], at now: Moment) {
         let isInSight = isAlertOpen && interface.popover.map { alerts.contains($0.content) } ?? false
         leaveAlert(alerts.contains)
@@ -106,7 +106,7 @@ extension Desk {
     mutating func windowsSetAside(_ count: Int, at now: Moment) {
         guard count > 0 else { return }
         windowsAside = count
-        // Where nobody may open apps, they stay closed.
+        // Where a person may not open apps, they stay closed.
         if offers(.opening), !asksWindowsAside { alert(.windowsAside(count), stays: true, at: now) }
     }
 

@@ -3,7 +3,7 @@ import Interface
 import Stage
 import Windows
 
-/// What follows on the desk after a change to the windows. `System.settle` calls these in order.
+/// The steps on the desk after a change to the windows. `System.settle` calls them in order.
 extension Desk {
     /// The part of the desk that a finger moves, which the desk itself then leaves alone.
     enum Held {

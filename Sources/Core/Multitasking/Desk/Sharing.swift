@@ -4,12 +4,12 @@ import Modality
 import Stage
 import Windows
 
-/// What a person sent to an app from an activity view, ready to be opened.
+/// The content that a person sent to an app from an activity view, ready to be opened.
 public struct HandedOver: Hashable, Codable, Sendable {
     public var target: Sharing.Target
     /// Absolute paths, or one address.
     public var items: [String]
-    /// What a mail with files says.
+    /// The text of a mail with files.
     public var text: String
     /// The app that mail goes to.
     public var mailer: String?

@@ -47,7 +47,7 @@ extension Desk {
         }
     }
 
-    /// What a window of an app is among modal views.
+    /// The kind of a dialog of an app among modal views.
     func kind(of dialog: WindowID) -> ModalKind {
         switch workspace.presentation(of: dialog) {
         case .fullScreen: .fullScreen

@@ -4,7 +4,7 @@ import Interface
 import Stage
 import Windows
 
-/// What is shown of sound: a changed level, and the volume view at a window.
+/// The views of sound: a changed level, and the volume view at a window.
 extension Desk {
     /// Whether the Now Playing item is visible, with its elapsed time.
     var showsPlaying: Bool {

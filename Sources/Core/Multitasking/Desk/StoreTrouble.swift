@@ -2,18 +2,18 @@ import Geometry
 import Interface
 import Stage
 
-/// What a person has to know of the store: why nothing is kept of a session, or that the last one is lost.
+/// Troubles of the store that a person has to know: why the shell keeps nothing of a session, or that the last one is lost.
 public enum StoreTrouble: String, Hashable, Codable, Sendable, CaseIterable {
     /// A newer version of the shell wrote what is there.
     case newer
     case diskFull = "disk-full"
     /// The folder cannot be written, or whatever else the log says.
     case unusable
-    /// What was kept is damaged, and so is its copy. This session is kept.
+    /// The store and its copy are damaged. The shell keeps this session.
     case lost
     /// The same of the windows alone.
     case windowsLost = "windows-lost"
-    /// What was kept is damaged, and its last good copy is in effect.
+    /// The store is damaged, and its last good copy is in effect.
     case older
 
     /// It concerns the last session. This one is kept.

@@ -36,7 +36,7 @@ struct Contact: Hashable, Codable, Sendable {
         /// The client of this window gets the finger; a drag may still make it the shell's.
         case client(WindowID)
         case background
-        /// What lies above everything gets the finger, and keeps it: no gesture begins there.
+        /// An overlay gets the finger, and keeps it: no gesture begins there.
         case overlay(Overlay)
         /// The finger is on the shell's own views, and waits until the edge has released it.
         case edge
@@ -64,7 +64,7 @@ struct Contact: Hashable, Codable, Sendable {
 struct PointerState: Hashable, Codable, Sendable {
     var point = Point.zero
     var over = Over.nothing
-    /// What lies above everything at that point, as last reported.
+    /// The overlay at that point, as last reported.
     var overlay: Overlay?
     /// The position in the window under the pointer, as last sent.
     var local: Point?

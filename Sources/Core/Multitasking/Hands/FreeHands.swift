@@ -9,7 +9,7 @@ struct BarTap: Hashable, Codable, Sendable {
     var when: Moment
 }
 
-/// What keys, the pointer and fingers do on a desk with free windows (W-25).
+/// The functions of keys, the pointer and fingers on a desk with free windows (W-25).
 extension Hands {
     /// How soon a second tap follows the first, in seconds.
     static let doubleTap = 0.4

@@ -29,7 +29,7 @@ struct Hands: Hashable, Codable, Sendable {
     /// Whether a finger or the pointer's button holds one of the shell's own gestures.
     var isGesturing: Bool { grab != nil }
 
-    /// What part of the desk a finger moves now.
+    /// The part of the desk that a finger moves now.
     var held: Desk.Held {
         switch grab {
         case .swipe: .space

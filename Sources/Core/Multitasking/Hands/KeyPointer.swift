@@ -91,12 +91,12 @@ extension Hands {
         rest(desk, at: now, &turn)
     }
 
-    /// It stands still, and is put away if nobody uses it.
+    /// Leaves the pointer where it is, and puts it away after a while without use.
     private mutating func rest(_ desk: Desk, at now: Moment, _ turn: inout Turn) {
         turn.send(.startTimer(.hands(.keyPointer), at: now + desk.workspace.idiom.remote.pointerPatience))
     }
 
-    /// The time of a step, or of a pointer that nobody uses.
+    /// Moves the pointer a step, or puts it away if it is unused.
     mutating func stepPointer(for keyboard: KeyboardTarget, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         guard let out = remote.pointer, let screen = desk.workspace.screen else { return }
         let rules = desk.workspace.idiom.remote

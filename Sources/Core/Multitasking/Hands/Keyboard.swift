@@ -20,7 +20,7 @@ struct Key {
     var others: [KeyAlias] = []
 }
 
-/// What the shell knows of keys that are down.
+/// The state of keys that are down.
 struct KeyState: Hashable, Codable, Sendable {
     /// Keys whose press the shell took; the shell takes their release too.
     var swallowed: OrderedSet<UInt32> = []

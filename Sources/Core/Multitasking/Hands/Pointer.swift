@@ -90,7 +90,7 @@ extension Hands {
         hover(over: desk.hit(pointer.point, precise: true, at: now), &desk, at: now, &turn)
     }
 
-    /// What lies above everything and gets the next button.
+    /// The overlay that gets the next button.
     var overlayUnderPointer: Overlay? {
         if contacts.contains(where: { $0.id == Contact.pointer }) { return nil }
         if pointer.delivered.isEmpty { return pointer.overlay }

@@ -5,7 +5,7 @@ import Seat
 import Stage
 import Windows
 
-/// What the hands know of a remote control.
+/// The state of a remote control.
 struct RemoteState: Hashable, Codable, Sendable {
     /// A back key that is down.
     var back: Back?
@@ -23,7 +23,7 @@ struct RemoteState: Hashable, Codable, Sendable {
 }
 
 extension KeyBinding {
-    /// What the keys of a remote control do besides OK, back, home and menu. The person's own keys take precedence.
+    /// The functions of a remote control's keys, besides OK, back, home and menu. The person's own keys take precedence.
     public static let remote: [KeyBinding] = [
         .init("XF86Info", .controlCentre), .init("XF86Guide", .appSwitcher), .init("XF86ChannelUp", .nextSpace),
         .init("XF86ChannelDown", .previousSpace), .init("XF86Red", .close()), .init("XF86Green", .pipSwap),
@@ -88,7 +88,7 @@ extension Hands {
         turn.send(.startTimer(.hands(.backHeld), at: now + desk.workspace.idiom.remote.hold))
     }
 
-    /// What is held is let go of, because nothing of it has a meaning any more (law 4).
+    /// Drops the pointer and held keys, because they have no meaning any more (law 4).
     mutating func dropRemote(_ desk: inout Desk, _ turn: inout Turn) {
         putPointerAway(&desk, &turn)
         if remote.back != nil { turn.send(.stopTimer(.hands(.backHeld))) }
@@ -129,7 +129,7 @@ extension Hands {
         desk.showPage(0, at: now)
     }
 
-    /// What cannot be done now is no error of a person who presses a key of a remote control.
+    /// Performs the action of a remote control's key. A refusal is not the person's error.
     private mutating func remoteAction(_ action: Action, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         let action: Action = if case .pipSwap = action, desk.workspace.pip == nil { .pictureInPicture() } else { action }
         do {

@@ -248,7 +248,7 @@ extension Hands {
         return true
     }
 
-    /// A finger rests on the line at the bottom: it calls or hides the on-screen keyboard, and is nobody's from now on.
+    /// A finger rests on the line at the bottom: it calls or hides the on-screen keyboard, and has no other effect from now on.
     mutating func restsOnLine(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) -> Bool {
         guard grab == nil, let index = contacts.firstIndex(where: { $0.isOnLine && $0.edge == .bottom }) else { return false }
         contacts[index].isOnLine = false

@@ -9,7 +9,7 @@ import Windows
 /// an app before it is frozen, and marks the windows of frozen apps, which get no configure.
 struct Life: Hashable, Codable, Sendable {
     private(set) var lifecycle: Lifecycle
-    /// What was last passed to `Lifecycle`; nil if windows were mapped or unmapped since.
+    /// The facts that `Lifecycle` got last; nil if windows were mapped or unmapped since.
     private var sight: Sight?
     /// The windows that the desk knows to belong to frozen apps.
     private var suspended: Set<WindowID> = []
@@ -32,7 +32,7 @@ struct Life: Hashable, Codable, Sendable {
     private var started: Set<AppProcess> = []
     /// Programs that ended in order and whose windows are about to go.
     private var ended: Set<AppProcess> = []
-    /// What apps were started with, as far as an adapter could tell.
+    /// The command, directory and process with which apps were started, as far as an adapter could find them.
     private var programs: [AppProcess: Program] = [:]
 
     private struct Program: Hashable, Codable, Sendable {
@@ -41,7 +41,7 @@ struct Life: Hashable, Codable, Sendable {
         var process: KeptProcess?
     }
 
-    /// What apps run for, compared so that nothing is computed while it stays the same.
+    /// The reasons for which apps run. Comparing them avoids work while they stay the same.
     private struct Sight: Hashable, Codable, Sendable {
         var shown: [WindowID] = []
         var active: WindowID?
@@ -312,7 +312,7 @@ struct Life: Hashable, Codable, Sendable {
             if let own, app.opens(with: own.command), !app.isBrowser || isFirst(window) { return own }
             return Program(command: app.command, directory: own?.directory ?? app.directory, process: own?.process)
         }
-        // A service opened it, such as a question for a password: nobody knows whether a person wants it again.
+        // A service opened it, such as a question for a password. Whether a person wants it again is unknown.
         guard !window.isUnasked || lifecycle.app(of: window.id).map(started.contains) ?? false else { return nil }
         return own
     }
@@ -386,7 +386,7 @@ struct Life: Hashable, Codable, Sendable {
     }
 }
 
-/// What other rooms ask of the life of apps.
+/// Requests of other rooms to the life of apps.
 enum LifeWish {
     /// A program of this app is about to be started. If one runs already, it may have to answer.
     case launches(app: String)

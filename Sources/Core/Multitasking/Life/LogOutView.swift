@@ -56,7 +56,7 @@ extension Life {
         return asked
     }
 
-    /// What closes from now on comes back in the next session (W-20).
+    /// Keeps the present arrangement for the next session, which brings back windows that close from now on (W-20).
     mutating func keepForNext(_ workspace: Workspace, _ turn: inout Turn) {
         guard keptForNext == nil else { return }
         for window in workspace.shownRoots where workspace[window]?.placeholder == nil { turn.send(.keepPicture(window)) }

@@ -2,7 +2,7 @@ import AudioSessions
 import Geometry
 import Lifecycle
 
-/// What the shell does before the machine sleeps or is switched off (S-04, S-13).
+/// The preparation of the shell before the machine sleeps or is switched off (S-04, S-13).
 extension Life {
     mutating func handle(_ event: PowerEvent, for desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         switch event {

@@ -12,7 +12,7 @@ struct PictureTimes: Hashable, Codable, Sendable {
 
     /// Seconds without an act after which a picture is taken.
     static let rest = 5.0
-    /// Seconds after which it is taken although the person goes on.
+    /// Seconds after which the shell takes a picture although the person still acts.
     static let longest = 60.0
 
     mutating func acted(at now: Moment) {

@@ -1,9 +1,9 @@
 import Interface
 import Stage
 
-/// What is wrong in a file that a person edits, such as the configuration (law 5).
+/// A fault in a file that a person edits, such as the configuration (law 5).
 public struct FileTrouble: Hashable, Codable, Sendable {
-    /// What holds instead of the file as it is.
+    /// The version that holds instead of the file as it is.
     public enum InEffect: String, Hashable, Codable, Sendable, CaseIterable {
         /// The version that held last, in this session or an earlier one.
         case lastGood = "last-good"
@@ -17,7 +17,7 @@ public struct FileTrouble: Hashable, Codable, Sendable {
     public var file: String
     /// From 1; 0: the whole file.
     public var line: Int
-    /// What is wrong, in the words of the log.
+    /// The fault, in the words of the log.
     public var reason: String
     public var inEffect: InEffect
 
@@ -46,7 +46,7 @@ public struct FileTrouble: Hashable, Codable, Sendable {
 struct EditedFiles: Hashable, Codable, Sendable {
     private(set) var troubles: [FileTrouble] = []
 
-    /// Takes everything that is wrong now. `gone`: alerts that are no longer true. `new`: those of which the person has not heard.
+    /// Takes all present faults. `gone`: alerts that are no longer true. `new`: alerts that the person has not seen.
     mutating func take(_ now: [FileTrouble]) -> (gone: [Interface.Popover], new: [Interface.Popover]) {
         let before = troubles.map(\.alert), after = now.map(\.alert)
         troubles = now

@@ -5,7 +5,7 @@ import Seat
 import Stage
 import Windows
 
-/// What the adapters were last sent about the desk and the seat, so that they are sent only differences.
+/// The state of the desk and the seat that the adapters got last, so that they get only differences.
 struct LastSent: Hashable, Codable, Sendable {
     var focus: WindowID?
     var keyboard = KeyboardTarget.nobody

@@ -47,7 +47,7 @@ extension System {
 }
 
 extension Contact {
-    /// What lies above everything and has the finger, or gets it if the edge does not.
+    /// The overlay that has the finger, or gets it if the edge does not.
     fileprivate var panel: Overlay? {
         if case .overlay(let overlay) = owner { return overlay }
         return over

@@ -72,7 +72,7 @@ struct Sound: Hashable, Codable, Sendable {
         handle(Self.closed(window), for: &desk, at: now, &turn)
     }
 
-    /// What sound hears of a window that closes, or is put away (V-05).
+    /// The event that tells sound that a window closed or was put away (V-05).
     static func closed(_ window: Window) -> AudioEvent {
         .windowClosed(AudioPresence(app: window.facts.appID, lineage: window.facts.lineage, isActive: false))
     }

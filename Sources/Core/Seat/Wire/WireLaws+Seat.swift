@@ -1,6 +1,6 @@
 /// Fingers, the pointer, keys and text fields.
 extension WireLaws {
-    /// What of a client's object may be in one place at a time.
+    /// The kinds of focus, each in one place at a time.
     enum Focusing { case pointer, keyboard, textInput, drag }
 
     func isEntered(_ state: WireObject, _ kind: Focusing) -> Bool {

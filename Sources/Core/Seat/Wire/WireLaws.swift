@@ -4,7 +4,7 @@
 /// event that may not come now (an end without a begin, a second begin), at once; and an end that is missing, when nothing is held
 /// (`missingEnds`). A client that destroys its own object, or the surface that was entered, needs no end.
 public struct WireLaws: Sendable {
-    /// What a person holds now: fingers by their number, buttons and keys by their Linux codes.
+    /// The input that a person holds now: fingers by their number, buttons and keys by their Linux codes.
     public struct Held: Hashable, Sendable {
         public var fingers: Set<Int32> = []
         public var buttons: Set<UInt32> = []
@@ -183,7 +183,7 @@ public struct WireLaws: Sendable {
         }
     }
 
-    /// The client gives up a surface. The shell may still send the end of what began there, and nobody waits for it.
+    /// The client gives up a surface. The shell may still send the end of events that began there, but need not.
     private mutating func destroys(surface: UInt32, of client: UInt64) {
         func without(_ focus: WireFocus?) -> WireFocus? { focus?.surface == surface ? WireFocus(surface: 0, isGone: true) : focus }
         for (id, object) in clients[client]!.objects {
@@ -223,7 +223,7 @@ public struct WireLaws: Sendable {
 
     // MARK: What is still open
 
-    /// Ends that are missing although nobody holds a finger, a button or a key; empty if something of that kind is held.
+    /// Ends that are missing although the person holds no finger, button or key; empty if the person holds one of that kind.
     public func missingEnds() -> [WireViolation] {
         var missing: [WireViolation] = []
         let pressesNothing = held.fingers.isEmpty && held.buttons.isEmpty

@@ -63,7 +63,7 @@ public struct WireMessage: Hashable, Sendable {
     }
 }
 
-/// What a law of the wire found: P-05 does not hold.
+/// A violation of a law of the wire: P-05 does not hold.
 public struct WireViolation: Hashable, Sendable, CustomStringConvertible {
     public enum Law: String, Hashable, Sendable, CaseIterable {
         /// A finger is put down, moved and lifted, in this order.

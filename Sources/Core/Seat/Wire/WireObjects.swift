@@ -1,4 +1,4 @@
-/// What a client was told of one of its objects, and has not been told the end of.
+/// The events that one object of a client got, and whose end it has not got.
 enum WireObject: Hashable, Sendable {
     case touch([Int32: WireFocus])
     case pointer(WireFocus?, buttons: Set<UInt32>)
@@ -43,7 +43,7 @@ struct WireDrag: Hashable, Sendable {
     var isDropped = false
 }
 
-/// What a client offers to drag.
+/// The data that a client offers to drag.
 struct WireSource: Hashable, Sendable {
     var version = 1
     var isDragged = false

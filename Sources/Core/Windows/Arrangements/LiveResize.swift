@@ -12,8 +12,8 @@ extension Workspace {
     /// The window that a person resizes, or whose last answer is still to come.
     public var resizedWindow: WindowID? { arrangement.free?.resize?.window }
 
-    /// Ends a resize that nobody holds any more, when the window has answered. A window that chose another size, such as a terminal of
-    /// whole lines, has that size as its own from then on, so that what it was told and its place are the same.
+    /// Ends a resize that a person no longer holds, when the window has answered. A window that chose another size, such as a terminal of
+    /// whole lines, keeps that size from then on, so that its configured size and its place are the same.
     ///
     /// - Parameter held: the window whose border a person holds.
     public mutating func followResize(held: WindowID?) {

@@ -2,9 +2,10 @@ import Geometry
 
 /// One window at a time, and a picture above it where the idiom has one (S-10, S-11).
 ///
-/// The spaces stand in the order of their last use, the most recent one last: a swipe to the right goes to the last app, and on
-/// through those before it (S-01). A swipe changes nothing in this order until a person uses the window that it brought, so that the
-/// next swipe goes on, and one to the left goes back.
+/// The spaces stand in the order of their last use, the most recent one last: a swipe to the right goes to the last app, and
+/// further swipes to the apps before it (S-01). A swipe changes nothing in this order until a person uses the window that it brought, so
+/// the
+/// next swipe continues in the same direction, and one to the left goes back.
 public struct Single: Arranging {
     public var spaces = Spaces()
     public var picture: PictureInPicture?

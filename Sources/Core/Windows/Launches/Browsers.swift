@@ -6,7 +6,7 @@ import Geometry
 /// address would add that page once more, as a tab or a window. So one start without addresses serves all its placeholders, and the
 /// browser is asked for an address only where its own session did not bring the page.
 enum Browsers {
-    /// What a family of browsers understands.
+    /// A family of browsers and its options.
     private struct Family {
         /// Programs, without a number or suffix such as `-stable`.
         var programs: Set<String>
@@ -66,7 +66,7 @@ extension App {
     public var isBrowser: Bool { mimeTypes.contains("x-scheme-handler/http") || mimeTypes.contains("x-scheme-handler/https") }
 }
 
-/// Whose placeholders one start of a program serves.
+/// The placeholders that one start of a program serves.
 struct Kin: Hashable, Codable, Sendable {
     /// The process that had the windows.
     var origin: KeptProcess?
@@ -97,7 +97,8 @@ extension Workspace {
         return kin.start != nil && launches.hasRestarted(kin) && !launches.isExpected(vacancy(window), at: now)
     }
 
-    /// What a window that fills no place may put back: pictures that are still needed, though no window shows them.
+    /// Pictures of filled placeholders. They are still needed although no window shows them, because a window that does not fill its place
+    /// puts the placeholder back.
     public var picturesOfPlaces: [String] { windows.values.compactMap { $0.restored?.picture } }
 
     // MARK: What the session of a browser did not bring

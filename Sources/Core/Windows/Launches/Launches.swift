@@ -23,7 +23,7 @@ public struct Launches: Hashable, Codable, Sendable {
         public var holder: WindowID?
         /// A person opens something with it in an app whose windows are placeholders: the one that it fills comes forward.
         public var comesForward: Bool?
-        /// What is in front, as far as the launch knows; nil: the home screen, where it began.
+        /// The window in front, as far as the launch knows; nil: the home screen, where it began.
         var front: Front?
         /// A person arranged something else since: its window waits.
         var overtaken = false

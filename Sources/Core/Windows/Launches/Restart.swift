@@ -39,7 +39,7 @@ public struct Vacancy: Hashable, Sendable {
     public var origin: KeptProcess?
     /// The launch that was made for it.
     public var launch: LaunchID?
-    /// Whose it is.
+    /// The start of a program that serves the placeholder.
     var kin: Kin
     /// Whether a person sees it.
     var isShown = false

@@ -16,7 +16,7 @@ extension Workspace {
             isDialog: window.facts.parent != nil && base(of: window.id) == nil, isModal: window.facts.isModal == true && window.facts.parent == nil)
     }
 
-    /// Whether this process has made a window that it has not shown yet. X11 programs keep such windows for good.
+    /// Whether this process has made a window that it has not shown yet. X11 programs keep such windows permanently.
     func bringsWindow(_ process: Int32) -> Bool {
         process > 0 && windows.values.contains { !$0.isMapped && $0.placeholder == nil && !$0.facts.isX11 && $0.facts.lineage.first == process }
     }

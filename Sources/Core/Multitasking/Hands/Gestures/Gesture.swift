@@ -50,7 +50,7 @@ struct GestureEnd {
     var projected: Vector { Vector(projectedDistance(velocity: velocity.dx), projectedDistance(velocity: velocity.dy)) }
 }
 
-/// The gesture that goes on, whichever it is. A new gesture is a type of its own, a case here and a line in `gesture`.
+/// The gesture in progress. A new gesture is a type of its own, a case here and a line in `gesture`.
 enum Grab: Hashable, Codable, Sendable {
     case divider(DividerDragGesture)
     case card(CardGesture)

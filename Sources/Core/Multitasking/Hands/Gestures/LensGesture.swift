@@ -10,7 +10,7 @@ struct LensGesture: Gesture {
     var window: WindowID
     /// The fingers when the second one came down.
     var pinch: Pinch
-    /// What was in sight then.
+    /// The lens at the start.
     var start: Lens?
     /// The share at which it was drawn then.
     var scale: Double
@@ -99,7 +99,7 @@ extension Hands {
     }
 }
 
-/// What is in sight of a window, by keys, pointer and script.
+/// The visible part of a window, by keys, pointer and script.
 extension Desk {
     /// Whether a part of the window with the focus is out of sight.
     var showsPartOfFront: Bool {
