@@ -19,7 +19,7 @@ struct DoctorCommand: ParsableCommand {
         if findings.contains(where: { $0.state == .missing }) { throw ExitCode.failure }
     }
 
-    /// What is wrong in the files that a person edits.
+    /// The faults in the files that a person edits.
     private static func files(environment: [String: String]) -> [Doctor.Finding] {
         let path = SettingsStore.path(option: nil, environment: environment), lastGood = LastGood(environment: environment)
         let idioms = IdiomStore(folders: IdiomStore.folders(configuration: path, environment: environment), lastGood: lastGood)

@@ -12,7 +12,7 @@ final class Accessibility: Adapter {
     private unowned let shell: Shell
     private var bus: AccessibilityBus?
     private var follower: BusFollower?
-    /// What the bus was last told.
+    /// The controls that the bus got last.
     private var controls: [ViewControl]?
     private var focus: ControlID?
     private var name: Text?
@@ -52,7 +52,7 @@ final class Accessibility: Adapter {
         if let refusal = shell.act(action.action) { shell.log.debug("\(id): \(name) was refused: \(refusal.reason)") }
     }
 
-    /// The address of the accessibility bus; nil while nobody uses it.
+    /// The address of the accessibility bus; nil while no program uses it.
     var address: String? { bus?.address }
 
     /// The language changed, so all names have to be sent again.

@@ -16,7 +16,7 @@ final class Clients: Adapter {
     private unowned let shell: Shell
     /// The identity of each client of Wayland.
     private var identities: [UInt64: Identity] = [:]
-    /// Processes in a sandbox that somebody vouched for. What they start stays in it, wherever the shell moves their group.
+    /// Processes in a sandbox with a vouched name. The programs that they start stay in it, wherever the shell moves their group.
     private var vouched: [Int32: Seen] = [:]
     /// Those on the session bus, by connection.
     private var onBus: [UInt64: Identity] = [:]
@@ -99,7 +99,7 @@ final class Clients: Adapter {
 
     // MARK: Who pays (P-06)
 
-    /// Whose quotas a process uses that only its number identifies.
+    /// The owner whose quota a process uses that only its number identifies.
     func owner(of process: Int32) -> Owner {
         guard process > 0 else { return .nameless }
         let lineage = [process] + ProcessTree.ancestors(of: process)

@@ -11,7 +11,7 @@ final class Configuration: Adapter {
     private var loops: [WatchLoop] = []
     /// Looks at a file that is wrong a second time, because it may be about to be replaced.
     private var second: EventSource?
-    /// What was said of the files last.
+    /// The faults of the files that were reported last.
     private var said: [FileFault] = []
     private var unkept: String?
 
@@ -80,7 +80,7 @@ final class Configuration: Adapter {
 
     private func tell() { shell.receive(.filesWrong(faults.map(\.trouble))) }
 
-    /// What the files say, and whether their changes are noticed.
+    /// The state of the files, and whether the shell notices their changes.
     var state: ConfigurationReport {
         ConfigurationReport(
             file: shell.store.path, isWatched: shell.store.watch.isComplete && shell.idioms.watch.isComplete,

@@ -26,7 +26,7 @@ struct KeptPictures {
     /// The core knows this picture, or it was not written. From now on it stays only as long as an arrangement names it.
     mutating func isKnown(_ name: String) { fresh.remove(name) }
 
-    /// What is needed: those that are used, and new ones, which may not be part of an arrangement yet.
+    /// The needed pictures: the used ones, and new ones, which may not be part of an arrangement yet.
     func needed(_ used: Set<String>) -> Set<String> { used.union(fresh) }
 
     /// nil if the text is not the name of a picture.

@@ -4,7 +4,7 @@ import Multitasking
 import Settings
 import Store
 
-/// What is written by itself, and may fail by itself.
+/// A part that is written on its own, and may fail on its own.
 enum KeptPart: Hashable {
     case store, copiedText
 }
@@ -19,13 +19,13 @@ final class SessionStore: Adapter {
     /// The folder; nil if nothing is kept.
     private(set) var folder: String?
     private var states = StateShelf()
-    /// What the disk does not take at the moment.
+    /// The parts that the disk does not take at the moment.
     private var behind: Set<KeptPart> = []
     /// Why, as a person was told; nil: everything is kept.
     private var trouble: StoreTrouble?
-    /// What a person has to be told once the shell has started.
+    /// The troubles to tell a person once the shell has started.
     private var untold: [StoreTrouble] = []
-    /// What is on the disk is older than what was committed, because it was damaged while the shell ran.
+    /// Called when the disk is older than the last commit, because it was damaged while the shell ran.
     var onReplaced: [() -> Void] = []
     /// The last failure in the log, until a commit succeeds: a full disk fails every commit, and is logged once.
     private var logged: String?
@@ -200,7 +200,7 @@ extension SessionStore {
 }
 
 extension StoreError {
-    /// What a person has to know of it.
+    /// The trouble to tell a person.
     fileprivate var trouble: StoreTrouble? {
         switch self {
         case .diskFull: .diskFull
@@ -211,7 +211,7 @@ extension StoreError {
 }
 
 extension StoreNotice {
-    /// What a person has to know of it. Who starts a second shell knows that there is a first.
+    /// The trouble to tell a person. A person who starts a second shell knows that a first one runs.
     fileprivate var trouble: StoreTrouble? {
         switch self {
         case .newer: .newer

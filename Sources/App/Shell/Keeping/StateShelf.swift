@@ -11,7 +11,7 @@ struct StateShelf {
         var app: String
     }
 
-    /// What may not give way to something new.
+    /// Entries that may not give way to new ones.
     struct Claims {
         /// Apps with windows, with windows that come back, or with programs that offer state.
         var apps: Set<String> = []

@@ -31,7 +31,7 @@ final class AppLives: EventObserver {
     /// Called once, when every app has handed over its state or run out of time.
     private var whenSaved: [() -> Void] = []
 
-    /// What the kernel thinks of the shell itself. A service manager may have started it with 100 or 200.
+    /// The shell's own score for the kernel's out-of-memory killer. A service manager may have started it with 100 or 200.
     private let ownScore = readSmallFile("/proc/self/oom_score_adj").flatMap { Int32($0.split(separator: "\n").first ?? "") } ?? 0
 
     init(_ shell: Shell) {

@@ -146,7 +146,7 @@ final class AppStates {
         guard let offer = answered(id, token) else { return }
         FaultPoint.reach(.answered)
         guard case .app(let app) = offer.owner else {
-            // It is gone with the connection, so nobody may count on it.
+            // It is gone with the connection, so a program may not count on it.
             if case .container(let number) = offer.owner { contained.put(bytes, number, offer.name) }
             return tell(.stateLost(id, token), id, token)
         }

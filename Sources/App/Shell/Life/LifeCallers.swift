@@ -39,14 +39,14 @@ struct LifeCallers {
         ownApp(caller).flatMap { app in shell.system.workspace.launches.all.first { $0.process == app.head } }
     }
 
-    /// Who it is.
+    /// The identity of the caller.
     func identity(_ caller: LifeCaller) -> Identity {
         let clients = shell.adapter(Clients.self)
         if let client = caller.client { return clients.identity(of: client) ?? .container(0) }
         return clients.identity(onBus: caller.connection, process: caller.process, lineage: caller.lineage)
     }
 
-    /// Whose quotas it uses (P-06).
+    /// The owner whose quota the caller uses (P-06).
     ///
     /// - Parameter app: the app that it names, if it may speak for others.
     func owner(_ caller: LifeCaller, naming app: String? = nil) -> Owner {
@@ -59,10 +59,10 @@ struct LifeCallers {
     /// Its connection on the bus has ended.
     func forget(_ caller: LifeCaller) { shell.adapter(Clients.self).busConnectionEnded(caller.connection) }
 
-    /// The app under which its state is kept, the same after a restart; nil: nobody vouches for one.
+    /// The app under which its state is kept, the same after a restart; nil: a sandbox without a vouched name.
     func stateOwner(_ caller: LifeCaller) -> String? { identity(caller).owner(claiming: claimedApp(caller)) }
 
-    /// Its app's id where trust follows from it; "" if nobody vouches for one.
+    /// The id of its app that trust follows; "" for a sandbox without a vouched name.
     func trustedApp(_ caller: LifeCaller) -> String {
         switch identity(caller) {
         case .program: claimedApp(caller)

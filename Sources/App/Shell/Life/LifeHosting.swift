@@ -3,7 +3,7 @@ import LifeService
 import Lifecycle
 import Windows
 
-/// What the Wayland protocol and the bus need from the shell. Both share one sequence of numbers.
+/// The interface of the shell for the Wayland protocol and the bus. Both share one sequence of numbers.
 extension AppLives: LifeHost {
     func offerState(
         _ name: String, by caller: LifeCaller, to client: any LifeClient, isReady: @escaping (StateID, [UInt8]?) -> Void

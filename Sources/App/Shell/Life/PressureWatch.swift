@@ -7,8 +7,8 @@ import LinuxLibrary
 import Processes
 import Windows
 
-/// Reports how much the machine lacks memory: what the kernel's triggers say, or else its counters while somebody wants to
-/// know. What is done about it is decided in the core.
+/// Reports how much memory the machine lacks, by the kernel's triggers or else by its counters, which are read while the core
+/// asks for them. The core decides what follows.
 final class PressureWatch {
     let means: MemoryPressureFile.Means
     /// The same in words for a person.
@@ -61,7 +61,7 @@ final class PressureWatch {
         report(.memoryPressure(tags.contains(Tag.full) ? .critical : .some))
     }
 
-    /// Somebody wants to know how much memory is wanted, or nobody any more.
+    /// Starts or stops reading the counters.
     func look(_ isWanted: Bool) {
         guard let timer else { return }
         if isWanted { readCounters() } else { timer.arm(nil) }

@@ -11,7 +11,7 @@ final class MenuBus: LinkedBus {
     var onMenus: (WindowID, [ExportedMenu]) -> Void = { _, _ in }
     /// The menus that connections registered changed.
     var onRegistered: () -> Void = {}
-    /// Whose quotas a process uses (P-06).
+    /// The owner whose quota a process uses (P-06).
     var owner: (Int32) -> Owner = { _ in .user }
 
     enum OpenMenu: Hashable {

@@ -105,7 +105,7 @@ struct MenuModel {
         }
     }
 
-    /// What the bar shows, and what the numbers of it stand for.
+    /// The menus of the bar, and the meanings of their numbers.
     struct Export {
         var menus: [ExportedMenu] = []
         var choices: [UInt32: Choice] = [:]

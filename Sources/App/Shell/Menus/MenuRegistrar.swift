@@ -3,8 +3,8 @@ import Compositor
 import MessageBus
 import Windows
 
-/// The registrations of programs with `com.canonical.AppMenu.Registrar`: Qt asks once, before its first menu bar, whether somebody owns
-/// that name, and if so shows its menus nowhere itself (decision 0140).
+/// The registrations of programs with `com.canonical.AppMenu.Registrar`. Qt asks once, before its first menu bar, whether the name has an
+/// owner, and if so shows its menus nowhere itself (decision 0140).
 struct MenuRegistrar {
     struct Registration: Hashable {
         var bus: String

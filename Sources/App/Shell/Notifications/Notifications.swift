@@ -109,7 +109,7 @@ final class Notifications: EventObserver {
 
     private static let mostTaps = 32
 
-    /// What an event changed goes to the disk in one step.
+    /// Writes the changes of an event to the disk in one step.
     func didCarryOut(_ event: Event) { if kept.isDirty { kept.write(shell.system.notices) } }
 
     func stop() {
@@ -146,7 +146,7 @@ extension Notifications: NoticeHost {
         owner(of: sender, naming: call.origin?.service == .portal ? call.origin?.app : nil)
     }
 
-    /// What a call says.
+    /// The content of a call.
     private func content(of call: NoticeCall, _ owner: Owner, _ sender: NoticeSender) -> NoticeContent {
         var call = call
         if call.name.isBlank { call.name = name(of: call, sender) }
@@ -227,7 +227,7 @@ extension Notifications: NoticeHost {
     }
 
     func owner(of sender: NoticeSender, naming app: String?) -> Owner {
-        // A process that is gone, or that the bus does not know, is nobody's.
+        // A process that is gone, or that the bus does not know, has no owner.
         caller(sender).map { callers.owner($0, naming: app) } ?? .nameless
     }
 
@@ -260,7 +260,7 @@ extension Notifications: NoticeHost {
         return processApp(sender)
     }
 
-    /// The app that somebody vouches for; "" if nobody does.
+    /// The id of its vouched app; "" if there is none.
     private func confinedApp(_ owner: Owner, _ sender: NoticeSender) -> String {
         if case .portal(let app) = owner { return shell.system.workspace.appID(named: app) }
         return caller(sender).map(callers.trustedApp) ?? ""
@@ -311,7 +311,7 @@ extension Notifications: NoticeHost {
         }
     }
 
-    /// What was refused is not there, and what it was to replace is there again.
+    /// Removes a refused delivery, and restores the one that it was to replace.
     private func takeBack(_ refused: NoticeSchedule, for before: NoticeSchedule?) {
         guard let listed = shell.system.notices.schedules[refused.key], listed.content == refused.content, listed.due == refused.due else { return }
         shell.receive(.notice(.cancel(group: refused.content.group, name: refused.name)))

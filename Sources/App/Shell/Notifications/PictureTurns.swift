@@ -1,7 +1,7 @@
 import Callers
 
-/// Whose pictures are being made small (P-06): of each owner at most one at a time, and those of the owners beside each other, so that one that
-/// takes long holds up only those of its own.
+/// The owners whose pictures are being made small (P-06). Each owner has at most one at a time, and those of the owners are made beside
+/// each other, so that a slow one holds up only those of its own owner.
 struct PictureTurns<Item> {
     /// Owners whose pictures are made at a time.
     static var most: Int { 16 }

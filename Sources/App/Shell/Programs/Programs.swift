@@ -164,7 +164,7 @@ extension Shell {
     /// Copies of shared files for apps, as long as the session lasts.
     var sharedFolder: String { "\(sessionFolder)/shared" }
 
-    /// The output of programs that the shell itself needs. Nobody reads a tablet's console, but it can be found here.
+    /// The output of programs that the shell itself needs. A tablet has no console to read, but the output can be found here.
     /// Each program that the user launches has its own file (`ProgramLogs`).
     var programLog: String { "\(sessionFolder)/programs.log" }
 }

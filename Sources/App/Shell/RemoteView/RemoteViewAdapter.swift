@@ -28,7 +28,7 @@ final class RemoteViewAdapter: Adapter {
                 port: port, runtimeDirectory: shell.runtime.path, environment: shell.environment, log: shell.programLog)
             self.view = view
             shell.compositor.ownViewer = view.viewer
-            // Log it at any log level, because nobody can guess the URL.
+            // Log it at any log level, because a person cannot guess the URL.
             shell.log.log(
                 level: max(.notice, shell.log.logLevel),
                 "open \(view.url) in a browser on this machine to see and use the screen; whoever has this address may do the same")

@@ -52,7 +52,7 @@ final class KeyboardService: LinkedBus {
 
     private func askLater() { askAgainAt = monotonicNow() + pauses.take() }
 
-    /// Nobody has the name.
+    /// The bus errors that mean that the name has no owner.
     private static let absences: Set<String> = ["org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner"]
 
     var due: Int64? { askAgainAt }

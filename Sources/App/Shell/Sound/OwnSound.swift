@@ -54,7 +54,7 @@ final class OwnSound {
     /// When a program is to be started again, in seconds of its clock; nil if all run.
     var deadline: Double? { due.values.min() }
 
-    /// What to log of a program that ended. nil if the process is none of these.
+    /// The log message for a program that ended; nil if the process is none of these.
     func ended(_ exit: ProcessExit) -> String? {
         guard let program = processes.removeValue(forKey: exit.pid) else { return nil }
         return "\(program) of the own sound server ended\(again(program))"

@@ -65,7 +65,8 @@ extension ProgramViews: PortalHost {
         shell.receive(.viewAsked(view))
     }
 
-    /// Who asks, for the person: the app of the window that it belongs to, or of the program itself; "" if nobody vouches for it.
+    /// The asker's name for the person: the app of the window that it belongs to, or of the program itself; "" for a sandbox without a
+    /// vouched name.
     func asker(_ caller: LifeCaller, _ window: WindowID?) -> String {
         let callers = shell.adapter(AppLives.self).callers
         // A sandbox in a terminal is not the terminal.
@@ -73,7 +74,7 @@ extension ProgramViews: PortalHost {
         return window.map { shell.system.workspace.trustedApp(of: $0) } ?? callers.trustedApp(caller)
     }
 
-    /// Who asks, for the limits (P-06).
+    /// The key of the asker's owner, for the limits (P-06).
     func program(_ caller: LifeCaller, naming app: String? = nil) -> String { shell.adapter(AppLives.self).callers.owner(caller, naming: app).key }
 
     func appName(_ id: String) -> String {

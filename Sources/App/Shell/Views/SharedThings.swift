@@ -15,7 +15,7 @@ import ShareHelper
 import Stage
 import Windows
 
-/// What programs share (M-05): the helper that looks at the files of each request, and what becomes of a person's choice. The
+/// The content that programs share (M-05): the helper that looks at the files of each request, and the effect of a person's choice. The
 /// core decides what is shown and what is opened.
 final class SharedThings: Adapter {
     private final class Request {
@@ -24,11 +24,11 @@ final class SharedThings: Adapter {
         let text: String
         let window: WindowID?
         let program: String
-        /// Who asks, for the person.
+        /// The asker's name, for the person.
         let asker: String
         /// Called once; nil after that, or when the program is gone.
         var done: ((ShareAnswer) -> Void)?
-        /// What a person chose.
+        /// The person's choice.
         var target: Sharing.Target?
         var mailer: String?
         var process: Int32 = 0
@@ -91,7 +91,7 @@ final class SharedThings: Adapter {
         }
     }
 
-    /// What the core says. Returns whether this was such a request.
+    /// Takes the core's answer. Returns whether this was such a request.
     func answered(_ id: ModalID, _ answer: ModalAnswer) -> Bool {
         guard let request = requests[id] else { return false }
         switch answer {

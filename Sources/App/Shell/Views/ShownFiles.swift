@@ -41,7 +41,7 @@ final class ShownFiles: EventObserver {
         answer(id, .refused(line.hasPrefix(prefix) ? String(line.dropFirst(prefix.count)) : line))
     }
 
-    /// What the core says. Returns whether this was such a request.
+    /// Takes the core's answer. Returns whether this was such a request.
     func answered(_ id: ModalID, _ answer: ModalAnswer) -> Bool {
         guard requests[id] != nil else { return false }
         if case .refused(let why) = answer { self.answer(id, .refused(why)) }
