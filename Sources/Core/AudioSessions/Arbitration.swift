@@ -338,7 +338,7 @@ extension AudioSessions {
         }
     }
 
-    // MARK: What a session does
+    // MARK: Activity of a session
 
     /// Whether any of its streams runs.
     func runs(_ session: Session) -> Bool { streams.areAudible(session.streams) }

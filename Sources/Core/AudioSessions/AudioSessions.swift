@@ -38,7 +38,7 @@ public struct AudioSessions: Hashable, Codable, Sendable {
     /// The app that was Now Playing at the last check (V-07).
     var playingApp: AppRef?
     var volumeViewOf: SessionID?
-    /// The time of the user's last wish to play, per app. What starts soon afterwards counts as started by the user.
+    /// The time of the user's last wish to play, per app. Sound that starts soon afterwards counts as started by the user.
     var startedByPerson: [AppRef: Moment] = [:]
     /// The last pause by a press.
     var pausedByPress: PressedPause?

@@ -19,7 +19,7 @@ extension AudioSessions {
     /// The sessions that it paused stay paused until it ends: a person who silences a ring does not ask for the music.
     mutating func listen(_ turn: inout Turn) {
         var place = 0
-        // It grows: who falls silent under another sound is looked at, too.
+        // The list grows: sessions that fall silent under another sound are checked, too.
         while place < turn.dirty.count {
             defer { place += 1 }
             guard let index = sessions.index(forKey: turn.dirty[place]), sessions.values[index].state == .active else { continue }

@@ -9,7 +9,7 @@ enum RemoteTarget: Hashable, Codable, Sendable {
 /// The player that a person paused by a key, a headset or the control centre.
 struct PressedPause: Hashable, Codable, Sendable {
     var target: RemoteTarget
-    /// The clock of playback at that moment. What has a higher number played since.
+    /// The clock of playback at that moment. Players with a higher number have played since.
     var clock: UInt64
 }
 

@@ -7,7 +7,7 @@ public struct AudioOutput: Hashable, Codable, Sendable {
         /// No device: sound goes nowhere, or to whatever records the sink.
         case virtual
 
-        /// Whether others cannot hear it. What plays there must never continue on a speaker.
+        /// Whether others cannot hear it. Sound that plays there must never continue on a speaker.
         public var isPrivate: Bool {
             switch self {
             case .headphones, .headset, .bluetoothA2DP, .bluetoothHFP: true

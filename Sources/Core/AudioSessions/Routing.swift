@@ -305,7 +305,7 @@ extension AudioSessions {
             }
             if session.wasHeardBeforeFreeze { sessions.values[index].waitsForRoute = true }
         }
-        // What was fading must not continue to fade in public.
+        // Sound that was fading must not continue to fade in public.
         for index in sessions.values.indices {
             guard let interruption = sessions.values[index].interruption, interruption.fadeEnds != nil else { continue }
             sessions.values[index].interruption?.isNonresumable = true

@@ -1,6 +1,6 @@
 import Geometry
 
-/// Streams of the sound server and players of the session bus: who owns them, and when they start and stop.
+/// Streams of the sound server and players of the session bus: their owners, and when they start and stop.
 extension AudioSessions {
     /// Apps were installed or removed. Classifies existing streams again.
     mutating func setCategories(_ new: [String: [String]], _ turn: inout Turn) {

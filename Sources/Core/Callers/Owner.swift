@@ -15,7 +15,7 @@ public enum Owner: Hashable, Comparable, Sendable {
     case app(String)
     /// A program outside any sandbox: the one at the head of its process tree, by its path.
     case program(String)
-    /// Whoever cannot be told apart.
+    /// All other programs, which cannot be told apart.
     case user
 
     /// Whether only what others vouch for counts: a name, an icon or an app that the program claims does not.
@@ -44,7 +44,7 @@ public enum Owner: Hashable, Comparable, Sendable {
         }
     }
 
-    /// Which app calls in an app's name: a portal speaks for others, everybody else for itself.
+    /// The owner behind a call in an app's name: a portal speaks for other apps, every other program for itself.
     ///
     /// - Parameters:
     ///   - caller: the owner of the process that calls.
@@ -54,7 +54,7 @@ public enum Owner: Hashable, Comparable, Sendable {
         return app.isEmpty ? .nameless : .portal(app)
     }
 
-    /// Portals are programs of the system that ask apps' engines who they are.
+    /// Portals are programs of the system that ask the engines of apps for their names.
     private static func isPortal(_ path: String) -> Bool {
         ["/usr/", "/nix/store/", "/gnu/store/"].contains { path.hasPrefix($0) }
             && (path.split(separator: "/").last?.hasPrefix("xdg-desktop-portal") ?? false)
@@ -73,7 +73,7 @@ public enum Owner: Hashable, Comparable, Sendable {
         }
     }
 
-    /// As `key` wrote it. What is not understood belongs to the user.
+    /// Reads an owner from the text that `key` wrote. A text that is not understood belongs to the user.
     public init(key: String) {
         let parts = key.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         self =

@@ -44,7 +44,7 @@ public struct Share: Hashable, Sendable {
     public var all: Int
     /// The amount that an owner may have in any case, however much others have.
     public var kept: Int
-    /// All nameless sandboxes together. They have a drawer of their own, so that nothing of theirs is ever in anybody's way.
+    /// All nameless sandboxes together. Their drawer is their own, so that they take room from no other owner.
     public var nameless: Int
 
     public init(each: Int, all: Int, kept: Int, nameless: Int) {

@@ -14,7 +14,7 @@ public struct Pace: Hashable, Sendable {
     public var burst: Double
     /// How many in a second afterwards.
     public var perSecond: Double
-    /// The same for all owners together but for nameless sandboxes; nil: no limit. Who was quiet lately is not held up by it.
+    /// The same for all owners together but for nameless sandboxes; nil: no limit. It does not hold up an owner that was quiet lately.
     public var all: Double?
 
     public init(burst: Double, perSecond: Double, all: Double? = nil) {
@@ -74,7 +74,7 @@ public struct Rates: Hashable, Sendable {
         return isAllowed
     }
 
-    /// Those who may do everything again need no memory. If all are busy, the one goes that may do the most.
+    /// Forgets owners that have their whole burst again. If all are busy, it forgets the one that may do the most.
     private mutating func forget(_ rate: Rate, _ pace: Pace, at now: Moment) {
         func left(_ one: Left) -> Double { one.count + max(0, now - one.since) * pace.perSecond }
         lefts[rate] = lefts[rate]!.filter { left($0.value) < pace.burst }

@@ -57,7 +57,7 @@ extension Hardware {
     mutating func note(_ event: HardwareEvent) {
         switch event {
         case .known, .held: break
-        // What is left of a convertible without its base is a tablet.
+        // A convertible without its base is a tablet.
         case .tabletMode(let isOn): isTablet = isOn ?? (isTablet == nil ? nil : true)
         case .keyboard(let has): hasKeyboard = has
         case .touch(let has): hasTouch = has

@@ -2,8 +2,8 @@ import Geometry
 
 /// The screen of the shell, in logical points after rotation.
 public struct Screen: Hashable, Codable, Sendable {
-    /// The pixels per point that a screen may have, whoever asks: the command line, the configuration, `mullion ctl`, another program, or
-    /// what was kept. Below, no text can be read; above, hardly one window fits.
+    /// The pixels per point that a screen may have, from any source: the command line, the configuration, `mullion ctl`, another program,
+    /// or the store. Below, no text can be read; above, hardly one window fits.
     public static let scales = 0.5...8.0
 
     /// The same for messages.

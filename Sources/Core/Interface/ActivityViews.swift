@@ -123,7 +123,7 @@ extension Views {
 
     // MARK: Layout
 
-    /// - Parameter above: the height of who asks.
+    /// - Parameter above: the height of the asker's name.
     func activityPanel(of sharing: Sharing, below above: Double, in host: Rect) -> Rect {
         layout(sharing, activityDetail(of: sharing), below: above, in: host).panel
     }

@@ -11,7 +11,7 @@ extension Views {
         let app = workspace.trustedApp(of: window.id), isNew = shown.content.isNew
         // The title of a window in a sandbox is only a claim.
         let name = app.isEmpty && window.facts.sandbox != nil ? "" : workspace.appName(of: window.id)
-        // What the app did has to remain readable.
+        // The app's deed has to remain readable.
         let short = name.count > 28 ? name.prefix(27) + "…" : name
         let text: Text = name.isEmpty
             ? .message(isNew ? .openedWindowUnknown : .wantsAttentionUnknown) : .message(isNew ? .openedWindow : .wantsAttention, [short])

@@ -188,7 +188,7 @@ public struct Canvas: Sendable {
         case .art(let art, let size):
             detail = growth
             if case .text = art { detail *= textGrowth }
-            // What is drawn in its own size is painted for exactly the pixels that it covers.
+            // A picture in its own size is painted for exactly the pixels that it covers.
             if size == rect.size {
                 frame = placedPicture(rect)
                 kind = .art(art, size: frame.size * (1 / detail))

@@ -339,7 +339,7 @@ extension Views {
                 isChosen: audio.route.input == input.id)
         }
         let heading = inputs.isEmpty ? 0 : line(.callout) + 16
-        // There is no scrolling. What does not fit at the least height of a row is left out, the last outputs first.
+        // There is no scrolling. Rows that do not fit at their least height are left out, the last outputs first.
         let most = max(2, Int(clamping: (room.height - 32 - pageHead - 12 - heading) / touch))
         let shownInputs = inputs.prefix(max(0, min(inputs.count, most - min(choices.count, most - 1))))
         choices = Array(choices.prefix(most - shownInputs.count))

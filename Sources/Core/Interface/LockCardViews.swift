@@ -5,7 +5,7 @@ import Windows
 
 /// The card over a locker for a notification that cannot wait: a call, an alarm, a danger, a reminder (S-07).
 ///
-/// It opens nothing. What it says is the app and a word for the kind of thing, or the title if a person chose that for the app.
+/// It opens nothing. It shows the app and a word for the kind of thing, or the title if a person chose that for the app.
 extension Views {
     private static let padding = 14.0, gap = 8.0, side = 36.0
 

@@ -1,8 +1,8 @@
 import Geometry
 import Notices
 
-/// The notifications that stand over a locker, because they cannot wait for the unlocking (S-07): which there are, which of them is in
-/// sight, and until when. What they may say, `Notices.saysOnLock` decides.
+/// The notifications that stand over a locker, because they cannot wait for the unlocking (S-07), the one that is in sight, and until
+/// when. `Notices.saysOnLock` decides about their words.
 public struct LockCards: Hashable, Codable, Sendable {
     private struct Card: Hashable, Codable, Sendable {
         var id: NoticeID

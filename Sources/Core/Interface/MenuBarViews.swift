@@ -152,7 +152,7 @@ extension Views {
     /// - Parameter isAgain: above itself, while one of its menus takes all input.
     func addMenuBar(_ out: inout Canvas, _ bar: Rect, isAgain: Bool = false) {
         if !isAgain {
-            // What an app draws in full screen would shine through the names.
+            // An app's picture in full screen would shine through the names.
             out.fill("menu-bar", .panel, bar, opacity: appearance.hasGlass && workspace.windowBelowBar == nil ? 0.82 : 1)
             out.fill("menu-bar", part: 9, .separator, Rect(bar.x, bar.maxY - 1, bar.width, 1))
         }

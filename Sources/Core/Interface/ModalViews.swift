@@ -101,7 +101,7 @@ extension Views {
         canvas.control(id, .label, name, words, focusable: false)
     }
 
-    /// 0 in a recording that does not say who asks.
+    /// 0 in a recording that does not name the asker.
     func askerHeight(of view: ModalView) -> Double { view.asker == nil ? 0 : line(.callout) + 16 }
 
     /// Dims what a view covers.

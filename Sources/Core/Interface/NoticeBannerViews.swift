@@ -166,7 +166,7 @@ extension Views {
         return canvas
     }
 
-    // MARK: What both the banner and the list show
+    // MARK: Parts of both the banner and the list
 
     /// The title. A summary of the shell has the number of its notifications instead.
     func titleText(of notice: Notice) -> Text {

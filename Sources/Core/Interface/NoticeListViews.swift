@@ -276,7 +276,7 @@ extension Views {
         canvas.control(id, .button, text, button, press: .notice(.unfold(group: group)), focusRadius: 14)
     }
 
-    // MARK: What an app may do
+    // MARK: Settings of an app
 
     private struct SettingRow {
         var id: String

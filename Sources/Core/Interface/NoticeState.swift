@@ -53,7 +53,7 @@ public struct NoticeViews: Hashable, Codable, Sendable {
         draft = NoticeDraft(notice: id, button: button, text: drafts.removeValue(forKey: id) ?? "")
     }
 
-    /// Closes the field. What was written is kept, for the newest few.
+    /// Closes the field. The text is kept, for the newest few.
     public mutating func leaveReply() {
         guard let left = draft else { return }
         draft = nil

@@ -203,8 +203,8 @@ extension Views {
         var open: Action?
     }
 
-    /// The installed app, or else the window of the same process, or else the name alone. What a program in a sandbox calls itself does
-    /// not count, in its windows neither.
+    /// The installed app, or else the window of the same process, or else the name alone. The name that a program in a sandbox gives
+    /// itself does not count, nor do its windows' names.
     func source(_ app: AudioApp, name: String = "") -> Source {
         let window = workspace.windows.values.first { window in
             guard window.isMapped, let process = window.facts.lineage.first, process > 0 else { return false }

@@ -298,7 +298,8 @@ public struct Views {
         return isWhole ? seen : seen + Views.seen(of: front)
     }
 
-    /// P-01: without those whose centre a later panel covers, or Picture in Picture. What a finger cannot reach is not spoken.
+    /// P-01: the controls whose centre neither a later panel nor Picture in Picture covers. A control that a finger cannot reach is not
+    /// spoken.
     private static func seen(of controls: [ViewControl], below front: [ViewControl] = [], _ picture: Rect? = nil) -> [ViewControl] {
         let panels = (controls + front).enumerated().filter { $0.element.role == .panel }
         return controls.enumerated().filter { index, control in

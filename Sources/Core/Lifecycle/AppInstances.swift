@@ -16,7 +16,7 @@ public struct AppInstances: Hashable, Codable, Sendable {
     struct Instance: Hashable, Codable, Sendable {
         enum State: String, Hashable, Codable, Sendable {
             case running
-            /// Its process ended without anybody asking for it.
+            /// Its process ended without a request.
             case crashed
             /// The shell or the session ended it: it is restored.
             case ended

@@ -1,9 +1,9 @@
 import Geometry
 
-/// Apps that were frozen, until they have taken their first turn: what was due meanwhile has run (S-06, S-08).
+/// Apps that were frozen, until they have taken their first turn, in which they do the work that was due meanwhile (S-06, S-08).
 ///
-/// A toolkit hands out what it copied in the same turn in which its timers are due, and before them. So a password that its app takes
-/// back after half a minute would be pasted after that time from an app that was frozen meanwhile. What is wanted of such an app waits
+/// A toolkit hands out copied data in the same turn in which its timers are due, and before them. So a password that its app takes
+/// back after half a minute would be pasted after that time from an app that was frozen meanwhile. Requests to such an app wait
 /// until the app has run and is at rest again, or `longest`.
 ///
 /// It is no part of the session's state: nothing that is shown depends on it. The shell looks at the processes and tells what it saw.

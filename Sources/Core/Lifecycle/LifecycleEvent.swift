@@ -124,7 +124,7 @@ public enum LifecycleEffect: Hashable, Codable, Sendable {
             }
         }
 
-        /// The app's `oom_score_adj`, from that of the shell: the shell is ended last, whoever started it.
+        /// The app's `oom_score_adj`, from that of the shell: the kernel ends the shell last, whatever score the shell started with.
         public func oomScore(shell: Int32) -> Int32 { min(1000, max(-1000, shell + oomDistance)) }
     }
 }

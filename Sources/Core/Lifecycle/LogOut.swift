@@ -13,8 +13,8 @@ public struct SessionClientID: Hashable, Comparable, Codable, Sendable, CustomSt
     public var description: String { "session client \(raw)" }
 }
 
-/// The end of the session: apps save their state, programs that registered are asked, windows are asked to close, and a person
-/// sees who objects. Then apps are told to end.
+/// The end of the session. Apps save their state, the shell asks registered programs and asks windows to close, and a person
+/// sees the objections. Then the shell tells apps to end.
 public struct LogOut: Hashable, Codable, Sendable {
     enum Phase: Hashable, Codable, Sendable {
         /// Programs and windows are asked, and none objects so far.
@@ -291,7 +291,7 @@ extension Lifecycle {
         finish(&turn)
     }
 
-    // MARK: What follows
+    // MARK: Next steps
 
     mutating func reviewLogOut(_ turn: inout Turn) {
         guard let now = logOut else { return }

@@ -42,8 +42,7 @@ extension Lifecycle {
 
     // MARK: Watching memory pressure
 
-    /// Where the kernel does not tell of memory pressure by itself, it is read again and again. What counts is the share of
-    /// the time in between.
+    /// Where the kernel does not tell of memory pressure by itself, it is read again and again. The share of the time in between counts.
     mutating func noteWait(some: UInt64, full: UInt64, _ turn: inout Turn) {
         guard watchesMemory else { return }
         guard let last = lastWait, some >= last.some, full >= last.full else {

@@ -62,7 +62,7 @@ extension Lifecycle {
         nextToken &+= 1
         changed[state] = nil
         apps[app]!.saves[state] = token
-        // What was handed over before may be older than what the app has now.
+        // A state that the app handed over before may be older than its present one.
         apps[app]!.saved.remove(state)
         turn.effects.append(.saveState(state, token))
     }

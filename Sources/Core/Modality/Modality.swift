@@ -199,8 +199,8 @@ public struct Modality: Hashable, Codable, Sendable {
         return effects.filter { $0 != view.map { answer($0, .closed) } }
     }
 
-    /// Ends a view, and what its program showed on it. A view of another program stays: its question is still open. What waited
-    /// comes.
+    /// Ends a view, and the views that its program showed on it. A view of another program stays: its question is still open. Then a
+    /// waiting view comes.
     private mutating func end(_ id: ModalID, _ answer: ModalAnswer, _ effects: inout [Effect]) {
         guard let host = lines.keys.first(where: { lines[$0]!.contains { $0.id == id } }), let index = lines[host]!.firstIndex(where: { $0.id == id })
         else { return }

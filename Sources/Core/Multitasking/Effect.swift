@@ -8,7 +8,7 @@ import Seat
 import Windows
 
 /// A task for the adapters. Effects are values, never closures, so that tests can compare whole lists of them.
-/// What the screen *shows* is not an effect: it follows from the state (`System.items`).
+/// The picture on the screen is not an effect: it follows from the state (`System.items`).
 ///
 /// Each case is for one adapter (`Effect.Kind`). The static functions of `Effect` make effects without naming the case:
 /// `.configure(id, configure)` is `.client(.configure(id, configure))`.
@@ -39,7 +39,7 @@ public enum Effect: Hashable, Codable, Sendable {
     case showScreenKeyboard(Bool)
     /// How a view that a program asked for ended.
     case viewAnswered(ModalID, ModalAnswer)
-    /// A person chose where to send what this view shares. What is handed to an app comes back as `Event.handedOver`.
+    /// A person chose the target for the content of this view. Content that is handed to an app comes back as `Event.handedOver`.
     case share(ModalID, Sharing.Target)
     /// A person chose an item of a menu that an app exports.
     case menus(MenuEffect)
@@ -182,7 +182,7 @@ public enum ClientEffect: Hashable, Codable, Sendable {
     case swallowKey
     /// The shell's own text field gained or lost the keyboard: the on-screen keyboard follows.
     case textEntry(Bool)
-    /// Press and release a key at whoever has the keyboard, by its Linux code.
+    /// Press and release a key at the surface with the keyboard focus, by its Linux code.
     case typeKey(UInt32)
     /// Move, press and scroll the pointer as if a device had done it; the events follow.
     case movePointer(Point)

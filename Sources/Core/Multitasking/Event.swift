@@ -41,8 +41,8 @@ public enum Event: Hashable, Codable, Sendable {
     case windowDestroyed(WindowID)
     /// A client's connection has ended. Windows that it still has go next: it did not close them itself.
     case clientGone(UInt64)
-    /// A free window was put with its top left at a point of the screen (W-25). Who arranges windows for a person sends
-    /// it; so far that is the conformance module.
+    /// A free window was put with its top left at a point of the screen (W-25). A program that arranges windows for a person sends it. So
+    /// far that is the conformance module.
     case windowPlaced(WindowID, at: Point)
     case popupsChanged(WindowID, bounds: Rect, grab: Bool)
     /// The menus that an app exports for a window (W-25).

@@ -1,7 +1,7 @@
 import Windows
 
 extension Idiom {
-    /// Its own keys. What an action is called and a key is named was checked when the idiom was read.
+    /// The idiom's own keys. The names of actions and keys were checked when the idiom was read.
     var bindings: [KeyBinding] {
         keys.compactMap { own in KeyChord(parsing: own.key).flatMap { chord in ActionNames.action(own.action).map { KeyBinding(chord, $0) } } }
     }

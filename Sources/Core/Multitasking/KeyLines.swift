@@ -48,7 +48,7 @@ extension Desk {
 }
 
 extension Action {
-    /// Whether an idiom has what the action is for. What it lacks is not listed, and refused with the reason.
+    /// Whether an idiom has the function of the action. An action without its function is not listed, and refused with the reason.
     fileprivate func exists(in idiom: Idiom) -> Bool {
         switch self {
         case .splitView, .dividerStep, .swapSides: idiom.places.contains(.splitView)

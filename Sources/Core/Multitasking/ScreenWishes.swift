@@ -21,7 +21,7 @@ public struct ScreenWish: Hashable, Codable, Sendable {
 }
 
 extension ScreenWish {
-    /// The limits for every screen, whoever asks. `size` in points.
+    /// The limits for every screen and every caller. `size` in points.
     static func check(_ size: Size?, scale: Double?) throws(Refusal) {
         if let size, !(1...16384).contains(size.width) || !(1...16384).contains(size.height) {
             throw Refusal("a screen is from 1 to 16384 points wide and high, not \(size.width) x \(size.height)")

@@ -44,7 +44,7 @@ public struct System: Hashable, Codable, Sendable {
         desk.heard = sound.sessions.summary
     }
 
-    // MARK: What happens
+    // MARK: Events
 
     public mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
         guard !(desk.isLocked && WhileLocked.isDeaf(to: event)) else { return [] }
@@ -102,7 +102,7 @@ public struct System: Hashable, Codable, Sendable {
         }
     }
 
-    // MARK: What needs several rooms
+    // MARK: Work of several rooms
 
     /// Brings everything in line with the state after a change: sends clients what is new for them, and moves what is shown
     /// towards its new place. `isHoverSame`: nothing new can be under a resting pointer.

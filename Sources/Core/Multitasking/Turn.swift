@@ -4,7 +4,7 @@ import Windows
 
 /// The consequences of one event, in order: effects for the adapters, and wishes of one room to another.
 ///
-/// A room changes its own state at once. What needs several rooms it asks for here, and `System` does that before the
+/// A room changes its own state at once. Here it asks for work that needs several rooms, and `System` does that before the
 /// event ends. An effect that follows a wish waits behind it, so that the order is kept.
 struct Turn {
     private(set) var effects: [Effect] = []
@@ -23,8 +23,8 @@ struct Turn {
         if waiting.isEmpty { effects.append(effect) } else { waiting.append(.effect(effect)) }
     }
 
-    /// Whoever dismisses a hundred popovers asks a hundred times to settle. Nothing changes between these wishes, so once is
-    /// enough.
+    /// Adds a wish. A room that dismisses a hundred popovers asks a hundred times to settle. Nothing changes between these wishes, so once
+    /// is enough.
     mutating func ask(_ wish: Wish) {
         if case .settle(thrown: nil) = wish, case .wish(.settle)? = waiting.last(where: { if case .wish = $0 { true } else { false } }) { return }
         waiting.append(.wish(wish))

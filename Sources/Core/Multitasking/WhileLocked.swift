@@ -63,7 +63,7 @@ public enum WhileLocked: String, Hashable, Sendable {
         case .screens, .sessionLock, .sandboxes, .foreignParents, .idle, .pictureInPicture, .soundKeys, .consoleKeys: .asEver
         case .getState, .getWindows, .getAudio, .getLife, .followState, .wait: .withoutNames
         case .getVersion, .getStatistics, .getDescriptors, .getConfiguration, .getKeys, .getApps, .clock, .reload, .act: .asEver
-        // There is no control to operate but those of a card over the locker, which everybody sees.
+        // The only controls to operate are those of a card over the locker, which is visible without a password.
         case .getViews: .asEver
         // Numbers of connections and objects, and only in a shell that is tested.
         case .getViolations: .asEver
@@ -110,7 +110,7 @@ public enum WhileLocked: String, Hashable, Sendable {
             .refused
         // The person would not know the reason of the sound.
         case .playSound: .refused
-        // A shell that ends leaves the session open, and what comes back would be seen first by whoever is there.
+        // A shell that ends leaves the session open, and a person without the password could see the windows that come back.
         case .quit, .quitAnyway, .bringWindowsBack, .startClean: .refused
         }
     }
@@ -147,7 +147,7 @@ public enum WhileLocked: String, Hashable, Sendable {
             .outlivedProgramEnded, .windowsSetAside, .storeTrouble, .storeKeepsAgain, .filesWrong, .pictureKept, .programKnown, .life, .viewAsked, .filesAsked, .viewWithdrawn,
             .handedOver, .sharingFailed, .notice, .choices, .screenKeyboard, .inputMethodUnheard, .windowSilent:
             false
-        // What stands in the configuration file is followed, so that a locker can be named in it.
+        // The configuration file is followed, so that a locker can be named in it.
         case .configured, .idiomsKnown: false
         }
     }

@@ -12,7 +12,7 @@ public struct HeldUpdates: Sendable {
         /// The number that its sender replaces; nil: it named the notification otherwise.
         public var replaces: NoticeID?
         public var sender: String
-        /// The sender has left the bus since. Whoever delivers the update tells so afterwards.
+        /// The sender has left the bus since. The code that delivers the update reports this afterwards.
         public var isSenderGone = false
 
         public init(_ content: NoticeContent, replaces: NoticeID?, sender: String) {
@@ -32,7 +32,7 @@ public struct HeldUpdates: Sendable {
 
     /// Keeps the update in place of an earlier one. False: its owner has too many that wait.
     public mutating func hold(_ id: NoticeID, _ update: Update) -> Bool {
-        // What it replaces may be another owner's, for whom this one speaks.
+        // The replaced update may be another owner's, for whom this one speaks.
         let before = all[id]
         if let before { holdings.giveBack(.noticeUpdates, for: before.content.payer) }
         guard holdings.take(.noticeUpdates, for: update.content.payer) else {
@@ -49,7 +49,7 @@ public struct HeldUpdates: Sendable {
         holdings.giveBack(.noticeUpdates, for: update.content.payer)
     }
 
-    /// A connection has left the bus. What it told last still counts.
+    /// A connection has left the bus. Its last updates still count.
     public mutating func senderGone(_ sender: String) {
         for (id, update) in all where update.sender == sender { all[id]!.isSenderGone = true }
     }

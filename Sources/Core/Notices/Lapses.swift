@@ -63,7 +63,7 @@ extension Notices {
         var turn = Turn()
         guard var notice = all[id], !text.isEmpty else { return turn }
         notice.content.unsent = text
-        // What is shown once would take the answer with it.
+        // A notification that is shown once would take the answer with it.
         notice.content.isTransient = false
         put(notice)
         turn.effects.append(.keep(id))
@@ -96,13 +96,13 @@ extension Notice {
     }
 
     /// Whether it tells of something that ended with the machine's last run: a state of the machine, a job, something about that
-    /// moment. What a person wrote, and what was scheduled, does not.
+    /// moment. Text from a person and scheduled deliveries do not.
     var endsWithBoot: Bool {
         guard content.unsent == nil, schedule == nil else { return false }
         if content.isOfThisBoot ?? false || content.progress != nil { return true }
         guard !content.isFromPerson else { return content.category == "call.ongoing" }
         let kind = content.category.prefix { $0 != "." }
-        // What no app sent and is about that moment is a daemon's: it tells again if it still holds.
+        // A time-sensitive notification without an app is a daemon's, which tells again if it still holds.
         let isUrgent = content.level == .critical || content.level == .timeSensitive && content.app.isEmpty && content.origin == nil
         return isUrgent || Notice.kindsOfMachine.contains(String(kind))
     }

@@ -127,7 +127,7 @@ public struct NoticeContent: Hashable, Codable, Sendable {
     public var isOfThisBoot: Bool?
     /// The sender's owner, as the shell found it; nil in notifications that an older shell kept (`payer`).
     public var owner: Owner?
-    /// The number that its sender wanted to replace. From then on its sender knows it by this number, whoever chose it.
+    /// The number that its sender wanted to replace. From then on its sender knows it by this number, even if another sender chose it.
     public var claimed: UInt32?
     /// Seconds after which its sender counts it as over; nil: the sender leaves that to a person.
     public var timeout: Int?

@@ -6,7 +6,7 @@ public enum NoticeAct: Hashable, Codable, Sendable {
     case press(notice: NoticeID, button: String)
     /// Sends an answer by the first button that takes one, or by the one whose field is open; nil: what stands in the field.
     case reply(notice: NoticeID, text: String? = nil)
-    /// Closes the field for an answer. What stands in it comes back with the field.
+    /// Closes the field for an answer. The text in it comes back with the field.
     case leaveReply
     /// Copies the answer that was not delivered.
     case copyUnsent(NoticeID)

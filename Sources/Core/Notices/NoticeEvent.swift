@@ -33,8 +33,9 @@ public enum NoticeEffect: Hashable, Codable, Sendable {
     case invoked(NoticeID, to: String, button: String)
     /// A person wrote an answer. First the activation token, then this.
     case replied(NoticeID, to: String, text: String)
-    /// Calls an action of the app, and starts the app if it is gone; nil: shows the app. `to`: who passes on actions that the app does
-    /// not export. `isStarted`: it has windows, so it runs or the shell starts it, and the bus must not start it a second time.
+    /// Calls an action of the app, and starts the app if it is gone; nil: shows the app. `to`: the connection that passes on actions that
+    /// the app does not export. `isStarted`: it has windows, so it runs or the shell starts it, and the bus must not start it a second
+    /// time.
     indirect case activate(NoticeOrigin, NoticeTarget?, reply: String?, to: String?, isStarted: Bool = false)
     /// A delivery of a schedule was tapped.
     case tapped(app: String, name: String, payload: String)

@@ -121,7 +121,7 @@ extension Choices {
         return focuses.first { $0.times.contains { $0.contains(minute) } }
     }
 
-    /// A person begins one, or ends the one that holds. What the times begin later holds again.
+    /// A person begins one, or ends the one that holds. A focus that the times begin later holds again.
     mutating func setFocus(_ name: String?, at time: Int64, _ zone: NoticeZone) {
         let scheduled = scheduledFocus(at: time, zone)
         if name == scheduled?.name {

@@ -178,7 +178,7 @@ extension Notices {
     private func tellEnd(of notice: Notice?, _ reason: NoticeEnd, _ turn: inout Turn) {
         guard let notice else { return }
         if let sender = notice.sender, notice.content.origin == nil { turn.effects.append(.closed(notice.number, to: sender, reason)) }
-        // What is shown once has nothing on the disk but its picture.
+        // A notification that is shown once has nothing on the disk but its picture.
         if !notice.content.isTransient || notice.content.image != nil { turn.effects.append(.forget(notice.id)) }
     }
 

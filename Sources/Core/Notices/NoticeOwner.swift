@@ -42,8 +42,8 @@ extension NoticeSchedule {
 }
 
 extension Notices {
-    /// Makes room. Only who sends too much pays: a nameless sandbox with what nameless sandboxes have, an owner above what is kept for it with its
-    /// own, and otherwise the one that has the most. The oldest ones go.
+    /// Makes room by removing the oldest notifications of the owner that sends too much. A nameless sandbox pays with those of nameless
+    /// sandboxes, an owner above its guaranteed amount with its own. Otherwise the owner that has the most pays.
     mutating func trim(besides id: NoticeID, _ turn: inout Turn) {
         guard let sender = all[id]?.payer else { return }
         let nameless = index.nameless ?? NoticeIndex.Held()

@@ -113,7 +113,7 @@ public struct Notices: Hashable, Codable, Sendable {
         return (notice.sender == nil || !content.key.isEmpty) && notice.group == content.group && notice.schedule == nil
     }
 
-    // MARK: What happens
+    // MARK: Events
 
     public mutating func handle(_ event: NoticeEvent, in surroundings: Surroundings, at now: Moment) -> Turn {
         var turn = Turn()
@@ -193,7 +193,7 @@ public struct Notices: Hashable, Codable, Sendable {
         let isInFront = !surroundings.isLocked && isActive && content.level <= .active
         notice.isRead = content.isFeedback || isInFront
         let shows = showsBanner(notice, replacing: before, surroundings, isInFront: isInFront, at: now)
-        // What is shown once and cannot be shown is over.
+        // A notification that is shown once and cannot be shown is over.
         if content.isTransient, !shows {
             remove(id)
             if let sender, content.origin == nil { turn.effects.append(.closed(notice.number, to: sender, .expired)) }
@@ -220,7 +220,7 @@ public struct Notices: Hashable, Codable, Sendable {
             ? "phone-incoming-call" : content.category.hasPrefix("alarm") ? "alarm-clock-elapsed" : content.level >= .critical ? "dialog-warning" : "message-new-instant"
     }
 
-    // MARK: What a person does
+    // MARK: Acts of a person
 
     public mutating func perform(_ act: NoticeAct, at now: Moment) -> Turn {
         var turn = Turn()
@@ -325,7 +325,7 @@ public struct Notices: Hashable, Codable, Sendable {
         turn.effects.append(.invoked(notice.number, to: sender, button: button))
     }
 
-    /// Its banner went. What is shown only once is over.
+    /// Its banner went. A notification that is shown only once is over.
     public mutating func bannerEnded(_ id: NoticeID) -> Turn {
         var turn = Turn()
         if all[id]?.content.isTransient ?? false { end(id, .expired, &turn) }

@@ -9,7 +9,7 @@ extension Notices {
     ) -> Bool {
         let content = notice.content
         guard content.level > .passive, !(content.waitsInList ?? false), mayShow(content) else { return false }
-        // What a person has just done and still sees.
+        // Feedback on an act of the person, or news that the person still sees.
         guard !content.isFeedback, !isInFront else { return false }
         // A job in progress, or a text that was sent twice.
         if let before, content.progress != nil || before.content.isSame(as: content) { return false }

@@ -1,7 +1,7 @@
 import Geometry
 
 /// Quick look at files (W-18): one file in front, its neighbours beside it, and how the front one is scrolled and
-/// zoomed. A value without pictures: who draws asks `placements` what stands where.
+/// zoomed. A value without pictures: the drawing code asks `placements` for the places.
 public struct QuickLook: Hashable, Sendable {
     /// The known content of a file.
     public enum Content: Hashable, Sendable {
@@ -79,7 +79,7 @@ public struct QuickLook: Hashable, Sendable {
 
     public func content(of file: Int) -> Content { files.indices.contains(file) ? files[file].content : .waiting }
 
-    // MARK: What is shown
+    // MARK: Content
 
     /// - Parameter content: with text laid out for the present `textWidth`.
     public mutating func show(_ content: Content, of file: Int, at now: Moment) {
@@ -102,7 +102,7 @@ public struct QuickLook: Hashable, Sendable {
         size = new
         for file in files.indices { arrange(file) }
         let after = files[front].extent
-        // What was in the middle of the window stays there.
+        // The middle of the window shows the same content as before.
         if before.height > 0 {
             let share = (middle - wasAt) / (before.height * zoom.value(at: now))
             top.set(area.height / 2 - share * after.height * zoom.value(at: now))

@@ -38,7 +38,7 @@ extension QuickLook {
         case 1:
             tracker = VelocityTracker()
             tracker.add(at, at: now)
-            // What moves is caught.
+            // A touch stops moving content.
             if !left.isSettled(at: now) || !top.isSettled(at: now) || !zoom.isSettled(at: now) {
                 left.set(left.value(at: now))
                 top.set(top.value(at: now))

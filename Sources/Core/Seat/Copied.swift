@@ -20,7 +20,7 @@ public enum CopyEvent: Hashable, Codable, Sendable {
 public enum CopyEffect: Hashable, Codable, Sendable {
     /// Ask the owner for these forms. The number is in what arrives.
     case read(UInt32, [CopiedForm])
-    /// Stop asking. What has arrived stays.
+    /// Stop asking. Arrived data stays.
     case endReading
     /// Forget what has arrived.
     case forget

@@ -1,9 +1,9 @@
 import Geometry
 
 /// The touch points that were delivered to clients: on which surface, how they are delivered, and which motion is still owed to the
-/// client. Who gets a finger is decided elsewhere: by `Hands`, or by the lock.
+/// client. `Hands` or the lock decides which surface gets a finger.
 ///
-/// `Surface` identifies what a finger is on. It is only compared.
+/// `Surface` identifies the object below a finger. It is only compared.
 public struct Fingers<Surface: Hashable> {
     /// The owner of a finger, from touch down to touch up.
     public enum Owner: Hashable, Sendable { case core, locker }

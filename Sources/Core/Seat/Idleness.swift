@@ -147,7 +147,7 @@ public struct Idleness: Hashable, Codable, Sendable {
         }
     }
 
-    // MARK: What follows
+    // MARK: Effects
 
     private mutating func resume(_ id: IdleWatchID) -> IdleEffect {
         watches[id]!.isIdle = false

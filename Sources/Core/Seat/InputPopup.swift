@@ -11,7 +11,8 @@ public enum InputPopup {
     /// The same for the place of the surface that has the caret: subsurfaces may be anywhere.
     public static func isPlausible(_ place: Point) -> Bool { abs(place.x) <= 1_000_000 && abs(place.y) <= 1_000_000 }
 
-    /// The top left corner: below the caret, or above it if there is no room, and inside the window if possible. What is larger than the room
+    /// The top left corner: below the caret, or above it if there is no room, and inside the window if possible. A popup larger than the
+    /// room
     /// begins at its upper left corner. In the window's coordinates.
     public static func origin(of size: Size, in room: Rect, caret: Rect) -> Point {
         var x = caret.minX, y = caret.maxY

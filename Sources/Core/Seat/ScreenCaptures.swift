@@ -1,8 +1,9 @@
 import Geometry
 
-/// Which programs share the screen (S-07): those that take picture after picture of it. A single picture is no sharing.
+/// The programs that share the screen (S-07): those that take picture after picture of it. A single picture is no sharing.
 ///
-/// It belongs to no room, because pictures come sixty times a second: who serves them keeps it, and reports only who begins and ends.
+/// It belongs to no room, because pictures come sixty times a second. The code that serves them keeps it, and reports only beginnings and
+/// ends of sharing.
 public struct ScreenCaptures: Hashable, Sendable {
     /// So many pictures of the same output within `span` are a sharing.
     static let least = 3, span = 3.0

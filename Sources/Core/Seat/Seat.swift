@@ -15,7 +15,7 @@ public struct Seat: Hashable, Codable, Sendable {
     public private(set) var lock = SessionLock()
     /// When the shell starts a locker by itself.
     public private(set) var lockerStarts = LockerStarts()
-    /// Whether anybody uses the device.
+    /// Whether a person uses the device.
     public private(set) var idleness = Idleness()
     /// The copied content, and the parts of it that the shell keeps.
     public private(set) var copied = Copied()

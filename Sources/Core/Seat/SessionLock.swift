@@ -36,7 +36,7 @@ public enum LockEvent: Hashable, Codable, Sendable {
 
 /// An action of the adapter for the lock of the session.
 public enum LockEffect: Hashable, Codable, Sendable {
-    /// Hide the session from everybody but the locker, or show it again.
+    /// Hide the session from all but the locker, or show it again.
     case lock(Bool)
     /// Show the surfaces of this locker on the locked screen, and no others.
     case serve(LockerID?)

@@ -113,7 +113,7 @@ extension Stage {
         return mirrored(controls, in: card)
     }
 
-    /// The same controls as people find them who read from right to left.
+    /// The same controls in the places for people who read from right to left.
     func mirrored(_ controls: [(control: BarControl, frame: Rect)], in bar: Rect) -> [(control: BarControl, frame: Rect)] {
         guard mirrorsBars == true else { return controls }
         return controls.map { ($0.control, Rect(bar.minX + bar.maxX - $0.frame.maxX, $0.frame.y, $0.frame.width, $0.frame.height)) }
@@ -174,7 +174,7 @@ extension Stage {
         return workspace.isMain(id) ? .main : .inactive
     }
 
-    /// The line between the bar and the content. What is drawn beside its ends says how light the app looks there,
+    /// The line between the bar and the content. The picture beside its ends shows how light the app is there,
     /// but not while the sheet is dimmed.
     func addBarRule(_ window: Window, _ frame: Rect, _ opacity: Double, _ workspace: Workspace, isDimmed: Bool, to items: inout [Item]) {
         guard workspace.bar(of: window.id) > 0, frame.width > 64, frame.height > 8, shown[window.id]?.place.size == frame.size else { return }

@@ -171,7 +171,7 @@ public struct Stage: Hashable, Codable, Sendable {
             var window = old
             let from = old.level == .slideOver ? old.frame.value(at: now) : old.rest
             window.level = .leaving
-            // What was pushed aside moves out of sight without fading.
+            // Windows that were pushed aside move out of sight without fading.
             if exits[id] == nil { window.opacity.retarget(0, at: now, spring: spring) }
             window.frame.retarget(passing[id]?.target ?? slots[id] ?? exit(of: id, from: from, screen), at: now, spring: spring)
             shown.updateValue(window, forKey: id)

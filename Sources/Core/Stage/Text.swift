@@ -247,7 +247,7 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case fileWrong
     /// The same, in line %2.
     case fileWrongAt
-    // %1: what is wrong. What holds instead.
+    // %1: the fault. The rest says which version holds instead.
     case fileLastGood
     case fileRest
     case fileStandard

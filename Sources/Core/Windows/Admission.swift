@@ -222,10 +222,10 @@ extension Workspace {
         var destination: Destination?
         var isAsked = hasRecentSerial && mayInterrupt(window)
         if let launch, let found = launches[launch], found.isUsed {
-            // The launched program passed its own token on, as a terminal does. What it started acts for it.
+            // The launched program passed its own token on, as a terminal does. A program that it started acts for it.
             isAsked = isAsked || isUsed(found, at: now) && mayInterrupt(window)
         } else if let launch, let found = launches[launch], now - found.when < Launches.patience {
-            // What comes back by itself has its place, and takes nothing from what a person uses.
+            // A window that comes back by itself has its place, and takes nothing from windows that a person uses.
             isAsked = isAsked || (!found.overtaken && !found.comesBack)
             destination = found.destination
             if windows[id]!.isMapped {

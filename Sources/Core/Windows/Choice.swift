@@ -20,7 +20,7 @@ public enum Choice: Hashable, Codable, Sendable {
     case scale(Double)
     /// How dark the surroundings of windows are, 0 to 1 (V-01).
     case surroundings(Double)
-    /// Whether the on-screen keyboard was called by hand.
+    /// Whether a person called the on-screen keyboard.
     case screenKeyboard(Bool)
     case audio(AudioChoice)
 

@@ -121,7 +121,7 @@ extension Workspace {
         if !app.isEmpty, confinement.commands.contains(where: { self.app(startedBy: $0) == app }) { return true }
         // A dialog of the app that came first leaves its launch to the main window, not to other programs.
         if let match, let launch = launches[match.launch], isOwn(launch), !launch.isUsed, !hasOwnWindow { return true }
-        // A script may start the app. What the app starts in turn is another program.
+        // A script may start the app. A program that the app starts in turn is another program.
         for launch in launches.all where isOwn(launch) {
             guard let process = launch.process, let place = lineage.firstIndex(of: process) else { continue }
             if !lineage[...place].dropFirst().contains(where: { confinement.processes.contains($0) || bringsWindow($0) }) { return true }
@@ -272,7 +272,7 @@ extension Workspace {
         if !confinement.unseen.isEmpty { confinement.unseen.removeAll { $0 == id } }
     }
 
-    /// A window that came is kept out, before anybody saw it.
+    /// Keeps a new window out, before a person saw it.
     mutating func keepOut(new id: WindowID, at now: Moment) {
         edit(id) { $0.unaskedSince = now }
         confinement.unplaced.append(id)
@@ -295,7 +295,7 @@ extension Workspace {
         !idiom.offers.contains(.switching) && read(id) { $0.raisedOver != nil && $0.prompt == nil } ?? false
     }
 
-    // MARK: What must hold
+    // MARK: Invariants
 
     func confinementViolations() -> [String] {
         var found: [String] = []

@@ -61,7 +61,7 @@ extension Workspace {
             return .shown
         }
         guard halves(split, drag.drawn, screen)[0].place != halves(split, wanted, screen)[0].place else { return .wait }
-        // What they show until they answer was drawn for the size before.
+        // The pictures that they show until they answer were drawn for the size before.
         for (id, place) in halves(split, drag.drawn, screen) where windows[id]?.drawnFor == nil { windows[id]?.drawnFor = place }
         drag.sent = wanted
         drag.deadline = now + DividerDrag.patience

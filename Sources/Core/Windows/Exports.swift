@@ -1,2 +1,2 @@
-// Who has windows needs the screen and the idiom: rooms import this one for both.
+// Rooms with windows need the screen and the idiom, too, so this module exports both.
 @_exported import Idioms

@@ -119,13 +119,13 @@ extension Identity {
             }
     }
 
-    /// A snap's control group names it. Who can move itself to another group needs the label, too.
+    /// A snap's control group names it. For a program that can move itself to another group, the label has to agree, too.
     private static func snap(_ evidence: Evidence) -> String? {
         guard let name = snap(groups: evidence.groups) else { return nil }
         return evidence.isOutside || !evidence.movesGroups || evidence.label.hasPrefix("snap.\(name).") ? name : nil
     }
 
-    /// `.flatpak-info` alone proves nothing: whoever makes a mount namespace can put one there. The user's service manager makes
+    /// `.flatpak-info` alone proves nothing: a program that makes a mount namespace can put one there. The user's service manager makes
     /// Flatpak's scope, and the app cannot reach control groups.
     private static func flatpak(_ evidence: Evidence) -> String? {
         guard let info = evidence.flatpakInfo, !evidence.movesGroups, let app = flatpak(groups: evidence.groups), app == flatpak(info: info)
@@ -172,14 +172,14 @@ extension Identity {
     }
 }
 
-// MARK: What a sandbox may do on the session bus
+// MARK: Permissions of a sandbox on the session bus
 
 extension Identity {
     /// The services of the shell on the session bus.
     public enum BusDoor: String, Hashable, Sendable, CaseIterable {
         /// `org.mullion.Life1`: its own state, tasks and phases.
         case life
-        /// `org.mullion.Views1`: alerts, quick look and sharing, which name who asks.
+        /// `org.mullion.Views1`: alerts, quick look and sharing, which name the asker.
         case views
         /// `org.freedesktop.impl.portal`: questions in the name of any app. Only the portal asks them.
         case portals

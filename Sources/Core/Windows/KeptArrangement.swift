@@ -25,7 +25,7 @@ public struct KeptArrangement: Hashable, Codable, Sendable {
 
     // MARK: Older shells did not keep these
 
-    /// The idiom that was in effect. What stands above is its arrangement.
+    /// The idiom that was in effect. The fields above are its arrangement.
     public var idiom: String?
     /// The idiom that the hardware and the configuration named then (`IdiomChoice`).
     public var settledIdiom: String?
@@ -166,7 +166,7 @@ extension Workspace {
         var kept = KeptArrangement()
         let placed = windowsWithPlace
         for window in windows.values where window.isMapped && placed.contains(window.id) && !window.facts.isSplash && !isUnseen(window) {
-            // What asks for a secret ends with what it asks about.
+            // A prompt ends with its question, so it does not come back.
             if window.prompt != nil || (window.facts.sandbox == nil && isPrompter(window.facts.appID)) { continue }
             if let awaited = awaited(in: window, of: program(window)?.process) {
                 kept.windows.append(awaited)

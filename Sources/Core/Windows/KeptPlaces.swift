@@ -183,7 +183,7 @@ extension Workspace {
         guard kept.version <= KeptArrangement.newest else { return }
         var ids = restorePlaceholders(kept, first: first)
         clock = min(KeptArrangement.latest, max(clock, kept.windows.map(\.lastFocus).max() ?? 0))
-        // What waits stands nowhere.
+        // Waiting windows have no place.
         waiting = kept.waiting.compactMap { ids.removeValue(forKey: $0) } + waiting
         restorePlaces(kept.appPlaces ?? [])
         // An older shell had one idiom: the one that is in effect now.

@@ -68,7 +68,7 @@ extension Workspace {
             let adapted = asked.adapted(toCompact: idiom.isCompact(place.size))
             return adapted == .popover && all[index].facts.hints?.anchor == nil ? .sheet : adapted
         }
-        // An app that says nothing: by size. What it is now follows from where it stood, so only its minimum counts.
+        // An app without a hint: by size. Its present size follows from its place, so only its minimum counts.
         guard all[index].raisedOver == nil, all[index].facts.isModal != false else { return .sheet }
         let least = all[index].commit.minimum
         let fills = least.width >= place.width * Workspace.fillingShare && least.height >= place.height * Workspace.fillingShare

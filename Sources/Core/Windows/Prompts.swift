@@ -116,7 +116,7 @@ extension Workspace {
             takeOut(id)
             stand(id, over: front)
             edit(id) {
-                // What closes it does not send the window away that came.
+                // The end of the prompt does not send the new window away.
                 $0.prompt?.before = front
                 $0.prompt?.wasHome = false
             }

@@ -16,7 +16,7 @@ extension Workspace {
         screen?.round = new.round?.inset
         if let screen { fit(to: screen.size) }
         var next = elsewhere.removeValue(forKey: new.name).flatMap { $0.kind == new.arrangement ? $0 : nil } ?? Arrangement(new.arrangement)
-        // What came unasked stays out of every arrangement.
+        // Windows that came unasked stay out of every arrangement.
         let windows = old.ask { $0.windows } + (isConfined ? [] : takeKeptOut())
         next.change { next in
             for id in Set(next.windows).subtracting(windows) { next.remove(id) }

@@ -429,7 +429,7 @@ public struct Workspace: Hashable, Codable, Sendable {
             if heir == nil { findPlace(for: orphan, at: nil) }
         }
         if !orphans.isEmpty { noteChildren() }
-        // What the user was looking at stays visible.
+        // The window that the user was looking at stays visible.
         if wasShown, heir == nil, let last = orphans.last { try? activate(last) }
         refocus()
         if let prompt { returnFocus(after: prompt, wasActive: wasActive) }
@@ -509,7 +509,7 @@ public struct Workspace: Hashable, Codable, Sendable {
         return clock
     }
 
-    /// Removes a window from its place. What was behind or beside it takes its area.
+    /// Removes a window from its place. The window behind or beside it takes its area.
     mutating func takeOut(_ id: WindowID) {
         // A dialog that gets a place of its own is no sheet that goes away.
         if !sinking.isEmpty { sinking.remove(id) }

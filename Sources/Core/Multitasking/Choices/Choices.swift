@@ -59,7 +59,7 @@ struct Choices: Room {
 
     private mutating func forget(_ key: String) -> [ChoiceEffect] { chosen.removeValue(forKey: key) == nil ? [] : [.forget(key: key)] }
 
-    // MARK: What is in effect
+    // MARK: Preferences in effect
 
     /// The file, then the person, then the default.
     var preferences: Preferences {
@@ -97,7 +97,7 @@ struct Choices: Room {
 
     var audio: [AudioChoice] { chosen.values.compactMap { if case .audio(let choice) = $0 { choice } else { nil } } }
 
-    // MARK: What must hold
+    // MARK: Invariants
 
     func violations() -> [String] {
         (chosen.count > Choices.most ? ["too many choices"] : [])

@@ -45,7 +45,7 @@ extension Desk {
         case .chooseMenuItem(let window, let number):
             interface.close(.popover, at: now, spring: spring)
             guard workspace.canChoose(number, in: window) else { throw Refusal("\(window) has no such menu item") }
-            // What the item opens was asked for (W-19).
+            // A window that the item opens counts as requested (W-19).
             workspace.noteInput(window, at: now)
             turn.send(.menus(.choose(window, number)))
         case .magnify(let window, let change): try magnify(named(window), change)
@@ -55,7 +55,7 @@ extension Desk {
             interface.close(.popover, at: now, spring: spring)
             if putsAway(id, &turn) { return }
             if confirms(closing: id, at: now, &turn) { return }
-            // A sheet closes in the same way whoever dismisses it (M-10, M-14).
+            // A sheet closes in the same way for every input (M-10, M-14).
             if case .dialog = workspace.place(of: id), workspace.isShown(id), workspace.modality == .sheets, workspace.blocker(of: id) == nil {
                 return dismissSheet(id, at: now, &turn)
             }

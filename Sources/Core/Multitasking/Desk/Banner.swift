@@ -113,7 +113,7 @@ extension Desk {
     /// The app whose banners are counted; windows without a name count by their program.
     private func bannerApp(_ id: WindowID) -> String {
         guard let window = workspace[id] else { return "" }
-        // What a sandbox says of its windows makes no more banners of it (P-06).
+        // The names that a sandbox gives its windows make no more banners of it (P-06).
         let owner = workspace.owner(of: id)
         if owner.isConfined { return owner.key }
         let name = window.app.isEmpty ? window.facts.appID : window.app

@@ -14,7 +14,7 @@ struct CallPicture: Hashable, Codable, Sendable {
 /// S-10: where an idiom keeps calls and videos in sight (`Idiom.keepsInSight`), the window of a call or of a playing video becomes the
 /// picture when a person leaves it for another app. The picture of a call returns by a tap, and ends with the call.
 extension Desk {
-    /// Looks once at every settled change who came in front of whom, whatever made it: a swipe, the switcher, an icon, a key.
+    /// Looks once at every settled change which window came in front of which, by any cause: a swipe, the switcher, an icon, a key.
     mutating func keepInSight(at now: Moment) {
         guard workspace.idiom.keepsInSight, workspace.admits(.pictureInPicture) else { return callPicture = CallPicture() }
         endCallPicture()

@@ -50,8 +50,8 @@ struct Desk: Hashable, Codable, Sendable {
     /// How dark the surroundings of windows are.
     var surroundings = Animated(0) { didSet { isDrawnAnew = true } }
     var notices = DeskNotices() { didSet { isDrawnAnew = true } }
-    /// Whether something that is drawn was touched during this event. What is drawn notes it here by itself, so that no rule has to;
-    /// of windows only those changes that nothing settles (`windowsMove`).
+    /// Whether something visible changed during this event. Drawn state notes it here by itself, so that no rule has to. Of windows only
+    /// those changes count that nothing settles (`windowsMove`).
     private var isDrawnAnew = false
 
     /// The timers that run for the desk.
@@ -86,7 +86,7 @@ struct Desk: Hashable, Codable, Sendable {
         return true
     }
 
-    // MARK: What is shown
+    // MARK: Items and controls
 
     func items(at now: Moment) -> [Item] {
         if isLocked { return lockedItems(at: now) }

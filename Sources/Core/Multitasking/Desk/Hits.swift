@@ -136,7 +136,7 @@ extension Desk {
         return views.operable().last { $0.id == id } ?? views.everyControl.last { $0.id == id }
     }
 
-    // MARK: What a press there means
+    // MARK: Meaning of a press
 
     /// Whether a finger here belongs to the shell from the beginning.
     func isOfShell(_ hit: Hit) -> Bool {

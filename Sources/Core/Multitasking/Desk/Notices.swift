@@ -30,7 +30,7 @@ extension Desk {
             isBusy: isFilm || isCall || heard.isRecording || notices.isScreenShared)
     }
 
-    // MARK: What happens
+    // MARK: Events
 
     mutating func handle(_ event: NoticeEvent, at now: Moment, _ turn: inout Turn) {
         let surroundings = noticeSurroundings, written = writtenAnswers
@@ -178,8 +178,8 @@ extension Desk {
         interface.focus = nil
     }
 
-    /// Whom the page of people offers: those who were chosen, and then who wrote last. Neither a choice nor a new message moves
-    /// them while a finger is there.
+    /// Finds the people to offer: the chosen ones, and then the latest senders. Neither a choice nor a new message moves them while a
+    /// finger is there.
     mutating func findPeople() {
         guard let name = interface.editedFocus?.name, let focus = notices.room.choices.focuses.first(where: { $0.name == name }) else { return }
         interface.editedFocus!.people = focus.people + notices.room.people(most: NoticeLimits.people).filter { !focus.lets(person: $0) }
@@ -317,7 +317,8 @@ extension Desk {
 
     // MARK: Over a locker
 
-    /// It came while the session is locked. What can wait is only counted there; one that is shown once and has no card is over.
+    /// Takes a notification that comes while the session is locked. One that can wait is only counted there. One that is shown once and
+    /// has no card is over.
     private mutating func comeOverLocker(_ id: NoticeID, at now: Moment, _ turn: inout Turn) {
         guard let notice = notices.room[id] else { return }
         guard notices.room.saysOnLock(id) != nil else { return take(notices.room.bannerEnded(id), at: now, &turn) }
@@ -325,7 +326,8 @@ extension Desk {
         if let lost { take(notices.room.bannerEnded(lost), at: now, &turn) }
     }
 
-    /// Cards go with their notifications. What still rings becomes a card when the session is locked, and a banner when it is unlocked.
+    /// Cards go with their notifications. A notification that still rings becomes a card when the session is locked, and a banner when it
+    /// is unlocked.
     private mutating func followLockCards(at now: Moment, _ turn: inout Turn) {
         if isLocked {
             let open = isNoticeOpen ? interface.notices.banner?.content.notice.id : nil
@@ -405,7 +407,7 @@ extension Desk {
         }
     }
 
-    // MARK: What must hold
+    // MARK: Invariants
 
     func noticeViolations() -> [String] {
         var out = notices.room.violations()
@@ -444,7 +446,7 @@ struct DeskNotices: Hashable, Codable, Sendable {
         var at: Moment
     }
 
-    /// Whoever looks at the screen by the shell's own remote view is the person.
+    /// Notes captures of the screen. The shell's own remote view does not count, because its viewer is the person.
     mutating func captured(_ event: CaptureEvent) {
         switch event {
         case .begins(_, isOwnView: true): break

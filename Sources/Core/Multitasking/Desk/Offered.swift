@@ -52,7 +52,7 @@ extension Action {
             nil
         // A control stands for another action, which is asked for then. An answer concerns what is in sight.
         case .press, .keyFocus, .adjust, .scroll, .dismiss, .gaze, .gazePress, .chooseView, .dismissView, .moreApps, .bannerLater, .startClean: nil
-        // What is heard, and what the device reports of itself.
+        // Sound, and the reports of the device about itself.
         case .audio, .playSound, .keyClicks, .cover, .wrist: nil
         // How a person points and types.
         case .keyPointer, .screenKeyboard: .keyboard

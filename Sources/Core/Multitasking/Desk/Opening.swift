@@ -141,7 +141,7 @@ extension Desk {
         alert(.alert(title: .message(.couldNotOpen, [workspace.appName(of: id)]), message: reason), at: now)
     }
 
-    // MARK: What becomes of it
+    // MARK: Result of a launch
 
     mutating func launchFailed(_ id: LaunchID, _ reason: Text, at now: Moment) {
         placeholderFailed(id, reason, at: now)

@@ -6,7 +6,7 @@ import Windows
 
 /// The screen dims while the device is unused, where the idiom says so (`RestRules`).
 extension System {
-    /// Waits for as long without use as the idiom says. What keeps the device from being idle counts, and so does a film.
+    /// Waits without use for as long as the idiom says. Inhibitors of idleness count, and so does a film.
     mutating func followRest(at now: Moment, _ turn: inout Turn) {
         let wanted = desk.workspace.family.rest.dimsAfter
         guard wanted != desk.waits.rest else { return }
@@ -26,7 +26,7 @@ extension System {
         case .touchDown(let id, let point, _):
             guard hands.isNew(id) else { break }
             hands.contacts.append(Contact(id: id, trace: Trace(point, at: now), hit: .background, owner: .nobody))
-        // What was pressed before is released where it was pressed (law 4).
+        // Keys, buttons and fingers that went down before end where they began (law 4).
         case .key, .pointerButton(_, pressed: false), .pointerMotion, .touchMotion, .touchUp, .touchCancel: return false
         // The button's release finds nothing that was pressed.
         default: break

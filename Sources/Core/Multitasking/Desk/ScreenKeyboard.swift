@@ -1,7 +1,7 @@
 import Geometry
 import Windows
 
-/// The on-screen keyboard that a person calls by hand. It comes by itself only to text fields that say so, which X11 programs and
+/// The on-screen keyboard that a person calls. It comes by itself only to text fields that say so, which X11 programs and
 /// older toolkits do not.
 extension Desk {
     mutating func screenKeyboardIs(_ isShown: Bool?) {

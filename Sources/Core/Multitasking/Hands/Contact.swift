@@ -76,7 +76,7 @@ struct PointerState: Hashable, Codable, Sendable {
     var isAway = false
     /// The window that gets all pointer events until the last button is released.
     var grabbed: WindowID?
-    /// The buttons that are down, whoever got them.
+    /// The buttons that are down, delivered or not.
     var buttons: OrderedSet<UInt32> = []
     /// The buttons among them that a client or a panel got.
     var delivered: OrderedSet<UInt32> = []

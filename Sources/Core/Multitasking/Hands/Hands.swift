@@ -67,7 +67,7 @@ struct Hands: Hashable, Codable, Sendable {
         do { try perform(action, &desk, at: now, &turn) } catch { turn.send(.refuse(error)) }
     }
 
-    // MARK: What is taken out of them
+    // MARK: Ends of gestures from outside
 
     /// A window goes away: gestures on it end (law 4).
     mutating func windowLeaves(_ id: WindowID, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
@@ -123,7 +123,7 @@ struct Hands: Hashable, Codable, Sendable {
         keys.isHelpByKey = false
     }
 
-    // MARK: What must hold
+    // MARK: Invariants
 
     func violations(_ desk: borrowing Desk) -> [String] {
         var found: [String] = []

@@ -3,7 +3,7 @@ import Seat
 import Stage
 import Windows
 
-/// Fingers: who gets them, and when a drag becomes the shell's.
+/// Fingers: which surface gets them, and when a drag becomes the shell's.
 extension Hands {
     /// Fingers are numbered from 0; the pointer has a negative number.
     func isNew(_ id: Int32) -> Bool { id >= 0 && !contacts.contains { $0.id == id } }

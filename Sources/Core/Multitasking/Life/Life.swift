@@ -57,7 +57,7 @@ struct Life: Hashable, Codable, Sendable {
         lifecycle = Lifecycle(rules: idiom.life, preferences: preferences)
     }
 
-    // MARK: What happens to apps
+    // MARK: Events of apps
 
     mutating func handle(_ event: LifecycleEvent, for desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         if case .taskFinished(let id, let text) = event, let task = lifecycle.telling(id),
@@ -165,7 +165,7 @@ struct Life: Hashable, Codable, Sendable {
         if isAnyFreed { turn.ask(.settle()) }
     }
 
-    // MARK: What apps run for
+    // MARK: Reasons to run
 
     /// Passes on which windows are in sight, which apps are audible and what a person chose, if any of that changed.
     ///
@@ -282,7 +282,7 @@ struct Life: Hashable, Codable, Sendable {
     /// Signals that ask a program to end: SIGHUP, SIGINT and SIGTERM.
     private static let requests: Set<Int32> = [1, 2, 15]
 
-    /// A program that ended with status 0, or because it was asked to, does not come back. What the kernel says of it may come before
+    /// A program that ended with status 0, or because it was asked to, does not come back. The kernel's report of its end may come before
     /// or after its windows go.
     ///
     /// - Returns: the app about whose state to ask the person, because the app ended on it several times (S-04).
@@ -322,7 +322,7 @@ struct Life: Hashable, Codable, Sendable {
         lifecycle.app(of: window.id).flatMap { lifecycle.apps[$0]?.windows.min() }.map { $0 == window.id } ?? true
     }
 
-    // MARK: What follows
+    // MARK: Effects
 
     /// Returns whether windows of an app that was thawed missed configures.
     @discardableResult

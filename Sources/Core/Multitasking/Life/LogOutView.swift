@@ -77,8 +77,8 @@ extension Life {
         }
     }
 
-    /// Windows that are not asked to close as long as another app objects, and whose titles say that something is not saved: a person
-    /// who decides reads of them, too. A title alone stops no log-out. Such a window is asked to close then, and has its own question.
+    /// Windows that are not asked to close as long as another app objects, and whose titles say that something is not saved: the deciding
+    /// person reads of them, too. A title alone stops no log-out. Such a window is asked to close then, and has its own question.
     func marked(_ workspace: Workspace) -> [LogOutObjection] {
         guard lifecycle.isLogOutStoppedEarly else { return [] }
         let objecting = lifecycle.objections.flatMap { lifecycle.apps(of: $0.owner) }

@@ -42,7 +42,7 @@ struct Sound: Hashable, Codable, Sendable {
         if event.mayChoose { turn.ask(.soundChosen) }
     }
 
-    // MARK: What windows tell sound
+    // MARK: From windows to sound
 
     /// Passes on which apps are in sight, which decides what may sound and which app gets a key.
     mutating func follow(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
@@ -77,7 +77,7 @@ struct Sound: Hashable, Codable, Sendable {
         .windowClosed(AudioPresence(app: window.facts.appID, lineage: window.facts.lineage, isActive: false))
     }
 
-    // MARK: What the desk shows of sound
+    // MARK: From sound to the desk
 
     /// Updates the shell's own views from the state of sound.
     mutating func show(on desk: inout Desk, at now: Moment, _ turn: inout Turn) {

@@ -11,7 +11,7 @@ extension WireLaws {
         }
     }
 
-    /// One client at a time: whoever was entered before was left.
+    /// Checks that only one client has the focus: any other one got its leave.
     mutating func checkOthers(_ law: WireViolation.Law, _ kind: Focusing, _ message: WireMessage) {
         for (client, all) in clients where client != message.client {
             guard let other = all.objects.first(where: { isEntered($0.value.state, kind) }) else { continue }

@@ -1,6 +1,6 @@
-/// The laws of what is sent to clients (P-05): ends follow begins.
+/// The laws of events to clients (P-05): ends follow begins.
 ///
-/// They judge the messages of all connections, whoever made them: the shell, wlroots or libwayland. Two kinds of faults are found: an
+/// They judge the messages of all connections from the shell, wlroots and libwayland alike. Two kinds of faults are found: an
 /// event that may not come now (an end without a begin, a second begin), at once; and an end that is missing, when nothing is held
 /// (`missingEnds`). A client that destroys its own object, or the surface that was entered, needs no end.
 public struct WireLaws: Sendable {
@@ -221,7 +221,7 @@ public struct WireLaws: Sendable {
         }
     }
 
-    // MARK: What is still open
+    // MARK: Missing ends
 
     /// Ends that are missing although the person holds no finger, button or key; empty if the person holds one of that kind.
     public func missingEnds() -> [WireViolation] {

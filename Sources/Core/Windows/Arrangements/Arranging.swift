@@ -39,7 +39,7 @@ public protocol Arranging: Hashable, Codable, Sendable {
     /// Whether it holds the window, and at least a part of it is visible.
     func isShown(_ id: WindowID) -> Bool
 
-    // MARK: What a person does
+    // MARK: Acts of a person
 
     /// Puts a window at a place, in front of others. It may hold the window already. Picture in Picture is not such a place,
     /// because a picture has a shape.
@@ -48,7 +48,7 @@ public protocol Arranging: Hashable, Codable, Sendable {
     mutating func putBehind(_ id: WindowID)
     /// Puts a window that it does not hold next to the one in front, without covering that.
     mutating func putBeside(_ id: WindowID)
-    /// Takes a window out. What was behind or beside it takes its area.
+    /// Takes a window out. The window behind or beside it takes its area.
     mutating func remove(_ id: WindowID)
     /// Brings a window that it holds into sight.
     mutating func show(_ id: WindowID)

@@ -94,7 +94,7 @@ public struct Pad: Arranging {
         return frames
     }
 
-    // MARK: What a person does
+    // MARK: Acts of a person
 
     public mutating func put(_ id: WindowID, at destination: Destination) throws(Refusal) {
         switch destination {

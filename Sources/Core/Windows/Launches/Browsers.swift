@@ -101,7 +101,7 @@ extension Workspace {
     /// puts the placeholder back.
     public var picturesOfPlaces: [String] { windows.values.compactMap { $0.restored?.picture } }
 
-    // MARK: What the session of a browser did not bring
+    // MARK: Pages that the session of a browser did not bring
 
     /// Windows of browsers that stand where a page belongs which did not come, and whose address is known. Such a window may be a
     /// blank one, or the browser's own question whether to restore.

@@ -2,7 +2,7 @@ import Geometry
 
 /// Windows that stand where another window of their app belongs (W-20).
 ///
-/// A browser that is started with an address may restore its windows, too, and then shows that page twice. What it opens fills the
+/// A browser that is started with an address may restore its windows, too, and then shows that page twice. Its windows fill the
 /// placeholders in order, so the second window with the page can take the place of a page that the browser did not bring back.
 extension Workspace {
     /// Restored windows that filled a placeholder only because its turn came, and have the title of another one that stands where it was.

@@ -126,7 +126,7 @@ public struct Launches: Hashable, Codable, Sendable {
         change(&all[index])
     }
 
-    // MARK: What happens
+    // MARK: Events
 
     /// - Parameter app: the app whose window is wanted; nil for a program of an unknown app.
     public mutating func begin(_ app: String?, _ command: [String]?, to destination: Destination?, at now: Moment) -> LaunchID {
@@ -182,7 +182,7 @@ public struct Launches: Hashable, Codable, Sendable {
         }
     }
 
-    // MARK: What it answers
+    // MARK: Matching of windows
 
     /// The launch that a new window belongs to. A token decides first, then the line of processes, and last the app: an app that
     /// runs only once hands the request to the running process, but not always the token. A launch without a window comes

@@ -2,8 +2,8 @@ import Geometry
 
 /// An app that is started again for its placeholders (W-20).
 ///
-/// Some apps open all their windows again by themselves. So one process is started for all windows that one process had. What it
-/// opens fills their placeholders: by title, then in order. Only when no more come, it is asked for the others.
+/// Some apps open all their windows again by themselves. So one process is started for all windows that one process had. Its
+/// windows fill their placeholders: by title, then in order. The process is asked for the remaining windows only when no more come.
 public struct Restart: Hashable, Codable, Sendable {
     /// The process that had the windows before.
     public var origin: KeptProcess?

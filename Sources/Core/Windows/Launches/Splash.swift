@@ -253,7 +253,7 @@ extension Workspace {
         if other.placeholder != nil, isShown(id), !isShown(other.id), launches.isExpected(vacancy(other), at: now) { return }
         let focus = focus
         swapPlaces(id, other.id)
-        // Each place has its page, its picture and its command: only who stands there changes.
+        // Each place has its page, its picture and its command: only the window there changes.
         if let placeholder = other.placeholder {
             settle(id, as: Restored(
                 title: title, when: restored.when, placeholder: placeholder.untouched, picture: other.picture, wasAsked: placeholder.launch != nil,
@@ -263,7 +263,7 @@ extension Workspace {
                 $0.facts.title = restored.title
                 $0.picture = restored.picture
             }
-            // What was put behind is what belongs there: it is not needed twice.
+            // The placeholder that was put behind is for the same page: it is not needed twice.
             if let left = restored.leftOver { destroyed(left) }
             // The picture stands for another page now, which may be there without a place.
             for loose in windows.values where loose.isMapped && loose.cameLoose != nil { fillLate(loose, at: now) }

@@ -24,7 +24,7 @@ protocol Gesture: Hashable, Codable, Sendable {
     func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn)
     /// The gesture ended normally. Its hold is already released; the caller settles everything afterwards.
     func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn)
-    /// The gesture was cancelled. What it held goes back to its place.
+    /// The gesture was cancelled. The items that it held go back to their places.
     func cancelled(by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn)
 }
 

@@ -110,7 +110,7 @@ extension Hands {
         turn.ask(.settle(thrown: gesture.windows.first))
     }
 
-    /// Cancels the gesture. What it held goes back to its place; the caller settles afterwards.
+    /// Cancels the gesture. The items that it held go back to their places; the caller settles afterwards.
     mutating func cancelGrab(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         guard let gesture = letGo(&desk, at: now, &turn) else { return }
         desk.workspace.cancelDividerDrag()

@@ -34,7 +34,7 @@ struct SheetGesture: Gesture {
             var next = self
             next.isDecided = true
             hands.grab = next.grab
-            // What the finger moved before that is caught up with.
+            // The sheet catches up with the finger's way so far.
             desk.stage.catchUp(sheet: window, desk.workspace, by: desk.catching)
         }
         desk.stage.holdSheet(window, down: start.y - place(desk).y + sunk(way.dy, desk.measures), desk.workspace, at: now)
@@ -70,7 +70,7 @@ extension Hands {
         _ window: WindowID, contact: Int32, isDecided: Bool = false, _ desk: inout Desk, at now: Moment, _ turn: inout Turn
     ) {
         if let blocker = desk.workspace.blocker(of: window) { return desk.nudge(blocker, at: now, &turn) }
-        // What covers a window has that window's grip: only a button dismisses it (M-04).
+        // A view that covers its window has that window's grip: only a button dismisses it (M-04).
         if !desk.stage.isPulled(window), let contact = self.contact(contact), let screen = desk.workspace.screen {
             return beginLift(window, contact: contact.id, trace: contact.trace, screen, &desk, at: now)
         }
