@@ -4,7 +4,7 @@ import Lifecycle
 import Multitasking
 import Windows
 
-// The life of apps: who runs, who is frozen, and why.
+// The life of apps: which run, which are frozen, and why.
 
 struct CtlLife: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -67,7 +67,7 @@ final class PortalCheck {
         }
         ask(.frontend, name, "org.freedesktop.DBus.Peer", "Ping")
         for busName in Set(session.backends.map(\.busName)) { ask(.backend(busName), busName, "org.freedesktop.DBus.Peer", "Ping") }
-        // What the frontend offers under another name, or under none, is not asked for.
+        // Portals that the frontend offers under another name, or under none, are not asked for.
         for portal in Set(session.backends.flatMap(\.portals)).subtracting(["Access", "AppChooser", "Lockdown"]) {
             ask(.offers(portal), name, "org.freedesktop.DBus.Properties", "Get") {
                 $0.string("org.freedesktop.portal.\(portal)")

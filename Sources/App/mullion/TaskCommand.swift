@@ -84,7 +84,7 @@ private final class TaskRun {
         while true {
             var status: Int32 = 0
             if waitpid(child, &status, end.isOpen || output.isOpen ? WNOHANG : 0) == child {
-                // What it wrote last.
+                // The last output of the command.
                 while read() {}
                 pass(line)
                 let result = status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + status & 0x7F

@@ -5,7 +5,7 @@ import Processes
 import Seat
 import Windows
 
-/// Collects what is known of programs, and asks `Identity` who they are and `Privileges` what they may see.
+/// Collects facts about programs. `Identity` derives from them which program a client is, and `Privileges` what it may see.
 final class Clients: Adapter {
     private struct Seen {
         let identity: Identity
@@ -97,7 +97,7 @@ final class Clients: Adapter {
         return found
     }
 
-    // MARK: Who pays (P-06)
+    // MARK: Owners (P-06)
 
     /// The owner whose quota a process uses that only its number identifies.
     func owner(of process: Int32) -> Owner {
@@ -109,7 +109,7 @@ final class Clients: Adapter {
     /// - Parameter lineage: the process and its ancestors, nearest first.
     func owner(_ identity: Identity, lineage: [Int32]) -> Owner {
         if identity.isSandboxed { return Owner(identity, launched: nil, unit: nil, head: "") }
-        // What the shell, the service manager or the bus started is the head of a tree.
+        // A process that the shell, the service manager or the bus started is the head of a tree.
         let ends = Self.own, tree = lineage.prefix { $0 == lineage.first || !(ends.contains($0) || Self.isStarter($0)) }
         let workspace = shell.system.workspace
         let launched = tree.reversed().lazy.compactMap { process in workspace.launches.all.first { $0.process == process } }.first

@@ -138,7 +138,7 @@ final class Gamepads: Adapter {
 
     /// Some program opened or closed the device: the shell lets go of it while an app has it, and takes it again.
     ///
-    /// The kernel merges equal notices, so they cannot be counted. It is asked who has the device.
+    /// The kernel merges equal notices, so they cannot be counted. The shell asks it which processes have the device.
     private func check(_ pad: Pad) {
         let isTaken = OpenFiles.isOpenElsewhere(path(of: pad))
         if isTaken, pad.descriptor.isOpen {

@@ -6,8 +6,8 @@ import Glibc
 /// Belongs to one thread but for `removeAll`.
 struct KeptPictures {
     let folder: String
-    /// Names that this process gave out and that no arrangement names yet. What a clock says of a file is worth nothing: a
-    /// person may set it.
+    /// Names that this process gave out and that no arrangement names yet. A file's age proves nothing, because a
+    /// person may set the clock.
     private var fresh: Set<String> = []
 
     /// - Parameter folder: made if it does not exist. The error names it otherwise.

@@ -63,7 +63,7 @@ final class SessionStore: Adapter {
 
     var isKeeping: Bool { store != nil }
 
-    /// Whether windows and what belongs to them are kept. What a person set is kept without that, too.
+    /// Whether windows and the things that belong to them are kept. A person's choices are kept without that, too.
     var keepsWindows: Bool { isKeeping && restoresWindows }
 
     func allStarted() {
@@ -158,7 +158,7 @@ final class SessionStore: Adapter {
     func stop() {
         source?.cancel()
         source = nil
-        // What was held back gets its last try.
+        // Commits that were held back get their last try.
         store?.close()
         drain()
         store = nil

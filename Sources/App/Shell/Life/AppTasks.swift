@@ -42,7 +42,7 @@ final class AppTasks {
         if tasks.removeValue(forKey: id) != nil { shell.receive(.life(text.map { .taskFinished(id, text: $0) } ?? .taskEnded(id))) }
     }
 
-    // MARK: What the core says
+    // MARK: From the core
 
     func expires(_ id: TaskID, in seconds: Double) { tasks[id]?.client?.taskExpires(id, in: seconds) }
 

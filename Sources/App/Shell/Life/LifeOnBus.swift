@@ -50,7 +50,7 @@ final class LifeOnBus: Adapter {
         for body in ready { body() }
     }
 
-    // MARK: What the shell tells programs
+    // MARK: From the shell to programs
 
     func inhibitorEnded(_ id: InhibitorID) { bus?.inhibitorEnded(id) }
     func queryEnd(_ id: SessionClientID) { bus?.queryEnd(id) }

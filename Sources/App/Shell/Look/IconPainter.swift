@@ -168,7 +168,7 @@ final class IconPainter {
         if file.kind == .artwork { drawn = drawn.filter { $0.key.kind != .artwork } }
         drawn[file] = .some(picture)
         timer?.arm(Compositor.now() + Self.rest)
-        // Whoever hears of it may ask for the next one at once.
+        // A receiver may ask for the next one at once.
         drawnSomething()
         work()
     }

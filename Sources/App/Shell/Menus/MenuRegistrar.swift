@@ -110,7 +110,7 @@ struct MenuRegistrar {
 }
 
 extension MenuBus {
-    /// Owns the name while the shell shows menus, and gives it up while it does not. What is registered stays.
+    /// Owns the name while the shell shows menus, and gives it up while it does not. Registrations stay.
     func gather(_ isWanted: Bool) {
         registrar.isWanted = isWanted
         guard link.isReady else { return }

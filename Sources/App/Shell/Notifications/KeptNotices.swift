@@ -3,7 +3,7 @@ import Notices
 import OrderedCollections
 import Store
 
-/// Notifications, schedules and a person's choices on the disk, and the small pictures beside them. What one event changed is
+/// Notifications, schedules and a person's choices on the disk, and the small pictures beside them. The changes of one event are
 /// written in one step, so that nothing is lost and nothing is there twice.
 final class KeptNotices {
     private unowned let shell: Shell

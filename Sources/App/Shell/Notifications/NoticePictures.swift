@@ -10,8 +10,10 @@ import Processes
 
 /// The small pictures of notifications, in a folder of the shell's own.
 ///
-/// A file that a program names is copied at once, because browsers delete theirs when the notification changes. Another process makes the copy
-/// small (`IconService`), with its limits. What is no picture leaves none, so a notification never keeps room for something that cannot be shown.
+/// A file that a program names is copied at once, because browsers delete theirs when the notification changes. Another process makes the
+/// copy
+/// small (`IconService`), with its limits. A file that is no picture leaves none, so a notification never keeps room for something that
+/// cannot be shown.
 final class NoticePictures {
     private unowned let shell: Shell
     private let folder: String

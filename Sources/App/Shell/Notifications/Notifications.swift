@@ -85,7 +85,7 @@ final class Notifications: EventObserver {
 
     private func tick() { shell.receive(.notice(.clock(WallClock.now, WallClock.zone(at: WallClock.now)))) }
 
-    // MARK: What the core decided
+    // MARK: Effects of the core
 
     func carryOut(_ effect: Effect, at moment: Moment) {
         guard case .notice(let effect) = effect else { return }
@@ -153,7 +153,7 @@ extension Notifications: NoticeHost {
         return call.content(app: app(call, owner, sender), owner: owner)
     }
 
-    // MARK: What came too fast
+    // MARK: Updates that came too fast
 
     /// Its picture stays as it is: to read it costs the most.
     func holdUpdate(_ call: NoticeCall, from sender: NoticeSender) -> UInt32? {

@@ -91,7 +91,7 @@ extension SessionPrograms: SessionHost {
 
     func deletedInstances(_ ids: [String], of app: String) { instances.change(app) { $0.deleted(ids) } }
 
-    // MARK: What apps ask the shell not to do
+    // MARK: Inhibitors
 
     func inhibit(_ kinds: Inhibitor.Kinds, app: String, reason: String, by caller: LifeCaller) -> InhibitorID {
         lastInhibitor += 1

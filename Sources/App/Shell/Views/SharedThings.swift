@@ -76,7 +76,7 @@ final class SharedThings: Adapter {
     private static let shownText = 300
     private static let mostAnswerBytes = 1 << 20
 
-    // MARK: What a person does
+    // MARK: Choices of a person
 
     func carryOut(_ effect: Effect, at moment: Moment) {
         guard case .share(let id, let target) = effect, let request = requests[id] else { return }
@@ -95,7 +95,7 @@ final class SharedThings: Adapter {
     func answered(_ id: ModalID, _ answer: ModalAnswer) -> Bool {
         guard let request = requests[id] else { return false }
         switch answer {
-        // What was chosen follows, as an effect.
+        // The choice follows, as an effect.
         case .chose: break
         case .dismissed: end(request, .dismissed)
         case .closed: end(request, .closed)
@@ -117,7 +117,7 @@ final class SharedThings: Adapter {
         if !paths.isEmpty {
             let addresses = paths.map(App.address)
             forms.append(("text/uri-list", Array(addresses.map { $0 + "\r\n" }.joined().utf8)))
-            // What file managers of GTK look for.
+            // The form that file managers of GTK look for.
             forms.append(("x-special/gnome-copied-files", Array((["copy"] + addresses).joined(separator: "\n").utf8)))
         }
         let text = Array((request.text.isEmpty ? paths.joined(separator: "\n") : request.text).utf8)
@@ -234,7 +234,7 @@ final class SharedThings: Adapter {
     func ended(_ exit: ProcessExit) -> Bool {
         guard exit.command.count > 1, exit.command[1] == ShareHelper.word else { return false }
         if let request = requests.values.first(where: { $0.process == exit.pid }) {
-            // What it said last comes first.
+            // Its last message comes first.
             read(request)
             if requests[request.id] === request { failed(request, .failed) }
         }
