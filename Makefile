@@ -54,7 +54,7 @@ help:
 	@echo 'make nightly    tour, walk, test-slow, test-asan and fuzz on Debian 12 and 13, as root (NIGHTLY_ARGS=...)'
 	@echo 'make bench      print the figures: frame times, idle work; beside its peers where installed'
 	@echo 'make doctor     say what this machine lacks, and the command that mends it'
-	@echo 'make check      the core is pure, descriptors are owned, the words are right, licences are named'
+	@echo 'make check      the core is pure, descriptors are owned, the words are right, no habit spreads, licences are named'
 	@echo 'make protocols  generate the Wayland protocol glue'
 	@echo 'make deps       install the packages that building and running need (asks first)'
 	@echo 'make deps-test  the same for tests and tour'
@@ -174,6 +174,7 @@ check:
 	@scripts/check-descriptors
 	@scripts/check-words
 	@scripts/rules --check
+	@scripts/check-habits
 	@scripts/check-licence
 	@scripts/protocol-facts --check
 	@scripts/decisions --check
