@@ -73,7 +73,7 @@ public enum AudioEvent: Hashable, Codable, Sendable {
 public struct StreamFacts: Hashable, Codable, Sendable {
     public enum Direction: String, Hashable, Codable, Sendable {
         case output, input
-        /// Records what an output plays (a screen recorder), not a microphone.
+        /// Records the sound of an output (a screen recorder), not a microphone.
         case monitor
     }
 

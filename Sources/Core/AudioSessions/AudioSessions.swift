@@ -1,6 +1,6 @@
 import Geometry
 
-/// Decides what is audible, how loud, and on which device: all audio rules as one value. An event changes the state
+/// Decides which sound is audible, how loud, and on which device: all audio rules as one value. An event changes the state
 /// and returns effects. It never touches a sound server or reads a clock.
 public struct AudioSessions: Hashable, Codable, Sendable {
     /// The idiom's rules for sound.
@@ -51,7 +51,7 @@ public struct AudioSessions: Hashable, Codable, Sendable {
     /// Keys of on-screen keyboards.
     var keyClicks = KeyClicks()
 
-    /// Pending deadlines, and what was last reported about them.
+    /// Pending deadlines, and the last report about them.
     var shownUntil: Moment?
     var settlesAt: Moment?
     var toldTimers: [AudioTimer: Moment] = [:]

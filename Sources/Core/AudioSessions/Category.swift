@@ -56,7 +56,7 @@ public struct Options: OptionSet, Hashable, Codable, Sendable {
     ]
 }
 
-/// The kind of a sound in the interruption table. Derived from category, mode and options, or from what is known of a
+/// The kind of a sound in the interruption table. Derived from category, mode and options, or from the known facts of a
 /// stream whose app declares nothing.
 public enum SoundKind: String, CaseIterable, Hashable, Codable, Sendable {
     case music, podcast, gameSolo, gameAmbient, prompt, alarm

@@ -13,7 +13,7 @@ public enum AudioChoice: Hashable, Codable, Sendable {
     /// The picked ports and those in use because of the pick; nil: automatic. `among`: the ports that were there.
     case route(output: PortID?, input: PortID?, among: [PortID])
 
-    /// Names what was chosen: another choice of the same key replaces this one.
+    /// The key of the choice. Another choice of the same key replaces this one.
     public var key: String {
         switch self {
         case .silence: "silence"
@@ -25,7 +25,7 @@ public enum AudioChoice: Hashable, Codable, Sendable {
         }
     }
 
-    /// Whether a person can have chosen it: what comes from the disk may be anything.
+    /// Whether a person can have chosen it. Data from the disk may be anything.
     public var isPossible: Bool {
         switch self {
         case .silence, .muteMicrophone: true
@@ -52,7 +52,7 @@ extension AudioSessions {
         for (port, memory) in routing.memory {
             if let level = memory.level { out.append(.level(port, level, isMuted: memory.isMuted)) }
         }
-        // Nothing is known of devices yet: what was picked still is.
+        // Nothing is known of devices yet: the picked route stays picked.
         if let last = routing.last { return out + [last] }
         func picked(_ port: PortID?) -> PortID? { port.flatMap { routing.memory[$0]?.picked ?? 0 > 0 ? $0 : nil } }
         let output = picked(routing.output), input = picked(routing.input)

@@ -59,7 +59,7 @@ public enum Classification {
             let guess = app ?? category ?? .music
             return guess.isMedia || guess.isGame ? guess : .music
         }
-        // The output of a recorder plays what it recorded.
+        // The output of a recorder plays its recordings.
         return [app, category].lazy.compactMap { $0 }.first.map { $0 == .recording ? .music : $0 } ?? .unknown
     }
 

@@ -3,7 +3,7 @@ import Geometry
 /// An inaudible session lowers nothing: a prompt, an alarm, a ring or a notification that a rule or a volume of 0
 /// silences leaves other sound as it is. `Session.isUnheard` is the result of the last check.
 extension AudioSessions {
-    /// Whether a session that is active adds nothing to what a person hears.
+    /// Whether an active session is inaudible.
     ///
     /// A call and a recording count in any case, because they are about the microphone. The system volume lowers everything alike, so
     /// it makes no difference.
@@ -31,7 +31,7 @@ extension AudioSessions {
         }
     }
 
-    /// Applies what a session does to others now that it is heard, or is not.
+    /// Applies the effects of a session on others now that it is heard, or is not.
     private mutating func act(_ index: Int, _ turn: inout Turn) {
         let own = sessions.values[index].traits
         for other in sessions.values.indices {
@@ -55,7 +55,7 @@ extension InterruptionTable.Cell {
 }
 
 extension SoundKind {
-    /// Whether it tells a person something for a moment, over what the person listens to.
+    /// Whether it tells a person something for a moment, over the media that the person listens to.
     var announces: Bool {
         switch self {
         case .prompt, .alarm, .callRinging, .notification, .screenReader: true

@@ -1,4 +1,4 @@
-/// An audio session: what an app declares about its sound, and whether that is audible now.
+/// An audio session: an app's declaration about its sound, and whether it is audible now.
 public struct SessionID: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
     /// The adapter numbers declared sessions from 1. The core numbers implied sessions, which stand for the streams
     /// of apps that declare nothing, from `firstImplied`.

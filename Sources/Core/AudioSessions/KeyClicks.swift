@@ -37,7 +37,7 @@ struct KeyClicks: Hashable, Codable, Sendable {
     /// The name of the click in a sound theme.
     static let sound = "button-pressed"
 
-    /// Events that announce something, by the beginnings of their names. All others answer what a person does.
+    /// Events that announce something, by the beginnings of their names. All others answer an act of the person.
     private static let announcements = ["alarm-", "battery-", "message-", "notification-", "phone-", "power-", "timeout-"]
 
     static func kind(of event: String) -> SystemSoundKind {

@@ -112,7 +112,7 @@ extension AudioSessions {
     func target(of command: RemoteCommand, from source: RemoteSource) -> Candidate? {
         let candidates = candidates
         for rule in RemoteRule.allCases {
-            // A pause is for what still plays.
+            // A pause is for a session that still plays.
             if rule == .pausedByPress, command.isPause { continue }
             guard let found = match(rule, candidates, source) else { continue }
             // The playing app may have no controls. Then only its own card or the app in front starts something else

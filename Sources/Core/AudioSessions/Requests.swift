@@ -28,7 +28,7 @@ extension AudioSessions {
 
     mutating func close(_ id: SessionID, _ turn: inout Turn) {
         guard let session = sessions[id], session.isDeclared, let app = apps[session.app]?.app else { return }
-        // Its streams get implied sessions again, but what was silent or stopped must not start playing.
+        // Its streams get implied sessions again, but a silent or stopped session must not start playing.
         deactivate(id, &turn)
         let left = session.streams
         apps[session.app]?.sessions.removeAll { $0 == id }

@@ -2,7 +2,7 @@ import Geometry
 
 /// Calls and alarms that ring, and a person who wants to hear no more of this one (S-07).
 extension AudioSessions {
-    /// Seconds after which what rings again is a new call or alarm. Apps ring by playing a short sound again and again.
+    /// Seconds after which a sound that rings again is a new call or alarm. Apps ring by playing a short sound again and again.
     public static let ringingPause = 10.0
 
     /// Whether a call or an alarm is heard that a person can silence.
@@ -24,7 +24,7 @@ extension AudioSessions {
         }
     }
 
-    /// A session begins: it may be the next sound of what a person silenced.
+    /// A session begins: it may be the next sound of a call or alarm that a person silenced.
     mutating func ringsAgain(_ index: Int, at now: Moment) {
         guard !quieted.isEmpty, let name = ringer(sessions.values[index].app) else { return }
         sessions.values[index].isQuieted = quieted[name].map { now < $0 } ?? false

@@ -1,7 +1,7 @@
 import Geometry
 import OrderedCollections
 
-/// Outputs and inputs: what is available, what was chosen, and what is remembered of unplugged ports.
+/// Outputs and inputs: the available ones, the chosen ones, and the memory of unplugged ports.
 struct Routing: Hashable, Codable, Sendable {
     struct Memory: Hashable, Codable, Sendable {
         /// When it was plugged in; higher is later. 0: it was always there.
@@ -277,7 +277,7 @@ extension AudioSessions {
 
     // MARK: Unplugged
 
-    /// Runs before anything plays on another output: disconnects and then pauses what must not continue there.
+    /// Runs before anything plays on another output: disconnects and then pauses sessions that must not continue there.
     private mutating func losePrivateOutput(_ turn: inout Turn) {
         reconcileStreams(&turn)
         let mark = turn.effects.count

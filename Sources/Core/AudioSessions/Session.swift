@@ -246,7 +246,7 @@ struct Session: Hashable, Codable, Sendable {
     }
 }
 
-/// A stream, and what was last sent to it.
+/// A stream, and the last state that was sent to it.
 struct Stream: Hashable, Codable, Sendable {
     struct LastSent: Hashable, Codable, Sendable {
         var volume: Double

@@ -1,4 +1,4 @@
-/// Sleep of the machine: nothing sounds or records, and what did resumes when the machine wakes.
+/// Sleep of the machine: nothing sounds or records. Sessions that did resume when the machine wakes.
 extension AudioSessions {
     mutating func goToSleep(_ turn: inout Turn) {
         guard !isAsleep else { return }

@@ -71,7 +71,7 @@ extension AudioSessions {
         if streams[id]?.isAudible ?? false { started(id, &turn) }
     }
 
-    /// Assigns the stream to a session, based on what is known now.
+    /// Assigns the stream to a session, by the facts known now.
     mutating func assign(_ id: StreamID, _ turn: inout Turn) {
         guard let index = streams.index(forKey: id), streams.values[index].facts.direction != .monitor else { return }
         let stream = streams.values[index]

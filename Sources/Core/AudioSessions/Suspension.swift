@@ -309,7 +309,7 @@ extension AudioSessions {
         }
     }
 
-    /// Continues what was audible, unless other sound forbids it now.
+    /// Continues the sessions that were audible, unless other sound forbids it now.
     mutating func thaw(_ presence: AudioPresence, _ turn: inout Turn) {
         for ref in apps.keys {
             guard let index = apps.index(forKey: ref), apps.values[index].isFrozen,

@@ -39,7 +39,7 @@ extension AudioSessions {
     /// Seconds for which a changed level is shown.
     static let volumeIsShown = 1.5
 
-    /// The class that the volume keys control: a call, what rings, an alarm, what plays, else the idiom's default.
+    /// The class that the volume keys control: a call, a ring, an alarm, media that play, else the idiom's default.
     var keysActOn: VolumeClass {
         var hasMedia = false
         var announced: VolumeClass?

@@ -18,7 +18,7 @@ public enum Owner: Hashable, Comparable, Sendable {
     /// All other programs, which cannot be told apart.
     case user
 
-    /// Whether only what others vouch for counts: a name, an icon or an app that the program claims does not.
+    /// Whether only vouched facts count: a name, an icon or an app that the program claims does not.
     public var isConfined: Bool {
         switch self {
         case .nameless, .sandbox, .portal: true
@@ -34,8 +34,8 @@ public enum Owner: Hashable, Comparable, Sendable {
         }
     }
 
-    /// Whether it may replace or withdraw what another one left behind. Programs outside any sandbox can pretend to be each other; nameless
-    /// sandboxes are one owner, but not one program.
+    /// Whether it may replace or withdraw items that another one left behind. Programs outside any sandbox can pretend to be each other;
+    /// nameless sandboxes are one owner, but not one program.
     public func speaks(for other: Owner) -> Bool {
         switch self {
         case .nameless: false

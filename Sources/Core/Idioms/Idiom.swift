@@ -110,7 +110,7 @@ public struct Idiom: Hashable, Codable, Sendable {
         return side * picture.smallest...side * max(picture.smallest, picture.largest)
     }
 
-    /// The same idiom, reduced to what a screen of this size has room for.
+    /// The same idiom, reduced to the features that a screen of this size has room for.
     public func fitted(to size: Size) -> Idiom {
         guard let small = smallScreen, small.includes(size) else { return self }
         var fitted = self

@@ -4,7 +4,7 @@ public struct LifecycleRules: Hashable, Codable, Sendable {
     public var freezesHidden = true
     /// Whether the programs with which the shell starts are started again when no window is left.
     public var startsAgain = false
-    /// Seconds that an app has out of sight before it is frozen: what it was doing comes to an end meanwhile.
+    /// Seconds that an app has out of sight before it is frozen: it finishes its work meanwhile.
     public var grace = 10.0
     /// Seconds that an app has to hand over its state.
     public var savePatience = 2.0
@@ -21,7 +21,7 @@ public struct LifecycleRules: Hashable, Codable, Sendable {
     public var taskQuotaPeriod = 86_400.0
     /// Seconds that a call keeps an app awake.
     public var callPatience = 5.0
-    /// Seconds that an app has to read what waits in its connection.
+    /// Seconds that an app has to read the data that waits in its connection.
     public var drain = 0.05
     /// Seconds after which a freeze that failed is tried again.
     public var retry = 30.0

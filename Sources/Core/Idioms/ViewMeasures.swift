@@ -25,7 +25,7 @@ public struct ViewMeasures: Hashable, Codable, Sendable {
     }
 }
 
-/// Keys of a remote control, and what a person may do with few keys.
+/// Keys of a remote control, and the functions of few keys.
 public struct RemoteRules: Hashable, Codable, Sendable {
     /// Whether the keys of remote controls act: back, home, menu, channels, colours (docs/keys.md). Otherwise apps get them.
     public var isOn = false

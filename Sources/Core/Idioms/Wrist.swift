@@ -9,7 +9,7 @@ public struct RoundMeasures: Hashable, Codable, Sendable {
 
     public init() {}
 
-    /// The size of what is at this share of the radius, as a share of its own.
+    /// The size of an icon at this share of the radius, as a share of its own.
     public func scale(at share: Double) -> Double { 1 - (1 - smallest) * depth(at: share) }
     public func opacity(at share: Double) -> Double { 1 - (1 - palest) * depth(at: share) }
 

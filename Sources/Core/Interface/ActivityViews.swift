@@ -3,7 +3,7 @@ import Modality
 import Stage
 import Windows
 
-/// The activity view (M-05): what is shared, the apps that open it, and what else can be done with it.
+/// The activity view (M-05): the shared content, the apps that open it, and its other actions.
 extension Views {
     private struct ActivityLayout {
         var panel: Rect

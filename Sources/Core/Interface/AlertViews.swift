@@ -52,7 +52,7 @@ extension Views {
         ])
     }
 
-    /// Asks what to do about an app that ends again and again on its own state (S-04).
+    /// Asks about an app that ends again and again on its own state (S-04).
     func addCrashing(_ canvas: inout Canvas, _ app: String, _ name: String) {
         let message = Text.message(.crashingMessage), title = Text.message(.crashing, [name])
         addQuestion(&canvas, .crashing, title, titleLines: titleLines(title, atMost: alertLines(2)), message, lines: alertLines(3), [
@@ -103,7 +103,7 @@ extension Views {
             max(2, min(6, ((parts.last?.count ?? 0) + 44 + 37) / 38))
         case .message(.notKeptFull, _), .message(.notKeptUnusable, _), .message(.notKeptNewer, _): alertLines(4)
         case .message(.fileLastGood, let parts), .message(.fileRest, let parts), .message(.fileStandard, let parts):
-            // A line of its own for what holds, and 38 letters of the reason in each further one.
+            // A line of its own for the version in effect, and 38 letters of the reason in each further one.
             alertLines(max(2, (1.1 + Double(parts.first?.count ?? 0) / 38).rounded(.up)))
         default: 2
         }

@@ -3,7 +3,7 @@ import Geometry
 import Stage
 import Windows
 
-/// The tiles of the control centre: switches, and what opens a page.
+/// The tiles of the control centre: switches, and tiles that open a page.
 extension Views {
     struct ControlTile {
         var id: String

@@ -3,7 +3,7 @@ import Stage
 import Windows
 
 extension Views {
-    /// Names what is in front, for screen readers: the view that takes all touches, else the windows, else the home
+    /// The name of the front view, for screen readers: the view that takes all touches, else the windows, else the home
     /// screen.
     public var frontName: Text {
         if let modalLayer, let panel = canvas(of: modalLayer).controls.first(where: { $0.role == .panel }) { return panel.name }

@@ -59,7 +59,7 @@ extension Interface {
     /// Takes a new picture for the glass of bars that stand.
     public mutating func renewGlass() { glassGround.renew() }
 
-    /// Whether a view is open that may stand on what an app shows.
+    /// Whether a view is open that may stand on an app's picture.
     private var isOnGlass: Bool {
         isPanelOpen || isPopoverOpen || isDockOpen || isShelfOpen || isPipControlsOpen || (banner?.isOpen ?? false) || (volume?.isOpen ?? false)
             || picking != nil || modals.contains { $0.isOpen }

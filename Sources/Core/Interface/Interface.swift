@@ -157,7 +157,7 @@ public struct Interface: Hashable, Codable, Sendable {
     public var lockCards = LockCards()
     /// The message of an empty screen while the app that the shell starts with is not there.
     public var startNote: StartNote?
-    /// Whether what is around the windows of the Shared Space is dark.
+    /// Whether the surroundings of windows in the Shared Space are dark.
     public var areSurroundingsDim = false
 
     public init() {}

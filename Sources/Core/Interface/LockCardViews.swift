@@ -46,7 +46,7 @@ extension Views {
     public func lockCard() -> Canvas {
         var out = canvas()
         guard let (card, notice, words, buttons, columns) = lockCardPlan else { return out }
-        // Glass would show what is behind the lock.
+        // Glass would show the windows behind the lock.
         out.glass = nil
         let app = words == .title ? sourceText(notice) : appText(of: notice)
         let head: Text = words == .title && !notice.content.title.isEmpty ? .verbatim(notice.content.title) : .message(Views.word(for: notice.kind))
@@ -85,7 +85,7 @@ extension Views {
         }
     }
 
-    /// A picture that the sender chose may say what it is about, so only a title comes with it.
+    /// The sender's picture may reveal the subject, so it appears only together with the title.
     private func addLockIcon(_ out: inout Canvas, _ notice: Notice, _ words: LockWords, _ rect: Rect) {
         if words == .title || workspace.app(notice.content.app) != nil || notice.content.isNameless { return addIcon(&out, "lock/card", notice, rect) }
         out.icon("lock/card", AppIcon(name: nil, title: appName(of: notice)), rect)

@@ -11,7 +11,7 @@ public struct LockCards: Hashable, Codable, Sendable {
     }
 
     private var cards: [Card] = []
-    /// The one in sight: what stays comes before what goes by itself, and the newest of them before the others.
+    /// The card in sight. Cards that stay come before cards that go by themselves, and the newest of them before the others.
     public private(set) var front: NoticeID?
     /// Since when that one is in sight.
     public private(set) var frontSince = Moment.zero

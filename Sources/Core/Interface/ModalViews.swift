@@ -104,7 +104,7 @@ extension Views {
     /// 0 in a recording that does not name the asker.
     func askerHeight(of view: ModalView) -> Double { view.asker == nil ? 0 : line(.callout) + 16 }
 
-    /// Dims what a view covers.
+    /// Dims the area that a view covers.
     func addBehind(_ canvas: inout Canvas, _ view: ModalView, over host: Rect, presence: Double) {
         let id = ControlID(.modal, view.id.raw)
         canvas.opacity = min(1, presence)

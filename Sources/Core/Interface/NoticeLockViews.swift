@@ -9,7 +9,7 @@ extension Views {
         var out = canvas()
         let told = notices.onLock()
         guard told.count > 0 else { return out }
-        // Glass would show what is behind the lock.
+        // Glass would show the windows behind the lock.
         out.glass = nil
         let text = Text.message(.noticesWait, ["\(told.count)"])
         let height = max(40, line(.callout) + 20), width = min(room.width - 32, scaled(220))

@@ -47,7 +47,7 @@ public struct NoticeViews: Hashable, Codable, Sendable {
 
     public var isBannerOpen: Bool { banner?.isOpen ?? false }
 
-    /// Opens the field for an answer, with what stood in it before.
+    /// Opens the field for an answer, with its earlier text.
     public mutating func beginReply(to id: NoticeID, by button: String) {
         leaveReply()
         draft = NoticeDraft(notice: id, button: button, text: drafts.removeValue(forKey: id) ?? "")
@@ -79,7 +79,7 @@ public struct NoticeViews: Hashable, Codable, Sendable {
     }
 }
 
-/// The key by which the list knows what belongs together within an app.
+/// The key by which the list finds the notifications of one thread.
 public enum NoticeThread {
     public static func key(_ group: String, _ thread: String) -> String { "\(group)\n\(thread)" }
 }

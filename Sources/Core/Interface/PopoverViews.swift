@@ -147,7 +147,7 @@ extension Views {
             rows.append(("slide", .message(.openInSlideOver), .slideOver, .openApp(app: app, to: .slideOver), .primary))
         }
         let hasNew = rows.contains { $0.id == "new" }
-        // Many apps have an action of their own for what the row above does already.
+        // Many apps have an action of their own with the effect of the row above.
         for action in (info?.actions ?? []).filter({ !(hasNew && $0.opensWindow) }).prefix(6) {
             rows.append(("action/\(action.id)", .verbatim(action.name), nil, .appAction(app: app, action: action.id), .primary))
         }

@@ -21,7 +21,7 @@ struct SearchText: Equatable {
     /// Its words, divided by spaces.
     var words: [SearchText] { scalars.split(separator: " ").map(SearchText.init) }
 
-    /// - Parameter search: what a person typed.
+    /// - Parameter search: the typed text.
     func begins(with search: SearchText) -> Bool { matches(search, at: 0) }
 
     func contains(_ search: SearchText) -> Bool { scalars.indices.contains { matches(search, at: $0) } }

@@ -3,7 +3,7 @@ import Geometry
 import Stage
 import Windows
 
-/// The audio views outside of the control centre, and what both share.
+/// The audio views outside of the control centre, and the parts that both share.
 extension Views {
     // MARK: Volume changes
 

@@ -75,7 +75,7 @@ public struct Views {
     /// Points of the screen for each point of a view, and how much larger text is than that.
     let growth: Double
     let textGrowth: Double
-    /// The safe area: what is kept clear at the edges, in points of the views.
+    /// The safe area: the room that is kept clear at the edges, in points of the views.
     let margins: Insets
 
     public struct KeyLine: Hashable, Sendable {
@@ -124,7 +124,7 @@ public struct Views {
     /// A rectangle of the screen in points of the views, and back.
     func own(_ rect: Rect) -> Rect { growth == 1 ? rect : rect.times(1 / growth) }
     func onScreen(_ rect: Rect) -> Rect { growth == 1 ? rect : rect.times(growth) }
-    /// The least side of what a finger touches, in points of the views.
+    /// The minimum side of a touch target, in points of the views.
     var touch: Double { max(44, workspace.idiom.target / growth) }
     func line(_ style: TextStyle) -> Double { scaled(style.lineHeight) }
 
@@ -341,7 +341,7 @@ public struct Views {
     }
 
     /// Exposes controls that the stage draws and hit-tests to screen readers: the dots of each window, and the
-    /// handles of what was pushed past an edge.
+    /// handles of windows that were pushed past an edge.
     private func addDots(_ out: inout Canvas) {
         // Windows are not mirrored for right-to-left languages.
         let mirror = out.mirror

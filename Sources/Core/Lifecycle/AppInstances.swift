@@ -4,7 +4,7 @@ public enum RestoreReason: UInt32, Hashable, Codable, Sendable {
     case pristine
     /// A person opened it.
     case launch
-    /// The app or the whole session crashed: the app avoids what may have been the cause.
+    /// The app or the whole session crashed: the app avoids the possible cause.
     case recover
     /// The app restores the state in which it was left.
     case restore

@@ -67,7 +67,7 @@ public struct FirstTurns: Hashable, Sendable {
         turns[app]!.askedSince = now
     }
 
-    /// Whether what is wanted of the app has to wait.
+    /// Whether requests to the app have to wait.
     public func waits(_ app: AppProcess, at now: Moment) -> Bool { turns[app].map { !isOver($0, at: now) } ?? false }
 
     /// The app that a process belonged to when it was frozen.

@@ -303,7 +303,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
         finish(&turn)
     }
 
-    /// Updates what follows from any change.
+    /// Updates the state that follows from any change.
     mutating func finish(_ turn: inout Turn) {
         reviewSaveAll(&turn)
         reviewLogOut(&turn)

@@ -28,7 +28,7 @@ public enum LifecycleEvent: Hashable, Codable, Sendable {
     case stateWithdrawn(StateID)
     /// The app has new state to save.
     case stateChanged(StateID)
-    /// An app got back what it had handed over.
+    /// An app got back the state that it had handed over.
     case stateGiven(app: String)
     /// An instance of an app began. `hasState`: its toolkit, which keeps the app's state, restores that of an earlier process.
     case instanceBegan(app: String, hasState: Bool)
@@ -46,7 +46,7 @@ public enum LifecycleEvent: Hashable, Codable, Sendable {
     /// From 0 to 1.
     case taskAdvanced(TaskID, progress: Double)
     case taskEnded(TaskID)
-    /// The same of one that its app marked as important, and what to tell of its end (S-07).
+    /// The same of one that its app marked as important, and the text about its end (S-07).
     case taskFinished(TaskID, text: String)
 
     /// The apps that a person allowed, by a portal, to run in the background: all of them.

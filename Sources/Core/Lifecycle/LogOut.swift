@@ -342,7 +342,7 @@ extension Lifecycle {
 
     private mutating func leave(_ turn: inout Turn) {
         if isShuttingDown {
-            // The machine ends what is left.
+            // The machine ends the remaining programs.
             turn.isReady = true
         } else {
             for id in apps.keys { turn.effects.append(.endByForce(id)) }

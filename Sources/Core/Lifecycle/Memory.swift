@@ -14,7 +14,7 @@ enum Loss: Int, Comparable, Sendable {
     case nothing
     /// It offers no state: its window's place and picture stay, and it begins anew.
     case content
-    /// It did not answer, or what it handed over could not be stored.
+    /// It did not answer, or its state could not be stored.
     case unsaved
 
     static func < (a: Loss, b: Loss) -> Bool { a.rawValue < b.rawValue }

@@ -4,11 +4,11 @@ public enum ModalKind: String, Hashable, Codable, Sendable, CaseIterable {
     case sheet
     /// Covers its whole window (M-04).
     case fullScreen = "full-screen"
-    /// Points at what it belongs to. A touch elsewhere closes it.
+    /// Points at the item that it belongs to. A touch elsewhere closes it.
     case popover
     /// A question or a message of the shell's or an app's (M-07).
     case alert
-    /// Choices that follow from what a person just did, such as the ways out of unsaved work (M-10).
+    /// Choices that follow from an act of the person, such as the ways out of unsaved work (M-10).
     case actionSheet = "action-sheet"
     /// Where a person can send something: to apps, the clipboard, a folder (M-05).
     case activity

@@ -44,7 +44,7 @@ public struct Sharing: Hashable, Codable, Sendable {
     /// The apps that it can go to.
     public var apps: [String] { targets.compactMap { if case .app(let id) = $0 { id } else { nil } } }
 
-    /// Finds the targets, once: what a person sees does not change under the finger.
+    /// Finds the targets, once, so that the view does not change under the finger.
     mutating func findTargets(among apps: [App], but senders: [String]) {
         // Apps for exactly this kind come before those for something broader.
         let able = apps.enumerated().compactMap { index, app in
@@ -82,7 +82,7 @@ public struct Sharing: Hashable, Codable, Sendable {
 }
 
 extension ModalView {
-    /// The same with the targets of what it shares.
+    /// The same view with the targets of its content.
     public func findingTargets(among apps: [App]) -> ModalView {
         var view = self
         // An app does not share with itself. The owner may be the program at the head of a process tree; the person sees the app.

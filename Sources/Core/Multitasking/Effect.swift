@@ -68,9 +68,9 @@ public enum Effect: Hashable, Codable, Sendable {
         case life
         /// Programs that speak to the session manager.
         case sessionPrograms
-        /// The store of what must survive a crash or a reboot.
+        /// The store of data that must survive a crash or a reboot.
         case keeping
-        /// The store of what a person chose.
+        /// The store of a person's choices.
         case choices
         /// The login manager.
         case power

@@ -51,7 +51,7 @@ public enum Event: Hashable, Codable, Sendable {
     case pinchablesChanged(WindowID, [Pinchable])
     /// The content beside the dots of a window became lighter or darker: from 0, black, to 1, white.
     case dotsGround(WindowID, brightness: Double)
-    /// The same for what an app draws below the bar of a sheet.
+    /// The same for an app's picture below the bar of a sheet.
     case barGround(WindowID, brightness: Double)
     /// A client rings the bell, for one of its windows or for none in particular.
     case bellRung(WindowID?, client: UInt64)
@@ -70,7 +70,7 @@ public enum Event: Hashable, Codable, Sendable {
     /// A program of the configuration or the command line, with which the shell starts.
     case beginsWith([String])
     case launchFailed(LaunchID, reason: String)
-    /// `status`: its exit status; `signal`: what killed it; both nil if unknown. `says`: the last line that it printed.
+    /// `status`: its exit status; `signal`: the signal that killed it; both nil if unknown. `says`: the last line that it printed.
     case launchEnded(LaunchID, status: Int32? = nil, signal: Int32? = nil, says: String? = nil)
 
     // MARK: Apps
@@ -105,7 +105,7 @@ public enum Event: Hashable, Codable, Sendable {
     case idle(IdleEvent)
     /// A program begins or ends to share the screen.
     case capture(CaptureEvent)
-    /// A program copied something, or what was copied is gone.
+    /// A program copied something, or the copied content is gone.
     case copying(CopyEvent)
 
     /// From sound: the sound server, players, sessions, switches.

@@ -63,7 +63,7 @@ extension System {
         case .wait: turn.send(.startTimer(.system(.hardware), at: now + IdiomChoice.patience))
         case .rest: turn.send(.stopTimer(.system(.hardware)))
         case .begin(let name):
-            // The hardware named another one: what the person chose holds no longer.
+            // The hardware named another one: the person's choice holds no longer.
             if choices.idiom != nil { choices(.chosen(.idiom(name, settled: name)), &turn) }
             if let idiom = desk.idioms.first(where: { $0.name == name }) { begin(idiom, at: now, &turn) }
         case nil: break

@@ -1,7 +1,7 @@
 import AudioSessions
 import Windows
 
-/// A key with modifiers, and what it does. Every function has a keyboard path (X-02, law 9).
+/// A key with modifiers, and its action. Every function has a keyboard path (X-02, law 9).
 public struct KeyBinding: Hashable, Codable, Sendable {
     public var chord: KeyChord
     public var action: Action

@@ -26,7 +26,7 @@ extension System {
         var found: [String] = []
         for control in controls(at: now) where control.isOperable && control.isHittable && control.role != .panel {
             let seen = control.frame.intersection(whole)
-            // For a moment, a new banner takes no touch: a person may have meant what it covers.
+            // For a moment, a new banner takes no touch: a person may have meant the view below it.
             guard !seen.isEmpty, control.id.area != .banner, control.id.area != .notice else { continue }
             if precise, dropPoint(seen.center, at: now) != nil { found.append("P-01: a drop falls through \(control.id) at \(seen.center)") }
             if isReached(control, at: seen.center, precise: precise, at: now) { continue }
@@ -48,7 +48,7 @@ extension System {
     ///
     /// - Parameters:
     ///   - before: the system that the press met; this is the one after it.
-    ///   - effects: what the press did.
+    ///   - effects: the effects of the press.
     public func pressViolations(of event: Event, before: System, _ effects: [Effect], at now: Moment) -> [String] {
         guard !before.desk.isLocked, !desk.isWristDown else { return [] }
         let hit: Hit, place: Point

@@ -5,7 +5,7 @@ import Notices
 import Seat
 import Windows
 
-/// A part of the state in one shape (decision 0139): what happens goes in, effects of its own come out, and it says what must hold.
+/// A part of the state in one shape (decision 0139): events go in, effects of its own come out, and it checks its invariants.
 /// It names no adapter, no timer and no other room: the table of `RoomEffect` does.
 protocol Room: Hashable, Codable, Sendable {
     associatedtype Happening
@@ -40,7 +40,7 @@ extension Turn {
     }
 }
 
-// MARK: The table: what each room's effects are to the system, and which timer is whose
+// MARK: The table of each room's effects and timers
 
 extension ChoiceEffect: RoomEffect { var step: RoomStep { .send(.choices(self)) } }
 extension NoticeEffect: RoomEffect { var step: RoomStep { .send(.notice(self)) } }

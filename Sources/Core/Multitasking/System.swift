@@ -19,7 +19,7 @@ public struct System: Hashable, Codable, Sendable {
     var hands = Hands()
     /// The keyboard focus, and the places of panels of other programs.
     public internal(set) var seat = Seat()
-    /// Audio sessions, and what the desk shows of them.
+    /// Audio sessions, and their views on the desk.
     var sound: Sound
     /// Which apps run, and which are frozen.
     var life: Life
@@ -34,7 +34,7 @@ public struct System: Hashable, Codable, Sendable {
     /// Grows when something may look different, so that nothing needs to compare frames.
     public private(set) var revision: UInt64 = 0
 
-    /// - Parameter continues: whether the shell was started again after a crash: what a person had chosen for the session still holds.
+    /// - Parameter continues: whether the shell was started again after a crash: a person's choices for the session still hold.
     public init(idiom: Idiom, preferences: Preferences = Preferences(), continues: Bool = false) {
         choices = Choices(preferences)
         desk = Desk(idiom: idiom, preferences: preferences)
@@ -104,8 +104,8 @@ public struct System: Hashable, Codable, Sendable {
 
     // MARK: Work of several rooms
 
-    /// Brings everything in line with the state after a change: sends clients what is new for them, and moves what is shown
-    /// towards its new place. `isHoverSame`: nothing new can be under a resting pointer.
+    /// Brings everything in line with the state after a change: sends clients their changes, and moves the windows in sight
+    /// towards their new places. `isHoverSame`: nothing new can be under a resting pointer.
     mutating func settle(thrown: WindowID? = nil, isHoverSame: Bool = false, at now: Moment, _ turn: inout Turn) {
         turn.isSettled = true
         // A placeholder that is replaced or closed goes at once, and no client ends the touches on it (law 4).
@@ -263,7 +263,7 @@ public struct System: Hashable, Codable, Sendable {
         screen.reserved = seat.reserved
     }
 
-    /// A finger or a button went down on what lies above everything, or (nil) elsewhere.
+    /// A finger or a button went down on an overlay, or (nil) elsewhere.
     mutating func pressed(_ overlay: Overlay?, _ turn: inout Turn) {
         seat.pressed(overlay)
         lastSent.tellKeyboard(keyboard, &turn)
@@ -281,7 +281,7 @@ extension System {
     public var preferences: Preferences { desk.preferences }
     /// Which apps sound, how loud and where.
     public var audio: AudioSessions { sound.sessions }
-    /// Grows when what is audible, or what the adapters are told about it, may have changed.
+    /// Grows when the audible sound, or the adapters' state of it, may have changed.
     public var soundRevision: UInt64 { sound.revision }
     /// Which apps run, and which are frozen.
     public var lifecycle: Lifecycle { life.lifecycle }
@@ -297,7 +297,7 @@ extension System {
     public var chosenScale: Double? { choices.scale }
     /// The person's choices, for the next session.
     public var chosen: [Choice] { Array(choices.chosen.values) }
-    /// Notifications, and what a person prefers of them.
+    /// Notifications, and a person's preferences about them.
     public var notices: Notices { desk.notices.room }
     /// Whether a film, a call, a recording or a shared screen keeps notifications quiet (S-07).
     public var isBusyForNotices: Bool { desk.noticeSurroundings.isBusy }
@@ -317,7 +317,7 @@ extension System {
     public func views(at now: Moment) -> Views? { desk.views(at: now) }
     /// The controls that a finger, the keyboard or a screen reader can operate now, back to front.
     public func controls(at now: Moment, covered: Bool = false) -> [ViewControl] { desk.controls(at: now, covered: covered) }
-    /// Names what is in front, for screen readers.
+    /// The name of the front view, for screen readers.
     public func frontName(at now: Moment) -> Text { desk.frontName(at: now) }
     /// The actions of a control besides its press, for screen readers.
     public func spokenActions(of control: ViewControl, at now: Moment) -> [SpokenAction] { desk.views(at: now)?.spokenActions(of: control) ?? [] }

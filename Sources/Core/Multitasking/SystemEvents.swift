@@ -19,7 +19,7 @@ enum Ending: Equatable {
     case settlesWhereItWas
 }
 
-/// The table of events: which rooms each one concerns, in which order, and what follows. Timers have a table of their own
+/// The table of events: which rooms each one concerns, in which order, and the ending. Timers have a table of their own
 /// (`timerFired`), and so have the effects of rooms (`RoomEffect`).
 extension System {
     mutating func route(_ event: Event, at now: Moment, _ turn: inout Turn) -> Ending {

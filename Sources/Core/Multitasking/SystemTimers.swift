@@ -1,6 +1,6 @@
 import Geometry
 
-/// The table of timers: what happens when each one has run down, by the room that it belongs to.
+/// The table of timers: the effect of each one that has run down, by the room that it belongs to.
 extension System {
     mutating func timerFired(_ timer: TimerID, at now: Moment, _ turn: inout Turn) {
         switch timer {

@@ -34,7 +34,7 @@ public enum TimerID: Hashable, Sendable, CaseIterable, RawRepresentable, Codable
     }
 }
 
-/// Timers of what several rooms wait for.
+/// Timers for several rooms.
 public enum SystemTimer: Hashable, Sendable, CaseIterable {
     /// A slow client had enough time to answer while the divider moved.
     case dividerPatience
@@ -44,7 +44,7 @@ public enum SystemTimer: Hashable, Sendable, CaseIterable {
     case hardware
 }
 
-/// Timers of what is on the screen.
+/// Timers for views on the screen.
 public enum DeskTimer: String, Hashable, Codable, Sendable, CaseIterable {
     /// Windows that were asked to close had enough time to answer.
     case closePatience
@@ -108,7 +108,7 @@ public enum SeatTimer: Hashable, Sendable, CaseIterable {
     case locker
     /// The device may have been unused for as long as a program waits for.
     case idle
-    /// A program copies again and again, or has had long enough to hand over what it copied.
+    /// A program copies again and again, or has had long enough to hand over copied data.
     case copying
 }
 
@@ -122,7 +122,7 @@ public enum LifeTimer: Hashable, Sendable, CaseIterable {
     case pictures
 }
 
-/// Timers of what the desk shows of sound. Those of the audio sessions are theirs (`AudioTimer`).
+/// Timers for the desk's views of sound. Those of the audio sessions are theirs (`AudioTimer`).
 public enum SoundTimer: Hashable, Sendable, CaseIterable {
     /// The elapsed time of the playing item changes.
     case playing

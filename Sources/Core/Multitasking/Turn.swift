@@ -49,7 +49,7 @@ struct Turn {
 
 /// A request of a room to other rooms.
 enum Wish {
-    /// Bring every room in line with what has changed (`System.settle`). `thrown`: the window that the finger let go of.
+    /// Bring every room in line with the changes (`System.settle`). `thrown`: the window that the finger let go of.
     case settle(thrown: WindowID? = nil)
     /// Take the divider drag a step further, towards this place if a finger names one.
     case stepDivider(wanted: Double? = nil)
@@ -63,7 +63,7 @@ enum Wish {
     case soundChosen
     /// A person chose another idiom.
     case idiom(Idiom)
-    /// A person or a script says what no device does.
+    /// A person or a script stands in for a device that no driver reports.
     case hardware(HardwareEvent)
     /// The device is unused, or in use again.
     case rest(Bool)

@@ -20,7 +20,7 @@ public enum WhileLocked: String, Hashable, Sendable {
         // MARK: Wayland, by the names of the configuration's privileges
         /// A capture of the screen shows the locker.
         case screenCapture = "screen-capture"
-        /// Reading what was copied. Copying stays possible, because a password may have to be replaced on the clipboard.
+        /// Reading copied content. Copying stays possible, because a password may have to be replaced on the clipboard.
         case clipboard
         /// The remote view and a locker's own keypad need it.
         case virtualInput = "virtual-input"
@@ -101,7 +101,7 @@ public enum WhileLocked: String, Hashable, Sendable {
             .pipStash, .pipShow, .pipToggle, .pipControls, .pipSwap, .nextSpace, .newSpace, .moveToSpace, .putInSpace, .previousSpace, .showSpace,
             .openWaiting, .closeSpace:
             .refused
-        // Apps, and what they do.
+        // Apps, and their work.
         case .launch, .openApp, .newWindow, .appAction, .endApp, .openWithoutState, .keepRunning, .stopInBackground, .endTask, .endInhibitor: .refused
         // The shell's own views, none of which is there.
         case .home, .appSwitcher, .dock, .appShelf, .appExpose, .controls, .appMenu, .search, .notifications, .controlCentre, .keyHelp, .dismiss,
@@ -138,7 +138,7 @@ public enum WhileLocked: String, Hashable, Sendable {
         case .screenChanged, .screenRemoved, .screenLit, .hardware, .screenAsked, .power, .idle, .timeIs, .timer: false
         // `deed(of:)` decides.
         case .action: false
-        // The lock itself, and what a person taps beside the locker.
+        // The lock itself, and taps beside the locker.
         case .lock: false
         // Panels, windows and programs, which are not visible now.
         case .panelChanged, .panelGone, .x11MenusWantKeys, .windowCreated, .windowRenamed, .windowMapped, .windowsMapped, .windowCommitted, .windowUnmapped,

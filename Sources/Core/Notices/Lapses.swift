@@ -15,7 +15,7 @@ extension Notices {
         guard index.hasSender(sender) else { return }
         for var notice in all.values.filter({ $0.sender == sender }) {
             notice.sender = nil
-            // The portal only passes on what an app says. Whether that app is there, its own name on the bus says.
+            // The portal only passes on an app's notifications. The app's own name on the bus says whether the app is there.
             if notice.content.origin?.service == .portal { put(notice.withoutLostButtons()) } else { lapse(notice, at: now, &turn) }
         }
     }

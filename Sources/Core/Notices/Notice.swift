@@ -79,7 +79,7 @@ public struct NoticeContent: Hashable, Codable, Sendable {
     public var body: String
     /// An icon of the theme, or the path of an image; nil: that of the app.
     public var icon: String?
-    /// A small picture of what it is about: the path of a file that the shell keeps.
+    /// A small picture for the notification: the path of a file that the shell keeps.
     public var image: String?
     public var buttons: [NoticeButton] = []
     /// Whether a tap means something to the sender.
@@ -97,7 +97,7 @@ public struct NoticeContent: Hashable, Codable, Sendable {
     public var isTransient = false
     /// It stays when a person used a button of it.
     public var isResident = false
-    /// It says what a person has just done.
+    /// It confirms an act that a person has just done.
     public var isFeedback = false
     public var isSilent = false
     /// The sound, by its freedesktop name.
@@ -166,7 +166,7 @@ public struct Notice: Hashable, Codable, Sendable {
     public var isSummarised: Bool?
     /// Out of sight until then, because a person put it off.
     public var snoozed: Int64?
-    /// The schedule that it came from, and what its app gets back.
+    /// The schedule that it came from, and the data that its app gets back.
     public var schedule: String?
     public var payload: String?
     /// When its bar goes, unless it is renewed until then, because its sender is gone.

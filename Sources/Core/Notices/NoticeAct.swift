@@ -4,7 +4,7 @@ public enum NoticeAct: Hashable, Codable, Sendable {
     case open(NoticeID)
     /// Presses a button of it. One that takes an answer opens its field.
     case press(notice: NoticeID, button: String)
-    /// Sends an answer by the first button that takes one, or by the one whose field is open; nil: what stands in the field.
+    /// Sends an answer by the first button that takes one, or by the one whose field is open; nil: the text in the field.
     case reply(notice: NoticeID, text: String? = nil)
     /// Closes the field for an answer. The text in it comes back with the field.
     case leaveReply
@@ -37,7 +37,7 @@ public enum NoticeAct: Hashable, Codable, Sendable {
     case moreFocusApps
     /// Sets the permissions of an app.
     case choose(app: String, what: NoticeChoice)
-    /// Shows what an app may do, in the list; nil: the list again.
+    /// Shows the settings of an app, in the list; nil: the list again.
     case settings(group: String?)
 }
 

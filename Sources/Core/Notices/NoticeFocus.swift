@@ -10,7 +10,7 @@ public struct NoticeFocus: Hashable, Codable, Sendable {
     public var people: [String] = []
     /// When it begins and ends by itself.
     public var times: [FocusTime] = []
-    /// Whether calls, alarms and what is about time come through.
+    /// Whether calls, alarms and time-sensitive notifications come through.
     public var letsUrgentThrough = true
 
     public init(name: String) { self.name = name }
@@ -149,7 +149,7 @@ extension Choices {
 
     // MARK: The summary
 
-    /// The minutes of a day at which apps tell at once what waits.
+    /// The minutes of a day at which a summary tells of waiting notifications.
     public var summaryTimes: [Int] { fixed.summary ?? [8 * 60, 18 * 60] }
 
     /// Whether any app waits for one.

@@ -116,7 +116,7 @@ extension NoticeContent {
     }
 }
 
-/// How many there may be, and what their texts may take together. `Quota` says how much of that each owner may have.
+/// The maximum number of notifications, and of bytes of their texts together. `Quota` has the share of each owner.
 struct NoticeBounds: Hashable, Codable, Sendable {
     var count = NoticeLimits.all
     var bytes = NoticeLimits.bytes

@@ -6,7 +6,7 @@ public enum NoticeLimits {
     public static let all = Quota.notices.share.all, bytes = Quota.noticeBytes.share.all
     /// Banners of one owner in a row, and seconds until it gets the next one. Nothing but the banner is dropped.
     static let burst = 4.0, pause = 5.0
-    /// Sounds in a row, and seconds until the next one: what many apps tell at once is one thing to hear.
+    /// Sounds in a row, and seconds until the next one: notifications of many apps at once are one thing to hear.
     static let sounds = 2.0, soundPause = 3.0
     /// Owners whose allowance is remembered.
     static let allowances = 64

@@ -1,4 +1,4 @@
-/// An action of an app: its name, and what it is called with.
+/// An action of an app: its name and its parameter.
 public struct NoticeTarget: Hashable, Codable, Sendable {
     /// As the app exports it, with its prefix: "app.archive".
     public var action: String

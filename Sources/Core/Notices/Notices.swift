@@ -25,7 +25,7 @@ public struct Notices: Hashable, Codable, Sendable {
     private var wallAt = Moment.zero
     /// The time that the adapter waits for.
     private var awaited: Int64?
-    /// When a summary tells what waits; nil: nothing does.
+    /// The time of the next summary; nil: no notification waits for one.
     private var summaryAt: Int64?
     /// Sounds that may still follow each other.
     var sounds = Allowance(left: NoticeLimits.sounds, since: .zero)
@@ -156,7 +156,7 @@ public struct Notices: Hashable, Codable, Sendable {
         return turn
     }
 
-    /// Tells what no program sent.
+    /// Adds a notification of the shell's own.
     public mutating func tell(_ content: NoticeContent, in surroundings: Surroundings, at now: Moment) -> Turn {
         var turn = Turn()
         last &+= 1
@@ -332,7 +332,7 @@ public struct Notices: Hashable, Codable, Sendable {
         return turn
     }
 
-    /// A person uses a window of this process: what its app told is read.
+    /// A person uses a window of this process: the notifications of its app become read.
     public mutating func read(process: Int32) -> Turn {
         var turn = Turn()
         guard !index.unread.isEmpty else { return turn }
@@ -414,7 +414,7 @@ public struct Notices: Hashable, Codable, Sendable {
     private mutating func deliver(_ surroundings: Surroundings, at now: Moment, _ turn: inout Turn) {
         let time = clock(at: now)
         for schedule in schedules.values.filter({ $0.due <= time }).sorted(by: { $0.due < $1.due }) {
-            // One step for the store: the delivery and what follows of the schedule.
+            // One step for the store: the delivery and the rest of the schedule.
             if let next = schedule.next(after: time, zone) {
                 schedules[schedule.key]!.due = next
                 if schedule.payer != .nameless { turn.effects.append(.keepSchedule(schedule.key)) }

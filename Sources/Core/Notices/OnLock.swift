@@ -21,7 +21,7 @@ extension Notice {
 
 /// The words of a card over a locker.
 public enum LockWords: Hashable, Codable, Sendable {
-    /// Its app, and what kind of thing it is.
+    /// Its app, and the kind of thing.
     case app
     /// Its app and its title.
     case title

@@ -20,7 +20,7 @@ public enum FocusSetting: Hashable, Codable, Sendable {
     case person(name: String, comes: Bool)
     /// When it begins and ends by itself; nil: a person begins and ends it.
     case time(FocusTime?)
-    /// Whether calls, alarms and what is about time come through.
+    /// Whether calls, alarms and time-sensitive notifications come through.
     case urgent(Bool)
 }
 

@@ -15,7 +15,7 @@ extension Notices {
         if let before, content.progress != nil || before.content.isSame(as: content) { return false }
         if before == nil, wasSwept(notice) { return false }
         guard content.level >= (choices.isQuiet ? .critical : surroundings.isBusy ? .timeSensitive : .active) else { return false }
-        // A focus lets some apps and people through, and what cannot wait.
+        // A focus lets some apps and people through, and notifications that cannot wait.
         guard focus(at: now)?.lets(content) ?? true else { return false }
         return content.level == .critical || takeAllowance(of: notice.payer.key, at: now)
     }

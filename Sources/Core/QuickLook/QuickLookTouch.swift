@@ -10,7 +10,7 @@ extension QuickLook {
     /// The state of the fingers.
     enum Touch: Hashable, Sendable {
         case none
-        /// One finger that has not moved far enough to say what it wants.
+        /// One finger that has not moved far enough to begin a gesture.
         case undecided(begin: Point, since: Moment)
         /// Between files. `origin`: of `slide`, when the finger was at `begin`.
         case flip(begin: Point, origin: Double)
@@ -23,7 +23,7 @@ extension QuickLook {
         case spent
     }
 
-    /// Points until a finger has said what it wants.
+    /// Points that a finger moves before a gesture begins.
     static let slop = 10.0
     static let doubleTapTime = 0.35
     static let doubleTapReach = 40.0

@@ -138,8 +138,8 @@ public enum ClientLimits {
     /// The name of a window in a session, in bytes.
     public static let longestName = 256
 
-    /// Whether what is in the clipboard may be written into a client's pipe. A locked session gives nothing away. The pipes of pastes from
-    /// X11 programs stay open until the program answers, possibly forever: `waiting` of them are.
+    /// Whether the content of the clipboard may be written into a client's pipe. A locked session gives nothing away. The pipes of pastes
+    /// from X11 programs stay open until the program answers, possibly forever: `waiting` of them are.
     public static func mayPaste(isLocked: Bool, waiting: Int) -> Bool { !isLocked && waiting < unansweredPastes }
     private static let unansweredPastes = 64
 
@@ -168,7 +168,7 @@ public enum ClientLimits {
     public static let connectionsOfOneProcess = 128
     /// Descriptors reserved for uses other than client connections.
     private static let filesKept = 256
-    /// A connection uses two descriptors itself. The rest is for what it shares.
+    /// A connection uses two descriptors itself. The rest is for descriptors that it shares.
     private static let filesPerConnection = 4
 
     /// The maximum number of clients for the available descriptors. Without a free one, accepting fails and would be

@@ -6,7 +6,7 @@ public enum CopyEvent: Hashable, Codable, Sendable {
     case copied([String], by: UInt64?)
     /// The shell itself copied something, all of which has arrived.
     case ownCopied([CopiedForm])
-    /// This is what the last session kept.
+    /// The content that the last session kept.
     case restored([CopiedForm])
     /// A form of a reading has arrived, by its place in the list; `bytes` nil: it is too long, or does not arrive.
     case arrived(UInt32, form: Int, bytes: Int?)
@@ -18,13 +18,13 @@ public enum CopyEvent: Hashable, Codable, Sendable {
 
 /// Effects on the copied content, carried out by an adapter.
 public enum CopyEffect: Hashable, Codable, Sendable {
-    /// Ask the owner for these forms. The number is in what arrives.
+    /// Ask the owner for these forms. The answer has the number.
     case read(UInt32, [CopiedForm])
     /// Stop asking. Arrived data stays.
     case endReading
-    /// Forget what has arrived.
+    /// Forget arrived data.
     case forget
-    /// Offer what has arrived, in place of the program that copied it.
+    /// Offer arrived data, in place of the program that copied it.
     case offer
     /// Keep the text for the next session, or remove it.
     case keepText, forgetText
@@ -55,7 +55,7 @@ public struct Copied: Hashable, Codable, Sendable {
     public private(set) var forms: [CopiedForm] = []
     /// Forms that do not arrive, or are too long.
     private var failed: Set<Int> = []
-    /// Counts readings, so that what arrives late belongs to none.
+    /// Counts readings, so that late data belongs to none.
     private var number: UInt32 = 0
     /// The client that copied; nil: an X11 program, or the shell.
     private var owner: UInt64?
@@ -69,7 +69,7 @@ public struct Copied: Hashable, Codable, Sendable {
 
     /// Seconds from one reading to the next, however often programs copy.
     private static let pause = 1.0
-    /// How long a program has to hand over what it copied.
+    /// How long a program has to hand over copied data.
     public static let patience = 5.0
     /// How long what its owner took back waits for the owner's end. GTK 3 takes it back as the window closes; the program may
     /// then save and clean up.
@@ -176,7 +176,7 @@ public struct Copied: Hashable, Codable, Sendable {
         return effects + [.wake(now + Self.withdrawnPatience)]
     }
 
-    /// Its owner has ended: the shell offers what has arrived.
+    /// Its owner has ended: the shell offers arrived data.
     private mutating func takeOver(isLocked: Bool) -> [CopyEffect] {
         let effects: [CopyEffect] = state == .reads ? [.endReading] : []
         leaveOutMissing()

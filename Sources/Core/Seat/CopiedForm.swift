@@ -20,7 +20,7 @@ public struct CopiedForm: Hashable, Codable, Sendable {
     }
 }
 
-/// Which forms of what an app copies are kept when the app ends, as a table.
+/// The forms of copied content that the shell keeps when the app ends, as a table.
 ///
 /// An app may have to work for each form that it is asked for: LibreOffice draws a picture of copied cells. So few forms are read, and a
 /// picture only where there is no plain text.
@@ -45,7 +45,7 @@ public enum CopiedForms {
     public static func isWhole(bytes: Int, isOwnerThere: Bool) -> Bool { bytes > 0 && (isOwnerThere || bytes <= atomicWrite) }
     private static let atomicWrite = 4096
 
-    /// The forms to read of what is offered. Empty: nothing is kept.
+    /// The forms to read among the offered ones. Empty: nothing is kept.
     public static func plan(for types: [String]) -> [CopiedForm] {
         let types = Set(types)
         guard !types.contains(secretMark) else { return [] }

@@ -70,7 +70,7 @@ public struct Gamepad: Hashable, Sendable {
     /// Whether a device with these buttons is a gamepad (BTN_SOUTH, or a cross of buttons).
     public static func isOne(_ hasButton: (UInt16) -> Bool) -> Bool { hasButton(0x130) || hasButton(0x220) }
 
-    /// Returns what changed with the end of a report.
+    /// Returns the changes at the end of a report.
     public mutating func handle(_ report: Report) -> [Change] {
         switch report.type {
         // EV_SYN, of which SYN_DROPPED says that reports were lost: nothing is known to be held any more.

@@ -1,6 +1,6 @@
 import Geometry
 
-/// Places panels, and computes what remains for windows.
+/// Places panels, and computes the area that remains for windows.
 extension Seat {
     /// The share of each axis that panels must leave to windows.
     static let roomForApps = 0.25

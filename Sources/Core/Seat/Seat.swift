@@ -44,7 +44,7 @@ public struct Seat: Hashable, Codable, Sendable {
         if chosen == id { chosen = nil }
     }
 
-    /// A finger or button was pressed on what lies above everything, or (nil) elsewhere, which takes the focus away from a panel.
+    /// A finger or button was pressed on an overlay, or (nil) elsewhere, which takes the focus away from a panel.
     public mutating func pressed(_ overlay: Overlay?) {
         switch overlay {
         case .panel(let id): choose(id)

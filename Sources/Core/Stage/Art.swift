@@ -1,7 +1,7 @@
 import Geometry
 import Windows
 
-/// A small picture of the shell's own, as a value that says what it shows, not how. `Chrome` paints it once per size
+/// A small picture of the shell's own, as a value that names the content, not the way to paint it. `Chrome` paints it once per size
 /// and look and keeps the pixels, so moving or fading it only costs copying.
 public enum Art: Hashable, Codable, Sendable {
     /// Fills the screen.

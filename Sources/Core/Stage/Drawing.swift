@@ -194,7 +194,7 @@ extension Stage {
         }
         var feather = 0.0
         if let depth = workspace.idiom.depth, shown.base == nil {
-            // The shell rounds what draws no border of its own.
+            // The shell rounds windows that draw no border of their own.
             if window.facts.isBare, workspace.fullSpace != id { radius = max(radius, workspace.idiom.free.radius) }
             // The less clearly a window is seen, the softer are its edges, and the fainter is its shadow.
             let softness = depth.opacity < 1 ? max(0, min(1, (1 - opacity) / (1 - depth.opacity))) : 0

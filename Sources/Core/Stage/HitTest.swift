@@ -230,7 +230,7 @@ extension Stage {
         return Border(x: x, y: y)
     }
 
-    /// The area in which a free window takes input. Input outside of it reaches what is below.
+    /// The area in which a free window takes input. Input outside of it reaches the window below.
     private func reach(of id: WindowID, _ frame: Rect, _ workspace: Workspace) -> Rect {
         guard let window = workspace[id], let input = window.commit.input, !window.contentSize.isEmpty, let place = read(id, { $0.place }) else { return frame }
         return contentRect(of: window, in: frame, place: place).map(input, from: Rect(origin: .zero, size: window.contentSize))

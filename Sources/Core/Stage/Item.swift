@@ -120,7 +120,7 @@ public enum Paint: String, Hashable, Codable, Sendable, CaseIterable {
     /// Around a window that is smaller than its place (W-11).
     case letterbox
     case card
-    /// The same on what an app draws light or dark, whatever the shell's own look is.
+    /// The same on an app's light or dark picture, whatever the shell's own look is.
     case cardOnLight, cardOnDark
     /// Marks something that a finger can drag.
     case pill
@@ -131,7 +131,7 @@ public enum Paint: String, Hashable, Codable, Sendable, CaseIterable {
     case handle
     /// The future place of a dragged window.
     case preview
-    /// Dims what is behind a menu, a panel or the app switcher.
+    /// Dims the screen behind a menu, a panel or the app switcher.
     case scrim
     /// Below the dock's icons, over any wallpaper.
     case dock
@@ -143,13 +143,13 @@ public enum Paint: String, Hashable, Codable, Sendable, CaseIterable {
     case control
     /// A pressed control, or the one under the pointer.
     case pressed
-    /// Around what has the keyboard focus.
+    /// Around the control with the keyboard focus.
     case focus
     case accent
     case badge
     /// Between rows.
     case separator
-    /// The same on a card on what an app draws light or dark.
+    /// The same on a card on an app's light or dark picture.
     case separatorOnLight, separatorOnDark
     /// The future place of a window whose app is starting.
     case launching

@@ -21,7 +21,7 @@ public struct PinchedItem: Hashable, Codable, Sendable {
     public let start: Rect
     public internal(set) var frame: AnimatedRect
     public internal(set) var opacity = Animated(1)
-    /// How much what is around it is dimmed.
+    /// How much its surroundings are dimmed.
     public internal(set) var dimming = Animated(0)
     public internal(set) var phase = Phase.held
     var pace: Pace?

@@ -4,7 +4,7 @@ import Windows
 ///
 /// A locker comes before all of them, and so does a surface of another program above everything: an adapter reports it with the input.
 public enum ScreenLayer: Hashable, Sendable, CaseIterable {
-    /// The shell's ground, and what programs put there. They get what nothing above takes.
+    /// The shell's ground, and the panels that programs put there. They get input that no layer above takes.
     case wallpaper
     /// The home screen, and menu bar and dock where an idiom keeps them below the windows.
     case home
@@ -14,7 +14,7 @@ public enum ScreenLayer: Hashable, Sendable, CaseIterable {
     case bars
     /// Menus of these windows: the bars have the touches below an open menu only.
     case menus
-    /// The ground of the app switcher, and what it shows small.
+    /// The ground of the app switcher, and its small windows.
     case switcherGround, cards
     /// Views for programs over a window of the space (M-05).
     case windowViews
@@ -31,21 +31,21 @@ public enum ScreenLayer: Hashable, Sendable, CaseIterable {
     case views
     case switcher, shelf
     case picture
-    /// The tabs of what was pushed past an edge.
+    /// The tabs of windows that were pushed past an edge.
     case handles
     /// Where a lifted window would go, and the window itself.
     case preview, lifted
     case pictureControls
-    /// Nothing is drawn here: swipes from the edges of the home screen and the app switcher begin above what stands there.
+    /// Nothing is drawn here: swipes from the edges of the home screen and the app switcher begin above the views there.
     case edges
-    /// The dock that a person brought, and what asks for the second app of a pair.
+    /// The dock that a person brought, and the view that asks for the second app of a pair.
     case dock, picking
     case unread, banners
     case panel, popover
     /// An icon that a finger carries.
     case carried
     case overlay, rest
-    /// Panels of other programs, what a client drags, and what lies outside of a round screen.
+    /// Panels of other programs, the picture that a client drags, and the area outside of a round screen.
     case panels, dragIcon, aroundDisc
 
     /// The layer of a window that is shown in its place.

@@ -20,7 +20,7 @@ extension Stage {
         }
     }
 
-    /// A popover that a person dismissed fades where it is, with what stands on it.
+    /// A popover that a person dismissed fades where it is, with the views on it.
     func isFading(_ id: WindowID, _ workspace: Workspace, _ lines: ModalLines) -> Bool {
         workspace.hiddenBase(of: id, lines).map { workspace.isPopover($0, lines) } ?? false
     }
@@ -35,7 +35,7 @@ extension Stage {
         return workspace.popoverArrow(of: id, over: over, in: place, lines)
     }
 
-    /// The rim of a popover, with the arrow to what it belongs to. As light or dark as what the app draws in it (M-13).
+    /// The rim of a popover, with the arrow to its item. As light or dark as the app's picture in it (M-13).
     func addPopover(_ id: WindowID, _ shown: Shown, _ frame: Rect, _ opacity: Double, to items: inout [Item]) {
         let rim = frame.inset(by: -Stage.popoverRim), card = look(of: id).card
         items.append(Item(.shadow, id, .shadow(blur: Stage.shadowBlur), rim, radius: 14, opacity: opacity * Stage.shadowOpacity))
@@ -66,7 +66,7 @@ extension Stage {
     /// Less than one step of a colour.
     private static let unseen = 0.001
 
-    /// The paints of what the shell draws around an app's content: as light or dark as the content (M-13).
+    /// The paints of the shell's decorations around an app's content: as light or dark as the content (M-13).
     private func look(of id: WindowID) -> (card: Paint, rule: Paint, text: Tone, symbol: Tone) {
         switch bars.isOnLight(id) {
         case true?: (.cardOnLight, .separatorOnLight, .onLight, .onLight)

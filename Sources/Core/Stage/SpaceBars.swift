@@ -23,7 +23,7 @@ extension Stage {
         ], in: bar)
     }
 
-    /// Only what a person looks at or uses shows its controls.
+    /// Only a window that a person looks at or uses shows its controls.
     private func showsSpaceControls(_ id: WindowID, _ workspace: Workspace) -> Bool {
         workspace.gazed == id || workspace.focus.map { workspace.root(of: $0) } == id
     }

@@ -103,7 +103,7 @@ public struct Stage: Hashable, Codable, Sendable {
     /// nil if it is not shown.
     public func level(of id: WindowID) -> Level? { read(id) { $0.level } }
 
-    /// A part of what is known of a shown window. `shown[id]` copies all of it, which costs more than most parts do.
+    /// A part of the state of a shown window. `shown[id]` copies all of it, which costs more than most parts do.
     func read<Part>(_ id: WindowID, _ part: (borrowing Shown) -> Part) -> Part? {
         guard let index = shown.index(forKey: id) else { return nil }
         return part(shown.values.elements[index])

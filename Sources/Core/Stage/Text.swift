@@ -89,7 +89,7 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     /// The same for programs whose name is unknown.
     case openedWindowUnknown
     case wantsAttentionUnknown
-    /// Hides what says that a window waits.
+    /// Hides the mark of a waiting window.
     case later
     // Why it runs in the background (S-06).
     case playingAudio
@@ -111,14 +111,14 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case open
     /// A switch: whether the app runs in the background.
     case runInBackground
-    // Ends what keeps an app awake (S-06).
+    // Ends the reason that keeps an app awake (S-06).
     case stopAudio
     case stopRecording
     case closePip
     case stopInBackground
     /// Ends the task %1.
     case endTask
-    /// Ends what keeps an app busy.
+    /// Ends the task that keeps an app busy.
     case endWork
     case openInSplitView
     case openInSlideOver
@@ -313,7 +313,7 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     /// The focus %1 holds.
     case focusOn
     case newFocus
-    /// Opens what can be changed of a focus.
+    /// Opens the settings of a focus.
     case focusSettings
     case focusIsOn
     /// The apps whose notifications come through.
@@ -347,7 +347,7 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case sunday
     /// On a locked screen: there are %1 of them.
     case noticesWait
-    /// There, for what cannot wait: what kind of thing it is, in place of its title.
+    /// There, for a notification that cannot wait: the kind of thing, in place of its title.
     case lockCall, lockAlarm, lockDanger, lockReminder, lockOther
     /// Buttons there: a call or an alarm rings on without being heard; an alarm ends; the card goes.
     case silenceRinging, stopAlarm, dismissCard
@@ -355,7 +355,7 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case darkAppearance
     case reducedMotion
     case largerText
-    /// Why what has a lock cannot be changed here.
+    /// Why settings with a lock cannot be changed here.
     case setInFile
     case screenKeyboard
     /// An input method, and the one that has the text fields.
@@ -366,7 +366,7 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case idiom
     case newSpace, spaceNumber, keyMoveToSpace
     case idiomPad, idiomPhone, idiomMac, idiomTV, idiomWatch, idiomRoundWatch, idiomVision
-    /// A switch: what is around the windows is dark.
+    /// A switch: the surroundings of the windows are dark.
     case dimSurroundings
 
     // MARK: Sound
@@ -437,7 +437,7 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case keyPipSize
     case keyPipToggle
     case keyPipControls
-    /// An app that its place shows in part (W-11): larger or smaller, and what of it is in sight.
+    /// An app that its place shows in part (W-11): larger or smaller, and its visible part.
     case keyLensScale
     case keyLensMove
     case keyOpenWaiting

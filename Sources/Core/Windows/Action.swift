@@ -32,7 +32,7 @@ public enum Action: Hashable, Codable, Sendable {
     case barMenu(String? = nil)
     /// Chooses an item of a menu that the app of a window exports.
     case chooseMenuItem(window: WindowID, item: UInt32)
-    /// Moves or scales what is in sight of a window that its place shows in part (W-11).
+    /// Moves or scales the visible part of a window that its place shows in part (W-11).
     case magnify(window: WindowID? = nil, by: LensChange)
     /// Moves a window of the Shared Space to a depth behind the screen, in points (V-01).
     case depth(window: WindowID? = nil, to: Double)
@@ -111,7 +111,7 @@ public enum Action: Hashable, Codable, Sendable {
     case tabletMode(on: Bool?)
 
     // MARK: The shell's own views
-    /// Toggles between the home screen and what was in front.
+    /// Toggles between the home screen and the windows that were in front.
     case home
     /// The app switcher (S-02).
     case appSwitcher
@@ -167,11 +167,11 @@ public enum Action: Hashable, Codable, Sendable {
     // MARK: The life of apps
     /// Lets an app run in the background, or freezes it there like others (S-06); nil: toggles.
     case keepRunning(app: String, Bool? = nil)
-    /// Stops what an app plays, records or shows at the side, out of sight (S-06): it is frozen like others.
+    /// Stops an app's sound, recording or Picture in Picture out of sight (S-06): it is frozen like others.
     case stopInBackground(app: String)
     /// Ends a background task early, by its number in `mullion ctl life`.
     case endTask(UInt64)
-    /// Ends what an app asked the shell not to do, by its number in `mullion ctl life`.
+    /// Ends an app's inhibitor, by its number in `mullion ctl life`.
     case endInhibitor(UInt32)
 
     /// Answers a view that the shell shows for a program, by its number: with a choice, counted from 0, or with none.

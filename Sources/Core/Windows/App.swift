@@ -20,7 +20,7 @@ public struct App: Hashable, Codable, Sendable {
     public var takesFiles: Bool
     /// Kinds of files that it opens, and schemes of addresses as `x-scheme-handler/mailto`.
     public var mimeTypes: [String]
-    /// Where its command takes what it opens; nil: nowhere.
+    /// The place of its command for files or addresses to open; nil: it takes none.
     public var filePlace: FilePlace?
     /// The folder in which it runs; nil: the home folder.
     public var directory: String?

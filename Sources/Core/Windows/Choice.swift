@@ -24,7 +24,7 @@ public enum Choice: Hashable, Codable, Sendable {
     case screenKeyboard(Bool)
     case audio(AudioChoice)
 
-    /// Names what was chosen: another choice of the same key replaces this one. On the disk, so it never changes.
+    /// The key of the choice. Another choice of the same key replaces this one. On the disk, so it never changes.
     public var key: String {
         switch self {
         case .darkAppearance: "dark-appearance"
@@ -42,7 +42,7 @@ public enum Choice: Hashable, Codable, Sendable {
         }
     }
 
-    /// Whether a person can have chosen it: what comes from the disk may be anything.
+    /// Whether a person can have chosen it. Data from the disk may be anything.
     public var isPossible: Bool {
         switch self {
         case .darkAppearance, .reducedMotion, .keyClicks, .screenKeyboard: true

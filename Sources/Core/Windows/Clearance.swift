@@ -1,6 +1,6 @@
 import Geometry
 
-/// Keeps floating windows clear of what must stay reachable: Picture in Picture of the dock and dialogs, dialogs of
+/// Keeps floating windows clear of views that must stay reachable: Picture in Picture of the dock and dialogs, dialogs of
 /// the Slide Over card. Moves only what is drawn. The chosen corner is remembered, and used again as soon as it is
 /// free.
 extension Workspace {

@@ -93,7 +93,7 @@ extension Workspace {
     /// Whether a window that would get a place stays out of sight instead.
     func staysOut(_ id: WindowID) -> Bool { !isAllowed(id) && !isAppUnknown }
 
-    /// Whether a window of another program may come in front by what its program asks for: only where a person can go to other windows.
+    /// Whether a window of another program may come in front at its program's request: only where a person can go to other windows.
     func mayInterrupt(_ window: Window) -> Bool {
         guard !idiom.offers.contains(.switching) else { return true }
         guard let front = focus.flatMap({ windows[$0] }) else { return true }
@@ -167,7 +167,7 @@ extension Workspace {
         }
         guard isConfined else { return false }
         if isDialog(window), isGuest(window) { return false }
-        // Nothing says what the app is: the first window does.
+        // The app is unknown: the first window decides.
         if isAppUnknown { return false }
         return !(isPrompter(window.facts.appID) && window.facts.sandbox == nil && promptBase(of: window) != nil)
     }
@@ -194,7 +194,7 @@ extension Workspace {
         refocus()
     }
 
-    /// The client of a window that is kept out changed what it says of it. It stays so, unless it is a dialog of the app now.
+    /// The client of a window that is kept out changed its facts. The window stays out, unless it is a dialog of the app now.
     mutating func keptOutChanged(_ id: WindowID) {
         confinement.keptOut.removeAll { $0 == id }
         guard !keepsOut(id, nil) else { return keepOut(id) }
@@ -221,7 +221,7 @@ extension Workspace {
         refocus()
     }
 
-    /// Nothing says what the app is: it is what is in front, or all that is there where a person can switch.
+    /// The app is unknown: it is the program in front, or all programs with windows where a person can switch.
     private mutating func adoptFront(_ placed: [WindowID]) {
         let shown = shownRoots, front = focus.map { root(of: $0) }.flatMap { windows[$0] } ?? shown.last.flatMap { windows[$0] }
         let usual = front ?? placed.compactMap { windows[$0] }.max { ($0.lastFocus, $0.id) < ($1.lastFocus, $1.id) }

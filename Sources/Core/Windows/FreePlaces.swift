@@ -34,7 +34,7 @@ extension Workspace {
         return copy.freePlaces
     }
 
-    /// Takes over what was kept of the last session. No part of it is trusted.
+    /// Takes over the kept places of the last session. No part of them is trusted.
     mutating func restorePlaces(_ kept: [FreePlace]) {
         freePlaces = kept.suffix(FreePlace.most).filter(\.isPlausible)
     }

@@ -1,7 +1,7 @@
 /// The identity of a program, as far as another party vouches for it. Only this file decides it, from facts that adapters
 /// find out (`Evidence`). Only `allows` decides what a sandbox may do on the session bus.
 ///
-/// A program outside any sandbox can pretend to be any other program of its user, so the shell believes what it says of itself.
+/// A program outside any sandbox can pretend to be any other program of its user, so the shell believes its claims about itself.
 /// A program in a sandbox can say anything, so nothing that it says counts: neither its window's app id, nor an argument of a
 /// call, nor a file in its own root.
 public enum Identity: Hashable, Codable, Sendable {
@@ -37,7 +37,7 @@ public enum Identity: Hashable, Codable, Sendable {
     /// Flatpak's ids are those of desktop entries, as are the shell's own. Other engines have names of their own, so a snap
     /// "foot" is not the program foot.
     ///
-    /// - Parameter claim: what the program says of itself.
+    /// - Parameter claim: the program's claim about itself.
     public func owner(claiming claim: @autoclosure () -> String) -> String? {
         switch self {
         case .program: claim()
@@ -183,13 +183,13 @@ extension Identity {
         case views
         /// `org.freedesktop.impl.portal`: questions in the name of any app. Only the portal asks them.
         case portals
-        /// The session manager: what it inhibits itself, under its own name.
+        /// The session manager: its own inhibitors, under its own name.
         case inhibit
         /// The session manager: taking part in the end of the session, under its own name.
         case register
         /// The session manager: instances of an app that come back.
         case restore
-        /// The session manager: what other programs inhibit, by app and reason.
+        /// The session manager: the inhibitors of other programs, by app and reason.
         case listInhibitors
         /// The session manager: ending the session.
         case logOut
@@ -248,7 +248,7 @@ extension App {
         guard let place = filePlace, (1...max(1, command.count)).contains(place.index), words.count >= command.count else { return false }
         let own = plain(command), rest = own[min(own.count, place.index + (place.within == nil ? 0 : 1))...]
         if let within = place.within {
-            // The program itself cannot be what is opened.
+            // A command does not open its own program.
             guard place.index < words.count - rest.count, words[place.index].hasPrefix(within.before) else { return false }
             guard words[words.count - rest.count - 1].hasSuffix(within.after) else { return false }
         }

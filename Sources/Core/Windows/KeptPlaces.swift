@@ -153,7 +153,7 @@ extension Arrangement {
                 pair = Split(first: windows[0], second: windows[1], fraction: fraction, portraitAxis: space.portraitAxis ?? .horizontal)
             }
             let lastUse = min(space.lastUse, latest)
-            // On a desk, what shared a space shares one again; the first one joins what is there (W-25).
+            // On a desk, windows that shared a space share one again. The first one joins the windows there (W-25).
             let isDesk = kind == .free && hasDesk
             let id = change { all in
                 guard isDesk else { return all.restore(windows, pair: pair, lastUse: lastUse) }

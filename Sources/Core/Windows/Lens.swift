@@ -109,7 +109,7 @@ extension Workspace {
     /// Whether a person can move parts of this window into sight, in a place of this size.
     public func isMagnifiable(_ id: WindowID, in place: Size) -> Bool { content(of: id)?.scale(in: place) != nil }
 
-    /// A person moves or scales what is in sight of a window.
+    /// A person moves or scales the visible part of a window.
     ///
     /// - Parameters:
     ///   - scale: the wanted share; nil leaves it to the idiom.

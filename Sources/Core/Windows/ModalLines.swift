@@ -12,7 +12,7 @@ extension Workspace {
     public func modalLines() -> ModalLines {
         var lines = ModalLines()
         for child in children where lines.roots[child] == nil {
-            // Up to what is known, and down again.
+            // Up to the first known window, and down again.
             var path: [WindowID] = [], id = child
             while lines.roots[id] == nil, let parent = base(of: id) {
                 path.append(id)

@@ -47,7 +47,7 @@ extension Workspace {
         edit(id) { $0.isAdmitted = true }
         holdDividers()
         guard destination == .pictureInPicture else { return setFocus(id) }
-        // Picture in Picture takes no keyboard input, so the focus goes to what is below it.
+        // Picture in Picture takes no keyboard input, so the focus goes to the window below it.
         if let focus, root(of: focus) == id { self.focus = nil }
         refocus()
     }

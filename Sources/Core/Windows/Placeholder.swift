@@ -146,7 +146,7 @@ extension Workspace {
         guard let window = windows[id], let placeholder = window.placeholder else { return nil }
         launches.forgetRestarts(without: vacancies, at: now)
         let kin = kin(placeholder, app: window.app)
-        // The first start brings back what the browser keeps. From then on it is asked for single windows.
+        // The first start brings back the browser's own session. From then on it is asked for single windows.
         let command = kin.start.map { launches.hasRestarted(kin) ? Browsers.window(placeholder.command, of: app(window.app)) : $0 } ?? placeholder.command
         let launch = launches.begin(window.app.isEmpty ? nil : window.app, command, to: nil, at: now)
         launches.restarts(vacancy(window), by: launch, at: now)

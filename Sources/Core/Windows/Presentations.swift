@@ -8,7 +8,7 @@ extension WindowHints {
         case sheet
         /// Covers the whole window: for immersive content and complex work. Only a button dismisses it (M-04, M-15).
         case fullScreen = "full-screen"
-        /// Points at what it belongs to. A touch elsewhere closes it (M-11).
+        /// Points at the item that it belongs to. A touch elsewhere closes it (M-11).
         case popover
         /// Covers its parent, a pane or a popover, and nothing else (M-06).
         case currentContext = "current-context"
@@ -46,7 +46,7 @@ extension WindowFacts {
     public var modality: Bool? { hints?.presentation != nil ? true : isModal }
 }
 
-/// The arrow between a popover and what it belongs to.
+/// The arrow between a popover and the item that it belongs to.
 public struct PopoverArrow: Hashable, Codable, Sendable {
     /// The side of the popover on which it stands.
     public var side: Side

@@ -42,7 +42,7 @@ extension Workspace {
     /// Whether this window came in front by itself, as a prompt.
     public func isPrompt(_ id: WindowID) -> Bool { read(id) { $0.prompt != nil } ?? false }
 
-    /// Whether a key that is pressed now was meant for what the prompt came over.
+    /// Whether a key that is pressed now was meant for the window below the prompt.
     public func isUnseen(_ id: WindowID, at now: Moment) -> Bool {
         guard let prompt = read(id, { $0.prompt }) ?? nil, prompt.before != nil else { return false }
         return now - prompt.since < Prompts.unseen
@@ -124,7 +124,7 @@ extension Workspace {
         }
     }
 
-    /// A prompt has closed: what was in front before it, is again.
+    /// A prompt has closed: the window that was in front before it comes to the front again.
     mutating func returnFocus(after prompt: Prompt, wasActive: Bool) {
         guard wasActive else { return }
         if prompt.wasHome {

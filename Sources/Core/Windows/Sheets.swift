@@ -1,7 +1,7 @@
 import Geometry
 import OrderedCollections
 
-/// Modal views of apps: dialogs that keep a person from what they stand on (M-01, M-02).
+/// Modal views of apps: dialogs that keep a person from the windows below them (M-01, M-02).
 extension Workspace {
     /// The dialog that keeps a window from getting input: the last modal one on its root window. nil if there is none,
     /// or if the window stands on that dialog itself. One line of modal views stands over a window (M-08).
@@ -19,7 +19,7 @@ extension Workspace {
 
     /// A cache for walking over all windows of modal lines: the window that dims a line is found once.
     public struct Dimmers {
-        /// By the window at the root. `bright`: the dialog that dims, and what stands on it.
+        /// By the window at the root. `bright`: the dialog that dims, and the dialogs on it.
         fileprivate var lines: [WindowID: (dims: WindowID, bright: Set<WindowID>)?] = [:]
 
         public init() {}
@@ -32,7 +32,7 @@ extension Workspace {
         if let found = known.lines[root] {
             line = found
         } else {
-            // A popover leaves what is behind it as it is.
+            // A popover does not dim the windows behind it.
             let dims = lastDialog(of: root) { ($0.facts.modality ?? false) && !isPopover($0.id) }
             line = dims.map { ($0, Set(tree(above: $0))) }
             known.lines.updateValue(line, forKey: root)

@@ -3,7 +3,7 @@ import Geometry
 /// Programs that ask another app to show something without an activation token, as `xdg-open` in a terminal asks a browser that runs
 /// already, or a browser a file manager (W-19).
 extension Workspace {
-    /// The client of the app in front, if it got the last press, and got it a moment ago: what it starts may act for it.
+    /// The client of the app in front, if it got the last press, and got it a moment ago. Programs that it starts may act for it.
     public func usedProcess(at now: Moment) -> Int32? { usedWindow(at: now)?.facts.lineage.first.flatMap { $0 > 0 ? $0 : nil } }
 
     /// The app that a person used a moment ago, or a program that it started, asks another app to show something, on the session bus or by

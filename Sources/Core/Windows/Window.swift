@@ -267,7 +267,7 @@ public struct Restored: Hashable, Codable, Sendable {
     public var picture: String?
     /// Whether the window was asked for. Otherwise it filled the placeholder because its turn came.
     public var wasAsked = false
-    /// Whether a person asked for it, after the app had brought what it brings by itself.
+    /// Whether a person asked for it, after the app had brought the windows that it brings by itself.
     var wasAskedByPerson = false
     /// The title with which the window came; nil once its app was asked to close it.
     public var firstTitle: String?
@@ -276,7 +276,7 @@ public struct Restored: Hashable, Codable, Sendable {
     var appID: String?
     /// Whether it had the title of the window that belongs there.
     var isSettled = false
-    /// The placeholder that was put behind, because this window is not what belongs there.
+    /// The placeholder that was put behind, because this window does not belong there.
     var leftOver: WindowID?
 
     public var origin: KeptProcess? { placeholder.origin }

@@ -17,7 +17,7 @@ public struct WindowHints: Hashable, Codable, Sendable {
         case unknown
         /// A self-contained task on one file or item.
         case item
-        /// Another version of what the app shows already.
+        /// Another version of a window that the app shows already.
         case version
         /// A person pinched an item open (W-21).
         case gesture

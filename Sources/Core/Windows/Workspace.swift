@@ -144,7 +144,7 @@ public struct Workspace: Hashable, Codable, Sendable {
     /// Where a window floats; nil: the arrangement does not hold it.
     public func layer(of id: WindowID) -> Placed.Layer? { arrangement.layer(of: id) }
 
-    /// The marks at the edges of the screen of what was pushed past them.
+    /// The marks at the edges of the screen for windows that were pushed past them.
     public var handles: [Handle] {
         guard arrangement.hasHandles, let screen else { return [] }
         let ground = ground(on: screen)
@@ -161,7 +161,7 @@ public struct Workspace: Hashable, Codable, Sendable {
     public func admits(_ destination: Destination) -> Bool { idiom.places.contains(destination.kind) }
 
     /// Mapped dialogs of a window in the order in which they are drawn: oldest first, but above the others those that keep
-    /// them from getting input, because a person has to see what to answer (M-01, M-02).
+    /// them from getting input, because a person has to see the question (M-01, M-02).
     public func dialogs(of window: WindowID) -> [WindowID] {
         // Layouts call this all the time, and dialogs are rare.
         guard !children.isEmpty, let named = childrenOf[window] else { return [] }

@@ -1,5 +1,5 @@
 extension Idiom {
-    /// A television: one app, a picture beside it, and sound only from what a person started (W-26, A-23). A person sits three
+    /// A television: one app, a picture beside it, and sound only from apps that a person started (W-26, A-23). A person sits three
     /// metres away and holds a remote control, so text has 29 points and controls have 66, a control always has the focus, and the
     /// views keep clear of the edges that some screens cut off.
     public static let tv: Idiom = {

@@ -6,7 +6,7 @@ import Windows
 
 /// Carries out a person's actions.
 extension Desk {
-    /// `Hands.perform` runs first: it makes a finger let go of what the action moves, and resolves controls to actions.
+    /// `Hands.perform` runs first: it makes a finger let go of items that the action moves, and resolves controls to actions.
     mutating func perform(_ action: Action, at now: Moment, _ turn: inout Turn) throws(Refusal) {
         try requireOffer(of: action)
         switch action {
@@ -258,7 +258,7 @@ extension Desk {
 }
 
 extension Action {
-    /// Whether the action moves what a finger may hold; the finger then lets go (law 8).
+    /// Whether the action moves an item that a finger may hold; the finger then lets go (law 8).
     var changesLayout: Bool {
         switch self {
         case .launch, .quit, .close, .closeSpace, .quitApp, .switchApps, .switchWindows, .barMenu, .chooseMenuItem, .appMenu, .scroll, .addToDock, .removeFromDock, .darkAppearance,

@@ -3,7 +3,7 @@ import Interface
 import Stage
 import Windows
 
-/// The Shared Space: depths, where a person looks, and what closing means there (V-01 to V-03).
+/// The Shared Space: depths, where a person looks, and the meaning of closing there (V-01 to V-03).
 extension Desk {
     mutating func setDepth(_ window: WindowID, _ depth: Double) throws(Refusal) {
         let root = workspace.root(of: window)

@@ -123,7 +123,7 @@ struct Desk: Hashable, Codable, Sendable {
         return isLocked ? views.lockNotice().controls + views.lockedNotices().controls + views.lockCard().controls : views.operable(covered: covered)
     }
 
-    /// Names what is in front. While the session is locked, it says nothing of apps.
+    /// The name of the front view. While the session is locked, it says nothing of apps.
     func frontName(at now: Moment) -> Text { isLocked ? .message(.lockTitle) : views(at: now)?.frontName ?? .message(.home) }
 
     func isMoving(at now: Moment) -> Bool {

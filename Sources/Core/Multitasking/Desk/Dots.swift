@@ -93,7 +93,7 @@ extension Desk {
         turnDots(at: now, &turn)
     }
 
-    /// The bar of a sheet is as light or dark as what its app draws below it (M-13).
+    /// The bar of a sheet is as light or dark as its app's picture below it (M-13).
     mutating func barGround(of id: WindowID, _ brightness: Double, at now: Moment, _ turn: inout Turn) {
         guard workspace[id] != nil, stage.shown[id] != nil, brightness.isFinite else { return }
         stage.bars.note(brightness, under: id, at: now)

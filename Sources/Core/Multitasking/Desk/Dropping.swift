@@ -10,7 +10,7 @@ enum DropTarget: Hashable, Codable, Sendable {
     case picture(Corner)
 }
 
-/// Where a window or an icon may be dropped, and what happens to it there (W-17).
+/// Places where a window or an icon may be dropped, and the effect there (W-17).
 extension Desk {
     func dropTarget(_ p: Point, _ window: WindowID, _ screen: Screen) -> DropTarget? {
         let room = screen.usable

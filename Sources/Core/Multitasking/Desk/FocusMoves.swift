@@ -67,7 +67,7 @@ extension Desk {
         interface.focusTrail.forget()
         guard ownsKeys else { return }
         if !isSameView || gone == nil, let place = interface.focusPlaces[view], let control = all.last(where: { $0.id == place }) { return setKeyFocus(control, at: now) }
-        // A person did not move to what comes now, so OK must not do away with anything there.
+        // A person did not move to the view that comes now, so OK must not remove anything there.
         let safe = all.filter { !destroys($0) }, rest = safe.isEmpty ? all : safe
         let kind = rest.filter { $0.role == interface.focusRole && (gone == nil || $0.id.area == gone?.area) }
         if let spot, let next = nearest(to: spot, among: kind.isEmpty ? rest : kind) {

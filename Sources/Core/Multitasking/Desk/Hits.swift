@@ -168,7 +168,7 @@ extension Desk {
         }
     }
 
-    /// Whether what a finger would hold here is still in motion: then the finger catches it at once, where it is drawn.
+    /// Whether the item that a finger would hold here is still in motion: then the finger catches it at once, where it is drawn.
     func isInFlight(_ hit: Hit, at now: Moment) -> Bool {
         switch hit {
         case .divider:

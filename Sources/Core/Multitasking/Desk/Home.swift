@@ -36,7 +36,7 @@ extension Desk {
             .space(space.id), to: iconRect(of: space, at: now), opacity: 0, leaving: true, at: now, spring: spring)
     }
 
-    /// Goes back to what was in front before the home screen.
+    /// Goes back to the windows that were in front before the home screen.
     mutating func leaveHome(at now: Moment) throws(Refusal) {
         let space = workspace.current.flatMap(workspace.space)
         try workspace.setHome(false)

@@ -9,7 +9,7 @@ extension Desk {
     /// Whether the shell gets the keys: while one of its views is open, and on the home screen.
     var takesKeys: Bool { ownsKeys || (sharesKeys && interface.focus != nil) }
 
-    /// Whether the shell alone gets what is typed.
+    /// Whether the shell alone gets typed text.
     var ownsKeys: Bool { interface.isModal || hasActiveView || isReplying || (workspace.showsHome && workspace.focus == nil) }
 
     /// Whether a shelf or dock over an app leaves the keys to the app until one of its controls has the focus.

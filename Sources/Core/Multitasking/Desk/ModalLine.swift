@@ -37,7 +37,7 @@ struct ModalLine: Hashable {
             }
         }
 
-        /// Whether it has the keys, and keeps them from what is below. A banner leaves them to the app.
+        /// Whether it has the keys, and keeps them from the views below. A banner leaves them to the app.
         var takesKeys: Bool {
             switch self {
             case .dialog, .view, .alert, .notice(_, .reply): true

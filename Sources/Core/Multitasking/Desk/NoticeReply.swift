@@ -27,7 +27,7 @@ extension Desk {
         if interface.focus?.area == .notice { interface.focus = nil }
     }
 
-    /// Sends what stands in the field, or the text that is given.
+    /// Sends the text in the field, or the given text.
     mutating func sendReply(_ id: NoticeID, _ text: String?, at now: Moment, _ turn: inout Turn) throws(Refusal) {
         let draft = interface.notices.draft.flatMap { $0.notice == id ? $0 : nil }
         guard notices.room[id]?.content.replyButton(draft?.button) != nil else { throw Refusal("\(id) takes no answer") }

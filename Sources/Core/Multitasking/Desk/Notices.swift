@@ -78,7 +78,7 @@ extension Desk {
         take(notices.room.tell(content, in: noticeSurroundings, at: now), at: now, &turn)
     }
 
-    /// Carries out what the room decided.
+    /// Carries out the decisions of the room.
     mutating func take(_ outcome: Notices.Turn, at now: Moment, _ turn: inout Turn) {
         // An idiom that offers no list keeps notifications without showing or sounding them.
         let disturbs = offers(.notifications)
@@ -86,7 +86,7 @@ extension Desk {
         for id in outcome.banners where disturbs && !isLocked && !line.banners.contains(.notice(id)) && mayWait(id) {
             line.banners.append(.notice(id))
         }
-        // One sound for what comes at once.
+        // One sound for notifications that come at once.
         if disturbs, let sound = outcome.sounds.first, Sound.isName(sound) { turn.ask(.sound(.systemSound(sound, .alert))) }
         // An app that is told something has to run for it, and only that one.
         let told = outcome.calls.flatMap { workspace.windows(of: $0, process: outcome.process).first }
@@ -286,7 +286,7 @@ extension Desk {
         if let process = surroundings.activeProcess { take(notices.room.read(process: process), at: now, &turn) }
     }
 
-    /// The banner goes; what it says stays in the list.
+    /// Hides the banner; the notification stays in the list.
     mutating func hideNotice(at now: Moment, _ turn: inout Turn) {
         guard isNoticeOpen, let id = interface.notices.banner?.content.notice.id else { return }
         let spring = self.spring

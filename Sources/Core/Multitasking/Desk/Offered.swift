@@ -50,7 +50,7 @@ extension Action {
             .swapSides, .slideOverSide, .slideOverHide, .slideOverShow, .slideOverToggle, .pipCorner, .pipWidth, .pipStep, .pipStash, .pipShow, .pipToggle,
             .pipControls:
             nil
-        // A control stands for another action, which is asked for then. An answer concerns what is in sight.
+        // A control stands for another action, which is asked for then. An answer concerns a visible view.
         case .press, .keyFocus, .adjust, .scroll, .dismiss, .gaze, .gazePress, .chooseView, .dismissView, .moreApps, .bannerLater, .startClean: nil
         // Sound, and the reports of the device about itself.
         case .audio, .playSound, .keyClicks, .cover, .wrist: nil

@@ -3,7 +3,7 @@ import Interface
 import Stage
 import Windows
 
-/// Apps: bringing them forward, starting them, and what is shown until their window appears.
+/// Apps: bringing them forward, starting them, and the cards until their windows appear.
 extension Desk {
     /// How long an app's card waits for its window, in seconds. A later window appears all the same.
     static let launchPatience = 15.0

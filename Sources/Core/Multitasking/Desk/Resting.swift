@@ -15,7 +15,7 @@ extension System {
         if wanted > 0 { turn.send(seat.handle(.watchAdded(.shell, milliseconds: UInt32(clamping: Int(clamping: wanted * 1000))), at: now)) }
     }
 
-    /// A person uses a screen at rest: it wakes, and what they did reaches nothing else. Returns whether that is all.
+    /// A person uses a screen at rest: it wakes, and the input reaches nothing else. Returns whether that is all.
     mutating func wakes(by event: Event, at now: Moment, _ turn: inout Turn) -> Bool {
         guard desk.interface.isResting, event.isUse else { return false }
         desk.rest(false, at: now, &turn)

@@ -21,7 +21,7 @@ extension Desk {
     mutating func callScreenKeyboard(_ wanted: Bool?, at now: Moment, _ turn: inout Turn) throws(Refusal) {
         guard let isShown = interface.screenKeyboard else { throw Refusal("no on-screen keyboard runs that can be called") }
         let shows = wanted ?? !isShown
-        // A person who calls it wants to type into what is below.
+        // A person who calls it wants to type into the window below.
         if shows, interface.isPanelOpen { interface.close(.panel, at: now, spring: spring) }
         turn.send(.showScreenKeyboard(shows))
         try choose(.screenKeyboard(shows), &turn)

@@ -153,7 +153,7 @@ extension Desk {
         if isNoticeOpen { hideNotice(at: now, &turn) }
     }
 
-    /// A person puts off what the banner in sight says.
+    /// A person puts off the notification of the banner in sight.
     mutating func leaveBanner(at now: Moment, _ turn: inout Turn) {
         if isNoticeOpen { hideNotice(at: now, &turn) } else { closeBanner(isPutOff: true, at: now) }
     }

@@ -57,7 +57,7 @@ extension Desk {
         return tellClients(&turn)
     }
 
-    /// Sends clients what differs from the last configure (W-10). Returns whether any client got a new size or state.
+    /// Sends clients the differences from the last configure (W-10). Returns whether any client got a new size or state.
     @discardableResult
     mutating func tellClients(_ turn: inout Turn) -> Bool {
         var isTold = false
@@ -123,7 +123,7 @@ extension Desk {
         turn.send(.dismissPopups(id))
     }
 
-    /// Moves what is shown towards its new place.
+    /// Moves the windows in sight towards their new places.
     mutating func move(thrown: WindowID?, at now: Moment, _ turn: inout Turn) {
         followSlots(at: now)
         stage.mirrorsBars = preferences.appearance.isRightToLeft ? true : nil

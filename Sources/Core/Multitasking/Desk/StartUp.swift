@@ -62,7 +62,7 @@ extension Desk {
         _ = try begin(command, to: destination, at: now, &turn)
     }
 
-    /// Starts what a person asked the last shell for a moment before it ended (W-19).
+    /// Starts the apps that a person asked the last shell for a moment before it ended (W-19).
     mutating func startLost(_ turn: inout Turn) {
         for lost in workspace.takeLost() {
             if let app = lost.app { turn.ask(.life(.launches(app: app))) }

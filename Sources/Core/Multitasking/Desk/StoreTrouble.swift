@@ -4,7 +4,7 @@ import Stage
 
 /// Troubles of the store that a person has to know: why the shell keeps nothing of a session, or that the last one is lost.
 public enum StoreTrouble: String, Hashable, Codable, Sendable, CaseIterable {
-    /// A newer version of the shell wrote what is there.
+    /// A newer version of the shell wrote the store.
     case newer
     case diskFull = "disk-full"
     /// The folder cannot be written, or whatever else the log says.

@@ -41,7 +41,7 @@ struct Contact: Hashable, Codable, Sendable {
         /// The finger is on the shell's own views, and waits until the edge has released it.
         case edge
         case shell
-        /// A gesture elsewhere took the finger, or what it was on is gone.
+        /// A gesture elsewhere took the finger, or its target is gone.
         case nobody
 
         var isOverlay: Bool { if case .overlay = self { true } else { false } }

@@ -58,7 +58,7 @@ extension Hands {
         }
     }
 
-    /// Brings forward what the switcher is at.
+    /// Brings forward the selected card of the switcher.
     mutating func chooseSwitched(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         guard let switcher = desk.openSwitcher, let chosen = switcher.chosen else { return }
         turn.send(.stopTimer(.desk(.switcher)))

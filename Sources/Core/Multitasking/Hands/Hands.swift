@@ -5,7 +5,7 @@ import Windows
 
 /// Fingers, the pointer and keys: the owner of each, and the one active gesture (law 8).
 ///
-/// They act on the desk, which methods get as a parameter. For what needs other rooms they ask the turn.
+/// They act on the desk, which methods get as a parameter. For work in other rooms they ask the turn.
 struct Hands: Hashable, Codable, Sendable {
     private var byAddress = ByAddress()
     var contacts: [Contact] = []

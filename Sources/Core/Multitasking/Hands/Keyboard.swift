@@ -171,7 +171,7 @@ extension Hands {
             let control = desk.focusable(at: now).last(where: { $0.id == id }), let press = control.press
         else { return }
         if case .chooseView(let view, _) = press, !desk.mayChooseByKey(ModalID(view), at: now) { return }
-        // A person chose it: what comes later does not move them away.
+        // A person chose it: a later view does not move them away.
         desk.interface.isFocusGiven = false
         let wasFocus = desk.interface.focus
         attempt(press, &desk, at: now, &turn)

@@ -18,7 +18,7 @@ extension Hands {
             contacts[index].trace.move(to: point, at: now)
             if follow(Contact.pointer, &desk, at: now, &turn) { return }
             let contact = contacts[index], slop = desk.workspace.idiom.slop / 2
-            // Law 4: what a finger is holding stays with that finger.
+            // Law 4: an item that a finger holds stays with that finger.
             guard grab == nil, let deferred = pointer.deferred, contact.trace.isDrag(slop: slop, along: .any) else { return }
             pointer.deferred = nil
             if let axis = desk.dragAxis(of: contact.hit), contact.trace.isDrag(slop: slop, along: axis) {

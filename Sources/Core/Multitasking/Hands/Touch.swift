@@ -175,7 +175,7 @@ extension Hands {
                 turn.ask(.settle())
             }
         case .edge:
-            // It stayed a tap, so it is for what lies at the edge.
+            // It stayed a tap, so it is for the view at the edge.
             if let overlay = contact.over {
                 turn.send(.stopTimer(.hands(.longPress)))
                 turn.send(.touchDownOnOverlay(id, overlay, at: contact.trace.start))
@@ -197,7 +197,7 @@ extension Hands {
         contacts.removeAll { $0.id == id }
     }
 
-    /// A finger that came down at an edge has moved far enough to decide: it is an edge gesture, or it is for what lies there.
+    /// A finger that came down at an edge has moved far enough to decide: it is an edge gesture, or it is for the view there.
     private mutating func decideEdge(_ id: Int32, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         guard let index = contacts.firstIndex(where: { $0.id == id }), let edge = contacts[index].edge else { return }
         let contact = contacts[index]
@@ -287,7 +287,7 @@ extension Hands {
         contacts.removeAll { $0.id == id }
     }
 
-    /// Cancels the touches of all clients. Their fingers are ignored until they are lifted. Fingers on what lies above everything
+    /// Cancels the touches of all clients. Their fingers are ignored until they are lifted. Fingers on overlays
     /// alone stay there, unless they are meant too.
     mutating func takeFromClients(andOverlays: Bool = false, _ turn: inout Turn) {
         var had = false

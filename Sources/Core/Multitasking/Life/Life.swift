@@ -396,7 +396,7 @@ enum LifeWish {
     case reaches(WindowID)
     case endTask(TaskID)
     case endInhibitor(InhibitorID)
-    /// The person stops what an app plays, records or shows at the side, out of sight.
+    /// The person stops an app's sound, recording or Picture in Picture out of sight.
     case stop(app: String)
     /// The person ends an app that does not answer.
     case endApp(of: WindowID)

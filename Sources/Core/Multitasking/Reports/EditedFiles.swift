@@ -7,9 +7,9 @@ public struct FileTrouble: Hashable, Codable, Sendable {
     public enum InEffect: String, Hashable, Codable, Sendable, CaseIterable {
         /// The version that held last, in this session or an earlier one.
         case lastGood = "last-good"
-        /// There is none: what is right in the file.
+        /// Without such a version: the correct parts of the file.
         case rest
-        /// There is none, and nothing of the file can be used.
+        /// Without such a version, and without any usable part of the file: the standard.
         case standard
     }
 
@@ -40,7 +40,7 @@ public struct FileTrouble: Hashable, Codable, Sendable {
     }
 }
 
-/// The files that a person edits, and what the person was told of them.
+/// The files that a person edits, and the faults that the person was told of.
 ///
 /// Each fault is told once, however often its file is read. An alert goes when its fault is gone, so that a correction is seen.
 struct EditedFiles: Hashable, Codable, Sendable {

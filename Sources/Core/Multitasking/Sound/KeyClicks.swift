@@ -2,7 +2,7 @@ import AudioSessions
 import Geometry
 import Seat
 
-/// The use of an on-screen keyboard by a finger: what is typed then clicks.
+/// The use of an on-screen keyboard by a finger: its keys then click.
 struct KeyboardUse: Hashable, Codable, Sendable {
     /// The client of the panel that a finger or the pointer's button was on last.
     private var client: UInt64?

@@ -7,7 +7,7 @@ import Windows
 struct Sound: Hashable, Codable, Sendable {
     /// Which apps sound, how loud and where.
     private(set) var sessions: AudioSessions
-    /// Grows when what is audible, or what the adapters are told about it, may have changed.
+    /// Grows when the audible sound, or the adapters' state of it, may have changed.
     private(set) var revision: UInt64 = 0
     /// The apps in sight, as last passed to the audio sessions.
     private var presences: [AudioPresence] = []
@@ -44,7 +44,7 @@ struct Sound: Hashable, Codable, Sendable {
 
     // MARK: From windows to sound
 
-    /// Passes on which apps are in sight, which decides what may sound and which app gets a key.
+    /// Passes on which apps are in sight, which decides about their sound and which app gets a key.
     mutating func follow(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         let active = desk.workspace.focus
         var seen: [AudioPresence] = []
@@ -127,7 +127,7 @@ struct Sound: Hashable, Codable, Sendable {
 }
 
 extension AudioEvent {
-    /// Whether what a person set may differ after it.
+    /// Whether a person's settings may differ after it.
     fileprivate var mayChoose: Bool {
         switch self {
         case .action(.remote), .action(.headsetButton), .action(.answerCall), .action(.declineCall), .action(.endCall), .action(.silenceRinging): false

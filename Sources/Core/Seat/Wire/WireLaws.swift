@@ -82,7 +82,7 @@ public struct WireLaws: Sendable {
 
     // MARK: Messages
 
-    /// Reads a message, just before it is sent or handled. Returns what is wrong with it.
+    /// Reads a message, just before it is sent or handled. Returns its faults.
     public mutating func heard(_ message: WireMessage) -> [WireViolation] {
         guard clients[message.client] != nil else { return [] }
         found = []
@@ -97,7 +97,7 @@ public struct WireLaws: Sendable {
     }
 
     private mutating func sent(_ message: WireMessage) {
-        // The shell chooses the ids of what it makes, and tells no end of them.
+        // The shell chooses the ids of its own objects, and tells no end of them.
         if let id = message.made { forget(id, of: message.client) }
         switch message.interface {
         case "xdg_toplevel", "zxdg_toplevel_decoration_v1": return described(message)

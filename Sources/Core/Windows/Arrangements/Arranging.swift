@@ -26,7 +26,7 @@ public protocol Arranging: Hashable, Codable, Sendable {
     func placed(on ground: Ground, frame: (WindowID) -> Rect?) -> [Placed]
     /// Where it floats: in a space, in the stack of Slide Over, or as the picture. nil: it does not hold the window.
     func layer(of id: WindowID) -> Placed.Layer?
-    /// The marks at the edges of the screen of what was pushed past them, in front of each other as listed.
+    /// The marks at the edges of the screen for windows that were pushed past them, in front of each other as listed.
     func handles(on ground: Ground) -> [Handle]
     /// Whether there is any.
     var hasHandles: Bool { get }
@@ -75,7 +75,8 @@ public protocol Arranging: Hashable, Codable, Sendable {
 
     /// The rectangles of those windows that do not have the whole area.
     ///
-    /// - Parameter content: what a window's client drew last, and the height of the shell's bar above it; nil if there is no such window.
+    /// - Parameter content: the last picture of a window's client, and the height of the shell's bar above it; nil if there is no such
+    ///   window.
     func parts(on ground: Ground, _ purpose: Purpose, content: (WindowID) -> (commit: WindowCommit, bar: Double)?) -> [WindowID: Rect]
     /// The area of a window that has no part of its own; nil if every window has a frame of its own.
     func usual(on screen: Screen) -> Rect?
@@ -119,7 +120,7 @@ public struct Placed: Hashable, Sendable {
     public enum Reach: String, Hashable, Codable, Sendable {
         /// In its whole frame.
         case frame
-        /// Only where its client takes input; elsewhere, what is below gets it.
+        /// Only where its client takes input. Elsewhere the window below gets it.
         case input
     }
 
@@ -133,7 +134,7 @@ public struct Placed: Hashable, Sendable {
     }
 }
 
-/// A mark at an edge of the screen of what was pushed past it, by which a person gets it back (W-02, W-06).
+/// A mark at an edge of the screen for a window that was pushed past it, by which a person gets it back (W-02, W-06).
 public struct Handle: Hashable, Sendable {
     public enum Kind: Hashable, Sendable { case slideOver, picture }
 

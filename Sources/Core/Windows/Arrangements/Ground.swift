@@ -116,7 +116,7 @@ public struct Ground {
     }
 }
 
-/// How rectangles are computed: for drawing, or for what clients are sent.
+/// The purpose of computed rectangles: drawing, or messages to clients.
 public struct Purpose: Hashable, Sendable {
     /// For clients: what is hidden past an edge has the size of its place, and a dragged divider is where both windows were last
     /// sent.

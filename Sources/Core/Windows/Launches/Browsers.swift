@@ -33,14 +33,14 @@ enum Browsers {
     /// Options with which a browser is no ordinary one: its windows are not part of the session that it keeps.
     private static let apart = ["--app=", "--kiosk", "-kiosk", "--private-window", "-private-window", "--private", "-private", "--incognito", "--inprivate", "--guest"]
 
-    /// A command of a browser as what starts it and what it opens; nil: it is no browser, or this command is a matter of its own.
+    /// A command of a browser as the start and the addresses to open; nil: it is no browser, or this command is a matter of its own.
     private static func parts(_ command: [String], _ app: App?) -> (base: [String], addresses: [String])? {
         guard let app, app.isBrowser, let program = command.first, !command.contains(where: { word in apart.contains { word.hasPrefix($0) } }) else { return nil }
         let isSame = Launches.program(command) == Launches.program(app.command), own = isSame ? app.command.dropFirst() : []
         let words = command.dropFirst(), rest = words.starts(with: own) ? words.dropFirst(own.count) : words
         let opened = rest.filter { !opening.contains($0) }
         if opened.allSatisfy({ !$0.hasPrefix("-") }) { return ([program] + own, Array(opened)) }
-        // One with options, such as a profile: what follows an option may be its value.
+        // One with options, such as a profile: the argument after an option may be its value.
         let isAddress = { (word: String) in !word.hasPrefix("-") && word.contains("://") }
         return ([program] + words.filter { !opening.contains($0) && !isAddress($0) }, words.filter(isAddress))
     }
@@ -57,7 +57,7 @@ enum Browsers {
         return base + [newWindow] + addresses
     }
 
-    /// Whether a command names what its window shows, so that it can be brought back without the browser's own session.
+    /// Whether a command names the page of its window, so that it can be brought back without the browser's own session.
     static func hasAddress(_ command: [String], of app: App?) -> Bool { parts(command, app).map { !$0.addresses.isEmpty } ?? false }
 }
 

@@ -260,7 +260,7 @@ public struct Launches: Hashable, Codable, Sendable {
     ]
 
     private func role(of new: Arrival, in launch: Launch, _ windows: () -> [Arrival]) -> Role {
-        // A question that comes first is not what was asked for. One of an app that comes back stands where its window belongs.
+        // A question that comes first is not the requested window. One of an app that comes back stands where its window belongs.
         if new.isSplash || new.isDialog || (new.isModal && launch.placeholder == nil) { return .splash }
         if !launch.isUsed, let holder = launch.holder, windows().contains(where: { $0.id == holder }) { return .successor(of: holder) }
         return .first

@@ -41,7 +41,7 @@ extension Launches {
         }
     }
 
-    /// A person uses this window: what was launched before it comes too late.
+    /// A person uses this window: launches before it come too late.
     mutating func used(_ window: WindowID) {
         guard hasPending, let launch = all.last(where: { $0.holder == window }) else { return }
         overtake(before: launch.id)
@@ -78,7 +78,8 @@ extension Workspace {
         return true
     }
 
-    /// Whether a person uses the app in front that was started by this launch, so that what it started in turn may act for it (W-19).
+    /// Whether a person uses the app in front that was started by this launch, so that a program that it started in turn may act for it
+    /// (W-19).
     func isUsed(_ launch: Launches.Launch, at now: Moment) -> Bool {
         guard let active = usedWindow(at: now), let process = launch.process else { return false }
         return active.facts.lineage.contains(process)

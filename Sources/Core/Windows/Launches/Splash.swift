@@ -54,7 +54,7 @@ extension Workspace {
         if let match { launches.took(match, by: id) }
         // The launch was meant for another one, which waits like the rest of them now.
         if let meant = launch?.placeholder, meant != placeholder { edit(meant) { $0.placeholder?.launch = nil } }
-        // It is started like what stood there, not like the one that its process was started for.
+        // It is started like the window that stood there, not like the one that its process was started for.
         if launch?.comesForward != true, let command = was.placeholder?.command { edit(id) { $0.command = command } }
         guard launch?.comesForward == true, launch?.isUsed == false else {
             let wasAsked = launch?.placeholder == placeholder || was.placeholder?.process != nil || !was.facts.session.isEmpty

@@ -2,7 +2,7 @@ import Geometry
 import Stage
 import Windows
 
-/// A gesture that the shell owns, as a value: what it holds and how it began (law 8: one gesture, one owner).
+/// A gesture that the shell owns, as a value: the held item and the beginning (law 8: one gesture, one owner).
 ///
 /// The finger, or the pointer with a button down, begins it; afterwards `moved` is called for each motion and then either
 /// `ended` or `cancelled`, once (law 4). A gesture that becomes another one puts that into `hands.grab`.
@@ -13,7 +13,7 @@ protocol Gesture: Hashable, Codable, Sendable {
     var windows: [WindowID] { get }
     /// The window on whose content it is. The gesture ends with it.
     var over: WindowID? { get }
-    /// Whether it moves what the space in front holds, and so has to end when another space comes to the front.
+    /// Whether it moves windows of the space in front, and so has to end when another space comes to the front.
     var isOfSpace: Bool { get }
     /// Whether something moves with the finger.
     var isCarrying: Bool { get }

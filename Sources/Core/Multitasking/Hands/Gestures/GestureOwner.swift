@@ -7,7 +7,7 @@ import Windows
 extension Hands {
     func contact(_ id: Int32) -> Contact? { contacts.first { $0.id == id } }
 
-    /// Begins the gesture for what lies under a finger.
+    /// Begins the gesture for the item under a finger.
     mutating func begin(_ hit: Hit, contact: Int32, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         guard let index = contacts.firstIndex(where: { $0.id == contact }), let screen = desk.workspace.screen else { return }
         let way = contacts[index].trace.translation

@@ -79,7 +79,7 @@ extension Hands {
         return true
     }
 
-    /// With Super held, the wheel moves what is in sight of the window under the pointer; with Ctrl too, it makes it larger or smaller.
+    /// With Super held, the wheel moves the visible part of the window under the pointer; with Ctrl too, it makes it larger or smaller.
     ///
     /// - Returns: whether it did.
     mutating func scrollLens(_ axis: PointerAxis, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) -> Bool {

@@ -4,7 +4,7 @@ import Notices
 import Stage
 import Windows
 
-/// A finger on the banner of a notification: up hides it, to the side removes what it says, down shows all of it.
+/// A finger on the banner of a notification: up hides it, to the side removes the notification, down shows all of it.
 struct NoticeGesture: Gesture {
     var contact: Int32
     var id: NoticeID
