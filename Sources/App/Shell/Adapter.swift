@@ -26,7 +26,7 @@ protocol Adapter: AnyObject {
     func environmentChanged()
     /// All animations have ended, and the screen shows the final state.
     func cameToRest()
-    /// Releases what `start` opened. Adapters stop in the reverse order of their start.
+    /// Releases the resources that `start` opened. Adapters stop in the reverse order of their start.
     func stop()
 }
 

@@ -31,13 +31,13 @@ public struct ShellOptions: Sendable {
     public var keepsWindows = false
     /// The shell failed again and again: do not bring windows back.
     public var startsClean = false
-    /// The shell was started again after a crash: what a person chose for the session still holds.
+    /// The shell was started again after a crash: a person's choices for the session still hold.
     public var continues = false
     /// Draws through wlroots' renderer even where pixman could draw directly.
     public var drawsThroughRenderer = false
     /// The clock stands still except for `clock step` on the control socket.
     public var handClock = false
-    /// The shell watches the laws of what a person notices and of what clients are sent, and answers `get violations`.
+    /// The shell checks the laws that a person notices and the laws of events to clients, and answers `get violations`.
     public var checksLaws = false
     /// Seconds after which the shell quits by itself.
     public var quitAfter: Double?

@@ -3,7 +3,7 @@ import Control
 import Notices
 import Windows
 
-// Notifications: what there is, and what a person does with them.
+// Notifications: the list, and a person's acts on them.
 
 struct CtlNotifications: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -111,7 +111,7 @@ private final class TaskRun {
         let task = life.beginTask(name: name), progress = self.task?.progress
         task.progress = progress
         task.onRefused = { [unowned self] error in
-            // The window of a terminal that has just started comes later than what runs in it.
+            // The window of a terminal that has just started comes later than the command in it.
             if error.kind == .noApp, TaskRun.now - begin < 5 {
                 nextTry = TaskRun.now + 0.25
             } else {

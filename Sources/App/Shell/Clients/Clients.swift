@@ -119,7 +119,7 @@ final class Clients: Adapter {
             identity, launched: launched.flatMap(workspace.entry), unit: AppIdentity.unit(of: head), head: isScript ? "\(path) \(program)" : path)
     }
 
-    /// The shell and its ancestors: what else they started is not the shell's.
+    /// The shell and its ancestors: other programs that they started are not the shell's.
     private static let own = Set([getpid()] + ProcessTree.ancestors(of: getpid()))
 
     /// Whether it starts programs for others. Each of those stands for itself.

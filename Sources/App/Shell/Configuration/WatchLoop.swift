@@ -16,9 +16,9 @@ final class WatchLoop {
     private var backOff = BackOff(first: 1, most: 60)
 
     /// - Parameters:
-    ///   - what: what is watched, for the log.
+    ///   - what: the watched files, for the log.
     ///   - changed: the watch's descriptor is readable.
-    ///   - renew: sets the watches again, and reads what changed without them.
+    ///   - renew: sets the watches again, and reads files that changed without them.
     init(_ shell: Shell, _ watch: PathWatch, _ what: String, changed: @escaping () -> Void, renew: @escaping () -> Void) {
         (self.shell, self.watch, self.what, self.changed, self.renew) = (shell, watch, what, changed, renew)
         listen()

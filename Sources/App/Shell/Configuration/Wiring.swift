@@ -39,7 +39,7 @@ extension Settings {
 }
 
 extension Settings {
-    /// The look of what the adapters paint.
+    /// The look of the adapters' pictures.
     func theme(_ appearance: Appearance, environment: [String: String]) -> Theme {
         var theme = Theme()
         theme.isDark = appearance.isDark

@@ -9,18 +9,18 @@ import Store
 
 /// Keeps the text that was copied over a restart of the shell, in a file beside the store that only this user can read.
 ///
-/// A file of its own, because a database keeps what was removed: in pages that are free, in its log, and in its copy.
+/// A file of its own, because a database keeps removed data: in pages that are free, in its log, and in its copy.
 final class CopiedText: Adapter {
     private unowned let shell: Shell
     private lazy var store = shell.adapter(SessionStore.self)
     private let worker = Worker<Outcome>(owner: "keeper of copied text")
     private var source: EventSource?
-    /// Tries again to write what the disk did not take.
+    /// Tries again to write the text that the disk did not take.
     private var retry: EventSource?
     private var backOff = BackOff()
     /// Whether the text of this session is not on the disk.
     private var isBehind = false
-    /// False for what must not be on the disk, such as a password.
+    /// False for text that must not be on the disk, such as a password.
     private var isWanted = false
     private var path: String?
     /// The last failure in the log: a full disk fails each time.

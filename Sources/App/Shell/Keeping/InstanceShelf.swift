@@ -5,7 +5,7 @@ import Store
 
 /// The instances of each app, by the app's id: in memory, so that no caller waits for the disk, and in the store (W-20).
 ///
-/// The store always contains what is true if the shell is killed the next moment: every running instance crashed.
+/// The store always contains the state that would be true if the shell were killed the next moment: every running instance crashed.
 final class InstanceShelf {
     private let kept: SessionStore
     private lazy var changes = LatestChanges(kept)

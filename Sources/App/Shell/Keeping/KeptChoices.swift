@@ -5,7 +5,7 @@ import Multitasking
 import Store
 import Windows
 
-/// Keeps what a person set, each choice at once and in an entry of its own: a later version may keep more (decision 0137).
+/// Keeps a person's choices, each at once and in an entry of its own: a later version may keep more (decision 0137).
 final class KeptChoices: Adapter {
     private unowned let shell: Shell
     private lazy var kept = shell.adapter(SessionStore.self)

@@ -18,7 +18,7 @@ final class LatestChanges {
         }
     }
 
-    /// Stops waiting for the disk. The store writes what it already has before it closes.
+    /// Stops waiting for the disk. The store writes the changes that it already has before it closes.
     func finish() {
         kept.commit(waiting.keys.sorted().map { waiting[$0]! })
         waiting = [:]

@@ -166,7 +166,7 @@ final class SessionStore: Adapter {
 }
 
 extension Shell {
-    /// The folder for what must survive a crash or a reboot; nil if the environment names none. It may not exist.
+    /// The folder for data that must survive a crash or a reboot; nil if the environment names none. It may not exist.
     var stateFolder: String? { Settings.stateFolder(environment: environment) }
 }
 
@@ -178,7 +178,7 @@ extension SessionStore {
 
     /// `done` gets whether the state is kept: on the disk, if there is a store, or else in memory.
     ///
-    /// - Parameter claims: what may not give way to it.
+    /// - Parameter claims: the entries that may not give way to it.
     func keepState(of app: String, name: String, bytes: [UInt8], beside claims: StateShelf.Claims, done: @escaping (Bool) -> Void) {
         guard let (entry, left) = states.put(app, name, bytes, beside: claims) else { return done(false) }
         guard keepsWindows else { return done(true) }

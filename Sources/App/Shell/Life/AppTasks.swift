@@ -37,7 +37,7 @@ final class AppTasks {
         if tasks[id] != nil { shell.receive(.life(.taskAdvanced(id, progress: progress))) }
     }
 
-    /// - Parameter text: what to tell of its end; nil: nothing.
+    /// - Parameter text: the text about its end; nil: none.
     func end(_ id: TaskID, telling text: String? = nil) {
         if tasks.removeValue(forKey: id) != nil { shell.receive(.life(text.map { .taskFinished(id, text: $0) } ?? .taskEnded(id))) }
     }

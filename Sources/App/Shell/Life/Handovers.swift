@@ -137,7 +137,7 @@ final class Handovers {
         }
     }
 
-    /// The app that took over what this process had.
+    /// The app that took over the work of this process.
     private func taker(_ started: HandoverWatch.Started) -> Int32? {
         let isRunner = Launches.isRunner(started.program)
         if let app = started.app, let client = apps.first(where: { $0.process == app }) {

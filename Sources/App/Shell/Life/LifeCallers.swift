@@ -71,7 +71,7 @@ struct LifeCallers {
         }
     }
 
-    /// The program's name. The shell's own command speaks for what runs it.
+    /// The program's name. The shell's own command speaks for the program that runs it.
     func program(_ caller: LifeCaller) -> String {
         let own = AppIdentity.program(of: getpid())
         let names = caller.lineage.lazy.map { AppIdentity.program(of: $0) }

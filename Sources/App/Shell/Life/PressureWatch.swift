@@ -68,7 +68,7 @@ final class PressureWatch {
     }
 
     private func readCounters() {
-        // Armed first: what follows from the report may end the watch.
+        // Armed first: the report may lead to the end of the watch.
         timer?.arm(Compositor.now() + rules.memoryPeriod)
         if let totals = file.totals() { report(.memoryWaited(some: totals.some, full: totals.full)) }
     }

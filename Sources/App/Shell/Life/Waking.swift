@@ -7,7 +7,7 @@ import MessageBus
 import Multitasking
 
 /// Wakes a frozen app when another program needs its answer: it calls the app on the session bus or the accessibility bus,
-/// connects to a socket of the app, or wants what the app copied.
+/// connects to a socket of the app, or wants data that the app copied.
 final class Waking {
     private unowned let shell: Shell
     private let sessionCalls: FrozenCalls, accessibilityCalls: FrozenCalls
@@ -20,7 +20,7 @@ final class Waking {
     private let connections = ConnectionWatch()
     private var sources: [EventSource] = []
     private var timer: EventSource?
-    /// Apps that were frozen: what is wanted of them waits until they have taken their turn.
+    /// Apps that were frozen: requests to them wait until they have taken their turn.
     private var turns = FirstTurns()
     private var turnTimer: EventSource?
 

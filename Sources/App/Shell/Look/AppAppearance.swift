@@ -5,7 +5,7 @@ import Logging
 import Processes
 
 /// Makes apps light or dark through GSettings. GTK 3, GTK 4, libadwaita and the portals watch these, so running apps
-/// change at once. `AppTheme` decides what to write, and `gsettings` reads and writes it.
+/// change at once. `AppTheme` decides the values, and `gsettings` reads and writes it.
 ///
 /// GSettings belong to the user and persist. So nothing is written until dark is chosen here, and a shell that does
 /// not own the session of its bus (nested in another desktop) leaves them alone.

@@ -99,7 +99,7 @@ final class Look: Adapter {
             }
         }
         if case .placeholder(let window) = art { return shell.adapter(Keeper.self).picture(of: window, isPatient) }
-        // Never wait for what any program can set: decoding may take arbitrarily long.
+        // Never wait for a picture that any program can set: decoding may take arbitrarily long.
         if let iconPainter, let file = painter.file(of: art, size: size, scale: scale), !isPatient || file.kind != .icon {
             switch iconPainter.picture(of: file) {
             case .later: return .later

@@ -1,7 +1,7 @@
 import MessageBus
 import Windows
 
-/// The menus of one window in the form of Qt and KDE (`com.canonical.dbusmenu`), and what becomes of them for the menu bar.
+/// The menus of one window in the form of Qt and KDE (`com.canonical.dbusmenu`), and their translation for the menu bar.
 struct DBusMenuModel {
     struct Item: Hashable {
         var id: Int32

@@ -33,7 +33,7 @@ final class KeptNotices {
 
     init(_ shell: Shell) { self.shell = shell }
 
-    /// Reads what is on the disk.
+    /// Reads the disk.
     func start(_ handle: (NoticeEvent) -> Void) {
         let kept = read(.notice, Notice.self)
         let notices = kept.map(\.value).sorted { ($0.arrived, $0.id) < ($1.arrived, $1.id) }
@@ -52,7 +52,7 @@ final class KeptNotices {
         write(notices)
     }
 
-    /// The key of what a person chose for notifications, among the other choices.
+    /// The key of a person's choices for notifications, among the other choices.
     static let choices = "notifications"
 
     private func read<Value: Codable>(_ place: Place, _ type: Value.Type, only key: String? = nil) -> [Kept<Value>] {
@@ -83,7 +83,7 @@ final class KeptNotices {
         waiting.append(done)
     }
 
-    /// One step after the other: what changes while one is on its way is part of the next one.
+    /// One step after the other: changes while one is on its way are part of the next one.
     func write(_ notices: borrowing Notices) {
         guard isDirty, !isWriting else { return }
         guard store.isKeeping else {

@@ -11,7 +11,7 @@ import Processes
 import Settings
 import Windows
 
-/// Notifications of programs: the service on the session bus, what is kept over restarts, and the clock for what is to come
+/// Notifications of programs: the service on the session bus, the store over restarts, and the clock for deliveries
 /// (S-07, S-12, X-03). The core decides.
 final class Notifications: EventObserver {
     private unowned let shell: Shell
@@ -186,7 +186,7 @@ extension Notifications: NoticeHost {
         if update.isSenderGone { shell.receive(.notice(.senderGone(update.sender))) }
     }
 
-    /// Seconds between two looks at what waits.
+    /// Seconds between two looks at waiting updates.
     private static let heldPause = 0.1
 
     /// The heading of a sender that gives itself no name: the portal's, which knows no app, or its program's; "" if it is not known.
@@ -245,7 +245,7 @@ extension Notifications: NoticeHost {
 
     // MARK: Which app it is
 
-    /// By its desktop entry, then by its name, then by its process. A program in a sandbox is only what its sandbox says.
+    /// By its desktop entry, then by its name, then by its process. For a program in a sandbox only the sandbox's name counts.
     private func app(_ call: NoticeCall, _ owner: Owner, _ sender: NoticeSender) -> String {
         // Services that name apps have been asked already whether the sender may.
         if let origin = call.origin, !origin.app.isEmpty { return shell.system.workspace.appID(named: origin.app) }

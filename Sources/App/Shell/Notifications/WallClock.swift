@@ -40,7 +40,7 @@ final class WallClock {
 
     private func read() {
         var count: UInt64 = 0
-        // Fails with ECANCELED after the clock was set. Either way, what is due is looked for again.
+        // Fails with ECANCELED after the clock was set. Either way, due deliveries are looked for again.
         _ = Glibc.read(file.number, &count, 8)
         time = nil
         arm()

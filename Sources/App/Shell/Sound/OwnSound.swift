@@ -60,7 +60,7 @@ final class OwnSound {
         return "\(program) of the own sound server ended\(again(program))"
     }
 
-    /// Starts what is due. Returns what to log.
+    /// Starts the programs that are due. Returns the log messages.
     func startDue() -> [String] {
         let moment = now()
         return due.filter { $0.value <= moment }.keys.sorted().compactMap { program in

@@ -16,7 +16,7 @@ import Stage
 import Windows
 
 /// The content that programs share (M-05): the helper that looks at the files of each request, and the effect of a person's choice. The
-/// core decides what is shown and what is opened.
+/// core decides about the view and the target.
 final class SharedThings: Adapter {
     private final class Request {
         let id: ModalID
