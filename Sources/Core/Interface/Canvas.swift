@@ -110,7 +110,7 @@ public struct Canvas: Sendable {
     var shift = Vector.zero
     /// Everything within this rectangle is mirrored for right-to-left languages.
     var mirror: Rect?
-    /// Nothing is drawn outside this rectangle of the screen, and what lies there is no control: a list scrolls behind its edges.
+    /// Nothing is drawn outside this rectangle of the screen, and a control there cannot be operated: a list scrolls behind its edges.
     var window: Rect?
     /// Whether controls are drawn but inactive, because they are disappearing.
     var isInert = false

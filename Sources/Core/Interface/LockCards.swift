@@ -50,7 +50,7 @@ public struct LockCards: Hashable, Codable, Sendable {
         choose(at: now)
     }
 
-    /// Those whose time is over go. Returns them.
+    /// Removes the cards whose time is over, and returns them.
     public mutating func expire(at now: Moment) -> [NoticeID] {
         let over = cards.filter { $0.until.map { $0 <= now } ?? false }.map(\.id)
         cards.removeAll { over.contains($0.id) }

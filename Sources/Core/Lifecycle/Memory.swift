@@ -26,7 +26,7 @@ extension Lifecycle {
     mutating func relieve(_ pressure: MemoryPressure, _ turn: inout Turn) {
         for (id, app) in apps where !app.isInSight && !app.isSuspended { turn.effects.append(.memoryLow(id)) }
         guard pressure == .critical else { return }
-        // Those that lose the least go first, and of these the one used longest ago.
+        // Apps that lose the least go first, and of these the one used longest ago.
         func rank(_ id: AppProcess, _ app: AppLife) -> (Loss, UInt64) { (loss(of: id), app.lastUse) }
         let frozen = apps.elements.filter { $0.key != nowPlaying && $0.value.isFrozen }
         guard let first = frozen.min(by: { rank($0.key, $0.value) < rank($1.key, $1.value) }) else { return }

@@ -16,7 +16,7 @@ public struct Modality: Hashable, Codable, Sendable {
 
     /// Shown, bottom to top.
     var lines: OrderedDictionary<Host, [ModalView]> = [:]
-    /// Those that come when the one before is answered, oldest first.
+    /// The views that come when the one before is answered, oldest first.
     var waiting: OrderedDictionary<Host, [ModalView]> = [:]
     /// When each program showed its last alerts.
     private var shownAlerts: OrderedDictionary<String, [Moment]> = [:]
@@ -52,7 +52,7 @@ public struct Modality: Hashable, Codable, Sendable {
 
     public subscript(_ id: ModalID) -> ModalView? { views.first { $0.id == id } }
 
-    /// Those over a window, or over the screen, bottom to top.
+    /// The views over a window, or over the screen, bottom to top.
     public func views(over window: WindowID?) -> [ModalView] { lines[Self.host(window)] ?? [] }
 
     /// Whether a view is the last of its line. Only that one is live: those below wait until it is answered (M-08).
@@ -120,7 +120,7 @@ public struct Modality: Hashable, Codable, Sendable {
         return effects
     }
 
-    /// Those that a program has over the whole screen, shown or not.
+    /// The views that a program has over the whole screen, shown or not.
     private func viewsOverScreen(of program: String) -> Int {
         ((lines[.screen] ?? []) + (waiting[.screen] ?? []) + aside).count { $0.program == program }
     }

@@ -5,8 +5,8 @@ import Windows
 extension System {
     /// The point at which clients are offered what an app drags over `point` of the screen, in the same coordinates; nil: no client is.
     ///
-    /// Only what a press would reach there gets a drop (P-01): nothing falls through a view of the shell, or into a window whose modal
-    /// dialog is open. The strips of a card are the card's.
+    /// Only the surface that a press would reach there gets a drop (P-01): nothing falls through a view of the shell, or into a window
+    /// whose modal dialog is open. The strips of a card are the card's.
     public func dropPoint(_ point: Point, at now: Moment) -> Point? {
         guard !desk.isLocked else { return nil }
         switch desk.hit(point, precise: true, at: now) {

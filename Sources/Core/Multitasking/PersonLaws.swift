@@ -61,7 +61,7 @@ extension System {
             // A swipe from an edge may begin here: the window gets the touch only if it is none.
             guard before.desk.edgeClaim(point, hit) == nil else { return [] }
         case .pointerButton(let button, pressed: true):
-            // One that the shell takes, such as that of a drag with Super, is no press in a window.
+            // A press that the shell takes, such as that of a drag with Super, is no press in a window.
             guard effects.contains(.pointerButton(button, pressed: true)), before.hands.pointer.delivered.isEmpty,
                 before.hands.pointer.grabbed == nil, before.hands.pointer.wasOver, before.hands.pointer.overlay == nil else { return [] }
             let point = before.hands.pointer.point
@@ -76,7 +76,7 @@ extension System {
     }
 
     /// P-03: where an idiom always has a focus, one control has it while the shell owns the keys, it is in sight, and
-    /// it does away with nothing unless a person moved there.
+    /// it removes nothing unless a person moved there.
     private func focusViolations(at now: Moment) -> [String] {
         guard let screen = desk.workspace.screen, desk.workspace.idiom.views.alwaysFocuses, desk.ownsKeys else { return [] }
         let all = desk.focusable(at: now)

@@ -17,7 +17,7 @@ public struct Choices: Hashable, Codable, Sendable {
         public var apps: OrderedDictionary<String, AppWishes> = [:]
         /// The focus that a person began or ended. Only a person chooses it.
         public var focus: FocusChoice?
-        /// Those that the configuration file defines, or that the person made.
+        /// The focuses that the configuration file defines, or that the person made.
         public var focuses: [NoticeFocus]?
         /// The minutes of a day for summaries.
         public var summary: [Int]?

@@ -46,7 +46,7 @@ public enum NoticeEffect: Hashable, Codable, Sendable {
     case forget(NoticeID)
     case keepSchedule(String)
     case forgetSchedule(String)
-    /// Only that a person saw it is new. It may be written later than everything else.
+    /// Only its read mark is new. It may be written later than everything else.
     case keepRead(NoticeID)
     case keepChoices
     /// `NoticeEvent.clock` is wanted then; nil: no more.

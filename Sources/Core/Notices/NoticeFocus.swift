@@ -106,7 +106,7 @@ public struct FocusChoice: Hashable, Codable, Sendable {
 }
 
 extension Choices {
-    /// The one that holds at a time, if any.
+    /// The focus that holds at a time, if any.
     func focus(at time: Int64, _ zone: NoticeZone) -> NoticeFocus? {
         if let choice = chosen.focus, choice.until.map({ time < $0 }) ?? true {
             guard let name = choice.name else { return nil }

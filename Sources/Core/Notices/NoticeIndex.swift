@@ -12,11 +12,11 @@ struct NoticeIndex: Hashable, Codable, Sendable {
     /// How many have a name by which a newer one replaces them.
     private var names: [String: Int] = [:]
     private var senders: [String: Int] = [:]
-    /// Those that a person put off, by their numbers, and until when.
+    /// The notifications that a person put off, by their numbers, and until when.
     private(set) var snoozed: [Int: Int64] = [:]
-    /// Those whose bars go, by their numbers, and when.
+    /// The notifications whose bars end, by their numbers, and when.
     private(set) var lapsing: [Int: Int64] = [:]
-    /// Those whose senders hear of the end of their time, by their numbers, and when.
+    /// The notifications whose senders hear of the end of their time, by their numbers, and when.
     private(set) var expiring: [Int: Int64] = [:]
     /// How many are known to their senders by each number that a sender chose.
     private var claims: [UInt32: Int] = [:]
@@ -187,7 +187,7 @@ extension Notices {
     /// The groups of the list, the one with the newest notification first.
     public var groups: ReversedCollection<OrderedDictionary<String, [NoticeID]>.Elements.SubSequence> { index.groups.elements[...].reversed() }
 
-    /// Those of a group in the list, in the order in which they came.
+    /// The notifications of a group in the list, in the order of arrival.
     public func ids(of group: String) -> [NoticeID] { index.groups[group] ?? [] }
 
     /// The newest one of a group in the list.

@@ -4,7 +4,7 @@ import OrderedCollections
 
 /// Notifications: which there are, which disturb a person and how much, and which are still to come (S-07, S-12, X-03).
 ///
-/// A value: events go in, effects come out. Which banner is in sight, the desk knows.
+/// A value: events go in, effects come out. The desk knows which banner is in sight.
 public struct Notices: Hashable, Codable, Sendable {
     private var byAddress = ByAddress()
     /// All of them, oldest first.

@@ -2,8 +2,8 @@ import Geometry
 
 /// Whether a notification disturbs (S-07).
 extension Notices {
-    /// A banner is for what a person does not see already, and wants to know now. On a locked screen it sounds as elsewhere; what is seen of
-    /// it there, `saysOnLock` says.
+    /// A banner is for news that a person does not see already, and wants to know now. On a locked screen it sounds as elsewhere;
+    /// `saysOnLock` decides about its words there.
     mutating func showsBanner(
         _ notice: Notice, replacing before: Notice?, _ surroundings: Surroundings, isInFront: Bool, at now: Moment
     ) -> Bool {

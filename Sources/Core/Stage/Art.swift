@@ -9,7 +9,7 @@ public enum Art: Hashable, Codable, Sendable {
     /// The wallpaper, blurred and tinted with `paint`: opaque, as large as the screen. A view's background is the part
     /// of it behind the view.
     case glass(Paint)
-    /// The same of what stood on the screen when the shell's views opened. `opening` counts how often they did.
+    /// The same of the screen at the time when the shell's views opened. `opening` counts how often they did.
     case glassOver(Paint, opening: Int)
     /// An app's icon, or a tile with the initials of `title` if there is none.
     case icon(AppIcon)

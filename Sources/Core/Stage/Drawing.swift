@@ -184,7 +184,7 @@ extension Stage {
             // Shadows put freely stacked windows in layers (W-25), and the one that has the keys stands highest. Those that clients draw
             // lie outside of their windows, and are not in sight.
             radius = max(radius, workspace.tile(of: id) == nil ? workspace.idiom.free.radius : 0)
-            // One that is lifted has its shadow already.
+            // A lifted window has its shadow already.
             if hasBar || shown.level == .space {
                 let isKey = stance(of: id, workspace) == .key
                 items.append(Item(

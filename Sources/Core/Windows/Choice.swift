@@ -1,6 +1,6 @@
 import AudioSessions
 
-/// One thing that a person set. It stays so over restarts and reloads of the configuration file (decision 0137).
+/// A person's choice. It survives restarts and reloads of the configuration file (decision 0137).
 public enum Choice: Hashable, Codable, Sendable {
     case darkAppearance(Bool)
     case reducedMotion(Bool)

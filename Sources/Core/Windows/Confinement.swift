@@ -20,9 +20,9 @@ struct Confinement: Hashable, Codable, Sendable {
     var handedOver: LaunchID?
     /// Windows of other programs, oldest first. They are mapped, stand nowhere, and wait for another idiom.
     var keptOut: [WindowID] = []
-    /// Those of them that have no place in any idiom: they waited, or came since.
+    /// The kept-out windows that have no place in any idiom: they waited, or came since.
     var unplaced: [WindowID] = []
-    /// Those that came since. A person never saw them.
+    /// The kept-out windows that came since. A person never saw them.
     var unseen: [WindowID] = []
 
     static let mostProcesses = 64

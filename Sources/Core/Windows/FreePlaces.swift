@@ -152,7 +152,7 @@ extension Workspace {
     /// Whether windows are stacked freely.
     public var isFreelyStacked: Bool { arrangement.kind == .free }
 
-    /// The free windows that their own control put away, oldest first, without those of hidden apps.
+    /// The free windows that a person minimized by their own control, oldest first, without those of hidden apps.
     public var minimizedWindows: [WindowID] {
         guard let free = arrangement.free else { return [] }
         return free.minimized.filter { !free.hidden.contains($0) }

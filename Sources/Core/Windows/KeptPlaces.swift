@@ -48,7 +48,7 @@ public struct KeptFrame: Hashable, Codable, Sendable {
         isPartlyOut = frame.isPartlyOut ? true : nil
     }
 
-    /// Only what can come from a real session.
+    /// Only values that can come from a real session.
     var frame: FreeFrame {
         func sane(_ length: Double?) -> Double? { length.flatMap { abs($0) <= 1_000_000 ? $0 : nil } }
         var frame = FreeFrame()
@@ -212,7 +212,7 @@ extension Workspace {
             guard let process = old.process?.number else {
                 guard old.isStartedAgain(at: now) else { continue }
                 let id = launches.begin(old.app, old.command, to: nil, at: now)
-                // One that is not known to be gone may have been started all the same, and then its window comes.
+                // A program that is not known to be gone may have been started all the same, and then its window comes.
                 launches.edit(id) { if old.isGone == true { $0.isAgain = true } else { $0.isAdopted = true } }
                 noteFront(of: id)
                 if let app = old.app, let early = waiting.first(where: { windows[$0]?.app == app && !isOfLaunch(windows[$0]!) }) { takeEarly(early, by: id) }

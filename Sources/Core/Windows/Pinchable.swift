@@ -33,7 +33,7 @@ extension Workspace {
             .min { $0.frame.width * $0.frame.height < $1.frame.width * $1.frame.height }
     }
 
-    /// A person pinched an item open: the app's next window is the one that they asked for (W-19), and is prominent.
+    /// A person pinched an item open: the app's next window counts as requested (W-19), and is prominent.
     public mutating func beginPinchedLaunch(from window: WindowID, at now: Moment) -> LaunchID {
         let app = windows[window].flatMap { $0.app.isEmpty ? nil : $0.app }
         let launch = beginLaunch(of: app, to: nil, at: now)

@@ -48,7 +48,7 @@ public struct WindowHints: Hashable, Codable, Sendable {
         public var title: String
         public var message: String
         public var discard: String
-        /// nil: there is no such choice.
+        /// nil: the question lacks this choice.
         public var save: String?
         public var cancel: String
 

@@ -78,7 +78,7 @@ extension Desk {
         interface.focusHeir = interface.focus
     }
 
-    /// Whether a press of this control does away with something (P-03).
+    /// Whether a press of this control removes something (P-03).
     func destroys(_ control: ViewControl) -> Bool {
         switch control.press {
         case .close, .quitApp, .closeSpace, .endTask, .endInhibitor, .endApp, .quit, .quitAnyway, .stopInBackground, .notice(.dismiss), .notice(.clear),

@@ -186,7 +186,7 @@ struct Life: Hashable, Codable, Sendable {
         guard !lifecycle.apps.isEmpty else { return isAnyFreed }
         var seen = Sight(sound: sound.revision)
         if !desk.isLocked {
-            // Nothing that asks for a secret is frozen, wherever it stands.
+            // A prompt for a secret is never frozen, wherever it stands.
             seen.shown = desk.workspace.shownWindows
             seen.prompts = desk.workspace.promptsOutOfSight
             seen.active = desk.workspace.focus

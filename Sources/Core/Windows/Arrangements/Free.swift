@@ -6,9 +6,9 @@ public struct Free: Arranging {
     public var picture: PictureInPicture?
     /// The frames that a person chose; a window that is hidden and shown again returns to its own.
     public var frames: [WindowID: FreeFrame] = [:]
-    /// Windows that were put away by their own control, oldest first.
+    /// Windows that a person minimized by their own control, oldest first.
     public var minimized: [WindowID] = []
-    /// Those of them that were put away with their whole app. They come back together.
+    /// The minimized windows whose whole app was hidden. They come back together.
     public var hidden: [WindowID] = []
     /// The border that a person drags.
     var resize: LiveResize?

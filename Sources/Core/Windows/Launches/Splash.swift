@@ -227,7 +227,7 @@ extension Workspace {
     mutating func sortRestored(_ id: WindowID, at now: Moment) {
         guard let window = windows[id] else { return }
         guard let restored = window.restored else {
-            // One that its app opened by itself, and that had no title yet.
+            // A window that its app opened by itself, and that had no title yet.
             if waiting.contains(id), replaceSubstitute(by: window, at: now) { return }
             return fillLate(window, at: now)
         }
