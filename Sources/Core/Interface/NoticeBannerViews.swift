@@ -107,7 +107,8 @@ extension Views {
         let title = titleText(of: notice), said = summaryBody(content) ?? content.body
         let name = content.summary == nil && !content.title.isEmpty ? spoken(notice) : title
         ground(&canvas, "notice", .panel, .message(.notifications), panel, radius: 20)
-        // All of it, so that a tap anywhere opens it and a drag anywhere moves it. It alone says the words: a screen reader reads it as it comes.
+        // All of it, so that a tap anywhere opens it and a drag anywhere moves it. It alone says the words: a screen reader reads it as it
+        // comes.
         canvas.press("notice/open", panel, radius: 20)
         canvas.control(
             "notice/open", .alert, name, panel, press: .notice(.open(notice.id)), menu: .notice(.expand(notice.id)),

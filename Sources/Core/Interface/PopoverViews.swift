@@ -104,7 +104,8 @@ extension Views {
         cell.width = max(52, min(cell.width, ((room.width - 32) / Double(columns)).rounded(.down)))
         cell.height = max(52, min(cell.height, ((room.height - 32) / Double(rows)).rounded(.down)))
         let size = Size(cell.width * Double(columns) + 16, cell.height * Double(rows) + 16)
-        // It covers the strip of the dots, in whose place it stands, and with it the title of the app: half a title would be left below them.
+        // It covers the strip of the dots, in whose place it stands, and with it the title of the app: half a title would be left below
+        // them.
         var top = frame.minY + 4
         if workspace.slideOver.stack.contains(window) { top = workspace.cardAround(frame).minY + 4 }
         let panel = kept(Rect((frame.center.x - size.width / 2).rounded(), top, size.width, size.height))

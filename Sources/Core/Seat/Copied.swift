@@ -77,7 +77,8 @@ public struct Copied: Hashable, Codable, Sendable {
 
     public init() {}
 
-    /// Whether a program may empty the selection. wlroots reports the end of the last X11 program that copied, even if a Wayland program copied later.
+    /// Whether a program may empty the selection. wlroots reports the end of the last X11 program that copied, even if a Wayland program
+    /// copied later.
     public static func mayClear(byX11: Bool, isOfX11: Bool) -> Bool { !byX11 || isOfX11 }
 
     // MARK: Events

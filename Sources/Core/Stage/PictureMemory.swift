@@ -29,7 +29,8 @@ public enum PictureMemory {
         /// Its pages move to a file at rest, from which the kernel can take them back: freeing it would gain nothing.
         public var goesToFile: Bool { self == .wallpaper || self == .glass }
 
-        /// The one that was drawn last is kept: a large one takes longer to paint than a frame has, and an app that fills the screen hides it.
+        /// The one that was drawn last is kept: a large one takes longer to paint than a frame has, and an app that fills the screen hides
+        /// it.
         public var lastStays: Bool { self == .wallpaper }
 
         /// Freed only after all others.

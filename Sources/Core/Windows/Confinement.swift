@@ -203,7 +203,8 @@ extension Workspace {
         refocus()
     }
 
-    /// Brings what is in sight in line with the idiom: takes out what is not the app's, and brings back what is, or what another idiom shows.
+    /// Brings what is in sight in line with the idiom: takes out what is not the app's, and brings back what is, or what another idiom
+    /// shows.
     public mutating func confine() {
         guard isConfined else { return letIn() }
         let placed = arrangement.ask { $0.windows }

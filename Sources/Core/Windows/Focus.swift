@@ -8,7 +8,8 @@ extension Workspace {
         makeActive(id == root ? keyHolder(of: root) : pressTarget(of: id))
     }
 
-    /// A person pressed in a window, or named it: exactly this one gets the keys, also where a dialog that is not modal stands on it (P-02).
+    /// A person pressed in a window, or named it: exactly this one gets the keys, also where a dialog that is not modal stands on it
+    /// (P-02).
     public mutating func setFocus(pressed id: WindowID) { makeActive(pressTarget(of: id)) }
 
     /// The window that gets the keys after a press on this one: itself, unless a modal dialog keeps it from input (M-02).
@@ -47,7 +48,8 @@ extension Workspace {
     mutating func dialogCame(_ id: WindowID) {
         let root = root(of: id)
         if let focus, self.root(of: focus) == root, isShown(id) { return setFocus(id) }
-        // "Save?" after a person closed a window that is not in front: the answer is theirs, so they see the question, and what it is about.
+        // "Save?" after a person closed a window that is not in front: the answer is theirs, so they see the question, and what it is
+        // about.
         if windows[root]?.closing == .asked || base(of: id).flatMap({ windows[$0] })?.closing == .asked, (try? activate(root)) != nil {
             if isShown(id) { setFocus(id) }
             return

@@ -35,7 +35,8 @@ extension Workspace {
     public mutating func setTile(_ id: WindowID, _ tile: Tile?) throws(Refusal) {
         _ = try require(id)
         guard isFree(id) || arrangement.free?.minimized.contains(id) ?? false else { throw Refusal("the idiom \(idiom.name) arranges windows itself") }
-        // Any other place ends full screen, also if the app asked for it. An X11 window reports the state that the shell set as its own wish.
+        // Any other place ends full screen, also if the app asked for it. An X11 window reports the state that the shell set as its own
+        // wish.
         if tile == nil || tile != .full && idiom.depth == nil { edit(id) { $0.commit.wantsFullscreen = false } }
         if idiom.depth != nil {
             guard tile == nil || tile == .whole else { throw Refusal("in the idiom \(idiom.name) a window fills the whole screen or no part of it") }

@@ -65,8 +65,8 @@ extension Workspace {
         return .size(Size(min(place.frame.width, room.width), min(place.frame.height, room.height)).rounded)
     }
 
-    /// The size that the shell offers a freely stacked window: at most that of the room, so that the whole window is in sight, also after the
-    /// screen became smaller (P-04, W-25). When the room grows, the window gets back the size that it, or a person, chose.
+    /// The size that the shell offers a freely stacked window: at most that of the room, so that the whole window is in sight, also after
+    /// the screen became smaller (P-04, W-25). When the room grows, the window gets back the size that it, or a person, chose.
     func fitting(_ offer: Offer, _ window: Window, on screen: Screen) -> Offer {
         guard window.isMapped, arrangement.kind == .free, idiom.free.cascade > 0, idiom.depth == nil, !window.commit.wantsFullscreen,
             !(arrangement.free?.frames[window.id]?.isPartlyOut ?? false)

@@ -1,7 +1,7 @@
 import Geometry
 
-/// A window in full screen covers the menu bar. The upper edge brings the bar over it, so that a finger or a pointer alone finds the way out
-/// (P-04).
+/// A window in full screen covers the menu bar. The upper edge brings the bar over it, so that a finger or a pointer alone finds the way
+/// out (P-04).
 extension Workspace {
     /// The freely stacked window that covers the screen with menu bar and dock: the active one, or the one in front. nil: none does.
     public var fullScreenInFront: WindowID? {

@@ -105,8 +105,8 @@ extension Workspace {
         }
     }
 
-    /// Whether an adopted launch has to be started again: its program ended with the last shell, or was perhaps never started. One that runs on
-    /// without a window is left alone.
+    /// Whether an adopted launch has to be started again: its program ended with the last shell, or was perhaps never started. One that
+    /// runs on without a window is left alone.
     private func isLost(_ launch: Launches.Launch, hasEnded: Bool) -> Bool {
         guard !launch.isUsed, launch.holder == nil else { return false }
         guard launch.hasRun == true else { return true }
@@ -201,8 +201,8 @@ extension Workspace {
         return true
     }
 
-    /// A person brings a placeholder forward, by name or from the switcher: a program that failed, or that shows no window, is started again, as
-    /// otherwise nothing would happen. One that just began, or is awaited, is left alone.
+    /// A person brings a placeholder forward, by name or from the switcher: a program that failed, or that shows no window, is started
+    /// again, as otherwise nothing would happen. One that just began, or is awaited, is left alone.
     public mutating func reopenPlaceholder(_ id: WindowID, at now: Moment) {
         guard let window = windows[id], window.placeholder?.hasFailed == true || isStuck(window, at: now) || isLeftOver(window, at: now) else { return }
         _ = retryPlaceholder(id, at: now)

@@ -281,8 +281,8 @@ final class Keeper: EventObserver {
         return true
     }
 
-    /// Calls `start` once the disk knows what is about to be started, so that a tap is not lost if the shell ends now (W-19). A disk that is
-    /// slow or full does not keep an app from starting.
+    /// Calls `start` once the disk knows what is about to be started, so that a tap is not lost if the shell ends now (W-19). A disk that
+    /// is slow or full does not keep an app from starting.
     func beforeStart(_ start: @escaping () -> Void) {
         guard timer != nil, hasRead, isKeeping else { return start() }
         var waits: EventSource?, isDone = false

@@ -2,8 +2,8 @@ import Chrome
 
 /// The files that wait to be painted, in their order (P-06). The painter paints the first one now, if it is at work.
 ///
-/// A file that takes too long gets a second try, with more time, after all others. That try makes way for every file that comes meanwhile, so
-/// that no sender waits long for another sender's slow file.
+/// A file that takes too long gets a second try, with more time, after all others. That try makes way for every file that comes meanwhile,
+/// so that no sender waits long for another sender's slow file.
 struct PaintLine {
     /// The most seconds for one file at the first try, and at the second.
     static let patience = 5.0, patienceOfPicture = 2.0, secondPatience = 20.0
@@ -46,8 +46,8 @@ struct PaintLine {
         return file
     }
 
-    /// The first one takes too long. Returns whether it gets another try, after the others. Artwork gets only one, because a slow start of the
-    /// machine does not affect it.
+    /// The first one takes too long. Returns whether it gets another try, after the others. Artwork gets only one, because a slow start of
+    /// the machine does not affect it.
     mutating func isTooLong() -> Bool {
         guard let file = files.first, !late.contains(file), file.kind != .artwork else { return false }
         late.insert(file)

@@ -105,8 +105,8 @@ final class NoticePictures {
 
     // MARK: Keeping
 
-    /// Keeps a picture. `done` gets where it is, or nil: it cannot be shown. It is not called if the owner keeps too many at once, or if another
-    /// one follows before it is kept.
+    /// Keeps a picture. `done` gets where it is, or nil: it cannot be shown. It is not called if the owner keeps too many at once, or if
+    /// another one follows before it is kept.
     func keep(_ image: NoticeImage, of id: NoticeID, by owner: Owner, done: @escaping (String?) -> Void) {
         if let before = jobs.removeValue(forKey: id) { holdings.giveBack(.noticePictures, for: before.owner) }
         guard holdings.take(.noticePictures, for: owner) else { return }

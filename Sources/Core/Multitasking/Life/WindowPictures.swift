@@ -1,8 +1,8 @@
 import Geometry
 import Windows
 
-/// When windows in sight are pictured (W-20). Windows that go out of sight are pictured then; those that a person looks at while the shell or
-/// the machine ends would have no picture, or one from long ago.
+/// When windows in sight are pictured (W-20). Windows that go out of sight are pictured then; those that a person looks at while the shell
+/// or the machine ends would have no picture, or one from long ago.
 ///
 /// Every act of a person moves the time, so no effect starts a timer: the adapter that keeps the pictures reads `System.picturesDue`.
 struct PictureTimes: Hashable, Codable, Sendable {

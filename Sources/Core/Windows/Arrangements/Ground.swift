@@ -27,8 +27,8 @@ public struct Ground {
         return dock.minY - top > (screen.usable.maxY - top) / 2
     }
 
-    /// Whether a dock that stands makes way for windows: an on-screen keyboard leaves no room for both, and a person wants to type. It comes
-    /// by its gesture then, as in full screen.
+    /// Whether a dock that stands makes way for windows: an on-screen keyboard leaves no room for both, and a person wants to type. It
+    /// comes by its gesture then, as in full screen.
     public var dockMakesWay: Bool { screen.reserved.bottom > 0 && dock.map { !leavesRoom($0) } ?? false }
 
     /// The two windows of a pair and the divider between them, for a share of the first window.
