@@ -96,11 +96,13 @@ examples: protocols toolchain
 # file, as elsewhere, the next build is quicker.
 WHOLE = $(if $(CI),-Xswiftc -gnone -Xswiftc -whole-module-optimization -Xswiftc -no-emit-module-separately-wmo -Xswiftc -num-threads -Xswiftc 2)
 
+FOR_TESTS = MULLION_STRICT=1 $(if $(CI),MULLION_OPTIMIZED_CORE=1)
+
 # Both builds at once: one module alone does not keep all processors busy.
 test: deps-test protocols toolchain check
-	@MULLION_STRICT=1 $(BUILD) --build-tests $(WHOLE) & main=$$!; $(BUILD) --package-path Examples $(WHOLE); examples=$$?; \
+	@$(FOR_TESTS) $(BUILD) --build-tests $(WHOLE) & main=$$!; $(BUILD) --package-path Examples $(WHOLE); examples=$$?; \
 	  wait $$main && exit $$examples
-	MULLION_STRICT=1 SWIFT=$(SWIFT) scripts/test $(TEST_ARGS)
+	$(FOR_TESTS) SWIFT=$(SWIFT) scripts/test $(TEST_ARGS)
 
 wlcs: deps-test protocols toolchain
 	$(BUILD) --product MullionWlcs

@@ -187,7 +187,7 @@ public enum CoreOp: Hashable, Sendable {
         case .minimum(let raw, let size): world.setMinimum(size, of: WindowID(raw))
         case .popups(let raw, let rect, let grab):
             guard world.clients[WindowID(raw)]?.isMapped ?? false else { return }
-            world.send(.popupsChanged(WindowID(raw), bounds: rect, grab: grab))
+            world.send(.popupsChanged(WindowID(raw), boxes: rect.isEmpty ? [] : [rect], grab: grab))
         case .pinchables(let raw, let count):
             let items = (0..<count).map { Pinchable(id: UInt32($0), frame: Rect(20, Double($0) * 120, 900, 100)) }
             world.send(.pinchablesChanged(WindowID(raw), items))

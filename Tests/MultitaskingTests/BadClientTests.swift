@@ -20,7 +20,7 @@ struct BadClientTests {
         ("a stashed picture", { $0.open(3, to: .pictureInPicture); $0.act(.pipStash()) }),
         ("with a dialog", { $0.open(3); $0.create(4, WindowFacts(client: 3, parent: three)); $0.map(4) }),
         ("a dialog", { $0.create(3, WindowFacts(client: 1, parent: one)); $0.map(3) }),
-        ("with an open menu", { $0.open(3); $0.send(.popupsChanged(three, bounds: Rect(0, 0, 99, 99), grab: true)) }),
+        ("with an open menu", { $0.open(3); $0.send(.popupsChanged(three, boxes: [Rect(0, 0, 99, 99)], grab: true)) }),
         ("owing an answer", { $0.open(3); $0.setManner(.asked, of: three); $0.act(.splitView(window: three, side: .left)) }),
         ("with a finger on it", { $0.open(3); $0.rest(); $0.touch(down: Point(500, 500)) }),
         ("with a button on it", {
@@ -106,7 +106,7 @@ struct BadClientTests {
         let id = WindowID(99)
         for event in [
             Event.windowMapped(id, WindowCommit(size: Size(1, 1))), .windowCommitted(id, WindowCommit(size: Size(1, 1))),
-            .windowUnmapped(id), .windowDestroyed(id), .windowAsked(id, .move()), .popupsChanged(id, bounds: Rect(0, 0, 1, 1), grab: true),
+            .windowUnmapped(id), .windowDestroyed(id), .windowAsked(id, .move()), .popupsChanged(id, boxes: [Rect(0, 0, 1, 1)], grab: true),
             .windowRenamed(id, WindowFacts()), .activationAsked(id, hasRecentSerial: true, launch: nil), .launched(LaunchID(9), process: 1),
             .touchUp(7), .touchMotion(7, at: .zero), .touchCancel(7), .touchDown(-1, at: .zero), .pointerButton(0x110, pressed: false),
         ] {

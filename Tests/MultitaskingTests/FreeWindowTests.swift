@@ -110,7 +110,7 @@ struct FreeWindowTests {
     @Test("a menu that holds the input closes when another window becomes active")
     func menus() {
         var system = desk([WindowCommit(size: Size(200, 100))])
-        _ = system.handle(.popupsChanged(first, bounds: Rect(0, 0, 50, 50), grab: true), at: start)
+        _ = system.handle(.popupsChanged(first, boxes: [Rect(0, 0, 50, 50)], grab: true), at: start)
         _ = system.handle(.windowCreated(second, WindowFacts(appID: "other", client: 9)), at: start)
         #expect(system.handle(.windowMapped(second, WindowCommit(size: Size(10, 10))), at: start).contains(.dismissPopups(first)))
     }

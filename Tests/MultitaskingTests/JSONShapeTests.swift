@@ -144,8 +144,8 @@ struct JSONShapeTests {
         try check(Event.windowDestroyed(id), #"{"windowDestroyed":{"_0":3}}"#)
         try check(Event.windowPlaced(id, at: Point(1, 2)), #"{"windowPlaced":{"_0":3,"at":[1,2]}}"#)
         try check(
-            Event.popupsChanged(id, bounds: Rect(1, 2, 3, 4), grab: true),
-            #"{"popupsChanged":{"_0":3,"bounds":[1,2,3,4],"grab":true}}"#)
+            Event.popupsChanged(id, boxes: [Rect(1, 2, 3, 4)], grab: true),
+            #"{"popupsChanged":{"_0":3,"boxes":[[1,2,3,4]],"grab":true}}"#)
         try check(Event.bellRung(id, client: 2), #"{"bellRung":{"_0":3,"client":2}}"#)
         try check(Event.bellRung(nil, client: 2), #"{"bellRung":{"client":2}}"#)
         try check(Event.programTyped(client: 2, process: 7, asks: true), #"{"programTyped":{"asks":true,"client":2,"process":7}}"#)

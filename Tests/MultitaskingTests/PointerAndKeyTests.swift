@@ -205,10 +205,22 @@ struct PointerTests {
         #expect(world.finish() == [])
     }
 
+    @Test("P-01: two menus of a window take the touches on themselves, and none of those between them")
+    func betweenMenus() {
+        var world = splitWorld()
+        world.send(.popupsChanged(one, boxes: [Rect(0, 0, 50, 50), Rect(1000, 700, 50, 50)], grab: false))
+        let other = world.workspace.frames()[two] ?? .zero
+        #expect(world.touch(down: Point(850, 410)).contains(.touchDown(0, two, at: Point(850 - other.x, 410 - other.y))))
+        world.lift()
+        #expect(world.touch(down: Point(1020, 720)).contains(.touchDown(0, one, at: Point(1020, 720))))
+        world.lift()
+        #expect(world.finish() == [])
+    }
+
     @Test("a press outside closes the menus that hold the input; a press in them does not")
     func menus() {
         var world = splitWorld()
-        world.send(.popupsChanged(one, bounds: Rect(500, 100, 200, 300), grab: true))
+        world.send(.popupsChanged(one, boxes: [Rect(500, 100, 200, 300)], grab: true))
         // The menu stands out of its window, over the neighbour.
         let inside = world.touch(down: Point(650, 200))
         #expect(inside.contains(.touchDown(0, one, at: Point(650, 200))))

@@ -57,6 +57,39 @@ import Windows
         #expect(world.finish() == [])
     }
 
+    @Test("an alert with only a destructive choice before Cancel keeps the focus on Cancel, whatever happens beside it",
+        arguments: [ModalKind.alert, .actionSheet], [nil, one])
+    func alertStays(kind: ModalKind, over: WindowID?) throws {
+        var world = television()
+        world.open(1)
+        world.tap(at: Point(500, 500))
+        let choices: [ModalView.Choice] = [.init("Erase", .destructive), .init("No", .cancel)]
+        world.send(.viewAsked(ModalView(ModalID(3), kind, over: over, of: "app1", title: "Title", choices: choices)))
+        world.rest()
+        #expect(try #require(focused(world)).name == .verbatim("No"))
+        for _ in 0..<3 {
+            world.rename(one, WindowFacts(appID: "app1", title: "busy"))
+            world.rest()
+            #expect(try #require(focused(world)).name == .verbatim("No"))
+        }
+        #expect(world.finish() == [])
+    }
+
+    @Test("a window that opens below the app switcher leaves an alert with a focus", arguments: [nil, one], [Action.appSwitcher, .controlCentre, .home])
+    func opensBelow(over: WindowID?, action: Action) throws {
+        var world = television()
+        world.open(1)
+        let choices: [ModalView.Choice] = [.init("Erase", .destructive), .init("No", .cancel)]
+        world.send(.viewAsked(ModalView(ModalID(3), .alert, over: over, of: "app1", title: "Title", choices: choices)))
+        world.rest()
+        world.act(action)
+        world.rest()
+        world.open(2)
+        world.rest()
+        #expect(world.system.personViolations(precise: false, at: world.now) == [])
+        #expect(world.finish() == [])
+    }
+
     @Test("a view that closes gives the focus back to where it was", arguments: [Action.controlCentre, .notifications])
     func comesBack(action: Action) throws {
         var world = television()

@@ -34,6 +34,24 @@ extension RunningShell {
             }
         }
 
+        /// As of games and screen savers of old toolkits: above everything, no gesture would lead out of it.
+        @Test("P-04: an override-redirect X11 window that fills the screen is a window: home leaves it, and it can be closed", arguments: ["pad", "mac"])
+        func fillsTheScreen_P04(idiom: String) throws {
+            try ShellUnderTest.with(config: "launch = []\nidiom = \"\(idiom)\"\n") { shell in
+                try ShellUnderTest.require("xterm", of: "xterm")
+                let window = try shell.open(["xterm", "-xrm", "*overrideRedirect: true", "-geometry", "400x200+0+0", "-bg", "#ff0000", "+sb"])
+                #expect(window.shown)
+                try shell.perform(.home)
+                try shell.settle()
+                #expect(try shell.picture().singleColour(in: Rect(400, 350, 100, 100)) != Picture.Pixel(0xff0000))
+                try shell.perform(.focus(window: window.id))
+                try shell.settle()
+                try shell.perform(.close(window: window.id))
+                try shell.waitUntilGone(window.id)
+                shell.expectAlive()
+            }
+        }
+
         private func group(_ shell: ShellUnderTest, _ word: String = "") throws -> (process: Int32, one: WindowID, two: WindowID, output: String) {
             try ShellUnderTest.require("Xwayland", of: "xwayland")
             let display = try #require(try shell.client.ask(.get(.version), for: VersionReport.self).x11Display)

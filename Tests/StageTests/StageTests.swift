@@ -76,7 +76,7 @@ struct DrawingTests {
     @Test("popups stand over the neighbour and the divider")
     func popups() {
         var world = world()
-        world.send(.popupsChanged(one, bounds: Rect(500, 100, 200, 300), grab: false))
+        world.send(.popupsChanged(one, boxes: [Rect(500, 100, 200, 300)], grab: false))
         let items = world.items
         let popup = items.firstIndex { $0.kind == .popups(one) }!, neighbour = items.firstIndex { $0.kind == .window(two) }!
         #expect(popup > neighbour)

@@ -268,10 +268,11 @@ extension Compositor {
             me.emit(.windowUnmapped(id))
         }
         on.window_destroyed = { user, window in me(user).windowDestroyed(window!) }
-        on.popups_changed = { user, window, bounds, grabbing in
+        on.popups_changed = { user, window, boxes, count, grabbing in
             let me = me(user)
-            guard let id = me.ids[window!], let b = bounds?.pointee else { return }
-            me.emit(.popupsChanged(id, bounds: Rect(b.x, b.y, b.width, b.height), grab: grabbing))
+            guard let id = me.ids[window!] else { return }
+            let boxes = UnsafeBufferPointer(start: boxes, count: Int(count)).map { Rect($0.x, $0.y, $0.width, $0.height) }
+            me.emit(.popupsChanged(id, boxes: boxes, grab: grabbing))
         }
     }
 

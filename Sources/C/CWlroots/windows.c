@@ -270,21 +270,31 @@ void mw_window_report_unmapped(mw_window *window) {
 		window->server->on.window_unmapped(window->server->on.user, window);
 }
 
-static void add_bounds(struct wlr_surface *surface, double x, double y, void *data) {
-	add_box(data, x, y, x + surface->current.width, y + surface->current.height);
+struct popup_boxes { struct bounds each[MW_POPUP_BOXES]; int32_t count; };
+
+static void add_popup(struct wlr_surface *surface, double x, double y, void *data) {
+	struct popup_boxes *boxes = data;
+	if (surface->current.width <= 0 || surface->current.height <= 0)
+		return;
+	if (boxes->count < MW_POPUP_BOXES)
+		boxes->count++;
+	add_box(&boxes->each[boxes->count - 1], x, y, x + surface->current.width, y + surface->current.height);
 }
 
 void mw_window_report_popups(mw_window *window, bool grabbing) {
 	if (!window->created || window->server->destroying)
 		return;
-	struct bounds bounds = {0};
-	mw_window_each_popup_surface(window, add_bounds, &bounds);
-	struct mw_box box = box_of(&bounds);
-	if (memcmp(&box, &window->popups_told, sizeof(box)) == 0 && grabbing == window->popups_grabbing)
+	struct popup_boxes found = {0};
+	mw_window_each_popup_surface(window, add_popup, &found);
+	struct mw_box boxes[MW_POPUP_BOXES] = {0};
+	for (int32_t i = 0; i < found.count; i++)
+		boxes[i] = box_of(&found.each[i]);
+	if (found.count == window->popups_count && memcmp(boxes, window->popups_told, sizeof(boxes)) == 0 && grabbing == window->popups_grabbing)
 		return;
-	window->popups_told = box;
+	memcpy(window->popups_told, boxes, sizeof(boxes));
+	window->popups_count = found.count;
 	window->popups_grabbing = grabbing;
-	window->server->on.popups_changed(window->server->on.user, window, &box, grabbing);
+	window->server->on.popups_changed(window->server->on.user, window, boxes, found.count, grabbing);
 }
 
 /* ---- configures ---- */

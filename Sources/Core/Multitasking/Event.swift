@@ -44,7 +44,7 @@ public enum Event: Hashable, Codable, Sendable {
     /// A free window was put with its top left at a point of the screen (W-25). A program that arranges windows for a person sends it. So
     /// far that is the conformance module.
     case windowPlaced(WindowID, at: Point)
-    case popupsChanged(WindowID, bounds: Rect, grab: Bool)
+    case popupsChanged(WindowID, boxes: [Rect], grab: Bool)
     /// The menus that an app exports for a window (W-25).
     indirect case menusChanged(WindowID, [ExportedMenu])
     /// The items of a window that a person can pinch open (W-21).

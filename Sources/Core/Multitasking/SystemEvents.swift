@@ -149,7 +149,7 @@ extension System {
             return .settlesAtOnce()
         case .windowPlaced(let id, let origin): desk.workspace.place(id, at: origin)
         case .menusChanged(let id, let menus): desk.workspace.menusChanged(id, menus)
-        case .popupsChanged(let id, let bounds, let grab): desk.workspace.popupsChanged(id, bounds: bounds, grab: grab)
+        case .popupsChanged(let id, let boxes, let grab): desk.workspace.popupsChanged(id, boxes: boxes, grab: grab)
         case .activationAsked(let id, let recent, let launch):
             desk.workspace.activationAsked(id, hasRecentSerial: recent, launch: launch, at: now)
             desk.announceRefused(id, at: now)

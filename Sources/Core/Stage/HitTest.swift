@@ -244,7 +244,7 @@ extension Stage {
         guard workspace.popupOwners.contains(id), let window = workspace[id], !window.contentSize.isEmpty, let place = read(id, { $0.place }) else { return false }
         let content = contentRect(of: window, in: frame, place: place)
         let local = Rect(origin: .zero, size: window.contentSize).map(point, from: content)
-        return window.popups.contains(local)
+        return window.popups.contains { $0.contains(local) }
     }
 
     private func popupHit(_ point: Point, _ workspace: Workspace, at now: Moment) -> WindowID? {

@@ -193,8 +193,8 @@ public struct Window: Hashable, Codable, Sendable {
     var drawnFor: Rect?
     /// The same of the picture that is held.
     var heldFor: Rect?
-    /// The extents of its popups and menus, in its own unscaled coordinates; empty if it has none.
-    public var popups = Rect.zero
+    /// The places of its popups and menus, in its own unscaled coordinates.
+    public var popups: [Rect] = []
     public var popupGrab = false
     /// nil: it was not asked to close.
     public var closing: ClosingState?

@@ -357,12 +357,12 @@ public struct Workspace: Hashable, Codable, Sendable {
         change(&windows.values[index])
     }
 
-    public mutating func popupsChanged(_ id: WindowID, bounds: Rect, grab: Bool) {
+    public mutating func popupsChanged(_ id: WindowID, boxes: [Rect], grab: Bool) {
         guard let index = windows.index(forKey: id) else { return }
-        windows.values[index].popups = bounds
+        windows.values[index].popups = boxes.filter { !$0.isEmpty }
         windows.values[index].popupGrab = grab
         popupOwners.removeAll { $0 == id }
-        if !bounds.isEmpty { popupOwners.append(id) }
+        if !windows.values[index].popups.isEmpty { popupOwners.append(id) }
     }
 
     /// Whether this commit is the same as the last one.
@@ -420,7 +420,7 @@ public struct Workspace: Hashable, Codable, Sendable {
             ($0.heldFor, $0.drawnFor) = (nil, nil)
             $0.wasResized = false
         }
-        popupsChanged(id, bounds: .zero, grab: false)
+        popupsChanged(id, boxes: [], grab: false)
         takeOut(id)
         leavesConfinement(id)
         for orphan in orphans {

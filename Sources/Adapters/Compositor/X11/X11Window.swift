@@ -15,6 +15,8 @@ final class X11Window {
     var owner: OpaquePointer?
     private(set) var isMapped = false
     private(set) var isMenu = false
+    /// Whether it filled the screen since it was mapped, although its program keeps it from the shell.
+    private var fillsScreen = false
     /// The number of the window in its WM_TRANSIENT_FOR. nil if it has none.
     var transient: UInt32?
     /// For a dialog that names no parent: the window on which it stands.
@@ -114,7 +116,8 @@ final class X11Window {
     private func map() {
         guard !isMapped else { return }
         isMapped = true
-        isMenu = raw.pointee.override_redirect
+        fillsScreen = fillsScreen || coversScreen
+        isMenu = isUnmanaged
         #if !WLR18
         surfaceListeners = [Listener(raw.pointee.surface.pointer(to: \.events.commit)!) { [unowned self] _ in committed() }]
         #endif
@@ -131,9 +134,10 @@ final class X11Window {
         xwayland.adoptOrphans()
     }
 
-    private func unmap() {
+    private func unmap(keepsKind: Bool = false) {
         guard isMapped else { return }
         isMapped = false
+        if !keepsKind { fillsScreen = false }
         #if !WLR18
         surfaceListeners = []
         #endif
@@ -157,13 +161,28 @@ final class X11Window {
     }
 
     private func geometryChanged() {
+        if isMenu, isMapped, coversScreen {
+            fillsScreen = true
+            return kindChanged()
+        }
         if isMenu, isMapped { xwayland.menuMoved(self) }
+    }
+
+    /// Whether it lies where its program puts it, as menus and tooltips do. One that fills the screen is a window like any other: above
+    /// everything, no gesture could leave it (P-04).
+    private var isUnmanaged: Bool { raw.pointee.override_redirect && !fillsScreen }
+
+    private var coversScreen: Bool {
+        guard raw.pointee.override_redirect, let screen = xwayland.screen, screen.width > 0, screen.height > 0 else { return false }
+        let (x, y) = (Int32(raw.pointee.x), Int32(raw.pointee.y))
+        return x <= screen.x && y <= screen.y && x + Int32(raw.pointee.width) >= screen.x + screen.width
+            && y + Int32(raw.pointee.height) >= screen.y + screen.height
     }
 
     /// The window became a menu, or a menu became a window, while mapped.
     private func kindChanged() {
-        guard isMapped, isMenu != raw.pointee.override_redirect else { return }
-        unmap()
+        guard isMapped, isMenu != isUnmanaged else { return }
+        unmap(keepsKind: true)
         if raw.pointee.surface != nil { map() }
     }
 

@@ -57,6 +57,17 @@ final class Xwayland {
         ]
     }
 
+    /// The area of all screens, in X11's coordinates.
+    var screen: wlr_box? {
+        #if WLR18
+        var box = wlr_box()
+        wlr_output_layout_get_box(mw_server_layout(server), nil, &box)
+        return box
+        #else
+        return wlr_output_layout_get_box(mw_server_layout(server), nil)?.pointee
+        #endif
+    }
+
     /// The Xwayland of a server. Also works while its compositor is being freed. nil if there is none.
     static func of(_ server: OpaquePointer?) -> Xwayland? {
         // The pointer was made from the compositor that owns the server, which it outlives.

@@ -50,6 +50,7 @@ struct mw_output_info {
 
 /* A box in the window's own coordinates: origin is the top left of its window geometry, unscaled. */
 struct mw_box { double x, y, width, height; };
+#define MW_POPUP_BOXES 16
 
 /* The state after a commit. Sent on map, and then only when one of these changed. */
 struct mw_window_state {
@@ -105,8 +106,8 @@ struct mw_handlers {
 	void (*window_requested)(void *user, mw_window *window, int32_t kind, int32_t value);
 	void (*window_unmapped)(void *user, mw_window *window);
 	void (*window_destroyed)(void *user, mw_window *window);
-	/* The bounding box of the window's mapped popups (and X11 menus); empty (0x0) if there are none. */
-	void (*popups_changed)(void *user, mw_window *window, const struct mw_box *bounds, bool grabbing);
+	/* The places of the window's mapped popups (and X11 menus). The last of MW_POPUP_BOXES holds all further ones. */
+	void (*popups_changed)(void *user, mw_window *window, const struct mw_box *boxes, int32_t count, bool grabbing);
 
 	/* A screen was resized, or may be dark now. */
 	void (*lock_screen_changed)(void *user);

@@ -125,7 +125,7 @@ struct mw_window {
 	struct mw_window_state told;                 /* as last reported */
 	struct { uint32_t sequence, serial; } sent[32];  /* ring: sequence -> xdg serial */
 	uint32_t sent_count;
-	struct mw_box popups_told; bool popups_grabbing;
+	struct mw_box popups_told[MW_POPUP_BOXES]; int32_t popups_count; bool popups_grabbing;
 	char *log; size_t log_length, log_capacity;  /* the configure log */
 	char *told_title, *told_app_id;                  /* as last reported */
 	uint32_t told_parent; int32_t told_pid; int8_t told_modal;

@@ -49,6 +49,8 @@ extension Desk {
             return forgetFocus()
         }
         let all = focusable(at: now)
+        // A person did not move to the control that the shell chooses, so OK must not remove anything there (P-03).
+        let safe = all.filter { !destroys($0) }, rest = safe.isEmpty ? all : safe
         // A control of another view was there: this view begins anew.
         let isSameView = interface.focusView == nil || interface.focusView == viewOfFocus
         let view = viewOfFocus, gone = interface.focus
@@ -59,7 +61,7 @@ extension Desk {
             interface.focusSpot = control.frame
             interface.focusPlaces[view] = focus
             // Apps and windows came since: a person who pressed no key yet begins at the first of them.
-            if interface.isFocusGiven, isSameView, let first = firstFocus(among: all), first.id != focus { give(first, at: now) }
+            if interface.isFocusGiven, isSameView, let first = firstFocus(among: rest), first.id != focus { give(first, at: now) }
             return
         }
         interface.focus = nil
@@ -67,8 +69,6 @@ extension Desk {
         interface.focusTrail.forget()
         guard ownsKeys else { return }
         if !isSameView || gone == nil, let place = interface.focusPlaces[view], let control = all.last(where: { $0.id == place }) { return setKeyFocus(control, at: now) }
-        // A person did not move to the view that comes now, so OK must not remove anything there.
-        let safe = all.filter { !destroys($0) }, rest = safe.isEmpty ? all : safe
         let kind = rest.filter { $0.role == interface.focusRole && (gone == nil || $0.id.area == gone?.area) }
         if let spot, let next = nearest(to: spot, among: kind.isEmpty ? rest : kind) {
             setKeyFocus(next, at: now)
@@ -92,6 +92,7 @@ extension Desk {
     private mutating func give(_ control: ViewControl, at now: Moment) {
         setKeyFocus(control, at: now)
         interface.isFocusGiven = true
+        interface.focusHeir = control.id
     }
 
     /// A person scrolled away from the row with the focus: the nearest control in sight gets it.

@@ -56,8 +56,12 @@ extension Check {
     /// text and tooltips do not.
     static func popup(_ event: JSON) -> Rect? {
         if event["popupsChanged"]?["grab"]?.bool == false { return .zero }
-        guard let numbers = event["popupsChanged"]?["bounds"]?.array?.compactMap(\.number), numbers.count == 4 else { return nil }
-        return Rect(numbers[0], numbers[1], numbers[2], numbers[3])
+        guard let boxes = event["popupsChanged"]?["boxes"]?.array?.map({ $0.array?.compactMap(\.number) ?? [] }), boxes.allSatisfy({ $0.count == 4 })
+        else { return nil }
+        guard let left = boxes.map({ $0[0] }).min(), let top = boxes.map({ $0[1] }).min(), let right = boxes.map({ $0[0] + $0[2] }).max(),
+            let bottom = boxes.map({ $0[1] + $0[3] }).max()
+        else { return .zero }
+        return Rect(left, top, right - left, bottom - top)
     }
 
     /// The place of the first popup of the messages in its parent; nil without one.
