@@ -347,7 +347,7 @@ struct JudgeTests {
         #expect(Check.popupGeometry(Trace(text: "[ 1.0] xdg_popup@31.configure(939, 560, 241, 200)\n")) == Rect(939, 560, 241, 200))
         #expect(Check.popupGeometry(Trace(text: "[ 1.0]  -> xdg_popup@31.grab(wl_seat@5, 12)\n")) == nil)
         func popups(_ grab: Bool) -> Rect? {
-            Check.popup(.object(["popupsChanged": .object(["bounds": .array([.integer(1), .integer(2), .integer(30), .integer(40)]), "grab": .bool(grab)])]))
+            Check.popup(.object(["popupsChanged": .object(["boxes": .array([.array([1, 2, 30, 40].map { .integer($0) })]), "grab": .bool(grab)])]))
         }
         #expect(popups(true) == Rect(1, 2, 30, 40) && popups(false) == .zero && Check.popup(.object(["touchFrame": .object([:])])) == nil)
         #expect(Check.judge(menuClosed: true, byShell: false, keys: "Ctrl+o").verdict == .kept)

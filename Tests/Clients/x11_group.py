@@ -2,7 +2,8 @@
 """An X11 program with the windows "One" and "Two" in one group: `x11_group.py DISPLAY [WORD...]`. SIGUSR1: it opens the window "Dialog" of the type
 dialog, which names no parent; with "utility" or "toolbar" it is of that type, and with "root", "none" or "self" it names that as its parent and is of no
 type. SIGUSR2: it opens a red menu of 200 x 150 points, 100 points right of and below where "Two" is on the screen. With "grab" it takes the pointer and the
-keyboard for the menu. With "focus" it gives the menu the focus right after mapping it, and prints the keys that the menu gets."""
+keyboard for the menu. With "focus" it gives the menu the focus right after mapping it, and prints the keys that the menu gets. With "steal" it opens no
+menu: it gives the focus to "One", and says half a second later which window has it."""
 
 import os
 import select
@@ -43,7 +44,19 @@ def dialog(*_):
     show("Dialog", word.upper().encode(), 400, 200, {"root": x.root, "none": 0, "self": "self"}.get(word))
 
 
+def steal():
+    x.request(42, 0, struct.pack("<II", one, 0))
+    x.sync()
+    time.sleep(0.5)
+    # GetInputFocus
+    x.request(43, 0, b"")
+    focused = struct.unpack_from("<I", x.reply(), 8)[0]
+    print("focus", {one: "One", two: "Two"}.get(focused, focused), flush=True)
+
+
 def menu(*_):
+    if "steal" in sys.argv:
+        return steal()
     # TranslateCoordinates to the root.
     x.request(40, 0, struct.pack("<IIhh", two, x.root, 0, 0))
     left, top = struct.unpack_from("<hh", x.reply(), 12)
@@ -67,7 +80,7 @@ def menu(*_):
         print("grabbed" if pointer[1] == keyboard[1] == 0 else "refused", flush=True)
 
 
-show("One", b"NORMAL", 640, 480)
+one = show("One", b"NORMAL", 640, 480)
 two = show("Two", b"NORMAL", 640, 480)
 signal.signal(signal.SIGUSR1, dialog)
 signal.signal(signal.SIGUSR2, menu)

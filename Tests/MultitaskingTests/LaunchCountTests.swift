@@ -53,6 +53,19 @@ struct LaunchCountTests {
         #expect(world.place(three) == .waiting && world.finish() == [])
     }
 
+    @Test("X-01: an X11 window whose class names no entry belongs to the app whose icon started its process, and no other window does")
+    func ofTheIcon() throws {
+        var world = CoreWorld()
+        world.send(.appsChanged([Self.office]))
+        let ids = world.act(.openApp(app: "office")).compactMap { if case .program(.launch(let id, _, _)) = $0 { id } else { nil } }
+        world.send(.launched(try #require(ids.first), process: 700))
+        come(&world, 2, WindowFacts(appID: "org-example-Main", lineage: [700, 1], client: 7, isX11: true))
+        come(&world, 3, WindowFacts(appID: "org-example-Other", lineage: [701, 700, 1], client: 7, isX11: true))
+        come(&world, 4, WindowFacts(appID: "org.example.Wayland", lineage: [700, 1], client: 8))
+        #expect([2, 3, 4].map { world.workspace[WindowID($0)]?.app } == ["office", "org-example-Other", "org.example.Wayland"])
+        #expect(world.finish() == [])
+    }
+
     // MARK: Several files
 
     @Test("a launch with several files may open a window for each, and no more", arguments: 1...4)

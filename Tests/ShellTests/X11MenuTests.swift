@@ -102,6 +102,21 @@ extension RunningShell {
             }
         }
 
+        /// As Java programs do with a second window that waits.
+        @Test("P-02: an X11 program cannot give the keys of the window in front to one that is out of sight")
+        func focusOutOfSight_P02() throws {
+            try ShellUnderTest.with(config: "launch = []\nreduced-motion = true\nnew-windows = \"always\"\n") { shell in
+                let (process, one, two, output) = try group(shell, "steal")
+                try shell.perform(.focus(window: two))
+                try shell.settle()
+                #expect(try !shell.window(one).shown)
+                shell.signal(process, SIGUSR2)
+                try shell.wait("the answer") { shell.text(of: output).contains("focus") }
+                #expect(shell.text(of: output).contains("focus Two"), "\(shell.text(of: output))")
+                shell.expectAlive()
+            }
+        }
+
         /// X11 has menus in coordinates of the screen: one stayed where its window had been.
         @Test func aMenuMovesWithItsWindow() throws {
             try ShellUnderTest.with(config: "launch = []\nreduced-motion = true\nnew-windows = \"always\"\n") { shell in

@@ -335,7 +335,7 @@ public struct Views {
         let bar = own(line.frame(on: whole))
         out.fill("indicator", .indicator, bar, radius: bar.height / 2)
         out.control(
-            "indicator", .button, .message(.homeIndicator), bar.inset(by: -3), press: .home,
+            "indicator", .button, .message(.homeIndicator), bar.inset(by: -3).intersection(whole.bounds), press: .home,
             menu: interface.screenKeyboard == nil ? nil : .screenKeyboard(),
             target: Rect(center: bar.center, size: .zero), focusable: false)
     }

@@ -97,6 +97,9 @@ extension Workspace {
     /// Several entries may mean the same windows, as "Emacs" and "Emacs (Client)" do. Then the one counts that starts the window's program.
     func appID(of window: Window) -> String {
         let named = entries(named: window.facts.appID)
+        // Java programs have a window class of their own: what the icon started is that app.
+        if named.isEmpty, window.facts.isX11, let process = window.facts.lineage.first,
+            let app = launches.all.last(where: { $0.process == process })?.app, apps.contains(where: { $0.id == app }) { return app }
         guard named.count > 1 else { return named.first.map { apps[$0].id } ?? window.facts.appID }
         let launch = launches.all.last { $0.process.map(window.facts.lineage.contains) ?? false }
         if let app = launch?.app, named.contains(where: { apps[$0].id == app }) { return app }

@@ -12,6 +12,7 @@ final class X11Guards {
     private var raw: OpaquePointer!
     private var lists: X11Lists?
     private var ending: AfterTurn?
+    private var refocus: Timer?
     /// The type of windows that are shown only until another one comes; 0 if unknown.
     private(set) var splashType: UInt32 = 0
     /// The types of dialogs and of tool windows, which belong to their group's window if they name no parent.
@@ -29,6 +30,7 @@ final class X11Guards {
         raw = x11_guards_begin(xwayland.raw, xwayland.loop, &hooks, &limits)
         guard raw != nil else { return nil }
         lists = X11Lists(xwayland.loop, guards: raw)
+        refocus = Timer(xwayland.loop) { [unowned self] in giveFocusBack() }
         splashType = atom("_NET_WM_WINDOW_TYPE_SPLASH")
         secondaryTypes = types(["DIALOG", "UTILITY", "TOOLBAR"])
         menuTypes = types(["MENU", "DROPDOWN_MENU", "POPUP_MENU", "COMBO"])
@@ -38,7 +40,7 @@ final class X11Guards {
     }
 
     deinit {
-        lists = nil
+        (lists, refocus) = (nil, nil)
         if let raw { x11_guards_end(raw) }
     }
 
@@ -157,11 +159,20 @@ final class X11Guards {
     /// draws it, and a program may give the focus to its menu right after mapping it. Windows that one connection made
     /// are of one process.
     private func focusCame(_ connection: OpaquePointer, _ window: UInt32) {
+        guard let focused = windows(window).first else { return }
+        // A window that is out of sight keeps the focus from the one in front, whose keys X11 would send there (P-02).
+        if let hidden = focused.window, !mw_window_fields(hidden).pointee.shown { refocus?.arm(in: 20_000_000) }
         let own = xcb_get_setup(connection).pointee.resource_id_mask
-        guard let focused = windows(window).first, focused.raw.pointee.pid == 0,
+        guard focused.raw.pointee.pid == 0,
             let relative = xwayland.windows.first(where: { $0.raw.pointee.pid != 0 && $0.number & ~own == window & ~own })
         else { return }
         focused.raw.pointee.pid = relative.raw.pointee.pid
+    }
+
+    /// Gives the X11 focus back to the window that has the keys. Not at once: wlroots looks at the event after `focusCame`.
+    private func giveFocusBack() {
+        guard let active = InputRouting.of(server: xwayland.server)?.keyboards.window, mw_window_parts(active).xsurface != nil else { return }
+        X11Window.of(active).activate(true)
     }
 
     // MARK: Reparenting
