@@ -90,6 +90,28 @@ import Windows
         #expect(world.finish() == [])
     }
 
+    @Test("a program that starts below the app switcher leaves an alert of another one with a focus", arguments: [0, 100, 200, 400], [false, true])
+    func startsBelow(delay: Double, isX11: Bool) throws {
+        var world = television()
+        world.open(1)
+        let choices: [ModalView.Choice] = [.init("Erase", .destructive), .init("No", .cancel)]
+        world.send(.viewAsked(ModalView(ModalID(3), .alert, over: nil, of: "program:/usr/bin/asks", title: "Title", choices: choices)))
+        world.rest()
+        key("Super+A", &world)
+        try #require(world.interface.isOverviewOpen)
+        world.wait(700)
+        let ids = world.act(.launch(command: ["xterm"])).compactMap { if case .program(.launch(let id, _, _)) = $0 { id } else { nil } }
+        world.send(.launched(try #require(ids.first), process: 700))
+        world.wait(delay)
+        world.create(2, WindowFacts(appID: "XTerm", lineage: [700, 1], client: 7, isX11: isX11, isModal: false, isBare: true))
+        world.map(2)
+        // Nothing may happen from now on that would give it one later.
+        #expect(world.interface.focus == ControlID(.modal, 3).part("choice/1"), "the switcher is still on its way out")
+        world.rest()
+        #expect(world.system.personViolations(precise: false, at: world.now) == [])
+        #expect(world.finish() == [])
+    }
+
     @Test("a view that closes gives the focus back to where it was", arguments: [Action.controlCentre, .notifications])
     func comesBack(action: Action) throws {
         var world = television()

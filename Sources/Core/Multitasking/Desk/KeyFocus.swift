@@ -28,6 +28,8 @@ extension Desk {
         var rested = self
         rested.interface.home.scroll.set(interface.home.scroll.target)
         rested.stage.restCards()
+        // On its way out it covers the view that has the keys from now on.
+        if !interface.isOverviewOpen { rested.interface.overview = nil }
         rested.interface.notices.scroll.set(interface.notices.scroll.target)
         rested.interface.notices.isWhole = true
         var all = rested.controls(at: now, covered: true).filter(\.isFocusable)
