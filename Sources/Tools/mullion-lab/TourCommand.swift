@@ -25,7 +25,7 @@ struct TourCommand: ParsableCommand {
         parsing: .upToNextOption,
         help: ArgumentHelp(
             "Only the chapters about this device family: pad, phone, mac, tv, watch, round-watch, vision, kiosk, car. With --walk the families to "
-                + "walk in; pad, phone, mac and tv if left out.",
+                + "walk in, but no kiosk and no car; pad, phone, mac and tv if left out.",
             valueName: "idiom"))
     var idiom: [String] = []
 
