@@ -6,6 +6,8 @@
 """
 
 import argparse
+import os
+import sys
 import time
 
 import common
@@ -32,7 +34,10 @@ def main():
                 client.c.dispatch(0.2)
         except (rawclient.Disconnected, OSError) as error:
             say("disconnected")
+            # Until the test and its folder are gone.
             while options.stays_away:
+                if not os.path.exists(options.log):
+                    sys.exit()
                 time.sleep(1)
             # Like Qt, it connects at once, and waits for the next shell to answer: the socket stays open.
             if not isinstance(error, rawclient.Disconnected):
