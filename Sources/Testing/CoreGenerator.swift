@@ -5,22 +5,11 @@ import Modality
 import Notices
 import Multitasking
 import Seat
+import Seeded
 import Windows
 
-/// Numbers that look random and are the same for the same seed (SplitMix64).
-public struct SeededGenerator: RandomNumberGenerator, Sendable {
-    private var state: UInt64
-
-    public init(seed: UInt64) { state = seed }
-
-    public mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return z ^ (z >> 31)
-    }
-}
+/// Each seed gives the same run of a test.
+public typealias SeededGenerator = SeededRandom
 
 /// Generates the next op, likely ones more often than unlikely ones.
 public struct CoreGenerator: Sendable {

@@ -203,7 +203,6 @@ final class AppLives: EventObserver {
     private static let guardCommand: [String]? = {
         if let named = getenv("MULLION_BINARY"), named.pointee != 0 { return [String(cString: named), ThawGuard.word] }
         // Within another program, such as a conformance suite, the shell's program is in the same folder or missing.
-        let program = OwnProgram.path.hasSuffix("/mullion") ? OwnProgram.path : OwnProgram.companion("mullion")
-        return program.map { [$0, ThawGuard.word] }
+        return OwnProgram.companion("mullion").map { [$0, ThawGuard.word] }
     }()
 }
