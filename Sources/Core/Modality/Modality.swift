@@ -6,7 +6,7 @@ import Windows
 /// Modal views over windows (M-01 to M-11): which views the shell shows for programs, which wait, and what becomes of sheets
 /// that a person dismissed.
 ///
-/// The windows of apps and their dialogs are in `Workspace`. This room is told which dialogs stand on a window there.
+/// The windows of apps and their dialogs are in `Workspace`. The shell tells this room which dialogs stand on a window there.
 public struct Modality: Hashable, Codable, Sendable {
     /// Where a line of views stands.
     enum Host: Hashable, Codable, Sendable {

@@ -81,7 +81,7 @@ extension Desk {
         line.isAlertShown = false
     }
 
-    /// Withdraws alerts that are no longer true, in sight or not.
+    /// Withdraws outdated alerts, in sight or not.
     mutating func withdraw(_ alerts: [Interface.Popover], at now: Moment) {
         let isInSight = isAlertOpen && interface.popover.map { alerts.contains($0.content) } ?? false
         leaveAlert(alerts.contains)

@@ -46,7 +46,7 @@ public struct FileTrouble: Hashable, Codable, Sendable {
 struct EditedFiles: Hashable, Codable, Sendable {
     private(set) var troubles: [FileTrouble] = []
 
-    /// Takes all present faults. `gone`: alerts that are no longer true. `new`: alerts that the person has not seen.
+    /// Takes all present faults. `gone`: outdated alerts. `new`: alerts that the person has not seen.
     mutating func take(_ now: [FileTrouble]) -> (gone: [Interface.Popover], new: [Interface.Popover]) {
         let before = troubles.map(\.alert), after = now.map(\.alert)
         troubles = now
