@@ -59,6 +59,21 @@ struct FreeGestureTests {
         #expect(world.frame(two)!.minY < frame.minY)
     }
 
+    @Test("P-04: a dialog of a window that a person dragged under the dock brings it back, and is in sight as a whole", arguments: [false, true])
+    func dialogOfLowWindow(isModal: Bool) {
+        var world = world()
+        drag(&world, from: bar(two, world), by: Vector(40, 5000))
+        let low = world.frame(two)!
+        world.create(9, WindowFacts(appID: "app2", title: "Find", client: 2, parent: two, isModal: isModal, isBare: true))
+        world.setNatural(Size(300, 160), of: WindowID(9))
+        world.map(9)
+        world.rest()
+        let room = world.workspace.freeRoom!
+        #expect(room.contains(world.frame(WindowID(9))!, tolerance: 1) && room.contains(world.frame(two)!, tolerance: 1))
+        #expect(world.frame(two)!.minY < low.minY && world.workspace.focus == WindowID(9))
+        #expect(world.problems == [])
+    }
+
     @Test("at an edge it fills a half, at a corner a quarter, at the upper edge all; dragged away it has its own size again")
     func tiles() {
         for (spot, tile, size) in [

@@ -52,7 +52,40 @@ struct KeyRouteTests {
         #expect(route.press(16, isShells: false, hasInputMethod: true, isStalled: false) == .client)
         for code in 17..<UInt32(32) { #expect(route.press(code, isShells: false, hasInputMethod: false, isStalled: false) == .client) }
         #expect(route.press(32, isShells: false, hasInputMethod: false, isStalled: false) == .nobody)
-        #expect(route.press(5, isShells: false, hasInputMethod: true, isStalled: false) == .inputMethod, "it is down already")
+        #expect(route.press(5, isShells: false, hasInputMethod: true, isStalled: false) == .nobody, "it is down already")
+    }
+
+    @Test("P-05: no receiver gets a second press without a release, or a release without a press, whatever a keyboard sends")
+    func alternating() {
+        // Every sequence of six steps: a press for each kind of receiver, a release, a drop.
+        for number in 0..<Int(7 * 7 * 7 * 7 * 7 * 7) {
+            var route = KeyRoute(), rest = number, holder: KeyRoute.Destination?, steps: [Int] = []
+            for _ in 0..<6 {
+                let step = rest % 7
+                rest /= 7
+                steps.append(step)
+                switch step {
+                case 0...3:
+                    let told = route.press(30, isShells: step == 1, hasInputMethod: step == 2, isStalled: step == 3)
+                    if told != .nobody {
+                        #expect(holder == nil, "\(steps)")
+                        holder = told
+                    }
+                case 4:
+                    let told = route.release(30)
+                    if told != .nobody {
+                        #expect(holder == told, "\(steps)")
+                        holder = nil
+                    }
+                case 5:
+                    route.drop()
+                    if holder == .client { holder = nil }
+                default:
+                    route.entered(telling: [])
+                    if holder == .client { holder = nil }
+                }
+            }
+        }
     }
 
     @Test("A-13: the single button of a headset; control characters are not text")

@@ -19,7 +19,10 @@ public struct KeyRoute: Hashable, Sendable {
     ///   - hasInputMethod: an input method has the keyboard grab.
     ///   - isStalled: the destination does not read its socket. Then the key is dropped: delayed keys would arrive
     ///     all at once, when the user no longer expects them.
+    ///
+    /// Ignores a second press without a release, as virtual keyboards may send it: its receiver has the key pressed already (P-05).
     public mutating func press(_ code: UInt32, isShells: Bool, hasInputMethod: Bool, isStalled: Bool) -> Destination {
+        guard !isHidden(code), !isAtClient(code) else { return .nobody }
         if isShells || isStalled {
             _ = kept.put(code)
             return .nobody

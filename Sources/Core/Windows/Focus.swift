@@ -47,6 +47,7 @@ extension Workspace {
     /// A dialog opened, or a window became one: it gets the keys if its line has them. Otherwise it gets them with its line.
     mutating func dialogCame(_ id: WindowID) {
         let root = root(of: id)
+        defer { bringIntoSight(root, with: id) }
         if let focus, self.root(of: focus) == root, isShown(id) { return setFocus(id) }
         // "Save?" after a person closed a window that is not in front: the answer is theirs, so they see the question, and what it is
         // about.

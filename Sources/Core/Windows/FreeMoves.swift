@@ -15,6 +15,12 @@ extension Workspace {
         }
     }
 
+    /// A dialog opens on a window that a person moved partly out of sight: the window comes back, so that the dialog is in sight (P-04).
+    mutating func bringIntoSight(_ root: WindowID, with dialog: WindowID) {
+        guard arrangement.free?.frames[root]?.isPartlyOut ?? false, isShown(dialog), let frame = frame(of: dialog, partFrames()), isOut(frame) else { return }
+        change(root) { $0.isPartlyOut = false }
+    }
+
     /// Whether a part of a frame lies beyond the area for windows.
     private func isOut(_ frame: Rect) -> Bool { screen.map { !ground(on: $0).freeRoom.contains(frame, tolerance: 0.5) } ?? false }
 
