@@ -80,8 +80,8 @@ extension RunningShell {
                 try ShellUnderTest.with(config: "launch = []\nappearance = \"\(appearance)\"\n") { shell in
                     let client = try TestClient(shell, ["--colour", colour, "--edge", colour])
                     try client.run("""
+                        app.decorations = bind('zxdg_decoration_manager_v1'); \
                         made = type(window)(app, 'sheet'); made.toplevel.set_parent(window.toplevel); \
-                        bare = bind('zxdg_decoration_manager_v1').get_toplevel_decoration(made.toplevel); \
                         said = bind('mullion_window_manager_v1').get_window(made.toplevel); said.set_modal(1); app.windows.append(made)
                         """)
                     try shell.wait("the sheet") { try shell.state().windows.contains { $0.title == "sheet" && $0.place == .dialog } }

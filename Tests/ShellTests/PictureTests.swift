@@ -164,11 +164,13 @@ extension RunningShell {
                     try client.run("__import__('subprocess').Popen([\(list)], stdout=-3)")
                 }
                 func window(_ presentation: Int, isBare: Bool) throws {
+                    // A decoration comes before the first buffer.
                     try client.run("""
+                        app.decorations = \(isBare ? "bind('zxdg_decoration_manager_v1')" : "None"); \
                         made = type(window)(app, '\(words.sheet)'); made.toplevel.set_parent(window.toplevel); \
                         said = bind('mullion_window_manager_v1').get_window(made.toplevel); said.set_modal(\(presentation)); \
                         said.set_anchor(700, 160, 80, 40); app.windows.append(made)
-                        """ + (isBare ? "; bare = bind('zxdg_decoration_manager_v1').get_toplevel_decoration(made.toplevel)" : ""))
+                        """)
                     try shell.wait("the window") { try shell.state().windows.contains { $0.place == .dialog } }
                 }
                 for view in look.views {

@@ -1,6 +1,7 @@
 import CWlroots
 import Geometry
 import WaylandServer
+import Windows
 
 /// A window of an X11 program. Either the shell manages it, or it is a menu (override-redirect), which may belong to
 /// a managed window.
@@ -15,8 +16,7 @@ final class X11Window {
     var owner: OpaquePointer?
     private(set) var isMapped = false
     private(set) var isMenu = false
-    /// Whether it filled the screen since it was mapped, although its program keeps it from the shell.
-    private var fillsScreen = false
+    private var kind = X11Kind()
     /// The number of the window in its WM_TRANSIENT_FOR. nil if it has none.
     var transient: UInt32?
     /// For a dialog that names no parent: the window on which it stands.
@@ -116,8 +116,8 @@ final class X11Window {
     private func map() {
         guard !isMapped else { return }
         isMapped = true
-        fillsScreen = fillsScreen || coversScreen
-        isMenu = isUnmanaged
+        _ = noteFrame()
+        isMenu = kind.isMenu(isOwn: raw.pointee.override_redirect)
         #if !WLR18
         surfaceListeners = [Listener(raw.pointee.surface.pointer(to: \.events.commit)!) { [unowned self] _ in committed() }]
         #endif
@@ -137,7 +137,7 @@ final class X11Window {
     private func unmap(keepsKind: Bool = false) {
         guard isMapped else { return }
         isMapped = false
-        if !keepsKind { fillsScreen = false }
+        if !keepsKind { kind.unmapped() }
         #if !WLR18
         surfaceListeners = []
         #endif
@@ -161,27 +161,19 @@ final class X11Window {
     }
 
     private func geometryChanged() {
-        if isMenu, isMapped, coversScreen {
-            fillsScreen = true
-            return kindChanged()
-        }
-        if isMenu, isMapped { xwayland.menuMoved(self) }
+        guard isMenu, isMapped else { return }
+        if noteFrame() { kindChanged() } else { xwayland.menuMoved(self) }
     }
 
-    /// Whether it lies where its program puts it, as menus and tooltips do. One that fills the screen is a window like any other: above
-    /// everything, no gesture could leave it (P-04).
-    private var isUnmanaged: Bool { raw.pointee.override_redirect && !fillsScreen }
-
-    private var coversScreen: Bool {
-        guard raw.pointee.override_redirect, let screen = xwayland.screen, screen.width > 0, screen.height > 0 else { return false }
-        let (x, y) = (Int32(raw.pointee.x), Int32(raw.pointee.y))
-        return x <= screen.x && y <= screen.y && x + Int32(raw.pointee.width) >= screen.x + screen.width
-            && y + Int32(raw.pointee.height) >= screen.y + screen.height
+    private func noteFrame() -> Bool {
+        func rect(_ x: Int32, _ y: Int32, _ width: Int32, _ height: Int32) -> Rect { Rect(Double(x), Double(y), Double(width), Double(height)) }
+        let frame = rect(Int32(raw.pointee.x), Int32(raw.pointee.y), Int32(raw.pointee.width), Int32(raw.pointee.height))
+        return kind.lies(at: frame, isOwn: raw.pointee.override_redirect, on: xwayland.screen.map { rect($0.x, $0.y, $0.width, $0.height) })
     }
 
     /// The window became a menu, or a menu became a window, while mapped.
     private func kindChanged() {
-        guard isMapped, isMenu != isUnmanaged else { return }
+        guard isMapped, isMenu != kind.isMenu(isOwn: raw.pointee.override_redirect) else { return }
         unmap(keepsKind: true)
         if raw.pointee.surface != nil { map() }
     }
@@ -193,14 +185,16 @@ final class X11Window {
 
     /// Whether its program declares that it is a dialog or a tool window, or that it belongs to its group: by the root window, by none
     /// or by itself where a parent is named.
-    var isSecondary: Bool { xwayland.secondaryTypes.contains(where: isOfType) || transient.map { $0 == 0 || $0 == xwayland.root || $0 == number } ?? false }
+    var isSecondary: Bool {
+        xwayland.secondaryTypes.contains(where: isOfType) || X11Kind.isOfGroup(parent: transient, root: xwayland.root, own: number)
+    }
 
-    /// For a menu: whether it may hold the pointer and the keyboard until it closes. A tooltip or a splash screen says that it is one; a
-    /// menu of an old toolkit says nothing.
+    /// For a menu: whether it may hold the pointer and the keyboard until it closes.
     var mayGrab: Bool {
         guard isMenu, isMapped else { return false }
-        guard raw.pointee.window_type_len > 0 else { return owner.map { X11Window.of($0).raw.pointee.pid == raw.pointee.pid } ?? false }
-        return xwayland.menuTypes.contains(where: isOfType)
+        let isOfOwnersProcess = owner.map { X11Window.of($0).raw.pointee.pid == raw.pointee.pid } ?? false
+        return X11Kind.mayGrab(
+            isMenuType: raw.pointee.window_type_len > 0 ? xwayland.menuTypes.contains(where: isOfType) : nil, isOfOwnersProcess: isOfOwnersProcess)
     }
 
     private func isOfType(_ type: UInt32) -> Bool {
