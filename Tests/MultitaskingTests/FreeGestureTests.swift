@@ -146,6 +146,42 @@ struct FreeGestureTests {
         #expect(world.problems == [])
     }
 
+    @Test("W-25: a window that leaves full screen by any way fills what it filled before", arguments: [nil, .left, .whole, .topRight] as [Tile?], [0, 1, 2, 3])
+    func afterFullScreen(tile: Tile?, way: Int) {
+        var world = world()
+        world.act(.tile(window: two, to: tile))
+        world.rest()
+        let before = world.frame(two)!
+        if way < 2 { world.act(.toggleTile(window: two, to: .full)) } else { world.send(.windowAsked(two, .fullscreen(true))) }
+        world.rest()
+        #expect(world.frame(two) == world.workspace.screen!.usable)
+        switch way {
+        case 0, 2: world.act(.toggleTile(window: two, to: .full))
+        default: world.send(.windowAsked(two, .fullscreen(false)))
+        }
+        world.rest()
+        #expect(world.frame(two) == before && world.workspace.tile(of: two) == tile, "\(world.frame(two)!)")
+        #expect(world.clients[two]?.told?.fullscreen == false)
+        #expect(world.problems == [])
+    }
+
+    @Test("P-04: a person's move ends the full screen that a pad's app chose, and so does Full Screen itself")
+    func fullScreenOfApp() {
+        for action in [Action.fullScreen(window: two), .splitView(window: two, side: .left), .slideOver(window: two)] {
+            var world = CoreWorld()
+            world.open(1)
+            world.open(2)
+            world.rest()
+            world.send(.windowAsked(two, .fullscreen(true)))
+            world.rest()
+            #expect(world.clients[two]?.told?.fullscreen == true)
+            world.act(action)
+            world.rest()
+            #expect(world.clients[two]?.told?.fullscreen == false, "\(action)")
+            #expect(world.problems == [])
+        }
+    }
+
     @Test("P-04: the upper edge of a window in full screen brings the menu bar, and that the way out", arguments: [true, false], [true, false])
     func fullScreen(byPointer: Bool, isAppsOwn: Bool) {
         var world = world()

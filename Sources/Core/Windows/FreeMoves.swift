@@ -7,7 +7,7 @@ extension Workspace {
         guard origin.x.isFinite, origin.y.isFinite, let window = windows[id] else { return }
         let isPartlyOut = isOut(Rect(origin: origin, size: window.contentSize))
         change(id) {
-            $0.tile = nil
+            $0.fill(nil)
             $0.origin = origin + (window.commit.offset ?? .zero) * -1
             $0.right = nil
             $0.bottom = nil
@@ -50,7 +50,7 @@ extension Workspace {
             if tile == nil { arrangement.free?.leaveFullSpace() } else { enterFullSpace(id) }
             return refocus()
         }
-        change(id) { $0.tile = tile }
+        change(id) { $0.fill(tile) }
         try activate(id)
     }
 
@@ -67,7 +67,7 @@ extension Workspace {
         if commit.maximum.height > 0 { size.height = min(size.height, commit.maximum.height) }
         let isPartlyOut = isOut(frame)
         change(id) {
-            $0.tile = nil
+            $0.fill(nil)
             $0.size = size
             $0.origin = frame.origin + (commit.offset ?? .zero) * -1
             $0.right = border.x < 0 ? frame.maxX : nil
@@ -105,19 +105,23 @@ extension Workspace {
             guard isFree(id), !isZoomed || focus.map({ root(of: $0) }) == id else { return }
             return _ = try? setTile(id, isZoomed ? .whole : nil)
         }
-        change(id) { $0.tile = isZoomed ? .whole : nil }
+        change(id) { $0.fill(isZoomed ? .whole : nil) }
         if isZoomed { bringBack(id) }
     }
 
     /// A person, or the window's own control, ends that it fills the whole screen.
     public mutating func leaveFullScreen(_ id: WindowID) {
-        if tile(of: id) == .full { change(id) { $0.tile = nil } }
+        if tile(of: id) == .full { change(id) { $0.fill($0.tileAfterFull) } }
     }
 
     /// Lets a window fill a part of the area for windows, or have its own size again if it does that already.
     public mutating func toggleTile(_ id: WindowID, _ tile: Tile) throws(Refusal) {
         let isThere = self.tile(of: id) == tile || (tile == .full && read(id) { $0.commit.wantsFullscreen } ?? false)
-        try setTile(id, isThere ? nil : tile)
+        guard isThere, tile == .full else { return try setTile(id, isThere ? nil : tile) }
+        // Afterwards it fills what it filled before, as a window does whose own control leaves full screen.
+        let frame = arrangement.free?.frames[id]
+        let before = frame?.tile == .full ? frame?.tileAfterFull : frame?.tile
+        try setTile(id, before)
     }
 
     /// A person minimizes a window.

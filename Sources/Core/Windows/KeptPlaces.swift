@@ -35,6 +35,7 @@ public struct KeptFrame: Hashable, Codable, Sendable {
     public var bottom: Double?
     /// `Tile`.
     public var tile: String?
+    public var tileAfterFull: String?
     /// Whether a person moved a part of it out of sight.
     public var isPartlyOut: Bool?
 
@@ -45,6 +46,7 @@ public struct KeptFrame: Hashable, Codable, Sendable {
         right = frame.right
         bottom = frame.bottom
         tile = frame.tile?.rawValue
+        tileAfterFull = frame.tileAfterFull?.rawValue
         isPartlyOut = frame.isPartlyOut ? true : nil
     }
 
@@ -59,6 +61,7 @@ public struct KeptFrame: Hashable, Codable, Sendable {
         }
         frame.size = size.flatMap { $0.isPlausible ? $0 : nil }
         frame.tile = tile.flatMap { Tile(rawValue: $0) }
+        frame.tileAfterFull = tileAfterFull.flatMap { Tile(rawValue: $0) }.flatMap { frame.tile == .full && $0 != .full ? $0 : nil }
         frame.isPartlyOut = isPartlyOut ?? false
         return frame
     }

@@ -33,6 +33,7 @@ extension Workspace {
         // A move to full screen never has to go back, and to keep the state for that would copy every window.
         let before = destination == .fullScreen ? nil : self
         let id = try movable(id)
+        let isFull = spaces.contains { $0.content == .full(id) }
         joinFullSpace(id)
         do throws(Refusal) {
             if destination.kind != .slideOver || !slideOver.stack.contains(id) { try require(destination.kind) }
@@ -45,6 +46,9 @@ extension Workspace {
         if !sinking.isEmpty { sinking.remove(id) }
         waiting.removeAll { $0 == id }
         edit(id) { $0.isAdmitted = true }
+        // A person takes a window out of the full screen that its app chose, or asks for the whole screen where it has that: the app's own
+        // bars come back, which a finger may not reach otherwise (P-04). A film becomes full again when its picture does.
+        if destination != .pictureInPicture, destination != .fullScreen || isFull { edit(id) { $0.commit.wantsFullscreen = false } }
         holdDividers()
         guard destination == .pictureInPicture else { return setFocus(id) }
         // Picture in Picture takes no keyboard input, so the focus goes to the window below it.

@@ -12,12 +12,19 @@ public struct FreeFrame: Hashable, Codable, Sendable {
     var bottom: Double?
     /// The part of the area for windows that it fills.
     public var tile: Tile?
+    /// The part that it filled before it filled the whole screen, and fills again afterwards.
+    var tileAfterFull: Tile?
     /// Whether a person moved a part of it beyond an edge. Otherwise all of it stays in the area, whatever becomes of the screen.
     var isPartlyOut = false
     /// Its depth behind the screen, in points (V-01); 0 where the idiom has no depths.
     public var depth = 0.0
 
     public init() {}
+
+    mutating func fill(_ next: Tile?) {
+        tileAfterFull = next != .full ? nil : tile == .full ? tileAfterFull : tile
+        tile = next
+    }
 
     /// The rectangle of its content.
     ///
