@@ -871,6 +871,34 @@ def primary_selection_without_a_seat(s):
 
 
 @way
+def primary_selection_by_finger(s):
+    """As toolkits set it with each motion of a finger that selects text: that is not too much, and the last one stays."""
+    bystander = rawclient.Connection()
+    seen, cancelled = [], []
+    _clipboard(bystander)[1].on("primary_selection", seen.append)
+    bystander.roundtrip()
+    manager, device = _clipboard(s.c)
+    for i in range(400):
+        source = manager.create_data_source()
+        source.on("cancelled", lambda i=i: cancelled.append(i))
+        for number in range(10):
+            source.offer("text/plain;charset=utf-8;number=%d" % number)
+        device.set_primary_selection(source)
+        if i % 4 == 0:
+            s.c.roundtrip()
+            time.sleep(0.005)
+    end = time.monotonic() + 10
+    while len(cancelled) < 399 and time.monotonic() < end:
+        s.c.roundtrip()
+        time.sleep(0.01)
+    bystander.roundtrip()
+    if sorted(cancelled) != list(range(399)):
+        raise SystemExit("%d are cancelled" % len(cancelled))
+    if not 0 < len(seen) < 200:
+        raise SystemExit("others are told of %d" % len(seen))
+
+
+@way
 def limit_connections(s):
     """Of one process: the newest one is told, and goes. Those that were there stay."""
     def connect():

@@ -78,6 +78,7 @@ final class Tally {
     private var objects: UInt32 = 0
     private var poolBytes: Int64 = 0
     private var tokens = Lately(), keymaps = Lately(), selections = Lately(), pastes = Lately()
+    private var primaries = SelectionPace()
     /// The pool that the object created by the current request belongs to.
     private var expected: Pool?
 
@@ -227,9 +228,10 @@ final class Tally {
     }
 
     /// Every client that may paste is told of each selection. A client that pauses reading has little room for them.
-    func select(_ source: WaylandResource?) {
-        let types = Tally.counted(source)?.pointee.types ?? 0
-        if selections.add(ClientLimits.selectionRoom + types, at: mw_now(), stretch: ClientLimits.stretch) > UInt32(ClientLimits.selections) {
+    func select(_ source: WaylandResource?, isPrimary: Bool) {
+        var bytes = ClientLimits.selectionRoom + (Tally.counted(source)?.pointee.types ?? 0)
+        if isPrimary { bytes = primaries.count(bytes, at: mw_now()) }
+        if selections.add(bytes, at: mw_now(), stretch: ClientLimits.stretch) > UInt32(ClientLimits.selections) {
             refuse("bytes of types of selections in a second", most: ClientLimits.selections)
         }
     }

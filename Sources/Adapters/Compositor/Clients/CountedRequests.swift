@@ -12,6 +12,12 @@ extension UnsafePointer<wl_protocol_logger_message> {
     fileprivate var client: WaylandClient? { wl_resource_get_client(pointee.resource) }
     fileprivate var tally: Tally? { Tally.of(client) }
 
+    /// Whether it sets the primary selection and not the clipboard.
+    fileprivate var setsPrimary: Bool {
+        strcmp(pointee.message.pointee.name, "set_primary_selection") == 0
+            || strcmp(wl_resource_get_class(pointee.resource), "zwp_primary_selection_device_v1") == 0
+    }
+
     /// On the server side, an object is the first member of its resource.
     fileprivate func object(_ index: Int) -> WaylandResource? {
         guard index < Int(pointee.arguments_count), let object = pointee.arguments[index].o else { return nil }
@@ -44,7 +50,7 @@ extension UnsafePointer<wl_protocol_logger_message> {
 }
 
 @_cdecl("mw_counts_selection") func countsSelection(_ requests: OpaquePointer, _ request: Request) {
-    request.tally?.select(request.object(0))
+    request.tally?.select(request.object(0), isPrimary: request.setsPrimary)
     guard let routing = InputRouting.of(server: mw_requests_server(requests)) else { return }
     routing.copied?.requested(by: request.client)
     routing.held?.requested(by: request.client)

@@ -75,6 +75,11 @@ final class HeldPastes {
         forgetting?.ask()
     }
 
+    /// A source of the request that is being handled becomes the primary selection later.
+    func noteWaiting(_ source: UnsafeMutablePointer<wlr_primary_selection_source>) {
+        note(source, source.pointer(to: \.events.destroy)!, selecting)
+    }
+
     private var selecting: SelectionOwner { requester.map { .process($0) } ?? .x11 }
 
     private func note(_ source: Source, _ destroyed: UnsafeMutablePointer<wl_signal>, _ owner: SelectionOwner) {

@@ -24,6 +24,7 @@ final class InputRouting {
     private var attached: Attached?
     private(set) var copied: CopiedSelection?
     private(set) var held: HeldPastes?
+    private var primary: PrimarySelection?
     private var injectedPen: InjectedPen?
     /// The position of the last finger, in points of the screen.
     private(set) var lastTouch = Point.zero
@@ -72,6 +73,7 @@ final class InputRouting {
         attached = Attached(server)
         // These come first, because copied content is read at once.
         held = HeldPastes(compositor, server, wlr)
+        primary = PrimarySelection(server, wlr, held!)
         copied = CopiedSelection(compositor, server, wlr)
         listen()
         devices.begin()
@@ -93,6 +95,8 @@ final class InputRouting {
         attached = nil
         copied?.end()
         copied = nil
+        primary?.end()
+        primary = nil
         held?.end()
         held = nil
         compositor.protocols?.endSeat()
@@ -417,7 +421,7 @@ final class InputRouting {
             },
             Listener(wlr.pointer(to: \.events.request_set_primary_selection)!) { [unowned self] in
                 let event = event($0, wlr_seat_request_set_primary_selection_event.self)
-                wlr_seat_set_primary_selection(wlr, event.source, event.serial)
+                primary?.set(event.source, serial: event.serial)
             },
         ]
     }
