@@ -271,7 +271,7 @@ let package = Package(
             dependencies: ["mullion", "mullion-lab", "Processes", "AudioSessions", "Control", "Geometry", "Settings", "Shell", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: swiftSettings),
         tests("LifeBusTests", ["Descriptors", "LifeBus", "LifeService", "Lifecycle", "LinuxLibrary", "MessageBus", "MullionKit", "MullionTesting", "Windows"]),
-        tests("NoticeBusTests", ["Callers", "MessageBus", "NoticeBus", "Notices"]),
+        tests("NoticeBusTests", ["Callers", "MessageBus", "MullionKit", "MullionTesting", "NoticeBus", "Notices"]),
         tests("TourTests", ["Tour"]),
         tests("AuditTests", ["Seeded", "Audit", "Chrome", "Control", "Geometry", "Journal", "MullionTesting", "Windows"]),
         tests("SettingsTests", ["AudioSessions", "Watching", "MullionTesting", "Multitasking", "Notices", "Seat", "Settings", "Desktop", "Processes", "Windows"]),

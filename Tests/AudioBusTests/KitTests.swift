@@ -37,7 +37,7 @@ struct KitTests {
         #expect(AudioSession.RouteChangeReason.allCases.map(\.rawValue) == RouteChangeReason.allCases.map(\.rawValue))
         #expect(AudioSession.State.allCases.map(\.rawValue) == SessionState.allCases.map(\.rawValue))
         #expect(AudioSession.CallCommand.allCases.map(\.rawValue) == CallCommand.allCases.map(\.rawValue))
-        for kind in SessionError.Kind.allCases { #expect(AudioSessionError.Kind(rawValue: kind.rawValue) != nil) }
+        for kind in SessionError.Kind.allCases { #expect(MullionError.Kind(rawValue: kind.rawValue) != nil) }
         for reason in InterruptionReason.allCases {
             if case .other = AudioSession.InterruptionReason(reason.rawValue) { Issue.record("\(reason) is not known") }
         }
@@ -152,7 +152,7 @@ struct KitTests {
         try session.activate().wait()
         for _ in 0..<100 where session.state != .active { session.wait(seconds: 0.05) }
         #expect(session.state == .active)
-        #expect(throws: AudioSessionError.self) { try session.playSystemSound("../x").wait() }
+        #expect(throws: MullionError.self) { try session.playSystemSound("../x").wait() }
         session.close()
     }
 
@@ -168,7 +168,7 @@ struct KitTests {
         }
         try await session.setCategory(.playback).value()
         try await session.activate().value()
-        await #expect(throws: AudioSessionError.self) { try await session.playSystemSound("../x").value() }
+        await #expect(throws: MullionError.self) { try await session.playSystemSound("../x").value() }
         turning.cancel()
         _ = await turning.value
         #expect(rig.requests.count == 2)
@@ -182,7 +182,7 @@ struct KitTests {
         session.onEvent = { heard.append($0) }
         let refused = session.setCategory(.playback, options: .mixWithOthers)
         #expect(rig.run { refused.result != nil })
-        #expect { try refused.result?.get() } throws: { ($0 as? AudioSessionError)?.kind == .unavailable }
+        #expect { try refused.result?.get() } throws: { ($0 as? MullionError)?.kind == .unavailable }
         session.setCommands([.pause])
         #expect(session.activate().result != nil)
 
@@ -206,7 +206,7 @@ struct KitTests {
         }
         bus.stop()
         #expect(rig.run { session.descriptor == -1 })
-        #expect(throws: AudioSessionError.self) { try session.activate().wait() }
+        #expect(throws: MullionError.self) { try session.activate().wait() }
     }
 
     @Test("A session may be closed and dropped from what it calls back")
@@ -229,7 +229,7 @@ struct KitTests {
     @Test("A missing bus is reported at once")
     func noBus() {
         #expect { _ = try AudioSession(busAddress: "unix:path=/nowhere/bus") } throws: {
-            ($0 as? AudioSessionError)?.kind == .unavailable
+            ($0 as? MullionError)?.kind == .unavailable
         }
     }
 }

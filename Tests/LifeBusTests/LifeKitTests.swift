@@ -157,19 +157,19 @@ struct LifeKitTests {
         let service = service(), app = try AppLife(busAddress: bus.address)
         #expect(run(service, app) { app.isConnected })
         let state = WindowState(name: "main", in: app)
-        var refusal: AppLifeError?
+        var refusal: MullionError?
         state.onRefused = { refusal = $0 }
         state.onSave = { [UInt8](repeating: 1, count: LifeLimits.state + 1) }
         #expect(run(service, app) { state.isReady && !host.clients.isEmpty })
         host.clients.first?.saveState(try #require(host.offers.keys.first), SaveToken(1))
         #expect(run(service, app) { refusal != nil })
-        #expect(refusal == AppLifeError(.tooLarge, "the state has 1048577 bytes, and at most 1048576 are kept"))
+        #expect(refusal == MullionError(.tooLarge, "the state has 1048577 bytes, and at most 1048576 are kept"))
         host.refusal = LifeError(.noApp, "process 1 belongs to no app that has a window")
         let task = app.beginTask(name: "x")
-        #expect(run(service, app) { task.state == .refused(AppLifeError(.noApp, "process 1 belongs to no app that has a window")) })
+        #expect(run(service, app) { task.state == .refused(MullionError(.noApp, "process 1 belongs to no app that has a window")) })
         host.refusal = nil
         let unnamed = app.beginTask(name: "")
-        #expect(run(service, app) { unnamed.state == .refused(AppLifeError(.badParameter, "the name is empty")) })
+        #expect(run(service, app) { unnamed.state == .refused(MullionError(.badParameter, "the name is empty")) })
     }
 
     @Test("without a shell nothing waits; one that starts or restarts is told everything")
@@ -186,7 +186,7 @@ struct LifeKitTests {
             #expect(host.tasks.isEmpty && host.offers.isEmpty)
             #expect(run(nil, app) { !app.isConnected })
         }
-        #expect(throws: AppLifeError.self) { _ = try AppLife(busAddress: "unix:path=/nowhere/at/all") }
+        #expect(throws: MullionError.self) { _ = try AppLife(busAddress: "unix:path=/nowhere/at/all") }
     }
 
     @Test("a client that does not read is dropped, and the service goes on")

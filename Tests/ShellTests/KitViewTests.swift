@@ -14,8 +14,8 @@ extension RunningShell {
                 let bus = "\(shell.runtime)/mullion-\(ShellUnderTest.socket)/bus"
                 try shell.wait("the bus") { FileManager.default.fileExists(atPath: bus) }
                 try shell.wait("the shell on the bus") {
-                    guard case .failed(let why) = try QuickLookView([], busAddress: "unix:path=\(bus)").wait() else { return false }
-                    return !why.hasPrefix("no shell")
+                    guard case .failed(let error) = try QuickLookView([], busAddress: "unix:path=\(bus)").wait() else { return false }
+                    return error.kind != .unavailable
                 }
                 try body(shell, "unix:path=\(bus)")
             }
@@ -50,7 +50,7 @@ extension RunningShell {
                 #expect(heard.count == 1)
 
                 let wrong = try ShellView(.alert, title: "", busAddress: bus)
-                #expect(wrong.wait() == .failed("M-12: a modal view needs a title"))
+                #expect(wrong.wait() == .failed(MullionError(.refused, "M-12: a modal view needs a title")))
             }
         }
 
@@ -64,8 +64,8 @@ extension RunningShell {
                 try shell.tap(try #require(try shell.views().last { $0.name == "Copy" }).frame.center)
                 try wait("the answer", shell, view.process) { view.answer != nil }
                 #expect(view.answer == .copied)
-                #expect(throws: ShellViewError("/no/such/file: No such file or directory")) { try ShareView(paths: ["/no/such/file"], busAddress: bus) }
-                #expect(try ShareView(busAddress: bus).wait() == .failed("there is nothing to share"))
+                #expect(throws: MullionError(.cannotOpen, "/no/such/file: No such file or directory")) { try ShareView(paths: ["/no/such/file"], busAddress: bus) }
+                #expect(try ShareView(busAddress: bus).wait() == .failed(MullionError(.badParameter, "there is nothing to share")))
             }
         }
 
@@ -78,12 +78,12 @@ extension RunningShell {
                 try wait("the answer", shell, view.process) { view.answer != nil }
                 #expect(heard == [.waiting])
                 try shell.wait("the window") { try shell.windows(of: "org.mullion.View").first?.place == .waiting }
-                guard case .failed(let why) = try QuickLookView(paths: ["\(shell.room)/files"], busAddress: bus).wait() else {
+                guard case .failed(let error) = try QuickLookView(paths: ["\(shell.room)/files"], busAddress: bus).wait() else {
                     Issue.record("a folder was shown")
                     return
                 }
-                #expect(why.contains("files"), "\(why)")
-                #expect(throws: ShellViewError("/no/such/file: No such file or directory")) { try QuickLookView(paths: ["/no/such/file"], busAddress: bus) }
+                #expect(error.text.contains("files"), "\(error)")
+                #expect(throws: MullionError(.cannotOpen, "/no/such/file: No such file or directory")) { try QuickLookView(paths: ["/no/such/file"], busAddress: bus) }
                 guard case .failed = try QuickLookView([], busAddress: bus).wait() else {
                     Issue.record("nothing was shown")
                     return
@@ -91,12 +91,39 @@ extension RunningShell {
             }
         }
 
+        @Test("S-12: ScheduledNotices schedules, lists and cancels, and an error has its kind and the shell's words")
+        func schedules() throws {
+            try with { _, bus in
+                let notices = try ScheduledNotices(app: "org.example.Tea", busAddress: bus)
+                let tea = ScheduledNotice(name: "tea", time: 4_000_000_000, repeats: .weekly, title: "The tea is ready", level: .timeSensitive, payload: "green")
+                var heard: [String] = []
+                let kept = notices.schedule(tea)
+                kept.whenDone { if case .success = $0 { heard.append("kept") } }
+                // The schedule is there before it is on the disk, which its own answer waits for.
+                #expect(try notices.list().wait() == [.init(name: "tea", time: 4_000_000_000, title: "The tea is ready")])
+                try kept.wait()
+                #expect(heard == ["kept"])
+                #expect(try notices.takeTaps().wait().isEmpty)
+                #expect(try notices.cancel("tea").wait())
+                #expect(try !notices.cancel("tea").wait())
+                var quick = tea
+                quick.repeats = .every(seconds: 59)
+                #expect(throws: MullionError(.badParameter, "a schedule repeats after 60 seconds at the earliest, not 59")) {
+                    try notices.schedule(quick).wait()
+                }
+                notices.close()
+                #expect(throws: MullionError(.expiredSession, "the connection is closed, or the bus was lost")) { try notices.list().wait() }
+            }
+        }
+
         @Test("Without a shell on the bus each of them says so")
         func nobody() throws {
             let bus = try TestBus()
-            #expect(try ShellView(.alert, title: "Anybody?", busAddress: bus.address).wait() == .failed("no shell that shows views is on the session bus"))
-            #expect(try ShareView(text: "x", busAddress: bus.address).wait() == .failed("no shell that shares files is on the session bus"))
-            #expect(try QuickLookView(paths: ["/etc/hostname"], busAddress: bus.address).wait() == .failed("no shell that shows files is on the session bus"))
+            #expect(try ShellView(.alert, title: "Anybody?", busAddress: bus.address).wait() == .failed(MullionError(.unavailable, "no shell that shows views is on the session bus")))
+            #expect(try ShareView(text: "x", busAddress: bus.address).wait() == .failed(MullionError(.unavailable, "no shell that shares files is on the session bus")))
+            #expect(try QuickLookView(paths: ["/etc/hostname"], busAddress: bus.address).wait() == .failed(MullionError(.unavailable, "no shell that shows files is on the session bus")))
+            let notices = try ScheduledNotices(app: "org.example.Tea", busAddress: bus.address)
+            #expect(throws: MullionError(.unavailable, "no shell that delivers notifications is on the session bus")) { try notices.list().wait() }
         }
     }
 }

@@ -325,8 +325,8 @@ public final class Viewer {
         sharing?.process()
         guard let answer = sharing?.answer else { return }
         sharing = nil
-        if case .failed(let why) = answer {
-            Self.say(why)
+        if case .failed(let error) = answer {
+            Self.say(error.text)
             showMenu()
             isDirty = true
         }

@@ -37,7 +37,7 @@ struct AlertCommand: ParsableCommand {
 
     func run() throws {
         let view: ShellView
-        do throws(ShellViewError) {
+        do throws(MullionError) {
             view = try ShellView(
                 isSheet ? .actionSheet : .alert, title: title, message: message, choices: choices, isOverScreen: isOverScreen)
         } catch {
@@ -49,7 +49,7 @@ struct AlertCommand: ParsableCommand {
             throw ExitCode(Int32(number))
         case .dismissed: throw ExitCode(100)
         case .closed: throw ExitCode(101)
-        case .failed(let why): try fail(why)
+        case .failed(let error): try fail(error.text)
         }
     }
 

@@ -18,10 +18,10 @@ struct NotifyCommand: ParsableCommand {
             """)
 
     @Option(help: ArgumentHelp("When; now if left out.", valueName: "time")) var at: String?
-    @Option(name: .customLong("repeat"), help: ArgumentHelp("daily, weekly, or after so many seconds.", valueName: "how")) var repeats = ""
+    @Option(name: .customLong("repeat"), help: ArgumentHelp("daily, weekly, or after so many seconds.", valueName: "how")) var repeats: ScheduledNotice.Repetition?
     @Option(help: ArgumentHelp("Its name, to replace or cancel it; one of its own if left out.", valueName: "name")) var name: String?
     @Option(help: ArgumentHelp("The app that it belongs to, and that a tap opens.", valueName: "app")) var app = ""
-    @Option(help: ArgumentHelp("passive, active or time-sensitive.", valueName: "level")) var level: String?
+    @Option(help: ArgumentHelp("passive, active or time-sensitive.", valueName: "level")) var level = ScheduledNotice.Level.active
     @Option(help: ArgumentHelp("What the app gets back when a person taps it.", valueName: "text")) var payload = ""
     @Flag(help: "What is scheduled.") var list = false
     @Option(help: ArgumentHelp("Cancel the one of this name.", valueName: "name")) var cancel: String?
@@ -35,17 +35,20 @@ struct NotifyCommand: ParsableCommand {
     }
 
     func run() throws {
-        do throws(ScheduledNoticesError) {
-            let notices = ScheduledNotices(app: app)
+        do throws(MullionError) {
+            let notices = try ScheduledNotices(app: app)
+            // Longer than the shell's own time for an answer: its error says more.
+            let patience = 30.0
             if list {
-                for one in try notices.list() { print("\(Self.words(one.time))  \(one.name.onOneLine)  \(one.title.onOneLine)") }
+                for one in try notices.list().wait(seconds: patience) { print("\(Self.words(one.time))  \(one.name.onOneLine)  \(one.title.onOneLine)") }
             } else if let cancel {
-                guard try notices.cancel(cancel) else { throw ScheduledNoticesError("nothing of the name \(cancel) is scheduled") }
+                guard try notices.cancel(cancel).wait(seconds: patience) else { throw MullionError(.unknown, "nothing of the name \(cancel) is scheduled") }
             } else {
                 let now = Self.now, time = at.flatMap { Self.time($0) } ?? now
                 let own = "notify-\(now)-\(getpid())"
                 try notices.schedule(ScheduledNotice(
-                    name: name ?? own, time: time, repeats: repeats, title: title ?? "", body: body, level: level, payload: payload))
+                    name: name ?? own, time: time, repeats: repeats, title: title ?? "", body: body, level: level, payload: payload
+                )).wait(seconds: patience)
             }
         } catch {
             throw Failure(error.text)
@@ -99,3 +102,17 @@ struct NotifyCommand: ParsableCommand {
         return "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday)) \(two(parts.tm_hour)):\(two(parts.tm_min))"
     }
 }
+
+extension ScheduledNotice.Repetition: ExpressibleByArgument {
+    public init?(argument: String) {
+        switch argument {
+        case "daily": self = .daily
+        case "weekly": self = .weekly
+        default:
+            guard let seconds = Int64(argument) else { return nil }
+            self = .every(seconds: seconds)
+        }
+    }
+}
+
+extension ScheduledNotice.Level: ExpressibleByArgument {}

@@ -25,7 +25,7 @@ struct ShareCommand: ParsableCommand {
 
     func run() throws {
         let view: ShareView
-        do throws(ShellViewError) {
+        do throws(MullionError) {
             view = try ShareView(paths: files, text: text)
         } catch {
             try fail(error.text)
@@ -37,7 +37,7 @@ struct ShareCommand: ParsableCommand {
         case .mailed: print("mailed")
         case .dismissed: throw ExitCode(100)
         case .closed: throw ExitCode(101)
-        case .failed(let why): try fail(why)
+        case .failed(let error): try fail(error.text)
         }
     }
 

@@ -97,7 +97,7 @@ private final class TaskRun {
     }
 
     private func connect() -> AppLife? {
-        do throws(AppLifeError) {
+        do throws(MullionError) {
             let life = try AppLife()
             beginTask(life)
             return life

@@ -52,7 +52,7 @@ public final class AppLife {
     /// Starts connecting, without waiting for the shell.
     /// - Parameter busAddress: the session bus, if it is not the default one.
     /// - Throws: `.unavailable` if there is no session bus.
-    public init(busAddress: String? = nil) throws(AppLifeError) {
+    public init(busAddress: String? = nil) throws(MullionError) {
         link = try LifeLink(address: busAddress)
         link.life = self
         link.begin()
@@ -86,38 +86,4 @@ public final class AppLife {
 
     /// Waits until something happens or the time is over, and processes it. For programs without a loop.
     public func wait(seconds: Double = .infinity) { link.wait(seconds: seconds) }
-}
-
-/// The reason why the shell refuses a request of the app.
-public struct AppLifeError: Error, Hashable, Sendable, CustomStringConvertible {
-    public enum Kind: String, Hashable, Sendable, CaseIterable {
-        case badParameter, nameInUse, tooMany, tooLarge, unknown
-        /// The program does not belong to an app that has a window.
-        case noApp
-        /// There is no session bus, or no shell on it with this service.
-        case unavailable
-        /// Another error; the text describes it.
-        case failed
-    }
-
-    public var kind: Kind
-    /// A message for the app's developer.
-    public var text: String
-
-    public init(_ kind: Kind, _ text: String) {
-        self.kind = kind
-        self.text = text
-    }
-
-    public var description: String { "\(kind.rawValue): \(text)" }
-
-    init(_ error: BusError) {
-        let prefix = "\(LifeLink.service).Error."
-        if error.name.hasPrefix(prefix) {
-            let name = error.name.dropFirst(prefix.utf8.count)
-            self.init(Kind(rawValue: name.prefix(1).lowercased() + name.dropFirst()) ?? .failed, error.text)
-        } else {
-            self.init(.failed, error.text.isEmpty ? error.name : error.text)
-        }
-    }
 }

@@ -68,6 +68,7 @@ public final class AppWindow {
         mullion_window_v1_set_pinchable(raw, id, frame.x, frame.y, frame.width, frame.height)
     }
 
+    /// Takes an item back: two fingers on its rectangle are for the app again. An unknown id does nothing.
     public func unsetPinchable(_ id: UInt32) {
         guard pinchables.removeValue(forKey: id) != nil, let raw else { return }
         mullion_window_v1_unset_pinchable(raw, id)
@@ -76,11 +77,15 @@ public final class AppWindow {
 
 /// Work that closing a window would lose, and the words of the question about it.
 public struct UnsavedWork: Hashable, Sendable {
+    /// The question: 1 to 256 bytes.
     public var title: String
+    /// More words below the question: at most 2048 bytes. nil: none.
     public var message: String?
+    /// The label of the choice that loses the work: 1 to 256 bytes.
     public var discard: String
-    /// nil: the question offers no such choice.
+    /// The label of the choice that saves the work; nil: the question offers no such choice.
     public var save: String?
+    /// The label of the choice that keeps the window open: 1 to 256 bytes.
     public var cancel: String
 
     /// - Parameter title: the question: "Save “Letter”?".
@@ -92,8 +97,14 @@ public struct UnsavedWork: Hashable, Sendable {
         self.cancel = cancel
     }
 
+    /// A person's answer to the question.
     public enum Choice: UInt32, Hashable, Sendable, CaseIterable {
-        case discard = 0, save = 1, cancel = 2
+        /// Lose the work. The toolkit asks the window to close next.
+        case discard = 0
+        /// Save the work, then close the window.
+        case save = 1
+        /// Keep the window open.
+        case cancel = 2
     }
 }
 

@@ -110,6 +110,7 @@ public enum WindowStyle: UInt32, Hashable, Sendable, CaseIterable {
 
 /// The reason why a window opens, for the automatic style.
 public enum WindowOccasion: UInt32, Hashable, Sendable, CaseIterable {
+    /// The app does not say. The shell chooses the style without it.
     case unknown = 0
     /// A self-contained task on one file or item: prominent.
     case item = 1
@@ -119,6 +120,7 @@ public enum WindowOccasion: UInt32, Hashable, Sendable, CaseIterable {
     case gesture = 3
 }
 
+/// The scope of a window, which decides what its controls offer (W-12, W-13).
 public enum WindowRole: UInt32, Hashable, Sendable, CaseIterable {
     /// The window carries the whole app.
     case primary = 0
@@ -139,13 +141,30 @@ public enum ModalPresentation: Hashable, Sendable {
 
     /// A task that may take the whole window.
     public enum ImmersiveTask: Hashable, Sendable, CaseIterable {
-        case video, photos, camera, markUp, editing
+        /// Watching a film.
+        case video
+        /// Looking through photos.
+        case photos
+        /// Taking a picture.
+        case camera
+        /// Drawing on a document or a picture.
+        case markUp
+        /// Editing that needs the whole window.
+        case editing
     }
 
     /// A rectangle in the parent's content, in points.
     public struct Anchor: Hashable, Sendable {
-        public var x: Int32, y: Int32, width: Int32, height: Int32
+        /// The left edge, from the left edge of the parent's window geometry.
+        public var x: Int32
+        /// The upper edge, from the upper edge of the parent's window geometry.
+        public var y: Int32
+        /// At least 1.
+        public var width: Int32
+        /// At least 1.
+        public var height: Int32
 
+        /// A rectangle of this place and size, in points.
         public init(x: Int32, y: Int32, width: Int32, height: Int32) {
             self.x = x
             self.y = y

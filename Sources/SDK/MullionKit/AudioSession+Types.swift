@@ -23,35 +23,53 @@ extension AudioSession {
 
     /// The activity of the app within its category.
     public enum Mode: String, CaseIterable, Hashable, Sendable {
+        /// No special activity.
         case standard
         /// Podcasts and audiobooks. They are paused where music would be ducked.
         case spokenAudio
         /// A prompt of a navigation app.
         case voicePrompt
-        case voiceChat, videoChat, moviePlayback, game, measurement
+        /// A call by voice.
+        case voiceChat
+        /// A call by video.
+        case videoChat
+        /// A film.
+        case moviePlayback
+        /// A game.
+        case game
+        /// Measuring sound.
+        case measurement
         /// A screen reader.
         case assistive
     }
 
     /// How the session interacts with others. docs/audio-api.md lists which options each category allows.
     public struct Options: OptionSet, Hashable, Sendable {
+        /// A bit for each option.
         public var rawValue: UInt32
 
+        /// Options from their bits. Bits that name no option are ignored.
         public init(rawValue: UInt32) { self.rawValue = rawValue }
 
+        /// Plays together with other sessions, instead of interrupting them.
         public static let mixWithOthers = Options(rawValue: 1 << 0)
         /// Ducks other sessions while this one is active. Implies mixing.
         public static let duckOthers = Options(rawValue: 1 << 1)
         /// Interrupts spoken audio, and mixes with the rest. Implies mixing.
         public static let interruptSpokenAudioAndMix = Options(rawValue: 1 << 2)
+        /// Allows Bluetooth headsets with a microphone as input and output.
         public static let allowBluetooth = Options(rawValue: 1 << 3)
+        /// Allows Bluetooth devices that only play, in better quality.
         public static let allowBluetoothA2DP = Options(rawValue: 1 << 4)
+        /// In a call, sounds on the speaker instead of the receiver at the ear.
         public static let defaultToSpeaker = Options(rawValue: 1 << 5)
         /// The closed cover leaves the session active. Its input is silent.
         public static let overrideMutedMic = Options(rawValue: 1 << 6)
         /// An incoming call does not interrupt the session.
         public static let prefersNoInterruptionsFromSystemAlerts = Options(rawValue: 1 << 7)
+        /// Lets haptics and system sounds through while the session records.
         public static let allowHapticsAndSystemSoundsDuringRecording = Options(rawValue: 1 << 8)
+        /// Interrupts the session when its output is unplugged, so that the sound does not move to the speaker.
         public static let prefersInterruptionOnRouteDisconnect = Options(rawValue: 1 << 9)
 
         /// Names in the order of the bits.
@@ -66,8 +84,12 @@ extension AudioSession {
         }
     }
 
+    /// Whether a session may play.
     public enum State: String, CaseIterable, Hashable, Sendable {
-        case inactive, active
+        /// The session may not play: it never asked, or has ended playing.
+        case inactive
+        /// The session may play.
+        case active
         /// Another session has priority. An event will tell the end.
         case interrupted
     }
@@ -84,12 +106,14 @@ extension AudioSession {
         case routeChanged(RouteChangeReason, previous: Route, current: Route)
         /// Another app's music starts or stops. While it plays, omit secondary audio such as a game's soundtrack.
         case secondaryAudioHint(Bool)
+        /// The first microphone or other input appeared, or the last one went.
         case inputAvailable(Bool)
         /// The user used playback controls. Only commands set by `setCommands` arrive.
         case command(RemoteCommand)
         /// For phone apps: the user answers, declines or ends the call with the shell's controls or a headset's
         /// button. Do so, then report it (`setCallState`).
         case call(CallCommand)
+        /// The user changed the volume of the current output: 0 to 1; 0 while muted.
         case outputVolumeChanged(Double)
         /// The shell is gone. Nothing interrupts the session, and requests fail.
         case serviceLost
@@ -97,6 +121,7 @@ extension AudioSession {
         case serviceReturned
     }
 
+    /// The reason why an interruption began.
     public enum InterruptionReason: Hashable, Sendable {
         /// Other audio.
         case standard
@@ -106,6 +131,7 @@ extension AudioSession {
         case routeDisconnected
         /// The app itself was suspended.
         case appSuspended
+        /// A reason that this version of MullionKit does not know, as the shell named it.
         case other(String)
 
         init(_ text: String) {
@@ -119,19 +145,29 @@ extension AudioSession {
         }
     }
 
+    /// The reason why the route changed.
     public enum RouteChangeReason: UInt32, CaseIterable, Hashable, Sendable {
+        /// The shell does not know the reason, or this version of MullionKit does not.
         case unknown = 0
+        /// A device was plugged in or connected.
         case newDeviceAvailable = 1
+        /// The device was unplugged or disconnected.
         case oldDeviceUnavailable = 2
+        /// The session has another category.
         case categoryChange = 3
+        /// The user picked another device.
         case override = 4
+        /// The machine woke from sleep.
         case wakeFromSleep = 6
+        /// No device suits the category.
         case noSuitableRouteForCategory = 7
+        /// The device stays, and changed itself.
         case routeConfigurationChange = 8
     }
 
     /// The current output and input; nil if there is none.
     public struct Route: Hashable, Sendable {
+        /// A device that plays or records.
         public struct Port: Hashable, Sendable {
             /// Stays the same when the device is unplugged and plugged in again.
             public var id: String
@@ -140,6 +176,7 @@ extension AudioSession {
             /// The name for users.
             public var name: String
 
+            /// A device with its id, kind and name.
             public init(id: String, kind: String = "", name: String = "") {
                 self.id = id
                 self.kind = kind
@@ -147,9 +184,12 @@ extension AudioSession {
             }
         }
 
+        /// The device that the app sounds on.
         public var output: Port?
+        /// The device that the app records from.
         public var input: Port?
 
+        /// A route of these devices.
         public init(output: Port? = nil, input: Port? = nil) {
             self.output = output
             self.input = input
@@ -165,23 +205,34 @@ extension AudioSession {
         }
     }
 
+    /// The state of the item that an app plays.
     public enum PlaybackStatus: String, CaseIterable, Hashable, Sendable {
-        case playing, paused, stopped
+        /// The position advances.
+        case playing
+        /// The position stands, and the item can continue.
+        case paused
+        /// The app does not play the item any more.
+        case stopped
     }
 
     /// The item that an app plays.
     public struct NowPlaying: Hashable, Sendable {
+        /// At most 1024 bytes.
         public var title: String
+        /// At most 1024 bytes.
         public var artist: String
+        /// At most 1024 bytes.
         public var album: String
-        /// A `file:` or `data:image/` URL.
+        /// A `file:` URL, or a `data:image/` URL of at most 256 KiB.
         public var artwork: String
         /// Seconds; nil if endless or unknown.
         public var duration: Double?
         /// Seconds, at the time of the call.
         public var position: Double
+        /// The speed, -100 to 100: 1 is the usual one.
         public var rate: Double
 
+        /// An item; only the title is required.
         public init(
             title: String, artist: String = "", album: String = "", artwork: String = "", duration: Double? = nil,
             position: Double = 0, rate: Double = 1
@@ -205,21 +256,33 @@ extension AudioSession {
         }
     }
 
+    /// The state of a call, which a phone app reports.
     public enum CallState: String, CaseIterable, Hashable, Sendable {
         /// It rings as a banner, or over the whole screen.
         case ringing, ringingFullScreen
-        case accepted, ended
+        /// The user talks.
+        case accepted
+        /// The call is over, or was declined.
+        case ended
     }
 
+    /// A request of the user about a call, by the shell's controls or a headset's button.
     public enum CallCommand: String, CaseIterable, Hashable, Sendable {
-        case answer, decline, end
+        /// Accept the call that rings.
+        case answer
+        /// Refuse the call that rings.
+        case decline
+        /// Hang up.
+        case end
     }
 
+    /// The purpose of a short sound, which decides whether it sounds in silent mode.
     public enum SystemSound: String, CaseIterable, Hashable, Sendable {
-        /// Feedback to an action of the user.
+        /// Feedback to an action of the user, such as a key click. Silent in silent mode.
         case feedback
+        /// News. Silent in silent mode.
         case alert
-        /// The user asked for it.
+        /// The user asked for it, such as the preview of a ringtone. Sounds in silent mode, too.
         case asked
     }
 }
@@ -227,15 +290,28 @@ extension AudioSession {
 extension AudioSession {
     /// Requests from the user's playback controls.
     public enum RemoteCommand: Hashable, Sendable {
-        case play, pause, stop, togglePlayPause
-        case next, previous
+        /// Continue.
+        case play
+        /// Pause.
+        case pause
+        /// Stop.
+        case stop
+        /// Pause what plays, or continue what is paused: the one button of a headset.
+        case togglePlayPause
+        /// Go to the next item.
+        case next
+        /// Go to the previous item.
+        case previous
         /// Seconds; nil for the app's own interval.
         case skipForward(Double?), skipBackward(Double?)
         /// Seeks to a position in the item, in seconds.
         case seek(Double)
+        /// Play at this speed: 1 is the usual one.
         case changeRate(Double)
 
+        /// The commands without their arguments, for `AudioSession.setCommands`.
         public enum Name: String, CaseIterable, Hashable, Sendable {
+            /// The command of the same name.
             case play, pause, stop, togglePlayPause, next, previous, skipForward, skipBackward, seek, changeRate
         }
 
@@ -253,51 +329,6 @@ extension AudioSession {
             case .changeRate: self = .changeRate(values["rate"]?.number ?? 1)
             case nil: return nil
             }
-        }
-    }
-}
-
-/// The reason why a request failed.
-public struct AudioSessionError: Error, Hashable, Sendable, CustomStringConvertible {
-    public enum Kind: String, CaseIterable, Hashable, Sendable {
-        case badParameter, insufficientPriority, cannotInterruptOthers, cannotStartRecording, cannotStartPlaying, isBusy
-        case missingEntitlement, expiredSession, notActive, tooMany
-        /// There is no session bus, or no shell on it that supports sessions.
-        case unavailable
-        /// The shell did not answer in time.
-        case timedOut
-        /// Another error; the text describes it.
-        case failed
-    }
-
-    public var kind: Kind
-    /// A message for the app's developer.
-    public var text: String
-
-    public init(_ kind: Kind, _ text: String) {
-        self.kind = kind
-        self.text = text
-    }
-
-    public var description: String { "\(kind.rawValue): \(text)" }
-
-    init(_ error: BusError) {
-        let prefix = "org.mullion.AudioSession1.Error."
-        if error.name.hasPrefix(prefix) {
-            let name = error.name.dropFirst(prefix.utf8.count)
-            self.init(Kind(rawValue: name.prefix(1).lowercased() + name.dropFirst()) ?? .failed, error.text)
-            return
-        }
-        switch error.name {
-        case "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner":
-            self.init(.unavailable, "no shell serves audio sessions on this session bus")
-        // The bus also sends this error when the shell disconnects.
-        case "org.freedesktop.DBus.Error.NoReply" where !error.text.contains("timed out"):
-            self.init(.unavailable, error.text)
-        case "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.Timeout":
-            self.init(.timedOut, error.text)
-        case "org.freedesktop.DBus.Error.UnknownObject": self.init(.expiredSession, error.text)
-        default: self.init(.failed, error.text.isEmpty ? error.name : error.text)
         }
     }
 }

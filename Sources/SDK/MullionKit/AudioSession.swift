@@ -22,7 +22,7 @@ import MessageBus
 /// call `process()` when it is ready or `timeout` has passed, and read all three again when `onLoopChange` is called.
 /// In GLib this is one `g_unix_fd_add`, in epoll one entry. A program without a loop calls `wait(seconds:)`.
 ///
-/// Requests are sent at once and answered later. Each returns an `AudioReply`, which you can wait for in one of three
+/// Requests are sent at once and answered later. Each returns a `Reply`, which you can wait for in one of three
 /// ways, or ignore. A session is confined to one thread, callbacks included.
 ///
 /// On a desktop without session support, nothing breaks: requests fail with `.unavailable`, and the app plays as
@@ -60,7 +60,7 @@ public final class AudioSession {
     /// Starts connecting, without waiting for the shell.
     /// - Parameter busAddress: the session bus, if it is not the default one.
     /// - Throws: `.unavailable` if there is no session bus.
-    public init(busAddress: String? = nil) throws(AudioSessionError) {
+    public init(busAddress: String? = nil) throws(MullionError) {
         link = try ServiceLink(address: busAddress)
         link.session = self
         link.begin()
@@ -72,7 +72,7 @@ public final class AudioSession {
     /// options. Fails with `.badParameter` for an option that the category does not allow, and with
     /// `.missingEntitlement` for `.alarm` or `.ringer` if the app is not a clock or a phone.
     @discardableResult
-    public func setCategory(_ category: Category, mode: Mode = .standard, options: Options = []) -> AudioReply {
+    public func setCategory(_ category: Category, mode: Mode = .standard, options: Options = []) -> Reply<Void> {
         wishes.category = (category, mode, options)
         return link.send("SetCategory") {
             $0.string(category.rawValue)
@@ -85,7 +85,7 @@ public final class AudioSession {
     /// playing. Fails with `.insufficientPriority` for the microphone during another app's call, and with
     /// `.cannotStartRecording` or `.cannotStartPlaying` where the rules forbid it.
     @discardableResult
-    public func activate() -> AudioReply {
+    public func activate() -> Reply<Void> {
         let reply = link.send("Activate")
         reply.whenDone { [weak self] in if case .success = $0 { self?.wishes.isActive = true } }
         return reply
@@ -97,14 +97,14 @@ public final class AudioSession {
     ///
     /// Fails with `.isBusy` if sound is still playing. The session becomes inactive anyway.
     @discardableResult
-    public func deactivate(notifyOthers: Bool = false) -> AudioReply {
+    public func deactivate(notifyOthers: Bool = false) -> Reply<Void> {
         wishes.isActive = false
         return link.send("Deactivate") { $0.bool(notifyOthers) }
     }
 
-    /// The session's level below the system volume, 0 to 1.
+    /// Sets the session's level below the system volume, 0 to 1. Fails with `.badParameter` for another number.
     @discardableResult
-    public func setLevel(_ level: Double) -> AudioReply {
+    public func setLevel(_ level: Double) -> Reply<Void> {
         wishes.level = level
         return link.send("SetLevel") { $0.double(level) }
     }
@@ -114,10 +114,12 @@ public final class AudioSession {
     /// - Parameters:
     ///   - skipForward: the app's own interval in seconds, which the controls show.
     ///   - skipBackward: the same, backwards.
+    ///
+    /// Fails with `.badParameter` for an interval that is not 0.1 to 3600 seconds.
     @discardableResult
     public func setCommands(
         _ commands: Set<RemoteCommand.Name>, skipForward: Double? = nil, skipBackward: Double? = nil
-    ) -> AudioReply {
+    ) -> Reply<Void> {
         wishes.commands = (commands, skipForward, skipBackward)
         return link.send("SetCommands") {
             var values: [String: BusValue] = [:]
@@ -129,36 +131,38 @@ public final class AudioSession {
     }
 
     /// Reports the item that plays, for the shell's controls; nil if nothing plays. Call this after changes (a new item, a pause, a
-    /// jump), not every second, because the shell advances the position itself.
+    /// jump), not every second, because the shell advances the position itself. Fails with `.badParameter` for a text, time or rate outside
+    /// the limits of `NowPlaying`; then the controls keep what they showed.
     @discardableResult
-    public func setNowPlaying(_ info: NowPlaying?, status: PlaybackStatus = .playing) -> AudioReply {
+    public func setNowPlaying(_ info: NowPlaying?, status: PlaybackStatus = .playing) -> Reply<Void> {
         wishes.nowPlaying = (info, status)
         return link.send("SetNowPlaying") { $0.table(info?.values(status) ?? [:]) }
     }
 
-    /// The input that the app prefers; nil lets the shell choose.
+    /// The input that the app prefers; nil lets the shell choose. Fails with `.badParameter` if there is no such input.
     @discardableResult
-    public func preferInput(_ id: String?) -> AudioReply {
+    public func preferInput(_ id: String?) -> Reply<Void> {
         link.send("PreferInput") { $0.string(id ?? "") }
     }
 
     /// Only for phone apps: a call rings, was accepted or has ended. When the user answers with the shell's own
-    /// controls, this arrives as `Event.call`.
+    /// controls, this arrives as `Event.call`. Fails with `.badParameter` if the session's category is neither `.playAndRecord` nor
+    /// `.ringer`, and with `.notActive` for the end of a call that did not begin.
     @discardableResult
-    public func setCallState(_ state: CallState) -> AudioReply {
+    public func setCallState(_ state: CallState) -> Reply<Void> {
         link.send("SetCallState") { $0.string(state.rawValue) }
     }
 
     /// Shows the shell's volume view over the app's window: a level slider and a choice of outputs.
     @discardableResult
-    public func showVolume(_ isShown: Bool = true) -> AudioReply {
+    public func showVolume(_ isShown: Bool = true) -> Reply<Void> {
         link.send("ShowVolume") { $0.bool(isShown) }
     }
 
     /// Plays a short system sound. Needs no active session. Respects the silence switch and recordings.
     /// - Parameter name: from the freedesktop Sound Naming Specification, such as "message-new-instant".
     @discardableResult
-    public func playSystemSound(_ name: String, _ kind: SystemSound = .alert) -> AudioReply {
+    public func playSystemSound(_ name: String, _ kind: SystemSound = .alert) -> Reply<Void> {
         link.sendToManager("PlaySystemSound") {
             $0.string(name)
             $0.string(kind.rawValue)

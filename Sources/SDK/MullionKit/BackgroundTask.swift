@@ -7,16 +7,19 @@ public final class BackgroundTask {
     public enum State: Hashable, Sendable {
         /// The shell has not answered yet.
         case beginning
+        /// The shell knows the task, and does not freeze the app.
         case running
         /// The task's time is over, or a person ended it. The shell may freeze the app at any moment.
         case expired
         /// The shell refused the task. The work continues as without one. If no shell ran, the next one is asked.
-        case refused(AppLifeError)
+        case refused(MullionError)
+        /// The app ended the task.
         case ended
     }
 
     /// The text for people.
     public let name: String
+    /// How far the task is with the shell. `onExpired` and `onRefused` report its end.
     public internal(set) var state = State.beginning
     /// From 0 to 1; nil if the app does not know. Other values are ignored.
     public var progress: Double? { didSet { if progress != oldValue { link?.tellProgress(of: self) } } }
@@ -25,7 +28,7 @@ public final class BackgroundTask {
     /// Called when the task no longer keeps the app awake.
     public var onExpired: () -> Void = {}
     /// Called when the shell refuses the task.
-    public var onRefused: (AppLifeError) -> Void = { _ in }
+    public var onRefused: (MullionError) -> Void = { _ in }
 
     weak var link: LifeLink?
     /// Its number at the shell; nil while the shell does not know it.
@@ -86,7 +89,7 @@ public final class WindowState {
     /// nil if there is nothing to keep; the shell then deletes the kept state.
     public var onSave: () -> [UInt8]? = { nil }
     /// Called when the shell refuses: the name is in use, or the state is too large.
-    public var onRefused: (AppLifeError) -> Void = { _ in }
+    public var onRefused: (MullionError) -> Void = { _ in }
 
     weak var link: LifeLink?
     var id: UInt64?

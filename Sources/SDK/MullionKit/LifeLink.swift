@@ -5,6 +5,7 @@ import MessageBus
 final class LifeLink {
     static let service = "org.mullion.Life1"
     private static let path = "/org/mullion/Life1"
+    private static let purpose = "serves background tasks"
     private static let bus = "org.freedesktop.DBus"
     private static let patience: UInt64 = 25_000_000
 
@@ -24,16 +25,10 @@ final class LifeLink {
         weak var object: Object?
     }
 
-    init(address: String?) throws(AppLifeError) {
-        var environment: [String: String] = [:]
-        for name in ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR"] {
-            environment[name] = getenv(name).map { String(cString: $0) }
-        }
-        guard let address = address.flatMap(BusAddress.usable) ?? BusAddress.session(environment) else {
-            throw AppLifeError(.unavailable, "there is no session bus: DBUS_SESSION_BUS_ADDRESS is not set")
-        }
+    init(address: String?) throws(MullionError) {
+        let address = try SessionBus.address(address)
         connection = BusConnection(address: address, handler: self)
-        guard connection != nil else { throw AppLifeError(.unavailable, "the session bus cannot be reached: \(address)") }
+        guard connection != nil else { throw .unreachable(address) }
     }
 
     var isServed: Bool { !(owner ?? "").isEmpty }
@@ -79,8 +74,8 @@ final class LifeLink {
                 tellProgress(of: task)
             case .failure(let error):
                 guard let task, task.state == .beginning else { return }
-                task.state = .refused(AppLifeError(error))
-                news.append { task.onRefused(AppLifeError(error)) }
+                task.state = .refused(MullionError(error, Self.purpose))
+                news.append { task.onRefused(MullionError(error, Self.purpose)) }
             }
         }
     }
@@ -88,7 +83,7 @@ final class LifeLink {
     private func refuseLater(_ task: BackgroundTask) {
         news.append { [weak task] in
             guard let task, task.state == .beginning else { return }
-            let error = AppLifeError(.unavailable, "no shell serves background tasks on this session bus")
+            let error = MullionError.absent(Self.purpose)
             task.state = .refused(error)
             task.onRefused(error)
         }
@@ -139,7 +134,7 @@ final class LifeLink {
             case .failure(let error):
                 guard let state else { return }
                 settle(state, nil)
-                news.append { state.onRefused(AppLifeError(error)) }
+                news.append { state.onRefused(MullionError(error, Self.purpose)) }
             }
         }
     }
@@ -167,7 +162,7 @@ final class LifeLink {
             if let bytes { $0.bytes(bytes) }
         }) { [weak state, unowned self] answer in
             guard case .failure(let error) = answer else { return }
-            news.append { state?.onRefused(AppLifeError(error)) }
+            news.append { state?.onRefused(MullionError(error, Self.purpose)) }
         }
     }
 

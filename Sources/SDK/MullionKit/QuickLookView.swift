@@ -4,7 +4,7 @@ import MessageBus
 ///
 /// ```swift
 /// let view = try QuickLookView(paths: [report])
-/// view.onAnswer = { answer in if case .failed(let why) = answer { status.text = why } }
+/// view.onAnswer = { answer in if case .failed(let error) = answer { status.text = error.text } }
 /// ```
 ///
 /// The files go to the shell open, so that a sandboxed app can show files that the shell could not open by their paths. Ask when a person
@@ -20,19 +20,21 @@ public final class QuickLookView {
         /// 1 to 255 bytes without "/".
         public var name: String
 
+        /// The open file `number`, called `name`.
         public init(_ number: Int32, name: String) {
             self.number = number
             self.name = name
         }
     }
 
+    /// The outcome of the request.
     public enum Answer: Hashable, Sendable {
         /// Its window is in front.
         case shown
         /// No person acted in the app, so the window waits behind a badge.
         case waiting
-        /// The shell does not show it: there is none, or it refuses. The text says why.
-        case failed(String)
+        /// The shell does not show it: there is none, or it refuses. The error says why.
+        case failed(MullionError)
     }
 
     /// The most files at once.
@@ -49,15 +51,15 @@ public final class QuickLookView {
     /// - Parameters:
     ///   - files: 1 to 64 regular files.
     ///   - busAddress: the session bus, if it is not the default one.
-    /// - Throws: if there is no session bus.
-    public init(_ files: [File], busAddress: String? = nil) throws(ShellViewError) {
+    /// - Throws: `.unavailable` if there is no session bus.
+    public init(_ files: [File], busAddress: String? = nil) throws(MullionError) {
         call = try .ofViews("View", files, timeout: 60_000_000, busAddress: busAddress)
         call.onAnswer = { [unowned self] in finish($0) }
     }
 
     /// The same with files that it opens.
-    /// - Throws: also if one cannot be opened; the text names it.
-    public convenience init(paths: [String], busAddress: String? = nil) throws(ShellViewError) {
+    /// - Throws: also `.cannotOpen`, whose text names the file.
+    public convenience init(paths: [String], busAddress: String? = nil) throws(MullionError) {
         let files = try ServiceCall.open(paths)
         defer { ServiceCall.close(files) }
         try self.init(files, busAddress: busAddress)
@@ -76,7 +78,7 @@ public final class QuickLookView {
     /// Waits for the answer. For programs without a loop.
     public func wait() -> Answer {
         call.wait()
-        return answer ?? .failed("nothing was answered")
+        return answer ?? .failed(MullionError(.failed, "nothing was answered"))
     }
 
     /// `onAnswer` is not called any more. The window stays.
@@ -86,7 +88,7 @@ public final class QuickLookView {
         let answer: Answer =
             switch result {
             case .success(let message): message.string() == "waiting" ? .waiting : .shown
-            case .failure(let error): .failed(ServiceCall.words(error, "shows files"))
+            case .failure(let error): .failed(MullionError(error, "shows files"))
             }
         self.answer = answer
         onAnswer(answer)

@@ -17,21 +17,15 @@ final class ServiceCall {
     init(
         _ service: String, _ path: String, _ member: String, timeout: UInt64, takesFiles: Bool, busAddress: String?,
         _ arguments: (inout Outgoing) -> Void
-    ) throws(ShellViewError) {
-        var environment: [String: String] = [:]
-        for name in ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR"] {
-            environment[name] = getenv(name).map { String(cString: $0) }
-        }
-        guard let address = busAddress.flatMap(BusAddress.usable) ?? BusAddress.session(environment) else {
-            throw ShellViewError("there is no session bus: DBUS_SESSION_BUS_ADDRESS is not set")
-        }
+    ) throws(MullionError) {
+        let address = try SessionBus.address(busAddress)
         guard let bus = BusConnection(address: address, kind: takesFiles ? .takesFiles : .plain, handler: self) else {
-            throw ShellViewError("the session bus cannot be reached: \(address)")
+            throw .unreachable(address)
         }
         // Whether files can be sent is known only once the bus has accepted the connection.
         let limit = monotonicNow() + 5_000_000_000
         while takesFiles, !bus.isReady {
-            guard bus.process(steps: 64), monotonicNow() < limit else { throw ShellViewError("the session bus does not answer") }
+            guard bus.process(steps: 64), monotonicNow() < limit else { throw MullionError(.timedOut, "the session bus does not answer") }
             if bus.isReady { break }
             ServiceCall.wait(for: bus, at: limit)
         }
@@ -39,7 +33,7 @@ final class ServiceCall {
         guard bus.call(service, path, service, member, token: 1, timeout: timeout, {
             $0.startNothing()
             arguments(&$0)
-        }) else { throw ShellViewError("the session bus takes no message") }
+        }) else { throw MullionError(.failed, "the session bus takes no message") }
     }
 
     deinit { connection?.close() }
@@ -94,16 +88,16 @@ extension ServiceCall {
     /// A call of the shell's views (docs/views-api.md).
     static func ofViews(
         _ member: String, timeout: UInt64, busAddress: String?, takesFiles: Bool = false, _ arguments: (inout Outgoing) -> Void
-    ) throws(ShellViewError) -> ServiceCall {
+    ) throws(MullionError) -> ServiceCall {
         try ServiceCall("org.mullion.Views1", "/org/mullion/Views1", member, timeout: timeout, takesFiles: takesFiles, busAddress: busAddress, arguments)
     }
 
     /// The same with open files first.
     static func ofViews(
         _ member: String, _ files: [QuickLookView.File], timeout: UInt64, busAddress: String?, _ more: (inout Outgoing) -> Void = { _ in }
-    ) throws(ShellViewError) -> ServiceCall {
+    ) throws(MullionError) -> ServiceCall {
         let most = ShareView.mostFiles
-        guard files.count <= most else { throw ShellViewError("there are \(files.count) files, and may be \(most)") }
+        guard files.count <= most else { throw MullionError(.tooMany, "there are \(files.count) files, and may be \(most)") }
         let call = try ofViews(member, timeout: timeout, busAddress: busAddress, takesFiles: true) {
             $0.container(.array, "(hs)") {
                 for file in files {
@@ -122,14 +116,14 @@ extension ServiceCall {
 
     /// Opens files for reading; `close` closes them.
     /// - Throws: if one cannot be opened; the text names it.
-    static func open(_ paths: [String]) throws(ShellViewError) -> [QuickLookView.File] {
+    static func open(_ paths: [String]) throws(MullionError) -> [QuickLookView.File] {
         var files: [QuickLookView.File] = []
         for path in paths {
             let number = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
             guard number >= 0 else {
                 let why = String(cString: strerror(errno))
                 close(files)
-                throw ShellViewError("\(path): \(why)")
+                throw MullionError(.cannotOpen, "\(path): \(why)")
             }
             files.append(.init(number, name: path.split(separator: "/").last.map(String.init) ?? path))
         }
@@ -137,11 +131,6 @@ extension ServiceCall {
     }
 
     static func close(_ files: [QuickLookView.File]) { for file in files { Glibc.close(file.number) } }
-
-    /// Returns the text of an error for the app's developer. `what`: the service of a shell, such as "shows files".
-    static func words(_ error: BusError, _ what: String) -> String {
-        error.name.hasSuffix("ServiceUnknown") || error.name.hasSuffix("NameHasNoOwner") ? "no shell that \(what) is on the session bus" : error.text
-    }
 }
 
 extension ServiceCall: BusHandler {

@@ -3,8 +3,9 @@ import MessageBus
 
 /// Connects one session to the shell: finds the service on the bus, creates the session there, and creates it again
 /// when the shell restarts.
-final class ServiceLink {
+final class ServiceLink: ReplyLoop {
     static let service = "org.mullion.AudioSession1"
+    private static let purpose = "serves audio sessions"
     private static let manager = "org.mullion.AudioSession1.Manager"
     private static let interface = "org.mullion.AudioSession1.Session"
     private static let root = "/org/mullion/AudioSession1"
@@ -23,7 +24,7 @@ final class ServiceLink {
         var member: String
         var toManager: Bool
         var write: (inout Outgoing) -> Void
-        var reply: AudioReply
+        var reply: Reply<Void>
     }
 
     /// Requests made before the service is found.
@@ -34,18 +35,10 @@ final class ServiceLink {
     private var isProcessing = false
     private var isClosing = false
 
-    init(address: String?) throws(AudioSessionError) {
-        var environment: [String: String] = [:]
-        for name in ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR"] {
-            environment[name] = getenv(name).map { String(cString: $0) }
-        }
-        guard let address = address.flatMap(BusAddress.usable) ?? BusAddress.session(environment) else {
-            throw AudioSessionError(.unavailable, "there is no session bus: DBUS_SESSION_BUS_ADDRESS is not set")
-        }
+    init(address: String?) throws(MullionError) {
+        let address = try SessionBus.address(address)
         connection = BusConnection(address: address, handler: self)
-        guard connection != nil else {
-            throw AudioSessionError(.unavailable, "the session bus cannot be reached: \(address)")
-        }
+        guard connection != nil else { throw .unreachable(address) }
     }
 
     func begin() {
@@ -73,7 +66,7 @@ final class ServiceLink {
         for done in unanswered {
             done(.failure(BusError(name: "org.mullion.AudioSession1.Error.ExpiredSession", text: "the session was closed")))
         }
-        failAll(AudioSessionError(.expiredSession, "the session was closed"))
+        failAll(MullionError(.expiredSession, "the session was closed"))
         while !news.isEmpty { news.removeFirst()() }
         session?.onLoopChange()
         old.close()
@@ -81,20 +74,20 @@ final class ServiceLink {
 
     // MARK: Requests
 
-    func send(_ member: String, _ write: @escaping (inout Outgoing) -> Void = { _ in }) -> AudioReply {
-        send(Waiting(member: member, toManager: false, write: write, reply: AudioReply(self)))
+    func send(_ member: String, _ write: @escaping (inout Outgoing) -> Void = { _ in }) -> Reply<Void> {
+        send(Waiting(member: member, toManager: false, write: write, reply: Reply<Void>(self)))
     }
 
-    func sendToManager(_ member: String, _ write: @escaping (inout Outgoing) -> Void) -> AudioReply {
-        send(Waiting(member: member, toManager: true, write: write, reply: AudioReply(self)))
+    func sendToManager(_ member: String, _ write: @escaping (inout Outgoing) -> Void) -> Reply<Void> {
+        send(Waiting(member: member, toManager: true, write: write, reply: Reply<Void>(self)))
     }
 
-    private func send(_ request: Waiting) -> AudioReply {
+    private func send(_ request: Waiting) -> Reply<Void> {
         guard connection != nil else {
-            return AudioReply(failed: AudioSessionError(.expiredSession, "the session is closed, or the bus was lost"))
+            return Reply<Void>(failed: MullionError(.expiredSession, "the session is closed, or the bus was lost"))
         }
         if owner == "" {
-            return AudioReply(failed: AudioSessionError(.unavailable, "no shell serves audio sessions on this session bus"))
+            return Reply<Void>(failed: .absent(Self.purpose))
         }
         guard let owner, !owner.isEmpty, let path else {
             waiting.append(request)
@@ -110,13 +103,13 @@ final class ServiceLink {
             owner, request.toManager ? Self.root : path, request.toManager ? Self.manager : Self.interface, request.member,
             request.write
         ) { [unowned self] answer in
-            let result = answer.map { _ in }.mapError { AudioSessionError($0) }
+            let result = answer.map { _ in }.mapError { MullionError($0, Self.purpose) }
             news.append { reply.finish(result) }
         }
         session?.onLoopChange()
     }
 
-    private func failAll(_ error: AudioSessionError) {
+    private func failAll(_ error: MullionError) {
         let requests = waiting
         waiting = []
         for request in requests { request.reply.finish(.failure(error)) }
@@ -143,7 +136,7 @@ final class ServiceLink {
         path = nil
         if name.isEmpty {
             news.append { [unowned self] in
-                failAll(AudioSessionError(.unavailable, "no shell serves audio sessions on this session bus"))
+                failAll(.absent(Self.purpose))
                 if before != nil, before != "" {
                     session?.state = .inactive
                     session?.onEvent(.serviceLost)
@@ -158,7 +151,7 @@ final class ServiceLink {
                 path = message.objectPath()
                 made(isFirst: before == nil)
             case .failure(let error):
-                let error = AudioSessionError(error)
+                let error = MullionError(error, Self.purpose)
                 owner = ""
                 news.append { [unowned self] in failAll(error) }
             }

@@ -5,7 +5,7 @@ import MessageBus
 ///
 /// ```swift
 /// let view = try ShareView(paths: [report])
-/// view.onAnswer = { answer in if case .failed(let why) = answer { status.text = why } }
+/// view.onAnswer = { answer in if case .failed(let error) = answer { status.text = error.text } }
 /// ```
 ///
 /// The files go to the shell open. Each app gets a path, so the shared files may be changed by the app that a person
@@ -16,18 +16,22 @@ public final class ShareView {
     /// An open file, with the name that people read.
     public typealias File = QuickLookView.File
 
+    /// The outcome of the view.
     public enum Answer: Hashable, Sendable {
         /// This app got it: the id of its desktop entry.
         case shared(app: String)
-        case copied, saved
+        /// The clipboard has it.
+        case copied
+        /// A copy lies in the folder for downloads.
+        case saved
         /// A mail with it was begun.
         case mailed
         /// A person dismissed the view.
         case dismissed
         /// The view's window closed.
         case closed
-        /// The shell does not show the view, or the person's choice did not work. The text says why.
-        case failed(String)
+        /// The shell does not show the view, or the person's choice did not work. The error says why.
+        case failed(MullionError)
     }
 
     /// The most files at once, and the most bytes of a text.
@@ -44,16 +48,16 @@ public final class ShareView {
     ///   - files: at most 64 regular files, open for reading.
     ///   - text: accompanies the files in a copy or a mail; without files, the view shares the text itself.
     ///   - busAddress: the session bus, if it is not the default one.
-    /// - Throws: if there is no session bus.
-    public init(_ files: [File] = [], text: String = "", busAddress: String? = nil) throws(ShellViewError) {
+    /// - Throws: `.unavailable` if there is no session bus.
+    public init(_ files: [File] = [], text: String = "", busAddress: String? = nil) throws(MullionError) {
         // A person may take any time.
         call = try .ofViews("Share", files, timeout: 7 * 24 * 3_600_000_000, busAddress: busAddress) { $0.string(text) }
         call.onAnswer = { [unowned self] in finish($0) }
     }
 
     /// The same with files that it opens.
-    /// - Throws: also if one cannot be opened; the text names it.
-    public convenience init(paths: [String], text: String = "", busAddress: String? = nil) throws(ShellViewError) {
+    /// - Throws: also `.cannotOpen`, whose text names the file.
+    public convenience init(paths: [String], text: String = "", busAddress: String? = nil) throws(MullionError) {
         let files = try ServiceCall.open(paths)
         defer { ServiceCall.close(files) }
         try self.init(files, text: text, busAddress: busAddress)
@@ -72,7 +76,7 @@ public final class ShareView {
     /// Waits for the answer. For programs without a loop.
     public func wait() -> Answer {
         call.wait()
-        return answer ?? .failed("nothing was answered")
+        return answer ?? .failed(MullionError(.failed, "nothing was answered"))
     }
 
     /// Withdraws the view. `onAnswer` is not called any more.
@@ -91,10 +95,10 @@ public final class ShareView {
                 case "mailed": .mailed
                 case "dismissed": .dismissed
                 case "closed": .closed
-                default: .failed("the shell answered \"\(outcome)\"")
+                default: .failed(MullionError(.failed, "the shell answered \"\(outcome)\""))
                 }
         case .failure(let error):
-            answer = .failed(ServiceCall.words(error, "shares files"))
+            answer = .failed(MullionError(error, "shares files"))
         }
         self.answer = answer
         onAnswer(answer)

@@ -13,6 +13,7 @@ import MessageBus
 /// loop: watch `descriptor` for `events` and call `process()`; a program without a loop calls `wait()`. Confined to one
 /// thread. Releasing the last reference withdraws the view.
 public final class ShellView {
+    /// The form of the view.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// A message, or a question that has to be answered (M-07).
         case alert
@@ -20,8 +21,11 @@ public final class ShellView {
         case actionSheet = "action-sheet"
     }
 
+    /// A button of the view.
     public struct Choice: Hashable, Sendable {
+        /// The effect of a choice, which decides its look and its key.
         public enum Role: String, Hashable, Sendable, CaseIterable {
+            /// No special role.
             case normal
             /// The choice that Return makes.
             case preferred
@@ -31,15 +35,19 @@ public final class ShellView {
             case cancel
         }
 
+        /// The text of the button: 1 to 256 bytes.
         public var label: String
+        /// At most one choice is preferred, and at most one cancels.
         public var role: Role
 
+        /// A button with this label and role.
         public init(_ label: String, _ role: Role = .normal) {
             self.label = label
             self.role = role
         }
     }
 
+    /// How the view ended.
     public enum Answer: Hashable, Sendable {
         /// This choice, counted from 0.
         case chose(Int)
@@ -47,8 +55,8 @@ public final class ShellView {
         case dismissed
         /// The view's window closed.
         case closed
-        /// The shell does not show the view, or there is no shell. The text says why.
-        case failed(String)
+        /// The shell does not show the view, or there is no shell. The error says why.
+        case failed(MullionError)
     }
 
     /// Called once.
@@ -63,10 +71,10 @@ public final class ShellView {
     ///   - choices: in the order of the view; if empty, the view offers "OK".
     ///   - isOverScreen: whether it covers the whole screen instead of the program's window.
     ///   - busAddress: the session bus, if it is not the default one.
-    /// - Throws: if there is no session bus.
+    /// - Throws: `.unavailable` if there is no session bus.
     public init(
         _ kind: Kind, title: String, message: String = "", choices: [Choice] = [], isOverScreen: Bool = false, busAddress: String? = nil
-    ) throws(ShellViewError) {
+    ) throws(MullionError) {
         // A person may take any amount of time.
         call = try .ofViews("Ask", timeout: UInt64.max, busAddress: busAddress) {
             $0.string(kind.rawValue)
@@ -114,19 +122,9 @@ public final class ShellView {
             case "dismissed": answer = .dismissed
             default: answer = .closed
             }
-        case .failure(let error): answer = .failed(ServiceCall.words(error, "shows views"))
+        case .failure(let error): answer = .failed(MullionError(error, "shows views"))
         }
         self.answer = answer
         onAnswer(answer)
     }
-}
-
-/// The reason why a view cannot be requested.
-public struct ShellViewError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A message for the app's developer.
-    public var text: String
-
-    public init(_ text: String) { self.text = text }
-
-    public var description: String { text }
 }
