@@ -29,11 +29,13 @@ RELEASE_FOLDER ?= .build-release-system
 # Arguments for the random requests, e.g. make fuzz FUZZ_ARGS='--seed 7 --seconds 600'
 FUZZ_ARGS ?= --seconds 3600
 FUZZ ?= fuzz
+# The folder of the documentation as a site, e.g. make docs DOCS=/tmp/mullion
+DOCS ?= docs-site
 # Arguments for scripts/nightly, e.g. make nightly NIGHTLY_ARGS='--only tour --on 13'
 NIGHTLY_ARGS ?=
 
 .NOTPARALLEL:
-.PHONY: help run build lab release deb release-check install uninstall examples test wlcs test-slow test-asan fuzz tour walk film nightly bench doctor protocols deps deps-test deps-slow check clean toolchain
+.PHONY: help run build lab release deb release-check install uninstall examples test wlcs test-slow test-asan fuzz tour walk film nightly bench doctor docs protocols deps deps-test deps-slow check clean toolchain
 
 help:
 	@echo 'make run        build and start the shell (ARGS=... for its options and a command)'
@@ -54,6 +56,7 @@ help:
 	@echo 'make nightly    tour, walk, test-slow, test-asan and fuzz on Debian 12 and 13, as root (NIGHTLY_ARGS=...)'
 	@echo 'make bench      print the figures: frame times, idle work; beside its peers where installed'
 	@echo 'make doctor     say what this machine lacks, and the command that mends it'
+	@echo 'make docs       the documentation as a site with search: $(DOCS)/index.html (DOCS=... to choose)'
 	@echo 'make check      the core is pure, descriptors are owned, the words are right, no habit spreads, licences are named'
 	@echo 'make protocols  generate the Wayland protocol glue'
 	@echo 'make deps       install the packages that building and running need (asks first)'
@@ -159,6 +162,10 @@ bench: lab
 doctor: build
 	.build/release/mullion doctor
 
+docs: protocols toolchain
+	$(BUILD) --target MullionKit
+	SWIFT='$(SWIFT)' scripts/docs --out '$(DOCS)'
+
 deps:
 	@scripts/deps build run
 
@@ -187,4 +194,4 @@ toolchain:
 	  echo 'No Swift toolchain in PATH: install Swift 6.2 or later (see docs/install.md).' >&2; exit 1; }
 
 clean:
-	rm -rf .build .build-slow .build-asan .build-install Examples/.build $(FUZZ) nightly Sources/C/CWlroots/protocol Sources/C/CWlroots/include/*-protocol.h Sources/C/CWlroots/include/mullion_protocols.h Sources/C/CBenchClient/protocol Examples/Sources/life-c/protocol Examples/Sources/windows-c/protocol Sources/C/CWindowsClient/protocol $(TOUR)
+	rm -rf .build .build-slow .build-asan .build-install Examples/.build $(FUZZ) nightly docs-site Sources/C/CWlroots/protocol Sources/C/CWlroots/include/*-protocol.h Sources/C/CWlroots/include/mullion_protocols.h Sources/C/CBenchClient/protocol Examples/Sources/life-c/protocol Examples/Sources/windows-c/protocol Sources/C/CWindowsClient/protocol $(TOUR)

@@ -100,6 +100,14 @@ import Testing
         #expect(part.calls == 1 && part.exit == .exited(0))
     }
 
+    @Test("what a target does not reach is left alone")
+    func target() throws {
+        let part = try build(changed: "A", ["--target", "B"])
+        #expect(part.calls == 1 && part.exit == .exited(0))
+        let all = try build(changed: "A", ["--target", "C"])
+        #expect(all.calls == 2 && all.exit == .exited(0))
+    }
+
     @Test("a compiler that compiles nothing again is an error, and not a loop")
     func never() throws {
         let never = try build(changed: "A", forgetful: true)
