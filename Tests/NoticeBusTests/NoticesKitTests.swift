@@ -1,10 +1,11 @@
 import Foundation
+import Glibc
 import MessageBus
 import MullionKit
 import MullionTesting
 import Testing
 
-/// `ScheduledNotices` at a service that gives no answer.
+/// MullionKit at a service or a bus that gives no answer.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct NoticesKitTests {
     /// Owns the name, and keeps every call.
     private final class Silent: BusHandler {
@@ -81,5 +82,32 @@ import Testing
         #expect { try list.wait() } throws: { ($0 as? MullionError)?.kind == .unavailable }
         #expect(notices.descriptor == -1)
         #expect(throws: MullionError.self) { try ScheduledNotices(app: "x", busAddress: "unix:path=/nowhere/at/all") }
+    }
+
+    @Test("M-05, W-18: a view with files waits for no bus, not even for one that never accepts it")
+    func silentBus() throws {
+        let folder = NSTemporaryDirectory() + "mullion-silent-\(getpid())"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(listener) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: "\(folder)/bus".utf8) }
+        let status = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+        }
+        try #require(status == 0 && listen(listener, 4) == 0)
+
+        let clock = ContinuousClock(), begin = clock.now
+        let view = try QuickLookView(paths: ["/etc/hostname"], busAddress: "unix:path=\(folder)/bus")
+        view.process()
+        #expect(begin.duration(to: clock.now) < .seconds(4))
+        #expect(view.answer == nil && view.descriptor >= 0 && (1...5000).contains(view.timeout))
+        view.close()
+        #expect(view.descriptor == -1 && view.timeout == -1)
+        #expect(throws: MullionError(.cannotOpen, "gone: Bad file descriptor")) {
+            try QuickLookView([.init(-1, name: "gone")], busAddress: "unix:path=\(folder)/bus")
+        }
     }
 }

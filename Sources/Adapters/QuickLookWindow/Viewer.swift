@@ -143,6 +143,7 @@ public final class Viewer {
         if let waitsSince { nanoseconds.append(max(0, waitsSince + Self.judgedAfter - now())) }
         if let restedAt { nanoseconds.append(max(0, restedAt + Self.restTime - now())) }
         if !players.isEmpty { nanoseconds.append(500_000_000) }
+        if let left = sharing?.timeout, left >= 0 { nanoseconds.append(Int64(left) * 1_000_000) }
         return nanoseconds.min().map { Int32(min($0 / 1_000_000 + 1, 60_000)) } ?? -1
     }
 

@@ -11,7 +11,8 @@ import MessageBus
 /// acts; otherwise the window waits behind a badge (W-19). The shell refuses an app that declares that it has a single window.
 ///
 /// It talks to the shell over the session bus (`org.mullion.Views1`, docs/views-api.md). It has no thread and no event loop:
-/// watch `descriptor` for `events` and call `process()`; a program without a loop calls `wait()`. Confined to one thread.
+/// watch `descriptor` for `events`, and call `process()` when it is ready or `timeout` has passed. A program without a loop calls `wait()`.
+/// Confined to one thread.
 public final class QuickLookView {
     /// An open file, with the name that people read.
     public struct File: Hashable, Sendable {
@@ -47,13 +48,13 @@ public final class QuickLookView {
 
     private let call: ServiceCall
 
-    /// Asks for the files to be shown, the first one in front.
+    /// Asks for the files to be shown, the first one in front, without waiting for it.
     /// - Parameters:
     ///   - files: 1 to 64 regular files.
     ///   - busAddress: the session bus, if it is not the default one.
     /// - Throws: `.unavailable` if there is no session bus.
     public init(_ files: [File], busAddress: String? = nil) throws(MullionError) {
-        call = try .ofViews("View", files, timeout: 60_000_000, busAddress: busAddress)
+        call = try ServiceCall("View", files, timeout: 60_000_000, busAddress: busAddress) { $0.table([:]) }
         call.onAnswer = { [unowned self] in finish($0) }
     }
 
@@ -71,6 +72,8 @@ public final class QuickLookView {
     public var descriptor: Int32 { call.descriptor }
     /// The events to watch `descriptor` for.
     public var events: (read: Bool, write: Bool) { call.events }
+    /// Milliseconds until the next required call of `process()`; -1: only when the descriptor is ready. As for poll(2).
+    public var timeout: Int32 { call.timeout }
 
     /// Processes pending messages, and calls back. Never blocks.
     public func process() { call.process() }

@@ -1,45 +1,73 @@
 import Glibc
 import MessageBus
 
-/// One call of a service of the shell over a connection of its own, until its answer. Confined to one thread.
+/// One call of the shell's views (docs/views-api.md) over a connection of its own, until its answer. Never blocks but in `wait()`. Confined
+/// to one thread.
 final class ServiceCall {
+    private static let service = "org.mullion.Views1"
+    /// A bus that accepts the connection does so at once. Nanoseconds.
+    private static let patience: Int64 = 5_000_000_000
+
     /// Called once.
     var onAnswer: (Result<Incoming, BusError>) -> Void = { _ in }
     private(set) var isDone = false
 
     private var connection: BusConnection?
     private var isProcessing = false
+    /// Sends the call; nil once that is done. Whether files can be sent is known only when the bus has accepted the connection.
+    private var unsent: ((BusConnection) -> Bool)?
+    /// CLOCK_MONOTONIC nanoseconds: the bus has to accept the connection before.
+    private var acceptedBy: Int64
+    /// Own copies of the files, until they are sent.
+    private var files: [QuickLookView.File]
     /// Files in the call. Most buses end the connection of who sends more than 16 in a message.
-    private var fileCount = 0
+    private let fileCount: Int
 
-    /// - Parameter takesFiles: whether the call brings files.
-    /// - Throws: if there is no session bus, or it takes no message.
+    /// - Parameters:
+    ///   - timeout: microseconds.
+    ///   - files: come first in the call; nil: the call brings none. They stay the caller's.
+    /// - Throws: if there is no session bus, it takes no message, or a file is not open.
     init(
-        _ service: String, _ path: String, _ member: String, timeout: UInt64, takesFiles: Bool, busAddress: String?,
-        _ arguments: (inout Outgoing) -> Void
+        _ member: String, _ files: [QuickLookView.File]? = nil, timeout: UInt64, busAddress: String?,
+        _ arguments: @escaping (inout Outgoing) -> Void
     ) throws(MullionError) {
+        let most = ShareView.mostFiles
+        if let files, files.count > most { throw MullionError(.tooMany, "there are \(files.count) files, and may be \(most)") }
         let address = try SessionBus.address(busAddress)
-        guard let bus = BusConnection(address: address, kind: takesFiles ? .takesFiles : .plain, handler: self) else {
+        let own = try ServiceCall.copies(files ?? [])
+        self.files = own
+        fileCount = own.count
+        acceptedBy = monotonicNow() + Self.patience
+        connection = BusConnection(address: address, kind: files == nil ? .plain : .takesFiles, handler: self)
+        guard let connection else {
+            close()
             throw .unreachable(address)
         }
-        // Whether files can be sent is known only once the bus has accepted the connection.
-        let limit = monotonicNow() + 5_000_000_000
-        while takesFiles, !bus.isReady {
-            guard bus.process(steps: 64), monotonicNow() < limit else { throw MullionError(.timedOut, "the session bus does not answer") }
-            if bus.isReady { break }
-            ServiceCall.wait(for: bus, at: limit)
+        unsent = { bus in
+            bus.call(Self.service, "/org/mullion/Views1", Self.service, member, token: 1, timeout: timeout) {
+                $0.startNothing()
+                if files != nil {
+                    $0.container(.array, "(hs)") {
+                        for file in own {
+                            $0.container(.structure, "hs") {
+                                $0.file(file.number)
+                                $0.string(file.name)
+                            }
+                        }
+                    }
+                }
+                arguments(&$0)
+            }
         }
-        connection = bus
-        guard bus.call(service, path, service, member, token: 1, timeout: timeout, {
-            $0.startNothing()
-            arguments(&$0)
-        }) else { throw MullionError(.failed, "the session bus takes no message") }
+        guard files == nil || connection.isReady else { return }
+        guard send(connection) else { throw MullionError(.failed, "the session bus takes no message") }
     }
 
-    deinit { connection?.close() }
+    deinit { close() }
 
     func close() {
         onAnswer = { _ in }
+        dropFiles()
         guard !isProcessing else { return }
         connection?.close()
         connection = nil
@@ -48,70 +76,85 @@ final class ServiceCall {
     var descriptor: Int32 { connection?.descriptor ?? -1 }
     var events: (read: Bool, write: Bool) { connection?.events ?? (false, false) }
 
+    /// Milliseconds until the next required call of `process()`, as for poll(2).
+    var timeout: Int32 {
+        guard let connection, let due = [connection.deadline, unsent == nil ? nil : acceptedBy].compactMap({ $0 }).min() else { return -1 }
+        return Int32(clamping: max(0, due - monotonicNow() + 999_999) / 1_000_000)
+    }
+
     func process() {
         guard let connection, !isProcessing else { return }
         isProcessing = true
         let isThere = connection.process(steps: 64)
+        if !isThere {
+            finish(.failure(BusError(name: "org.freedesktop.DBus.Error.Disconnected", text: lossText)))
+        } else if unsent != nil {
+            sendWhenAccepted(connection)
+        }
         isProcessing = false
-        if !isThere { finish(.failure(BusError(name: "org.freedesktop.DBus.Error.Disconnected", text: lossText))) }
         if isDone {
             self.connection = nil
             connection.close()
         }
     }
 
-    private var lossText: String {
-        fileCount > 16 ? "the session bus does not take \(fileCount) files in one message; most take 16" : "the session bus is lost"
-    }
-
     func wait() {
         while !isDone, let connection {
-            ServiceCall.wait(for: connection, at: connection.deadline)
+            let events: Int16 = Int16(POLLIN) | (connection.events.write ? Int16(POLLOUT) : 0)
+            var ready = pollfd(fd: connection.descriptor, events: events, revents: 0)
+            _ = poll(&ready, 1, timeout)
             process()
         }
     }
 
-    /// - Parameter deadline: nanoseconds of CLOCK_MONOTONIC.
-    private static func wait(for connection: BusConnection, at deadline: Int64?) {
-        var ready = pollfd(fd: connection.descriptor, events: Int16(POLLIN) | (connection.events.write ? Int16(POLLOUT) : 0), revents: 0)
-        _ = poll(&ready, 1, deadline.map { Int32(clamping: max(0, ($0 - monotonicNow() + 999_999) / 1_000_000)) } ?? -1)
+    private func sendWhenAccepted(_ connection: BusConnection) {
+        if connection.isReady {
+            if !send(connection) { finish(.failure(BusError(name: "org.freedesktop.DBus.Error.Failed", text: "the session bus takes no message"))) }
+        } else if monotonicNow() >= acceptedBy {
+            finish(.failure(BusError(name: "org.freedesktop.DBus.Error.Timeout", text: "the session bus does not answer")))
+        }
+    }
+
+    private func send(_ connection: BusConnection) -> Bool {
+        defer {
+            unsent = nil
+            // The message has copies of its own.
+            dropFiles()
+        }
+        return unsent?(connection) ?? false
+    }
+
+    private func dropFiles() {
+        ServiceCall.close(files)
+        files = []
+    }
+
+    private var lossText: String {
+        fileCount > 16 ? "the session bus does not take \(fileCount) files in one message; most take 16" : "the session bus is lost"
     }
 
     private func finish(_ answer: Result<Incoming, BusError>) {
         guard !isDone else { return }
         isDone = true
+        dropFiles()
         onAnswer(answer)
     }
 }
 
 extension ServiceCall {
-    /// A call of the shell's views (docs/views-api.md).
-    static func ofViews(
-        _ member: String, timeout: UInt64, busAddress: String?, takesFiles: Bool = false, _ arguments: (inout Outgoing) -> Void
-    ) throws(MullionError) -> ServiceCall {
-        try ServiceCall("org.mullion.Views1", "/org/mullion/Views1", member, timeout: timeout, takesFiles: takesFiles, busAddress: busAddress, arguments)
-    }
-
-    /// The same with open files first.
-    static func ofViews(
-        _ member: String, _ files: [QuickLookView.File], timeout: UInt64, busAddress: String?, _ more: (inout Outgoing) -> Void = { _ in }
-    ) throws(MullionError) -> ServiceCall {
-        let most = ShareView.mostFiles
-        guard files.count <= most else { throw MullionError(.tooMany, "there are \(files.count) files, and may be \(most)") }
-        let call = try ofViews(member, timeout: timeout, busAddress: busAddress, takesFiles: true) {
-            $0.container(.array, "(hs)") {
-                for file in files {
-                    $0.container(.structure, "hs") {
-                        $0.file(file.number)
-                        $0.string(file.name)
-                    }
-                }
+    /// Files of the call's own, because the caller may close its ones at once.
+    private static func copies(_ files: [QuickLookView.File]) throws(MullionError) -> [QuickLookView.File] {
+        var copies: [QuickLookView.File] = []
+        for file in files {
+            let number = fcntl(file.number, F_DUPFD_CLOEXEC, 0)
+            guard number >= 0 else {
+                let why = String(cString: strerror(errno))
+                close(copies)
+                throw MullionError(.cannotOpen, "\(file.name): \(why)")
             }
-            more(&$0)
-            $0.table([:])
+            copies.append(.init(number, name: file.name))
         }
-        call.fileCount = files.count
-        return call
+        return copies
     }
 
     /// Opens files for reading; `close` closes them.

@@ -10,7 +10,8 @@ import MessageBus
 ///
 /// The files go to the shell open. Each app gets a path, so the shared files may be changed by the app that a person
 /// chooses. It talks to the shell over the session bus (`org.mullion.Views1`, docs/views-api.md). It has no thread and no event
-/// loop: watch `descriptor` for `events` and call `process()`; a program without a loop calls `wait()`. Confined to one thread.
+/// loop: watch `descriptor` for `events`, and call `process()` when it is ready or `timeout` has passed. A program without a loop calls
+/// `wait()`. Confined to one thread.
 /// Releasing the last reference withdraws the view.
 public final class ShareView {
     /// An open file, with the name that people read.
@@ -44,6 +45,7 @@ public final class ShareView {
 
     private let call: ServiceCall
 
+    /// Asks the shell to show the view, without waiting for it.
     /// - Parameters:
     ///   - files: at most 64 regular files, open for reading.
     ///   - text: accompanies the files in a copy or a mail; without files, the view shares the text itself.
@@ -51,7 +53,10 @@ public final class ShareView {
     /// - Throws: `.unavailable` if there is no session bus.
     public init(_ files: [File] = [], text: String = "", busAddress: String? = nil) throws(MullionError) {
         // A person may take any time.
-        call = try .ofViews("Share", files, timeout: 7 * 24 * 3_600_000_000, busAddress: busAddress) { $0.string(text) }
+        call = try ServiceCall("Share", files, timeout: 7 * 24 * 3_600_000_000, busAddress: busAddress) {
+            $0.string(text)
+            $0.table([:])
+        }
         call.onAnswer = { [unowned self] in finish($0) }
     }
 
@@ -69,6 +74,8 @@ public final class ShareView {
     public var descriptor: Int32 { call.descriptor }
     /// The events to watch `descriptor` for.
     public var events: (read: Bool, write: Bool) { call.events }
+    /// Milliseconds until the next required call of `process()`; -1: only when the descriptor is ready. As for poll(2).
+    public var timeout: Int32 { call.timeout }
 
     /// Processes pending messages, and calls back. Never blocks.
     public func process() { call.process() }

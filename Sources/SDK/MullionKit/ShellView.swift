@@ -10,8 +10,8 @@ import MessageBus
 /// ```
 ///
 /// It talks to the shell over the session bus (`org.mullion.Views1`, docs/views-api.md). It has no thread and no event
-/// loop: watch `descriptor` for `events` and call `process()`; a program without a loop calls `wait()`. Confined to one
-/// thread. Releasing the last reference withdraws the view.
+/// loop: watch `descriptor` for `events`, and call `process()` when it is ready or `timeout` has passed. A program without a
+/// loop calls `wait()`. Confined to one thread. Releasing the last reference withdraws the view.
 public final class ShellView {
     /// The form of the view.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -76,7 +76,7 @@ public final class ShellView {
         _ kind: Kind, title: String, message: String = "", choices: [Choice] = [], isOverScreen: Bool = false, busAddress: String? = nil
     ) throws(MullionError) {
         // A person may take any amount of time.
-        call = try .ofViews("Ask", timeout: UInt64.max, busAddress: busAddress) {
+        call = try ServiceCall("Ask", timeout: UInt64.max, busAddress: busAddress) {
             $0.string(kind.rawValue)
             $0.string(title)
             $0.string(message)
@@ -102,6 +102,8 @@ public final class ShellView {
     public var descriptor: Int32 { call.descriptor }
     /// The events to watch `descriptor` for.
     public var events: (read: Bool, write: Bool) { call.events }
+    /// Milliseconds until the next required call of `process()`; -1: only when the descriptor is ready. As for poll(2).
+    public var timeout: Int32 { call.timeout }
 
     /// Processes pending messages, and calls back. Never blocks.
     public func process() { call.process() }
