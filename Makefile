@@ -57,7 +57,7 @@ help:
 	@echo 'make bench      print the figures: frame times, idle work; beside its peers where installed'
 	@echo 'make doctor     say what this machine lacks, and the command that mends it'
 	@echo 'make docs       the documentation as a site with search: $(DOCS)/index.html (DOCS=... to choose)'
-	@echo 'make check      the core is pure, descriptors are owned, the words are right, no habit spreads, licences are named'
+	@echo 'make check      the core is pure, descriptors are owned, the words are right, no habit spreads, licences are named, links have targets'
 	@echo 'make protocols  generate the Wayland protocol glue'
 	@echo 'make deps       install the packages that building and running need (asks first)'
 	@echo 'make deps-test  the same for tests and tour'
@@ -188,6 +188,7 @@ check:
 	@scripts/protocol-facts --check
 	@scripts/decisions --check
 	@scripts/changes --check
+	@scripts/docs --check
 
 toolchain:
 	@command -v $(SWIFT) >/dev/null || { \

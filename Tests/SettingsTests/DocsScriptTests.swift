@@ -65,7 +65,7 @@ import Testing
     }
 
     /// Runs the script on a small project in which these files are other ones. Returns what it said, and the site's files.
-    private func site(_ changes: [String: String?] = [:]) throws -> (exit: ProcessExit.Reason, log: String, files: [String: String]) {
+    private func site(_ changes: [String: String?] = [:], _ arguments: [String] = []) throws -> (exit: ProcessExit.Reason, log: String, files: [String: String]) {
         let root = NSTemporaryDirectory() + "mullion-docs-" + UUID().uuidString, files = FileManager.default
         defer { try? files.removeItem(atPath: root) }
         var project: [String: String?] = [
@@ -81,7 +81,7 @@ import Testing
         }
         let launcher = try Launcher()
         try launcher.launch(
-            ["\(repository)/scripts/docs", "--root", root, "--symbols", "\(root)/symbols.json"],
+            ["\(repository)/scripts/docs", "--root", root, "--symbols", "\(root)/symbols.json"] + arguments,
             environment: ProcessInfo.processInfo.environment, log: "\(root)/log")
         while true {
             var item = pollfd(fd: launcher.descriptor, events: Int16(POLLIN), revents: 0)
@@ -148,6 +148,14 @@ import Testing
             docs/keys.md:8: the link to #gone names no heading of docs/keys.md
 
             """)
+    }
+
+    @Test("--check needs no symbols, and makes nothing")
+    func check() throws {
+        let good = try site(["symbols.json": nil], ["--check"])
+        #expect(good.exit == .exited(0) && good.log == "" && good.files.isEmpty)
+        let bad = try site(["symbols.json": nil, "docs/pictures/window.png": nil], ["--check"])
+        #expect(bad.exit == .exited(1) && bad.log == "README.md:3: the picture docs/pictures/window.png is missing\n")
     }
 
     @Test("symbols without their places in the sources prove nothing")
