@@ -116,6 +116,7 @@ let package = Package(
         .target(name: "CBuild", path: "Sources/C/CBuild", cSettings: [.define("MULLION_BUILD", to: "\"\(build)\"")] + strictC),
         .target(name: "CDescriptors", path: "Sources/C/CDescriptors", cSettings: strictC),
         adapter("Descriptors", ["CDescriptors", "LinuxLibrary"]),
+        adapter("Clocks"),
         // Changes of files and folders, whatever links lead to them.
         adapter("Watching", ["Descriptors"]),
         .target(
@@ -137,19 +138,19 @@ let package = Package(
         // libwayland's objects for Swift: listeners, resources, globals, timers.
         adapter("WaylandServer", ["CWlroots"]),
         .target(name: "CSystemd", dependencies: ["SystemdLibrary"], path: "Sources/C/CSystemd", cSettings: strictC),
-        adapter("MessageBus", ["CSystemd"]),
-        adapter("Accessibility", ["MessageBus", "Geometry"]),
-        adapter("AudioBus", ["MessageBus", "AudioSessions", "Callers", "Geometry", "Processes"]),
+        adapter("MessageBus", ["Clocks", "CSystemd"]),
+        adapter("Accessibility", ["Clocks", "MessageBus", "Geometry"]),
+        adapter("AudioBus", ["Clocks", "MessageBus", "AudioSessions", "Callers", "Geometry", "Processes"]),
         .target(
             name: "CPipeWire", dependencies: ["PipeWireLibrary"], path: "Sources/C/CPipeWire",
             cSettings: [.define("_GNU_SOURCE")] + strictC),
-        adapter("AudioEngine", ["CPipeWire", "Descriptors", "LinuxLibrary", "AudioSessions", "Processes", .product(name: "Logging", package: "swift-log")]),
+        adapter("AudioEngine", ["Clocks", "CPipeWire", "Descriptors", "LinuxLibrary", "AudioSessions", "Processes", .product(name: "Logging", package: "swift-log")]),
         // What the Wayland protocol and the bus service of apps' lives have in common.
         adapter("LifeService", ["LinuxLibrary", "Descriptors", "Lifecycle", "Windows"]),
         // Notifications on the session bus.
-        adapter("NoticeBus", ["Callers", "Geometry", "MessageBus", "Notices"]),
-        adapter("LifeBus", ["LifeService", "Lifecycle", "Modality", "MessageBus", "Processes", "Windows"]),
-        adapter("Compositor", ["LinuxLibrary", "LifeService", "Lifecycle", "CWlroots", "CX11Guards", "WaylandServer", "Descriptors", "Geometry", "Windows", "Seat", "Stage", "Interface", "Multitasking",
+        adapter("NoticeBus", ["Clocks", "Callers", "Geometry", "MessageBus", "Notices"]),
+        adapter("LifeBus", ["Clocks", "LifeService", "Lifecycle", "Modality", "MessageBus", "Processes", "Windows"]),
+        adapter("Compositor", ["Clocks", "LinuxLibrary", "LifeService", "Lifecycle", "CWlroots", "CX11Guards", "WaylandServer", "Descriptors", "Geometry", "Windows", "Seat", "Stage", "Interface", "Multitasking",
                                .product(name: "Logging", package: "swift-log")]),
         .target(
             name: "Chrome", dependencies: ["CairoLibrary", "PNGLibrary", "PangoLibrary", "PixbufLibrary", "Geometry", "Processes", "Stage"],
@@ -158,39 +159,39 @@ let package = Package(
             linkerSettings: [.linkedLibrary("gio-2.0")]),
         // Quick look: the window of `mullion view`, and the confined process that decodes for it.
         .target(
-            name: "QuickLookHelper", dependencies: ["CairoLibrary", "PangoLibrary", "PixbufLibrary", "LinuxLibrary", "Descriptors", "Geometry", "Processes"],
+            name: "QuickLookHelper", dependencies: ["Clocks", "CairoLibrary", "PangoLibrary", "PixbufLibrary", "LinuxLibrary", "Descriptors", "Geometry", "Processes"],
             path: "Sources/Adapters/QuickLookHelper", swiftSettings: swiftSettings, linkerSettings: [.linkedLibrary("gio-2.0")]),
         // The process that inspects and copies the files that programs share.
         .target(
             name: "ShareHelper", dependencies: ["CairoLibrary", "PangoLibrary", "PixbufLibrary", "LinuxLibrary", "Descriptors"],
             path: "Sources/Adapters/ShareHelper", swiftSettings: swiftSettings, linkerSettings: [.linkedLibrary("gio-2.0")]),
         // The tables of xdg-shell are compiled into CWlroots already.
-        adapter("QuickLookWindow", ["Chrome", "MullionKit", "Desktop", "QuickLook", "QuickLookHelper", "Stage", "WaylandClientLibrary", "CWlroots", "CairoLibrary", "PangoLibrary", "PixbufLibrary", "LinuxLibrary", "Descriptors", "Geometry", "Processes"]),
+        adapter("QuickLookWindow", ["Clocks", "Chrome", "MullionKit", "Desktop", "QuickLook", "QuickLookHelper", "Stage", "WaylandClientLibrary", "CWlroots", "CairoLibrary", "PangoLibrary", "PixbufLibrary", "LinuxLibrary", "Descriptors", "Geometry", "Processes"]),
         adapter("Desktop", ["Descriptors", "Processes", "Watching", "Windows"]),
-        adapter("Processes", ["Descriptors", "LinuxLibrary", "Windows", .product(name: "Logging", package: "swift-log")]),
+        adapter("Processes", ["Clocks", "Descriptors", "LinuxLibrary", "Windows", .product(name: "Logging", package: "swift-log")]),
         // Each app's processes in a group of their own, which is frozen and thawed as a whole.
-        adapter("AppScopes", ["Descriptors", "LinuxLibrary", "MessageBus", "Processes"]),
-        adapter("ViewServer", ["LinuxLibrary"]),
+        adapter("AppScopes", ["Clocks", "Descriptors", "LinuxLibrary", "MessageBus", "Processes"]),
+        adapter("ViewServer", ["Clocks", "LinuxLibrary"]),
         adapter("Settings", ["AudioSessions", "Descriptors", "Geometry", "Idioms", "Journal", "Notices", "Processes", "Watching", "Windows", "Seat", "Interface", "Multitasking"], small),
         adapter("Journal", ["Descriptors", "Geometry", "Windows", "Stage", "Multitasking", "Processes"], loops),
         // The session on the disk.
-        adapter("Store", ["Descriptors", "LinuxLibrary", "SQLiteLibrary"]),
-        adapter("Control", ["Lifecycle", "AudioSessions", "Descriptors", "Geometry", "Notices", "Windows", "Stage", "Interface", "Multitasking", "Journal", "Processes",
+        adapter("Store", ["Clocks", "Descriptors", "LinuxLibrary", "SQLiteLibrary"]),
+        adapter("Control", ["Clocks", "Lifecycle", "AudioSessions", "Descriptors", "Geometry", "Notices", "Windows", "Stage", "Interface", "Multitasking", "Journal", "Processes",
                             .product(name: "Logging", package: "swift-log")], small),
 
         // The shell: the adapters around one `Multitasking` value and one event loop.
-        adapter("Shell", ["LinuxLibrary", "NoticeBus", "Notices", "ShareHelper", "Seat", "Lifecycle", "Modality", "LifeService", "LifeBus", "AppScopes", "Store", "Descriptors", "AudioEngine", "AudioSessions", "AudioBus", "MessageBus", "Compositor", "Chrome", "Desktop", "Accessibility", "Interface", "Processes", "Settings", "Journal", "Control", "ViewServer", "Watching",
+        adapter("Shell", ["Clocks", "LinuxLibrary", "NoticeBus", "Notices", "ShareHelper", "Seat", "Lifecycle", "Modality", "LifeService", "LifeBus", "AppScopes", "Store", "Descriptors", "AudioEngine", "AudioSessions", "AudioBus", "MessageBus", "Compositor", "Chrome", "Desktop", "Accessibility", "Interface", "Processes", "Settings", "Journal", "Control", "ViewServer", "Watching",
                           .product(name: "Logging", package: "swift-log")], in: "App"),
         // Real apps driven through a running shell: for a person to look at, and for figures.
         // Random numbers that are the same for the same seed.
         adapter("Seeded", in: "Tools"),
-        adapter("Tour", ["Seeded", "Control", "Chrome", "Desktop", "Lifecycle", "Processes", "Geometry", "Windows", "Multitasking"], in: "Tools"),
-        adapter("Bench", ["AudioSessions", "Control", "Chrome", "MessageBus", "Processes", "Geometry", "Windows", "Stage", "Multitasking"], in: "Tools"),
+        adapter("Tour", ["Clocks", "Seeded", "Control", "Chrome", "Desktop", "Lifecycle", "Processes", "Geometry", "Windows", "Multitasking"], in: "Tools"),
+        adapter("Bench", ["Clocks", "AudioSessions", "Control", "Chrome", "MessageBus", "Processes", "Geometry", "Windows", "Stage", "Multitasking"], in: "Tools"),
         // Apps of others, run through the rules that they must keep.
-        adapter("Audit", ["Seeded", "AudioSessions", "Chrome", "Control", "Desktop", "Geometry", "Journal", "LinuxLibrary", "MessageBus", "Multitasking", "Processes", "Windows"], in: "Tools"),
+        adapter("Audit", ["Clocks", "Seeded", "AudioSessions", "Chrome", "Control", "Desktop", "Geometry", "Journal", "LinuxLibrary", "MessageBus", "Multitasking", "Processes", "Windows"], in: "Tools"),
         .executableTarget(
             name: "mullion",
-            dependencies: ["AppScopes", "AudioSessions", "CBuild", "Compositor", "Notices", "Shell", "Chrome", "Control", "Descriptors", "Journal", "LinuxLibrary", "MessageBus", "MullionKit", "Processes", "QuickLookHelper", "QuickLookWindow", "Settings", "ShareHelper", "ViewServer",
+            dependencies: ["Clocks", "AppScopes", "AudioSessions", "CBuild", "Compositor", "Notices", "Shell", "Chrome", "Control", "Descriptors", "Journal", "LinuxLibrary", "MessageBus", "MullionKit", "Processes", "QuickLookHelper", "QuickLookWindow", "Settings", "ShareHelper", "ViewServer",
                            .product(name: "ArgumentParser", package: "swift-argument-parser")],
             path: "Sources/App/mullion", swiftSettings: swiftSettings + small, linkerSettings: [.unsafeFlags(installed, .when(configuration: .release))]),
         // Tests and measurements, which a session never loads.
@@ -204,7 +205,7 @@ let package = Package(
         .target(
             name: "CWindowsClient", path: "Sources/C/CWindowsClient", exclude: ["protocol"], sources: ["windows-client.c"],
             cSettings: [.headerSearchPath(".")] + strictC, linkerSettings: [.linkedLibrary("wayland-client")]),
-        adapter("MullionKit", ["MessageBus", "CWindowsClient"], in: "SDK"),
+        adapter("MullionKit", ["Clocks", "MessageBus", "CWindowsClient"], in: "SDK"),
 
         .target(
             name: "CWlcs", dependencies: ["WlrootsLibrary"], path: "Sources/C/CWlcs",
@@ -214,7 +215,7 @@ let package = Package(
         adapter("WlcsModule", ["CWlcs", "Compositor", "Control", "Geometry", "Settings", "Shell", "Windows"], in: "Tools"),
 
         // A hostile client: random requests spoken byte by byte, for tests and `make fuzz`.
-        adapter("Fuzz", ["Seeded", "Control", "Geometry", "Journal", "Processes"], in: "Tools"),
+        adapter("Fuzz", ["Clocks", "Seeded", "Control", "Geometry", "Journal", "Processes"], in: "Tools"),
         .executableTarget(
             name: "mullion-fuzz", dependencies: ["Fuzz", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             path: "Sources/Tools/mullion-fuzz", swiftSettings: swiftSettings),
@@ -224,7 +225,7 @@ let package = Package(
             name: "CBenchClient", path: "Sources/C/CBenchClient", cSettings: [.define("_GNU_SOURCE")] + strictC,
             linkerSettings: [.linkedLibrary("wayland-client")]),
         .executableTarget(
-            name: "mullion-bench-client", dependencies: ["CBenchClient"], path: "Sources/Tools/BenchClient", swiftSettings: swiftSettings),
+            name: "mullion-bench-client", dependencies: ["Clocks", "CBenchClient"], path: "Sources/Tools/BenchClient", swiftSettings: swiftSettings),
 
         // What a sink plays, sample by sample: for tests of sound.
         .executableTarget(
@@ -243,7 +244,7 @@ let package = Package(
         // Tests
         .target(
             name: "MullionTesting",
-            dependencies: ["AudioSessions", "Geometry", "Idioms", "Lifecycle", "Modality", "Notices", "Windows", "Seat", "Stage", "Interface", "Multitasking", "Control", "Chrome", "Desktop", "Journal", "Processes", "Seeded"],
+            dependencies: ["Clocks", "AudioSessions", "Geometry", "Idioms", "Lifecycle", "Modality", "Notices", "Windows", "Seat", "Stage", "Interface", "Multitasking", "Control", "Chrome", "Desktop", "Journal", "Processes", "Seeded"],
             path: "Sources/Testing", swiftSettings: swiftSettings),
         tests("DescriptorsTests", ["CDescriptors", "Descriptors"]),
         tests("GeometryTests", ["Geometry"]),
@@ -261,10 +262,10 @@ let package = Package(
         tests("DesktopTests", ["Desktop", "Windows"]),
         tests("ChromeTests", ["Chrome", "Stage", "Geometry", "Idioms", "Interface", "Multitasking", "Windows", "MullionTesting"]),
         .testTarget(
-            name: "AccessibilityTests", dependencies: ["Accessibility", "MessageBus", "Geometry"], exclude: ["client.py"],
+            name: "AccessibilityTests", dependencies: ["Clocks", "Accessibility", "MessageBus", "Geometry"], exclude: ["client.py"],
             swiftSettings: swiftSettings),
         .testTarget(
-            name: "AudioBusTests", dependencies: ["AudioBus", "Callers", "MessageBus", "MullionKit", "MullionTesting", "AudioSessions", "Geometry", "Processes"], exclude: ["Clients"],
+            name: "AudioBusTests", dependencies: ["Clocks", "AudioBus", "Callers", "MessageBus", "MullionKit", "MullionTesting", "AudioSessions", "Geometry", "Processes"], exclude: ["Clients"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "CommandTests",
@@ -278,12 +279,12 @@ let package = Package(
         tests("ViewServerTests", ["ViewServer"]),
         tests("ShareHelperTests", ["ShareHelper", "mullion"]),
         tests("StoreTests", ["Store", "Processes", "mullion-store-probe"]),
-        tests("AppScopesTests", ["AppScopes", "Descriptors", "MullionTesting", "Processes", "mullion"]),
-        tests("AudioEngineTests", ["AudioEngine", "AudioSessions", "Processes", "MullionTesting", "mullion-sound-probe",
+        tests("AppScopesTests", ["Clocks", "AppScopes", "Descriptors", "MullionTesting", "Processes", "mullion"]),
+        tests("AudioEngineTests", ["Clocks", "AudioEngine", "AudioSessions", "Processes", "MullionTesting", "mullion-sound-probe",
                                    .product(name: "Logging", package: "swift-log")]),
         tests("ControlTests", ["AudioSessions", "Notices", "Control", "Journal", "Chrome", "MullionTesting"]),
         .testTarget(
-            name: "ShellTests", dependencies: ["AudioSessions", "Descriptors", "MullionKit", "Seat", "Shell", "Store", "Fuzz", "Tour", "MullionTesting"], exclude: ["Clients", "Hostile", "References"],
+            name: "ShellTests", dependencies: ["Clocks", "AudioSessions", "Descriptors", "MullionKit", "Seat", "Shell", "Store", "Fuzz", "Tour", "MullionTesting"], exclude: ["Clients", "Hostile", "References"],
             swiftSettings: swiftSettings),
     ],
     swiftLanguageModes: [.v6]

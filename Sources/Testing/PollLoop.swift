@@ -1,3 +1,4 @@
+import Clocks
 import Control
 import Geometry
 import Glibc
@@ -40,11 +41,7 @@ public final class PollLoop: LoopSources {
 
     public init() {}
 
-    public var realTime: Moment {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Moment(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
-    }
+    public var realTime: Moment { Moment(nanoseconds: Clocks.monotonicNanoseconds) }
 
     public func watch(fd: Int32, read: Bool, write: Bool, _ body: @escaping () -> Void) -> any LoopFile {
         let file = File(fd: fd, events: File.events(read, write), body: body)

@@ -1,4 +1,5 @@
 import Chrome
+import Clocks
 import Control
 import FoundationEssentials
 import Geometry
@@ -159,14 +160,14 @@ public final class ShellUnderTest {
 
     private static func connect(room: String, launcher: Launcher) throws -> ControlClient {
         let path = ControlPath.path(runtime: "\(room)/run", name: socket)
-        let deadline = now + 20 * patience
+        let deadline = Clocks.monotonicSeconds + 20 * patience
         while true {
             if let client = try? ControlClient(path: path) {
                 client.timeout *= patience
                 return client
             }
             if let exit = launcher.drain().first { throw Failure("the shell did not start: \(exit.reason)") }
-            guard now < deadline else { throw Failure("the shell did not answer at \(path) in 20 s") }
+            guard Clocks.monotonicSeconds < deadline else { throw Failure("the shell did not answer at \(path) in 20 s") }
             usleep(20_000)
         }
     }
@@ -180,9 +181,9 @@ public final class ShellUnderTest {
         try checkDescriptors()
         try checkLaws()
         if bySignal { signal(process, SIGTERM) } else { try client.ask(.quit) }
-        let deadline = ShellUnderTest.now + 10 * ShellUnderTest.patience
+        let deadline = Clocks.monotonicSeconds + 10 * ShellUnderTest.patience
         while ending == nil {
-            guard ShellUnderTest.now < deadline else { throw Failure("the shell did not end in 10 s") }
+            guard Clocks.monotonicSeconds < deadline else { throw Failure("the shell did not end in 10 s") }
             usleep(10_000)
         }
         guard exits[process]?.reason == .exited(0) else { throw Failure(ending ?? "") }
@@ -282,7 +283,7 @@ public final class ShellUnderTest {
     /// Runs such a program to its end. Throws on timeout.
     public func run(_ command: [String], within seconds: Double = 15) throws -> (status: Int32, output: String) {
         let (process, output) = try start(command)
-        let deadline = ShellUnderTest.now + seconds * ShellUnderTest.patience
+        let deadline = Clocks.monotonicSeconds + seconds * ShellUnderTest.patience
         while true {
             for exit in launcher.drain() { exits[exit.pid] = exit }
             if let exit = exits[process] {
@@ -291,7 +292,7 @@ public final class ShellUnderTest {
                 case .signalled(let number): return (128 + number, ShellUnderTest.text(of: output))
                 }
             }
-            guard ShellUnderTest.now < deadline else {
+            guard Clocks.monotonicSeconds < deadline else {
                 launcher.signal(process, SIGKILL)
                 throw Failure("\(command[0]) did not end in \(seconds) s:\n\(ShellUnderTest.text(of: output).suffix(1000))")
             }
@@ -341,17 +342,10 @@ public final class ShellUnderTest {
 
     /// Waits until the condition holds. Throws on timeout; `what` describes the condition.
     public func wait(_ what: String, within seconds: Double = 5, until condition: () throws -> Bool) throws {
-        let deadline = ShellUnderTest.now + seconds * ShellUnderTest.patience
+        let deadline = Clocks.monotonicSeconds + seconds * ShellUnderTest.patience
         while try !condition() {
-            guard ShellUnderTest.now < deadline else { throw Failure("waited \(seconds) s in vain: \(what)") }
+            guard Clocks.monotonicSeconds < deadline else { throw Failure("waited \(seconds) s in vain: \(what)") }
             usleep(15_000)
         }
-    }
-
-    /// Seconds of the monotonic clock.
-    public static var now: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 }

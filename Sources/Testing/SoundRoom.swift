@@ -1,3 +1,4 @@
+import Clocks
 import FoundationEssentials
 import Glibc
 import Processes
@@ -201,19 +202,13 @@ public final class SoundRoom {
 
     /// Waits until the condition holds; throws after half a minute. `turn` runs in between.
     public func wait(_ what: String, within seconds: Double = 30, turn: () -> Void = { usleep(5000) }, until condition: () throws -> Bool) throws {
-        let end = SoundRoom.now + seconds
+        let end = Clocks.monotonicSeconds + seconds
         while try !condition() {
-            guard SoundRoom.now < end else {
+            guard Clocks.monotonicSeconds < end else {
                 throw Failure("waited \(seconds) s in vain: \(what)\n\(text(of: "\(room)/wireplumber.log").suffix(600))\n\(text(of: "\(room)/programs.log").suffix(600))")
             }
             turn()
         }
-    }
-
-    public static var now: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
     // MARK: Sounds

@@ -1,5 +1,6 @@
 @testable import AudioBus
 import AudioSessions
+import Clocks
 import Foundation
 import Geometry
 #if canImport(FoundationXML)
@@ -85,7 +86,7 @@ struct DocumentTests {
         rig.connect()
         // With the real rules: the example's requests must be granted.
         var rules = AudioSessions()
-        rig.decide = { rules.handle($0, at: Moment(nanoseconds: Rig.now)) }
+        rig.decide = { rules.handle($0, at: Moment(nanoseconds: Clocks.monotonicNanoseconds)) }
         try String(manual[start.upperBound..<end.lowerBound]).write(toFile: bus.folder + "/example.py", atomically: true, encoding: .utf8)
         let process = Process(), output = Pipe()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")

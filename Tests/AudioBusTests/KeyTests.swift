@@ -1,5 +1,6 @@
 @testable import AudioBus
 import AudioSessions
+import Clocks
 import Foundation
 import Geometry
 import Glibc
@@ -17,7 +18,7 @@ struct KeyTests {
     final class Rules {
         var audio = AudioSessions()
 
-        func handle(_ event: AudioEvent) -> [AudioEffect] { audio.handle(event, at: Moment(nanoseconds: Rig.now)) }
+        func handle(_ event: AudioEvent) -> [AudioEffect] { audio.handle(event, at: Moment(nanoseconds: Clocks.monotonicNanoseconds)) }
     }
 
     init() throws {
@@ -180,9 +181,9 @@ struct KeyTests {
         #expect(rig.run { rig.players[player]?.status == .paused })
         kill(mpv.processIdentifier, SIGSTOP)
         usleep(20_000)
-        let before = Rig.now
+        let before = Clocks.monotonicNanoseconds
         press(.play)
-        #expect(Rig.now - before < 200_000_000)
+        #expect(Clocks.monotonicNanoseconds - before < 200_000_000)
         kill(mpv.processIdentifier, SIGCONT)
         _ = rig.run(seconds: 1) { false }
         #expect(rig.players[player]?.status == .paused)

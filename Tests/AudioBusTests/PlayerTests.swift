@@ -1,6 +1,7 @@
 @testable import AudioBus
 import AudioSessions
 import Callers
+import Clocks
 import Foundation
 import Glibc
 import MullionTesting
@@ -100,10 +101,10 @@ struct PlayerTests {
         #expect(rig.run { rig.players[id("lounge")] != nil })
         kill(script.process.processIdentifier, SIGSTOP)
         usleep(50_000)
-        let before = Rig.now
+        let before = Clocks.monotonicNanoseconds
         rig.bus.perform(.command(id("lounge"), .play))
         rig.bus.perform(.command(id("lounge"), .pause))
-        #expect(Rig.now - before < 200_000_000)
+        #expect(Clocks.monotonicNanoseconds - before < 200_000_000)
         #expect(rig.notes.contains { $0.contains("stopped") })
         #expect(rig.run { rig.notes.contains { $0.contains("did not do Pause") } }, "in 300 ms")
         kill(script.process.processIdentifier, SIGCONT)

@@ -1,5 +1,6 @@
 import AudioEngine
 import AudioSessions
+import Clocks
 import Glibc
 import MullionTesting
 import Testing
@@ -15,7 +16,7 @@ extension SoundTests {
                 let stream = try #require(room.stream(EngineRoom.player))
                 let speaker = try room.record("speaker")
                 room.run(seconds: 0.3)
-                let asked = SoundRoom.now
+                let asked = Clocks.monotonicSeconds
                 room.engine.perform(.level(stream, gain: 0.2, ramp: 0.25))
                 room.run(seconds: 0.8)
                 room.engine.perform(.level(stream, gain: 1, ramp: 0.5))

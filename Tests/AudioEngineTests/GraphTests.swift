@@ -1,5 +1,6 @@
 import AudioEngine
 import AudioSessions
+import Clocks
 import FoundationEssentials
 import Glibc
 import MullionTesting
@@ -133,18 +134,12 @@ extension SoundTests {
 
         /// Seconds of CPU time per second. The turns of this loop count too, so it waits only for the engine.
         private static func cost(of engine: AudioEngine, seconds: Double) -> Double {
-            let before = processorTime, start = SoundRoom.now
-            while SoundRoom.now < start + seconds {
+            let before = Clocks.threadNanoseconds, start = Clocks.monotonicSeconds
+            while Clocks.monotonicSeconds < start + seconds {
                 var item = pollfd(fd: engine.descriptor, events: Int16(POLLIN), revents: 0)
                 if poll(&item, 1, Int32(seconds * 1000)) > 0 { engine.process() }
             }
-            return (processorTime - before) / (SoundRoom.now - start)
-        }
-
-        private static var processorTime: Double {
-            var time = timespec()
-            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-            return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+            return Double(Clocks.threadNanoseconds - before) / 1e9 / (Clocks.monotonicSeconds - start)
         }
     }
 }

@@ -1,5 +1,6 @@
 import AudioEngine
 import AudioSessions
+import Clocks
 import Glibc
 import MullionTesting
 import Testing
@@ -146,7 +147,7 @@ extension SoundTests {
                 try room.sound.end(room.sound.manager, SIGKILL)
                 room.run(seconds: 0.3)
                 try startManager(room)
-                let started = SoundRoom.now
+                let started = Clocks.monotonicSeconds
                 room.run(seconds: 1)
                 let blocks = try sink.finish()
                 #expect(blocks.last { $0.soundingCount > 0 }.map { $0.time > started + 0.5 } == true)

@@ -1,5 +1,6 @@
 import AudioEngine
 import AudioSessions
+import Clocks
 import MullionTesting
 import Processes
 import Testing
@@ -106,9 +107,9 @@ extension SoundTests {
                 _ = try room.sound.start(["sh", "-c", "\(drag); pactl set-sink-volume @DEFAULT_SINK@ 33%; touch '\(room.sound.room)/dragged'"])
                 try volume.wait("the finger is lifted") { try room.sound.run(["ls", room.sound.room]).contains("dragged") }
                 try volume.wait("it is where the finger was") { abs(volume.level - 0.33) < 0.002 }
-                let end = SoundRoom.now + 1
+                let end = Clocks.monotonicSeconds + 1
                 let wishes = volume.wishes
-                while SoundRoom.now < end { volume.turn() }
+                while Clocks.monotonicSeconds < end { volume.turn() }
                 #expect(volume.wishes == wishes && abs(volume.level - 0.33) < 0.002)
                 #expect(try volume.shown("@DEFAULT_SINK@") == "33%" && volume.shown("speaker") == "33%")
             }
@@ -121,8 +122,8 @@ extension SoundTests {
                 let speaker = try room.record("speaker")
                 _ = try room.sound.run(["pactl", "set-sink-volume", "@DEFAULT_SINK@", "50%"])
                 try volume.wait("the device is as loud") { try volume.shown("speaker") == "50%" }
-                let end = SoundRoom.now + 0.3
-                while SoundRoom.now < end { volume.turn() }
+                let end = Clocks.monotonicSeconds + 0.3
+                while Clocks.monotonicSeconds < end { volume.turn() }
                 let samples = try speaker.finish().samples
                 #expect(samples.last.map { abs($0 - 0.0625) < 1e-4 } == true, "once, not twice: \(samples.last ?? 0)")
 

@@ -13,9 +13,9 @@ import Testing
         gain.move(to: from, over: 0, at: 0)
         #expect(gain.current == from)
         gain.move(to: to, over: seconds, at: 0)
-        var now: UInt64 = 0, steps = 0
+        var now: Int64 = 0, steps = 0
         while gain.isMoving, steps < 1000 {
-            now += UInt64(milliseconds * 1e6)
+            now += Int64(milliseconds * 1e6)
             steps += 1
             let before = gain.current
             _ = gain.step(to: now)
@@ -34,7 +34,7 @@ import Testing
     func turned() {
         var gain = Gain()
         gain.move(to: 0.2, over: 0.25, at: 0)
-        for step in 1...4 { _ = gain.step(to: UInt64(step) * 23_000_000) }
+        for step in 1...4 { _ = gain.step(to: Int64(step) * 23_000_000) }
         let half = gain.current
         #expect(half < 1 && half > 0.2)
         gain.move(to: 1, over: 0.5, at: 100_000_000)
@@ -100,7 +100,7 @@ import Testing
         #expect(writes.deadline(step: 23_000_000) == 200_000_000)
         let expired = [writes.expire(at: 199_999_999), writes.expire(at: 200_000_000), writes.expire(at: 200_000_000)]
         #expect(expired == [nil, true, nil])
-        var count = 1, now: UInt64 = 200_000_000
+        var count = 1, now: Int64 = 200_000_000
         while count < 10 {
             writes.wrote([0.2, 0.2], at: now)
             count += 1
@@ -115,7 +115,7 @@ import Testing
 
     @Test("A gain that is reset is written again, whether by a change of volumes or by the same ones") func reset() {
         var writes = GainWrites()
-        func reported(_ soft: [Float]?, isOthers: Bool = false, at now: UInt64) -> Bool { writes.reported(soft, isOthers: isOthers, at: now) }
+        func reported(_ soft: [Float]?, isOthers: Bool = false, at now: Int64) -> Bool { writes.reported(soft, isOthers: isOthers, at: now) }
         #expect(!reported([1, 1], at: 0))
         writes.wrote([0.2, 0.2], at: 1)
         // The answer to an earlier write is no reset.
@@ -145,7 +145,7 @@ import Testing
 
     @Test("A link of a suspended node is destroyed only after it reports, or after a second") func settling() {
         var links = SettlingLinks()
-        func due(at now: UInt64) -> [UInt32] { links.due(at: now) }
+        func due(at now: Int64) -> [UInt32] { links.due(at: now) }
         links.remake(1)
         #expect(due(at: 0) == [1] && links.stale.isEmpty)
         links.suspended([1, 2, 3], at: 0)

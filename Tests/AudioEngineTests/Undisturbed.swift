@@ -1,3 +1,4 @@
+import Clocks
 import Foundation
 import Glibc
 import Synchronization
@@ -5,15 +6,15 @@ import Testing
 
 /// A thread that wants to run every millisecond, and the longest delay that it saw.
 private final class StallWatch: Sendable {
-    private let longest = Atomic<UInt64>(0)
+    private let longest = Atomic<Int64>(0)
     private let isDone = Atomic<Bool>(false)
 
     init() {
         Thread.detachNewThread { [self] in
-            var last = monotonicNow()
+            var last = Clocks.monotonicNanoseconds
             while !isDone.load(ordering: .relaxed) {
                 usleep(1000)
-                let now = monotonicNow()
+                let now = Clocks.monotonicNanoseconds
                 longest.max(now - last, ordering: .relaxed)
                 last = now
             }
@@ -25,12 +26,6 @@ private final class StallWatch: Sendable {
         isDone.store(true, ordering: .relaxed)
         return Double(longest.load(ordering: .relaxed)) / 1e9
     }
-}
-
-private func monotonicNow() -> UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
 }
 
 /// Measures with `body`. The sound server has no priority over other programs here, so it loses samples on a busy

@@ -1,3 +1,4 @@
+import Clocks
 import FoundationEssentials
 import Glibc
 import MullionTesting
@@ -32,14 +33,14 @@ extension RunningShell {
             environment.merge(variables) { $1 }
             environment["LD_LIBRARY_PATH"] = ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"]
             let process = try launcher.launch([try ShellUnderTest.program(), "audit"] + words, environment: environment, log: output)
-            let deadline = ShellUnderTest.now + seconds * ShellUnderTest.patience
+            let deadline = Clocks.monotonicSeconds + seconds * ShellUnderTest.patience
             while true {
                 if let exit = launcher.drain().first(where: { $0.pid == process }) {
                     let text = (try? String(contentsOfFile: output, encoding: .utf8)) ?? ""
                     guard case .exited(let status) = exit.reason else { throw ShellUnderTest.Failure("the audit was ended: \(text)") }
                     return Run(status: status, output: text)
                 }
-                guard ShellUnderTest.now < deadline else {
+                guard Clocks.monotonicSeconds < deadline else {
                     launcher.endAll(patience: 3000)
                     throw ShellUnderTest.Failure("the audit did not end: \((try? String(contentsOfFile: output, encoding: .utf8)) ?? "")")
                 }
@@ -120,8 +121,8 @@ extension RunningShell {
                 let process = try launcher.launch(
                     ["/bin/sh", "-c", "exec \"\(program)\" audit \(words) > /dev/full"], environment: ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent"], log: output)
                 var reason: ProcessExit.Reason?
-                let deadline = ShellUnderTest.now + 60 * ShellUnderTest.patience
-                while reason == nil, ShellUnderTest.now < deadline {
+                let deadline = Clocks.monotonicSeconds + 60 * ShellUnderTest.patience
+                while reason == nil, Clocks.monotonicSeconds < deadline {
                     reason = launcher.drain().first { $0.pid == process }?.reason
                     usleep(50_000)
                 }

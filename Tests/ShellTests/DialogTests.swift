@@ -1,3 +1,4 @@
+import Clocks
 import Control
 import Geometry
 import Glibc
@@ -77,8 +78,8 @@ extension RunningShell {
                 var asked = 0.0
                 try shell.wait("its dialog (\(program.package))", within: 30) {
                     if try dialog(shell, program, of: window.id) != nil { return true }
-                    if let keys = program.keys, ShellUnderTest.now - asked > 6 {
-                        asked = ShellUnderTest.now
+                    if let keys = program.keys, Clocks.monotonicSeconds - asked > 6 {
+                        asked = Clocks.monotonicSeconds
                         try shell.press(keys)
                     }
                     return false

@@ -1,3 +1,4 @@
+import Clocks
 import Glibc
 import FoundationEssentials
 import MullionTesting
@@ -26,8 +27,8 @@ import Testing
         environment["LD_LIBRARY_PATH"] = ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"]
         environment.merge(variables) { $1 }
         let process = try launcher.launch(command, environment: environment, log: log)
-        let deadline = ShellUnderTest.now + 60 * ShellUnderTest.patience
-        while ShellUnderTest.now < deadline {
+        let deadline = Clocks.monotonicSeconds + 60 * ShellUnderTest.patience
+        while Clocks.monotonicSeconds < deadline {
             if let exit = launcher.drain().first(where: { $0.pid == process }) {
                 guard case .exited(let status) = exit.reason else { break }
                 return (status, String(decoding: FileManager.default.contents(atPath: log) ?? Data(), as: UTF8.self))

@@ -1,3 +1,4 @@
+import Clocks
 import Control
 import Foundation
 import Glibc
@@ -186,11 +187,11 @@ extension RunningShell {
                 }
                 /// The number once it has not changed for a while: connections of other kinds come and go.
                 func calmSockets() throws -> Int {
-                    var (last, since) = (try sockets(), ShellUnderTest.now)
-                    while ShellUnderTest.now < since + 0.5 {
+                    var (last, since) = (try sockets(), Clocks.monotonicSeconds)
+                    while Clocks.monotonicSeconds < since + 0.5 {
                         usleep(20_000)
                         let count = try sockets()
-                        if count != last { (last, since) = (count, ShellUnderTest.now) }
+                        if count != last { (last, since) = (count, Clocks.monotonicSeconds) }
                     }
                     return last
                 }

@@ -1,3 +1,4 @@
+import Clocks
 import Geometry
 import MessageBus
 
@@ -84,7 +85,7 @@ public final class AccessibilityBus: FollowedBus {
     /// Pauses between attempts.
     var pauses = Pauses()
     /// CLOCK_MONOTONIC, in nanoseconds.
-    var now: () -> Int64 = monotonicNow
+    var now: () -> Int64 = { Clocks.monotonicNanoseconds }
 
     private let environment: [String: String]
     private var isIsolated: Bool { environment["NO_AT_BRIDGE"] == "1" }

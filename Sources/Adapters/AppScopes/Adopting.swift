@@ -1,3 +1,4 @@
+import Clocks
 import Descriptors
 import Glibc
 import LinuxLibrary
@@ -130,7 +131,7 @@ extension AppScopes {
         lookAgain(scope)
     }
 
-    private func lookAgain(_ scope: Scope) { scope.lookAt = now() + Self.pause }
+    private func lookAgain(_ scope: Scope) { scope.lookAt = Clocks.monotonicNanoseconds + Self.pause }
 
     /// How long to wait before looking at a scope again, in nanoseconds.
     static var pause: Int64 { 10_000_000 }
@@ -153,7 +154,7 @@ extension AppScopes {
     private func followHead(_ scope: Scope) {
         leaveGroup(scope)
         switch scope.phase {
-        case .frozen(let since): report(.thawed(scope.head, seconds: Double(now() - since) / 1e9), of: scope)
+        case .frozen(let since): report(.thawed(scope.head, seconds: Double(Clocks.monotonicNanoseconds - since) / 1e9), of: scope)
         case .freezing: report(.failed(scope.head, reason: "it left its group"), of: scope)
         default: break
         }

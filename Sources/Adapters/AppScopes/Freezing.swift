@@ -1,3 +1,4 @@
+import Clocks
 import Glibc
 import Processes
 
@@ -8,7 +9,7 @@ extension AppScopes {
 
     func beginToFreeze(_ scope: Scope) {
         scope.request += 1
-        scope.phase = .freezing(until: now() + Self.patience)
+        scope.phase = .freezing(until: Clocks.monotonicNanoseconds + Self.patience)
         if let group = scope.group {
             guardItem(group.folder, scope)
             ask(scope, group)
@@ -39,13 +40,13 @@ extension AppScopes {
         }
         if isFrozen { return becameFrozen(scope) }
         // cgroup2 reports when the group is frozen. cgroup1's freezer must be polled, and sometimes asked again.
-        scope.lookAt = scope.group?.kind == .freezer ? min(until, now() + Self.pause / 2) : until
+        scope.lookAt = scope.group?.kind == .freezer ? min(until, Clocks.monotonicNanoseconds + Self.pause / 2) : until
     }
 
     private func becameFrozen(_ scope: Scope) {
         reportThaw(scope)
-        scope.phase = .frozen(since: now())
-        scope.lookAt = scope.isUnwatched ? now() + Self.pause : nil
+        scope.phase = .frozen(since: Clocks.monotonicNanoseconds)
+        scope.lookAt = scope.isUnwatched ? Clocks.monotonicNanoseconds + Self.pause : nil
         report(.frozen(scope.head), of: scope)
     }
 
@@ -62,7 +63,7 @@ extension AppScopes {
         scope.emptyLooks = 0
         switch scope.phase {
         case .freezing(let until):
-            let isOver = now() >= until
+            let isOver = Clocks.monotonicNanoseconds >= until
             switch scope.hold {
             case .group(let group, _, _):
                 if group.isFrozen { return becameFrozen(scope) }
@@ -75,7 +76,7 @@ extension AppScopes {
             case .none: break
             }
             if isOver { return failToFreeze(scope, "something in it still ran after \(Double(Self.patience) / 1e9) s") }
-            scope.lookAt = scope.group == nil ? min(until, now() + Self.pause / 2) : until
+            scope.lookAt = scope.group == nil ? min(until, Clocks.monotonicNanoseconds + Self.pause / 2) : until
         case .frozen(let since):
             if scope.isUnwatched { return processEnded(scope) }
             guard let group = scope.group, !group.isFrozen, !group.isToBeFrozen else { return }
@@ -83,7 +84,7 @@ extension AppScopes {
             scope.phase = .running
             scope.request += 1
             unguard(scope)
-            report(.thawed(scope.head, seconds: Double(now() - since) / 1e9), of: scope)
+            report(.thawed(scope.head, seconds: Double(Clocks.monotonicNanoseconds - since) / 1e9), of: scope)
         case .making, .running, .ending:
             // No group reports when this scope is empty, or no process of it is watched: check its processes.
             if scope.watch == nil || scope.isUnwatched { processEnded(scope) }
@@ -93,7 +94,7 @@ extension AppScopes {
     /// Thaws a scope that is frozen or about to be.
     func thawScope(_ scope: Scope) {
         switch scope.phase {
-        case .frozen(let since): resume(scope, nanoseconds: now() - since)
+        case .frozen(let since): resume(scope, nanoseconds: Clocks.monotonicNanoseconds - since)
         case .freezing: resume(scope, nanoseconds: 0)
         case .making, .running, .ending: break
         }

@@ -1,3 +1,4 @@
+import Clocks
 import Glibc
 import LinuxLibrary
 import MessageBus
@@ -19,7 +20,7 @@ extension AppScopes {
         for scope in noticed() { lookAfter(scope) }
         manager?.process()
         guardLink.drain()
-        let moment = now()
+        let moment = Clocks.monotonicNanoseconds
         for scope in bySerial.values where scope.lookAt.map({ $0 <= moment }) ?? false { lookAfter(scope) }
         isDraining = false
         defer {
@@ -108,7 +109,4 @@ extension AppScopes {
     }
 
     func unwatch(_ file: Int32) { epoll_ctl(polled.number, EPOLL_CTL_DEL, file, nil) }
-
-    /// Nanoseconds of CLOCK_MONOTONIC.
-    func now() -> Int64 { monotonicNow() }
 }

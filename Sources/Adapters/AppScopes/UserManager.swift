@@ -1,3 +1,4 @@
+import Clocks
 import MessageBus
 
 /// The user's service manager (systemd), which makes scopes. No call waits: the outcome of a request arrives later.
@@ -42,7 +43,7 @@ final class UserManager: BusHandler {
     func makeScope(_ unit: String, app: String, processes: [Int32], done: @escaping Done) {
         guard units[unit] == nil, connect() else { return done(.refused("the session bus cannot be reached")) }
         watchJobs()
-        units[unit] = (done, monotonicNow() + Self.patience)
+        units[unit] = (done, Clocks.monotonicNanoseconds + Self.patience)
         call("StartTransientUnit", { call in
             call.string(unit)
             call.string("fail")
@@ -75,14 +76,14 @@ final class UserManager: BusHandler {
     func process() {
         guard let connection else { return }
         let isLost = !connection.process(steps: 64)
-        let now = monotonicNow()
+        let now = Clocks.monotonicNanoseconds
         for (unit, pending) in units where pending.deadline <= now { finish(unit, .silent) }
         if isLost { close() }
     }
 
     /// Closes the connection and reports failure to every pending request. Do not call this from a handler.
     func close() {
-        nextAttempt = monotonicNow() + Self.pause
+        nextAttempt = Clocks.monotonicNanoseconds + Self.pause
         watch = nil
         willClose()
         connection?.close()
@@ -96,8 +97,8 @@ final class UserManager: BusHandler {
 
     private func connect() -> Bool {
         if connection != nil { return true }
-        guard nextAttempt <= monotonicNow() else { return false }
-        nextAttempt = monotonicNow() + Self.pause
+        guard nextAttempt <= Clocks.monotonicNanoseconds else { return false }
+        nextAttempt = Clocks.monotonicNanoseconds + Self.pause
         connection = BusConnection(address: address, handler: self)
         return connection != nil
     }

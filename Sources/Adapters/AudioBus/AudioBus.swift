@@ -1,5 +1,6 @@
 import AudioSessions
 import Callers
+import Clocks
 import Geometry
 import MessageBus
 
@@ -45,7 +46,7 @@ public final class AudioBus {
 
     private let firstPause: Int64
     /// CLOCK_MONOTONIC, in nanoseconds.
-    var now: () -> Int64 = monotonicNow
+    var now: () -> Int64 = { Clocks.monotonicNanoseconds }
 
     /// Starts connecting.
     /// - Parameters:

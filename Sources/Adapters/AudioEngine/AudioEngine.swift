@@ -1,5 +1,6 @@
 import AudioSessions
 import CPipeWire
+import Clocks
 import Descriptors
 import Glibc
 import LinuxLibrary
@@ -24,7 +25,7 @@ public final class AudioEngine {
     /// Stays the same for the life of the engine.
     public var descriptor: Int32 { polled.number }
     /// Nanoseconds of the monotonic clock; nil if nothing is due.
-    public private(set) var deadline: UInt64?
+    public private(set) var deadline: Int64?
     /// Absolute path of the server's socket.
     public let path: String
 
@@ -42,14 +43,14 @@ public final class AudioEngine {
     var isInputMuted = false
     var clock = GraphClock()
     /// When to write all gains once more.
-    var levelCheckAt: UInt64?
+    var levelCheckAt: Int64?
     /// Something that links, streams or devices depend on changed.
     var isDirty = false
     private var nextToken: UInt64 = 1
     private var isProcessing = false
     private var isClosed = false
     private var watch: SocketWatch?
-    private var retryAt: UInt64?
+    private var retryAt: Int64?
     private var failures = 0
 
     /// - Parameter path: absolute path of the socket. The engine does nothing before `start`.
@@ -75,12 +76,6 @@ public final class AudioEngine {
 
     static var libraryVersion: String { String(cString: cpw_version()) }
 
-    public static var now: UInt64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-    }
-
     // MARK: Life cycle
 
     public func start() {
@@ -95,10 +90,10 @@ public final class AudioEngine {
         if connection != nil {
             releaseAll()
             // Requests are only queued so far. Flush them now.
-            let end = AudioEngine.now + 300_000_000
+            let end = Clocks.monotonicNanoseconds + 300_000_000
             let last = connection?.sync()
             var isDone = false
-            while !isDone, AudioEngine.now < end {
+            while !isDone, Clocks.monotonicNanoseconds < end {
                 var item = pollfd(fd: connection?.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
                 poll(&item, 1, 20)
                 for report in connection?.process() ?? [] {
@@ -135,7 +130,7 @@ public final class AudioEngine {
         if watch == nil { watch = SocketWatch(path: path, epoll: descriptor) }
         failures += 1
         if watch == nil || access(path, F_OK) == 0 {
-            retryAt = AudioEngine.now + UInt64(min(5.0, 0.05 * Double(1 << min(failures, 8))) * 1e9)
+            retryAt = Clocks.monotonicNanoseconds + Int64(min(5.0, 0.05 * Double(1 << min(failures, 8))) * 1e9)
         }
     }
 
@@ -162,8 +157,8 @@ public final class AudioEngine {
     public func process() {
         guard !isProcessing, !isClosed else { return }
         isProcessing = true
-        isDirty = isDirty || deadline.map { $0 <= AudioEngine.now } ?? false
-        if watch?.drain() == true || (retryAt.map { $0 <= AudioEngine.now } ?? false) { connect() }
+        isDirty = isDirty || deadline.map { $0 <= Clocks.monotonicNanoseconds } ?? false
+        if watch?.drain() == true || (retryAt.map { $0 <= Clocks.monotonicNanoseconds } ?? false) { connect() }
         if let connection {
             for report in connection.process() { handle(report) }
         }
@@ -226,7 +221,7 @@ public final class AudioEngine {
         case .level(let id, let gain, let ramp):
             // Recordings keep their level.
             guard let node = node(of: id), streams[node]?.facts.direction == .output else { return }
-            streams[node]?.gain.move(to: gain, over: ramp, at: AudioEngine.now)
+            streams[node]?.gain.move(to: gain, over: ramp, at: Clocks.monotonicNanoseconds)
             streams[node]?.writes.renew()
             streams[node]?.isGainDue = true
         case .connect(let id, let isConnected):

@@ -1,4 +1,5 @@
 import AudioSessions
+import Clocks
 import Glibc
 
 /// Outputs and inputs as reported to the core.
@@ -15,7 +16,7 @@ struct DeviceBook {
     /// The requested jack, while it is not active yet.
     var switching: PortID?
     /// Levels that this engine wrote. The server echoes them.
-    var written: [PortID: [(level: Double, isMuted: Bool, at: UInt64)]] = [:]
+    var written: [PortID: [(level: Double, isMuted: Bool, at: Int64)]] = [:]
     /// The level for a jack that is not active yet.
     var pending: [PortID: (level: Double, isMuted: Bool)] = [:]
     var isTold = false
@@ -24,7 +25,7 @@ struct DeviceBook {
     /// The serial of a sink, keyed by the sync that ends the list of its ports.
     var listing: [Int32: UInt64] = [:]
     /// When to create the null output.
-    var standInAt: UInt64?
+    var standInAt: Int64?
     var hasStandIn = false
     static let standInName = AudioOutput.nowhere.raw
 
@@ -126,7 +127,7 @@ extension AudioEngine {
         let hasOthers = graph.nodes.values.contains {
             $0.isSink && $0.name != DeviceBook.standInName && devices.ready.contains($0.serial)
         }
-        let now = AudioEngine.now
+        let now = Clocks.monotonicNanoseconds
         if hasOthers {
             devices.standInAt = nil
             devices.hasStandIn = false
@@ -163,7 +164,7 @@ extension AudioEngine {
         let factor = Float(level * level * level)
         let current = graph.currentRoute(of: node)
         let count = max(1, (current?.volumes.channels ?? node.volumes.channels ?? []).count)
-        devices.written[port, default: []].append((level, isMuted, AudioEngine.now))
+        devices.written[port, default: []].append((level, isMuted, Clocks.monotonicNanoseconds))
         let volumes = [Float](repeating: factor, count: count)
         // If a device has jacks, the level belongs to the jack.
         if let current, let device = node.device {
@@ -175,7 +176,7 @@ extension AudioEngine {
 
     /// Whether this is the echo of a level that the engine wrote within the last second.
     private func isEcho(_ port: PortID, _ level: Double, _ isMuted: Bool) -> Bool {
-        let now = AudioEngine.now
+        let now = Clocks.monotonicNanoseconds
         devices.written[port]?.removeAll { $0.at + 1_000_000_000 < now }
         return devices.written[port]?.contains { abs($0.level - level) < 0.002 && $0.isMuted == isMuted } ?? false
     }

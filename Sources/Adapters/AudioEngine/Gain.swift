@@ -10,8 +10,8 @@ struct Gain: Equatable {
     private(set) var target = 1.0
     private var start = 1.0
     /// Nanoseconds of the monotonic clock.
-    private var begin: UInt64 = 0
-    private var length: UInt64 = 0
+    private var begin: Int64 = 0
+    private var length: Int64 = 0
 
     /// 1.4 dB.
     static let ratio = 1.1749
@@ -21,7 +21,7 @@ struct Gain: Equatable {
     var isMoving: Bool { current != target }
 
     /// - Parameter seconds: 0 applies the gain at once.
-    mutating func move(to gain: Double, over seconds: Double, at now: UInt64) {
+    mutating func move(to gain: Double, over seconds: Double, at now: Int64) {
         guard gain.isFinite, seconds.isFinite else { return }
         target = min(max(gain, 0), 1)
         if seconds <= 0 {
@@ -30,12 +30,12 @@ struct Gain: Equatable {
         }
         start = current
         begin = now
-        length = UInt64(min(seconds, 60) * 1e9)
+        length = Int64(min(seconds, 60) * 1e9)
     }
 
     /// Steps to the gain that is right when the next step is due, because this one is heard until then. Returns false
     /// if the ramp has ended.
-    mutating func step(to moment: UInt64) -> Bool {
+    mutating func step(to moment: Int64) -> Bool {
         guard isMoving else { return false }
         let limited = limit(wanted(at: moment))
         current = abs(limited - target) < 1e-4 ? target : limited
@@ -46,7 +46,7 @@ struct Gain: Equatable {
     mutating func finish() { current = target }
 
     /// Linear in dB over time.
-    private func wanted(at moment: UInt64) -> Double {
+    private func wanted(at moment: Int64) -> Double {
         let done = moment <= begin ? 0 : Double(moment - begin) / Double(max(1, length))
         guard done < 1 else { return target }
         let (a, b) = (max(start, Gain.floor), max(target, Gain.floor))

@@ -6,25 +6,25 @@ struct GainWrites: Equatable {
     /// The soft volumes written last, for each channel.
     private(set) var sent: [Float] = []
     /// When they were written, while they are not acknowledged. Nanoseconds of the monotonic clock.
-    private(set) var sentAt: UInt64?
+    private(set) var sentAt: Int64?
     /// When the stream was last known to have the written gain.
-    private(set) var settledAt: UInt64 = 0
+    private(set) var settledAt: Int64 = 0
     /// How often the last gain was written without an acknowledgement.
     private(set) var tries = 0
 
     /// 200 ms.
-    static let patience: UInt64 = 200_000_000
+    static let patience: Int64 = 200_000_000
     /// A stream that acknowledges nothing is left alone after as many writes.
     static let mostTries = 3
 
-    mutating func wrote(_ volumes: [Float], at now: UInt64) {
+    mutating func wrote(_ volumes: [Float], at now: Int64) {
         sent = volumes
         sentAt = now
         tries += 1
     }
 
     /// A step of a ramp was made, whether or not it could be written.
-    mutating func stepped(at now: UInt64) {
+    mutating func stepped(at now: Int64) {
         settledAt = now
         tries = 0
     }
@@ -37,7 +37,7 @@ struct GainWrites: Equatable {
     /// - Parameters:
     ///   - soft: its soft volumes; nil if it reported none.
     ///   - isOthers: its own volumes changed, which only others write.
-    mutating func reported(_ soft: [Float]?, isOthers: Bool, at now: UInt64) -> Bool {
+    mutating func reported(_ soft: [Float]?, isOthers: Bool, at now: Int64) -> Bool {
         if isOthers {
             renew()
             return true
@@ -55,7 +55,7 @@ struct GainWrites: Equatable {
     }
 
     /// The acknowledgement is overdue. Returns nil if it is not, else whether to write the gain once more.
-    mutating func expire(at now: UInt64) -> Bool? {
+    mutating func expire(at now: Int64) -> Bool? {
         guard let moment = sentAt, now >= moment + Self.patience else { return nil }
         sentAt = nil
         settledAt = now
@@ -65,7 +65,7 @@ struct GainWrites: Equatable {
     /// When there is something to do: the next step of a ramp, or the end of the wait.
     ///
     /// - Parameter step: nanoseconds between two steps; nil without a ramp in progress.
-    func deadline(step: UInt64?) -> UInt64? {
+    func deadline(step: Int64?) -> Int64? {
         if let sentAt { return sentAt + Self.patience }
         return step.map { settledAt + $0 }
     }

@@ -1,4 +1,5 @@
 import AudioSessions
+import Clocks
 import Glibc
 
 /// How often the graph runs. Code that must not be faster than a quantum uses this.
@@ -15,7 +16,7 @@ struct GraphClock {
     var rate: Int { value("clock.force-rate", value("clock.rate", 48000)) }
 
     /// The longest possible quantum in nanoseconds, given the latencies ("1024/48000") that running nodes ask for.
-    func quantum(latencies: [String]) -> UInt64 {
+    func quantum(latencies: [String]) -> Int64 {
         var quantum = value("clock.quantum", 1024)
         let wishes = latencies.compactMap { text -> Int? in
             let parts = text.split(separator: "/").compactMap { Int($0) }
@@ -23,7 +24,7 @@ struct GraphClock {
         }
         if let least = wishes.min() { quantum = least }
         quantum = min(max(quantum, value("clock.min-quantum", 32)), value("clock.max-quantum", 2048))
-        return UInt64(value("clock.force-quantum", quantum)) * 1_000_000_000 / UInt64(rate)
+        return Int64(value("clock.force-quantum", quantum)) * 1_000_000_000 / Int64(rate)
     }
 }
 
@@ -31,12 +32,12 @@ extension AudioEngine {
     // MARK: Gains
 
     /// Longer than a quantum, so that no two steps fall into one.
-    var stepLength: UInt64 {
+    var stepLength: Int64 {
         let latencies = graph.nodes.values.filter { $0.isRunning }.map { $0["node.latency"] }
         return clock.quantum(latencies: latencies) * 115 / 100 + 2_000_000
     }
 
-    var nextGainStep: UInt64? {
+    var nextGainStep: Int64? {
         let isMoving = streams.values.contains { $0.gain.isMoving }
         let length = isMoving ? stepLength : 0
         let steps = streams.values.compactMap { $0.writes.deadline(step: $0.gain.isMoving ? length : nil) }
@@ -44,14 +45,14 @@ extension AudioEngine {
     }
 
     /// After a new session manager has set up all streams.
-    static let levelCheckDelay: UInt64 = 1_000_000_000
+    static let levelCheckDelay: Int64 = 1_000_000_000
 
     /// A busy client would apply several queued steps at once. So each step waits until the previous one was acknowledged. If
     /// that takes too long, the stream gets its final gain at once.
     func stepGains() {
-        let now = AudioEngine.now
+        let now = Clocks.monotonicNanoseconds
         if let moment = levelCheckAt, moment <= now { checkLevels() }
-        var length: UInt64?
+        var length: Int64?
         for (node, stream) in streams where stream.isGainDue || stream.gain.isMoving || stream.writes.sentAt != nil {
             if let mayRepeat = streams[node]!.writes.expire(at: now) {
                 streams[node]!.gain.finish()
@@ -86,7 +87,7 @@ extension AudioEngine {
         if gain != 1 || stream.hasSoftVolumes {
             stream.hasSoftVolumes = true
             let soft = volumes.map { $0 * Float(gain) }
-            stream.writes.wrote(soft, at: AudioEngine.now)
+            stream.writes.wrote(soft, at: Clocks.monotonicNanoseconds)
             connection?.setSoftVolumes(of: node, soft)
         }
         streams[node] = stream
@@ -109,7 +110,7 @@ extension AudioEngine {
         if after != before { isDirty = true }
         if id == anchors.sink || id == anchors.source { mirrored(id, after) }
         guard let stream = streams[id], stream.hasSoftVolumes || stream.gain.current != 1 else { return }
-        let isDue = streams[id]!.writes.reported(volumes.soft ?? after.soft, isOthers: after.channels != before.channels, at: AudioEngine.now)
+        let isDue = streams[id]!.writes.reported(volumes.soft ?? after.soft, isOthers: after.channels != before.channels, at: Clocks.monotonicNanoseconds)
         if isDue { streams[id]!.isGainDue = true }
     }
 }

@@ -1,4 +1,5 @@
 import AudioSessions
+import Clocks
 
 /// Link requests that the server has not confirmed yet.
 struct LinkBook {
@@ -11,14 +12,14 @@ struct LinkBook {
     /// How often making a link failed.
     var failed: [PortPair: Int] = [:]
     /// Streams that keep their old links until this time, because the new ones do not carry sound yet.
-    var overlaps: [UInt32: UInt64] = [:]
+    var overlaps: [UInt32: Int64] = [:]
     /// Streams whose new links are up. Sound arrives one quantum later.
     var arriving: Set<UInt32> = []
     /// Gain factors of streams that are mixed down.
     var factors: [UInt32: Double] = [:]
     var settling = SettlingLinks()
 
-    var deadline: UInt64? { [overlaps.values.min(), settling.deadline].compactMap { $0 }.min() }
+    var deadline: Int64? { [overlaps.values.min(), settling.deadline].compactMap { $0 }.min() }
 
     func factor(of stream: UInt32) -> Double { factors[stream] ?? 1 }
 }
@@ -30,18 +31,18 @@ struct LinkBook {
 /// real-time thread then uses freed memory. A link that reports paused or active after the suspension can be destroyed.
 struct SettlingLinks: Equatable {
     /// Links of suspended nodes that have not reported since, with the time after which the engine stops waiting for them.
-    private var until: [UInt32: UInt64] = [:]
+    private var until: [UInt32: Int64] = [:]
     /// Links to destroy and to make again as soon as they have settled.
     private(set) var stale: Set<UInt32> = []
 
     /// Nanoseconds. A link that stays silent is of no use, so in the end it is destroyed all the same.
-    static let patience: UInt64 = 1_000_000_000
+    static let patience: Int64 = 1_000_000_000
 
     /// Something must be done then.
-    var deadline: UInt64? { stale.compactMap { until[$0] }.min() }
+    var deadline: Int64? { stale.compactMap { until[$0] }.min() }
 
     /// A node with these links was suspended.
-    mutating func suspended(_ links: some Sequence<UInt32>, at now: UInt64) {
+    mutating func suspended(_ links: some Sequence<UInt32>, at now: Int64) {
         for link in links { until[link] = now + Self.patience }
     }
 
@@ -55,12 +56,12 @@ struct SettlingLinks: Equatable {
         stale.remove(link)
     }
 
-    func isSettled(_ link: UInt32, at now: UInt64) -> Bool { until[link].map { $0 <= now } ?? true }
+    func isSettled(_ link: UInt32, at now: Int64) -> Bool { until[link].map { $0 <= now } ?? true }
 
     mutating func remake(_ link: UInt32) { stale.insert(link) }
 
     /// The links to destroy now.
-    mutating func due(at now: UInt64) -> [UInt32] {
+    mutating func due(at now: Int64) -> [UInt32] {
         let due = stale.filter { isSettled($0, at: now) }.sorted()
         stale.subtract(due)
         return due
@@ -69,12 +70,12 @@ struct SettlingLinks: Equatable {
 
 extension AudioEngine {
     /// The longest time, in nanoseconds, that a stream keeps its old output while the new one starts.
-    private static let patience: UInt64 = 1_000_000_000
+    private static let patience: Int64 = 1_000_000_000
 
     /// Links connected streams to the chosen output and from the chosen input, and removes links to other devices.
     /// Leaves the session manager's links to the anchors alone.
     func reconcile() {
-        let now = AudioEngine.now
+        let now = Clocks.monotonicNanoseconds
         for id in links.settling.due(at: now) where !links.leaving.contains(id) {
             links.leaving.insert(id)
             connection?.destroy(id)
@@ -122,7 +123,7 @@ extension AudioEngine {
     }
 
     /// - Parameter isOnItsWay: the stream has a device to reach, which may have no ports at the moment.
-    private func bring(_ node: UInt32, _ existing: [UInt32], to wanted: [PortPair], isOnItsWay: Bool, at now: UInt64) {
+    private func bring(_ node: UInt32, _ existing: [UInt32], to wanted: [PortPair], isOnItsWay: Bool, at now: Int64) {
         var there: [PortPair: UInt32] = [:]
         for id in existing where !links.leaving.contains(id) {
             if let pair = graph.links[id]?.pair { there[pair] = id }
@@ -166,7 +167,7 @@ extension AudioEngine {
         guard let node = graph.nodes[id] else { return }
         if state == Graph.Node.suspended {
             if node.isRunning { graph.nodes[id]?.isCutShort = true }
-            let now = AudioEngine.now
+            let now = Clocks.monotonicNanoseconds
             links.settling.suspended(graph.links.filter { $0.value.pair.joins(id) }.keys, at: now)
         }
         guard state == Graph.Node.running, node.isCutShort else { return }

@@ -1,4 +1,5 @@
 import AudioSessions
+import Clocks
 import Glibc
 
 /// The volume that mixers show and set on an anchor. It represents the system volume, or the microphone's mute. The
@@ -17,13 +18,13 @@ struct Mirror {
     /// The state that the server reported last.
     private(set) var shown: State?
     /// Written by this engine and not echoed yet, oldest first.
-    private var written: [(state: State, at: UInt64)] = []
+    private var written: [(state: State, at: Int64)] = []
 
-    private static let patience: UInt64 = 1_000_000_000
+    private static let patience: Int64 = 1_000_000_000
 
     /// Takes a state that the server reported. Returns it if another program wrote it, because that is a wish of the
     /// user.
-    mutating func told(_ state: State, at now: UInt64) -> State? {
+    mutating func told(_ state: State, at now: Int64) -> State? {
         let before = shown
         shown = state
         written.removeAll { $0.at + Self.patience < now }
@@ -43,7 +44,7 @@ struct Mirror {
     }
 
     /// The state to write so that the mixer shows the right one; nil if it already does.
-    mutating func correction(at now: UInt64) -> State? {
+    mutating func correction(at now: Int64) -> State? {
         guard let wanted, let shown, !wanted.isLike(written.last?.state ?? shown) else { return nil }
         written.append((wanted, now))
         return wanted
@@ -57,13 +58,13 @@ extension AudioEngine {
         let state = Mirror.State(level: cbrt(Double(channels.max() ?? 1)), isMuted: volumes.isMuted ?? false)
         if id == anchors.sink {
             let before = anchors.output.wanted
-            guard let wish = anchors.output.told(state, at: AudioEngine.now), let before else { return }
+            guard let wish = anchors.output.told(state, at: Clocks.monotonicNanoseconds), let before else { return }
             if abs(wish.level - before.level) >= 0.002 { onEvent(.action(.setVolume(min(max(wish.level, 0), 1), .media))) }
             if wish.isMuted != before.isMuted { onEvent(.action(.mute(wish.isMuted))) }
         } else {
             // Inputs have no level, so whatever a mixer shows stays.
             anchors.input.wanted = Mirror.State(level: state.level, isMuted: isInputMuted)
-            if let wish = anchors.input.told(state, at: AudioEngine.now) { onEvent(.action(.muteMicrophone(wish.isMuted))) }
+            if let wish = anchors.input.told(state, at: Clocks.monotonicNanoseconds) { onEvent(.action(.muteMicrophone(wish.isMuted))) }
         }
     }
 
@@ -79,7 +80,7 @@ extension AudioEngine {
     /// Makes the anchors show the system's state.
     func correctMirrors() {
         anchors.input.wanted?.isMuted = isInputMuted
-        let now = AudioEngine.now
+        let now = Clocks.monotonicNanoseconds
         if let sink = anchors.sink, let state = anchors.output.correction(at: now) { show(state, on: sink) }
         if let source = anchors.source, let state = anchors.input.correction(at: now) { show(state, on: source) }
     }

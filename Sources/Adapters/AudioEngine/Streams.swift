@@ -1,4 +1,5 @@
 import AudioSessions
+import Clocks
 import Processes
 
 /// A stream as reported to the core, and the core's decisions about it.
@@ -15,7 +16,7 @@ struct Stream {
     /// Soft volumes replace the stream's own volumes.
     var hasSoftVolumes = false
     /// When it appeared.
-    var since = AudioEngine.now
+    var since = Clocks.monotonicNanoseconds
     /// The engine made its ports.
     var hasOwnPorts = false
     /// Its target was set to the anchor, because the app or a mixer had named another one.
@@ -69,7 +70,7 @@ extension AudioEngine {
                 anchors.configured = [:]
                 connection?.bind(id)
                 anchors.reading = connection?.sync()
-                levelCheckAt = AudioEngine.now + AudioEngine.levelCheckDelay
+                levelCheckAt = Clocks.monotonicNanoseconds + AudioEngine.levelCheckDelay
                 if anchors.lostManager { onEvent(.streamsSetUpAnew) }
                 anchors.lostManager = false
             case "settings":
@@ -134,20 +135,20 @@ extension AudioEngine {
 
     // MARK: Ports
 
-    private static let portPatience: UInt64 = 700_000_000
+    private static let portPatience: Int64 = 700_000_000
 
     private func lacksPorts(_ id: UInt32, _ stream: Stream) -> Bool {
         stream.facts.direction != .monitor && !stream.hasOwnPorts && !graph.ports.values.contains { $0.node == id }
     }
 
-    var portsDeadline: UInt64? {
+    var portsDeadline: Int64? {
         streams.filter { lacksPorts($0.key, $0.value) }.map { $0.value.since + AudioEngine.portPatience }.min()
     }
 
     /// Makes a stream's ports if the session manager does not, because none runs or it hangs. Version 0.4 hangs for
     /// good if it is restarted while something plays.
     func makePorts() {
-        let now = AudioEngine.now
+        let now = Clocks.monotonicNanoseconds
         for (id, stream) in streams where lacksPorts(id, stream) && stream.since + AudioEngine.portPatience <= now {
             streams[id]?.hasOwnPorts = true
             connection?.setPorts(of: id, isInput: stream.facts.direction == .input, rate: clock.rate)

@@ -1,6 +1,6 @@
 import CWlroots
+import Clocks
 import Geometry
-import Glibc
 import Stage
 
 /// The result of painting one of the shell's own pictures.
@@ -37,7 +37,7 @@ final class Images {
     private var frame: UInt64 = 0
     /// Bytes of all pictures together.
     private(set) var bytes = 0
-    private var deadline: UInt64 = 0
+    private var deadline: Int64 = 0
     /// Something was not painted because the time for this frame was used up.
     private(set) var isBehind = false
     /// Something is being painted elsewhere.
@@ -46,7 +46,7 @@ final class Images {
     var paint: Paint = { _, _, _, _ in .nothing }
 
     /// Nanoseconds per frame for painting. The rest is painted in the next frame.
-    private static let budget: UInt64 = 1_000_000
+    private static let budget: Int64 = 1_000_000
 
     /// Begins a frame. `patient` paints everything, however long that takes.
     func begin(patient: Bool) {
@@ -54,7 +54,7 @@ final class Images {
         isBehind = false
         isWaiting = false
         isPatient = patient
-        deadline = patient ? .max : Images.time + Images.budget
+        deadline = patient ? .max : Clocks.threadNanoseconds + Images.budget
     }
 
     /// Whether the picture is already painted.
@@ -66,7 +66,7 @@ final class Images {
             entries.values[place].used = frame
             return entries.values[place].image
         }
-        guard Images.time < deadline else {
+        guard Clocks.threadNanoseconds < deadline else {
             isBehind = true
             return nil
         }
@@ -151,11 +151,5 @@ final class Images {
         for entry in entries.values { mw_image_destroy(entry.image) }
         entries.removeAll()
         bytes = 0
-    }
-
-    private static var time: UInt64 {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 }

@@ -1,3 +1,4 @@
+import Clocks
 import Descriptors
 import FoundationEssentials
 import Geometry
@@ -61,7 +62,7 @@ public final class ControlClient {
 
     /// Sends a line unchanged, and returns the next line that is not an event. For tests and `ctl send`.
     public func send(raw line: [UInt8], within seconds: Double? = nil) throws(ControlError) -> JSON {
-        let deadline = ControlClient.now + (seconds ?? timeout)
+        let deadline = Clocks.monotonicSeconds + (seconds ?? timeout)
         try write(line + [UInt8(ascii: "\n")], until: deadline)
         while true {
             let json = try readLine(until: deadline)
@@ -72,7 +73,7 @@ public final class ControlClient {
     /// The next event after `follow`, or nil on timeout.
     public func event(within seconds: Double) throws(ControlError) -> JSON? {
         if !events.isEmpty { return events.removeFirst() }
-        let deadline = ControlClient.now + seconds
+        let deadline = Clocks.monotonicSeconds + seconds
         while true {
             do {
                 if let event = try readLine(until: deadline)["event"] { return event }
@@ -84,7 +85,7 @@ public final class ControlClient {
     }
 
     private func answer(to line: [UInt8], id: Int64, within seconds: Double) throws(ControlError) -> JSON {
-        let deadline = ControlClient.now + seconds
+        let deadline = Clocks.monotonicSeconds + seconds
         try write(line + [UInt8(ascii: "\n")], until: deadline)
         while true {
             let json = try readLine(until: deadline)
@@ -106,15 +107,9 @@ public final class ControlClient {
 
     private static let noAnswer = ControlError("the shell did not answer in time")
 
-    private static var now: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-    }
-
     private func wait(for events: Int32, until deadline: Double) throws(ControlError) {
         while true {
-            let left = deadline - ControlClient.now
+            let left = deadline - Clocks.monotonicSeconds
             guard left > 0 else { throw ControlClient.noAnswer }
             var entry = pollfd(fd: fd, events: Int16(events), revents: 0)
             let result = poll(&entry, 1, Int32(clamping: min(left * 1000 + 1, 1e9)))

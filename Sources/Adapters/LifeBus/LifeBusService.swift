@@ -1,4 +1,5 @@
 import Callers
+import Clocks
 import Geometry
 import LifeService
 import Lifecycle
@@ -138,7 +139,7 @@ final class LifeBusService {
     }
 
     private func serve(_ call: Incoming, _ client: LifeBusClient) -> Int32 {
-        guard rates.take(.lifeCalls, for: client.owner, at: Moment(nanoseconds: monotonicNow())) else {
+        guard rates.take(.lifeCalls, for: client.owner, at: Moment(nanoseconds: Clocks.monotonicNanoseconds)) else {
             return call.refuse(error(.tooMany, "more than 100 calls in a second: slow down", call))
         }
         guard let host = bus.host, let caller = client.caller else { return call.refuse(error(.noApp, "the session ends", call)) }

@@ -1,3 +1,4 @@
+import Clocks
 import LifeService
 import MessageBus
 
@@ -38,7 +39,7 @@ final class ScreenSaver {
     func screenLocked(_ isLocked: Bool) {
         guard isLocked != self.isLocked else { return }
         self.isLocked = isLocked
-        since = monotonicNow()
+        since = Clocks.monotonicNanoseconds
         service.bus.connection?.emit(Self.path, Self.name, "ActiveChanged") { $0.bool(isLocked) }
         service.bus.reportChange()
     }
@@ -47,7 +48,7 @@ final class ScreenSaver {
     func handle(_ call: Incoming) -> Int32 {
         switch call.member {
         case "GetActive": call.reply { [isLocked] in $0.bool(isLocked) }
-        case "GetActiveTime": call.reply { [isLocked, since] in $0.uint32(isLocked ? UInt32(clamping: (monotonicNow() - since) / 1_000_000_000) : 0) }
+        case "GetActiveTime": call.reply { [isLocked, since] in $0.uint32(isLocked ? UInt32(clamping: (Clocks.monotonicNanoseconds - since) / 1_000_000_000) : 0) }
         case "SetActive" where call.bool() == false: call.reply { _ in }
         case "Lock", "SetActive": call.refuse("NotSupported", "lockers lock the screen by ext-session-lock-v1")
         case "SimulateUserActivity": call.reply { _ in }

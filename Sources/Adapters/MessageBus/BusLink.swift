@@ -1,3 +1,5 @@
+import Clocks
+
 /// The user of a bus through a `BusLink`. A connection serves and hears the same as in `BusHandler`.
 package protocol BusUser: AnyObject {
     func has(_ path: String, _ interface: String) -> Bool
@@ -93,8 +95,8 @@ package final class BusLink: FollowedBus, BusHandler {
     package func process() {
         guard !isProcessing else { return }
         isProcessing = true
-        interest.woke(at: monotonicNow())
-        if connection == nil, let moment = retryAt, moment <= monotonicNow() { connect() }
+        interest.woke(at: Clocks.monotonicNanoseconds)
+        if connection == nil, let moment = retryAt, moment <= Clocks.monotonicNanoseconds { connect() }
         if let connection {
             let isThere = connection.process(steps: 64) && connection.queued <= Self.mostQueued
             if !isReady, connection.isReady {
@@ -134,7 +136,7 @@ package final class BusLink: FollowedBus, BusHandler {
 
     private func wait() {
         guard comesBack == .always || wasReady else { return user.gaveUp() }
-        retryAt = monotonicNow() + pauses.take()
+        retryAt = Clocks.monotonicNanoseconds + pauses.take()
     }
 
     /// The loop stops watching before the descriptor is closed, because its number may be reused at once.

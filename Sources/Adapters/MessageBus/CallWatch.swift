@@ -1,3 +1,4 @@
+import Clocks
 import Glibc
 
 /// Reports which processes are called on a bus, and by which process.
@@ -278,7 +279,7 @@ private final class Line: FollowedBus, BusHandler {
     }
 
     func process() {
-        lastInterest.woke(at: monotonicNow())
+        lastInterest.woke(at: Clocks.monotonicNanoseconds)
         let isThere = connection?.process(steps: Self.steps) ?? false
         if isThere, !isReady, connection?.isReady == true {
             isReady = true

@@ -55,10 +55,3 @@ package struct Pauses {
     /// An attempt succeeded.
     package mutating func reset() { next = nil }
 }
-
-/// Nanoseconds of CLOCK_MONOTONIC.
-package func monotonicNow() -> Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-}

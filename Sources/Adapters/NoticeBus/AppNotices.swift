@@ -1,3 +1,4 @@
+import Clocks
 import MessageBus
 import Notices
 
@@ -192,7 +193,7 @@ extension NoticeBus {
     }
 
     private func whenComes(_ app: String, _ body: @escaping () -> Void) {
-        let now = monotonicNow()
+        let now = Clocks.monotonicNanoseconds
         awaited = awaited.filter { $0.value.end > now }
         guard awaited.count < Self.mostAwaited else { return }
         if awaited[app] == nil {
@@ -203,7 +204,7 @@ extension NoticeBus {
 
     /// An app that was waited for is on the bus.
     func hasCome(_ name: String) {
-        guard let one = awaited.removeValue(forKey: name), one.end > monotonicNow() else { return }
+        guard let one = awaited.removeValue(forKey: name), one.end > Clocks.monotonicNanoseconds else { return }
         for body in one.calls { body() }
         reportChange()
     }

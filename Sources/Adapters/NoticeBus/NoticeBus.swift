@@ -1,4 +1,5 @@
 import Callers
+import Clocks
 import Geometry
 import MessageBus
 import Notices
@@ -296,7 +297,7 @@ extension NoticeBus: LinkedBus {
     ]
 
     /// Whether this call may be served now, by the limit of calls of one owner in a second.
-    public func takesAllowance(_ owner: Owner) -> Bool { rates.take(.noticeCalls, for: owner, at: Moment(nanoseconds: monotonicNow())) }
+    public func takesAllowance(_ owner: Owner) -> Bool { rates.take(.noticeCalls, for: owner, at: Moment(nanoseconds: Clocks.monotonicNanoseconds)) }
 }
 
 // MARK: Scheduled notifications (S-12)

@@ -1,3 +1,4 @@
+import Clocks
 import Descriptors
 import Glibc
 import LinuxLibrary
@@ -59,7 +60,7 @@ public enum Supervisor {
             guard number != 0 else { return status >> 8 & 0xff }
             // A person or a program asked it to end.
             if number == SIGTERM || number == SIGINT || number == SIGHUP { return 128 + number }
-            switch rule.crashed(at: now) {
+            switch rule.crashed(at: Clocks.monotonicSeconds) {
             case .giveUp:
                 say("the shell was ended by signal \(number), again and again; it is not started any more")
                 return 128 + number
@@ -71,12 +72,6 @@ public enum Supervisor {
                 if pause > 0, let ended = sleep(pause, signals) { return 128 + ended }
             }
         }
-    }
-
-    private static var now: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
     private static func start(_ arguments: [String], _ environment: [String: String], mask: sigset_t) -> pid_t? {
@@ -119,9 +114,9 @@ public enum Supervisor {
     /// Returns the signal that ended the pause, if any.
     private static func sleep(_ seconds: Double, _ signals: sigset_t) -> Int32? {
         var signals = signals
-        let end = now + seconds
+        let end = Clocks.monotonicSeconds + seconds
         while true {
-            let left = end - now
+            let left = end - Clocks.monotonicSeconds
             guard left > 0 else { return nil }
             var pause = timespec(tv_sec: Int(left), tv_nsec: Int((left - left.rounded(.down)) * 1e9))
             var info = siginfo_t()

@@ -1,3 +1,4 @@
+import Clocks
 import Descriptors
 import Geometry
 import Glibc
@@ -68,18 +69,12 @@ public final class HelperProcess {
         self.socket = socket
         self.shared = shared
         wasIsolated = isolated
-        since = Self.now
+        since = Clocks.monotonicNanoseconds
     }
 
     deinit {
         end()
         munmap(shared, QuickLookHelper.memoryBytes)
-    }
-
-    private static var now: Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
     // MARK: Requests
@@ -100,7 +95,7 @@ public final class HelperProcess {
 
     private func send(_ text: String) {
         let bytes = Array(text.utf8)
-        since = Self.now
+        since = Clocks.monotonicNanoseconds
         // A helper that is gone is noticed by the answer.
         _ = Glibc.send(socket.number, bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
     }
@@ -108,7 +103,7 @@ public final class HelperProcess {
     // MARK: Answers
 
     /// Nanoseconds until a caller must look after it although nothing is readable; nil while it owes no answer.
-    public var timeLeft: Int64? { isBusy ? max(0, since + Self.patience - Self.now) : nil }
+    public var timeLeft: Int64? { isBusy ? max(0, since + Self.patience - Clocks.monotonicNanoseconds) : nil }
 
     /// The next answer, if there is one.
     public func receive() -> Answer? {

@@ -1,3 +1,4 @@
+import Clocks
 import Geometry
 import Glibc
 import WaylandClientLibrary
@@ -152,7 +153,7 @@ final class Connection {
         if held?.code == code { held = nil }
         guard isDown else { return }
         self.serial = serial
-        if interval > 0, let keymap, xkb_keymap_key_repeats(keymap, code &+ 8) != 0 { held = (code, now() + delay) }
+        if interval > 0, let keymap, xkb_keymap_key_repeats(keymap, code &+ 8) != 0 { held = (code, Clocks.monotonicNanoseconds + delay) }
         strike(code)
     }
 
@@ -173,20 +174,13 @@ final class Connection {
     }
 
     /// Nanoseconds until a held key counts again.
-    var repeatLeft: Int64? { held.map { max(0, $0.next - now()) } }
+    var repeatLeft: Int64? { held.map { max(0, $0.next - Clocks.monotonicNanoseconds) } }
 
     func repeatIfDue() {
-        guard let key = held, key.next <= now() else { return }
-        held = (key.code, now() + interval)
+        guard let key = held, key.next <= Clocks.monotonicNanoseconds else { return }
+        held = (key.code, Clocks.monotonicNanoseconds + interval)
         strike(key.code)
     }
-}
-
-/// Nanoseconds of CLOCK_MONOTONIC.
-func now() -> Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
 }
 
 func object<T: AnyObject>(_ type: T.Type, _ data: UnsafeMutableRawPointer?) -> T {

@@ -1,5 +1,6 @@
 import CairoLibrary
 import Chrome
+import Clocks
 import Desktop
 import Geometry
 import Glibc
@@ -97,7 +98,7 @@ public final class Viewer {
         }
     }
 
-    private var moment: Moment { Moment(nanoseconds: now()) }
+    private var moment: Moment { Moment(nanoseconds: Clocks.monotonicNanoseconds) }
     private var front: Item { items[look.front] }
 
     // MARK: The loop
@@ -132,7 +133,7 @@ public final class Viewer {
     private static let judgedAfter: Int64 = 300_000_000
 
     private func tellIfItWaits() {
-        guard let since = waitsSince, now() - since >= Self.judgedAfter else { return }
+        guard let since = waitsSince, Clocks.monotonicNanoseconds - since >= Self.judgedAfter else { return }
         waitsSince = nil
         if isWaiting() { Self.say("the window waits: Open on its banner, or Super+N, shows it") }
     }
@@ -140,8 +141,8 @@ public final class Viewer {
     private func timeout() -> Int32 {
         var nanoseconds: [Int64] = items.compactMap { $0.helper?.timeLeft }
         if let left = connection.repeatLeft { nanoseconds.append(left) }
-        if let waitsSince { nanoseconds.append(max(0, waitsSince + Self.judgedAfter - now())) }
-        if let restedAt { nanoseconds.append(max(0, restedAt + Self.restTime - now())) }
+        if let waitsSince { nanoseconds.append(max(0, waitsSince + Self.judgedAfter - Clocks.monotonicNanoseconds)) }
+        if let restedAt { nanoseconds.append(max(0, restedAt + Self.restTime - Clocks.monotonicNanoseconds)) }
         if !players.isEmpty { nanoseconds.append(500_000_000) }
         if let left = sharing?.timeout, left >= 0 { nanoseconds.append(Int64(left) * 1_000_000) }
         return nanoseconds.min().map { Int32(min($0 / 1_000_000 + 1, 60_000)) } ?? -1
@@ -151,7 +152,7 @@ public final class Viewer {
         guard let index = items.firstIndex(where: { $0 === item }) else { return }
         look.show(item.content, of: index, at: moment)
         isDirty = true
-        restedAt = now()
+        restedAt = Clocks.monotonicNanoseconds
     }
 
     /// Nanoseconds from the last motion to a sharp picture.
@@ -185,14 +186,14 @@ public final class Viewer {
             isDirty = true
             restedAt = nil
         } else if restedAt == nil {
-            restedAt = now()
+            restedAt = Clocks.monotonicNanoseconds
         }
         askForPictures(at: moment)
-        if let time = restedAt, now() - time >= Self.restTime { restedAt = .max / 2 }
+        if let time = restedAt, Clocks.monotonicNanoseconds - time >= Self.restTime { restedAt = .max / 2 }
         guard isDirty, surface.isReady else { return }
         isDirty = false
         surface.draw { painter.draw($0, look, items, menu: menu, pressed: pressed?.button, at: moment) }
-        if !hasDrawn { (hasDrawn, waitsSince) = (true, now()) }
+        if !hasDrawn { (hasDrawn, waitsSince) = (true, Clocks.monotonicNanoseconds) }
         if isMoving { isDirty = true }
     }
 
@@ -235,7 +236,7 @@ public final class Viewer {
 
     /// Returns the request for the visible part of the page that fills most of the window, as sharp as the screen, once everything rests.
     private func sharpWant(_ placed: [QuickLook.Placement], _ zoom: Double, _ scale: Double, at moment: Moment) -> Item.Want? {
-        guard zoom > 1.01, let restedAt, now() - restedAt >= Self.restTime else { return nil }
+        guard zoom > 1.01, let restedAt, Clocks.monotonicNanoseconds - restedAt >= Self.restTime else { return nil }
         let area = look.area
         func seen(_ placement: QuickLook.Placement) -> Rect { placement.frame.intersection(area) }
         guard let most = placed.max(by: { seen($0).width * seen($0).height < seen($1).width * seen($1).height }), !seen(most).isEmpty else { return nil }
@@ -344,7 +345,7 @@ public final class Viewer {
             look.zoom(by: exp(-way.dy / 60), around: at, at: moment)
         } else if abs(way.dx) > abs(way.dy), look.zoom(at: moment) <= 1.01 {
             // One flip for one swipe on a touchpad.
-            let time = now()
+            let time = Clocks.monotonicNanoseconds
             if time - wheelAt > 300_000_000 { wheelWay = 0 }
             wheelAt = time
             if wheelWay.isFinite { wheelWay += way.dx }

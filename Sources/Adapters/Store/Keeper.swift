@@ -1,3 +1,4 @@
+import Clocks
 import Descriptors
 import Glibc
 import SQLiteLibrary
@@ -137,7 +138,7 @@ struct Keeper: ~Copyable {
     /// Renews the last good copy, unless the database is damaged.
     mutating func makeCopy() {
         guard let database else { return }
-        copies.copied(at: Self.now)
+        copies.copied(at: Clocks.monotonicSeconds)
         defer { folder.remove(folder.partialCopy) }
         do {
             try copyWhole(database, to: folder.partialCopy) { try schema.verify($0, version: schema.version) }
@@ -165,13 +166,6 @@ struct Keeper: ~Copyable {
         // The pages were copied as they are, and the first page says that the database has a write-ahead log.
         try copy.execute("PRAGMA journal_mode = DELETE")
         try finish(copy)
-    }
-
-    /// In seconds since the machine started.
-    static var now: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
     private func isWhole(_ database: Database) -> Bool {

@@ -1,3 +1,4 @@
+import Clocks
 import Descriptors
 import Dispatch
 import Glibc
@@ -164,7 +165,7 @@ private final class Room: Sendable {
                     guard !planned.contains(chore) else { return nil }
                     let wait = switch chore {
                     case .catchUp: keeper.isBehind ? keeper.backOff.wait() : nil
-                    case .copy: keeper.isKeeping ? keeper.copies.wait(at: Keeper.now) : nil
+                    case .copy: keeper.isKeeping ? keeper.copies.wait(at: Clocks.monotonicSeconds) : nil
                     }
                     guard let wait else { return nil }
                     planned.insert(chore)

@@ -1,3 +1,4 @@
+import Clocks
 import Glibc
 import LinuxLibrary
 
@@ -84,11 +85,7 @@ public enum ViewService {
     }
 
     /// Milliseconds of the monotonic clock.
-    private static var now: Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
-    }
+    private static var now: Int64 { Clocks.monotonicNanoseconds / 1_000_000 }
 }
 
 enum UnixStream {

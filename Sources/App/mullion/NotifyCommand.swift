@@ -1,4 +1,5 @@
 import ArgumentParser
+import Clocks
 import Glibc
 import MullionKit
 
@@ -44,7 +45,7 @@ struct NotifyCommand: ParsableCommand {
             } else if let cancel {
                 guard try notices.cancel(cancel).wait(seconds: patience) else { throw MullionError(.unknown, "nothing of the name \(cancel) is scheduled") }
             } else {
-                let now = Self.now, time = at.flatMap { Self.time($0) } ?? now
+                let now = Clocks.secondsSince1970, time = at.flatMap { Self.time($0) } ?? now
                 let own = "notify-\(now)-\(getpid())"
                 try notices.schedule(ScheduledNotice(
                     name: name ?? own, time: time, repeats: repeats, title: title ?? "", body: body, level: level, payload: payload
@@ -57,14 +58,8 @@ struct NotifyCommand: ParsableCommand {
 
     // MARK: Times
 
-    private static var now: Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Int64(time.tv_sec)
-    }
-
     /// Seconds since 1970; nil: the text names no time.
-    static func time(_ text: String, now: Int64 = now) -> Int64? {
+    static func time(_ text: String, now: Int64 = Clocks.secondsSince1970) -> Int64? {
         if text.hasPrefix("@") { return Int64(text.dropFirst()) }
         if text.hasPrefix("+") {
             guard let unit = text.last.flatMap({ ["s": 1, "m": 60, "h": 3600, "d": 86_400][$0] }), let count = Int64(text.dropFirst().dropLast()), count >= 0 else { return nil }

@@ -1,3 +1,4 @@
+import Clocks
 import FoundationEssentials
 import Glibc
 import MessageBus
@@ -14,7 +15,7 @@ final class PortalCheck {
 
     private var session = Doctor.Portals()
     private var questions: [UInt64: Question] = [:]
-    private let begun = monotonicNow()
+    private let begun = Clocks.monotonicNanoseconds
 
     /// nil without a session bus.
     static func examine(environment: [String: String]) -> Doctor.Portals? {
@@ -75,9 +76,9 @@ final class PortalCheck {
             }
         }
         let end = begun + Int64(clamping: (Doctor.portalPatience + 0.5) * 1e9)
-        while !questions.isEmpty, monotonicNow() < end, bus.process(steps: 64) {
+        while !questions.isEmpty, Clocks.monotonicNanoseconds < end, bus.process(steps: 64) {
             var ready = pollfd(fd: bus.descriptor, events: Int16(POLLIN) | (bus.events.write ? Int16(POLLOUT) : 0), revents: 0)
-            let next = min(bus.deadline ?? end, end) - monotonicNow()
+            let next = min(bus.deadline ?? end, end) - Clocks.monotonicNanoseconds
             if !questions.isEmpty { _ = poll(&ready, 1, Int32(clamping: max(0, (next + 999_999) / 1_000_000))) }
         }
         for question in questions.values { note(question, .late) }
@@ -96,7 +97,7 @@ final class PortalCheck {
 extension PortalCheck: BusHandler {
     func answer(_ token: UInt64, _ answer: Result<Incoming, BusError>) {
         guard let question = questions.removeValue(forKey: token) else { return }
-        let time = Doctor.PortalAnswer.after(milliseconds: Int((monotonicNow() - begun) / 1_000_000))
+        let time = Doctor.PortalAnswer.after(milliseconds: Int((Clocks.monotonicNanoseconds - begun) / 1_000_000))
         switch answer {
         case .success: note(question, time)
         case .failure(let error):

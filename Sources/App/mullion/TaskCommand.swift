@@ -1,4 +1,5 @@
 import ArgumentParser
+import Clocks
 import Descriptors
 import Glibc
 import LinuxLibrary
@@ -53,7 +54,7 @@ private final class TaskRun {
     private var task: BackgroundTask?
     /// When to ask again, in seconds; nil: not at all.
     private var nextTry: Double?
-    private let begin = TaskRun.now
+    private let begin = Clocks.monotonicSeconds
     /// The command's standard output, if it is read.
     private var output = Descriptor.none
     private var line: [UInt8] = []
@@ -112,20 +113,14 @@ private final class TaskRun {
         task.progress = progress
         task.onRefused = { [unowned self] error in
             // The window of a terminal that has just started comes later than the command in it.
-            if error.kind == .noApp, TaskRun.now - begin < 5 {
-                nextTry = TaskRun.now + 0.25
+            if error.kind == .noApp, Clocks.monotonicSeconds - begin < 5 {
+                nextTry = Clocks.monotonicSeconds + 0.25
             } else {
                 complain("\(error.text): the command runs without a task")
             }
         }
         task.onExpired = { [unowned self] in complain("the time of the task is over: the command may be frozen out of sight") }
         self.task = task
-    }
-
-    private static var now: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
     /// Until the command ends, writes something, or the bus has news.
@@ -137,12 +132,12 @@ private final class TaskRun {
         ]
         // Without a descriptor for its end, look from time to time.
         let timeout = life?.timeout ?? -1
-        let retry = nextTry.map { Int32(clamping: max(0, $0 - TaskRun.now) * 1000 + 1) } ?? -1
+        let retry = nextTry.map { Int32(clamping: max(0, $0 - Clocks.monotonicSeconds) * 1000 + 1) } ?? -1
         let own: Int32 = end.isOpen && retry < 0 ? -1 : min(200, retry < 0 ? 200 : retry)
         _ = poll(&entries, nfds_t(entries.count), timeout < 0 ? own : own < 0 ? timeout : min(own, timeout))
         if entries[1].revents != 0 { _ = read() }
         life?.process()
-        if let life, let next = nextTry, TaskRun.now >= next {
+        if let life, let next = nextTry, Clocks.monotonicSeconds >= next {
             nextTry = nil
             beginTask(life)
         }

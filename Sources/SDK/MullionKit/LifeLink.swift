@@ -1,3 +1,4 @@
+import Clocks
 import Glibc
 import MessageBus
 
@@ -167,9 +168,9 @@ final class LifeLink {
     }
 
     func wait(for state: WindowState, seconds: Double) {
-        let end = monotonicNow() + Int64(max(0, min(seconds, 1e6)) * 1e9)
+        let end = Clocks.monotonicNanoseconds + Int64(max(0, min(seconds, 1e6)) * 1e9)
         while !state.isReady, connection != nil {
-            let left = end - monotonicNow()
+            let left = end - Clocks.monotonicNanoseconds
             guard left > 0 else { return }
             wait(seconds: Double(left) / 1e9)
         }
@@ -227,7 +228,7 @@ final class LifeLink {
     var timeout: Int32 {
         guard news.isEmpty else { return 0 }
         guard let deadline = connection?.deadline else { return -1 }
-        return Int32(clamping: max(0, deadline - monotonicNow() + 999_999) / 1_000_000)
+        return Int32(clamping: max(0, deadline - Clocks.monotonicNanoseconds + 999_999) / 1_000_000)
     }
 
     func process() {

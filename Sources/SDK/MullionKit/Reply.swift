@@ -1,3 +1,4 @@
+import Clocks
 import Glibc
 import MessageBus
 
@@ -43,9 +44,9 @@ public final class Reply<Value: Sendable> {
     /// - Throws: the shell's error, or `.timedOut` if it does not answer in time. The request stays sent.
     @discardableResult
     public func wait(seconds: Double = 5) throws(MullionError) -> Value {
-        let end = monotonicNow() + Int64(max(0, min(seconds, 1e6)) * 1e9)
+        let end = Clocks.monotonicNanoseconds + Int64(max(0, min(seconds, 1e6)) * 1e9)
         while result == nil, let loop {
-            let left = end - monotonicNow()
+            let left = end - Clocks.monotonicNanoseconds
             guard left > 0 else { throw MullionError(.timedOut, "no answer within \(seconds) s") }
             loop.wait(seconds: Double(left) / 1e9)
         }

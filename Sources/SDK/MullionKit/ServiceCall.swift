@@ -1,3 +1,4 @@
+import Clocks
 import Glibc
 import MessageBus
 
@@ -37,7 +38,7 @@ final class ServiceCall {
         let own = try ServiceCall.copies(files ?? [])
         self.files = own
         fileCount = own.count
-        acceptedBy = monotonicNow() + Self.patience
+        acceptedBy = Clocks.monotonicNanoseconds + Self.patience
         connection = BusConnection(address: address, kind: files == nil ? .plain : .takesFiles, handler: self)
         guard let connection else {
             close()
@@ -79,7 +80,7 @@ final class ServiceCall {
     /// Milliseconds until the next required call of `process()`, as for poll(2).
     var timeout: Int32 {
         guard let connection, let due = [connection.deadline, unsent == nil ? nil : acceptedBy].compactMap({ $0 }).min() else { return -1 }
-        return Int32(clamping: max(0, due - monotonicNow() + 999_999) / 1_000_000)
+        return Int32(clamping: max(0, due - Clocks.monotonicNanoseconds + 999_999) / 1_000_000)
     }
 
     func process() {
@@ -110,7 +111,7 @@ final class ServiceCall {
     private func sendWhenAccepted(_ connection: BusConnection) {
         if connection.isReady {
             if !send(connection) { finish(.failure(BusError(name: "org.freedesktop.DBus.Error.Failed", text: "the session bus takes no message"))) }
-        } else if monotonicNow() >= acceptedBy {
+        } else if Clocks.monotonicNanoseconds >= acceptedBy {
             finish(.failure(BusError(name: "org.freedesktop.DBus.Error.Timeout", text: "the session bus does not answer")))
         }
     }

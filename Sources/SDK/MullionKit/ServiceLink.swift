@@ -1,3 +1,4 @@
+import Clocks
 import Glibc
 import MessageBus
 
@@ -204,7 +205,7 @@ final class ServiceLink: ReplyLoop {
 
     var timeout: Int32 {
         guard let deadline = connection?.deadline else { return -1 }
-        return Int32(clamping: max(0, deadline - monotonicNow() + 999_999) / 1_000_000)
+        return Int32(clamping: max(0, deadline - Clocks.monotonicNanoseconds + 999_999) / 1_000_000)
     }
 
     func process() {

@@ -1,3 +1,4 @@
+import Clocks
 import Control
 import FoundationEssentials
 import Geometry
@@ -54,7 +55,7 @@ public struct Audit {
     }
 
     private func audit(_ word: String, pictures: String?, progress: (String) -> Void) -> AppReport {
-        let began = Clock.now
+        let began = Clocks.monotonicSeconds
         let subject: Subject
         do {
             subject = try Subject(word, environment: ProcessInfo.processInfo.environment)
@@ -72,7 +73,7 @@ public struct Audit {
             report.trouble = Interruption.number.map { "ended by signal \($0)" } ?? "\(error)"
             progress("  \(report.trouble!)")
         }
-        report.seconds = ((Clock.now - began) * 10).rounded() / 10
+        report.seconds = ((Clocks.monotonicSeconds - began) * 10).rounded() / 10
         return report
     }
 
@@ -128,7 +129,7 @@ public struct Audit {
     private func outcome(of check: Check, _ visit: Visit, began: Double) throws -> [Finding] {
         var found: [Finding]
         do {
-            if Clock.now - began > limit { throw Trouble("the time for this app was over") }
+            if Clocks.monotonicSeconds - began > limit { throw Trouble("the time for this app was over") }
             if visit.isFlooded { throw AppGone(description: "it was ended, because it floods its output") }
             if check.needsWindow {
                 if !visit.start.wasTried { try visit.launch() }

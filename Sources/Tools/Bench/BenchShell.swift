@@ -1,3 +1,4 @@
+import Clocks
 import Control
 import FoundationEssentials
 import Geometry
@@ -13,12 +14,6 @@ final class BenchShell {
     let startSeconds: Double
     private let room: String
     private let launcher: Launcher
-
-    static var now: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-    }
 
     /// - Parameters:
     ///   - apps: the number of desktop entries to install besides the machine's.
@@ -38,7 +33,7 @@ final class BenchShell {
         environment["WAYLAND_DISPLAY"] = nil
         environment["GSK_RENDERER"] = "cairo"
         environment["DBUS_SESSION_BUS_ADDRESS"] = hasBus ? "" : "unix:path=\(room)/no-bus"
-        let begin = BenchShell.now
+        let begin = Clocks.monotonicSeconds
         process = try launcher.launch(
             [
                 program, "run", "--headless", "--fresh", "--once", "--size", size, "--scale", scale, "--idiom", idiom, "--remote-view", "off", "--socket", "bench",
@@ -50,10 +45,10 @@ final class BenchShell {
                 self.client = client
                 break
             }
-            guard BenchShell.now - begin < 15 else { throw BenchFailure("the shell does not start; see \(room)/log") }
+            guard Clocks.monotonicSeconds - begin < 15 else { throw BenchFailure("the shell does not start; see \(room)/log") }
             usleep(500)
         }
-        startSeconds = BenchShell.now - begin
+        startSeconds = Clocks.monotonicSeconds - begin
     }
 
     /// Installs apps with realistic names and icons. The icons come from the machine's own theme.

@@ -1,3 +1,4 @@
+import Clocks
 import Control
 import Geometry
 import Glibc
@@ -73,10 +74,10 @@ extension Bench {
                     try client.perform(.idiom(other.name))
                     try client.waitUntilIdle()
                     // Apps out of sight are frozen after a while, and answer when they run again.
-                    let begin = BenchShell.now
+                    let begin = Clocks.monotonicSeconds
                     try client.perform(.idiom(idiom.name))
-                    while try client.state().windows.contains(where: { $0.shown && $0.answered != ($0.configured ?? 0) }), BenchShell.now - begin < 5 { usleep(1000) }
-                    times.append((BenchShell.now - begin) * 1000)
+                    while try client.state().windows.contains(where: { $0.shown && $0.answered != ($0.configured ?? 0) }), Clocks.monotonicSeconds - begin < 5 { usleep(1000) }
+                    times.append((Clocks.monotonicSeconds - begin) * 1000)
                     try client.waitUntilIdle()
                 }
             }

@@ -1,3 +1,4 @@
+import Clocks
 import Control
 import FoundationEssentials
 import Glibc
@@ -14,9 +15,9 @@ extension Bench {
         let shell = try BenchShell(program: program, size: "1180x820", hasBus: true)
         defer { shell.end() }
         // The shell's own bus may still be starting.
-        let patience = BenchShell.now + 5
+        let patience = Clocks.monotonicSeconds + 5
         var first = Sender(shell.busAddress)
-        while first == nil, BenchShell.now < patience {
+        while first == nil, Clocks.monotonicSeconds < patience {
             usleep(10_000)
             first = Sender(shell.busAddress)
         }
@@ -27,10 +28,10 @@ extension Bench {
         var waits: [Double] = []
         for round in 0..<8 {
             try shell.client.waitUntilIdle(timeout: 10_000)
-            let before = try shell.statistics.framesDrawn, start = BenchShell.now
+            let before = try shell.statistics.framesDrawn, start = Clocks.monotonicSeconds
             sender.notify("Banner \(round)", app: "Bench \(round)")
-            while try shell.statistics.framesDrawn == before, BenchShell.now - start < 1 { usleep(200) }
-            waits.append(BenchShell.now - start)
+            while try shell.statistics.framesDrawn == before, Clocks.monotonicSeconds - start < 1 { usleep(200) }
+            waits.append(Clocks.monotonicSeconds - start)
             _ = sender.wait(1) { sender.isIdle }
             try shell.client.perform(.notice(.clearAll))
         }
@@ -44,10 +45,10 @@ extension Bench {
         for batch in 0..<(Bench.many / 100) {
             guard let one = Sender(shell.busAddress), one.wait(5, until: { one.hasService }) else { break }
             for index in 0..<100 {
-                let start = BenchShell.now
+                let start = Clocks.monotonicSeconds
                 one.notify("Notification \(batch * 100 + index)", app: "App \(batch % 40)")
                 guard one.wait(2, until: { one.isIdle }) else { break }
-                times.append(BenchShell.now - start)
+                times.append(Clocks.monotonicSeconds - start)
             }
         }
         times.sort()
@@ -107,8 +108,8 @@ private final class Sender: BusHandler {
 
     /// Serves the connection until `isDone`, for so many seconds at most.
     func wait(_ seconds: Double, until isDone: () -> Bool) -> Bool {
-        let end = BenchShell.now + seconds
-        while BenchShell.now < end {
+        let end = Clocks.monotonicSeconds + seconds
+        while Clocks.monotonicSeconds < end {
             guard let connection, connection.process(steps: 64) else { return false }
             if connection.isReady, !isAsked { ask() }
             if isDone() { return true }

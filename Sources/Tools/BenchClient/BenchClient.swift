@@ -1,4 +1,5 @@
 import CBenchClient
+import Clocks
 import Glibc
 
 /// The client that `scripts/bench-peers` runs under every compositor. It reads one command per line from standard
@@ -7,7 +8,7 @@ import Glibc
 struct BenchClient {
     static func main() {
         let client = Client()
-        answer("{\"registry_at\": \(now()), \"globals\": \(client.globals)}")
+        answer("{\"registry_at\": \(Clocks.monotonicNanoseconds), \"globals\": \(client.globals)}")
         guard client.compositor != nil, client.memory != nil, client.shell != nil else {
             fail("wl_compositor, wl_shm or xdg_wm_base is missing")
         }
@@ -31,8 +32,8 @@ extension Client {
     /// Carries out a command. Returns false if it was the last one.
     func obey(_ line: String) -> Bool {
         let words = line.split(separator: " ")
-        let begin = now()
-        var passed: String { digits(Double(now() - begin) / 1e6, 3) }
+        let begin = Clocks.monotonicNanoseconds
+        var passed: String { digits(Double(Clocks.monotonicNanoseconds - begin) / 1e6, 3) }
         switch words.first {
         case "open" where words.count == 5:
             guard let count = Int(words[1]), let width = Int32(words[3]), let height = Int32(words[4]) else { fallthrough }
@@ -62,8 +63,8 @@ extension Client {
             answer("{}")
         case "frames" where words.count == 1:
             let all = windows.reduce(0) { $0 + $1.frames }
-            let cpu = digits(Double(now(CLOCK_PROCESS_CPUTIME_ID)) / 1e9, 6)
-            answer("{\"all\": \(all), \"top\": \(windowInSight?.frames ?? 0), \"at\": \(now()), \"cpu\": \(cpu)}")
+            let cpu = digits(Double(Clocks.processNanoseconds) / 1e9, 6)
+            answer("{\"all\": \(all), \"top\": \(windowInSight?.frames ?? 0), \"at\": \(Clocks.monotonicNanoseconds), \"cpu\": \(cpu)}")
         case "quit" where words.count == 1:
             return false
         default:

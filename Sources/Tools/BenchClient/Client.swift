@@ -1,12 +1,6 @@
 import CBenchClient
+import Clocks
 import Glibc
-
-/// Nanoseconds of a clock, by default of CLOCK_MONOTONIC.
-func now(_ clock: clockid_t = CLOCK_MONOTONIC) -> Int64 {
-    var time = timespec()
-    clock_gettime(clock, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-}
 
 /// Writes a line of JSON, unbuffered.
 func answer(_ line: String) { put(line + "\n", to: STDOUT_FILENO) }
@@ -70,8 +64,8 @@ final class Client {
 
     /// Tries the names that a compositor would choose, every 0.2 ms, so that it may be started after this program.
     private static func connectToFirst() -> OpaquePointer {
-        let end = now() + 20_000_000_000
-        while now() < end {
+        let end = Clocks.monotonicNanoseconds + 20_000_000_000
+        while Clocks.monotonicNanoseconds < end {
             if let display = wl_display_connect("wayland-0") ?? wl_display_connect("wayland-1") { return display }
             usleep(200)
         }
@@ -102,9 +96,9 @@ final class Client {
     /// Waits for events until `isDone` returns true or `seconds` have passed. Returns the last result.
     @discardableResult
     func wait(_ seconds: Double, until isDone: () -> Bool = { false }) -> Bool {
-        let end = now() + Int64(seconds * 1e9)
+        let end = Clocks.monotonicNanoseconds + Int64(seconds * 1e9)
         while !isDone() {
-            let left = end - now()
+            let left = end - Clocks.monotonicNanoseconds
             guard left > 0 else { break }
             turn(timeout: Int32((left + 999_999) / 1_000_000))
         }

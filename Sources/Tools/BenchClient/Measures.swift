@@ -1,4 +1,5 @@
 import CBenchClient
+import Clocks
 import Glibc
 
 /// Durations of one measurement.
@@ -39,7 +40,7 @@ final class Feedback {
     }
 
     static func expect(_ object: OpaquePointer, of client: Client, for tally: Presented) {
-        let feedback = Feedback(now(client.presentationClock), tally)
+        let feedback = Feedback(Clocks.nanoseconds(client.presentationClock), tally)
         wp_presentation_feedback_add_listener(object, client.listeners.feedback, Unmanaged.passRetained(feedback).toOpaque())
     }
 
@@ -74,7 +75,7 @@ extension Client {
             let before = window.frames
             window.askFrame()
             let feedback = presentation.flatMap { wp_presentation_feedback($0, window.surface) }
-            let committed = now()
+            let committed = Clocks.monotonicNanoseconds
             if let feedback { Feedback.expect(feedback, of: self, for: presented) }
             wl_surface_commit(window.surface)
             if waitFrames(window, moreThan: before, 0.5) {
@@ -93,9 +94,9 @@ extension Client {
         let window = measured
         let buffer = window.firstBuffer, surface = window.surface
         var commits = 0
-        let begin = now()
+        let begin = Clocks.monotonicNanoseconds
         let end = begin + Int64(seconds * 1e9)
-        while now() < end {
+        while Clocks.monotonicNanoseconds < end {
             for _ in 0..<50 {
                 wl_surface_attach(surface, buffer, 0, 0)
                 wl_surface_damage_buffer(surface, 0, 0, 64, 64)
@@ -104,6 +105,6 @@ extension Client {
             commits += 50
             wl_display_roundtrip(display)
         }
-        answer("{\"commits\": \(commits), \"seconds\": \(digits(Double(now() - begin) / 1e9, 4))}")
+        answer("{\"commits\": \(commits), \"seconds\": \(digits(Double(Clocks.monotonicNanoseconds - begin) / 1e9, 4))}")
     }
 }

@@ -1,4 +1,5 @@
 import CBenchClient
+import Clocks
 import Glibc
 
 /// A window of the client. Each frame fills it with another shade.
@@ -100,7 +101,7 @@ final class Window {
         wl_callback_destroy(callback)
         frame = nil
         frames += 1
-        lastFrame = now()
+        lastFrame = Clocks.monotonicNanoseconds
         if client.isAnimating { animate() }
     }
 

@@ -1,3 +1,5 @@
+import Clocks
+
 /// Measures how long a client waits for its frame callbacks while another one floods the shell.
 public struct Flood {
     /// The load that the flooding client makes in a loop.
@@ -108,15 +110,15 @@ public struct Flood {
             words.ask(self.patient, patient.surface, "damage", [0, 0, 20, 20])
             callback = words.ask(self.patient, patient.surface, "frame")
             words.ask(self.patient, patient.surface, "commit")
-            asked = Player.now
+            asked = Clocks.monotonicSeconds
             client.flush(patience: 0, reads: true)
         }
         let before = player.messages
-        let end = Player.now + seconds
+        let end = Clocks.monotonicSeconds + seconds
         var turn = 0
         ask()
         // A busy machine gets more time to produce a few figures.
-        while Player.now < end || (waits.count < 5 && Player.now < end + 20) {
+        while Clocks.monotonicSeconds < end || (waits.count < 5 && Clocks.monotonicSeconds < end + 20) {
             if client.ended { throw Failure(description: "the patient client was ended: \(client.error ?? "")") }
             if flooder.ended { throw Failure(description: "the flooding client was ended: \(flooder.error ?? "")") }
             for _ in 0..<50 where flooder.outgoing.count < 16384 {
@@ -127,11 +129,11 @@ public struct Flood {
             if kind == .none || !flooder.outgoing.isEmpty { client.receive(within: 1) } else { client.receive() }
             client.flush(patience: 0, reads: true)
             if client.done.contains(callback) {
-                waits.append((Player.now - asked) * 1000)
+                waits.append((Clocks.monotonicSeconds - asked) * 1000)
                 ask()
             }
         }
-        waits.append((Player.now - asked) * 1000)
+        waits.append((Clocks.monotonicSeconds - asked) * 1000)
         player.finish()
         return Figures(waits: waits.sorted(), messages: player.messages - before)
     }

@@ -1,3 +1,4 @@
+import Clocks
 import FoundationEssentials
 import Glibc
 
@@ -71,9 +72,9 @@ public final class Fuzzer {
     /// Runs to the end and returns the findings; ideally none.
     public func run() throws -> [Find] {
         say("seed \(options.seed)")
-        let began = Player.now
+        let began = Clocks.monotonicSeconds
         begin()
-        while (options.seconds == 0 || Player.now - began < options.seconds), options.sessions == 0 || sessions < options.sessions {
+        while (options.seconds == 0 || Clocks.monotonicSeconds - began < options.seconds), options.sessions == 0 || sessions < options.sessions {
             session()
             if !(try check()) && (options.stopsAtFirst || !target.isOurs) { break }
             if options.sessionsPerShell > 0, sessionsOfShell >= options.sessionsPerShell, target.isOurs {
@@ -86,7 +87,7 @@ public final class Fuzzer {
         if target.isAlive { try waitUntilQuiet() }
         try ended()
         closeTrace(keep: false)
-        report(seconds: Player.now - began)
+        report(seconds: Clocks.monotonicSeconds - began)
         return finds
     }
 
@@ -142,13 +143,13 @@ public final class Fuzzer {
 
     /// Returns false if there is a finding. Restarts the shell if it is our own.
     private func check() throws -> Bool {
-        let asked = Player.now
+        let asked = Clocks.monotonicSeconds
         if target.isAlive, let broken = player.broken {
             try found("the screen \(broken) after session \(sessions - 1)")
             return false
         }
         if target.isAlive, target.answers() {
-            slowest = max(slowest, Player.now - asked)
+            slowest = max(slowest, Clocks.monotonicSeconds - asked)
             if target.isOurs, sessions % 10 == 0, target.keepsClientMemory() {
                 try found("the shell keeps memory of clients that are gone, after session \(sessions - 1)")
                 return false
@@ -195,8 +196,8 @@ public final class Fuzzer {
     private func waitUntilQuiet() throws {
         guard let baseline else { return }
         var now = target.usage()
-        let deadline = Player.now + 15
-        while Player.now < deadline, now.memory > baseline.memory + options.memoryMargin || now.files > baseline.files + options.filesMargin {
+        let deadline = Clocks.monotonicSeconds + 15
+        while Clocks.monotonicSeconds < deadline, now.memory > baseline.memory + options.memoryMargin || now.files > baseline.files + options.filesMargin {
             usleep(200_000)
             now = target.usage()
         }

@@ -1,3 +1,5 @@
+import Clocks
+
 /// Shortens a trace that crashes the shell as far as possible. Every try uses a new shell.
 public final class Minimiser {
     private let program: String
@@ -12,7 +14,7 @@ public final class Minimiser {
     /// - Parameter seconds: the time limit, after which the best result so far is taken.
     public init(spawn program: String, beside: [String] = [], known: ProtocolDescriptions, seconds: Double, say: @escaping (String) -> Void) throws {
         (self.program, self.beside, self.known, self.say) = (program, beside, known, say)
-        deadline = Player.now + seconds
+        deadline = Clocks.monotonicSeconds + seconds
         target = try Target(spawn: program, beside: beside, known: known)
     }
 
@@ -30,10 +32,10 @@ public final class Minimiser {
             }
         }
         var size = max(1, best.count / 2)
-        while size >= 1, Player.now < deadline {
+        while size >= 1, Clocks.monotonicSeconds < deadline {
             var from = 0
             var shorter = false
-            while from < best.count, Player.now < deadline {
+            while from < best.count, Clocks.monotonicSeconds < deadline {
                 let without = Array(best[..<from] + best[min(best.count, from + size)...])
                 if try harms(without) {
                     best = without

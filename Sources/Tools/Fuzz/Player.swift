@@ -1,3 +1,4 @@
+import Clocks
 import Control
 import Glibc
 
@@ -86,8 +87,8 @@ public final class Player {
         case .await(let n, let object, let event):
             guard let client = clients[n], !deaf.contains(n) else { return }
             client.flush(reads: true)
-            let deadline = Self.now + 5
-            while !client.ended, !client.heard.contains(UInt64(object) << 16 | UInt64(event)), Self.now < deadline {
+            let deadline = Clocks.monotonicSeconds + 5
+            while !client.ended, !client.heard.contains(UInt64(object) << 16 | UInt64(event)), Clocks.monotonicSeconds < deadline {
                 client.receive(within: 50)
             }
         case .locked(let wanted): expect(locked: wanted)
@@ -98,9 +99,9 @@ public final class Player {
     /// The shell notices the end of a client asynchronously, so wait; on a busy machine one question may get no answer.
     private func expect(locked wanted: Bool) {
         guard let isLocked, broken == nil else { return }
-        let deadline = Self.now + 5
+        let deadline = Clocks.monotonicSeconds + 5
         var answer = isLocked()
-        while answer != wanted, Self.now < deadline {
+        while answer != wanted, Clocks.monotonicSeconds < deadline {
             usleep(20_000)
             answer = isLocked() ?? answer
         }
@@ -124,8 +125,8 @@ public final class Player {
 
     private func wait(_ client: WireClient, for callback: UInt32) {
         client.flush(reads: true)
-        let deadline = Self.now + 5
-        while !client.ended, !client.done.contains(callback), client.objects[callback] != nil, Self.now < deadline {
+        let deadline = Clocks.monotonicSeconds + 5
+        while !client.ended, !client.done.contains(callback), client.objects[callback] != nil, Clocks.monotonicSeconds < deadline {
             client.receive(within: 50)
         }
     }
@@ -176,11 +177,5 @@ public final class Player {
         message.word(version)
         message.word(number)
         return message.finished()
-    }
-
-    static var now: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 }

@@ -1,3 +1,4 @@
+import Clocks
 import Control
 import FoundationEssentials
 import Glibc
@@ -119,10 +120,10 @@ final class Target {
         if let own = ProcessInfo.processInfo.environment["MULLION_FUZZ_BACKTRACE"] { environment["SWIFT_BACKTRACE"] = own }
         unlink("\(room)/shell.log")
         pid = try launcher.launch(command, environment: environment, log: "\(room)/shell.log")
-        let deadline = Player.now + 30
+        let deadline = Clocks.monotonicSeconds + 30
         while !answers(within: 1) {
             look()
-            guard ending == nil, Player.now < deadline else {
+            guard ending == nil, Clocks.monotonicSeconds < deadline else {
                 throw Failure(description: "the shell did not start: \(ending ?? "no answer")\n\(log)")
             }
             usleep(20_000)
@@ -145,8 +146,8 @@ final class Target {
     func end() -> String? {
         guard launcher != nil, ending == nil else { return ending }
         kill(pid, SIGTERM)
-        let deadline = Player.now + 30
-        while ending == nil, Player.now < deadline {
+        let deadline = Clocks.monotonicSeconds + 30
+        while ending == nil, Clocks.monotonicSeconds < deadline {
             look()
             usleep(20_000)
         }
@@ -179,16 +180,16 @@ final class Target {
         client.queue(registry.finished() + sync.finished(), files: [], raw: true)
         client.expect(callback: 3)
         client.flush(reads: true)
-        let deadline = Player.now + seconds
-        while !client.done.contains(3), !client.ended, Player.now < deadline { client.receive(within: 50) }
+        let deadline = Clocks.monotonicSeconds + seconds
+        while !client.done.contains(3), !client.ended, Clocks.monotonicSeconds < deadline { client.receive(within: 50) }
         return client.done.contains(3)
     }
 
     /// Whether it still has client memory mapped some seconds after the clients are gone.
     func keepsClientMemory() -> Bool {
-        let deadline = Player.now + 6
+        let deadline = Clocks.monotonicSeconds + 6
         while isAlive, mapsClientMemory {
-            guard Player.now < deadline else { return true }
+            guard Clocks.monotonicSeconds < deadline else { return true }
             usleep(50_000)
         }
         return false

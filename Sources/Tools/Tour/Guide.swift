@@ -1,4 +1,5 @@
 import Chrome
+import Clocks
 import Control
 import Geometry
 import Glibc
@@ -76,10 +77,10 @@ final class Guide {
     /// Waits until a condition holds. Returns false on timeout, which comes late: on a machine with other work everything takes
     /// several times as long.
     func eventually(within seconds: Double = 3, _ condition: () throws -> Bool) rethrows -> Bool {
-        let deadline = TourShell.now + seconds * Guide.patience
+        let deadline = Clocks.monotonicSeconds + seconds * Guide.patience
         while true {
             if try condition() { return true }
-            guard TourShell.now < deadline else { return false }
+            guard Clocks.monotonicSeconds < deadline else { return false }
             TourShell.sleep(0.02)
         }
     }

@@ -1,3 +1,4 @@
+import Clocks
 import Control
 import FoundationEssentials
 import Glibc
@@ -35,7 +36,7 @@ public struct Tour {
 
     private func run(_ wanted: [Chapter]) throws -> Bool {
         let isWhole = only.isEmpty && idiom == nil
-        let start = TourShell.now
+        let start = Clocks.monotonicSeconds
         let out = try prepared()
         let shell = try TourShell(program: program, out: out)
         defer { shell.clear() }
@@ -54,7 +55,7 @@ public struct Tour {
         let unshown = rules.filter { !$0.isShown }
         let passed = !hasFailed && (unshown.isEmpty || !isWhole)
         let page = Page(
-            chapters: chapters, rules: rules, version: version, seconds: TourShell.now - start, passed: passed,
+            chapters: chapters, rules: rules, version: version, seconds: Clocks.monotonicSeconds - start, passed: passed,
             isWhole: isWhole)
         try page.html.write(toFile: "\(out)/index.html", atomically: true, encoding: .utf8)
         say("\n\(page.summary)")
@@ -97,7 +98,7 @@ public struct Tour {
 
     /// Resets the desk and checks that resources were released. Without a picture, because there is nothing to see.
     private func afterwards(_ guide: Guide, _ watch: inout DescriptorWatch, clears: Bool = true) -> StepReport {
-        let start = TourShell.now
+        let start = Clocks.monotonicSeconds
         guide.begin(Step("Afterwards the shell has no descriptor open that it does not need", []) { _ in })
         do {
             if let ending = guide.shell.ending { throw Trouble("\(ending); see shell.log") }
@@ -106,13 +107,13 @@ public struct Tour {
         } catch {
             guide.report.trouble = "\(error)"
         }
-        guide.report.seconds = TourShell.now - start
+        guide.report.seconds = Clocks.monotonicSeconds - start
         tell(guide.report)
         return guide.report
     }
 
     private func take(_ step: Step, _ guide: Guide) -> StepReport {
-        let start = TourShell.now
+        let start = Clocks.monotonicSeconds
         guide.begin(step)
         do {
             if let ending = guide.shell.ending { throw Trouble("\(ending); see shell.log") }
@@ -129,7 +130,7 @@ public struct Tour {
         }
         // Lift the fingers of a failed step.
         if guide.report.outcome == .failed { for finger in 0...2 { try? guide.input(.touchCancel(touch: Int32(finger))) } }
-        guide.report.seconds = TourShell.now - start
+        guide.report.seconds = Clocks.monotonicSeconds - start
         tell(guide.report)
         return guide.report
     }
@@ -154,7 +155,7 @@ public struct Tour {
             steps: [])
         say("\n\(chapter.title)")
         guide.begin(Step("The session ends, and its recording replays to the same state", [.replay]) { _ in })
-        let start = TourShell.now
+        let start = Clocks.monotonicSeconds
         let isOrderly = shell.ending == nil && shell.quit()
         guide.check("the shell ends in order", isOrderly, shell.ending ?? "it had to be killed")
         do {
@@ -164,7 +165,7 @@ public struct Tour {
         } catch {
             guide.report.trouble = "\(error)"
         }
-        guide.report.seconds = TourShell.now - start
+        guide.report.seconds = Clocks.monotonicSeconds - start
         tell(guide.report)
         return ChapterReport(chapter: chapter, steps: [guide.report])
     }

@@ -1,3 +1,4 @@
+import Clocks
 import Control
 import Desktop
 import FoundationEssentials
@@ -48,14 +49,14 @@ final class TourShell {
             ] + (checksLaws ? ["--check-laws"] : []), environment: environment, log: log)
         endWithTour(process)
         let path = TourShell.control(in: room)
-        let deadline = TourShell.now + 15
+        let deadline = Clocks.monotonicSeconds + 15
         while true {
             if let client = try? ControlClient(path: path) {
                 self.client = client
                 break
             }
             exits = TourShell.drained(launcher, exits)
-            guard exits[process] == nil, TourShell.now < deadline else {
+            guard exits[process] == nil, Clocks.monotonicSeconds < deadline else {
                 let tail = (try? String(contentsOfFile: log, encoding: .utf8))?.suffix(2000) ?? ""
                 throw Trouble("the shell does not start; its log ends with:\n\(tail)")
             }
@@ -79,12 +80,12 @@ final class TourShell {
 
     /// Kills the shell and not its supervisor. Returns the seconds until another one answers.
     func crash() throws -> Double {
-        let old = try shellProcess, began = TourShell.now
+        let old = try shellProcess, began = Clocks.monotonicSeconds
         kill(old, SIGKILL)
-        while TourShell.now < began + 15 {
+        while Clocks.monotonicSeconds < began + 15 {
             if let next = try? ControlClient(path: TourShell.control(in: room)), let found = try? next.ask(.get(.version), for: VersionReport.self), found.process != old {
                 client = next
-                return TourShell.now - began
+                return Clocks.monotonicSeconds - began
             }
             TourShell.sleep(0.005)
         }
@@ -259,10 +260,10 @@ final class TourShell {
     func result(of command: [String], package: String, within seconds: Double = 10) throws -> (status: Int32, output: String) {
         let (pid, file) = try start(command, package: package)
         defer { unlink(file) }
-        let deadline = TourShell.now + seconds
+        let deadline = Clocks.monotonicSeconds + seconds
         while exits[pid] == nil {
             exits = TourShell.drained(launcher, exits)
-            guard TourShell.now < deadline else {
+            guard Clocks.monotonicSeconds < deadline else {
                 launcher.signal(pid, SIGKILL)
                 throw Trouble("\(command[0]) did not end in \(seconds) s")
             }
@@ -306,8 +307,8 @@ final class TourShell {
     /// Asks the shell to quit, so that the recording is complete. Returns false if it had to be killed.
     func quit() -> Bool {
         if isKiosk { launcher.signal(process, SIGTERM) } else { _ = try? client.ask(.quit) }
-        let deadline = TourShell.now + 8
-        while ending == nil, TourShell.now < deadline { TourShell.sleep(0.02) }
+        let deadline = Clocks.monotonicSeconds + 8
+        while ending == nil, Clocks.monotonicSeconds < deadline { TourShell.sleep(0.02) }
         let wasOrderly = exits[process]?.reason == .exited(0)
         launcher.endAll(patience: 500)
         return wasOrderly
@@ -317,12 +318,6 @@ final class TourShell {
     func clear() {
         launcher.endAll(patience: 500)
         try? FileManager.default.removeItem(atPath: room)
-    }
-
-    static var now: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
     static func sleep(_ seconds: Double) { usleep(UInt32(clamping: max(0, seconds) * 1e6)) }

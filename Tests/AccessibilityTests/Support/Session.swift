@@ -1,4 +1,5 @@
 import Accessibility
+import Clocks
 import Foundation
 import Geometry
 import Glibc
@@ -27,12 +28,6 @@ final class Session {
         watched = (bus.descriptor, Int16((events.read ? POLLIN : 0) | (events.write ? POLLOUT : 0)), bus.deadline)
     }
 
-    static var now: Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-    }
-
     /// One round of the loop, which also ends when `other` can be read.
     func turn(_ other: Int32 = -1, milliseconds: Int64 = 20) {
         turns += 1
@@ -40,15 +35,15 @@ final class Session {
             pollfd(fd: watched.fd, events: watched.events, revents: 0),
             pollfd(fd: other, events: Int16(POLLIN), revents: 0),
         ]
-        let left = watched.deadline.map { max(0, ($0 - Self.now + 999_999) / 1_000_000) } ?? .max
+        let left = watched.deadline.map { max(0, ($0 - Clocks.monotonicNanoseconds + 999_999) / 1_000_000) } ?? .max
         _ = poll(&entries, 2, Int32(min(left, milliseconds)))
-        if entries[0].revents != 0 || watched.deadline.map({ $0 <= Self.now }) == true { bus.process() }
+        if entries[0].revents != 0 || watched.deadline.map({ $0 <= Clocks.monotonicNanoseconds }) == true { bus.process() }
     }
 
     func run(seconds: Double = 10, until condition: () -> Bool) -> Bool {
-        let end = Self.now + Int64(clamping: seconds * 1e9)
+        let end = Clocks.monotonicNanoseconds + Int64(clamping: seconds * 1e9)
         while !condition() {
-            guard Self.now < end else { return false }
+            guard Clocks.monotonicNanoseconds < end else { return false }
             turn()
         }
         return true
@@ -100,7 +95,7 @@ final class Client {
 
     /// Waits for an event such as "object:state-changed:focused" of this control.
     func hears(_ type: String, _ id: String?, _ detail: Int? = nil, seconds: Double = 5) -> Bool {
-        let end = Session.now + Int64(clamping: seconds * 1e9)
+        let end = Clocks.monotonicNanoseconds + Int64(clamping: seconds * 1e9)
         repeat {
             let isHere = events.contains {
                 $0["event"] as? String == type && (id == nil || $0["id"] as? String == id)
@@ -108,15 +103,15 @@ final class Client {
             }
             if isHere { return true }
             turn()
-        } while Session.now < end
+        } while Clocks.monotonicNanoseconds < end
         return false
     }
 
     func forgetEvents() { events = [] }
 
     private func answer(seconds: Double = 20, meanwhile: () -> Void = {}) -> Any? {
-        let end = Session.now + Int64(clamping: seconds * 1e9)
-        while answers.isEmpty, Session.now < end {
+        let end = Clocks.monotonicNanoseconds + Int64(clamping: seconds * 1e9)
+        while answers.isEmpty, Clocks.monotonicNanoseconds < end {
             meanwhile()
             turn()
         }

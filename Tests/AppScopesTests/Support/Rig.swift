@@ -1,4 +1,5 @@
 @testable import AppScopes
+import Clocks
 import Glibc
 import Processes
 import Testing
@@ -69,15 +70,9 @@ final class Rig {
     }
 
     func timed(_ body: () -> Void) {
-        let start = Self.now
+        let start = Clocks.monotonicSeconds
         body()
-        longest = max(longest, Self.now - start)
-    }
-
-    static var now: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        longest = max(longest, Clocks.monotonicSeconds - start)
     }
 
     /// Turns the loop until such a report has come, and takes it out of `seen`.
@@ -90,9 +85,9 @@ final class Rig {
 
     @discardableResult
     func turn(seconds: Double, until isDone: () -> Bool = { false }) -> Bool {
-        let end = Self.now + seconds
+        let end = Clocks.monotonicSeconds + seconds
         while !isDone() {
-            let left = end - Self.now
+            let left = end - Clocks.monotonicSeconds
             guard left > 0 else { return false }
             var item = pollfd(fd: scopes.descriptor, events: Int16(POLLIN), revents: 0)
             guard poll(&item, 1, Int32(min(left * 1000, 20)) + 1) > 0 else {
@@ -155,9 +150,9 @@ func isAlive(_ process: Int32) -> Bool { ProcessTree.record(of: process).map { !
 
 /// Looks again and again, at most so long.
 func eventually(seconds: Double = 5, _ isDone: () -> Bool) -> Bool {
-    let end = Rig.now + seconds
+    let end = Clocks.monotonicSeconds + seconds
     while !isDone() {
-        if Rig.now > end { return false }
+        if Clocks.monotonicSeconds > end { return false }
         usleep(2000)
     }
     return true

@@ -1,5 +1,6 @@
 @testable import AudioBus
 import AudioSessions
+import Clocks
 import Foundation
 import Glibc
 import MullionKit
@@ -42,12 +43,6 @@ final class Rig {
         watched = (bus.descriptor, Int16((events.read ? POLLIN : 0) | (events.write ? POLLOUT : 0)), bus.deadline)
     }
 
-    static var now: Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-    }
-
     /// One turn of the loop.
     func turn(milliseconds: Int64 = 20) {
         turns += 1
@@ -56,19 +51,19 @@ final class Rig {
         entries += sessions.map {
             pollfd(fd: $0.descriptor, events: Int16(($0.events.read ? POLLIN : 0) | ($0.events.write ? POLLOUT : 0)), revents: 0)
         }
-        var left = watched.deadline.map { max(0, ($0 - Self.now + 999_999) / 1_000_000) } ?? .max
+        var left = watched.deadline.map { max(0, ($0 - Clocks.monotonicNanoseconds + 999_999) / 1_000_000) } ?? .max
         left = min(left, milliseconds)
         _ = poll(&entries, nfds_t(entries.count), Int32(left))
-        if entries[0].revents != 0 || watched.deadline.map({ $0 <= Self.now }) == true { bus.process() }
+        if entries[0].revents != 0 || watched.deadline.map({ $0 <= Clocks.monotonicNanoseconds }) == true { bus.process() }
         for script in scripts { script.read() }
         for session in sessions { session.process() }
     }
 
     @discardableResult
     func run(seconds: Double = 20, until condition: () -> Bool) -> Bool {
-        let end = Self.now + Int64(seconds * 1e9)
+        let end = Clocks.monotonicNanoseconds + Int64(seconds * 1e9)
         while !condition() {
-            guard Self.now < end else { return false }
+            guard Clocks.monotonicNanoseconds < end else { return false }
             turn()
         }
         return true

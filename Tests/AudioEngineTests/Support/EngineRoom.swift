@@ -1,5 +1,6 @@
 import AudioEngine
 import AudioSessions
+import Clocks
 import Glibc
 import Logging
 import MullionTesting
@@ -45,7 +46,7 @@ final class EngineRoom {
 
     private func hear(_ event: AudioEvent) {
         events.append(event)
-        if getenv("MULLION_TRACE") != nil { print(SoundRoom.now, event) }
+        if getenv("MULLION_TRACE") != nil { print(Clocks.monotonicSeconds, event) }
         switch event {
         case .devicesChanged(let outputs, let inputs):
             self.outputs = outputs
@@ -67,7 +68,7 @@ final class EngineRoom {
     func turn(_ milliseconds: Int32 = 5) {
         var wait = milliseconds
         if let deadline = engine.deadline {
-            wait = Int32(max(0, min(Int64(wait), (Int64(deadline) - Int64(AudioEngine.now)) / 1_000_000 + 1)))
+            wait = Int32(max(0, min(Int64(wait), (deadline - Clocks.monotonicNanoseconds) / 1_000_000 + 1)))
         }
         var item = pollfd(fd: engine.descriptor, events: Int16(POLLIN), revents: 0)
         poll(&item, 1, wait)
@@ -75,8 +76,8 @@ final class EngineRoom {
     }
 
     func run(seconds: Double) {
-        let end = SoundRoom.now + seconds
-        while SoundRoom.now < end { turn() }
+        let end = Clocks.monotonicSeconds + seconds
+        while Clocks.monotonicSeconds < end { turn() }
     }
 
     func wait(_ what: String, within seconds: Double = 30, until condition: () throws -> Bool) throws {

@@ -1,4 +1,5 @@
 import Chrome
+import Clocks
 import Compositor
 import Control
 import Descriptors
@@ -83,9 +84,7 @@ final class ControlSocket: EventObserver, ControlHandler {
         report.surfaces = raw.surfaces
         report.events = shell.eventCount
         report.recentFrames = Array(display.recentFrames.suffix(600))
-        var usage = timespec()
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &usage)
-        report.cpuNanoseconds = UInt64(usage.tv_sec) * 1_000_000_000 + UInt64(usage.tv_nsec)
+        report.cpuNanoseconds = UInt64(Clocks.processNanoseconds)
         report.memoryBytes = Self.residentMemory()
         report.pictureBytes = UInt64(shell.compositor.pictureBytes)
         report.memory = memory

@@ -1,3 +1,4 @@
+import Clocks
 import Compositor
 import Control
 import Geometry
@@ -113,14 +114,14 @@ final class Display: EventObserver {
         destroyed = 0
         let isOnlyForApps = !isFrameDue && isListedAtRest
         isFrameDue = false
-        let begin = Self.threadTime
+        let begin = Clocks.threadNanoseconds
         if isOnlyForApps, let painted = compositor.renderAgain(at: when) {
-            if painted { note(Self.threadTime - begin, at: when) }
+            if painted { note(UInt64(Clocks.threadNanoseconds - begin), at: when) }
             return shell.cameToRest()
         }
         rest.listed(at: when)
         let now = shell.clock.shell(when)
-        if compositor.render(shell.system.items(at: now), at: when) { note(Self.threadTime - begin, at: when) }
+        if compositor.render(shell.system.items(at: now), at: when) { note(UInt64(Clocks.threadNanoseconds - begin), at: when) }
         isListedAtRest = !shell.system.isMoving(at: now)
         if !isListedAtRest, !shell.clock.isHand {
             wantFrame()
@@ -145,13 +146,6 @@ final class Display: EventObserver {
         if recentFrames.count >= 1200 { recentFrames.removeFirst(600) }
         recentFrames.append(frame)
         rest.painted(at: when)
-    }
-
-    /// CPU time of this thread, in nanoseconds.
-    private static var threadTime: UInt64 {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
     func restWhenQuiet() { rest.whenQuiet() }

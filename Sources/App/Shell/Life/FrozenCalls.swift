@@ -1,3 +1,4 @@
+import Clocks
 import Compositor
 import Geometry
 import Glibc
@@ -52,7 +53,7 @@ final class FrozenCalls {
         isWanted = true
         guard !isRefused, watch?.isReady != true, let address = address() else { return then() }
         waiting.append(then)
-        if giveUpAt == nil { giveUpAt = monotonicNow() + Self.patience }
+        if giveUpAt == nil { giveUpAt = Clocks.monotonicNanoseconds + Self.patience }
         if watch == nil, retryAt == nil { connect(address) }
         arm()
     }
@@ -72,7 +73,7 @@ final class FrozenCalls {
     }
 
     private func look() {
-        let now = monotonicNow()
+        let now = Clocks.monotonicNanoseconds
         guard isWanted else {
             (retryAt, giveUpAt) = (nil, nil)
             waiting.removeAll()
@@ -116,7 +117,7 @@ final class FrozenCalls {
             case .everything: shell.log.info("the \(name) does not show calls to frozen apps (\(reason)): they answer when they are opened")
             case .showing: shell.log.info("the \(name) does not show who asks apps to open something (\(reason)): they wait with a banner")
             }
-        case .lost: retryAt = monotonicNow() + pauses.take()
+        case .lost: retryAt = Clocks.monotonicNanoseconds + pauses.take()
         }
         goOn()
         arm()

@@ -1,4 +1,5 @@
 import AppScopes
+import Clocks
 import Compositor
 import Geometry
 import Glibc
@@ -77,7 +78,7 @@ final class Handovers {
         watch.follow(Set(apps.map(\.program).filter { !$0.isEmpty && !Launches.isRunner($0) }))
     }
 
-    private var starter: Int32? { shell.system.workspace.usedProcess(at: Moment(nanoseconds: monotonicNow())) }
+    private var starter: Int32? { shell.system.workspace.usedProcess(at: Moment(nanoseconds: Clocks.monotonicNanoseconds)) }
 
     private func opened() {
         watch.opened()
@@ -86,7 +87,7 @@ final class Handovers {
 
     private func asks(_ id: WindowID) {
         guard let client = shell.system.workspace[id]?.facts.lineage.first, client > 0, let starter, starter != client else { return }
-        let now = monotonicNow()
+        let now = Clocks.monotonicNanoseconds
         // One that asks again and again makes no more work than others.
         if let before = asking[client], now - before < Self.patience / 10 { return }
         asking[client] = now
@@ -97,12 +98,12 @@ final class Handovers {
     /// Nothing is looked at unless a person uses an app that may have started something.
     private func begin() {
         guard apps.count > 1, starter != nil else { return }
-        looksUntil = monotonicNow() + Self.patience
+        looksUntil = Clocks.monotonicNanoseconds + Self.patience
         look()
     }
 
     private func look() {
-        let now = monotonicNow()
+        let now = Clocks.monotonicNanoseconds
         guard now < looksUntil, let starter else { return forget(now) }
         let windows = shell.system.workspace.windows.values
         let app = windows.first { $0.facts.lineage.first == starter }.flatMap { shell.system.lifecycle.app(of: $0.id) }
@@ -111,7 +112,7 @@ final class Handovers {
 
     private func drain() {
         guard let found = watch.drain() else { return }
-        let now = monotonicNow()
+        let now = Clocks.monotonicNanoseconds
         for each in found {
             // A connection may be over as soon as it has been seen.
             var each = each

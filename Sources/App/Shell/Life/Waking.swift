@@ -1,4 +1,5 @@
 import AppScopes
+import Clocks
 import Compositor
 import Geometry
 import Glibc
@@ -42,7 +43,7 @@ final class Waking {
             waitForTurn(of: owner)
         }
         shell.compositor.mustRunFirst = { [unowned self] owner in
-            let now = Moment(nanoseconds: monotonicNow())
+            let now = Moment(nanoseconds: Clocks.monotonicNanoseconds)
             return waited(of: owner).contains { turns.waits($0, at: now) }
         }
     }
@@ -69,7 +70,7 @@ final class Waking {
     func goesOn(_ app: AppProcess) {
         freezing.remove(app)
         frozen[app] = nil
-        turns.goesOn(app, at: Moment(nanoseconds: monotonicNow()))
+        turns.goesOn(app, at: Moment(nanoseconds: Clocks.monotonicNanoseconds))
         connections.end(app.head)
         guard still.isEmpty else { return }
         sessionCalls.end()
@@ -124,7 +125,7 @@ final class Waking {
 
     /// Something is wanted of this owner, and waits if the owner has to run first.
     private func waitForTurn(of owner: SelectionOwner) {
-        let now = Moment(nanoseconds: monotonicNow())
+        let now = Moment(nanoseconds: Clocks.monotonicNanoseconds)
         for app in waited(of: owner) where turns.waits(app, at: now) { turns.asked(app, at: now) }
         guard let next = turns.nextLook(after: now) else { return }
         if turnTimer == nil { turnTimer = shell.compositor.timer { [unowned self] in lookAtTurns() } }
@@ -132,7 +133,7 @@ final class Waking {
     }
 
     private func lookAtTurns() {
-        let now = Moment(nanoseconds: monotonicNow())
+        let now = Moment(nanoseconds: Clocks.monotonicNanoseconds)
         for app in turns.toLookAt { turns.looked(app, ProcessSights.look(at: Set(members(app)).union([app.head])), at: now) }
         if turns.review(at: now) { shell.compositor.handOver() }
         turnTimer?.arm(turns.nextLook(after: now))
@@ -144,11 +145,11 @@ final class Waking {
         for call in connections.drain() { shell.receive(.life(.connected(AppProcess(call.app), callers: call.callers))) }
         guard connections.isNeeded else { return }
         if timer == nil { timer = shell.compositor.timer { [unowned self] in lookForConnections() } }
-        timer?.arm(Moment(nanoseconds: monotonicNow() + Self.look))
+        timer?.arm(Moment(nanoseconds: Clocks.monotonicNanoseconds + Self.look))
     }
 
     private func lookForConnections() {
-        let launches = shell.system.workspace.launches.fresh(at: Moment(nanoseconds: monotonicNow()))
+        let launches = shell.system.workspace.launches.fresh(at: Moment(nanoseconds: Clocks.monotonicNanoseconds))
         connections.look(programs: launches.compactMap(\.process))
     }
 

@@ -1,4 +1,5 @@
 import Callers
+import Clocks
 import Compositor
 import Glibc
 import MessageBus
@@ -74,7 +75,7 @@ final class MenuBus: LinkedBus {
 
     func processed() {
         if link.isReady {
-            for (window, entry) in entries where entry.isStale && entry.readAt + Self.pause <= monotonicNow() { read(window) }
+            for (window, entry) in entries where entry.isStale && entry.readAt + Self.pause <= Clocks.monotonicNanoseconds { read(window) }
         }
         if registrar.takeChange() { onRegistered() }
         let windows = news.sorted()
@@ -161,7 +162,7 @@ final class MenuBus: LinkedBus {
     private func read(_ window: WindowID) {
         guard link.isReady, let entry = entries[window], entry.isTrusted else { return }
         entries[window]!.isStale = false
-        entries[window]!.readAt = monotonicNow()
+        entries[window]!.readAt = Clocks.monotonicNanoseconds
         switch entry.source.form {
         case .gtk: readGTK(window, entry.source)
         case .dbusMenu: readDBusMenu(window, entry.source)

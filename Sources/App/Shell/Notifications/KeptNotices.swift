@@ -1,3 +1,4 @@
+import Clocks
 import FoundationEssentials
 import Notices
 import OrderedCollections
@@ -41,7 +42,7 @@ final class KeptNotices {
         let schedules = read(.noticeSchedule, NoticeSchedule.self).map(\.value).sorted { $0.due < $1.due }
         let wishes = read(.choice, Choices.Wishes.self, only: Self.choices).map(\.value)
         pictures.start(notices)
-        handle(.restored(notices, schedules, wishes.first, at: WallClock.now, endedRuns: endedRuns))
+        handle(.restored(notices, schedules, wishes.first, at: Clocks.secondsSince1970, endedRuns: endedRuns))
         store.onReplaced.append { [weak self] in self?.writeAll() }
     }
 

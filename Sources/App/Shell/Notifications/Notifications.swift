@@ -1,4 +1,5 @@
 import Callers
+import Clocks
 import Compositor
 import Geometry
 import LifeService
@@ -83,7 +84,7 @@ final class Notifications: EventObserver {
     /// How long a start waits for the bus, in seconds.
     private static let patience = 1.0
 
-    private func tick() { shell.receive(.notice(.clock(WallClock.now, WallClock.zone(at: WallClock.now)))) }
+    private func tick() { shell.receive(.notice(.clock(Clocks.secondsSince1970, WallClock.zone(at: Clocks.secondsSince1970)))) }
 
     // MARK: Effects of the core
 
@@ -135,7 +136,7 @@ extension Notifications: NoticeHost {
         let id = shell.system.notices.target(of: content, replaces: replaces, sender: sender.name) ?? next()
         held.drop(id)
         answer(replaces?.raw ?? id.raw)
-        shell.receive(.notice(.notify(id, content, sender: sender.name, at: WallClock.now)))
+        shell.receive(.notice(.notify(id, content, sender: sender.name, at: Clocks.secondsSince1970)))
         if let image = call.image(owner: owner), shell.system.notices[id] != nil {
             kept.pictures.keep(image, of: id, by: owner) { [unowned self] path in shell.receive(.notice(.pictured(id, image: path))) }
         }
@@ -182,7 +183,7 @@ extension Notifications: NoticeHost {
 
     private func deliver(_ update: HeldUpdates.Update) {
         let id = shell.system.notices.target(of: update.content, replaces: update.replaces, sender: update.sender) ?? next()
-        shell.receive(.notice(.notify(id, update.content, sender: update.sender, at: WallClock.now)))
+        shell.receive(.notice(.notify(id, update.content, sender: update.sender, at: Clocks.secondsSince1970)))
         if update.isSenderGone { shell.receive(.notice(.senderGone(update.sender))) }
     }
 
@@ -304,7 +305,7 @@ extension Notifications: NoticeHost {
             holder: owner == .nameless ? sender.name : nil)
         if let objection = shell.system.notices.objection(to: schedule) { return done(objection) }
         let before = shell.system.notices.schedules[schedule.key]
-        shell.receive(.notice(.schedule(schedule, at: WallClock.now)))
+        shell.receive(.notice(.schedule(schedule, at: Clocks.secondsSince1970)))
         kept.whenWritten { [weak self] isKept in
             if !isKept { self?.takeBack(schedule, for: before) }
             done(isKept ? nil : "it is not kept: the disk cannot be written")
@@ -315,7 +316,7 @@ extension Notifications: NoticeHost {
     private func takeBack(_ refused: NoticeSchedule, for before: NoticeSchedule?) {
         guard let listed = shell.system.notices.schedules[refused.key], listed.content == refused.content, listed.due == refused.due else { return }
         shell.receive(.notice(.cancel(group: refused.content.group, name: refused.name)))
-        if let before { shell.receive(.notice(.schedule(before, at: WallClock.now))) }
+        if let before { shell.receive(.notice(.schedule(before, at: Clocks.secondsSince1970))) }
     }
 
     func cancel(_ name: String, app: String, from sender: NoticeSender) -> Bool {

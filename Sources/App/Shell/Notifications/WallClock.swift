@@ -56,13 +56,6 @@ final class WallClock {
 
     /// The year 2200.
     private static let never: Int64 = 7_258_118_400
-
-    /// Seconds since 1970.
-    static var now: Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Int64(time.tv_sec)
-    }
 }
 
 extension WallClock {

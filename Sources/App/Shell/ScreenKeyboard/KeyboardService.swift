@@ -1,3 +1,4 @@
+import Clocks
 import MessageBus
 
 /// The on-screen keyboard on the session bus (`sm.puri.OSK0`, which squeekboard, phosh-osk-stub and Stevia own): whether it is
@@ -50,7 +51,7 @@ final class KeyboardService: LinkedBus {
         }
     }
 
-    private func askLater() { askAgainAt = monotonicNow() + pauses.take() }
+    private func askLater() { askAgainAt = Clocks.monotonicNanoseconds + pauses.take() }
 
     /// The bus errors that mean that the name has no owner.
     private static let absences: Set<String> = ["org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner"]
@@ -83,7 +84,7 @@ final class KeyboardService: LinkedBus {
     }
 
     func processed() {
-        if let time = askAgainAt, time <= monotonicNow(), link.isReady { look() }
+        if let time = askAgainAt, time <= Clocks.monotonicNanoseconds, link.isReady { look() }
         let changes = news
         news.removeAll()
         for change in changes { onChanged(change) }

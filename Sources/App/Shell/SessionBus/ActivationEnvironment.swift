@@ -1,3 +1,4 @@
+import Clocks
 import Compositor
 import Glibc
 import MessageBus
@@ -38,7 +39,7 @@ final class ActivationEnvironment: FollowedBus, BusHandler {
     private var lastInterest = LoopInterest()
     /// A bus that was just started is ready in a moment. One that is not ready after a minute will not come.
     private var pauses = Pauses(first: 50_000_000)
-    private let end = monotonicNow() + 60_000_000_000
+    private let end = Clocks.monotonicNanoseconds + 60_000_000_000
 
     var onChange: (() -> Void)?
     var descriptor: Int32 { connection?.descriptor ?? -1 }
@@ -63,8 +64,8 @@ final class ActivationEnvironment: FollowedBus, BusHandler {
     }
 
     func process() {
-        lastInterest.woke(at: monotonicNow())
-        if case .waiting(let moment) = phase, moment <= monotonicNow() { begin() }
+        lastInterest.woke(at: Clocks.monotonicNanoseconds)
+        if case .waiting(let moment) = phase, moment <= Clocks.monotonicNanoseconds { begin() }
         if let connection {
             let isThere = connection.process(steps: 16)
             if phase == .connecting, connection.isReady { say() }
@@ -96,7 +97,7 @@ final class ActivationEnvironment: FollowedBus, BusHandler {
     }
 
     private func wake() {
-        while let moment = wakings.first, moment <= monotonicNow() {
+        while let moment = wakings.first, moment <= Clocks.monotonicNanoseconds {
             wakings.removeFirst()
             connection?.call(Self.portal, "/", "org.freedesktop.DBus.Peer", "Ping", token: Token.wake.rawValue) {
                 $0.startNothing()
@@ -107,11 +108,11 @@ final class ActivationEnvironment: FollowedBus, BusHandler {
     private func retry() {
         drop()
         guard phase != .listening else { return phase = .closed }
-        guard phase == .connecting, monotonicNow() < end else {
+        guard phase == .connecting, Clocks.monotonicNanoseconds < end else {
             if phase != .closed { onFailure("the session bus cannot be reached, or ended") }
             return phase = .closed
         }
-        phase = .waiting(until: monotonicNow() + pauses.take())
+        phase = .waiting(until: Clocks.monotonicNanoseconds + pauses.take())
     }
 
     /// The loop stops watching before the descriptor is closed, because its number may be reused at once.
@@ -147,6 +148,6 @@ final class ActivationEnvironment: FollowedBus, BusHandler {
 
     func signal(_ signal: Incoming) {
         guard signal.sender == Self.bus, signal.string() == Self.portal, signal.string() != nil, let owner = signal.string() else { return }
-        wakings = owner.isEmpty ? [] : Self.wakings.map { monotonicNow() + $0 }
+        wakings = owner.isEmpty ? [] : Self.wakings.map { Clocks.monotonicNanoseconds + $0 }
     }
 }

@@ -1,5 +1,6 @@
 import AudioEngine
 import AudioSessions
+import Clocks
 import Compositor
 import Geometry
 import Logging
@@ -85,7 +86,7 @@ final class SoundServer: Adapter {
             shell.log.warning("no sound: there is no sound server, and \(lacking.joined(separator: " and ")) to start one is not installed")
             return nil
         }
-        let own = OwnSound(folder: "\(shell.sessionFolder)/sound", environment: environment) { Double(AudioEngine.now) / 1e9 }
+        let own = OwnSound(folder: "\(shell.sessionFolder)/sound", environment: environment) { Clocks.monotonicSeconds }
         do {
             try own.start { [unowned shell] in
                 try shell.launcher.launch(Executable.bound($0, path: $1["PATH"]), environment: $1, log: shell.programLog)

@@ -23,7 +23,7 @@ extension Check {
         // Some toolkits build their tree when they are first asked.
         var nodes = try visit.nodes()
         if nodes == nil || nodes!.count < 3 {
-            Clock.sleep(1.5)
+            Pause.sleep(1.5)
             nodes = try visit.nodes()
         }
         return [judge(names: nodes)]

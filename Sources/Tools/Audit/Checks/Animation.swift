@@ -1,3 +1,4 @@
+import Clocks
 import Windows
 
 extension Check {
@@ -23,17 +24,17 @@ extension Check {
         if visit.room.requests.isEmpty { throw Untold("its library prints no messages", part: "trace") }
         func frames() throws -> Double {
             visit.room.skipTrace()
-            let began = Clock.now
+            let began = Clocks.monotonicSeconds
             try visit.wait(1.5, every: 0.3) { false }
-            return Double(visit.room.trace().commits) / (Clock.now - began)
+            return Double(visit.room.trace().commits) / (Clocks.monotonicSeconds - began)
         }
         var evidence = AnimationEvidence(seen: try frames())
         guard evidence.isMoving else { return [judge(evidence)] }
         try visit.hide()
-        Clock.sleep(1)
+        Pause.sleep(1)
         evidence.hidden = try frames()
         try visit.show(window)
-        Clock.sleep(0.7)
+        Pause.sleep(0.7)
         evidence.again = try frames()
         return [judge(evidence)]
     }

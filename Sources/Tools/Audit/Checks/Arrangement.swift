@@ -113,7 +113,7 @@ extension Check {
         var evidence = SameEvidence()
         guard let split = try visit.state()[window.id], let told = split.told, !told.isEmpty else { return [Finding(.couldNotTell, "it may choose its size")] }
         let first = try visit.needPicture(of: window.id)
-        Clock.sleep(0.7)
+        Pause.sleep(0.7)
         let again = try visit.needPicture(of: window.id)
         evidence.pixels = first.pixels.count
         evidence.byItself = first.difference(from: again, tolerance: 8).count
@@ -121,7 +121,7 @@ extension Check {
         try visit.client.perform(.fullScreen(window: window.id))
         let reaction = try visit.arrange(told)
         visit.settle(2500)
-        Clock.sleep(0.5)
+        Pause.sleep(0.5)
         guard let full = visit.picture(of: window.id), reaction.drew == split.size else { return [Finding(.couldNotTell, "its sizes in the two places differ")] }
         evidence.between = first.difference(from: full, tolerance: 8).count
         let finding = judge(evidence)

@@ -1,3 +1,4 @@
+import Clocks
 import Control
 import Lifecycle
 import Windows
@@ -19,16 +20,16 @@ extension Check {
             ja: "ウインドウがsuspendedの間はタイマー、アニメーション、再描画を止めます。")
     ) { visit in
         try visit.hide()
-        Clock.sleep(2)
+        Pause.sleep(2)
         let reasons = try visit.life()?.reasons.map(\.kind) ?? []
         if let reason = reasons.first(where: { ["sound", "recording", "call", "task", "picture-in-picture"].contains($0) }) {
             return [Finding(.notApplicable, "it has a reason to run: \(reason)")]
         }
         let processes = try visit.processes
         visit.room.skipTrace()
-        let before = Load(of: processes), began = Clock.now
+        let before = Load(of: processes), began = Clocks.monotonicSeconds
         try visit.wait(visit.isQuick ? 4 : 8, every: 0.5) { false }
-        let seconds = Clock.now - began, used = Load(of: processes) - before
+        let seconds = Clocks.monotonicSeconds - began, used = Load(of: processes) - before
         return [judge(hidden: used, commits: visit.room.trace().commits, seconds: seconds)]
     }
 
@@ -60,7 +61,7 @@ extension Check {
         for _ in 0..<(visit.isQuick ? 1 : 3) {
             let window = try visit.window()
             try visit.hide()
-            Clock.sleep(1)
+            Pause.sleep(1)
             let time = Patience(5)
             try visit.client.perform(.focus(window: window.id))
             let isBack = try visit.wait(5, every: 0.01) {
@@ -103,7 +104,7 @@ extension Check {
         var evidence = FreezeEvidence()
         evidence.isFrozen = try visit.wait(7, every: 0.1) { try visit.life()?.phase.isFrozen ?? false }
         evidence.reasons = try visit.life()?.reasons.map(\.kind) ?? []
-        Clock.sleep(visit.isQuick ? 1 : 3)
+        Pause.sleep(visit.isQuick ? 1 : 3)
         try? visit.client.perform(.focus(window: window.id))
         try visit.wait(3) { try visit.state()[window.id]?.shown ?? true }
         evidence.windows = (before.count, try visit.windows().count)

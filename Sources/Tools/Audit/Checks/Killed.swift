@@ -25,7 +25,7 @@ extension Check {
         try typeIntoContent(visit, window)
         before.isTextSeen = try visit.texts().contains { $0.contains(typedWord) }
         try visit.hide()
-        Clock.sleep(2)
+        Pause.sleep(2)
         // The windows that it shows in the background count.
         before.count = try visit.windows().count
         for pid in try visit.processes.reversed() { kill(pid, SIGKILL) }

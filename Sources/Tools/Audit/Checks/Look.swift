@@ -81,7 +81,7 @@ extension Check {
         try visit.needSetting("text-scaling-factor")
         let window = try visit.window()
         let first = try visit.needPicture(of: window.id)
-        Clock.sleep(0.8)
+        Pause.sleep(0.8)
         let byItself = visit.picture(of: window.id).map { first.difference(from: $0, tolerance: 8).count } ?? 0
         visit.set("text-scaling-factor", "1.6")
         defer {

@@ -1,4 +1,5 @@
 import AudioSessions
+import Clocks
 import Control
 import Windows
 
@@ -16,7 +17,7 @@ extension Visit {
     func needSounds(playing isPlaying: Bool = true) throws -> [SessionsReport.Session] {
         guard let sounds = try sounds() else { throw Untold("no sound server runs (PipeWire and WirePlumber)", part: "server") }
         // A player may need a moment for its first sound.
-        if isPlaying, try !wait(start.moment + 2.5 - Clock.now, every: 0.2, isSounding) { throw Untold("it plays nothing by itself", .notApplicable) }
+        if isPlaying, try !wait(start.moment + 2.5 - Clocks.monotonicSeconds, every: 0.2, isSounding) { throw Untold("it plays nothing by itself", .notApplicable) }
         return isPlaying ? try self.sounds() ?? [] : sounds
     }
 

@@ -1,3 +1,4 @@
+import Clocks
 import Geometry
 import Glibc
 import MessageBus
@@ -167,11 +168,11 @@ final class Assistive: BusHandler {
     }
 
     private func wait(_ bus: BusConnection, until condition: () -> Bool, within seconds: Double) -> Bool {
-        let deadline = Clock.now + seconds
+        let deadline = Clocks.monotonicSeconds + seconds
         while true {
             guard bus.process(steps: 64) else { return false }
             if condition() { return true }
-            let left = deadline - Clock.now
+            let left = deadline - Clocks.monotonicSeconds
             guard left > 0 else { return false }
             let events = bus.events
             var item = pollfd(fd: bus.descriptor, events: Int16((events.read ? POLLIN : 0) | (events.write ? POLLOUT : 0)), revents: 0)

@@ -1,3 +1,4 @@
+import Clocks
 import Glibc
 import LinuxLibrary
 import Processes
@@ -14,15 +15,15 @@ enum Confinement {
         let own = getpid()
         var left = ProcessTree.descendants(of: own)
         for pid in left { kill(pid, SIGCONT); kill(pid, SIGTERM) }
-        let asked = Clock.now
-        while !left.isEmpty, Clock.now - asked < patience {
+        let asked = Clocks.monotonicSeconds
+        while !left.isEmpty, Clocks.monotonicSeconds - asked < patience {
             usleep(20_000)
             reap()
             left = ProcessTree.descendants(of: own)
         }
         var killed: [String] = []
-        let began = Clock.now
-        while !left.isEmpty, Clock.now - began < 5 {
+        let began = Clocks.monotonicSeconds
+        while !left.isEmpty, Clocks.monotonicSeconds - began < 5 {
             for pid in left {
                 if let record = ProcessTree.record(of: pid), !record.hasEnded, let name = name(of: pid), !killed.contains(name) { killed.append(name) }
                 kill(pid, SIGKILL)
@@ -44,14 +45,7 @@ enum Confinement {
     }
 }
 
-enum Clock {
-    /// Seconds of the monotonic clock.
-    static var now: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-    }
-
+enum Pause {
     static func sleep(_ seconds: Double) { usleep(UInt32(clamping: Int64(clamping: max(0, seconds) * 1e6))) }
 }
 

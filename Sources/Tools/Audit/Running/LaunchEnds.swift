@@ -1,9 +1,10 @@
+import Clocks
 import Journal
 
 /// How programs end that the shell starts from now on, by the events of its recording.
 struct LaunchEnds {
     private let room: Room
-    private let began = Clock.now
+    private let began = Clocks.monotonicSeconds
     private var launched: Set<Int64> = []
     /// How the last one ended; nil while none has.
     private(set) var reason: String?
@@ -18,7 +19,7 @@ struct LaunchEnds {
     var isOver: Bool {
         mutating get {
             for event in room.events() { take(event) }
-            return hasFailed && Clock.now - began > 3
+            return hasFailed && Clocks.monotonicSeconds - began > 3
         }
     }
 

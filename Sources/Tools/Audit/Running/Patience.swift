@@ -1,3 +1,4 @@
+import Clocks
 import Glibc
 import Processes
 
@@ -5,7 +6,7 @@ import Processes
 struct Patience {
     /// Seconds in which the app could run.
     let seconds: Double
-    private let began = Clock.now
+    private let began = Clocks.monotonicSeconds
     private let before = Patience.delays()
 
     init(_ seconds: Double) { self.seconds = seconds }
@@ -14,7 +15,7 @@ struct Patience {
     static let most = 4.0
 
     var isOver: Bool {
-        let passed = Clock.now - began
+        let passed = Clocks.monotonicSeconds - began
         // Most waits end before they are over, and cost no more than this.
         return passed >= seconds && Patience.isOver(passed, of: seconds, delayed: Patience.delay(since: before))
     }
@@ -24,7 +25,7 @@ struct Patience {
     }
 
     /// Seconds since the beginning in which the app could run.
-    var spent: Double { max(0, Clock.now - began - Patience.delay(since: before)) }
+    var spent: Double { max(0, Clocks.monotonicSeconds - began - Patience.delay(since: before)) }
 
     /// For how long each process of the audit waited for a processor until now, in seconds.
     private static func delays() -> [Int32: Double] {

@@ -1,3 +1,4 @@
+import Clocks
 import Control
 import FoundationEssentials
 import Geometry
@@ -114,12 +115,12 @@ final class Room {
         let command = Executable.bound(
             ["dbus-daemon", "--session", "--nofork", "--nopidfile", "--nosyslog", "--address=unix:path=\(path)/run/bus"], path: environment["PATH"])
         let process = try launcher.launch(command, environment: environment, log: "\(path)/bus.log")
-        let deadline = Clock.now + 10
+        let deadline = Clocks.monotonicSeconds + 10
         while access("\(path)/run/bus", F_OK) != 0 {
-            guard Clock.now < deadline, !launcher.drain().contains(where: { $0.pid == process }) else {
+            guard Clocks.monotonicSeconds < deadline, !launcher.drain().contains(where: { $0.pid == process }) else {
                 throw Trouble("the session bus does not start: \(text(of: "\(path)/bus.log").suffix(400))")
             }
-            Clock.sleep(0.01)
+            Pause.sleep(0.01)
         }
     }
 
@@ -133,16 +134,16 @@ final class Room {
                 "--record", "\(path)/session.jsonl",
             ], path: environment["PATH"]), environment: environment, log: "\(path)/shell.log")
         let control = ControlPath.path(runtime: "\(path)/run", name: socket)
-        let deadline = Clock.now + 30
+        let deadline = Clocks.monotonicSeconds + 30
         while true {
             if let client = try? ControlClient(path: control) {
                 client.timeout = 20
                 return (process, client)
             }
-            guard Clock.now < deadline, Interruption.number == nil, !launcher.drain().contains(where: { $0.pid == process }) else {
+            guard Clocks.monotonicSeconds < deadline, Interruption.number == nil, !launcher.drain().contains(where: { $0.pid == process }) else {
                 throw Trouble("the shell does not start; its log ends with: \(text(of: "\(path)/shell.log").suffix(600))")
             }
-            Clock.sleep(0.02)
+            Pause.sleep(0.02)
         }
     }
 
@@ -156,11 +157,11 @@ final class Room {
             let own = try client.ask(.get(.version), for: VersionReport.self).process
             for pid in [own] + processes.reversed() { kill(pid, SIGKILL) }
         }
-        let deadline = Clock.now + 10
+        let deadline = Clocks.monotonicSeconds + 10
         while isAlive {
-            if Clock.now > deadline { launcher.signal(shell, SIGKILL) }
-            guard Clock.now < deadline + 5 else { throw Trouble("the shell does not end") }
-            Clock.sleep(0.02)
+            if Clocks.monotonicSeconds > deadline { launcher.signal(shell, SIGKILL) }
+            guard Clocks.monotonicSeconds < deadline + 5 else { throw Trouble("the shell does not end") }
+            Pause.sleep(0.02)
         }
         // The session's bus, and whatever apps and services left behind.
         for exit in launcher.endAll(patience: processes == nil ? 500 : 0) { exits[exit.pid] = exit }
@@ -184,10 +185,10 @@ final class Room {
 
     /// Whether the shell ends in this time. The connection to it breaks a moment before its process is gone.
     func hasEnded(within seconds: Double) -> Bool {
-        let deadline = Clock.now + seconds
+        let deadline = Clocks.monotonicSeconds + seconds
         while isAlive {
-            guard Clock.now < deadline else { return false }
-            Clock.sleep(0.02)
+            guard Clocks.monotonicSeconds < deadline else { return false }
+            Pause.sleep(0.02)
         }
         return true
     }
@@ -207,8 +208,8 @@ final class Room {
     /// Ends the shell and everything else that runs here. The folder goes, unless it is to be kept.
     func end() {
         _ = try? client.ask(.quit)
-        let deadline = Clock.now + 3
-        while isAlive, Clock.now < deadline { Clock.sleep(0.02) }
+        let deadline = Clocks.monotonicSeconds + 3
+        while isAlive, Clocks.monotonicSeconds < deadline { Pause.sleep(0.02) }
         launcher.endAll(patience: 300)
         Confinement.end()
         // A process that was being killed may still have made a file.
@@ -222,14 +223,14 @@ final class Room {
         let log = "\(path)/tool.log"
         unlink(log)
         guard let process = start(command, log: log) else { return nil }
-        let deadline = Clock.now + seconds
+        let deadline = Clocks.monotonicSeconds + seconds
         while exits[process] == nil {
             for exit in launcher.drain() { exits[exit.pid] = exit }
-            guard Clock.now < deadline else {
+            guard Clocks.monotonicSeconds < deadline else {
                 launcher.signal(process, SIGKILL)
                 return nil
             }
-            Clock.sleep(0.01)
+            Pause.sleep(0.01)
         }
         guard case .exited(let status)? = exits[process]?.reason else { return nil }
         return (status, Room.text(of: log))

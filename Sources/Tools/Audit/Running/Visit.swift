@@ -1,4 +1,5 @@
 import Chrome
+import Clocks
 import Control
 import FoundationEssentials
 import Geometry
@@ -115,7 +116,7 @@ final class Visit {
             if let number = Interruption.number { throw Trouble("ended by signal \(number)") }
             try stopFlood()
             guard !patience.isOver else { return false }
-            Clock.sleep(pause)
+            Pause.sleep(pause)
         }
     }
 
@@ -127,8 +128,8 @@ final class Visit {
 
     /// Ends an app that would fill the disk.
     private func stopFlood() throws {
-        guard Clock.now - looked > 0.2 else { return }
-        looked = Clock.now
+        guard Clocks.monotonicSeconds - looked > 0.2 else { return }
+        looked = Clocks.monotonicSeconds
         guard room.logBytes > Visit.mostOutput else { return }
         isFlooded = true
         room.endApps()
@@ -170,7 +171,7 @@ final class Visit {
             return !windows.isEmpty || ends.isOver
         }
         if isOpen, try !windows().isEmpty {
-            start.moment = Clock.now
+            start.moment = Clocks.monotonicSeconds
             start.seconds = time.spent
             settle(3000)
             try passStartPicture()
@@ -262,8 +263,8 @@ final class Visit {
                 return true
             }
             // An app that acked and keeps another size has a second to change its mind.
-            if reaction.isAnswered { acked = acked ?? Clock.now } else { acked = nil }
-            return acked.map { Clock.now - $0 > 1.2 } ?? false
+            if reaction.isAnswered { acked = acked ?? Clocks.monotonicSeconds } else { acked = nil }
+            return acked.map { Clocks.monotonicSeconds - $0 > 1.2 } ?? false
         }
         settle(600)
         if let window = try state()[id] { reaction.scale = window.scale ?? 1 }

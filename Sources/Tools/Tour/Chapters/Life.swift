@@ -1,3 +1,4 @@
+import Clocks
 import Control
 import FoundationEssentials
 import Geometry
@@ -53,9 +54,9 @@ extension Tour {
                 try guide.shoot("frozen, it keeps its last picture")
                 guard let space = try guide.window("clock").space else { throw Trouble("the clock has no space") }
                 try guide.tap(view: "switcher/space/\(space.raw)")
-                let began = TourShell.now
+                let began = Clocks.monotonicSeconds
                 try waits(.active, "clock", guide)
-                guide.note("awake \(Int(clamping: (TourShell.now - began) * 1000)) ms after the tap was answered")
+                guide.note("awake \(Int(clamping: (Clocks.monotonicSeconds - began) * 1000)) ms after the tap was answered")
                 try guide.settle()
                 let before = try guide.look()
                 guide.pause(400)

@@ -1,3 +1,4 @@
+import Clocks
 import FoundationEssentials
 import Geometry
 import Glibc
@@ -46,7 +47,7 @@ public struct Walk {
         }
         var found = 0
         for idiom in idioms {
-            if try !walk(in: idiom, apps, until: TourShell.now + minutes * 60 / Double(idioms.count), folder) { found += 1 }
+            if try !walk(in: idiom, apps, until: Clocks.monotonicSeconds + minutes * 60 / Double(idioms.count), folder) { found += 1 }
         }
         say(found == 0 ? "nothing broke" : "\(found) of \(idioms.count) idioms: something broke")
         return found == 0
@@ -76,7 +77,7 @@ public struct Walk {
         let name = "walk-\(idiom)-\(seed)"
         var shells = 0, steps = 0, checks = 0, restless = 0
         defer { say("\(idiom): \(steps) steps in \(shells) shells, \(checks) times at rest, \(restless) of them while something still moved") }
-        while TourShell.now < end {
+        while Clocks.monotonicSeconds < end {
             // The first shell of a seed has the seed's own steps.
             let own = seed &+ UInt64(shells) &* 1_000_003
             var generator = WalkGenerator(seed: own, idiom: idiom, size: WalkStage.size(of: idiom), apps: apps, idioms: Walk.idiomNames)
@@ -85,7 +86,7 @@ public struct Walk {
             let stage = try WalkStage(program: program, out: folder, name: name, idiom: idiom, apps: apps)
             defer { stage.clear() }
             var played: [WalkStep] = [], finding: WalkFinding?
-            for step in plan where finding == nil && !stage.isOver && TourShell.now < end {
+            for step in plan where finding == nil && !stage.isOver && Clocks.monotonicSeconds < end {
                 played.append(step)
                 finding = stage.play(step)
             }
@@ -112,10 +113,10 @@ public struct Walk {
     private func shorten(
         _ steps: [WalkStep], to finding: WalkFinding, in idiom: String, _ apps: [String], _ name: String, _ folder: String
     ) throws {
-        let end = TourShell.now + shrinkMinutes * 60
+        let end = Clocks.monotonicSeconds + shrinkMinutes * 60
         var tries = 0
         let shortest = try Shrinking.shortest(
-            steps, opening: WalkGenerator.opening(of: steps), isOver: { TourShell.now > end },
+            steps, opening: WalkGenerator.opening(of: steps), isOver: { Clocks.monotonicSeconds > end },
             fails: { part in
                 tries += 1
                 let stage = try WalkStage(program: program, out: folder, name: "\(name)-try", idiom: idiom, apps: apps)
