@@ -45,14 +45,14 @@ struct JudgeTests {
         }
         let started = Visit.Start(seconds: 1, wasTried: true), segfault = AppEnd(signal: 11, check: "sizes")
         #expect(judge([], started) == "kept app 0" && judge([], Visit.Start()) == "notApplicable app 0")
-        #expect(judge([], Visit.Start(failure: "it ended", wasTried: true)) == "couldNotTell app 0")
+        #expect(judge([], Visit.Start(failure: .didNotStart, wasTried: true)) == "couldNotTell app 0")
         #expect(judge([segfault, segfault], started) == "broken crash 1")
         #expect(judge([AppEnd(status: 1, check: "sizes")], started) == "broken ended 1")
         #expect(judge([AppEnd(status: 134, check: "start")], Visit.Start(wasTried: true)) == "broken crash 1")
         // What a check says of its own about a crash stays. Anything else may be its effect.
-        let own = [Finding(.broken, part: "crash", "it crashes when it closes")]
+        let own = [Finding(.broken, part: "crash", .crashesOnClose)]
         #expect(Check.judge(own, crashed: segfault) == own)
-        #expect(Check.judge([Finding(.kept, "it closes or asks")], crashed: segfault).map(\.part) == ["crash"])
+        #expect(Check.judge([Finding(.kept, .closesOrAsks)], crashed: segfault).map(\.part) == ["crash"])
     }
 
     @Test("X-08: whoever starts an app watches whether it crashes")
@@ -143,8 +143,8 @@ struct JudgeTests {
     func starts() {
         #expect(Check.judge(Visit.Start(seconds: 2, wasTried: true)).verdict == .kept)
         #expect(Check.judge(Visit.Start(seconds: 12, wasTried: true)).part == "slow")
-        #expect(Check.judge(Visit.Start(failure: "it ended with status 3", wasTried: true)).part == "ended")
-        #expect(Check.judge(Visit.Start(failure: "none", isRunning: true, wasTried: true)).part == "no-window")
+        #expect(Check.judge(Visit.Start(failure: .endedWithStatus(3, says: nil), wasTried: true)).part == "ended")
+        #expect(Check.judge(Visit.Start(failure: .didNotStart, isRunning: true, wasTried: true)).part == "no-window")
     }
 
     @Test("X-08, M-10: closing")
@@ -324,7 +324,7 @@ struct JudgeTests {
         #expect(Check.judge(Check.KeyEvidence(focusable: 5, focused: 1, isWritten: true)).verdict == .couldNotTell)
         #expect(Check.judge(Check.KeyEvidence(focusable: 1, focused: 1)).verdict == .notApplicable)
         for (requests, verdict) in [(["wl_seat.get_touch"], Verdict.kept), (["wl_surface.commit"], .warning), ([], .couldNotTell)] {
-            #expect(Check.judge(listens: "wl_seat.get_touch", requests: Set(requests), isGone: false, what: "touch").verdict == verdict)
+            #expect(Check.judge(listens: "wl_seat.get_touch", requests: Set(requests), isGone: false, what: .touch).verdict == verdict)
         }
     }
 

@@ -61,7 +61,7 @@ public struct Audit {
             subject = try Subject(word, environment: ProcessInfo.processInfo.environment)
         } catch {
             progress("\(word): \(error)")
-            return AppReport(app: word, name: word, command: [], trouble: "\(error)")
+            return AppReport(app: word, name: word, command: [], trouble: Audit.why(error))
         }
         var report = AppReport(app: subject.id, name: subject.name, command: subject.command)
         progress(TerminalReport.heading(report, idiom: idiom.name, seed: seed))
@@ -70,11 +70,15 @@ public struct Audit {
                 JudgedFinding($0, app: subject.id, idiom: idiom.name, baseline: baseline)
             }
         } catch {
-            report.trouble = Interruption.number.map { "ended by signal \($0)" } ?? "\(error)"
-            progress("  \(report.trouble!)")
+            report.trouble = Interruption.number.map { .signal(Int64($0)) } ?? Audit.why(error)
+            progress("  \(report.trouble!.english)")
         }
         report.seconds = ((Clocks.monotonicSeconds - began) * 10).rounded() / 10
         return report
+    }
+
+    private static func why(_ error: any Error) -> Phrase {
+        (error as? Trouble)?.why ?? (error as? Subject.Unknown)?.why ?? .verbatim("\(error)")
     }
 
     private func findings(_ subject: Subject, pictures: String?, began: Double, progress: (String) -> Void) throws -> [Finding] {
@@ -105,7 +109,7 @@ public struct Audit {
     private func lasting(_ check: Check, _ visit: Visit, began: Double) throws -> [Finding] {
         guard check.id != Check.crashes.id else { return try outcome(of: check, visit, began: began) }
         if visit.crashes.count >= Audit.mostCrashes, check.needsWindow {
-            return [Finding(.couldNotTell, part: "crashes", "it crashed in earlier checks again and again", check: check.id)]
+            return [Finding(.couldNotTell, part: "crashes", .crashedTooOften, check: check.id)]
         }
         let found = try outcome(of: check, visit, began: began)
         guard let crash = try visit.newCrashes(in: check.id).first else { return found }
@@ -129,11 +133,11 @@ public struct Audit {
     private func outcome(of check: Check, _ visit: Visit, began: Double) throws -> [Finding] {
         var found: [Finding]
         do {
-            if Clocks.monotonicSeconds - began > limit { throw Trouble("the time for this app was over") }
-            if visit.isFlooded { throw AppGone(description: "it was ended, because it floods its output") }
+            if Clocks.monotonicSeconds - began > limit { throw Trouble(.timeOver) }
+            if visit.isFlooded { throw AppGone(why: .endedForFlood) }
             if check.needsWindow {
                 if !visit.start.wasTried { try visit.launch() }
-                guard visit.isStarted else { throw AppGone(description: "it has no window: \(visit.start.failure ?? "")") }
+                guard visit.isStarted else { throw AppGone(why: .noWindow(why: visit.start.failure ?? .didNotStart)) }
                 // One that opened by itself is what that check is about.
                 if check.id != Check.unaskedWindows.id { try visit.leaveDialogs() }
                 try visit.rest()
@@ -142,17 +146,17 @@ public struct Audit {
         } catch let error as Untold {
             found = [error.finding]
         } catch is Flood {
-            found = [Finding(.broken, part: "flood", "it writes more than \(Visit.mostOutput >> 20) MiB to its output, which fills the disk")]
+            found = [Finding(.broken, part: "flood", .floodsOutput(mebibytes: Int(Visit.mostOutput >> 20)))]
         } catch let error as AppGone {
             // How it starts is a check of its own.
-            found = [Finding(.couldNotTell, "\(error)")]
+            found = [Finding(.couldNotTell, error.why)]
         } catch {
-            if let number = Interruption.number { throw Trouble("ended by signal \(number)") }
+            if let number = Interruption.number { throw Trouble(.signal(Int64(number))) }
             // Otherwise the audit of one check would be over with "could not tell", and nothing would fail.
             guard !visit.room.hasEnded(within: 1) else {
-                throw Trouble("the shell ended, by an error of its own or because the app ended it: \(visit.room.lastWords)")
+                throw Trouble(.shellEnded(log: visit.room.lastWords))
             }
-            found = [Finding(.couldNotTell, "\(error)")]
+            found = [Finding(.couldNotTell, Audit.why(error))]
         }
         return found.map { finding in
             var finding = finding

@@ -1,5 +1,5 @@
 /// The whole result of `mullion audit`, written as one JSON object (docs/audit.md). Other formats are made from it.
-public struct AuditReport: Hashable, Codable, Sendable {
+public struct AuditReport: Hashable, Encodable, Sendable {
     /// Incremented when a field changes its meaning or goes away.
     public static let schema = 1
 
@@ -33,7 +33,7 @@ public struct AuditReport: Hashable, Codable, Sendable {
     }
 }
 
-public struct CheckReport: Hashable, Codable, Sendable {
+public struct CheckReport: Hashable, Encodable, Sendable {
     public var id: String
     public var rules: [String]
     public var weight: Int
@@ -55,7 +55,7 @@ public struct CheckReport: Hashable, Codable, Sendable {
     }
 }
 
-public struct AppReport: Hashable, Codable, Sendable {
+public struct AppReport: Hashable, Encodable, Sendable {
     /// The desktop id, or the program's name.
     public var app: String
     public var name: String
@@ -63,10 +63,10 @@ public struct AppReport: Hashable, Codable, Sendable {
     /// Seconds that its audit took.
     public var seconds: Double
     /// The reason why it could not be audited.
-    public var trouble: String?
+    public var trouble: Phrase?
     public var findings: [JudgedFinding]
 
-    public init(app: String, name: String, command: [String], seconds: Double = 0, trouble: String? = nil, findings: [JudgedFinding] = []) {
+    public init(app: String, name: String, command: [String], seconds: Double = 0, trouble: Phrase? = nil, findings: [JudgedFinding] = []) {
         self.app = app
         self.name = name
         self.command = command
@@ -99,12 +99,12 @@ public struct AppReport: Hashable, Codable, Sendable {
 }
 
 /// A finding in a report.
-public struct JudgedFinding: Hashable, Codable, Sendable {
+public struct JudgedFinding: Hashable, Encodable, Sendable {
     public var check: String
     public var part: String
     public var verdict: Verdict
-    public var why: String
-    public var evidence: [String]
+    public var why: Phrase
+    public var evidence: [Phrase]
     public var pictures: [String]
     /// The same in every run: app, check and part, without pixels, times or titles.
     public var fingerprint: String

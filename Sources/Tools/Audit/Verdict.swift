@@ -31,20 +31,20 @@ public enum Verdict: String, Codable, CaseIterable, Sendable {
 }
 
 /// One thing that a check found about an app, with its evidence.
-public struct Finding: Hashable, Codable, Sendable {
+public struct Finding: Hashable, Sendable {
     /// The id of the check.
     public var check: String
     /// The part of the check that it is about. Never contains a size, a time or a title, because the fingerprint consists of it.
     public var part: String
     public var verdict: Verdict
-    public var why: String
+    public var why: Phrase
     /// The observations of the shell, one fact a line.
-    public var evidence: [String]
+    public var evidence: [Phrase]
     /// Files of the report's folder.
     public var pictures: [String]
 
     public init(
-        _ verdict: Verdict, part: String = "app", _ why: String, evidence: [String] = [], pictures: [String] = [], check: String = ""
+        _ verdict: Verdict, part: String = "app", _ why: Phrase, evidence: [Phrase] = [], pictures: [String] = [], check: String = ""
     ) {
         self.check = check
         self.part = part

@@ -10,7 +10,7 @@ public enum Language: String, CaseIterable, Codable, Sendable {
 }
 
 /// A text in the languages of reports.
-public struct Words: Hashable, Codable, Sendable {
+public struct Words: Hashable, Encodable, Sendable {
     public var en: String
     public var ko: String
     public var ja: String

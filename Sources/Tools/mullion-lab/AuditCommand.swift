@@ -117,7 +117,7 @@ struct AuditCommand: ParsableCommand {
         }
         // The table says it, too, but perhaps not to a person.
         if format != .table || isatty(STDOUT_FILENO) == 0 {
-            for app in report.apps { if let trouble = app.trouble { say("Error: \(app.app): \(trouble)", to: STDERR_FILENO) } }
+            for app in report.apps { if let trouble = app.trouble { say("Error: \(app.app): \(trouble.english)", to: STDERR_FILENO) } }
         }
         try deliver(try text(report, format, language))
         if report.exitStatus != 0 { throw ExitCode(report.exitStatus) }

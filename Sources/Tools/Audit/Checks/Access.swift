@@ -33,18 +33,18 @@ extension Check {
     static let leastControls = 3
 
     static func judge(names nodes: [Assistive.Node]?) -> Finding {
-        guard let nodes, nodes.count > 1 else { return Finding(.broken, part: "nothing", "it exposes nothing to assistive technology") }
+        guard let nodes, nodes.count > 1 else { return Finding(.broken, part: "nothing", .exposesNothing) }
         // Labels beside fields often contain their names, and a control that does not show may get its name when it does.
         var controls = nodes.filter { $0.has(.showing) && [7, 8, 35, Assistive.Role.tab, 43, 44, 62, 88].contains($0.role) }
         // The tab of a single page is not drawn, although toolkits say that it shows.
         if controls.count(where: { $0.role == Assistive.Role.tab }) == 1 { controls.removeAll { $0.role == Assistive.Role.tab } }
         let nameless = controls.filter { $0.name.allSatisfy(\.isWhitespace) }
-        let evidence = ["\(nodes.count) objects, \(controls.count) controls, \(nameless.count) without a name"]
-            + Dictionary(grouping: nameless, by: \.role).map { "\($0.value.count) of role \(Assistive.Role.name($0.key))" }.sorted()
-        if controls.isEmpty { return Finding(.notApplicable, "it has no buttons or menu items now", evidence: evidence) }
-        if nameless.count * 5 > controls.count, controls.count >= leastControls { return Finding(.broken, part: "names", "many of its controls have no name", evidence: evidence) }
-        if !nameless.isEmpty { return Finding(.warning, part: "names", "some of its controls have no name", evidence: evidence) }
-        return Finding(.kept, "its controls have names", evidence: evidence)
+        let evidence = [Phrase.controls(objects: nodes.count, controls: controls.count, nameless: nameless.count)]
+            + Dictionary(grouping: nameless, by: \.role).map { Phrase.role(Assistive.Role.name($0.key), count: $0.value.count) }.sorted { $0.english < $1.english }
+        if controls.isEmpty { return Finding(.notApplicable, .noControls, evidence: evidence) }
+        if nameless.count * 5 > controls.count, controls.count >= leastControls { return Finding(.broken, part: "names", .manyNameless, evidence: evidence) }
+        if !nameless.isEmpty { return Finding(.warning, part: "names", .someNameless, evidence: evidence) }
+        return Finding(.kept, .controlsNamed, evidence: evidence)
     }
 
     static let targets = Check(
@@ -66,12 +66,12 @@ extension Check {
 
     static func judge(targets nodes: [Assistive.Node]) -> Finding {
         let frames = nodes.filter { Assistive.Role.targets.contains($0.role) && $0.has(.showing) }.compactMap(\.frame).filter { $0.width > 1 && $0.height > 1 }
-        if frames.isEmpty { return Finding(.couldNotTell, part: "extents", "it exposes no control with extents") }
+        if frames.isEmpty { return Finding(.couldNotTell, part: "extents", .noExtents) }
         let small = frames.filter { $0.width < 24 || $0.height < 24 }, touch = frames.filter { $0.width >= 44 && $0.height >= 44 }
-        let evidence = ["\(frames.count) controls; \(small.count) below 24 points, \(touch.count) of at least 44"]
-        if small.count * 2 > frames.count, frames.count >= leastControls { return Finding(.broken, part: "small", "most of its controls are too small for a finger", evidence: evidence) }
-        if !small.isEmpty { return Finding(.warning, part: "small", "some of its controls are too small for a finger", evidence: evidence) }
-        return Finding(.kept, "its controls are large enough", evidence: evidence)
+        let evidence = [Phrase.targets(frames.count, small: small.count, large: touch.count)]
+        if small.count * 2 > frames.count, frames.count >= leastControls { return Finding(.broken, part: "small", .mostTooSmall, evidence: evidence) }
+        if !small.isEmpty { return Finding(.warning, part: "small", .someTooSmall, evidence: evidence) }
+        return Finding(.kept, .largeEnough, evidence: evidence)
     }
 
     static let touch = Check(
@@ -87,7 +87,7 @@ extension Check {
             ja: "破っている: アプリが閉じる。注意: タッチイベントを要求せず、指をポインタとしてしか受け取らない。該当なし: X11である。"),
         mend: Words("Use wl_touch, or a toolkit that does.", ko: "wl_touch를 쓰거나 그것을 쓰는 툴킷을 쓰십시오.", ja: "wl_touch、またはそれを使うツールキットを使います。")
     ) { visit in
-        [try listens(visit, "touch", onX11: "X11 programs get fingers as a pointer") { [.tap(at: $0)] }]
+        [try listens(visit, .touch, onX11: .fingersArePointerOnX11) { [.tap(at: $0)] }]
     }
 
     static let pointer = Check(
@@ -103,24 +103,24 @@ extension Check {
             ja: "破っている: アプリが閉じる。注意: ポインタイベントを要求していない。該当なし: X11である。"),
         mend: Words("Handle wl_pointer besides touch.", ko: "터치 외에 wl_pointer도 처리하십시오.", ja: "タッチのほかにwl_pointerも処理します。")
     ) { visit in
-        [try listens(visit, "pointer", onX11: "every X11 program has a pointer") { [.click(at: $0), .pointerAxis(value: 15)] }]
+        [try listens(visit, .pointer, onX11: .pointerOnX11) { [.click(at: $0), .pointerAxis(value: 15)] }]
     }
 
     /// Sends input to the middle of the window, and reads whether the app asked for the device.
-    private static func listens(_ visit: Visit, _ device: String, onX11 words: String, _ input: (Point) -> [InputRequest]) throws -> Finding {
+    private static func listens(_ visit: Visit, _ device: Phrase.Device, onX11 words: Phrase, _ input: (Point) -> [InputRequest]) throws -> Finding {
         let window = try visit.window()
         if window.isX11 { return Finding(.notApplicable, words) }
         for input in window.picture.map({ input($0.center) }) ?? [] { try? visit.client.input(input) }
         visit.settle(600)
         visit.room.skipTrace()
-        return judge(listens: "wl_seat.get_\(device)", requests: visit.room.requests, isGone: try visit.state()[window.id] == nil, what: device)
+        return judge(listens: "wl_seat.get_\(device.rawValue)", requests: visit.room.requests, isGone: try visit.state()[window.id] == nil, what: device)
     }
 
-    static func judge(listens request: String, requests: Set<String>, isGone: Bool, what: String) -> Finding {
-        if isGone { return Finding(.broken, part: "closed", "its window closed when it got \(what) events") }
-        if requests.contains(request) { return Finding(.kept, "it asks for \(what) events", evidence: [request]) }
-        if requests.isEmpty { return Finding(.couldNotTell, part: "trace", "its library prints no messages") }
-        return Finding(.warning, part: "deaf", "it does not ask for \(what) events", evidence: ["no \(request)"])
+    static func judge(listens request: String, requests: Set<String>, isGone: Bool, what: Phrase.Device) -> Finding {
+        if isGone { return Finding(.broken, part: "closed", .closedBy(what)) }
+        if requests.contains(request) { return Finding(.kept, .asksFor(what), evidence: [.verbatim(request)]) }
+        if requests.isEmpty { return Finding(.couldNotTell, part: "trace", .noMessages) }
+        return Finding(.warning, part: "deaf", .deafFor(what), evidence: [.noRequest(request)])
     }
 
     static let keys = Check(
@@ -176,14 +176,14 @@ extension Check {
     }
 
     static func judge(_ evidence: KeyEvidence) -> Finding {
-        let words = ["\(evidence.focusable) objects can have the focus; \(evidence.focused) had it"]
-        if evidence.focused >= 2 { return Finding(.kept, "Tab moves the focus", evidence: words) }
-        if evidence.isWritten { return Finding(.couldNotTell, part: "writes", "Tab writes into a text", evidence: words) }
-        if evidence.focusable == 0 { return Finding(.couldNotTell, part: "nothing", "it exposes nothing that can have the focus", evidence: words) }
-        if !evidence.tellsDisabled { return Finding(.couldNotTell, part: "disabled", "it does not say which of its controls are disabled", evidence: words) }
-        if evidence.focusable == 1 { return Finding(.notApplicable, "only one object can have the focus", evidence: words) }
+        let words = [Phrase.focus(possible: evidence.focusable, had: evidence.focused)]
+        if evidence.focused >= 2 { return Finding(.kept, .tabMoves, evidence: words) }
+        if evidence.isWritten { return Finding(.couldNotTell, part: "writes", .tabWrites, evidence: words) }
+        if evidence.focusable == 0 { return Finding(.couldNotTell, part: "nothing", .nothingFocusable, evidence: words) }
+        if !evidence.tellsDisabled { return Finding(.couldNotTell, part: "disabled", .disabledUnknown, evidence: words) }
+        if evidence.focusable == 1 { return Finding(.notApplicable, .oneFocusable, evidence: words) }
         return evidence.focused == 0
-            ? Finding(.broken, part: "focus", "Tab reaches none of its controls", evidence: words)
-            : Finding(.warning, part: "focus", "Tab stays where it is", evidence: words)
+            ? Finding(.broken, part: "focus", .tabReachesNothing, evidence: words)
+            : Finding(.warning, part: "focus", .tabStays, evidence: words)
     }
 }

@@ -21,7 +21,7 @@ extension Check {
     ) { visit in
         let window = try visit.window()
         visit.room.skipTrace()
-        if visit.room.requests.isEmpty { throw Untold("its library prints no messages", part: "trace") }
+        if visit.room.requests.isEmpty { throw Untold(.noMessages, part: "trace") }
         func frames() throws -> Double {
             visit.room.skipTrace()
             let began = Clocks.monotonicSeconds
@@ -50,11 +50,11 @@ extension Check {
     }
 
     static func judge(_ evidence: AnimationEvidence) -> Finding {
-        guard evidence.isMoving else { return Finding(.notApplicable, "nothing moves by itself") }
-        let words = ["\(evidence.seen.words) frames a second in sight, \(evidence.hidden.words) out of sight, \(evidence.again.words) in sight again"]
-        if evidence.hidden * 2 >= evidence.seen { return Finding(.broken, part: "hidden", "its animation runs on out of sight", evidence: words) }
-        if evidence.again * 10 < evidence.seen { return Finding(.broken, part: "stuck", "its animation does not go on in sight", evidence: words) }
-        if evidence.hidden > 2 { return Finding(.warning, part: "hidden", "it draws out of sight", evidence: words) }
-        return Finding(.kept, "it animates only in sight", evidence: words)
+        guard evidence.isMoving else { return Finding(.notApplicable, .nothingMoves) }
+        let words = [Phrase.frames(seen: evidence.seen, hidden: evidence.hidden, again: evidence.again)]
+        if evidence.hidden * 2 >= evidence.seen { return Finding(.broken, part: "hidden", .animatesHidden, evidence: words) }
+        if evidence.again * 10 < evidence.seen { return Finding(.broken, part: "stuck", .animationStuck, evidence: words) }
+        if evidence.hidden > 2 { return Finding(.warning, part: "hidden", .drawsHidden, evidence: words) }
+        return Finding(.kept, .animatesOnlyInSight, evidence: words)
     }
 }

@@ -32,7 +32,7 @@ extension Check {
             seen.append(evidence)
         }
         // The size's own check names limits.
-        return findings(seen).map { $0.verdict == .kept ? Finding(.kept, "it follows the screen", evidence: $0.evidence) : $0 }
+        return findings(seen).map { $0.verdict == .kept ? Finding(.kept, .followsScreen, evidence: $0.evidence) : $0 }
     }
 
     static let scales = Check(
@@ -51,7 +51,7 @@ extension Check {
             ko: "wp-fractional-scale를 지원하거나 출력의 버퍼 배율을 설정하십시오.",
             ja: "wp-fractional-scaleに対応するか、出力のバッファ倍率を設定します。")
     ) { visit in
-        if try visit.window().isX11 { return [Finding(.notApplicable, "X11 programs know no scale")] }
+        if try visit.window().isX11 { return [Finding(.notApplicable, .noScaleOnX11)] }
         var findings: [Finding] = []
         for scale in visit.isQuick ? [2.0] : [1.5, 2] {
             visit.room.skipTrace()
@@ -74,17 +74,17 @@ extension Check {
     ///   - always: the kinds of requests that the app made since its start.
     ///   - restarted: the messages of the app when it was started again at this scale.
     static func judge(scale: Double, _ reaction: Visit.Reaction, _ trace: Trace, always: Set<String>, afterRestart restarted: Trace = Trace()) -> Finding {
-        let at = "scale \(scale.words)"
-        if reaction.isGone { return Finding(.broken, part: "closed", "its window closed at another scale", evidence: [at] + (trace.protocolError.map { [$0] } ?? [])) }
-        if reaction.isSilent { return Finding(.broken, part: "answer", "it did not answer another scale within 5 s", evidence: [at]) }
-        if trace.lines.isEmpty { return Finding(.couldNotTell, part: "trace", "its library prints no messages, so that its buffers are not known", evidence: [at]) }
+        let at = Phrase.scale(scale)
+        if reaction.isGone { return Finding(.broken, part: "closed", .closedAtScale, evidence: [at] + (trace.protocolError.map { [.verbatim($0)] } ?? [])) }
+        if reaction.isSilent { return Finding(.broken, part: "answer", .noAnswerToScale, evidence: [at]) }
+        if trace.lines.isEmpty { return Finding(.couldNotTell, part: "trace", .buffersUnknown, evidence: [at]) }
         func isScaled(_ trace: Trace) -> Bool {
             trace.lines.contains { $0.isRequest && $0.interface == "wl_surface" && $0.name == "set_buffer_scale" && $0.arguments != "1" }
         }
         let isFractional = always.contains("wp_fractional_scale_manager_v1.get_fractional_scale") && always.contains("wp_viewport.set_destination")
-        if isScaled(trace) || isFractional { return Finding(.kept, "its buffers follow the scale", evidence: [at]) }
-        if isScaled(restarted) { return Finding(.warning, part: "start", "it follows another scale only when it is started again", evidence: [at]) }
-        return Finding(.warning, part: "blurred", "it draws for scale 1, and the shell must enlarge it", evidence: [at])
+        if isScaled(trace) || isFractional { return Finding(.kept, .followsScale, evidence: [at]) }
+        if isScaled(restarted) { return Finding(.warning, part: "start", .followsScaleAfterRestart, evidence: [at]) }
+        return Finding(.warning, part: "blurred", .blurred, evidence: [at])
     }
 
     static let toldArrangement = Check(
@@ -102,7 +102,7 @@ extension Check {
             "Choose the layout by the window's own size alone.", ko: "윈도우 자체의 크기만으로 레이아웃을 고르십시오.", ja: "ウインドウ自身のサイズだけでレイアウトを選びます。")
     ) { visit in
         let window = try visit.window()
-        guard let neighbour = try visit.neighbour() else { return [Finding(.couldNotTell, "no second window opened")] }
+        guard let neighbour = try visit.neighbour() else { return [Finding(.couldNotTell, .noSecondWindow)] }
         defer { try? visit.closeNeighbour() }
         try? visit.client.perform(.fullScreen(window: neighbour))
         try? visit.client.perform(.focus(window: window.id))
@@ -111,7 +111,7 @@ extension Check {
         try? visit.client.perform(.focus(window: window.id))
         visit.settle(2500)
         var evidence = SameEvidence()
-        guard let split = try visit.state()[window.id], let told = split.told, !told.isEmpty else { return [Finding(.couldNotTell, "it may choose its size")] }
+        guard let split = try visit.state()[window.id], let told = split.told, !told.isEmpty else { return [Finding(.couldNotTell, .mayChooseItsSize)] }
         let first = try visit.needPicture(of: window.id)
         Pause.sleep(0.7)
         let again = try visit.needPicture(of: window.id)
@@ -122,7 +122,7 @@ extension Check {
         let reaction = try visit.arrange(told)
         visit.settle(2500)
         Pause.sleep(0.5)
-        guard let full = visit.picture(of: window.id), reaction.drew == split.size else { return [Finding(.couldNotTell, "its sizes in the two places differ")] }
+        guard let full = visit.picture(of: window.id), reaction.drew == split.size else { return [Finding(.couldNotTell, .sizesDiffer)] }
         evidence.between = first.difference(from: full, tolerance: 8).count
         let finding = judge(evidence)
         return [finding]
@@ -137,10 +137,10 @@ extension Check {
 
     static func judge(_ evidence: SameEvidence) -> Finding {
         let limit = max(1, evidence.pixels / 50)
-        let words = ["\(evidence.between) of \(evidence.pixels) pixels differ; \(evidence.byItself) by themselves"]
-        if evidence.between <= limit { return Finding(.kept, "equal pictures at equal sizes", evidence: words) }
-        if evidence.byItself > limit / 4 { return Finding(.couldNotTell, part: "moves", "its content moves by itself", evidence: words) }
-        return Finding(.broken, part: "differs", "it looks different in another place of the same size", evidence: words)
+        let words = [Phrase.pixelsDiffer(evidence.between, of: evidence.pixels, byThemselves: evidence.byItself)]
+        if evidence.between <= limit { return Finding(.kept, .looksEqual, evidence: words) }
+        if evidence.byItself > limit / 4 { return Finding(.couldNotTell, part: "moves", .contentMoves, evidence: words) }
+        return Finding(.broken, part: "differs", .looksDifferent, evidence: words)
     }
 
     static let answers = Check(
@@ -170,10 +170,10 @@ extension Check {
 
     /// - Parameter answers: the seconds of each; nil without an answer or with another size.
     static func judge(answers: [Double?], isSilent: Bool) -> Finding {
-        if isSilent { return Finding(.broken, part: "silent", "it did not answer a size within 5 s") }
+        if isSilent { return Finding(.broken, part: "silent", .noAnswerToSize) }
         let times = answers.compactMap { $0 }.sorted()
-        if times.isEmpty { return Finding(.couldNotTell, part: "sizes", "it never drew the sizes it was told") }
-        if times[times.count / 2] > 1 { return Finding(.warning, part: "slow", "it answers slowly", evidence: ["median \(times[times.count / 2].words) s"]) }
-        return Finding(.kept, "it answers quickly", evidence: ["median \(times[times.count / 2].words) s of \(times.count)"])
+        if times.isEmpty { return Finding(.couldNotTell, part: "sizes", .neverDrewSizes) }
+        if times[times.count / 2] > 1 { return Finding(.warning, part: "slow", .answersSlowly, evidence: [.median(seconds: times[times.count / 2])]) }
+        return Finding(.kept, .answersQuickly, evidence: [.median(seconds: times[times.count / 2], count: times.count)])
     }
 }

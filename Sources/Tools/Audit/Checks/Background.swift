@@ -23,7 +23,7 @@ extension Check {
         Pause.sleep(2)
         let reasons = try visit.life()?.reasons.map(\.kind) ?? []
         if let reason = reasons.first(where: { ["sound", "recording", "call", "task", "picture-in-picture"].contains($0) }) {
-            return [Finding(.notApplicable, "it has a reason to run: \(reason)")]
+            return [Finding(.notApplicable, .reasonToRun(reason))]
         }
         let processes = try visit.processes
         visit.room.skipTrace()
@@ -35,11 +35,11 @@ extension Check {
 
     static func judge(hidden used: Load, commits: Int, seconds: Double) -> Finding {
         let share = used.processor / (seconds * 10), rate = Double(used.wakeups) / seconds, commitRate = Double(commits) / seconds
-        let evidence = ["\(share.words) % of a processor, \(rate.words) wakeups and \(commitRate.words) commits a second"]
-        if share > 20 { return Finding(.broken, part: "processor", "it works hard while nobody sees it", evidence: evidence) }
-        if share > 3 { return Finding(.warning, part: "processor", "it works while nobody sees it", evidence: evidence) }
-        if commitRate > 2 { return Finding(.warning, part: "commits", "it draws while nobody sees it", evidence: evidence) }
-        return Finding(.kept, "it rests", evidence: evidence)
+        let evidence = [Phrase.load(share: share, wakeups: rate, commits: commitRate)]
+        if share > 20 { return Finding(.broken, part: "processor", .worksHardUnseen, evidence: evidence) }
+        if share > 3 { return Finding(.warning, part: "processor", .worksUnseen, evidence: evidence) }
+        if commitRate > 2 { return Finding(.warning, part: "commits", .drawsUnseen, evidence: evidence) }
+        return Finding(.kept, .rests, evidence: evidence)
     }
 
     static let shownAgain = Check(
@@ -74,11 +74,11 @@ extension Check {
 
     static func judge(shownAgain times: [Double?]) -> Finding {
         let known = times.compactMap { $0 }.sorted()
-        guard known.count == times.count, !known.isEmpty else { return Finding(.broken, part: "answer", "it did not answer when it was shown again") }
+        guard known.count == times.count, !known.isEmpty else { return Finding(.broken, part: "answer", .noAnswerWhenShown) }
         let median = known[known.count / 2]
         return median > 1
-            ? Finding(.warning, part: "slow", "it is slow when it is shown again", evidence: ["median \(median.words) s"])
-            : Finding(.kept, "it is back at once", evidence: ["median \(median.words) s"])
+            ? Finding(.warning, part: "slow", .slowWhenShown, evidence: [.median(seconds: median)])
+            : Finding(.kept, .backAtOnce, evidence: [.median(seconds: median)])
     }
 
     static let freeze = Check(
@@ -123,18 +123,18 @@ extension Check {
     }
 
     static func judge(_ evidence: FreezeEvidence) -> Finding {
-        let words = ["\(evidence.isFrozen ? "frozen" : "not frozen"), windows \(evidence.windows.before) and \(evidence.windows.after)"]
-            + (evidence.reasons.isEmpty ? [] : ["reasons to run: \(evidence.reasons.sorted().joined(separator: ", "))"])
-        if evidence.windows.after < evidence.windows.before { return Finding(.broken, part: "gone", "windows are gone after it was frozen", evidence: words) }
-        if !evidence.isAnswered { return Finding(.broken, part: "answer", "it does not answer after it was frozen", evidence: words) }
+        let words = [Phrase.frozen(evidence.isFrozen, before: evidence.windows.before, after: evidence.windows.after)]
+            + (evidence.reasons.isEmpty ? [] : [.reasonsToRun(evidence.reasons.sorted())])
+        if evidence.windows.after < evidence.windows.before { return Finding(.broken, part: "gone", .windowsGoneAfterFreeze, evidence: words) }
+        if !evidence.isAnswered { return Finding(.broken, part: "answer", .noAnswerAfterFreeze, evidence: words) }
         if !evidence.isFrozen {
             let good: Set<String> = ["sound", "recording", "call", "task", "picture-in-picture"]
-            if evidence.reasons.contains(where: good.contains) { return Finding(.notApplicable, "it has a reason to run", evidence: words) }
+            if evidence.reasons.contains(where: good.contains) { return Finding(.notApplicable, .hasReasonToRun, evidence: words) }
             return evidence.reasons.contains("inhibits")
-                ? Finding(.warning, part: "awake", "it keeps itself awake", evidence: words)
-                : Finding(.couldNotTell, part: "awake", "the shell did not freeze it", evidence: words)
+                ? Finding(.warning, part: "awake", .keepsItselfAwake, evidence: words)
+                : Finding(.couldNotTell, part: "awake", .notFrozen, evidence: words)
         }
-        return Finding(.kept, "it goes on as before", evidence: words)
+        return Finding(.kept, .goesOnAsBefore, evidence: words)
     }
 }
 

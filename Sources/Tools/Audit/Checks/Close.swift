@@ -95,25 +95,25 @@ extension Check {
     }
 
     static func judge(_ evidence: CloseEvidence) -> Finding {
-        let when = evidence.isTyped ? "after a word was typed" : "right after the start"
+        let when: Phrase = evidence.isTyped ? .afterTyping : .afterStart
         if let crash = evidence.crash, crash != 15 {
-            return Finding(.broken, part: "crash", "it crashes when it closes", evidence: ["\(when): ended by signal \(crash)"])
+            return Finding(.broken, part: "crash", .crashesOnClose, evidence: [.about(when, .signal(crash))])
         }
-        if evidence.protocolError != nil {
-            return Finding(.broken, part: "protocol", "it breaks the protocol when it closes", evidence: ["\(when): \(evidence.protocolError ?? "")"])
+        if let error = evidence.protocolError {
+            return Finding(.broken, part: "protocol", .breaksProtocolOnClose, evidence: [.about(when, .verbatim(error))])
         }
         if !evidence.isClosed, !evidence.asks, evidence.isSilent {
             return Finding(
-                .broken, part: "silent", "it answers neither a request to close nor pings", evidence: ["\(when): still there after 5 s"], pictures: evidence.pictures)
+                .broken, part: "silent", .answersNothing, evidence: [.about(when, .stillThere)], pictures: evidence.pictures)
         }
         if !evidence.isClosed, !evidence.asks {
             return Finding(
-                .broken, part: "stays", "its window stays after a request to close, without a question", evidence: ["\(when): still there after 5 s"], pictures: evidence.pictures)
+                .broken, part: "stays", .staysWithoutQuestion, evidence: [.about(when, .stillThere)], pictures: evidence.pictures)
         }
         if evidence.asks, !evidence.isLeft {
-            return Finding(.broken, part: "trap", "its question has no way out by Escape or by closing it", evidence: [when], pictures: evidence.pictures)
+            return Finding(.broken, part: "trap", .questionIsTrap, evidence: [when], pictures: evidence.pictures)
         }
-        return Finding(.kept, "it closes or asks", evidence: ["\(when): \(evidence.isClosed ? "closed" : "asked")"])
+        return Finding(.kept, .closesOrAsks, evidence: [.about(when, evidence.isClosed ? .closed : .asked)])
     }
 
     /// One finding for each part. Kept parts are left out if there is another finding.

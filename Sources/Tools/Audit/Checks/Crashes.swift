@@ -25,20 +25,20 @@ extension Check {
     static let endsApps: Set<String> = ["same-at-same-size", "dialogs", "close", "lost-work", "killed", "reboot"]
 
     static func judge(crashes: [AppEnd], start: Visit.Start) -> Finding {
-        let evidence = crashes.reduce(into: [String]()) { lines, end in
+        let evidence = crashes.reduce(into: [Phrase]()) { lines, end in
             if !lines.contains(end.words) { lines.append(end.words) }
         }
-        if crashes.contains(where: \.isSignal) { return Finding(.broken, part: "crash", "it crashed", evidence: evidence) }
-        if !crashes.isEmpty { return Finding(.broken, part: "ended", "it ended with an error although nobody asked it to", evidence: evidence) }
-        if !start.wasTried { return Finding(.notApplicable, "it was not started") }
-        guard start.seconds != nil else { return Finding(.couldNotTell, "it has no window: \(start.failure ?? "")") }
-        return Finding(.kept, "it did not crash")
+        if crashes.contains(where: \.isSignal) { return Finding(.broken, part: "crash", .crashed, evidence: evidence) }
+        if !crashes.isEmpty { return Finding(.broken, part: "ended", .endedWithError, evidence: evidence) }
+        if !start.wasTried { return Finding(.notApplicable, .wasNotStarted) }
+        guard start.seconds != nil else { return Finding(.couldNotTell, .noWindow(why: start.failure ?? .didNotStart)) }
+        return Finding(.kept, .didNotCrash)
     }
 
     /// The findings of a check in which the app crashed, twice if it could be repeated. They may be effects of the crash.
     static func judge(_ findings: [Finding], crashed first: AppEnd) -> [Finding] {
         if findings.contains(where: { $0.part == "crash" }) { return findings }
-        return [Finding(.broken, part: "crash", "it crashes while this is checked", evidence: [first.how])]
+        return [Finding(.broken, part: "crash", .crashesInThisCheck, evidence: [first.how])]
     }
 }
 
@@ -68,8 +68,8 @@ struct AppEnd: Hashable {
     }
 
     var isSignal: Bool { signal != nil }
-    var how: String { signal.map { "ended by signal \($0)" } ?? "ended with status \(status ?? 0)" }
-    var words: String { "\(check): \(how)" }
+    var how: Phrase { signal.map { .signal($0) } ?? .status(status ?? 0) }
+    var words: Phrase { .about(.verbatim(check), how) }
 
     /// Whether the app itself is to blame.
     ///

@@ -21,7 +21,7 @@ extension Check {
             ja: "ポップアップにconstraint adjustment（flip、slide、resize）を指定し、シェルが閉じたら閉じます。")
     ) { visit in
         let window = try visit.window()
-        guard let frame = window.picture else { return [Finding(.couldNotTell, "it is not in sight")] }
+        guard let frame = window.picture else { return [Finding(.couldNotTell, .notInSight)] }
         var findings: [Finding] = []
         let corners = [Point(frame.minX + 60, frame.minY + 90), Point(frame.maxX - 60, frame.minY + 90), Point(frame.maxX - 60, frame.maxY - 60), Point(frame.minX + 60, frame.maxY - 60)]
         for corner in (visit.isQuick ? [corners[2]] : corners) {
@@ -49,7 +49,7 @@ extension Check {
             findings.append(judge(evidence))
             if !evidence.isClosed { visit.press("Escape") }
         }
-        return findings.isEmpty ? [Finding(.notApplicable, "no menu opened under a finger")] : unite(findings)
+        return findings.isEmpty ? [Finding(.notApplicable, .noMenu)] : unite(findings)
     }
 
     /// The bounds of all popups of a window, in its own points, if one of them grabs the seat as menus do; empty without any. Handles at a
@@ -79,12 +79,12 @@ extension Check {
     }
 
     static func judge(_ evidence: MenuEvidence) -> Finding {
-        let words = ["menu \(evidence.bounds.size.words) in \(evidence.room.size.words)"]
+        let words = [Phrase.menu(evidence.bounds.size, in: evidence.room.size)]
         if !evidence.room.contains(evidence.bounds, tolerance: 2) {
-            return Finding(.broken, part: "outside", "a menu reaches beyond the screen", evidence: words, pictures: evidence.pictures)
+            return Finding(.broken, part: "outside", .menuBeyondScreen, evidence: words, pictures: evidence.pictures)
         }
-        if !evidence.isClosed { return Finding(.broken, part: "stays", "a tap beside a menu does not close it", evidence: words, pictures: evidence.pictures) }
-        return Finding(.kept, "menus stay on the screen and close", evidence: words)
+        if !evidence.isClosed { return Finding(.broken, part: "stays", .menuStays, evidence: words, pictures: evidence.pictures) }
+        return Finding(.kept, .menusWork, evidence: words)
     }
 
     static let dialogs = Check(
@@ -139,7 +139,7 @@ extension Check {
             }
             seen.append(evidence)
         }
-        return seen.isEmpty ? [Finding(.notApplicable, "none of the usual keys opened a dialog")] : unite(seen.map { judge($0) })
+        return seen.isEmpty ? [Finding(.notApplicable, .noDialog)] : unite(seen.map { judge($0) })
     }
 
     struct DialogEvidence: Hashable {
@@ -153,12 +153,13 @@ extension Check {
     }
 
     static func judge(_ evidence: DialogEvidence) -> Finding {
-        let words = ["\(evidence.keys): \(evidence.hasParent ? "a parent" : "no parent"), \(evidence.hasTitle ? "a title" : "no title"), "
-            + (evidence.isLeft ? "left by \(evidence.byCloseOnly ? "closing" : "Escape")" : "not left")]
-        if !evidence.isLeft { return Finding(.broken, part: "trap", "a dialog cannot be left", evidence: words, pictures: evidence.pictures) }
-        if !evidence.hasTitle { return Finding(.warning, part: "title", "a dialog has no title, so that it is announced without a name", evidence: words, pictures: evidence.pictures) }
-        if !evidence.hasParent { return Finding(.warning, part: "parent", "a second window has no parent, so that it is no dialog for the shell", evidence: words, pictures: evidence.pictures) }
-        return Finding(.kept, "dialogs have a parent, a title and a way out", evidence: words)
+        let words = [Phrase.about(.verbatim(evidence.keys), .list([
+            .parent(evidence.hasParent), .title(evidence.hasTitle), .left(byClosing: evidence.isLeft ? evidence.byCloseOnly : nil),
+        ]))]
+        if !evidence.isLeft { return Finding(.broken, part: "trap", .dialogIsTrap, evidence: words, pictures: evidence.pictures) }
+        if !evidence.hasTitle { return Finding(.warning, part: "title", .dialogUntitled, evidence: words, pictures: evidence.pictures) }
+        if !evidence.hasParent { return Finding(.warning, part: "parent", .dialogWithoutParent, evidence: words, pictures: evidence.pictures) }
+        return Finding(.kept, .dialogsWork, evidence: words)
     }
 
     static let presentation = Check(
@@ -185,7 +186,7 @@ extension Check {
         // A title that is missing is a finding of `dialogs`.
         let notes = notes.subtracting([WindowNote.untitled.rawValue])
         return notes.isEmpty
-            ? Finding(.kept, "the shell noted no mismatch")
-            : Finding(.warning, part: notes.sorted().joined(separator: "+"), "how it presents a modal window does not fit", evidence: notes.sorted())
+            ? Finding(.kept, .presentationFits)
+            : Finding(.warning, part: notes.sorted().joined(separator: "+"), .presentationDoesNotFit, evidence: notes.sorted().map { .verbatim($0) })
     }
 }

@@ -21,7 +21,7 @@ extension Check {
             ko: "데스크톱 파일 이름을 윈도우가 설정하는 앱 ID와 같게 하거나 StartupWMClass를 그 ID로 설정하십시오.",
             ja: "デスクトップファイル名をウインドウのapp idに合わせるか、StartupWMClassにそのidを設定します。")
     ) { visit in
-        guard let entry = visit.subject.entry, let file = visit.subject.file else { return [Finding(.notApplicable, "a plain command has no desktop entry")] }
+        guard let entry = visit.subject.entry, let file = visit.subject.file else { return [Finding(.notApplicable, .commandHasNoEntry)] }
         if !visit.start.wasTried { try visit.launch() }
         // A picture of the start may come first, which belongs to no app.
         try visit.wait(20, every: 0.1) {
@@ -37,16 +37,16 @@ extension Check {
 
     /// - Parameter errors: of desktop-file-validate; nil if it is not installed.
     static func judge(_ entry: DesktopEntry, errors: [String]?, appIDs: [String]) -> Finding {
-        if let errors, !errors.isEmpty { return Finding(.broken, part: "valid", "the desktop entry is invalid", evidence: errors) }
+        if let errors, !errors.isEmpty { return Finding(.broken, part: "valid", .invalidEntry, evidence: errors.map { .verbatim($0) }) }
         let names = [entry.id, entry.windowClass].compactMap { $0?.lowercased() }
         let strays = Set(appIDs.filter { id in !names.contains { $0 == id.lowercased() } }).sorted()
-        let evidence = ["entry \(entry.id)\(entry.windowClass.map { ", StartupWMClass \($0)" } ?? "")"]
-            + (errors == nil ? ["desktop-file-validate is not installed"] : [])
+        let evidence = [Phrase.entry(id: entry.id, windowClass: entry.windowClass)]
+            + (errors == nil ? [.noEntryValidator] : [])
         if !strays.isEmpty {
-            return Finding(.warning, part: "app-id", "its windows have an app id that the desktop entry does not name", evidence: evidence + strays.map { "app id \"\($0)\"" })
+            return Finding(.warning, part: "app-id", .foreignAppID, evidence: evidence + strays.map { .appID($0) })
         }
-        if appIDs.isEmpty { return Finding(.couldNotTell, "it has no window whose app id could be compared", evidence: evidence) }
-        return Finding(.kept, "the entry names its windows", evidence: evidence)
+        if appIDs.isEmpty { return Finding(.couldNotTell, .noAppID, evidence: evidence) }
+        return Finding(.kept, .entryNamesWindows, evidence: evidence)
     }
 
     static let icon = Check(
@@ -65,10 +65,10 @@ extension Check {
             ko: "크기 조절이 되는 아이콘이나 128픽셀 아이콘을 데스크톱 항목의 이름으로 hicolor에 설치하십시오.",
             ja: "拡大縮小できるアイコンか128ピクセルのものを、デスクトップエントリの名前でhicolorにインストールします。")
     ) { visit in
-        guard let entry = visit.subject.entry else { return [Finding(.notApplicable, "a plain command has no icon")] }
-        guard let icon = entry.icon, !icon.isEmpty else { return [Finding(.broken, part: "named", "the desktop entry names no icon")] }
+        guard let entry = visit.subject.entry else { return [Finding(.notApplicable, .commandHasNoIcon)] }
+        guard let icon = entry.icon, !icon.isEmpty else { return [Finding(.broken, part: "named", .entryNamesNoIcon)] }
         let catalogue = AppCatalogue(environment: visit.room.environment)
-        guard let file = catalogue.findIcon(icon, 128) else { return [Finding(.broken, part: "found", "its icon is not installed", evidence: ["Icon=\(icon)"])] }
+        guard let file = catalogue.findIcon(icon, 128) else { return [Finding(.broken, part: "found", .iconMissing, evidence: [.verbatim("Icon=\(icon)")])] }
         return [judge(iconFile: file)]
     }
 
@@ -78,8 +78,8 @@ extension Check {
             let sides = part.split(separator: "x")
             return sides.count == 2 ? Int(sides[0]) : nil
         }.first
-        if file.hasSuffix(".png"), let side, side < 64 { return Finding(.warning, part: "size", "its largest icon is too small for a home screen", evidence: [file]) }
-        return Finding(.kept, "its icon is installed", evidence: [file])
+        if file.hasSuffix(".png"), let side, side < 64 { return Finding(.warning, part: "size", .iconTooSmall, evidence: [.verbatim(file)]) }
+        return Finding(.kept, .iconInstalled, evidence: [.verbatim(file)])
     }
 
     static let appStream = Check(
@@ -98,16 +98,16 @@ extension Check {
             ko: "데스크톱 ID를 실행 대상으로 하는 metainfo 파일을 share/metainfo에 설치하십시오.",
             ja: "デスクトップidを起動対象とするmetainfoファイルをshare/metainfoにインストールします。")
     ) { visit in
-        guard let entry = visit.subject.entry else { return [Finding(.notApplicable, "a plain command has no metadata")] }
+        guard let entry = visit.subject.entry else { return [Finding(.notApplicable, .commandHasNoMetadata)] }
         guard let file = metadata(of: entry.id, folders: DesktopEntries.folders(environment: visit.room.environment)) else {
-            return [Finding(.warning, part: "missing", "it has no AppStream metadata")]
+            return [Finding(.warning, part: "missing", .noMetadata)]
         }
         guard let tool = visit.room.tool(["appstreamcli", "validate", "--no-net", "--no-color", file]) else {
-            return [Finding(.kept, "it has AppStream metadata", evidence: [file, "appstreamcli is not installed"])]
+            return [Finding(.kept, .hasMetadata, evidence: [.verbatim(file), .noMetadataValidator])]
         }
         let errors = tool.output.split(separator: "\n").filter { $0.hasPrefix("E:") }.map(String.init)
         return [errors.isEmpty
-            ? Finding(.kept, "it has AppStream metadata", evidence: [file]) : Finding(.warning, part: "valid", "its AppStream metadata has errors", evidence: errors)]
+            ? Finding(.kept, .hasMetadata, evidence: [.verbatim(file)]) : Finding(.warning, part: "valid", .invalidMetadata, evidence: errors.map { .verbatim($0) })]
     }
 
     /// The metainfo file that is named after the app, or names it as its launchable.

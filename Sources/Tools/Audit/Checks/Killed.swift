@@ -49,16 +49,16 @@ extension Check {
 
     static func judge(before: KeptState, after: KeptState) -> Finding {
         let evidence = evidence(before, after)
-        if after.count == 0 { return Finding(.broken, part: "gone", "it does not come back", evidence: evidence) }
-        if after.count < before.count { return Finding(.broken, part: "windows", "not all of its windows come back", evidence: evidence) }
-        if before.isTextSeen, !after.isTextSeen { return Finding(.warning, part: "text", "what was typed is lost", evidence: evidence) }
-        if before.isTextSeen { return Finding(.kept, "its windows and the typed text come back", evidence: evidence) }
-        return Finding(.couldNotTell, part: "text", "its windows come back; it exposes no typed text that could be compared", evidence: evidence)
+        if after.count == 0 { return Finding(.broken, part: "gone", .doesNotComeBack, evidence: evidence) }
+        if after.count < before.count { return Finding(.broken, part: "windows", .someWindowsMissing, evidence: evidence) }
+        if before.isTextSeen, !after.isTextSeen { return Finding(.warning, part: "text", .textLost, evidence: evidence) }
+        if before.isTextSeen { return Finding(.kept, .windowsAndTextBack, evidence: evidence) }
+        return Finding(.couldNotTell, part: "text", .windowsBackTextUnknown, evidence: evidence)
     }
 
-    static func evidence(_ before: KeptState, _ after: KeptState) -> [String] {
-        ["windows before: \(before.count), afterwards: \(after.count)"]
-            + (before.isTextSeen ? ["the typed text was exposed before, and is \(after.isTextSeen ? "" : "not ")afterwards"] : [])
+    static func evidence(_ before: KeptState, _ after: KeptState) -> [Phrase] {
+        [.windows(before: before.count, after: after.count)]
+            + (before.isTextSeen ? [.typedText(isThereAfterwards: after.isTextSeen)] : [])
     }
 }
 

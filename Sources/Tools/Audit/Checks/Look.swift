@@ -8,7 +8,7 @@ extension Visit {
     /// Ends the check if apps cannot read this setting of the desktop.
     fileprivate func needSetting(_ key: String) throws {
         guard room.tool(["gsettings", "get", Self.settings, key])?.status == 0 else {
-            throw Untold("gsettings or its schemas are not installed", part: "settings")
+            throw Untold(.noSettings, part: "settings")
         }
     }
 
@@ -34,7 +34,7 @@ extension Check {
     ) { visit in
         try visit.needSetting("color-scheme")
         let window = try visit.window()
-        guard let bright = try visit.needPicture(of: window.id).meanColour() else { throw Untold("there is no picture of it") }
+        guard let bright = try visit.needPicture(of: window.id).meanColour() else { throw Untold(.noPicture) }
         // The settings that the shell writes on the session's own bus, which a room does not have.
         let settings = [("color-scheme", "prefer-dark"), ("gtk-theme", "Adwaita-dark")]
         for (key, value) in settings { visit.set(key, value) }
@@ -48,7 +48,7 @@ extension Check {
             guard let now = visit.picture(of: window.id)?.meanColour() else { return true }
             return brightness(now) < brightness(bright) - 40
         }
-        guard let dark = visit.picture(of: window.id)?.meanColour() else { return [Finding(.broken, part: "closed", "its window closed in the dark appearance")] }
+        guard let dark = visit.picture(of: window.id)?.meanColour() else { return [Finding(.broken, part: "closed", .closedInDark)] }
         let finding = judge(bright: brightness(bright), dark: brightness(dark))
         return [finding.verdict == .kept ? finding : Finding(finding.verdict, part: finding.part, finding.why, evidence: finding.evidence, pictures: visit.keepPicture("dark"))]
     }
@@ -57,10 +57,10 @@ extension Check {
     private static func brightness(_ colour: Picture.Pixel) -> Int { (Int(colour.red) * 3 + Int(colour.green) * 6 + Int(colour.blue)) / 10 }
 
     static func judge(bright: Int, dark: Int) -> Finding {
-        let evidence = ["brightness \(bright) of 255, in the dark appearance \(dark)"]
-        if bright < 90 { return Finding(.kept, "it is dark anyway", evidence: evidence) }
-        if dark < bright - 40 { return Finding(.kept, "it becomes darker", evidence: evidence) }
-        return Finding(.warning, part: "bright", "it stays bright in the dark appearance", evidence: evidence)
+        let evidence = [Phrase.brightness(bright, dark: dark)]
+        if bright < 90 { return Finding(.kept, .alwaysDark, evidence: evidence) }
+        if dark < bright - 40 { return Finding(.kept, .becomesDarker, evidence: evidence) }
+        return Finding(.warning, part: "bright", .staysBright, evidence: evidence)
     }
 
     static let largeText = Check(
@@ -95,7 +95,7 @@ extension Check {
             between = first.difference(from: now, tolerance: 8).count
             return between > limit
         }
-        if try visit.state()[window.id] == nil { return [Finding(.broken, part: "closed", "its window closed with larger text")] }
+        if try visit.state()[window.id] == nil { return [Finding(.broken, part: "closed", .closedWithLargeText)] }
         return [judge(largeText: SameEvidence(pixels: first.pixels.count, byItself: byItself, between: between), hasText: try visit.nodes().map(hasText) ?? true)]
     }
 
@@ -109,10 +109,10 @@ extension Check {
 
     /// - Parameter hasText: false if the app says that it shows no words.
     static func judge(largeText evidence: SameEvidence, hasText: Bool = true) -> Finding {
-        let words = ["\(evidence.between) of \(evidence.pixels) pixels changed; \(evidence.byItself) by themselves"]
-        if evidence.byItself > evidence.pixels / 20 { return Finding(.couldNotTell, part: "moves", "its content moves by itself", evidence: words) }
-        if evidence.between > max(evidence.byItself * 4, evidence.pixels / 1000) { return Finding(.kept, "it changes with the size of text", evidence: words) }
-        if !hasText { return Finding(.couldNotTell, part: "text", "it shows no text now", evidence: words) }
-        return Finding(.warning, part: "same", "it ignores larger text", evidence: words)
+        let words = [Phrase.pixelsChanged(evidence.between, of: evidence.pixels, byThemselves: evidence.byItself)]
+        if evidence.byItself > evidence.pixels / 20 { return Finding(.couldNotTell, part: "moves", .contentMoves, evidence: words) }
+        if evidence.between > max(evidence.byItself * 4, evidence.pixels / 1000) { return Finding(.kept, .followsTextSize, evidence: words) }
+        if !hasText { return Finding(.couldNotTell, part: "text", .showsNoText, evidence: words) }
+        return Finding(.warning, part: "same", .ignoresTextSize, evidence: words)
     }
 }

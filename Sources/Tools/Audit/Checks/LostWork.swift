@@ -26,7 +26,7 @@ extension Check {
             let word = "audit\(way.rawValue)"
             try typeIntoContent(visit, window, word)
             guard let node = try (visit.nodes() ?? []).first(where: { $0.text?.contains(word) ?? false }) else {
-                findings.append(Finding(.couldNotTell, part: "text", "it exposes no typed text that could be compared"))
+                findings.append(Finding(.couldNotTell, part: "text", .noTextToCompare))
                 break
             }
             findings.append(judge(way, try visit.outcome(of: way, window, word), isDocument: isDocument(node)))
@@ -41,7 +41,7 @@ extension Check {
     }
 
     /// Ways in which a person closes the work.
-    enum Way: String, CaseIterable {
+    public enum Way: String, CaseIterable, Sendable {
         /// The control at the window's top.
         case close
         /// All windows of the app.
@@ -49,18 +49,17 @@ extension Check {
         case session
     }
 
-    enum WorkOutcome: String { case asked, kept, lost, stayed }
+    public enum WorkOutcome: String, Sendable { case asked, kept, lost, stayed }
 
     static func judge(_ way: Way, _ outcome: WorkOutcome, isDocument: Bool) -> Finding {
-        let words = ["\(way.rawValue): \(outcome.rawValue)"]
+        let words = [Phrase.about(.way(way), .outcome(outcome))]
         switch outcome {
-        case .asked: return Finding(.kept, "it asks, or keeps what was typed", evidence: words)
-        case .kept: return Finding(.kept, "it asks, or keeps what was typed", evidence: words)
-        case .stayed: return Finding(.couldNotTell, part: "stayed", "it did not close", evidence: words)
+        case .asked, .kept: return Finding(.kept, .asksOrKeepsText, evidence: words)
+        case .stayed: return Finding(.couldNotTell, part: "stayed", .didNotClose, evidence: words)
         case .lost:
             return isDocument
-                ? Finding(.broken, part: way.rawValue, "a document is closed and what was typed is lost without a question", evidence: words)
-                : Finding(.warning, part: way.rawValue, "what was typed is lost without a question", evidence: words)
+                ? Finding(.broken, part: way.rawValue, .documentLost, evidence: words)
+                : Finding(.warning, part: way.rawValue, .textLostWithoutQuestion, evidence: words)
         }
     }
 }

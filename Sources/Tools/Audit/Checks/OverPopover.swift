@@ -21,7 +21,7 @@ extension Check {
     ) { visit in
         for keys in visit.isQuick ? ["Ctrl+o"] : ["Ctrl+o", "F1"] {
             let window = try visit.window()
-            guard let frame = window.picture else { throw Untold("it is not in sight") }
+            guard let frame = window.picture else { throw Untold(.notInSight) }
             let before = Set(try visit.windows().map(\.id))
             var bounds: Rect?
             func follow() -> Rect? {
@@ -30,7 +30,7 @@ extension Check {
             }
             visit.room.skipEvents()
             try? visit.client.input(.tap(at: Point(frame.maxX - 60, frame.maxY - 60), hold: 900))
-            guard try visit.wait(1.2, { !(follow()?.isEmpty ?? true) }) else { throw Untold("no menu opened under a finger", .notApplicable) }
+            guard try visit.wait(1.2, { !(follow()?.isEmpty ?? true) }) else { throw Untold(.noMenu, .notApplicable) }
             visit.room.skipTrace()
             visit.press(keys)
             var dialog: WindowReport?
@@ -51,7 +51,7 @@ extension Check {
             if let dialog, try visit.state()[dialog.id] != nil { try visit.endApp() }
             if let found { return [found] }
         }
-        return [Finding(.notApplicable, "no dialog opened over a menu")]
+        return [Finding(.notApplicable, .noDialogOverMenu)]
     }
 
     /// Whether the shell told the app that its menu is over before the app ended it.
@@ -61,10 +61,10 @@ extension Check {
     }
 
     static func judge(menuClosed isClosed: Bool, byShell: Bool, keys: String, pictures: [String] = []) -> Finding {
-        let evidence = ["a menu, then \(keys)"]
-        if !isClosed { return Finding(.broken, part: "stays", "a dialog stands over an open menu", evidence: evidence, pictures: pictures) }
+        let evidence = [Phrase.menuThen(keys: keys)]
+        if !isClosed { return Finding(.broken, part: "stays", .dialogOverMenu, evidence: evidence, pictures: pictures) }
         return byShell
-            ? Finding(.warning, part: "shell", "the shell had to close its menu before the dialog", evidence: evidence)
-            : Finding(.kept, "its menu closed before the dialog", evidence: evidence)
+            ? Finding(.warning, part: "shell", .shellClosedMenu, evidence: evidence)
+            : Finding(.kept, .menuClosedFirst, evidence: evidence)
     }
 }

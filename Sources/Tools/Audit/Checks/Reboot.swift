@@ -29,15 +29,15 @@ extension Check {
         try visit.wait(2.5, every: 0.3) { false }
         try visit.restartShell(killing: try visit.processes)
         let isKept = try visit.wait(6, every: 0.1) { try visit.state().windows.contains { $0.placeholder == true } }
-        if !isKept { return [Finding(.couldNotTell, part: "kept", "the shell kept no window of it")] }
+        if !isKept { return [Finding(.couldNotTell, part: "kept", .noWindowKept)] }
         return [judge(reboot: before, after: try visit.comeBack(count: before.count))]
     }
 
     static func judge(reboot before: KeptState, after: KeptState) -> Finding {
         let evidence = evidence(before, after)
-        if after.count == 0 { return Finding(.broken, part: "gone", "no window comes back after a restart", evidence: evidence) }
-        if after.count < before.count { return Finding(.warning, part: "windows", "not all windows come back after a restart", evidence: evidence) }
-        if before.isTextSeen, !after.isTextSeen { return Finding(.warning, part: "text", "what was typed is lost after a restart", evidence: evidence) }
-        return Finding(.kept, "its windows come back", evidence: evidence)
+        if after.count == 0 { return Finding(.broken, part: "gone", .noWindowAfterRestart, evidence: evidence) }
+        if after.count < before.count { return Finding(.warning, part: "windows", .someWindowsMissingAfterRestart, evidence: evidence) }
+        if before.isTextSeen, !after.isTextSeen { return Finding(.warning, part: "text", .textLostAfterRestart, evidence: evidence) }
+        return Finding(.kept, .windowsBack, evidence: evidence)
     }
 }

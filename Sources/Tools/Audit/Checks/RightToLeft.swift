@@ -22,13 +22,13 @@ extension Check {
     ) { visit in
         try visit.needAssistive()
         let plain = try visit.controls()
-        if plain.isEmpty { throw Untold("it exposes no control with extents", part: "extents") }
+        if plain.isEmpty { throw Untold(.noExtents, part: "extents") }
         try visit.endApp()
         try visit.launch(with: ["LANGUAGE": "ar:fa:he"])
         guard visit.isStarted else {
-            let reason = visit.start.failure ?? ""
+            let reason = visit.start.failure ?? .didNotStart
             try visit.launch()
-            return [Finding(.broken, part: "start", "it does not start in a language from right to left", evidence: [reason])]
+            return [Finding(.broken, part: "start", .noStartRightToLeft, evidence: [reason])]
         }
         try visit.rest()
         let turned = try visit.controls()
@@ -69,13 +69,13 @@ extension Check {
     }
 
     static func judge(mirror evidence: MirrorEvidence) -> Finding {
-        let words = ["\(evidence.sided) controls at a side, \(evidence.mirrored) mirrored; \(evidence.translated) with other words"]
-        if evidence.sided > 0, evidence.mirrored * 2 >= evidence.sided { return Finding(.kept, "it is mirrored", evidence: words) }
-        if evidence.translated == 0, evidence.mirrored == 0 { return Finding(.couldNotTell, part: "language", "it has no language from right to left here", evidence: words) }
-        if evidence.sided == 0 { return Finding(.couldNotTell, part: "sides", "it has no controls at a side that could be compared", evidence: words) }
+        let words = [Phrase.mirroring(sided: evidence.sided, mirrored: evidence.mirrored, translated: evidence.translated)]
+        if evidence.sided > 0, evidence.mirrored * 2 >= evidence.sided { return Finding(.kept, .mirrored, evidence: words) }
+        if evidence.translated == 0, evidence.mirrored == 0 { return Finding(.couldNotTell, part: "language", .noRightToLeft, evidence: words) }
+        if evidence.sided == 0 { return Finding(.couldNotTell, part: "sides", .noSidedControls, evidence: words) }
         return evidence.mirrored == 0
-            ? Finding(.broken, part: "mirror", "its words change, but nothing is mirrored", evidence: words)
-            : Finding(.warning, part: "mirror", "only a part of it is mirrored", evidence: words)
+            ? Finding(.broken, part: "mirror", .notMirrored, evidence: words)
+            : Finding(.warning, part: "mirror", .partlyMirrored, evidence: words)
     }
 }
 

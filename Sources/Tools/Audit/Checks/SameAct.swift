@@ -21,10 +21,10 @@ extension Check {
     ) { visit in
         try visit.needAssistive()
         let window = try visit.window()
-        if window.isX11 { throw Untold("X11 programs get fingers as a pointer", .notApplicable) }
-        guard let picture = window.picture else { throw Untold("it is not in sight") }
+        if window.isX11 { throw Untold(.fingersArePointerOnX11, .notApplicable) }
+        guard let picture = window.picture else { throw Untold(.notInSight) }
         let places = targets(try visit.nodes() ?? [], in: Rect(origin: .zero, size: window.size))
-        if places.isEmpty { throw Untold("it exposes no control with extents", part: "extents") }
+        if places.isEmpty { throw Untold(.noExtents, part: "extents") }
         var judged: [Finding] = []
         for place in places.prefix(visit.isQuick ? 2 : 5) where judged.count < (visit.isQuick ? 1 : 3) {
             let point = picture.origin + (place.center - Point.zero) * (window.scale ?? 1)
@@ -32,7 +32,7 @@ extension Check {
             if let finding = judge(evidence) { judged.append(finding) }
             guard try visit.state()[window.id] != nil else { break }
         }
-        return judged.isEmpty ? [Finding(.couldNotTell, part: "effect", "no control had an effect that could be undone")] : unite(judged)
+        return judged.isEmpty ? [Finding(.couldNotTell, part: "effect", .noActEffect)] : unite(judged)
     }
 
     /// The frames of controls that can be pressed and pressed again, with toggles first. Controls whose names end or leave the app are
@@ -55,14 +55,14 @@ extension Check {
 
     /// nil if neither had an effect.
     static func judge(_ evidence: ActEvidence) -> Finding? {
-        let words = ["a tap changed \(evidence.touch.count) facts, a click \(evidence.pointer.count)"]
+        let words = [Phrase.facts(tap: evidence.touch.count, click: evidence.pointer.count)]
         if evidence.touch.isEmpty, evidence.pointer.isEmpty { return nil }
-        if evidence.touch.isEmpty { return Finding(.broken, part: "touch", "a tap has no effect where a click has one", evidence: words) }
-        if evidence.pointer.isEmpty { return Finding(.broken, part: "pointer", "a click has no effect where a tap has one", evidence: words) }
+        if evidence.touch.isEmpty { return Finding(.broken, part: "touch", .tapWithoutEffect, evidence: words) }
+        if evidence.pointer.isEmpty { return Finding(.broken, part: "pointer", .clickWithoutEffect, evidence: words) }
         let both = evidence.touch.intersection(evidence.pointer).count
         // Trees also change by themselves.
-        if both * 2 >= min(evidence.touch.count, evidence.pointer.count) { return Finding(.kept, "a tap and a click do the same", evidence: words) }
-        return Finding(.warning, part: "differs", "a tap and a click do different things", evidence: words)
+        if both * 2 >= min(evidence.touch.count, evidence.pointer.count) { return Finding(.kept, .tapAndClickSame, evidence: words) }
+        return Finding(.warning, part: "differs", .tapAndClickDiffer, evidence: words)
     }
 }
 

@@ -67,48 +67,46 @@ extension Check {
         var emptyEdges: [String] = []
         var pictures: [String] = []
 
-        var words: String {
-            var words = "screen \(reaction.screen.words)"
-            if let told = reaction.told { words += ": told \(told.words)" }
-            words += reaction.isGone ? ", the window closed" : ", drew \(reaction.drew.words)"
-            if !reaction.minimum.isEmpty || reaction.minimum != .zero { words += ", minimum \(reaction.minimum.words)" }
-            if reaction.scale < 0.995 { words += ", shown at \(Int(clamping: (reaction.scale * 100).rounded())) %" }
-            if !reaction.isAnswered { words += ", not answered" }
-            return words
+        var words: Phrase {
+            var facts: [Phrase] = [.screen(reaction.screen, told: reaction.told), reaction.isGone ? .windowClosed : .drew(reaction.drew)]
+            if !reaction.minimum.isEmpty || reaction.minimum != .zero { facts.append(.minimum(reaction.minimum)) }
+            if reaction.scale < 0.995 { facts.append(.shownAt(percent: Int(clamping: (reaction.scale * 100).rounded()))) }
+            if !reaction.isAnswered { facts.append(.notAnswered) }
+            return .list(facts)
         }
     }
 
     static func judge(_ evidence: SizeEvidence) -> Finding {
         let reaction = evidence.reaction
-        func finding(_ verdict: Verdict, _ part: String, _ why: String) -> Finding {
-            Finding(verdict, part: part, why, evidence: [evidence.words] + (evidence.protocolError.map { ["protocol error: \($0)"] } ?? []), pictures: evidence.pictures)
+        func finding(_ verdict: Verdict, _ part: String, _ why: Phrase) -> Finding {
+            Finding(verdict, part: part, why, evidence: [evidence.words] + (evidence.protocolError.map { [.protocolError($0)] } ?? []), pictures: evidence.pictures)
         }
-        if reaction.isGone { return finding(.broken, "closed", evidence.protocolError == nil ? "its window closed at a size" : "it broke the protocol at a size") }
-        if reaction.isSilent { return finding(.broken, "answer", "it did not answer a size within 5 s") }
-        guard let told = reaction.told else { return finding(.kept, "app", "it may choose its size here") }
+        if reaction.isGone { return finding(.broken, "closed", evidence.protocolError == nil ? .closedAtSize : .brokeProtocolAtSize) }
+        if reaction.isSilent { return finding(.broken, "answer", .noAnswerToSize) }
+        guard let told = reaction.told else { return finding(.kept, "app", .mayChooseItsSizeHere) }
         let needs = Size(max(told.width, reaction.minimum.width), max(told.height, reaction.minimum.height))
         if reaction.drew.width > told.width + 1 || reaction.drew.height > told.height + 1 {
             return needs.width > told.width || needs.height > told.height || reaction.scale < 0.995
-                ? finding(.warning, "minimum", "it cannot be as small as a place, so that the shell draws it smaller")
-                : finding(.broken, "follows", "it draws more than it was told, without a minimum size that says so")
+                ? finding(.warning, "minimum", .minimumAbovePlace)
+                : finding(.broken, "follows", .drawsMoreThanTold)
         }
         let most = Size(reaction.maximum.width > 0 ? reaction.maximum.width : .infinity, reaction.maximum.height > 0 ? reaction.maximum.height : .infinity)
         if reaction.drew.width < min(told.width, most.width) - 1 || reaction.drew.height < min(told.height, most.height) - 1 {
-            return finding(.broken, "follows", "it draws less than it was told, without a maximum size that says so")
+            return finding(.broken, "follows", .drawsLessThanTold)
         }
         if reaction.drew.width < told.width - 1 || reaction.drew.height < told.height - 1 {
-            return finding(.warning, "maximum", "its maximum size leaves a part of its place empty")
+            return finding(.warning, "maximum", .maximumLeavesRoom)
         }
-        if reaction.scale < 0.995 { return finding(.warning, "minimum", "its minimum size makes the shell draw it smaller") }
-        if !evidence.emptyEdges.isEmpty { return finding(.warning, "edges", "its content does not reach every edge") }
-        return finding(.kept, "app", "it adapts to every size")
+        if reaction.scale < 0.995 { return finding(.warning, "minimum", .minimumMakesSmaller) }
+        if !evidence.emptyEdges.isEmpty { return finding(.warning, "edges", .emptyEdges) }
+        return finding(.kept, "app", .adaptsToEverySize)
     }
 
     /// One finding for each kind, with the evidence of all sizes.
     static func findings(_ seen: [SizeEvidence]) -> [Finding] {
         // If windows choose their sizes, nothing was tried.
         if !seen.isEmpty, seen.allSatisfy({ $0.reaction.told == nil && !$0.reaction.isGone && !$0.reaction.isSilent }) {
-            return [Finding(.couldNotTell, part: "free", "it may choose its size", evidence: seen.map(\.words))]
+            return [Finding(.couldNotTell, part: "free", .mayChooseItsSize, evidence: seen.map(\.words))]
         }
         let judged = seen.map { judge($0) }
         var findings: [Finding] = []
@@ -120,7 +118,7 @@ extension Check {
                 findings.append(finding)
             }
         }
-        return findings.isEmpty ? [Finding(.kept, "it adapts to every size", evidence: seen.map(\.words))] : findings
+        return findings.isEmpty ? [Finding(.kept, .adaptsToEverySize, evidence: seen.map(\.words))] : findings
     }
 
     /// The edges along which a strip of four pixels is transparent over the whole length.

@@ -15,9 +15,9 @@ extension Visit {
     /// Ends the check without a sound server, or if the app plays nothing by itself. Returns the sessions of the app.
     @discardableResult
     func needSounds(playing isPlaying: Bool = true) throws -> [SessionsReport.Session] {
-        guard let sounds = try sounds() else { throw Untold("no sound server runs (PipeWire and WirePlumber)", part: "server") }
+        guard let sounds = try sounds() else { throw Untold(.noSoundServer, part: "server") }
         // A player may need a moment for its first sound.
-        if isPlaying, try !wait(start.moment + 2.5 - Clocks.monotonicSeconds, every: 0.2, isSounding) { throw Untold("it plays nothing by itself", .notApplicable) }
+        if isPlaying, try !wait(start.moment + 2.5 - Clocks.monotonicSeconds, every: 0.2, isSounding) { throw Untold(.playsNothing, .notApplicable) }
         return isPlaying ? try self.sounds() ?? [] : sounds
     }
 
@@ -45,9 +45,9 @@ extension Check {
     }
 
     static func judge(soundsAtStart kinds: [SoundKind], wasGivenFile: Bool) -> Finding {
-        if kinds.isEmpty { return Finding(.kept, "it is silent") }
-        if kinds.allSatisfy({ $0 == .gameAmbient || $0 == .gameSolo }) { return Finding(.kept, "it plays the sound of a game") }
-        return wasGivenFile ? Finding(.kept, "it plays what it was given") : Finding(.broken, part: "start", "it plays a sound that nobody started")
+        if kinds.isEmpty { return Finding(.kept, .silent) }
+        if kinds.allSatisfy({ $0 == .gameAmbient || $0 == .gameSolo }) { return Finding(.kept, .playsGameSound) }
+        return wasGivenFile ? Finding(.kept, .playsWhatItWasGiven) : Finding(.broken, part: "start", .playsUnasked)
     }
 
     static let soundRole = Check(
@@ -70,10 +70,10 @@ extension Check {
     }
 
     static func judge(roles: [(kind: SoundKind, isDeclared: Bool)]) -> Finding {
-        if roles.isEmpty { return Finding(.notApplicable, "it plays nothing by itself") }
-        let evidence = roles.map { "\($0.kind.rawValue)\($0.isDeclared ? ", declared" : "")" }
+        if roles.isEmpty { return Finding(.notApplicable, .playsNothing) }
+        let evidence = roles.map { Phrase.list([.verbatim($0.kind.rawValue)] + ($0.isDeclared ? [.declared] : [])) }
         return roles.contains { $0.kind == .unknown && !$0.isDeclared }
-            ? Finding(.warning, part: "role", "the purpose of a sound is not known", evidence: evidence) : Finding(.kept, "its sound has a purpose", evidence: evidence)
+            ? Finding(.warning, part: "role", .purposeUnknown, evidence: evidence) : Finding(.kept, .purposeKnown, evidence: evidence)
     }
 
     static let soundHidden = Check(
@@ -99,9 +99,9 @@ extension Check {
     }
 
     static func judge(hidden running: [(category: Category, kind: SoundKind)]) -> Finding {
-        let evidence = running.map { "\($0.category.rawValue), \($0.kind.rawValue)" }
+        let evidence = running.map { Phrase.verbatim("\($0.category.rawValue), \($0.kind.rawValue)") }
         return running.contains { $0.category == .ambient || $0.category == .soloAmbient }
-            ? Finding(.broken, part: "runs", "a sound of the foreground runs on out of sight", evidence: evidence) : Finding(.kept, "only sound for the background runs on", evidence: evidence)
+            ? Finding(.broken, part: "runs", .foregroundSoundRunsOn, evidence: evidence) : Finding(.kept, .backgroundSoundOnly, evidence: evidence)
     }
 
     static let soundKeys = Check(
@@ -118,7 +118,7 @@ extension Check {
         mend: Words("Offer a player on the bus only while there is something to play.", ko: "재생할 것이 있을 때만 버스에 플레이어를 두십시오.", ja: "再生するものがあるときだけ、バスにプレーヤーを公開します。")
     ) { visit in
         try visit.needSounds(playing: false)
-        if try visit.isSounding() { return [Finding(.notApplicable, "it plays already, so that Play is meant for it")] }
+        if try visit.isSounding() { return [Finding(.notApplicable, .playIsMeantForIt)] }
         try? visit.client.perform(.audio(.remote(.play, .key)))
         let begins = try visit.wait(2, every: 0.2) { try visit.isSounding() }
         if begins { try? visit.client.perform(.audio(.remote(.pause, .key))) }
@@ -126,7 +126,7 @@ extension Check {
     }
 
     static func judge(beginsOnPlay: Bool) -> Finding {
-        beginsOnPlay ? Finding(.broken, part: "play", "it begins to play although it was not playing before") : Finding(.kept, "it stays silent")
+        beginsOnPlay ? Finding(.broken, part: "play", .beginsToPlay) : Finding(.kept, .staysSilent)
     }
 
     static let notifications = Check(
@@ -149,9 +149,9 @@ extension Check {
     }
 
     static func judge(levels: [String]) -> Finding {
-        let evidence = levels.map { "a notification of level \($0)" }
-        if levels.contains(where: { $0 == "critical" || $0.hasPrefix("time") }) { return Finding(.broken, part: "level", "an urgent notification that nobody asked for", evidence: evidence) }
-        if levels.contains(where: { $0 != "passive" }) { return Finding(.warning, part: "banner", "a notification that nobody asked for", evidence: evidence) }
-        return Finding(.kept, "it notified of nothing", evidence: evidence)
+        let evidence = levels.map { Phrase.notification(level: $0) }
+        if levels.contains(where: { $0 == "critical" || $0.hasPrefix("time") }) { return Finding(.broken, part: "level", .urgentNotice, evidence: evidence) }
+        if levels.contains(where: { $0 != "passive" }) { return Finding(.warning, part: "banner", .unaskedNotice, evidence: evidence) }
+        return Finding(.kept, .notifiedOfNothing, evidence: evidence)
     }
 }

@@ -25,7 +25,7 @@ extension Check {
         for role in visit.isQuick ? ["Phone"] : ["Phone", "Alarm", "Announcement"] {
             guard try visit.wait(4, every: 0.2, { try visit.isSounding() }) else { break }
             var evidence = InterruptionEvidence(role: role)
-            guard let other = try visit.play(role: role) else { throw Untold("pw-cat is not installed, so that nothing else can play", part: "tools") }
+            guard let other = try visit.play(role: role) else { throw Untold(.noPlayer, part: "tools") }
             defer { visit.room.stop(other) }
             evidence.isHeard = try visit.wait(4, every: 0.1) { try visit.isPlaying(process: other) }
             guard evidence.isHeard else {
@@ -63,15 +63,16 @@ extension Check {
     }
 
     static func judge(_ evidence: InterruptionEvidence) -> Finding {
-        let words = ["\(evidence.role): \(evidence.gaveWay ? "gave way" : "played on"), its streams \(evidence.stopped ? "stopped" : "ran on"), "
-            + "\(evidence.resumed ? "heard" : "silent") afterwards"]
-        guard evidence.isHeard else { return Finding(.couldNotTell, part: "other", "the other sound did not play", evidence: words) }
-        if evidence.cameBack { return Finding(.broken, part: "over", "it plays again before the other sound ends", evidence: words) }
-        if !evidence.resumed { return Finding(.warning, part: "silent", "it stays silent after a short interruption", evidence: words) }
+        let words = [Phrase.about(.otherSound(role: evidence.role), .list([
+            .gaveWay(evidence.gaveWay), .streamsStopped(evidence.stopped), .heardAfterwards(evidence.resumed),
+        ]))]
+        guard evidence.isHeard else { return Finding(.couldNotTell, part: "other", .otherSoundSilent, evidence: words) }
+        if evidence.cameBack { return Finding(.broken, part: "over", .playsOverOther, evidence: words) }
+        if !evidence.resumed { return Finding(.warning, part: "silent", .silentAfterInterruption, evidence: words) }
         if evidence.isSilenced, !evidence.stopped {
-            return Finding(.warning, part: "unheard", "it plays on while it is not heard, so that people miss it", evidence: words)
+            return Finding(.warning, part: "unheard", .playsUnheard, evidence: words)
         }
-        return Finding(.kept, "it gives way and resumes", evidence: words)
+        return Finding(.kept, .givesWay, evidence: words)
     }
 
     static let headphones = Check(
@@ -92,10 +93,10 @@ extension Check {
             ja: "セッションバスのプレーヤー（MPRIS）が求められたとき、またはオーディオセッションがrouteDisconnectedで割り込まれたときは一時停止し、人を待ちます。")
     ) { visit in
         try visit.needSounds()
-        guard try visit.plugHeadphones() else { throw Untold("pw-cli is not installed, or the shell did not use the headphones", part: "tools") }
+        guard try visit.plugHeadphones() else { throw Untold(.noHeadphones, part: "tools") }
         var evidence = HeadphonesEvidence()
         evidence.playsOnPlugged = try visit.wait(2, every: 0.1) { try visit.isHeard() }
-        guard try visit.pullHeadphones() else { throw Untold("the headphones could not be pulled out", part: "tools") }
+        guard try visit.pullHeadphones() else { throw Untold(.headphonesStay, part: "tools") }
         // The shell disconnects it before it asks it to pause.
         try visit.wait(1.2) { try !visit.isHeard() }
         evidence.heardAfterwards = try visit.wait(3, every: 0.1) { try visit.isHeard() }
@@ -110,12 +111,13 @@ extension Check {
     }
 
     static func judge(_ evidence: HeadphonesEvidence) -> Finding {
-        let words = ["\(evidence.playsOnPlugged ? "plays on" : "silent") when plugged in; \(evidence.heardAfterwards ? "heard" : "not heard") after it was pulled out, "
-            + "its streams \(evidence.stopped ? "stopped" : "ran on")"]
-        if evidence.heardAfterwards { return Finding(.broken, part: "speaker", "it is heard from the speaker after headphones were pulled out", evidence: words) }
-        if !evidence.playsOnPlugged { return Finding(.warning, part: "plugged", "it stops when headphones are plugged in", evidence: words) }
-        if !evidence.stopped { return Finding(.warning, part: "unheard", "it plays on while it is not heard, so that people miss it", evidence: words) }
-        return Finding(.kept, "it pauses and waits", evidence: words)
+        let words = [Phrase.list([
+            .playsOnPlugged(evidence.playsOnPlugged), .heardPulled(evidence.heardAfterwards), .streamsStopped(evidence.stopped),
+        ])]
+        if evidence.heardAfterwards { return Finding(.broken, part: "speaker", .heardFromSpeaker, evidence: words) }
+        if !evidence.playsOnPlugged { return Finding(.warning, part: "plugged", .stopsWhenPlugged, evidence: words) }
+        if !evidence.stopped { return Finding(.warning, part: "unheard", .playsUnheard, evidence: words) }
+        return Finding(.kept, .pausesAndWaits, evidence: words)
     }
 }
 

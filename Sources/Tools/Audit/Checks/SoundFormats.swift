@@ -17,7 +17,7 @@ extension Check {
             "Ship long sounds as HE-AAC with 64 kbps.", ko: "긴 소리는 64 kbps HE-AAC로 담으십시오.", ja: "長い音声は64 kbpsのHE-AACで収録します。")
     ) { visit in
         guard let files = packaged(visit) ?? unpackaged(visit) else {
-            throw Untold("no package of dpkg has it, and it has no folder of its own, so that its files are not known", part: "package")
+            throw Untold(.filesUnknown, part: "package")
         }
         let endings: Set<String> = ["wav", "mp3", "ogg", "oga", "opus", "flac", "m4a", "aac", "aiff", "mid"]
         let names = files.filter { endings.contains($0.split(separator: ".").last.map { $0.lowercased() } ?? "") }
@@ -77,11 +77,11 @@ extension Check {
     }
 
     static func judge(sounds: [ShippedSound]) -> Finding {
-        if sounds.isEmpty { return Finding(.notApplicable, "its package has no audio files") }
+        if sounds.isEmpty { return Finding(.notApplicable, .noAudioFiles) }
         let long = sounds.filter { $0.bytes > 1 << 20 && $0.format != "AAC" && $0.format != "Opus" }
-        let counts = Dictionary(grouping: sounds, by: \.format).map { "\($0.key): \($0.value.count)" }.sorted()
+        let counts = Dictionary(grouping: sounds, by: \.format).map { "\($0.key): \($0.value.count)" }.sorted().map { Phrase.verbatim($0) }
         return long.isEmpty
-            ? Finding(.kept, "its sounds are short or compressed", evidence: counts)
-            : Finding(.warning, part: "format", "long sounds are in other formats than AAC", evidence: counts + long.prefix(10).map { "\($0.file): \($0.format)" })
+            ? Finding(.kept, .soundsSmall, evidence: counts)
+            : Finding(.warning, part: "format", .soundsLarge, evidence: counts + long.prefix(10).map { .verbatim("\($0.file): \($0.format)") })
     }
 }

@@ -21,11 +21,11 @@ extension Check {
 
     static func judge(_ start: Visit.Start) -> Finding {
         guard let seconds = start.seconds else {
-            return Finding(.broken, part: start.isRunning ? "no-window" : "ended", start.failure ?? "it did not start")
+            return Finding(.broken, part: start.isRunning ? "no-window" : "ended", start.failure ?? .didNotStart)
         }
-        let evidence = ["its first window after \(seconds.words) s"]
+        let evidence = [Phrase.firstWindow(seconds: seconds)]
         return seconds > 10
-            ? Finding(.warning, part: "slow", "people wait more than 10 s for its first window", evidence: evidence)
-            : Finding(.kept, "it shows a window", evidence: evidence)
+            ? Finding(.warning, part: "slow", .firstWindowLate, evidence: evidence)
+            : Finding(.kept, .showsWindow, evidence: evidence)
     }
 }

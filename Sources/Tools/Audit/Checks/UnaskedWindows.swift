@@ -55,24 +55,22 @@ extension Check {
         let main = windows.contains { $0.id == first } ? first : windows.first { $0.parent == nil }?.id
         let others = windows.filter { $0.id != main }
         let plain = others.filter { $0.parent == nil && !$0.modal }
-        let words = { (window: WindowReport) in
-            "a window of app id \"\(window.appID)\"\(window.parent == nil ? "" : " with a parent")\(waiting.contains(window.id) ? ", held back by the shell" : "")"
-        }
         if passed > mostPassing {
-            return Finding(.broken, part: "flood", "it keeps opening windows that nobody asked for", pictures: picture())
+            return Finding(.broken, part: "flood", .keepsOpeningWindows, pictures: picture())
         }
         // Of many alike, one line says enough.
-        func evidence(_ windows: [WindowReport]) -> [String] {
-            windows.map(words).reduce(into: []) { lines, line in
+        func evidence(_ windows: [WindowReport]) -> [Phrase] {
+            windows.reduce(into: []) { lines, window in
+                let line = Phrase.window(appID: window.appID, hasParent: window.parent != nil, isHeld: waiting.contains(window.id))
                 if !lines.contains(line) { lines.append(line) }
             }
         }
         if !plain.isEmpty {
-            return Finding(.broken, part: "window", "it opened a window that nobody asked for", evidence: evidence(plain), pictures: picture())
+            return Finding(.broken, part: "window", .openedWindow, evidence: evidence(plain), pictures: picture())
         }
         if !others.isEmpty {
-            return Finding(.warning, part: "dialog", "it opened a dialog that nobody asked for", evidence: evidence(others), pictures: picture())
+            return Finding(.warning, part: "dialog", .openedDialog, evidence: evidence(others), pictures: picture())
         }
-        return Finding(.kept, "it opened nothing by itself")
+        return Finding(.kept, .openedNothing)
     }
 }

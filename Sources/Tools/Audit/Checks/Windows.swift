@@ -18,14 +18,14 @@ extension Check {
             "Open a whole window at a second start, or say SingleMainWindow=true.", ko: "두 번째 시작에 온전한 윈도우를 열거나 SingleMainWindow=true를 적으십시오.",
             ja: "2回目の起動で完全なウインドウを開くか、SingleMainWindow=trueと書きます。")
     ) { visit in
-        guard let entry = visit.subject.entry else { return [Finding(.notApplicable, "the shell offers new windows for installed apps")] }
-        if entry.isSingleWindow { return [Finding(.notApplicable, "its entry says that it has a single window")] }
-        if visit.idiom.windowsOfApp == .one { return [Finding(.notApplicable, "an app has a single window here")] }
+        guard let entry = visit.subject.entry else { return [Finding(.notApplicable, .newWindowsOfInstalledAppsOnly)] }
+        if entry.isSingleWindow { return [Finding(.notApplicable, .entrySaysSingleWindow)] }
+        if visit.idiom.windowsOfApp == .one { return [Finding(.notApplicable, .idiomHasSingleWindow)] }
         let before = try visit.windows()
         do {
             try visit.client.perform(.newWindow(app: visit.subject.id))
         } catch {
-            return [Finding(.notApplicable, "the shell offers no new window: \(error)")]
+            return [Finding(.notApplicable, .noNewWindowOffered(why: "\(error)"))]
         }
         var evidence = NewWindowEvidence()
         try visit.wait(12, every: 0.1) {
@@ -54,9 +54,9 @@ extension Check {
     }
 
     static func judge(_ evidence: NewWindowEvidence) -> Finding {
-        if !evidence.isFirstThere { return Finding(.broken, part: "first", "the first window went when a new one was asked for") }
-        if evidence.opened == nil { return Finding(.warning, part: "none", "no new window opened") }
-        if !evidence.isClosed { return Finding(.broken, part: "stays", "the new window cannot be closed", pictures: evidence.pictures) }
-        return Finding(.kept, "another window opens and closes")
+        if !evidence.isFirstThere { return Finding(.broken, part: "first", .firstWindowWent) }
+        if evidence.opened == nil { return Finding(.warning, part: "none", .noNewWindow) }
+        if !evidence.isClosed { return Finding(.broken, part: "stays", .newWindowStays, pictures: evidence.pictures) }
+        return Finding(.kept, .newWindowWorks)
     }
 }

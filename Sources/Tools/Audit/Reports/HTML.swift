@@ -37,9 +37,9 @@ public enum HTMLReport {
     }
 
     /// A reason or a fact in every language; once, if it is the same in all.
-    private static func phrase(_ text: String) -> String {
-        let phrase = Phrases.words(text)
-        return phrase.ko == text && phrase.ja == text ? escaped(text) : words(phrase)
+    private static func phrase(_ phrase: Phrase) -> String {
+        let inAll = phrase.words
+        return inAll.ko == inAll.en && inAll.ja == inAll.en ? escaped(inAll.en) : words(inAll)
     }
 
     private static func badge(_ verdict: Verdict) -> String {
@@ -88,7 +88,7 @@ public enum HTMLReport {
     private static func item(_ finding: JudgedFinding, _ pictures: String?) -> String {
         let images = finding.pictures.compactMap { name -> String? in
             guard let pictures, let data = FileManager.default.contents(atPath: "\(pictures)/\(name)") else { return nil }
-            return "<img alt=\"\(escaped(finding.why))\" src=\"data:image/png;base64,\(data.base64EncodedString())\">"
+            return "<img alt=\"\(escaped(finding.why.english))\" src=\"data:image/png;base64,\(data.base64EncodedString())\">"
         }.joined()
         let known = finding.known.map {
             "<p class=\"known\">\(words(Words("Known", ko: "알려짐", ja: "既知"))): \(escaped($0.reason)) (\(escaped($0.date)))</p>"

@@ -15,7 +15,7 @@ public enum SARIFReport {
         }
         let results = report.apps.flatMap { app in app.findings.map { result($0, app) } }
         let notes = report.apps.compactMap { app in
-            app.trouble.map { JSON.object(["level": .string("error"), "message": .object(["text": .string("\(app.app): \($0)")])]) }
+            app.trouble.map { JSON.object(["level": .string("error"), "message": .object(["text": .string("\(app.app): \($0.english)")])]) }
         }
         let run = JSON.object([
             "tool": .object(["driver": .object([
@@ -42,7 +42,7 @@ public enum SARIFReport {
         }
         var result: [String: JSON] = [
             "ruleId": .string(finding.check), "kind": .string(kind), "level": .string(level),
-            "message": .object(["text": .string("\(app.name): \(finding.why)" + finding.evidence.map { "\n\($0)" }.joined())]),
+            "message": .object(["text": .string("\(app.name): \(finding.why.english)" + finding.evidence.map { "\n\($0.english)" }.joined())]),
             "partialFingerprints": .object(["mullionAudit/v1": .string(finding.fingerprint)]),
             "locations": .array([.object(["logicalLocations": .array([.object([
                 "name": .string(app.app), "fullyQualifiedName": .string("\(app.app)/\(finding.check)/\(finding.part)"), "kind": .string("module"),

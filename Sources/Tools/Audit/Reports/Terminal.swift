@@ -16,7 +16,7 @@ public enum TerminalReport {
     struct Lines {
         let language: Language
         /// The reason why the last check could not tell.
-        private var untold: String?
+        private var untold: Phrase?
 
         init(language: Language) { self.language = language }
 
@@ -29,7 +29,7 @@ public enum TerminalReport {
                     if finding.why == untold { continue }
                     untold = finding.why
                 }
-                lines.append("      \(finding.verdict.words[language]): \(clean(finding.why))")
+                lines.append("      \(finding.verdict.words[language]): \(clean(finding.why.english))")
             }
             return lines.joined(separator: "\n")
         }
@@ -55,7 +55,7 @@ public enum TerminalReport {
         lines.append(Verdict.allCases.map { "\(mark($0)) \($0.words[language])" }.joined(separator: ", "))
         let known = report.apps.flatMap(\.findings).filter { $0.known != nil }.count
         if known > 0 { lines.append("Findings that the baseline knows: \(known)") }
-        for app in report.apps { if let trouble = app.trouble { lines.append("\(clean(app.app)): \(clean(trouble))") } }
+        for app in report.apps { if let trouble = app.trouble { lines.append("\(clean(app.app)): \(clean(trouble.english))") } }
         for entry in report.stale { lines.append("The baseline knows \(clean(entry.finding)) (\(entry.date)), which was not found: remove it.") }
         return lines.joined(separator: "\n")
     }

@@ -7,7 +7,7 @@ struct LaunchEnds {
     private let began = Clocks.monotonicSeconds
     private var launched: Set<Int64> = []
     /// How the last one ended; nil while none has.
-    private(set) var reason: String?
+    private(set) var reason: Phrase?
     private var hasFailed = false
 
     init(_ room: Room) {
@@ -26,18 +26,18 @@ struct LaunchEnds {
     private mutating func take(_ event: JSON) {
         if let id = event["launched"]?["_0"]?.integer { launched.insert(id) }
         if let failure = event["launchFailed"] {
-            reason = failure["reason"]?.string ?? "it cannot be started"
+            reason = failure["reason"]?.string.map { .verbatim($0) } ?? .cannotBeStarted
             hasFailed = true
         }
         // Programs that were started before may end now, too.
         guard let end = event["launchEnded"], let id = end["_0"]?.integer, launched.contains(id) else { return }
-        let says = end["says"]?.string.map { ": \($0.prefix(300))" } ?? ""
+        let says = end["says"]?.string.map { String($0.prefix(300)) }
         if let signal = end["signal"]?.integer {
-            reason = "it was ended by signal \(signal)\(says)"
+            reason = .endedBySignal(signal, says: says)
             hasFailed = true
         } else {
             let status = end["status"]?.integer ?? 0
-            reason = "it ended with status \(status)\(says)"
+            reason = .endedWithStatus(status, says: says)
             hasFailed = status != 0
         }
     }

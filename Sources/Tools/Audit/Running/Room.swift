@@ -9,9 +9,10 @@ import Windows
 
 /// The audit itself could not go on; says nothing about a rule.
 struct Trouble: Error, CustomStringConvertible {
-    var description: String
+    let why: Phrase
+    var description: String { why.english }
 
-    init(_ description: String) { self.description = description }
+    init(_ why: Phrase) { self.why = why }
 }
 
 /// A fresh home, runtime directory, session bus, sound server and shell for one app, isolated from the machine's session.
@@ -72,10 +73,10 @@ final class Room {
 
     private static func makeFolder() throws -> String {
         var template = Array("/tmp/mullion-audit-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw Trouble("/tmp: \(String(cString: strerror(errno)))") }
+        guard mkdtemp(&template) != nil else { throw Trouble(.verbatim("/tmp: \(String(cString: strerror(errno)))")) }
         let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         for folder in ["run", "home", "config", "data", "data/applications", "cache", "state", "pictures"] {
-            guard mkdir("\(path)/\(folder)", 0o700) == 0 else { throw Trouble("\(path)/\(folder): \(String(cString: strerror(errno)))") }
+            guard mkdir("\(path)/\(folder)", 0o700) == 0 else { throw Trouble(.verbatim("\(path)/\(folder): \(String(cString: strerror(errno)))")) }
         }
         return path
     }
@@ -118,7 +119,7 @@ final class Room {
         let deadline = Clocks.monotonicSeconds + 10
         while access("\(path)/run/bus", F_OK) != 0 {
             guard Clocks.monotonicSeconds < deadline, !launcher.drain().contains(where: { $0.pid == process }) else {
-                throw Trouble("the session bus does not start: \(text(of: "\(path)/bus.log").suffix(400))")
+                throw Trouble(.busDoesNotStart(log: String(text(of: "\(path)/bus.log").suffix(400))))
             }
             Pause.sleep(0.01)
         }
@@ -141,7 +142,7 @@ final class Room {
                 return (process, client)
             }
             guard Clocks.monotonicSeconds < deadline, Interruption.number == nil, !launcher.drain().contains(where: { $0.pid == process }) else {
-                throw Trouble("the shell does not start; its log ends with: \(text(of: "\(path)/shell.log").suffix(600))")
+                throw Trouble(.shellDoesNotStart(log: String(text(of: "\(path)/shell.log").suffix(600))))
             }
             Pause.sleep(0.02)
         }
@@ -160,14 +161,14 @@ final class Room {
         let deadline = Clocks.monotonicSeconds + 10
         while isAlive {
             if Clocks.monotonicSeconds > deadline { launcher.signal(shell, SIGKILL) }
-            guard Clocks.monotonicSeconds < deadline + 5 else { throw Trouble("the shell does not end") }
+            guard Clocks.monotonicSeconds < deadline + 5 else { throw Trouble(.shellStays) }
             Pause.sleep(0.02)
         }
         // The session's bus, and whatever apps and services left behind.
         for exit in launcher.endAll(patience: processes == nil ? 500 : 0) { exits[exit.pid] = exit }
         Confinement.end(patience: processes == nil ? 1 : 0)
         try? FileManager.default.removeItem(atPath: "\(path)/run")
-        guard mkdir("\(path)/run", 0o700) == 0 else { throw Trouble("\(path)/run: \(String(cString: strerror(errno)))") }
+        guard mkdir("\(path)/run", 0o700) == 0 else { throw Trouble(.verbatim("\(path)/run: \(String(cString: strerror(errno)))")) }
         // The logs of apps were in it.
         offsets = [:]
         try Room.startBus(launcher, environment, path)

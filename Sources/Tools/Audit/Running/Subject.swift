@@ -15,7 +15,8 @@ struct Subject {
     var file: String?
 
     struct Unknown: Error, CustomStringConvertible {
-        var description: String
+        let why: Phrase
+        var description: String { why.english }
     }
 
     /// - Parameters:
@@ -23,10 +24,10 @@ struct Subject {
     ///   - environment: in which the desktop entry and the program are searched.
     init(_ word: String, environment: [String: String]) throws {
         if word.hasSuffix(".desktop"), word.contains("/") {
-            guard let data = FileManager.default.contents(atPath: word) else { throw Unknown(description: "there is no such file") }
+            guard let data = FileManager.default.contents(atPath: word) else { throw Unknown(why: .noSuchFile) }
             let id = String(word.split(separator: "/").last?.dropLast(".desktop".count) ?? "")
             guard let entry = DesktopEntry(id: id, text: String(decoding: data, as: UTF8.self), path: word) else {
-                throw Unknown(description: "it describes no app: it is no valid desktop entry of type Application with a name and a command")
+                throw Unknown(why: .noDesktopEntry)
             }
             self.init(entry, file: word.hasPrefix("/") ? word : "\(FileManager.default.currentDirectoryPath)/\(word)")
             return
@@ -38,7 +39,7 @@ struct Subject {
         }
         let words = Self.words(word)
         guard let program = words.first, Executable.find(program, path: environment["PATH"]) != nil else {
-            throw Unknown(description: "it is neither an installed app, nor a desktop file, nor a program")
+            throw Unknown(why: .unknownApp)
         }
         let name = Self.lastPart(of: program)
         self.init(id: Self.interpreters.contains(name) ? Self.script(of: words) ?? name : name, command: words)

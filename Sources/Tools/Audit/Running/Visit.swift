@@ -11,15 +11,15 @@ import Seeded
 import Windows
 
 /// The window of the app is gone, and the app does not come back.
-struct AppGone: Error, CustomStringConvertible {
-    var description: String
+struct AppGone: Error {
+    let why: Phrase
 }
 
 /// A check could not tell, or the app has nothing of the kind: ends it with this finding.
 struct Untold: Error {
     var finding: Finding
 
-    init(_ why: String, part: String = "app", _ verdict: Verdict = .couldNotTell) { finding = Finding(verdict, part: part, why) }
+    init(_ why: Phrase, part: String = "app", _ verdict: Verdict = .couldNotTell) { finding = Finding(verdict, part: part, why) }
 }
 
 /// The app writes so much to its output that the audit must end it.
@@ -54,7 +54,7 @@ final class Visit {
         /// From the launch to its first window.
         var seconds: Double?
         /// The reason why it has none.
-        var failure: String?
+        var failure: Phrase?
         /// Whether it has no window and runs on.
         var isRunning = false
         var wasTried = false
@@ -80,7 +80,7 @@ final class Visit {
     // MARK: Looking
 
     func state() throws -> StateReport {
-        if let number = Interruption.number { throw Trouble("ended by signal \(number)") }
+        if let number = Interruption.number { throw Trouble(.signal(Int64(number))) }
         return try client.state()
     }
 
@@ -100,7 +100,7 @@ final class Visit {
         if let window = try main() { return window }
         try launch()
         if let window = try main() { return window }
-        throw AppGone(description: start.failure ?? "the app has no window any more")
+        throw AppGone(why: start.failure ?? .windowsGone)
     }
 
     var processes: [Int32] {
@@ -113,7 +113,7 @@ final class Visit {
         let patience = Patience(seconds)
         while true {
             if try condition() { return true }
-            if let number = Interruption.number { throw Trouble("ended by signal \(number)") }
+            if let number = Interruption.number { throw Trouble(.signal(Int64(number))) }
             try stopFlood()
             guard !patience.isOver else { return false }
             Pause.sleep(pause)
@@ -162,7 +162,7 @@ final class Visit {
         } catch {
             // An app that ends the shell at once cuts its answer off.
             if room.hasEnded(within: 0.5) { throw error }
-            start.failure = "the shell cannot start it: \(error)"
+            start.failure = .notStartedByShell(why: "\(error)")
             return
         }
         let isOpen = try wait(patience) {
@@ -184,7 +184,7 @@ final class Visit {
             return
         }
         start.isRunning = ends.reason == nil
-        start.failure = ends.reason ?? "it showed no window in \(Int(clamping: patience)) s"
+        start.failure = ends.reason ?? .noWindowWithin(seconds: Int(clamping: patience))
     }
 
     /// Whether the first window is the app's own, and no picture of its start.
@@ -324,7 +324,7 @@ final class Visit {
         try client.perform(.home)
         if try wait(idiom.arrangement == .free ? 1 : 3, isHidden) { return }
         for window in try windows() where window.shown && window.parent == nil { try? client.perform(.minimize(window: window.id)) }
-        guard try wait(3, isHidden) else { throw Untold("it stays in sight", part: "sight") }
+        guard try wait(3, isHidden) else { throw Untold(.staysInSight, part: "sight") }
     }
 
     /// Asks the app to close a window. If the control at its top only puts the window away, asks the whole app to end.
@@ -374,7 +374,7 @@ final class Visit {
 
     /// Ends the check if the window has no picture.
     func needPicture(of window: WindowID) throws -> Picture {
-        guard let picture = picture(of: window) else { throw Untold("there is no picture of it") }
+        guard let picture = picture(of: window) else { throw Untold(.noPicture) }
         return picture
     }
 
@@ -403,7 +403,7 @@ final class Visit {
 
     /// Ends the check if the machine has no accessibility bus.
     func needAssistive() throws {
-        if assistive == nil { throw Untold("this machine has no accessibility bus (at-spi2-core)", part: "bus") }
+        if assistive == nil { throw Untold(.noAccessibilityBus, part: "bus") }
     }
 
     /// All texts that the app exposes, which is how typed text is found again.
