@@ -145,6 +145,8 @@ class Window:
     def close(self):
         for entry in list(reversed(self.popups)):
             self.close_popup(entry)
+        if self.decoration:
+            self.decoration.destroy()
         self.toplevel.destroy()
         self.xdg.destroy()
         self.surface.destroy()
