@@ -253,7 +253,7 @@ struct FreeDeskTests {
         #expect(world.controls.allSatisfy { $0.id.area != .dock && $0.id.area != .menuBar })
         press("Super+Ctrl+f", &world)
         world.rest()
-        #expect(world.workspace.tile(of: three) == nil && world.frame(three)?.size == Size(400, 300))
+        #expect(world.workspace.tile(of: three) == .whole && world.frame(three)!.minY == 60)
         press("Super+m", &world)
         #expect(world.place(three) == .minimized)
         press("Super+h", &world)

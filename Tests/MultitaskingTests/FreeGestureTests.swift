@@ -146,6 +146,20 @@ struct FreeGestureTests {
         #expect(world.problems == [])
     }
 
+    @Test("P-01: the controls of a title bar that another window covers are not offered", arguments: [Tile.full, .whole])
+    func coveredBar(tile: Tile) {
+        var world = world()
+        func bar(_ id: WindowID) -> Set<ControlID> { Set(world.controls.map(\.id).filter { $0.area == .sheet && $0.name.hasPrefix("\(id.raw)/") }) }
+        #expect(bar(one).count == 3 && bar(two).count == 3)
+        world.act(.tile(window: two, to: tile))
+        world.rest()
+        #expect(bar(one).isEmpty && bar(two).count == (tile == .full ? 0 : 3))
+        world.act(.tile(window: two, to: .right))
+        world.rest()
+        #expect(bar(one).count == 3, "half of it is in sight")
+        #expect(world.problems == [])
+    }
+
     @Test("W-25: a window that leaves full screen by any way fills what it filled before", arguments: [nil, .left, .whole, .topRight] as [Tile?], [0, 1, 2, 3])
     func afterFullScreen(tile: Tile?, way: Int) {
         var world = world()

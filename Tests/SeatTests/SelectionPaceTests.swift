@@ -33,6 +33,6 @@ struct SelectionPaceTests {
             // Small first, then large.
             bytes += pace.count(isNew ? 512 : UInt32(ClientLimits.types), at: now)
         }
-        #expect(pauses <= 20 && bytes == UInt32(pauses) * (step > 25 ? 512 : UInt32(ClientLimits.types)))
+        #expect(pauses <= 20 && bytes == UInt32(pauses) * (step >= 50 ? 512 : UInt32(ClientLimits.types)))
     }
 }

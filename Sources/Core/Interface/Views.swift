@@ -360,18 +360,22 @@ public struct Views {
                 "picture/controls", .button, .message(.pipControls, [workspace.appName(of: pip.window)]), own(frame),
                 press: .pipControls, focusable: workspace.idiom.views.alwaysFocuses, hittable: false)
         }
+        let roots = workspace.shownRoots, rootFrames = roots.map { stage.frame(of: $0, at: now) ?? .zero }
         for window in workspace.shownWindows where workspace.pip?.window != window {
             guard workspace.idiom.dressing != .bare || workspace.root(of: window) != window else { continue }
             guard let frame = stage.frame(of: window, at: now) else { continue }
+            // The controls of a bar that another window covers are not there (P-01).
+            let index = workspace.isFree(workspace.root(of: window)) ? roots.firstIndex(of: workspace.root(of: window)) : nil
+            func isSeen(_ place: Rect) -> Bool { index.map { !rootFrames[($0 + 1)...].contains { $0.contains(place) } } ?? true }
             var pill = Stage.gripPill(of: stage.sheetCard(of: window, frame, workspace), isSheet: stage.isPulled(window), workspace)
-            for (control, place) in stage.barControls(of: window, workspace, at: now) where control != .close {
+            for (control, place) in stage.barControls(of: window, workspace, at: now) where control != .close && isSeen(place) {
                 let close = own(place)
                 out.control(
                     ControlID(.sheet, "\(window.raw)/\(control.rawValue)"), .button, .message(control == .zoom ? .fullScreen : .minimize), close,
                     press: control == .minimize ? .minimize(window: window) : .toggleTile(window: window, to: .whole),
                     focusable: false, hittable: false)
             }
-            if let close = stage.barControls(of: window, workspace, at: now).first(where: { $0.control == .close })?.frame {
+            if let close = stage.barControls(of: window, workspace, at: now).first(where: { $0.control == .close })?.frame, isSeen(close) {
                 out.control(
                     ControlID(.sheet, "\(window.raw)/close"), .button, .message(.close), own(close), press: .close(window: window),
                     focusable: false, hittable: false)
