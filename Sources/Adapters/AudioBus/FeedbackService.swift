@@ -42,16 +42,10 @@ final class FeedbackService {
     }
 
     private func requestName() {
-        bus.link.callBus("RequestName", {
-            $0.string(Self.name)
-            // Do not queue for it, and let a feedbackd that is started manually take it.
-            $0.uint32(1 | 4)
-        }) { [unowned self] answer in
-            switch answer.map({ $0.uint32() }) {
-            case .success(1), .success(4): serves(true)
-            case .success: report(isElsewhere: true)
-            case .failure(let error): bus.onNote("cannot own the name \(Self.name): \(error.text)")
-            }
+        // A feedbackd that is started manually takes it.
+        bus.link.own(Self.name, .lent, note: bus.onNote) { [unowned self] isOwn in
+            guard let isOwn else { return }
+            if isOwn { serves(true) } else { report(isElsewhere: true) }
         }
     }
 

@@ -57,16 +57,8 @@ final class LifeBusService {
         views.start()
         portals.start()
         permissions.start()
-        // Queue for the name: when the shell that owns it ends, this one takes over.
-        bus.callBus("RequestName", {
-            $0.string(Self.name)
-            $0.uint32(0)
-        }) { [unowned self] answer in
-            switch answer {
-            case .success(let message):
-                if message.uint32() == 2 { bus.onNote("another program serves \(Self.name) on this session bus") }
-            case .failure(let error): bus.onNote("cannot own the name \(Self.name): \(error.text)")
-            }
+        bus.link.own(Self.name, .inTurn, note: bus.onNote) { [unowned self] isOwn in
+            if isOwn == false { bus.onNote("another program serves \(Self.name) on this session bus") }
         }
     }
 

@@ -26,12 +26,7 @@ final class ScreenSaver {
     /// Takes the bus name if no other program owns it.
     func start() {
         guard service.bus.sessionHost != nil else { return }
-        service.bus.callBus("RequestName", {
-            $0.string(Self.name)
-            $0.uint32(4)
-        }) { [unowned service] answer in
-            if case .failure(let error) = answer { service.bus.onNote("cannot own the name \(Self.name): \(error.text)") }
-        }
+        service.bus.link.own(Self.name, note: service.bus.onNote)
     }
 
     func has(_ path: String) -> Bool { path == Self.path && service.bus.sessionHost != nil }

@@ -76,15 +76,8 @@ final class SessionManager {
     /// that is decided.
     func start(_ done: @escaping () -> Void) {
         guard host != nil else { return done() }
-        service.bus.callBus("RequestName", {
-            $0.string(Self.name)
-            $0.uint32(4)
-        }) { [unowned service] answer in
-            switch answer {
-            case .success(let message):
-                if message.uint32() == 3 { service.bus.onNote("another session manager serves this session bus") }
-            case .failure(let error): service.bus.onNote("cannot own the name \(Self.name): \(error.text)")
-            }
+        service.bus.link.own(Self.name, note: service.bus.onNote) { [unowned service] isOwn in
+            if isOwn == false { service.bus.onNote("another session manager serves this session bus") }
             done()
         }
     }

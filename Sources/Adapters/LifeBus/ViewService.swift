@@ -51,12 +51,7 @@ final class ViewService {
     }
 
     func start() {
-        service.bus.callBus("RequestName", {
-            $0.string(Self.name)
-            $0.uint32(0)
-        }) { [unowned service] answer in
-            if case .failure(let error) = answer { service.bus.onNote("cannot own the name \(Self.name): \(error.text)") }
-        }
+        service.bus.link.own(Self.name, .inTurn, note: service.bus.onNote)
     }
 
     func handle(_ call: Incoming, _ client: LifeBusClient, _ caller: LifeCaller) throws(LifeError) -> Int32 {

@@ -185,13 +185,33 @@ package final class BusLink: FollowedBus, BusHandler {
         call(Self.bus, "/org/freedesktop/DBus", Self.bus, member, arguments, done: done)
     }
 
-    /// Owns a name if it is free. `done` gets whether another program has it, or why the bus refuses.
-    package func own(_ name: String, done: @escaping (Result<Bool, BusError>) -> Void) {
+    /// A wish for a name that another program may own. The numbers are the flags of the bus.
+    package enum Claim: UInt32 {
+        /// When the program that owns it ends, this one takes over.
+        case inTurn = 0
+        case ifFree = 4
+        /// The same, and a program that asks later may take it.
+        case lent = 5
+    }
+
+    /// Owns a name. `note` gets the reason why the bus refuses; `done` gets whether this program has the name, nil if the bus refuses.
+    package func own(
+        _ name: String, _ claim: Claim = .ifFree, note: @escaping (String) -> Void, done: @escaping (Bool?) -> Void = { _ in }
+    ) {
         callBus("RequestName", {
             $0.string(name)
-            // Do not queue for it.
-            $0.uint32(4)
-        }) { done($0.map { $0.uint32() == 3 }) }
+            $0.uint32(claim.rawValue)
+        }) { answer in
+            switch answer {
+            case .success(let message):
+                // It owns the name now, or did already. The others: it is in the queue, or the name is another's.
+                let code = message.uint32()
+                done(code == 1 || code == 4)
+            case .failure(let error):
+                note("cannot own the name \(name): \(error.text)")
+                done(nil)
+            }
+        }
     }
 
     /// Hears when a name gets or loses its owner, in `BusUser.signal`; `ownerChange` reads it.

@@ -78,12 +78,8 @@ public final class NoticeBus {
         let names = [Self.name, Self.own, Self.gtk, Self.backend, Self.watcher]
         namesLeft = names.count
         for name in names {
-            link.own(name) { [unowned self] answer in
-                switch answer {
-                case .success(true): onNote("another program serves \(name) on this session bus")
-                case .success(false): break
-                case .failure(let error): onNote("cannot own the name \(name): \(error.text)")
-                }
+            link.own(name, note: onNote) { [unowned self] isOwn in
+                if isOwn == false { onNote("another program serves \(name) on this session bus") }
                 namesLeft -= 1
                 guard namesLeft == 0 else { return }
                 isServing = true

@@ -9,32 +9,28 @@ public final class Listener {
     private let body: (UnsafeMutableRawPointer?) -> Void
 
     /// - Parameter body: gets the signal's data, a pointer whose type depends on the signal.
-    public init(_ signal: UnsafeMutablePointer<wl_signal>, _ body: @escaping (UnsafeMutableRawPointer?) -> Void) {
+    public convenience init(_ signal: UnsafeMutablePointer<wl_signal>, _ body: @escaping (UnsafeMutableRawPointer?) -> Void) {
+        self.init(body)
+        wl_signal_add(signal, listener)
+    }
+
+    private init(_ body: @escaping (UnsafeMutableRawPointer?) -> Void) {
         self.body = body
         raw = .allocate(capacity: 1)
         raw.initialize(to: mw_listener())
         raw.pointee.listener.notify = Listener.notify
         raw.pointee.owner = Unmanaged.passUnretained(self).toOpaque()
-        wl_signal_add(signal, listener)
     }
 
     /// Runs `body` once, when a protocol object is destroyed.
-    public init(destroying resource: WaylandResource, _ body: @escaping () -> Void) {
-        self.body = { _ in body() }
-        raw = .allocate(capacity: 1)
-        raw.initialize(to: mw_listener())
-        raw.pointee.listener.notify = Listener.notify
-        raw.pointee.owner = Unmanaged.passUnretained(self).toOpaque()
+    public convenience init(destroying resource: WaylandResource, _ body: @escaping () -> Void) {
+        self.init { _ in body() }
         wl_resource_add_destroy_listener(resource, listener)
     }
 
     /// Runs `body` once, when a client is destroyed, before its objects are.
-    public init(destroying client: WaylandClient, _ body: @escaping () -> Void) {
-        self.body = { _ in body() }
-        raw = .allocate(capacity: 1)
-        raw.initialize(to: mw_listener())
-        raw.pointee.listener.notify = Listener.notify
-        raw.pointee.owner = Unmanaged.passUnretained(self).toOpaque()
+    public convenience init(destroying client: WaylandClient, _ body: @escaping () -> Void) {
+        self.init { _ in body() }
         wl_client_add_destroy_listener(client, listener)
     }
 

@@ -1,5 +1,4 @@
 import Clocks
-import Glibc
 import MessageBus
 
 /// Connects an app to `org.mullion.Life1`: finds the service, and sends it everything again when the shell restarts.
@@ -8,7 +7,6 @@ final class LifeLink {
     private static let path = "/org/mullion/Life1"
     private static let purpose = "serves background tasks"
     private static let bus = "org.freedesktop.DBus"
-    private static let patience: UInt64 = 25_000_000
 
     weak var life: AppLife?
     private(set) var connection: BusConnection?
@@ -16,8 +14,7 @@ final class LifeLink {
     private var owner: String?
     private var tasks: [ObjectIdentifier: Weak<BackgroundTask>] = [:]
     private var states: [ObjectIdentifier: Weak<WindowState>] = [:]
-    private var pending: [UInt64: (Result<Incoming, BusError>) -> Void] = [:]
-    private var lastToken: UInt64 = 0
+    private let pending = PendingCalls()
     private var news: [() -> Void] = []
     private var isProcessing = false
     private var isClosing = false
@@ -50,7 +47,7 @@ final class LifeLink {
         guard !isProcessing else { return isClosing = true }
         guard let old = connection else { return }
         connection = nil
-        pending = [:]
+        pending.removeAll()
         found("")
         while !news.isEmpty { news.removeFirst()() }
         life?.onLoopChange()
@@ -191,13 +188,7 @@ final class LifeLink {
         _ destination: String, _ path: String, _ interface: String, _ member: String,
         _ write: (inout Outgoing) -> Void = { _ in }, done: @escaping (Result<Incoming, BusError>) -> Void
     ) {
-        lastToken += 1
-        pending[lastToken] = done
-        let isSent = connection?.call(
-            destination, path, interface, member, token: lastToken, timeout: Self.patience, write) ?? false
-        guard !isSent else { return }
-        pending.removeValue(forKey: lastToken)?(
-            .failure(BusError(name: "org.freedesktop.DBus.Error.Failed", text: "\(member) could not be sent")))
+        pending.call(connection, destination, path, interface, member, write, done: done)
     }
 
     private func found(_ name: String) {
@@ -226,9 +217,7 @@ final class LifeLink {
     // MARK: Event loop
 
     var timeout: Int32 {
-        guard news.isEmpty else { return 0 }
-        guard let deadline = connection?.deadline else { return -1 }
-        return Int32(clamping: max(0, deadline - Clocks.monotonicNanoseconds + 999_999) / 1_000_000)
+        news.isEmpty ? BusConnection.milliseconds(until: connection?.deadline) : 0
     }
 
     func process() {
@@ -247,19 +236,14 @@ final class LifeLink {
 
     func wait(seconds: Double) {
         guard let connection else { return }
-        let events = connection.events
-        var entry = pollfd(
-            fd: connection.descriptor, events: Int16((events.read ? POLLIN : 0) | (events.write ? POLLOUT : 0)), revents: 0)
-        let own = timeout
-        let patience = seconds.isFinite ? Int32(clamping: Int64(max(0, seconds) * 1000 + 0.999)) : -1
-        _ = poll(&entry, 1, own < 0 ? patience : patience < 0 ? own : min(own, patience))
+        connection.wait(milliseconds: timeout, seconds: seconds)
         process()
     }
 }
 
 extension LifeLink: BusHandler {
     package func answer(_ token: UInt64, _ answer: Result<Incoming, BusError>) {
-        pending.removeValue(forKey: token)?(answer)
+        pending.answer(token, answer)
     }
 
     package func signal(_ signal: Incoming) {

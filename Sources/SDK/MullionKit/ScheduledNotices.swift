@@ -261,10 +261,7 @@ final class NoticesLink: ReplyLoop {
         old.close()
     }
 
-    var timeout: Int32 {
-        guard let deadline = connection?.deadline else { return -1 }
-        return Int32(clamping: max(0, deadline - Clocks.monotonicNanoseconds + 999_999) / 1_000_000)
-    }
+    var timeout: Int32 { BusConnection.milliseconds(until: connection?.deadline) }
 
     func process() {
         guard !isProcessing, let connection else { return }
@@ -281,12 +278,7 @@ final class NoticesLink: ReplyLoop {
 
     func wait(seconds: Double) {
         guard let connection else { return }
-        let events = connection.events
-        var entry = pollfd(
-            fd: connection.descriptor, events: Int16((events.read ? POLLIN : 0) | (events.write ? POLLOUT : 0)), revents: 0)
-        let own = timeout
-        let patience = seconds.isFinite ? Int32(clamping: Int64(max(0, seconds) * 1000 + 0.999)) : -1
-        _ = poll(&entry, 1, own < 0 ? patience : patience < 0 ? own : min(own, patience))
+        connection.wait(milliseconds: timeout, seconds: seconds)
         process()
     }
 }

@@ -79,8 +79,7 @@ final class ServiceCall {
 
     /// Milliseconds until the next required call of `process()`, as for poll(2).
     var timeout: Int32 {
-        guard let connection, let due = [connection.deadline, unsent == nil ? nil : acceptedBy].compactMap({ $0 }).min() else { return -1 }
-        return Int32(clamping: max(0, due - Clocks.monotonicNanoseconds + 999_999) / 1_000_000)
+        connection.map { BusConnection.milliseconds(until: [$0.deadline, unsent == nil ? nil : acceptedBy].compactMap { $0 }.min()) } ?? -1
     }
 
     func process() {
@@ -101,9 +100,7 @@ final class ServiceCall {
 
     func wait() {
         while !isDone, let connection {
-            let events: Int16 = Int16(POLLIN) | (connection.events.write ? Int16(POLLOUT) : 0)
-            var ready = pollfd(fd: connection.descriptor, events: events, revents: 0)
-            _ = poll(&ready, 1, timeout)
+            connection.wait(milliseconds: timeout)
             process()
         }
     }

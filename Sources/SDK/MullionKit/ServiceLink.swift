@@ -1,5 +1,3 @@
-import Clocks
-import Glibc
 import MessageBus
 
 /// Connects one session to the shell: finds the service on the bus, creates the session there, and creates it again
@@ -12,7 +10,6 @@ final class ServiceLink: ReplyLoop {
     private static let root = "/org/mullion/AudioSession1"
     private static let bus = "org.freedesktop.DBus"
     private static let properties = "org.freedesktop.DBus.Properties"
-    private static let patience: UInt64 = 25_000_000
 
     weak var session: AudioSession?
     private(set) var connection: BusConnection?
@@ -30,8 +27,7 @@ final class ServiceLink: ReplyLoop {
 
     /// Requests made before the service is found.
     private var waiting: [Waiting] = []
-    private var pending: [UInt64: (Result<Incoming, BusError>) -> Void] = [:]
-    private var lastToken: UInt64 = 0
+    private let pending = PendingCalls()
     private var news: [() -> Void] = []
     private var isProcessing = false
     private var isClosing = false
@@ -61,8 +57,7 @@ final class ServiceLink: ReplyLoop {
         connection = nil
         owner = ""
         path = nil
-        let unanswered = pending.values
-        pending = [:]
+        let unanswered = pending.removeAll()
         news = []
         for done in unanswered {
             done(.failure(BusError(name: "org.mullion.AudioSession1.Error.ExpiredSession", text: "the session was closed")))
@@ -120,13 +115,7 @@ final class ServiceLink: ReplyLoop {
         _ destination: String, _ path: String, _ interface: String, _ member: String,
         _ write: (inout Outgoing) -> Void = { _ in }, done: @escaping (Result<Incoming, BusError>) -> Void
     ) {
-        lastToken += 1
-        pending[lastToken] = done
-        let isSent = connection?.call(
-            destination, path, interface, member, token: lastToken, timeout: Self.patience, write) ?? false
-        guard !isSent else { return }
-        pending.removeValue(forKey: lastToken)?(
-            .failure(BusError(name: "org.freedesktop.DBus.Error.Failed", text: "\(member) could not be sent")))
+        pending.call(connection, destination, path, interface, member, write, done: done)
     }
 
     // MARK: Shell restarts
@@ -203,10 +192,7 @@ final class ServiceLink: ReplyLoop {
 
     // MARK: Event loop
 
-    var timeout: Int32 {
-        guard let deadline = connection?.deadline else { return -1 }
-        return Int32(clamping: max(0, deadline - Clocks.monotonicNanoseconds + 999_999) / 1_000_000)
-    }
+    var timeout: Int32 { BusConnection.milliseconds(until: connection?.deadline) }
 
     func process() {
         guard !isProcessing, let connection else { return }
@@ -231,19 +217,14 @@ final class ServiceLink: ReplyLoop {
 
     func wait(seconds: Double) {
         guard let connection else { return }
-        let events = connection.events
-        var entry = pollfd(
-            fd: connection.descriptor, events: Int16((events.read ? POLLIN : 0) | (events.write ? POLLOUT : 0)), revents: 0)
-        let own = timeout
-        let patience = seconds.isFinite ? Int32(clamping: Int64(max(0, seconds) * 1000 + 0.999)) : -1
-        _ = poll(&entry, 1, own < 0 ? patience : patience < 0 ? own : min(own, patience))
+        connection.wait(milliseconds: timeout, seconds: seconds)
         process()
     }
 }
 
 extension ServiceLink: BusHandler {
     package func answer(_ token: UInt64, _ answer: Result<Incoming, BusError>) {
-        pending.removeValue(forKey: token)?(answer)
+        pending.answer(token, answer)
     }
 
     package func signal(_ signal: Incoming) {

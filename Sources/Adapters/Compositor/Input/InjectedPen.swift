@@ -28,11 +28,6 @@ final class InjectedPen {
         kind.initialize(to: wlr_tablet_impl(destroy: { _ in }))
         return UnsafePointer(kind)
     }()
-    private nonisolated(unsafe) static let deviceKind: UnsafePointer<wlr_input_device_impl> = {
-        let kind = UnsafeMutablePointer<wlr_input_device_impl>.allocate(capacity: 1)
-        kind.initialize(to: wlr_input_device_impl(destroy: { _ in }))
-        return UnsafePointer(kind)
-    }()
     #endif
 
     init(_ routing: InputRouting) {
@@ -49,7 +44,7 @@ final class InjectedPen {
         #else
         device.initialize(to: wlr_input_device())
         wlr_tablet_init(tablet, Self.tabletKind)
-        wlr_input_device_init(device, WLR_INPUT_DEVICE_TABLET_TOOL, Self.deviceKind, "mullion", 0, 0)
+        wlr_input_device_init(device, WLR_INPUT_DEVICE_TABLET_TOOL, Keyboards.deviceKind, "mullion", 0, 0)
         device.pointee.tablet = tablet
         routing.devices.add(device)
         #endif

@@ -63,7 +63,8 @@ final class Keyboards {
         kind.initialize(to: table)
         return UnsafePointer(kind)
     }()
-    private nonisolated(unsafe) static let deviceKind: UnsafePointer<wlr_input_device_impl> = {
+    /// For every device that this process makes.
+    nonisolated(unsafe) static let deviceKind: UnsafePointer<wlr_input_device_impl> = {
         let kind = UnsafeMutablePointer<wlr_input_device_impl>.allocate(capacity: 1)
         kind.initialize(to: wlr_input_device_impl(destroy: { _ in }))
         return UnsafePointer(kind)

@@ -12,10 +12,7 @@ final class LifeOnBus: Adapter {
     private var follower: BusFollower?
     /// A bus that was just started is ready in a moment.
     private var isNew = false
-    private var isPatient = true
-    /// Work to do once the shell owns its names on the bus.
-    private var waiting: [() -> Void] = []
-    private var timer: EventSource?
+    private lazy var wait = ServiceWait(shell.compositor)
 
     init(_ shell: Shell) { self.shell = shell }
 
@@ -28,8 +25,7 @@ final class LifeOnBus: Adapter {
         bus.fileHost = shell.adapter(ShownFiles.self)
         bus.shareHost = shell.adapter(SharedThings.self)
         bus.sessionHost = shell.adapter(SessionPrograms.self)
-        bus.onServing = { [unowned self] in goOn() }
-        timer = shell.compositor.timer { [unowned self] in goOn() }
+        bus.onServing = { [unowned self] in wait.end() }
         bus.onNote = { [unowned shell] note in shell.log.notice("\(note)") }
         follower = BusFollower(bus, shell.compositor)
     }
@@ -37,17 +33,7 @@ final class LifeOnBus: Adapter {
     /// Calls `body` once programs can find the session manager, or at once if there will be none. A toolkit looks for it
     /// only once, when its app starts.
     func whenServing(_ body: @escaping () -> Void) {
-        guard isPatient, let bus, let timer, !bus.isServing, bus.isConnecting || isNew else { return body() }
-        if waiting.isEmpty { timer.arm(Compositor.now() + Self.patience) }
-        waiting.append(body)
-    }
-
-    private func goOn() {
-        isPatient = false
-        timer?.arm(nil)
-        let ready = waiting
-        waiting = []
-        for body in ready { body() }
+        wait.then(mayCome: bus.map { !$0.isServing && ($0.isConnecting || isNew) } ?? false, body)
     }
 
     // MARK: From the shell to programs
@@ -62,9 +48,7 @@ final class LifeOnBus: Adapter {
     func sessionEnds() { bus?.sessionEnds() }
 
     func stop() {
-        waiting = []
-        timer?.cancel()
-        timer = nil
+        wait.cancel()
         follower?.end()
         bus?.close()
         bus = nil

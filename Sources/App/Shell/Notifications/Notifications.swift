@@ -21,10 +21,7 @@ final class Notifications: EventObserver {
     private lazy var kept = KeptNotices(shell)
     private var clock: WallClock?
     private var isNew = false
-    private var isPatient = true
-    /// Work to do once programs find the service.
-    private var waiting: [() -> Void] = []
-    private var timer: EventSource?
+    private lazy var wait = ServiceWait(shell.compositor)
     /// The number that was given last. Events may wait when the next call needs one.
     private var last: UInt32 = 0
     /// The deliveries that a person tapped, by app, until the app asks.
@@ -52,8 +49,7 @@ final class Notifications: EventObserver {
         self.bus = bus
         bus.host = self
         bus.onNote = { [unowned shell] note in shell.log.notice("\(note)") }
-        bus.onServing = { [unowned self] in goOn() }
-        timer = shell.compositor.timer { [unowned self] in goOn() }
+        bus.onServing = { [unowned self] in wait.end() }
         heldTimer = shell.compositor.timer { [unowned self] in deliverHeld() }
         follower = BusFollower(bus, shell.compositor)
     }
@@ -68,21 +64,8 @@ final class Notifications: EventObserver {
 
     /// Calls `body` once programs can find the service, or at once if there will be none: toolkits look for it only once.
     func whenServing(_ body: @escaping () -> Void) {
-        guard isPatient, let bus, let timer, !bus.isServing, bus.isConnecting || isNew else { return body() }
-        if waiting.isEmpty { timer.arm(Compositor.now() + Self.patience) }
-        waiting.append(body)
+        wait.then(mayCome: bus.map { !$0.isServing && ($0.isConnecting || isNew) } ?? false, body)
     }
-
-    private func goOn() {
-        isPatient = false
-        timer?.arm(nil)
-        let ready = waiting
-        waiting = []
-        for body in ready { body() }
-    }
-
-    /// How long a start waits for the bus, in seconds.
-    private static let patience = 1.0
 
     private func tick() { shell.receive(.notice(.clock(Clocks.secondsSince1970, WallClock.zone(at: Clocks.secondsSince1970)))) }
 
@@ -114,10 +97,10 @@ final class Notifications: EventObserver {
     func didCarryOut(_ event: Event) { if kept.isDirty { kept.write(shell.system.notices) } }
 
     func stop() {
-        waiting = []
+        wait.cancel()
         for update in held.take({ _ in true }) { deliver(update) }
-        for timer in [timer, heldTimer] { timer?.cancel() }
-        (timer, heldTimer) = (nil, nil)
+        heldTimer?.cancel()
+        heldTimer = nil
         follower?.end()
         bus?.close()
         bus = nil
