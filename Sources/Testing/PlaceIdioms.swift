@@ -3,20 +3,7 @@ import Windows
 
 /// The idioms of `share/idioms` as values, for tests of the core, which reads no files. `IdiomFileTests` compares them with the files.
 extension Idiom {
-    public static let kiosk: Idiom = {
-        var kiosk = Idiom.phone
-        kiosk.name = "kiosk"
-        kiosk.title = "kiosk"
-        kiosk.places = .fullScreen
-        kiosk.windowsOfApp = .one
-        kiosk.offers = []
-        kiosk.edge = 0
-        kiosk.homeLine = nil
-        kiosk.home.fillsEmptyScreen = false
-        kiosk.life.startsAgain = true
-        kiosk.life.freezesHidden = false
-        return kiosk
-    }()
+    public static let kiosk = Idiom.closed(named: "kiosk")
 
     public static let car: Idiom = {
         var car = Idiom.pad

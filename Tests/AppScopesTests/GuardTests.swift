@@ -79,7 +79,7 @@ extension ScopeTests { @Suite struct GuardTests {
         try #require(eventually { ProcessTree.descendants(of: app).count == Script.busyCount - 1 })
         let all = [app] + ProcessTree.descendants(of: app)
         let shell = try launcher.launch(
-            [Rig.program, "--testing-library", "swift-testing", "--filter", "theShellThatIsKilled"],
+            [OwnProgram.path, "--testing-library", "swift-testing", "--filter", "theShellThatIsKilled"],
             environment: [
                 "PATH": "/usr/bin:/bin", Self.appVariable: "\(app)", ScopeMeans.variable: means.rawValue,
                 "MULLION_BINARY": Rig.guardCommand[0],

@@ -44,7 +44,7 @@ struct CutTests {
         var found: [String] = []
         for (name, actions) in Self.views {
             var world = CoreWorld(size: place.size, idiom: place.idiom, preferences: Preferences(appearance: Appearance(textScale: textScale)), keepsHistory: false)
-            world.send(.idiomsKnown(Idiom.offered))
+            world.send(.idiomsKnown(Idiom.all))
             CoreOp.apps(5).apply(to: &world)
             for raw in [1, 2, 3] as [UInt32] { world.open(raw, CoreOp.facts(raw, parent: nil, app: raw == 3 ? 0 : Int(raw) - 1)) }
             for action in actions { _ = world.act(action) }

@@ -44,7 +44,7 @@ struct SightTests {
     func tiles(size: Size, scale: Double) throws {
         for isSounding in [false, true] {
             var world = world(["editor"], size: size, preferences: Preferences(appearance: Appearance(textScale: scale)))
-            world.send(.idiomsKnown(Idiom.offered))
+            world.send(.idiomsKnown(Idiom.all))
             if isSounding { world.send(.audio(.serverChanged(isRunning: true))) }
             world.act(.controlCentre)
             world.rest()
@@ -89,7 +89,7 @@ struct SightTests {
     @Test("W-25: every idiom can be chosen on the smallest screen, with the largest text", arguments: [Idiom.watch, .roundWatch], [1.0, 2])
     func everyIdiom(idiom: Idiom, scale: Double) {
         var world = CoreWorld(size: Size(272, 340), idiom: idiom, preferences: Preferences(appearance: Appearance(textScale: scale)))
-        world.send(.idiomsKnown(Idiom.offered))
+        world.send(.idiomsKnown(Idiom.all))
         world.act(.controlCentre)
         world.act(.controlPage(.idioms))
         var seen: Set<String> = []
@@ -101,7 +101,7 @@ struct SightTests {
             guard shown.contains(where: { $0.id == "control-centre/idiom/more" }) else { break }
             world.act(.press(view: "control-centre/idiom/more"))
         }
-        for one in Idiom.offered { #expect(seen.contains("control-centre/idiom/\(one.name)"), "\(one.name)") }
+        for one in Idiom.all { #expect(seen.contains("control-centre/idiom/\(one.name)"), "\(one.name)") }
     }
 
     // MARK: Multitasking controls
@@ -226,7 +226,7 @@ struct SightTests {
         ]
         for (name, actions) in views {
             var world = CoreWorld(size: Size(1280, 800), idiom: idiom)
-            world.send(.idiomsKnown(Idiom.offered))
+            world.send(.idiomsKnown(Idiom.all))
             world.send(.appsChanged(catalogue))
             for raw in 1...3 as ClosedRange<UInt32> { world.open(raw, facts("editor", raw)) }
             for action in actions { world.act(action) }

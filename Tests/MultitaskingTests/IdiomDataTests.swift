@@ -226,11 +226,11 @@ struct IdiomDataTests {
     func looks() throws {
         let own = variant(of: .pad) { $0.title = "Kitchen" }
         var world = world(.pad)
-        world.send(.idiomsKnown(Idiom.offered + [own]))
+        world.send(.idiomsKnown(Idiom.all + [own]))
         world.act(.controlPage(.idioms))
         world.rest()
         let titles = world.controls.filter { "\($0.id)".contains("idiom/") }.map { "\($0.name)" }
-        #expect(titles.count == Idiom.offered.count + 1 && Set(titles).count == titles.count, "\(titles)")
+        #expect(titles.count == Idiom.all.count + 1 && Set(titles).count == titles.count, "\(titles)")
         #expect(titles.contains { $0.contains("Kitchen") } && !titles.contains { $0.contains("round-watch") })
     }
 }

@@ -1,17 +1,13 @@
 import Foundation
 import Glibc
+import Processes
 import Testing
 
 @testable import QuickLookHelper
 
 /// W-18: what a helper cannot do, tried by a program that is confined as helpers are.
 @Suite(.serialized) struct ConfinementTests {
-    private func probe() throws -> String {
-        let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let path = "\(own[..<(own.lastIndex(of: "/") ?? own.startIndex)])/mullion-view-probe"
-        try #require(access(path, X_OK) == 0, "\(path) is not built")
-        return path
-    }
+    private func probe() throws -> String { try #require(OwnProgram.companion("mullion-view-probe"), "mullion-view-probe is not built") }
 
     /// What became of each deed: 0 for done, or the error's number.
     private func run(_ words: [String]) throws -> [String: Int32] {

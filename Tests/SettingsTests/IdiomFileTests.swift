@@ -9,7 +9,7 @@ import Testing
 @Suite("Idioms in data files")
 struct IdiomFileTests {
     private func parse(_ text: String, _ name: String = "car") throws -> Idiom {
-        try Idiom.parse(text, named: name, file: "\(name).toml", like: Idiom.offered)
+        try Idiom.parse(text, named: name, file: "\(name).toml", like: Idiom.all)
     }
 
     @Test("the examples of share/idioms are valid, and docs/idioms.md shows them as they are", arguments: ["car", "kiosk", "bar"])
@@ -221,7 +221,7 @@ struct IdiomFileTests {
             let aaa = try #require(store.first("aaa"))
             #expect(aaa.target == 90 && aaa.device == .television && aaa.home.icon == 80 && aaa.title == "aaa")
             #expect(store.first("plain")?.target == 50, "like the pad, whose file says so")
-            #expect(store.idioms.map(\.name) == Idiom.offered.map(\.name) + ["aaa", "plain", "zzz"])
+            #expect(store.idioms.map(\.name) == Idiom.all.map(\.name) + ["aaa", "plain", "zzz"])
             try write("zzz", "like = \"aaa\"\n")
             _ = store.reload()
             #expect(store.faults.contains { "\($0)".contains("like: the idioms are like each other") })
@@ -258,7 +258,7 @@ struct IdiomFileTests {
         func write(_ name: String, _ text: String) throws { try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8) }
         try write("car.toml", "target = 60")
         let store = IdiomStore(folders: [folder + "/none", folder])
-        #expect(store.idioms.map(\.name) == Idiom.offered.map(\.name) + ["car"] && store.idioms.last?.target == 60)
+        #expect(store.idioms.map(\.name) == Idiom.all.map(\.name) + ["car"] && store.idioms.last?.target == 60)
         try write("car.toml", "target = true")
         #expect(store.drain())
         #expect(!store.reload() && store.idioms.last?.target == 60)
@@ -268,7 +268,7 @@ struct IdiomFileTests {
         try write("Bad Name.toml", "")
         #expect(!store.reload() && store.faults.contains { $0.description.contains("a name is 1 to 32") })
         try FileManager.default.removeItem(atPath: folder + "/car.toml")
-        #expect(store.reload() && store.idioms.map(\.name) == Idiom.offered.map(\.name))
+        #expect(store.reload() && store.idioms.map(\.name) == Idiom.all.map(\.name))
     }
 
     // MARK: Files that are wrong at the start

@@ -26,12 +26,7 @@ struct Random: RandomNumberGenerator {
         var isKilled = false
     }
 
-    private static let probe: String = {
-        var room = [UInt8](repeating: 0, count: 4096)
-        let count = room.withUnsafeMutableBytes { readlink("/proc/self/exe", $0.baseAddress!.assumingMemoryBound(to: CChar.self), $0.count) }
-        let own = String(decoding: room[..<max(0, count)], as: UTF8.self)
-        return "\(own[..<(own.lastIndex(of: "/") ?? own.startIndex)])/mullion-store-probe"
-    }()
+    private static let probe = OwnProgram.companion("mullion-store-probe") ?? ""
 
     /// - Parameters:
     ///   - fault: the step at which it is killed.

@@ -15,7 +15,6 @@ struct Player {
     var process: Int32 = 0
 
     var identity = ""
-    var desktopEntry = ""
     var status = PlaybackStatus.stopped
     /// The capabilities that it claims: CanPlay, CanGoNext and so on.
     var can: Set<String> = []
@@ -53,7 +52,6 @@ struct Player {
 
     mutating func describe(_ values: [String: BusValue]) {
         if let name = values["Identity"]?.text { identity = Self.short(name) }
-        if let name = values["DesktopEntry"]?.text { desktopEntry = Self.short(name) }
     }
 
     /// Applies some or all properties of `org.mpris.MediaPlayer2.Player`.

@@ -50,7 +50,7 @@ final class Item {
     private(set) var pages: [Int: Rendition] = [:]
     /// The picture of the visible part, while the page is zoomed.
     private(set) var sharp: (page: Int, rendition: Rendition)?
-    private(set) var helper: HelperProcess?
+    private(set) var helper: DecodingHelper?
     /// Its helper runs in bubblewrap. Otherwise only the filter of system calls confines it.
     private(set) var isIsolated = Sandbox.program != nil
     /// Helpers that ended after they had read the file.
@@ -149,10 +149,10 @@ final class Item {
     func wake(width: Double) {
         guard let file, !isFailed, file.kind != .sound, file.kind != .video else { return }
         if helper == nil {
-            helper = HelperProcess(file, isolated: isIsolated)
+            helper = DecodingHelper(file, isolated: isIsolated)
             if helper == nil, isIsolated {
                 isIsolated = false
-                helper = HelperProcess(file, isolated: false)
+                helper = DecodingHelper(file, isolated: false)
             }
             if helper == nil { fail(Trouble(.costly, "cannot be read: there is no process or memory left")) }
             laidOutFor = 0

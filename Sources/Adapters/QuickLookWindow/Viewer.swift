@@ -226,7 +226,7 @@ public final class Viewer {
     /// A whole page at zoom 1, or smaller if that is too much.
     private func want(_ page: Int, _ size: Size, _ zoom: Double, _ scale: Double) -> Item.Want {
         var width = size.width / zoom * scale, height = size.height / zoom * scale
-        let most = Double(HelperProcess.mostPixels)
+        let most = Double(DecodingHelper.mostPixels)
         let less = min(1, (most / max(1, width * height)).squareRoot(), 16000 / max(1, width, height))
         width *= less
         height *= less
@@ -244,7 +244,7 @@ public final class Viewer {
         let width = Int(clamping: (frame.width * scale).rounded()), height = Int(clamping: (frame.height * scale).rounded())
         let x = max(0, Int(clamping: ((part.minX - frame.minX) * scale).rounded(.down))), y = max(0, Int(clamping: ((part.minY - frame.minY) * scale).rounded(.down)))
         let columns = min(width - x, Int(clamping: (part.width * scale).rounded(.up)) + 1), rows = min(height - y, Int(clamping: (part.height * scale).rounded(.up)) + 1)
-        guard columns > 0, rows > 0, columns * rows <= HelperProcess.mostPixels, max(width, height) < 200_000 else { return nil }
+        guard columns > 0, rows > 0, columns * rows <= DecodingHelper.mostPixels, max(width, height) < 200_000 else { return nil }
         return Item.Want(page: most.page, width: width, height: height, x: x, y: y, columns: columns, rows: rows, isSharp: true)
     }
 

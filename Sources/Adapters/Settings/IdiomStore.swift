@@ -27,7 +27,7 @@ public final class IdiomStore {
     /// - Parameters:
     ///   - folders: in the order of reading; folders that do not exist are skipped.
     ///   - lastGood: where the versions are that held last.
-    public init(folders: [String], builtIn: [Idiom] = Idiom.offered, lastGood: LastGood = LastGood(folder: nil)) {
+    public init(folders: [String], builtIn: [Idiom] = Idiom.all, lastGood: LastGood = LastGood(folder: nil)) {
         self.folders = folders
         self.builtIn = builtIn
         self.lastGood = lastGood

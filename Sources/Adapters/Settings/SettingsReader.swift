@@ -15,7 +15,7 @@ extension Settings {
     /// - Throws: `SettingsError` naming line and column for text that is no TOML, an unknown key, a
     ///   value of the wrong kind or out of range, and a chord that two actions want.
     public static func parse(
-        _ text: String, file: String, idioms: [String] = Idiom.offered.map(\.name)
+        _ text: String, file: String, idioms: [String] = Idiom.all.map(\.name)
     ) throws(SettingsError) -> Settings {
         try SettingsReader(file: file, document: document(text, file: file), idioms: idioms).settings()
     }

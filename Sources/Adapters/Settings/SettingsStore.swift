@@ -46,7 +46,7 @@ public final class SettingsStore {
     ///   - overrides: settings of the command line, applied over those of the file.
     public init(
         path: String, isRequired: Bool = false, lastGood: LastGood = LastGood(folder: nil),
-        idioms: @escaping () -> [String] = { Idiom.offered.map(\.name) }, overrides: @escaping (inout Settings) -> Void = { _ in }
+        idioms: @escaping () -> [String] = { Idiom.all.map(\.name) }, overrides: @escaping (inout Settings) -> Void = { _ in }
     ) {
         self.path = Self.absolute(path)
         self.overrides = overrides

@@ -62,7 +62,7 @@ public final class Shell {
         let lastGood = LastGood(environment: environment)
         let idioms = IdiomStore(
             folders: options.onlyIdiom == nil ? IdiomStore.folders(configuration: path, environment: environment) : [],
-            builtIn: options.onlyIdiom.map { [$0] } ?? Idiom.offered, lastGood: lastGood)
+            builtIn: options.onlyIdiom.map { [$0] } ?? Idiom.all, lastGood: lastGood)
         self.idioms = idioms
         // Idioms that cannot be had as they are can be asked for at the start alone.
         let start = Start()

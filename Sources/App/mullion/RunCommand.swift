@@ -94,7 +94,7 @@ struct RunCommand: ParsableCommand {
     static let scales = Settings.scalesInWords
     static let iconPainter = ["/proc/self/exe", IconService.word]
     static let viewServer = ["/proc/self/exe", ViewService.word]
-    static let idioms = Idiom.offered.map(\.name).joined(separator: ", ")
+    static let idioms = Idiom.all.map(\.name).joined(separator: ", ")
     static let backends = Compositor.Options.Backend.allCases.map(\.rawValue).joined(separator: ", ")
 
     func validate() throws {

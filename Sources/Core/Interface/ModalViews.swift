@@ -101,7 +101,7 @@ extension Views {
         canvas.control(id, .label, name, words, focusable: false)
     }
 
-    /// 0 in a recording that does not name the asker.
+    /// 0 for a view of the shell, which names no asker.
     func askerHeight(of view: ModalView) -> Double { view.asker == nil ? 0 : line(.callout) + 16 }
 
     /// Dims the area that a view covers.

@@ -30,17 +30,6 @@ public struct Appearance: Hashable, Codable, Sendable {
         self.dock = dock
     }
 
-    /// Recordings made before glass existed lack this field.
-    public init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: CodingKeys.self)
-        isDark = try fields.decode(Bool.self, forKey: .isDark)
-        increasedContrast = try fields.decode(Bool.self, forKey: .increasedContrast)
-        reducesTransparency = try fields.decodeIfPresent(Bool.self, forKey: .reducesTransparency) ?? false
-        textScale = try fields.decode(Double.self, forKey: .textScale)
-        isRightToLeft = try fields.decode(Bool.self, forKey: .isRightToLeft)
-        dock = try fields.decode([String].self, forKey: .dock)
-    }
-
     public static let textScales = 1.0...2.0
 
     /// Whether backgrounds are glass. Text on opaque backgrounds has the most contrast.

@@ -1,4 +1,5 @@
 import AudioSessions
+import Seat
 import Windows
 
 /// The functions of a locked session and their users: the only table of this. Every new way into the shell adds a line.
@@ -16,27 +17,9 @@ public enum WhileLocked: String, Hashable, Sendable {
     case nothing
 
     /// A way into the shell.
-    public enum Door: String, Hashable, Sendable, CaseIterable {
-        // MARK: Wayland, by the names of the configuration's privileges
-        /// A capture of the screen shows the locker.
-        case screenCapture = "screen-capture"
-        /// Reading copied content. Copying stays possible, because a password may have to be replaced on the clipboard.
-        case clipboard
-        /// The remote view and a locker's own keypad need it.
-        case virtualInput = "virtual-input"
-        case inputMethod = "input-method"
-        case panels
-        /// Titles, closing and activating: a taskbar's windows disappear, and return after the lock.
-        case windowList = "window-list"
-        /// Size, rotation and power of the screen.
-        case screens
-        /// Another locker may take over from one that died.
-        case sessionLock = "session-lock"
-        case sandboxes
-        /// Dialogs on windows of other programs: they appear after the lock.
-        case foreignParents = "foreign-parents"
-        case idle
-        case pictureInPicture = "picture-in-picture"
+    public enum Door: Hashable, Sendable {
+        /// By a protocol of Wayland.
+        case privilege(Privilege)
 
         // MARK: Devices
         /// Keys for sound on the device's own keyboards.
@@ -58,9 +41,16 @@ public enum WhileLocked: String, Hashable, Sendable {
 
     public static func rule(for door: Door) -> WhileLocked {
         switch door {
-        case .screenCapture, .virtualInput, .otherInput, .input, .screenshot: .locker
-        case .clipboard, .inputMethod, .panels, .windowList, .x11: .nothing
-        case .screens, .sessionLock, .sandboxes, .foreignParents, .idle, .pictureInPicture, .soundKeys, .consoleKeys: .asEver
+        // A capture of the screen shows the locker. The remote view and a locker's own keypad need virtual input.
+        case .privilege(.screenCapture), .privilege(.virtualInput), .otherInput, .input, .screenshot: .locker
+        // Reading copied content. Copying stays possible, because a password may have to be replaced on the clipboard.
+        case .privilege(.clipboard), .privilege(.inputMethod), .privilege(.panels): .nothing
+        // Titles, closing and activating: a taskbar's windows disappear, and return after the lock.
+        case .privilege(.windowList), .x11: .nothing
+        // Another locker may take over from one that died. Dialogs on windows of other programs appear after the lock.
+        case .privilege(.sessionLock), .privilege(.foreignParents): .asEver
+        // Size, rotation and power of the screen.
+        case .privilege(.screens), .privilege(.sandboxes), .privilege(.idle), .privilege(.pictureInPicture), .soundKeys, .consoleKeys: .asEver
         case .getState, .getWindows, .getAudio, .getLife, .followState, .wait: .withoutNames
         case .getVersion, .getStatistics, .getDescriptors, .getConfiguration, .getKeys, .getApps, .clock, .reload, .act: .asEver
         // The only controls to operate are those of a card over the locker, which is visible without a password.
@@ -74,7 +64,7 @@ public enum WhileLocked: String, Hashable, Sendable {
 
     /// The outcome of an action of a person or a script. The shell follows facts of the device: a switch, a sensor, or a stand-in for one.
     /// Choices for a session wait until the person has unlocked it: its look, size, idiom and rotation.
-    /// A plugged output, and programs that arrange outputs (`Door.screens`), come by other events.
+    /// A plugged output, and programs that arrange outputs (`Privilege.screens`), come by other events.
     public enum Deed: Hashable, Sendable {
         /// It works as without a lock.
         case done

@@ -3,7 +3,7 @@ import OrderedCollections
 
 /// The owner of a notification, and the claims that the owner may make (P-06).
 extension NoticeContent {
-    /// The sender's owner. A recording or a store of an older shell has none: then its app counts.
+    /// The sender's owner. A store of an older shell has none: then its app counts.
     public var payer: Owner { owner ?? (app.isEmpty ? .user : .app(app)) }
 
     /// Whether the sender is a sandbox without a vouched name: the heading is "A program", without an icon of its choice.

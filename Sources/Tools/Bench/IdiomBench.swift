@@ -4,7 +4,7 @@ import Geometry
 import Glibc
 import Windows
 
-/// Measures frames in each offered idiom at its usual size, and how long a switch takes until every client has answered.
+/// Measures frames in each idiom of this build at its usual size, and how long a switch takes until every client has answered.
 extension Bench {
     private static let crowd = 10
 
@@ -20,7 +20,7 @@ extension Bench {
     }
 
     func idioms(limit: Double) throws {
-        for idiom in Idiom.offered {
+        for idiom in Idiom.all {
             let size = Bench.size(of: idiom)
             let text = "\(Int(clamping: size.width))x\(Int(clamping: size.height))"
             // Windows at depths are scaled, which costs more.
@@ -67,10 +67,10 @@ extension Bench {
         defer { shell.end() }
         for _ in 0..<Bench.crowd { guard try shell.open(["foot"]) != nil else { return line("needs foot", "skipped") } }
         let client = shell.client
-        for idiom in Array(Idiom.offered.dropFirst()) + [Idiom.offered[0]] {
+        for idiom in Array(Idiom.all.dropFirst()) + [Idiom.all[0]] {
             var times: [Double] = []
             for _ in 0..<5 {
-                for other in Idiom.offered where other != idiom {
+                for other in Idiom.all where other != idiom {
                     try client.perform(.idiom(other.name))
                     try client.waitUntilIdle()
                     // Apps out of sight are frozen after a while, and answer when they run again.

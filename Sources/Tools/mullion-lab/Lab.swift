@@ -13,7 +13,7 @@ struct Lab: ParsableCommand {
         version: "\(Mullion.version) (build \(String(cString: mullion_build())))",
         subcommands: [TourCommand.self, AuditCommand.self, BenchCommand.self])
 
-    static let idioms = Idiom.offered.map(\.name).joined(separator: ", ")
+    static let idioms = Idiom.all.map(\.name).joined(separator: ", ")
 
     /// The file of `mullion`: the one in MULLION_BINARY, or the one in the same folder.
     ///

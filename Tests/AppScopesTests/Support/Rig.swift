@@ -20,14 +20,7 @@ final class Rig {
     /// What MULLION_BINARY names, or the program next to the tests.
     static let guardCommand: [String] = {
         if let named = getenv("MULLION_BINARY"), named.pointee != 0 { return [String(cString: named), ThawGuard.word] }
-        return ["\(program[..<(program.lastIndex(of: "/") ?? program.startIndex)])/mullion", ThawGuard.word]
-    }()
-
-    /// The tests themselves.
-    static let program: String = {
-        var room = [UInt8](repeating: 0, count: 4096)
-        let count = room.withUnsafeMutableBytes { readlink("/proc/self/exe", $0.baseAddress!.assumingMemoryBound(to: CChar.self), $0.count) }
-        return String(decoding: room[..<max(0, count)], as: UTF8.self)
+        return [OwnProgram.companion("mullion")!, ThawGuard.word]
     }()
 
     init(

@@ -1,9 +1,7 @@
 extension Idiom {
-    /// The idioms of the source documents.
-    public static let all: [Idiom] = [.phone, .pad, .mac, .tv, .watch, .roundWatch, .vision]
-    /// The idioms that this build offers: the others lack views of their own.
-    public static let offered: [Idiom] = [.pad, .phone, .mac, .tv, .watch, .roundWatch, .vision]
+    /// The idioms of this build, in the order in which people see them. Data files add others.
+    public static let all: [Idiom] = [.pad, .phone, .mac, .tv, .watch, .roundWatch, .vision]
 
-    /// nil: no idiom that is offered has this name.
-    public static func named(_ name: String) -> Idiom? { offered.first { $0.name == name } }
+    /// nil: no idiom of this build has this name.
+    public static func named(_ name: String) -> Idiom? { all.first { $0.name == name } }
 }

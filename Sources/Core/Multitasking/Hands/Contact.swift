@@ -15,13 +15,7 @@ struct Contact: Hashable, Codable, Sendable {
     /// nothing else gets the finger.
     var edge: Side?
     /// The finger came down on something in motion: it stops that, and a tap presses nothing.
-    var hasCaught: Bool {
-        get { caught ?? false }
-        set { caught = newValue ? true : nil }
-    }
-
-    /// nil in recordings that were made before this field existed.
-    private var caught: Bool?
+    var hasCaught = false
 
     /// The panel at the lower edge that gets the finger if the edge does not.
     var over: Overlay?

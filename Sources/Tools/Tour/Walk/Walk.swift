@@ -27,7 +27,7 @@ public struct Walk {
     public init(program: String, seed: UInt64, out: String) { (self.program, self.seed, self.out) = (program, seed, out) }
 
     public static var appNames: [String] { App.walkers.map(\.id) }
-    public static var idiomNames: [String] { Idiom.offered.map(\.name) }
+    public static var idiomNames: [String] { Idiom.all.map(\.name) }
 
     /// Steps from the start of a shell to its end.
     private static let length = 150

@@ -6,7 +6,7 @@ import LinuxLibrary
 import Processes
 
 /// A helper as the window's process sees it: one request at a time, answers that are checked, and its end.
-public final class HelperProcess {
+public final class DecodingHelper {
     public enum Answer {
         case ready
         case pages([Size], note: String)
