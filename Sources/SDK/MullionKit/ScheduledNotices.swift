@@ -1,5 +1,3 @@
-import Clocks
-import Glibc
 import MessageBus
 
 /// A notification that the shell delivers at its time (S-12).
