@@ -138,6 +138,24 @@ struct WireLawsTests {
         #expect(Set(laws.missingEnds().map(\.law)) == [.touch, .keyboard, .drag, .pointer])
     }
 
+    @Test("a missing end is told once, and again when it came and is missing again")
+    mutating func newMissingEnds() {
+        func keyboard(_ line: String) { #expect(laws.heard(Line(line).message) == []) }
+        laws.connected(1)
+        keyboard(Self.keys)
+        #expect(laws.newMissingEnds().map(\.law) == [.keyboard])
+        #expect(laws.newMissingEnds() == [])
+        keyboard("1 wl_keyboard@7.key 3 0 30 0")
+        #expect(laws.newMissingEnds() == [])
+        keyboard("1 wl_keyboard@7.key 4 0 30 1")
+        #expect(laws.newMissingEnds().map(\.law) == [.keyboard])
+        // Another client with the same fault, after the first is gone.
+        laws.gone(1)
+        laws.connected(2)
+        keyboard("2 wl_keyboard@7.enter 1 @5 [30]")
+        #expect(laws.newMissingEnds().map(\.client) == [2])
+    }
+
     @Test("a decision of the shell may be taken back before it is sent")
     mutating func decided() {
         #expect(read(Self.window) == [])

@@ -110,8 +110,12 @@ final class WireWatch {
         return "\(violation) (process \(process))"
     }
 
-    /// The violations since the start, and the ends that are missing while a person holds nothing.
-    var violations: [String] { found + laws.missingEnds().map(text) }
+    /// The violations since the start. A missing end that was reported once stays: it would go with its client, and a reader that counts
+    /// would take the next fault for an old one.
+    var violations: [String] {
+        report(laws.newMissingEnds())
+        return found
+    }
 
     /// The shell decides the size or the states of a window.
     func decides(_ window: OpaquePointer) {

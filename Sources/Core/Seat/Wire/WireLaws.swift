@@ -16,6 +16,8 @@ public struct WireLaws: Sendable {
     public var held = Held()
     var clients: [UInt64: Client] = [:]
     var found: [WireViolation] = []
+    /// The ends that were missing when somebody asked last.
+    private var missed: Set<WireViolation> = []
 
     /// One connection.
     struct Client: Sendable {
@@ -222,6 +224,13 @@ public struct WireLaws: Sendable {
     }
 
     // MARK: Missing ends
+
+    /// The missing ends that were not missing when this was last called. An end that came, and is missing again, is a new fault.
+    public mutating func newMissingEnds() -> [WireViolation] {
+        let missing = missingEnds()
+        defer { missed = Set(missing) }
+        return missing.filter { !missed.contains($0) }
+    }
 
     /// Ends that are missing although the person holds no finger, button or key; empty if the person holds one of that kind.
     public func missingEnds() -> [WireViolation] {
