@@ -11,6 +11,8 @@ final class Drag {
     private var place = Point.zero
     /// The same on the surface that is entered next.
     private var onSurface = Point.zero
+    /// The finger that drags lifts now. wlroots forgets it by itself.
+    private var isLifting = false
     /// The sum of the icon's attach offsets.
     private var iconOffset = Vector(0, 0)
     private var seatListeners: [Listener] = []
@@ -93,19 +95,40 @@ final class Drag {
         return true
     }
 
-    /// A finger that drags is about to lift. If no client accepts the drop, the drag is cancelled, as it is for the pointer (P-05). wlroots
+    /// Whether this finger drags by touch.
+    func isBy(finger id: Int32) -> Bool {
+        guard let raw else { return false }
+        return raw.pointee.grab_type == WLR_DRAG_GRAB_KEYBOARD_TOUCH && raw.pointee.grab_touch_id == id
+    }
+
+    /// A finger lifts: the drop, if it drags. If no client accepts the drop, the drag is cancelled, as it is for the pointer (P-05). wlroots
     /// itself drops on any surface below a finger, and tells the source nothing if there is no surface.
-    func fingerLifts(_ id: Int32, _ lift: () -> Void, _ when: Int64) {
-        guard let raw, raw.pointee.grab_type == WLR_DRAG_GRAB_KEYBOARD_TOUCH, raw.pointee.grab_touch_id == id, let source = raw.pointee.source,
-            wlr_seat_touch_get_point(wlr, id) != nil
-        else { return lift() }
-        if raw.pointee.focus_client != nil, source.pointee.accepted, source.pointee.current_dnd_action.rawValue != 0 { return lift() }
+    ///
+    /// - Returns: false if the finger does not drag.
+    func fingerLifts(_ id: Int32, _ when: Int64) -> Bool {
+        guard let raw, isBy(finger: id), wlr_seat_touch_get_point(wlr, id) != nil else { return false }
+        isLifting = true
+        defer { isLifting = false }
+        func lift() { wlr_seat_touch_notify_up(wlr, milliseconds(when), id) }
+        let isTaken = raw.pointee.focus_client != nil && raw.pointee.source.map { $0.pointee.accepted && $0.pointee.current_dnd_action.rawValue != 0 } ?? true
+        guard let source = raw.pointee.source, !isTaken else {
+            lift()
+            return true
+        }
         touchOverNothing(id, when)
         var isThere = true
         let gone = Listener(source.pointer(to: \.events.destroy)!) { _ in isThere = false }
         lift()
         if isThere { wlr_data_source_destroy(source) }
         withExtendedLifetime(gone) {}
+        return true
+    }
+
+    /// A button was released. wlroots drops when it is the one that began the drag, but lets the drag go on while another is held: a second
+    /// drop could follow. One drag has one drop (P-05).
+    func released(_ button: UInt32, of drag: UnsafeMutablePointer<wlr_drag>) {
+        guard let raw, raw == drag, wlr.pointee.pointer_state.grab_button == button else { return }
+        finishGrab(of: raw)
     }
 
     /// The surface drawn under the finger or pointer, and its position. nil: none.
@@ -126,6 +149,11 @@ final class Drag {
         guard let raw else { return }
         // Sources of older versions hear of no end (wl_data_source.cancelled).
         if let source = raw.pointee.source, source.pointee.impl.pointee.dnd_finish != nil { return wlr_data_source_destroy(source) }
+        finishGrab(of: raw)
+    }
+
+    /// Ends wlroots' drag, but not its source.
+    private func finishGrab(of raw: UnsafeMutablePointer<wlr_drag>) {
         let grab = raw.pointer(to: \.keyboard_grab)!
         grab.pointee.interface.pointee.cancel(grab)
     }
@@ -171,7 +199,8 @@ final class Drag {
                 forget()
                 raw = nil
                 scheduleFrame()
-                routing.keyboards.applyFocus()
+                // The client under the finger was told at the start that its touch is over.
+                if drag.pointee.grab_type == WLR_DRAG_GRAB_KEYBOARD_TOUCH, !isLifting { routing.touches.dropPoint(drag.pointee.grab_touch_id) }
                 Compositor.of(server).protocols?.pointerConstraints?.check()
             },
         ]
@@ -182,7 +211,7 @@ final class Drag {
             listeners.append(Listener(drag.pointer(to: \.events.drop)!) { _ in xwayland.dropped(drag) })
         }
         // The client gets no end of this touch from wlroots, because the drag takes the finger. Toolkits would wait for that end forever.
-        if drag.pointee.grab_type == WLR_DRAG_GRAB_KEYBOARD_TOUCH { routing.touches.cancelForDrag(drag.pointee.grab_touch_id) }
+        if drag.pointee.grab_type == WLR_DRAG_GRAB_KEYBOARD_TOUCH { beginsByTouch(drag) }
         // Without the seat of its client, the drag would never end, because no finger-up event would arrive. wlroots
         // 0.15 keeps using that seat.
         clientGone = Listener(drag.pointee.seat_client.pointer(to: \.events.destroy)!) { [unowned self] _ in
@@ -197,6 +226,16 @@ final class Drag {
             },
             Listener(icon.pointer(to: \.events.destroy)!) { [unowned self] _ in iconListeners = [] },
         ]
+    }
+
+    private func beginsByTouch(_ drag: UnsafeMutablePointer<wlr_drag>) {
+        // wlroots takes the finger that went down alone, even if that one has lifted since.
+        drag.pointee.grab_touch_id = drag.pointee.touch_id
+        routing.touches.cancelForDrag(drag.pointee.touch_id)
+        // wlroots set the focus before it told of the drag.
+        guard drag.pointee.source == nil, let point = wlr_seat_touch_get_point(wlr, drag.pointee.touch_id) else { return }
+        onSurface = Point(point.pointee.sx, point.pointee.sy)
+        entersOwn(drag)
     }
 
     /// A drag without a source stays in its client, which gets enter without an offer. wlroots sends it motion, leave and drop, but no

@@ -63,6 +63,8 @@ private func surface(_ raw: UnsafeMutableRawPointer) -> Surface { raw.assumingMe
 @_cdecl("mw_seat_forget") func seatForget(_ server: OpaquePointer) {
     guard let routing = routing(server) else { return }
     routing.pens?.leave()
+    // First, and by itself: the end of wlroots' grab alone ends the drag too, but tells its source nothing (P-05).
+    routing.drag?.end()
     routing.touches.cancel()
     wlr_seat_pointer_end_grab(routing.wlr)
     wlr_seat_keyboard_end_grab(routing.wlr)

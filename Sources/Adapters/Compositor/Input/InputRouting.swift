@@ -244,6 +244,7 @@ final class InputRouting {
         if !pressed, ownButtons.remove(button) != nil { return }
         if let drag = drag.raw, !pressed, drag.pointee.grab_type == WLR_DRAG_GRAB_KEYBOARD_POINTER, !touches.isHeldBack(button) {
             pointer.button(button, pressed: false, when)
+            self.drag.released(button, of: drag)
             droppedButton = button
         } else if pressed {
             droppedButton = nil
@@ -338,8 +339,8 @@ final class InputRouting {
             touches.forget(id)
             return used()
         }
-        // This is the drop.
-        if drag.raw != nil { touches.end(id, when) }
+        // This may be the drop.
+        if drag.raw != nil, !drag.fingerLifts(id, when) { touches.end(id, when) }
         if isLocked { used() } else { compositor.emit(.touchUp(id), when) }
     }
 
@@ -354,7 +355,7 @@ final class InputRouting {
     }
 
     private func touchFrame() {
-        if touches.hasLockers { wlr_seat_touch_notify_frame(wlr) }
+        if touches.hasLockers { touches.frame() }
         if !isLocked { compositor.emit(.touchFrame) }
     }
 

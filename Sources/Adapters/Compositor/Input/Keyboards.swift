@@ -276,9 +276,15 @@ final class Keyboards {
         case .client:
             use(keyboard.raw, keyboard.device)
             let before = routing.serial
-            wlr_seat_keyboard_notify_key(wlr, event.time_msec, RemoteKeys.typed(code), event.state.rawValue)
+            sendKey(code, event.state, event.time_msec)
             routing.delivered(before, to: wlr.pointee.keyboard_state.focused_surface)
         }
+    }
+
+    /// Sends a key to the client with the focus, past every grab of wlroots: the focus and the routes of keys are decided here. A popup's grab
+    /// only passes keys on, and a drag's swallows them: its app never heard that a key was released during the drag (P-05).
+    private func sendKey(_ code: UInt32, _ state: wl_keyboard_key_state, _ time: UInt32) {
+        wlr_seat_keyboard_send_key(wlr, time, RemoteKeys.typed(code), state.rawValue)
     }
 
     /// The key that goes down, while it is decided who gets it. A window that gets the focus by it hears of no key that is down (P-05).
@@ -305,14 +311,14 @@ final class Keyboards {
         let state = keyboard.raw.pointer(to: \.modifiers)
         if let grab { return wlr_input_method_keyboard_grab_v2_send_modifiers(grab, state) }
         use(keyboard.raw, keyboard.device)
-        wlr_seat_keyboard_notify_modifiers(wlr, state)
+        wlr_seat_keyboard_send_modifiers(wlr, state)
     }
 
     /// A client that did not read its socket has caught up.
     func caughtUp(_ client: WaylandClient) {
         let state = wlr.pointee.keyboard_state
         guard let focused = state.focused_client, focused.pointee.client == client, let keyboard = state.keyboard else { return }
-        wlr_seat_keyboard_notify_modifiers(wlr, keyboard.pointer(to: \.modifiers))
+        wlr_seat_keyboard_send_modifiers(wlr, keyboard.pointer(to: \.modifiers))
     }
 
     /// Presses and releases a key at the client that has the keyboard, without asking the shell.
@@ -324,7 +330,7 @@ final class Keyboards {
         let states = isAtClient(code, besides: nil)
             ? [WL_KEYBOARD_KEY_STATE_RELEASED, WL_KEYBOARD_KEY_STATE_PRESSED] : [WL_KEYBOARD_KEY_STATE_PRESSED, WL_KEYBOARD_KEY_STATE_RELEASED]
         for state in states {
-            wlr_seat_keyboard_notify_key(wlr, milliseconds(when), code, state.rawValue)
+            sendKey(code, state, milliseconds(when))
         }
         routing.delivered(before, to: wlr.pointee.keyboard_state.focused_surface)
     }
@@ -379,8 +385,7 @@ final class Keyboards {
     /// Gives the focus to the target that the shell chose, or to a popup of it with a grab. While the session is
     /// locked, only the locker gets keys.
     func applyFocus() {
-        // Nothing has the keyboard focus during a drag. This is called again when the drag ends.
-        guard !mw_server_is_ending(server), compositor.popups != nil, wlr.pointee.drag == nil else { return }
+        guard !mw_server_is_ending(server), compositor.popups != nil else { return }
         var surface = isLocked ? mw_lock_keyboard_focus(server) : focused
         if !isLocked, let root = surface, let popup = compositor.popups?.grabbing(on: root) { surface = popup }
         guard surface != wlr.pointee.keyboard_state.focused_surface else { return }
@@ -407,7 +412,7 @@ final class Keyboards {
         }
         for keyboard in keyboards { keyboard.route.entered(telling: keyboard.raw == raw ? told : []) }
         var codes = told.map(RemoteKeys.typed)
-        // Bypass the grab of a popup, which would swallow the event. Only this function decides the focus.
+        // Bypass the grab of a popup or a drag, which would swallow the event. Only this function decides the focus.
         wlr_seat_keyboard_enter(wlr, surface, &codes, codes.count, raw.pointer(to: \.modifiers))
     }
 

@@ -30,6 +30,7 @@ final class TouchDelivery {
         guard !mw_surface_stalled(server, surface) else { return false }
         if book[id] != nil {
             // The device did not report the previous touch-up.
+            if routing.drag.isBy(finger: id) { routing.drag.end() }
             end(id, mw_now())
             forget(id)
         }
@@ -40,7 +41,7 @@ final class TouchDelivery {
         ends[id] = Listener(surface.pointer(to: \.events.destroy)!) { [unowned self] _ in
             // Tell the client now that the touch ended. wlroots would wait until the finger lifts.
             end(id, mw_now())
-            wlr_seat_touch_notify_frame(wlr)
+            frame()
             ends[id] = nil
         }
         if delivery == .touch { routing.pointer.meets(surface, at: place) }
@@ -77,7 +78,7 @@ final class TouchDelivery {
         guard let delivery = book.end(id) else { return }
         let before = serial
         switch delivery {
-        case .touch: routing.drag.fingerLifts(id, { wlr_seat_touch_notify_up(wlr, milliseconds(when), id) }, when)
+        case .touch: wlr_seat_touch_notify_up(wlr, milliseconds(when), id)
         case .pointer:
             routing.pointer.button(Button.left, pressed: false, when)
             routing.pointer.frame()
@@ -106,7 +107,7 @@ final class TouchDelivery {
         for finger in owed {
             wlr_seat_touch_notify_motion(wlr, milliseconds(mw_now()), finger.id, finger.place.x, finger.place.y)
         }
-        wlr_seat_touch_notify_frame(wlr)
+        frame()
     }
 
     /// The finger that is down on a surface of a client with this serial (0: any).
@@ -131,7 +132,8 @@ final class TouchDelivery {
         cancelPoints()
     }
 
-    /// Tells the client under a finger that its touch is over, because a drag has taken the finger. The drag continues.
+    /// Tells the client under a finger that its touch is over, because a drag has taken the finger. The client gets no further event of that
+    /// finger (P-05). The drag continues, and keeps wlroots' point. No other finger is down, or wlroots would not drag.
     func cancelForDrag(_ id: Int32) {
         guard let point = wlr_seat_touch_get_point(wlr, id) else { return }
         #if WLR18
@@ -139,7 +141,33 @@ final class TouchDelivery {
         #else
         if let surface = point.pointee.surface { wlr_seat_touch_send_cancel(wlr, surface) }
         #endif
+        _ = book.end(id)
+        ends[id] = nil
     }
+
+    /// Makes wlroots forget a finger whose touch is over for the client.
+    func dropPoint(_ id: Int32) {
+        let grab = wlr.pointee.touch_state.grab
+        wlr.pointee.touch_state.grab = TouchDelivery.silence
+        wlr_seat_touch_notify_up(wlr, milliseconds(mw_now()), id)
+        wlr.pointee.touch_state.grab = grab
+    }
+
+    /// A grab that passes nothing on. wlroots keeps no pointer to it.
+    private nonisolated(unsafe) static let silence: UnsafeMutablePointer<wlr_seat_touch_grab> = {
+        let kind = UnsafeMutablePointer<wlr_touch_grab_interface>.allocate(capacity: 1)
+        var table = wlr_touch_grab_interface()
+        #if WLR18
+        table.up = { _, _, _ in 0 }
+        #else
+        table.up = { _, _, _ in }
+        #endif
+        kind.initialize(to: table)
+        let grab = UnsafeMutablePointer<wlr_seat_touch_grab>.allocate(capacity: 1)
+        grab.initialize(to: wlr_seat_touch_grab())
+        grab.pointee.interface = UnsafePointer(kind)
+        return grab
+    }()
 
     /// wl_touch.cancel applies to all points of a client at once.
     private func cancelPoints() {
@@ -204,5 +232,6 @@ extension TouchDelivery {
         forget(id)
     }
 
-    func frame() { wlr_seat_touch_notify_frame(wlr) }
+    /// Past the grab of a drag, which has no frames.
+    func frame() { wlr_seat_touch_send_frame(wlr) }
 }
