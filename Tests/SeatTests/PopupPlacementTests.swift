@@ -55,6 +55,17 @@ struct PopupPlacementTests {
         }
     }
 
+    @Test("a popup is in reach if a finger can press what of it is in the room", arguments: [
+        (Rect(0, 0, 200, 100), true), (Rect(-156, 0, 200, 100), true), (Rect(-157, 0, 200, 100), false), (Rect(560, 380, 200, 100), false),
+        (Rect(556, 356, 200, 100), true), (Rect(600, 0, 200, 100), false), (Rect(590, 0, 10, 10), true), (Rect(591, 0, 10, 10), false),
+        (Rect(-50, -50, 900, 900), true), (Rect(0, -80, 200, 100), false),
+    ])
+    func isInReach(place: Rect, expected: Bool) {
+        #expect(PopupPlacement.isInReach(place, in: Rect(0, 0, 600, 400)) == expected)
+        // A room that is smaller than a finger: what fills it is in reach.
+        #expect(PopupPlacement.isInReach(Rect(0, 0, 100, 100), in: Rect(10, 10, 30, 30)))
+    }
+
     private static let combinations: [(Axis.Edge, Axis.Edge, UInt32)] = Axis.Edge.allCases.flatMap { anchor in
         Axis.Edge.allCases.flatMap { gravity in (0..<8 as Range<UInt32>).map { (anchor, gravity, $0 & 1 | ($0 & 2) << 1 | ($0 & 4) << 2) } }
     }

@@ -69,5 +69,42 @@ extension RunningShell {
                 shell.expectAlive()
             }
         }
+
+        /// How a window comes to lie so that its popup is out of sight.
+        enum Change: CaseIterable {
+            case resize, rotate, slideOver, desktop
+
+            func make(_ shell: ShellUnderTest, _ window: WindowID) throws {
+                switch self {
+                case .resize: try shell.perform(.resizeScreen(size: Size(600, 500)))
+                case .rotate: try shell.perform(.rotate(1))
+                case .slideOver: try shell.perform(.slideOver(window: window))
+                case .desktop: try shell.perform(.idiom("mac"))
+                }
+            }
+        }
+
+        /// It kept the keys where nobody saw it. It goes, with what stands in it, even if its client never destroys it. One in sight stays.
+        @Test(arguments: Change.allCases, [false, true]) func aPopupThatGoesOutOfSightIsDismissed_P02_P04(change: Change, grabs: Bool) throws {
+            try ShellUnderTest.with(config: "launch = []\nreduced-motion = true\n") { shell in
+                _ = try TestClient(shell)
+                let client = try TestClient(shell)
+                try shell.tap(Point(500, 400))
+                try client.run("window.keeps_popups = True")
+                if !grabs { try client.run("window.open_popup(None, 20, 20)") }
+                try client.run("window.open_popup(\(grabs ? "app.press" : "None"), 1000, 700)")
+                try client.waitFor("xdg_popup.configure") { $0.a[0]?.integer ?? 0 > 900 }
+                try shell.settle()
+                let mark = try client.mark()
+                if grabs { #expect(try client.events(since: 0, "wl_keyboard.enter").count == 2, "the popup has the keys") }
+                try change.make(shell, client.id)
+                try client.waitFor("xdg_popup.popup_done", since: mark)
+                try shell.settle()
+                _ = try client.mark()
+                #expect(try client.events(since: 0, "xdg_popup.popup_done").count == 1)
+                if grabs { #expect(try client.events(since: 0, "wl_keyboard.enter").last?.a[1] == client.events(since: 0, "wl_keyboard.enter").first?.a[1]) }
+                shell.expectAlive()
+            }
+        }
     }
 }

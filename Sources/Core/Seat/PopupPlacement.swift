@@ -123,6 +123,17 @@ public struct PopupPlacement: Equatable, Sendable {
             adjustments: .init(rawValue: adjustments >> 1 & 0b010101))
     }
 
+    /// The part of a popup that has to be in its room, so that a finger can press it, in points each way.
+    public static let reach = 44.0
+
+    /// Whether a person can reach a popup that stands at `place`: enough of it lies in `room`, or all of a popup that is smaller. A popup may
+    /// come to lie elsewhere after it opened, because its window or the screen changed (P-04). One that is cut stays: an on-screen keyboard
+    /// that comes up for a field in a popup must not close it.
+    public static func isInReach(_ place: Rect, in room: Rect) -> Bool {
+        func isInReach(_ span: Axis.Span, _ room: Axis.Span) -> Bool { span.seen(in: room) >= min(reach, span.length, room.length) }
+        return isInReach(.init(place.x, place.width), .init(room.x, room.width)) && isInReach(.init(place.y, place.height), .init(room.y, room.height))
+    }
+
     /// The rectangle in `room`, both in the coordinates of the parent's window geometry.
     public func placed(in room: Rect) -> Rect {
         let h = x.placed(in: .init(room.x, room.width)), v = y.placed(in: .init(room.y, room.height))

@@ -82,6 +82,7 @@ final class Panel {
     func place(_ box: wlr_box) {
         self.box = box
         tell()
+        if isMapped { panels.compositor.popups?.panelMoved(surface) }
         mw_output_schedule(output)
     }
 

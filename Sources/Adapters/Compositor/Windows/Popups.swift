@@ -80,18 +80,30 @@ final class Popups {
     /// The topmost grabbing popup of a window or panel.
     func grabbing(on root: Surface?) -> Surface? {
         guard let root else { return nil }
-        return popups.last { $0.isMapped && $0.grabs && $0.root == root }?.surface
+        return popups.last { $0.isMapped && $0.grabs && !$0.isDismissed && $0.root == root }?.surface
     }
 
     // MARK: Decisions of the shell
 
-    /// A window moved. Places its reactive popups again. wlroots 0.15 does not support those.
-    fileprivate func boundsChanged(_ window: OpaquePointer) {
-        #if WLR18
-        for popup in popups.reversed() where popup.isMapped && popup.raw.pointee.current.reactive && popup.window == window {
-            popup.move()
-        }
-        #endif
+    /// A window moved, or its screen changed. Places its reactive popups again. wlroots 0.15 does not support those. Any other popup stays
+    /// where its client put it, and is dismissed if a person cannot reach it there: it would keep the keys out of sight (P-02, P-04).
+    fileprivate func boundsChanged(_ window: OpaquePointer) { roomChanged { $0.window == window } }
+
+    /// The same for the popups of a panel that moved.
+    func panelMoved(_ root: Surface) { roomChanged { $0.root == root } }
+
+    private func roomChanged(_ isConcerned: (Popup) -> Bool) {
+        let concerned = popups.filter { $0.isMapped && !$0.isDismissed && isConcerned($0) }
+        for popup in concerned.reversed() where popup.isReactive { popup.move() }
+        var lost = concerned.filter { !$0.isReactive && !$0.isInReach }
+        guard !lost.isEmpty else { return }
+        // A popup goes before its parent does.
+        lost = concerned.filter { popup in lost.contains { $0 === popup || popup.stands(in: $0) } }
+        let roots = lost.map(\.window)
+        if lost.contains(where: \.grabs) { endGrab() }
+        for popup in lost.reversed() { popup.dismiss() }
+        roots.forEach(report)
+        InputRouting.of(server: server)?.keyboards.applyFocus()
     }
 
     fileprivate func caughtUp(_ client: WaylandClient) {
@@ -115,7 +127,10 @@ final class Popups {
 
     /// Sends popup_done to the popups that grab.
     private func endGrab() {
-        if wlr_seat_pointer_has_grab(seat), seat.pointee.drag == nil { wlr_seat_pointer_end_grab(seat) }
+        guard wlr_seat_pointer_has_grab(seat), seat.pointee.drag == nil else { return }
+        wlr_seat_pointer_end_grab(seat)
+        // wlroots has told all of them.
+        for popup in popups where popup.isMapped && popup.grabs { popup.wasDismissed() }
     }
 }
 
@@ -126,7 +141,7 @@ private final class Popup {
     private(set) var isMapped = false
     /// The popup moved, but the client was not told, because it is stalled or does not answer configures.
     private(set) var isHeld = false
-    private var isDismissed = false
+    private(set) var isDismissed = false
     private var listeners: [Listener] = []
 
     init(_ popups: Popups, _ raw: UnsafeMutablePointer<wlr_xdg_popup>) {
@@ -170,6 +185,9 @@ private final class Popup {
         xdg_popup_send_popup_done(raw.pointee.resource)
     }
 
+    /// wlroots sent popup_done.
+    func wasDismissed() { isDismissed = true }
+
     var surface: Surface { raw.pointee.base.pointee.surface }
     var grabs: Bool { raw.pointee.seat != nil }
     var root: Surface? { Popup.root(of: raw) }
@@ -200,7 +218,38 @@ private final class Popup {
         return false
     }
 
+    /// Whether the popup opened in another one, or in one that opened there.
+    func stands(in other: Popup) -> Bool {
+        var parent = raw.pointee.parent
+        for _ in 0..<ClientLimits.depth {
+            guard let each = parent, each != other.surface else { return parent != nil }
+            guard let popup = mw_xdg_surface_of(each), popup.pointee.role == WLR_XDG_SURFACE_ROLE_POPUP else { return false }
+            parent = popup.pointee.popup?.pointee.parent
+        }
+        return false
+    }
+
     // MARK: Position
+
+    /// Whether the client wants to be told a new place when its window moves.
+    var isReactive: Bool {
+        #if WLR18
+        return raw.pointee.current.reactive
+        #else
+        return false
+        #endif
+    }
+
+    /// Whether a person can reach the popup at its place.
+    var isInReach: Bool {
+        guard let root, let room = room(on: root) else { return true }
+        #if WLR18
+        let box = raw.pointee.current.geometry
+        #else
+        let box = raw.pointee.geometry
+        #endif
+        return PopupPlacement.isInReach(Rect(Double(box.x), Double(box.y), Double(box.width), Double(box.height)), in: room)
+    }
 
     /// Moves the popup into its allowed area. The rules are the core's: wlroots 0.15 makes a popup larger that must become smaller.
     func unconstrain() {
