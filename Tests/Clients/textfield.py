@@ -5,13 +5,13 @@
     textfield.py --method [--log FILE] [--commands FIFO]
 
 The log is that of window.py. A field that gets the focus is enabled at once, unless --by-hand. Lines of its own:
-{"o": "field#0", "e": "text", "a": [what it holds, its preedit]} after each done.
+{"o": "field#0", "e": "text", "a": [the end of what it holds, its preedit]} after each done.
 
 Commands through the FIFO, besides those of window.py. Of fields (I: number of the field, 0 the first): enable I, disable I,
 fill I TEXT (sets its text and tells the surrounding text), flood I COUNT TEXT (commits so often at once, then fills),
 caret I X Y W H, purpose I N, destroy I, new (another field).
 Of the input method: commit TEXT, preedit TEXT, delete BEFORE AFTER, late TEXT (a commit with the serial of the done before
-the last), ended TEXT (a commit with the serial of the done that told it of the last end), both TEXT (twice in one batch), grab, release, popup W H, popup-gone, popup-again (commits its surface once more),
+the last), ended TEXT (a commit with the serial of the done that told it of the last end), both TEXT (twice in one batch), pour COUNT LENGTH (so many commits at once), grab, release, popup W H, popup-gone, popup-again (commits its surface once more),
 popup-wrong (a popup of a surface with another role), key CODE (press and release, by a virtual keyboard), forget (destroys
 the input method), sync TEXT, quit.
 """
@@ -126,8 +126,10 @@ class Field:
         self.tell(1)
 
     def tell(self, cause):
-        caret = len(self.text.encode())
-        self.object.set_surrounding_text(self.text, caret, caret)
+        # A message has at most 4 KiB.
+        near = self.text.encode()[-4000:].decode(errors="ignore")
+        caret = len(near.encode())
+        self.object.set_surrounding_text(near, caret, caret)
         self.object.set_text_change_cause(cause)
         self.commit()
 
@@ -142,7 +144,7 @@ class Field:
             self.text = self.text.encode()[:-before].decode(errors="replace")
         self.text += pending.get("commit") or ""
         self.preedit = pending.get("preedit") or ""
-        self.app.log(f"field#{self.number}", "text", [self.text, self.preedit])
+        self.app.log(f"field#{self.number}", "text", [self.text[-4000:], self.preedit])
         if "commit" in pending or before:
             self.tell(0)
 
@@ -222,6 +224,10 @@ class MethodApp(window.App):
         elif name == "both":
             for _ in range(2):
                 self.method.commit_string(text)
+                self.method.commit(self.serial)
+        elif name == "pour":
+            for _ in range(int(rest[0])):
+                self.method.commit_string("y" * int(rest[1]))
                 self.method.commit(self.serial)
         elif name == "late":
             self.method.commit_string(text)

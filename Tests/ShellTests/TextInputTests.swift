@@ -130,6 +130,27 @@ extension RunningShell {
             }
         }
 
+        /// An app that does not read for a moment must not be disconnected because somebody types, and then shows what is composed.
+        @Test func anAppThatDoesNotReadSurvivesWhatIsTyped_P06() throws {
+            try ShellUnderTest.with(config: Self.config) { shell in
+                let method = try TextClient.method(shell), app = try TextClient.window(shell)
+                try method.wait("the field at the input method") { try method.isActive }
+                try method.perform("preedit before", then: app)
+                Glibc.kill(app.process, SIGSTOP)
+                defer { Glibc.kill(app.process, SIGCONT) }
+                for _ in 0..<4 {
+                    try method.tell("pour 2000 1000")
+                    try method.rest()
+                }
+                try method.tell("preedit now")
+                try method.rest()
+                Glibc.kill(app.process, SIGCONT)
+                try app.wait("what is composed") { try app.text().hasSuffix("|now") }
+                try method.perform("commit end", then: app)
+                #expect(try app.text().hasSuffix("yend|"))
+            }
+        }
+
         /// Each commit of a field goes to the input method with up to 4 KiB of text. It must not be disconnected
         /// because it cannot read that fast.
         @Test func aFieldThatNeverStopsEndsNoInputMethod() throws {

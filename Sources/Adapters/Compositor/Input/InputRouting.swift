@@ -163,6 +163,7 @@ final class InputRouting {
         pointer.caughtUp(client)
         touches.caughtUp(client)
         keyboards.caughtUp(client)
+        text?.caughtUp(client)
     }
 
     /// A new device may have switches.

@@ -41,6 +41,8 @@ final class TextInput {
     private(set) var active: Field?
     /// The preedit of that field: the input method has not committed it yet.
     private var composed = ""
+    /// The preedit that the field has to show, because its client did not read when the input method changed it. nil: it shows the right one.
+    private var owed: Preedit?
     /// Whether a text field of the shell wants the input method, and has it.
     private var shellWanted = false, shellActive = false
     /// The number of `done` events sent to the input method, and the number when it was last activated.
@@ -61,6 +63,12 @@ final class TextInput {
     private lazy var lateTimer = Timer(mw_server_loop(server)) { [unowned self] in sendDelayed() }
 
     private enum Late: Int { case nothing, state, change }
+
+    private struct Preedit {
+        var text = ""
+        /// In bytes.
+        var begin: Int32 = 0, end: Int32 = 0
+    }
 
     /// Returns nil if out of memory.
     init?(_ routing: InputRouting) {
@@ -158,6 +166,7 @@ final class TextInput {
         let next = chosen, shell = method != nil && shellWanted
         guard next !== active || shell != shellActive else { return }
         composed = ""
+        owed = nil
         active = next
         shellActive = shell
         popups.changed()
@@ -201,6 +210,7 @@ final class TextInput {
     func typeComposed() {
         let text = composed
         composed = ""
+        owed = nil
         guard !text.isEmpty, let active, active.isReady else { return }
         wlr_text_input_v3_send_commit_string(active.raw, text)
         wlr_text_input_v3_send_done(active.raw)
@@ -261,16 +271,28 @@ final class TextInput {
         #endif
     }
 
+    /// A field whose client does not read its socket gets nothing, as it gets no keys: the text would come when nobody expects it any more, or
+    /// an input method could have the client disconnected (P-06). `caughtUp` makes the preedit right.
     private func typeIntoField(_ field: Field, _ state: wlr_input_method_v2_state) {
-        composed = state.preedit.text.map { String(cString: $0) } ?? ""
-        if let text = state.preedit.text {
-            wlr_text_input_v3_send_preedit_string(field.raw, text, state.preedit.cursor_begin, state.preedit.cursor_end)
-        }
+        let preedit = state.preedit.text.map { Preedit(text: String(cString: $0), begin: state.preedit.cursor_begin, end: state.preedit.cursor_end) }
+        guard !mw_client_stalled(server, wl_resource_get_client(field.raw.pointee.resource)) else { return owed = preedit ?? Preedit() }
+        owed = nil
+        composed = preedit?.text ?? ""
+        if let preedit { wlr_text_input_v3_send_preedit_string(field.raw, preedit.text, preedit.begin, preedit.end) }
         let deletes = state.delete.before_length > 0 || state.delete.after_length > 0
         if deletes { wlr_text_input_v3_send_delete_surrounding_text(field.raw, state.delete.before_length, state.delete.after_length) }
         if let text = state.commit_text { wlr_text_input_v3_send_commit_string(field.raw, text) }
         wlr_text_input_v3_send_done(field.raw)
         if state.commit_text != nil || deletes { Compositor.of(server).emit(.typedIntoApp) }
+    }
+
+    /// A client that did not read its socket has caught up. Its field shows what the input method composes now.
+    func caughtUp(_ client: WaylandClient) {
+        guard let preedit = owed, let active, active.isReady, wl_resource_get_client(active.raw.pointee.resource) == client else { return }
+        owed = nil
+        composed = preedit.text
+        if !preedit.text.isEmpty { wlr_text_input_v3_send_preedit_string(active.raw, preedit.text, preedit.begin, preedit.end) }
+        wlr_text_input_v3_send_done(active.raw)
     }
 
     private func typeIntoShell(_ state: wlr_input_method_v2_state) {
@@ -328,7 +350,7 @@ final class TextInput {
             grabListener = nil
             // Send modifiers that changed in the meantime.
             guard let keyboard = wlr_seat_get_keyboard(routing.wlr), keyboard == grab.pointee.keyboard else { return }
-            wlr_seat_keyboard_notify_modifiers(routing.wlr, keyboard.pointer(to: \.modifiers))
+            wlr_seat_keyboard_send_modifiers(routing.wlr, keyboard.pointer(to: \.modifiers))
         }
         if let keyboard = wlr_seat_get_keyboard(routing.wlr), keyboard.pointee.keymap_string != nil {
             wlr_input_method_keyboard_grab_v2_set_keyboard(grab, keyboard)
