@@ -190,13 +190,6 @@ struct JSONShapeTests {
     ])
     func choices(choice: Choice, text: String) throws { try check(choice, text) }
 
-    @Test("X-07: looks of recordings that are older than glass are understood")
-    func oldLooks() throws {
-        let old = #"{"dock":["foot"],"increasedContrast":true,"isDark":true,"isRightToLeft":false,"textScale":1.5}"#
-        let read = try JSONDecoder().decode(Appearance.self, from: Data(old.utf8))
-        #expect(read == Appearance(isDark: true, increasedContrast: true, textScale: 1.5, dock: ["foot"]))
-    }
-
     @Test("what cannot be is refused with a reason", arguments: [
         (#"{"touchDown":{"_0":1,"at":[10]}}"#, "expected 2 numbers, found 1"),
         (#"{"screenChanged":{"_0":{"size":[1,2,3],"scale":1,"reserved":[0,0,0,0]}}}"#, "expected 2 numbers, found 3"),

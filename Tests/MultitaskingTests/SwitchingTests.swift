@@ -96,7 +96,7 @@ struct SwitchingTests {
     func unknown() {
         var world = world()
         let effects = world.act(.idiom("desk"))
-        #expect(effects == [.refuse(Refusal("there is no idiom \"desk\"; there are phone, pad, mac, tv, watch, round-watch, vision"))])
+        #expect(effects == [.refuse(Refusal("there is no idiom \"desk\"; there are pad, phone, mac, tv, watch, round-watch, vision"))])
         #expect(world.workspace.idiom == .pad)
     }
 
