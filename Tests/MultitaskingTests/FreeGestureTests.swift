@@ -149,7 +149,7 @@ struct FreeGestureTests {
     @Test("P-01: the controls of a title bar that another window covers are not offered", arguments: [Tile.full, .whole])
     func coveredBar(tile: Tile) {
         var world = world()
-        func bar(_ id: WindowID) -> Set<ControlID> { Set(world.controls.map(\.id).filter { $0.area == .sheet && $0.name.hasPrefix("\(id.raw)/") }) }
+        func bar(_ id: WindowID) -> Set<ControlID> { Set(world.controls.map(\.id).filter { $0.rawValue.hasPrefix("sheet/\(id.raw)/") }) }
         #expect(bar(one).count == 3 && bar(two).count == 3)
         world.act(.tile(window: two, to: tile))
         world.rest()

@@ -40,6 +40,23 @@ struct LongNoticeListTests {
         }
     }
 
+    @Test("P-04: the buttons above the list lie in its panel, on each watch and phone and at each size of text", arguments: [1, 1.5, 2] as [Double])
+    func headInPanel(size: Double) throws {
+        for (idiom, screen) in [(Idiom.watch, Size(198, 242)), (.watch, Size(272, 340)), (.phone, Size(390, 844)), (.phone, Size(320, 568))] {
+            var world = CoreWorld(size: screen, idiom: idiom, keepsHistory: false)
+            world.act(.textSize(size))
+            notify(&world, 1, app: "mail")
+            world.wait(1000)
+            world.act(.notifications)
+            world.wait(1000)
+            let panel = try #require(world.controls.first { $0.id == "notifications" }).frame
+            for id in ["notifications/quiet", "notifications/clear-all"] as [ControlID] {
+                let control = try #require(world.controls.first { $0.id == id })
+                #expect(panel.contains(control.frame), "\(id) \(control.frame) in \(panel) of \(screen)")
+            }
+        }
+    }
+
     private func isAge(_ text: Text) -> Bool {
         if case .message(let message, _) = text { [.noticeNow, .noticeMinutes, .noticeHours, .noticeDays].contains(message) } else { false }
     }

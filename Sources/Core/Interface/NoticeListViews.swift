@@ -39,7 +39,8 @@ extension Views {
     }
 
     private var listWidth: Double { min(room.width - 32, scaled(440)) }
-    private var clearAllWidth: Double { max(scaled(88), 72.0) }
+    /// Beside it stands the button for Do Not Disturb.
+    private var clearAllWidth: Double { max(min(scaled(88), listWidth - 92), 72.0) }
     /// A narrow list has its title above the buttons, so that it is seen whole, if there is room for a notification below.
     private var stacksHead: Bool { interface.notices.settings == nil && room.height > 100 + 6 * line(.title) && listWidth - 48 - clearAllWidth - 60 < scaled(148) }
     private var headHeight: Double { 20 + max(44, line(.title)) + 4 + (stacksHead ? line(.title) : 0) }
