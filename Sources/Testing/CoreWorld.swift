@@ -345,6 +345,11 @@ public struct CoreWorld: Sendable {
             wait(8000)
             answerAll()
         }
+        // The last banner may have begun to leave in this moment.
+        if system.isMoving(at: now) {
+            wait(2000)
+            answerAll()
+        }
     }
 
     /// Comes to rest and says everything that is wrong by then; empty: nothing.

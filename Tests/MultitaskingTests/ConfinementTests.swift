@@ -268,6 +268,46 @@ import Windows
         #expect(!world.workspace.isShown(other) && world.finish() == [])
     }
 
+    /// Found by random windows.
+    @Test("a window of another program that takes the place of the app's splash is not the app", arguments: [true, false])
+    func placeOfSplash(isX11: Bool) {
+        var kiosk = Idiom.kiosk
+        kiosk.offers = .idioms
+        var world = CoreWorld()
+        world.send(.idiomsKnown([.pad, kiosk]))
+        world.send(.beginsWith(["kiosk-page"]))
+        world.send(.launched(LaunchID(1), process: 100))
+        world.create(1, WindowFacts(appID: "page", title: "", lineage: [100, 1], client: 1, isX11: isX11))
+        world.map(1)
+        world.create(9, mailer)
+        world.send(.activationAsked(other, hasRecentSerial: false, launch: LaunchID(1)))
+        world.map(9)
+        world.rest()
+        world.act(.idiom("kiosk"))
+        world.rest()
+        #expect(!world.workspace.isShown(other) && world.workspace.isShown(one) && world.workspace.focus == one && world.finish() == [])
+    }
+
+    /// Found by random windows.
+    @Test("a program to which the app gave its launch while other programs were shown is not the app afterwards")
+    func launchGivenOn() {
+        var kiosk = Idiom.kiosk
+        kiosk.offers = .idioms
+        var world = CoreWorld()
+        world.send(.idiomsKnown([.pad, kiosk]))
+        world.send(.beginsWith(["kiosk-page"]))
+        world.send(.launched(LaunchID(1), process: 100))
+        world.create(9, WindowFacts(appID: "mailer", title: "New Mail", lineage: [500, 1], client: 50))
+        world.send(.activationAsked(other, hasRecentSerial: true, launch: LaunchID(1)))
+        world.create(1, WindowFacts(appID: "page", title: "Page", lineage: [100, 1], client: 1))
+        world.map(1)
+        world.map(9)
+        world.rest()
+        world.act(.idiom("kiosk"))
+        world.rest()
+        #expect(!world.workspace.isShown(other) && world.workspace.isShown(one) && world.finish() == [])
+    }
+
     @Test("a prompt by its name stands over the app; a small window of a helper does not")
     func prompts() {
         var world = world()
@@ -301,6 +341,7 @@ import Windows
             // Whatever comes before the app's own window may be the app: a script may start it, or a service that it tells.
             let isKnown = roll(4) > 0
             var own: Set<Int32> = [100]
+            var hasShownItself = false
             if isKnown {
                 world.send(.beginsWith(["kiosk-page"]))
                 world.send(.launched(LaunchID(1), process: 100))
@@ -330,6 +371,10 @@ import Windows
                 default: world.wait(Double([50, 700, 3000][roll(3)]))
                 }
                 let workspace = world.workspace
+                // Until the program of the launch shows a window, it may be a script: what it starts is the app.
+                let mapped = world.clients.filter { workspace[$0.key]?.isMapped == true }.map(\.value.facts.lineage)
+                hasShownItself = hasShownItself || mapped.contains { $0[0] == 100 }
+                if !hasShownItself { own.formUnion(mapped.filter { $0.contains(100) }.map { $0[0] }) }
                 if workspace.isConfined {
                     for shown in workspace.shownWindows where workspace.root(of: shown) == shown {
                         guard isKnown, let facts = world.clients[shown]?.facts, facts.appID != "gcr-prompter" else { continue }

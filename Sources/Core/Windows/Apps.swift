@@ -80,6 +80,13 @@ extension Workspace {
     /// The app that a command starts: by the program of an entry, or else the app of a window that the same program opened. That
     /// one may have to run to answer.
     public func app(startedBy command: [String]) -> String? {
+        if let app = listedApp(startedBy: command) { return app }
+        guard let name = Launches.ownProgram(command) else { return nil }
+        return windows.values.last { $0.isMapped && !$0.app.isEmpty && Launches.program($0.command) == name }?.app
+    }
+
+    /// The same by the desktop entries alone: a window may have the launch of a command from the program that the command started.
+    func listedApp(startedBy command: [String]) -> String? {
         guard let name = Launches.program(command) else { return nil }
         if let app = apps.first(where: { $0.command == command }) { return app.id }
         // `sh` and `python3` run any app: only the words of the entry say which one.
@@ -87,8 +94,7 @@ extension Workspace {
         // Of several entries of one program, the one whose words the command has, else the plainest.
         let own = apps.filter { Launches.program($0.command) == name }
         let words = own.filter { command.dropFirst().starts(with: $0.command.dropFirst()) }.max { $0.command.count < $1.command.count }
-        if let app = words ?? own.min(by: { $0.command.count < $1.command.count }) { return app.id }
-        return windows.values.last { $0.isMapped && !$0.app.isEmpty && Launches.program($0.command) == name }?.app
+        return (words ?? own.min { $0.command.count < $1.command.count })?.id
     }
 
     /// By app id, by the entry's window class, by the last part of a reversed domain name, or by program. Ignores

@@ -118,7 +118,7 @@ extension Workspace {
         if confinement.own.contains(where: { windows[$0].map { $0.placeholder == nil && isSameProgram(window, $0) } ?? false }) { return true }
         guard !confinement.commands.isEmpty else { return false }
         let app = trustedApp(of: window.id)
-        if !app.isEmpty, confinement.commands.contains(where: { self.app(startedBy: $0) == app }) { return true }
+        if !app.isEmpty, confinement.commands.contains(where: { listedApp(startedBy: $0) == app }) { return true }
         // A dialog of the app that came first leaves its launch to the main window, not to other programs.
         if let match, let launch = launches[match.launch], isOwn(launch), !launch.isUsed, !hasOwnWindow { return true }
         // A script may start the app. A program that the app starts in turn is another program.
@@ -134,7 +134,7 @@ extension Workspace {
     func isOwn(_ launch: Launches.Launch) -> Bool { launch.command.map(confinement.commands.contains) ?? false }
 
     private func isOwn(command: [String], app: String) -> Bool {
-        confinement.commands.contains { $0 == command || !app.isEmpty && self.app(startedBy: $0) == app }
+        confinement.commands.contains { $0 == command || !app.isEmpty && listedApp(startedBy: $0) == app }
     }
 
     /// A program that the shell starts with ended before it showed a window.
@@ -259,7 +259,8 @@ extension Workspace {
         confinement.keptOut = confinement.keptOut.map { $0 == old ? new : $0 }
         confinement.unplaced = confinement.unplaced.map { $0 == old ? new : $0 }
         confinement.unseen.removeAll { $0 == old }
-        guard let place = confinement.own.firstIndex(of: old) else { return }
+        // A placeholder stands for the same app. A window in the place of another one may be another program's.
+        guard windows[old]?.placeholder != nil || windows[new]?.placeholder != nil, let place = confinement.own.firstIndex(of: old) else { return }
         if confinement.own.contains(new) { confinement.own.remove(at: place) } else { confinement.own[place] = new }
     }
 
