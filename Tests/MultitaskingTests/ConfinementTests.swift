@@ -326,8 +326,10 @@ import Windows
 
     @Test("random windows, parents, tokens, taps and idioms: only the app and its dialogs are seen where nobody opens apps, and nothing is lost")
     func random() {
-        for round in 0..<(TestSeed.isSlow ? 200 : 25) {
-            var random = SeededGenerator(seed: TestSeed.first &+ UInt64(round))
+        // The first ones found a window in two places of another idiom, and a dialog that stayed in sight after its window.
+        let seeds: [UInt64] = [14409, 19816] + (0..<(TestSeed.isSlow ? 200 : 25) as Range<UInt64>).map { TestSeed.first &+ $0 }
+        for seed in seeds {
+            var random = SeededGenerator(seed: seed)
             func roll(_ most: Int) -> Int { Int.random(in: 0..<most, using: &random) }
             let idioms: [Idiom] = [Idiom.pad] + Self.idioms.enumerated().map { number, own -> Idiom in
                 var idiom = own
@@ -378,12 +380,12 @@ import Windows
                 if workspace.isConfined {
                     for shown in workspace.shownWindows where workspace.root(of: shown) == shown {
                         guard isKnown, let facts = world.clients[shown]?.facts, facts.appID != "gcr-prompter" else { continue }
-                        #expect(own.contains(facts.lineage[0]), "round \(round): \(shown) \(facts)")
+                        #expect(own.contains(facts.lineage[0]), "seed \(seed): \(shown) \(facts)")
                     }
                 }
                 guard world.problems == [] else { break }
             }
-            #expect(world.problems == [], "seed \(TestSeed.first &+ UInt64(round))")
+            #expect(world.problems == [], "seed \(seed)")
         }
     }
 

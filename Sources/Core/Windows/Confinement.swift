@@ -81,7 +81,10 @@ extension Workspace {
     }
 
     /// Whether a window may have a place here. Dialogs are judged when they come.
-    func isAllowed(_ id: WindowID) -> Bool { !isConfined || confinement.own.contains(id) || windows[id]?.prompt != nil }
+    func isAllowed(_ id: WindowID) -> Bool {
+        guard isConfined, !confinement.own.contains(id), let window = windows[id] else { return true }
+        return window.prompt != nil && isPrompter(window.facts.appID) && window.facts.sandbox == nil
+    }
 
     func requireAllowed(_ id: WindowID) throws(Refusal) {
         if isKeptOut(id) { throw Refusal("the idiom \(family.name) shows no other app") }

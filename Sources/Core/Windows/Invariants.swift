@@ -14,6 +14,10 @@ extension Workspace {
             check(count == 1, "\(window) is in \(count) places")
             check(windows[window]?.isMapped == true, "\(window) has a place but is not mapped")
         }
+        for (name, other) in elsewhere {
+            let all = other.ask { $0.windows }
+            check(Set(all).count == all.count, "a window is in 2 places of the arrangement \(name), in \(all)")
+        }
         for window in windows.values where window.closing != nil { check(window.isMapped, "\(window.id) is asked to close, and is not mapped") }
         for window in windows.values where window.isMapped {
             check(places[window.id] != nil || isDialog(window), "mapped \(window.id) is nowhere")

@@ -297,7 +297,13 @@ extension Workspace {
 
     mutating func exchange(_ old: WindowID, by new: WindowID) {
         arrangement.change { $0.rename(old, new) }
-        for name in elsewhere.keys { elsewhere[name]!.change { $0.rename(old, new) } }
+        for name in elsewhere.keys {
+            elsewhere[name]!.change {
+                // The new window may have a place of its own in another idiom.
+                if $0.contains(old), $0.contains(new) { $0.remove(new) }
+                $0.rename(old, new)
+            }
+        }
         waiting = waiting.map { $0 == old ? new : $0 }
         exchangeConfined(old, by: new)
         if focus == old { focus = new }
