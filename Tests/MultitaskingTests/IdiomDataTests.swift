@@ -203,7 +203,7 @@ struct IdiomDataTests {
         var world = world(variant(of: .pad) { $0.keys = [IdiomKey("home", "Super+Alt+j")] })
         world.act(.keyHelp)
         world.rest()
-        #expect(world.controls.contains { "\($0.name)".contains("Super Alt J") }, "\(world.controls.map(\.name))")
+        #expect(world.controls.contains { $0.name == .list([.message(.keyHome), .list(["Super", "Alt", "J"].map { .verbatim($0) }, " ")], ", ") }, "\(world.controls.map(\.name))")
     }
 
     // MARK: The switcher

@@ -101,7 +101,8 @@ import Windows
         world.tap(.yellow)
         world.rest()
         #expect(world.interface.openNames == ["picture-controls"] && world.interface.focus?.area == .pipControls)
-        for _ in 0..<4 where world.interface.focus != "picture-controls/swap" { world.tap(.rightArrow) }
+        #expect(world.interface.focus == "picture-controls/full", "P-03: not at the cross")
+        for _ in 0..<4 where world.interface.focus != "picture-controls/swap" { world.tap(.leftArrow) }
         #expect(world.interface.focus == "picture-controls/swap")
         world.tap(.enter)
         world.rest()

@@ -153,21 +153,30 @@ func mail(_ title: String = "Anna", level: NoticeLevel = .active, app: String = 
         #expect(room.notices.target(of: mail(app: "other"), replaces: id, sender: ":1.2") == nil)
     }
 
-    @Test("a replace key updates in place, and progress shows no second banner")
+    @Test("a replace key updates in place, and shows each value, which a job of the same sender without a key does not")
     func keys() {
         var room = NoticeRoom(), volume = mail("Volume")
         volume.key = "volume"
         room.notify(1, volume)
         #expect(room.notices.target(of: volume, replaces: nil, sender: ":1.7") == NoticeID(1))
         volume.progress = 50
-        #expect(room.notify(1, volume).banners.isEmpty)
+        let turn = room.notify(1, volume)
+        #expect(turn.banners == [NoticeID(1)] && turn.sounds.isEmpty)
         #expect(room.notices.all.count == 1)
         #expect(room.notices[NoticeID(1)]?.content.progress == 50)
-        // The same text again is no news; another one is.
-        volume.progress = nil
-        #expect(room.notify(1, volume).banners.isEmpty)
-        volume.body = "Tea?"
-        #expect(room.notify(1, volume).banners == [NoticeID(1)])
+        // Neither a step of a job nor the same text again is news; another text is.
+        var job = mail("Copying")
+        job.progress = 10
+        room.notify(2, job)
+        job.progress = 20
+        #expect(room.notify(2, job).banners.isEmpty)
+        job.progress = nil
+        #expect(room.notify(2, job).banners.isEmpty)
+        job.body = "Tea?"
+        #expect(room.notify(2, job).banners == [NoticeID(2)])
+        // A script has another connection each time, and means a person to see each value.
+        room.handle(.senderGone(":1.1"))
+        #expect(room.notify(2, job, from: ":1.2").banners == [NoticeID(2)])
     }
 
     @Test("a flood drops banners, and the oldest ones beyond the limit; nobody else's")

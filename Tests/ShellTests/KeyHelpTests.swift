@@ -64,7 +64,7 @@ extension RunningShell {
                 let lines = try lines(shell)
                 #expect(Set(lines).count == lines.count, "each function once")
                 #expect(lines.contains { $0.contains("Slide Over") && $0.contains("J") }, "as they are configured: \(lines)")
-                #expect(lines.contains { $0.contains("Super") && $0.contains("↑") }, "the keys are said: \(lines)")
+                #expect(lines.contains { $0.contains("Super Up Arrow") }, "the keys are said: \(lines)")
                 let panel = try shell.view("keys").frame
                 for view in try shell.views() where view.id.hasPrefix("keys/") {
                     #expect(panel.contains(view.frame), "\(view.name)")

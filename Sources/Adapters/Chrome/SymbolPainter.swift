@@ -127,6 +127,10 @@ struct Pen {
         case .add:
             line((12, 4.5), (12, 19.5))
             line((4.5, 12), (19.5, 12))
+        case .swap: swap()
+        case .notices:
+            box(4, 4.5, 16, 6.5, 2, filled: true)
+            box(4, 13, 16, 6.5, 2)
         case .controls: for x in [5.0, 12, 19] { circle(x, 12, 2.1, filled: true) }
         case .bell: bell()
         case .gear: gear()
@@ -244,6 +248,14 @@ struct Pen {
         cairo_arc_negative(context, cutX, cutY, cutRadius, towards + .pi + inner, towards + .pi - inner)
         cairo_close_path(context)
         cairo_stroke(context)
+    }
+
+    /// Two arrows one above the other, in opposite directions.
+    private func swap() {
+        line((4, 8.5), (20, 8.5))
+        line((15.8, 4.3), (20, 8.5), (15.8, 12.7))
+        line((4, 15.5), (20, 15.5))
+        line((8.2, 11.3), (4, 15.5), (8.2, 19.7))
     }
 
     private func rotate() {

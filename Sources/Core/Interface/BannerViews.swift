@@ -13,8 +13,11 @@ extension Views {
         let name = app.isEmpty && window.facts.sandbox != nil ? "" : workspace.appName(of: window.id)
         // The app's deed has to remain readable.
         let short = name.count > 28 ? name.prefix(27) + "…" : name
-        let text: Text = name.isEmpty
-            ? .message(isNew ? .openedWindowUnknown : .wantsAttentionUnknown) : .message(isNew ? .openedWindow : .wantsAttention, [short])
+        func sentence(_ name: String) -> Text {
+            name.isEmpty
+                ? .message(isNew ? .openedWindowUnknown : .wantsAttentionUnknown) : .message(isNew ? .openedWindow : .wantsAttention, [name])
+        }
+        let text = sentence(short)
         let width = min(room.width - 16, scaled(560)), isNarrow = width < scaled(480), gap = 8.0
         let button = Size(isNarrow ? min(scaled(88), (width - 3 * gap) / 2) : scaled(88), 44)
         let lines = width < scaled(280) ? 3 : 2, words = line(.callout) * Double(lines)
@@ -25,7 +28,7 @@ extension Views {
         canvas.shift = Vector(0, (1 - presence) * -(height + 24 + margins.top))
         // The words alone are an alert: a panel of the same name would be read as well.
         ground(&canvas, "banner", .panel, .message(.notifications), panel, radius: 18)
-        canvas.control("banner/text", .alert, text, panel.inset(by: 20), focusable: false)
+        canvas.control("banner/text", .alert, sentence(name), panel.inset(by: 20), focusable: false)
         let icon = Rect(panel.x + 14, (isNarrow ? panel.y + gap + words / 2 : panel.center.y) - 18, 36, 36)
         canvas.icon("banner", app.isEmpty ? AppIcon(name: nil, title: name) : self.icon(of: app), icon)
         let buttons = 2 * button.width + 2 * gap

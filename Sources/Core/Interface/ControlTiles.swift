@@ -56,6 +56,10 @@ extension Views {
             out.append(ControlTile(
                 id: "surroundings", symbol: .moon, text: .message(.dimSurroundings), action: .surroundings(), isOn: interface.areSurroundingsDim))
         }
+        // A remote control has no swipe from an edge.
+        if workspace.idiom.views.alwaysFocuses, workspace.idiom.offers.contains(.notifications) {
+            out.append(ControlTile(id: "notifications", symbol: .notices, text: .message(.notifications), action: .notifications, isButton: true))
+        }
         let isLarge = appearance.textScale > 1.01
         return out + [
             focusTile,

@@ -24,7 +24,7 @@ extension Views {
 
     var grid: Grid {
         let home = workspace.idiom.home, margin = home.margin
-        let top = room.minY + workspace.idiom.free.menuBar + margin
+        let top = room.minY + workspace.menuBarHeight + margin
         let searchHeight = max(40, line(.body) + 20)
         let width = min(420, room.width - 2 * margin).rounded()
         let search = Rect((room.center.x - width / 2).rounded(), top, width, searchHeight)
@@ -274,9 +274,8 @@ extension Views {
         let small = (rect.width * 0.42).rounded()
         out.icon(id, part: 24, icon(of: workspace[window]?.app ?? ""), Rect(rect.maxX - small + 4, rect.maxY - small + 4, small, small))
         out.press(id, rect, radius: 8)
-        let title = workspace[window]?.facts.title ?? ""
         out.control(
-            id, .icon, .verbatim(title.isEmpty ? workspace.appName(of: window) : title), rect, press: .focus(window: window),
+            id, .icon, .verbatim(WindowNames(workspace).title(of: window)), rect, press: .focus(window: window),
             close: .close(window: window), target: rect.inset(by: -6), focusRadius: 8)
     }
 

@@ -7,6 +7,8 @@ extension Views {
     struct BarRow {
         var id: String
         var text: Text
+        /// For screen readers, if it differs.
+        var said: Text?
         /// nil: it cannot be chosen now.
         var action: Action?
         var isChecked = false
@@ -85,10 +87,11 @@ extension Views {
             tiled("zoom", .zoom, .whole), tiled("left", .tileLeft, .left), tiled("right", .tileRight, .right), tiled("full", .fullScreen, .full),
             BarRow(id: "close", text: .message(.close), action: .close(window: focus)),
         ]
+        let names = WindowNames(workspace)
         for (index, window) in workspace.windows(of: app).prefix(12).enumerated() {
             let title = workspace[window]?.facts.title ?? ""
             rows.append(BarRow(
-                id: "window/\(window.raw)", text: .verbatim(title.isEmpty ? workspace.appName(of: window) : title), action: .focus(window: window),
+                id: "window/\(window.raw)", text: .verbatim(title.isEmpty ? workspace.appName(of: window) : title), said: .verbatim(names.title(of: window)), action: .focus(window: window),
                 isChecked: window == focus, isGrouped: index == 0))
         }
         return rows
@@ -167,6 +170,9 @@ extension Views {
         addBarTitles(&out, bar, until: ends.map(\.frame.minX).min() ?? bar.maxX)
     }
 
+    /// The height of the bar, in points of the screen: it grows with the text, so that no name in it is cut.
+    public var menuBarHeight: Double { workspace.idiom.free.menuBar + (line(.headline) - TextStyle.headline.lineHeight) * growth }
+
     func barEnds(_ bar: Rect) -> [(id: String, symbol: Symbol, name: Message, action: Action, frame: Rect)] {
         var ends: [(String, Symbol, Message, Action)] = [
             ("notifications", .bell, .notifications, .notifications), ("control-centre", .levels, .controlCentre, .controlCentre),
@@ -203,7 +209,7 @@ extension Views {
     func addBarMenu(_ canvas: inout Canvas, _ name: String) {
         guard let (menu, rows) = barRows(name), !rows.isEmpty else { return }
         canvas.shift = .zero
-        var anchor = Rect(room.x + 8, room.y, 60, workspace.idiom.free.menuBar)
+        var anchor = Rect(room.x + 8, room.y, 60, workspace.menuBarHeight)
         if let bar = workspace.menuBar {
             // The titles stay in reach while a menu is open.
             var titles = self.canvas()
@@ -241,7 +247,7 @@ extension Views {
                     Rect(rect.maxX - 10 - keysWidth, rect.y + ((rect.height - line(.callout)) / 2).rounded(), keysWidth, line(.callout)), .trailing)
             }
             if row.opens { canvas.symbol(id, part: 5, .chevronForward, .secondary, in: Rect(rect.maxX - 28, rect.y, 24, rect.height), side: 12) }
-            canvas.control(id, .menuItem, row.text, rect, press: row.action, target: rect, chosen: row.isChecked, focusable: row.action != nil, focusRadius: 8)
+            canvas.control(id, .menuItem, row.said ?? row.text, rect, press: row.action, target: rect, chosen: row.isChecked, focusable: row.action != nil, focusRadius: 8)
         }
         canvas.mirror = before
     }

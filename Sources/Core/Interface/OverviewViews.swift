@@ -232,7 +232,7 @@ extension Views {
             press = .focus(window: window)
             closeAll = .close(window: window)
         }
-        let names = windows.map(workspace.appName)
+        let names = windows.map(WindowNames(workspace).of)
         var spoken: Text = .verbatim(names[0])
         if names.count > 1 { spoken = .message(.pair, [names[0], names[1]]) }
         let isCurrent = card.isIn(workspace)
@@ -274,6 +274,8 @@ extension Views {
         // Windows of the same app are distinguished by their titles.
         var app = workspace.appName(of: window)
         if case .expose = interface.overview?.content, let title = workspace[window]?.facts.title, !title.isEmpty { app = title }
+        // The header may be cut, and its buttons still name one window.
+        let name = WindowNames(workspace).of(window)
         let state = stateText(window, isCurrent: isCurrent)
         if let state, label.width > 200 {
             // Why an app runs takes more words than its name.
@@ -289,12 +291,12 @@ extension Views {
         if hasPicture {
             canvas.symbol(pictureID, .pictureInPicture, .onWallpaper, in: picture, side: 18)
             canvas.control(
-                pictureID, .button, .detailed(.pictureInPicture, app), picture, press: .pictureInPicture(window: window), focusRadius: 14)
+                pictureID, .button, .detailed(.pictureInPicture, name), picture, press: .pictureInPicture(window: window), focusRadius: 14)
         }
         guard hasClose else { return }
         canvas.symbol(id, .close, .onWallpaper, in: close, side: 16)
         canvas.control(
-            id, .button, .message(.closeNamed, [app]), close, press: .close(window: window),
+            id, .button, .message(.closeNamed, [name]), close, press: .close(window: window),
             target: Rect(center: close.center, size: Size(touch, touch)), focusRadius: 14)
     }
 
@@ -364,7 +366,7 @@ extension Views {
         let room = frame.width - 40 - (isSingle ? 0 : min(whole, Views.shelfThumb) + gap)
         let width = max(1, min(whole, ((room + gap) / Double(max(1, windows.count)) - gap).rounded(.down)))
         let y = title.maxY + 12
-        let frames = workspace.frames()
+        let frames = workspace.frames(), names = WindowNames(workspace)
         var x = frame.x + 20
         for window in windows {
             let id = ControlID(.shelf, "window/\(window.raw)")
@@ -381,16 +383,15 @@ extension Views {
             canvas.text(id, part: 2, .verbatim(workspace[window]?.facts.title ?? ""), .caption, .secondary, Rect(thumb.x, thumb.maxY + 8, thumb.width, line(.caption)), .center)
             if isWaiting { canvas.badge(id, 1, on: thumb) }
             canvas.press(id, thumb, radius: 10)
-            let title = workspace[window]?.facts.title ?? ""
             canvas.control(
-                id, .card, .verbatim(title.isEmpty ? workspace.appName(of: window) : title), thumb,
+                id, .card, .verbatim(names.title(of: window)), thumb,
                 press: isWaiting ? .openWaiting(window: window) : .focus(window: window), close: .close(window: window),
                 chosen: workspace.isShown(window), focusRadius: 10)
             let cross = Rect(max(thumb.x, shape.x) + 6, max(thumb.y, shape.y) + 6, 24, 24)
             canvas.fill(id, part: 22, .controls, cross, radius: 12)
             canvas.symbol(id, part: 23, .close, .onAccent, in: cross, side: 12)
             canvas.control(
-                ControlID(.shelf, "close/\(window.raw)"), .button, .message(.closeNamed, [title.isEmpty ? workspace.appName(of: window) : title]), cross,
+                ControlID(.shelf, "close/\(window.raw)"), .button, .message(.closeNamed, [names.title(of: window)]), cross,
                 press: .close(window: window), focusRadius: 12)
         }
         if !isSingle { addTile(&canvas, "shelf/add", app, Rect(x, y, min(max(touch, width), Views.shelfThumb), Views.shelfThumb), isOnPanel: true) }

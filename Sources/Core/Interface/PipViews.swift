@@ -26,7 +26,7 @@ extension Views {
         let inset = (side * 0.25).rounded() + side / 2
         let window = shown.content
         addPipButton(
-            &out, "close", .close, .message(.closeNamed, [workspace.appName(of: window)]), .close(window: window),
+            &out, "close", .close, .message(.closeNamed, [WindowNames(workspace).of(window)]), .close(window: window),
             at: Point(frame.minX + inset, frame.minY + inset), side)
         addPipButton(
             &out, "full", .fullScreen, .message(.fullScreen), .fullScreen(window: window),
@@ -37,7 +37,7 @@ extension Views {
         }
         // Without fingers that carry windows there, the picture and the window in front change places by a control (W-26).
         if workspace.idiom.views.alwaysFocuses, workspace.currentSpace != nil || !workspace.spaces.isEmpty {
-            addPipButton(&out, "swap", .rotate, .message(.swapPicture), .pipSwap, at: Point(frame.center.x, frame.minY + inset), side)
+            addPipButton(&out, "swap", .swap, .message(.swapPicture), .pipSwap, at: Point(frame.center.x, frame.minY + inset), side)
         }
         let commands = pipCommands(of: window)
         guard !commands.isEmpty else { return out }

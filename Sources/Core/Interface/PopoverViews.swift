@@ -109,7 +109,7 @@ extension Views {
         var top = frame.minY + 4
         if workspace.slideOver.stack.contains(window) { top = workspace.cardAround(frame).minY + 4 }
         let panel = kept(Rect((frame.center.x - size.width / 2).rounded(), top, size.width, size.height))
-        ground(&canvas, "controls", .panel, .message(.windowControls, [workspace.appName(of: window)]), panel)
+        ground(&canvas, "controls", .panel, .message(.windowControls, [WindowNames(workspace).of(window)]), panel)
         for (index, choice) in choices.enumerated() {
             let rect = Rect(
                 panel.x + 8 + Double(index % columns) * cell.width, panel.y + 8 + Double(index / columns) * cell.height,
@@ -209,83 +209,6 @@ extension Views {
             }
             canvas.control(id, .menuItem, row.text, rect.inset(by: 2), press: row.action, target: rect)
         }
-    }
-
-    // MARK: Keys
-
-    private func addKeyHelp(_ canvas: inout Canvas, _ presence: Double) {
-        canvas.shift = .zero
-        let columns = room.width > 560 ? 2 : 1
-        let rows = max(1, (keys.count + columns - 1) / columns)
-        // On a small screen, use less space so that no key is left out. Where even that is too much, everything is drawn smaller:
-        // larger text must not cut off what it says.
-        let style: TextStyle = 36 + line(.title) + Double(rows) * (line(.callout) + 12) + 20 <= room.height - 24
-            && (room.width - 48 - 80) / Double(columns) >= scaled(410) ? .callout : .caption
-        let isTight = style == .caption
-        let margin = isTight ? 16.0 : 24, gap = columns == 2 ? (isTight ? 20.0 : 32) : 0
-        var head = isTight ? line(.headline) + 20 : line(.title) + 36
-        var row = isTight ? line(.caption) + 4 : line(.callout) + 12
-        let least = Size(Double(columns) * scaled(308) + 2 * margin + gap, head + Double(rows) * row + 8)
-        let shrunk = isTight ? min(1, (room.width - 16) / least.width, (room.height - 24) / least.height) : 1
-        head *= shrunk
-        row *= shrunk
-        let widest = min(room.width - (isTight ? 16 : 48), columns == 2 ? scaled(960) : scaled(460))
-        let width = shrunk < 1 ? least.width * shrunk : max(widest, min(least.width, room.width - 16))
-        let height = head + Double(rows) * row + (isTight ? 8 * shrunk : 20)
-        let panel = Rect(((room.center.x - width / 2)).rounded(), (room.center.y - height / 2).rounded(), width, height)
-        // Painting such a large glass would take longer than a frame when the screen is rotated.
-        ground(&canvas, "keys", .panel, .message(.keyboardShortcuts), panel, radius: 20, isGlass: false)
-        let titleHeight = line(isTight ? .headline : .title) * shrunk
-        let title = Rect(panel.x + margin, panel.y + (isTight ? 10 * shrunk : 20), width - 2 * margin, titleHeight)
-        canvas.text("keys/title", .message(.keyboardShortcuts), isTight ? .headline : .title, .primary, title, .center, shrunk: shrunk)
-        let column = (width - 2 * margin * shrunk - gap * shrunk) / Double(columns)
-        let longest = Double(keys.map(\.keys.count).max() ?? 0) * scaled(style.size * 0.58) * shrunk
-        // Keys look like keys where there is room for their caps.
-        let capped = (keys.map { capsWidth($0.keys, style) }.max() ?? 0) * shrunk
-        let hasCaps = capped <= column * 0.4
-        let split = hasCaps ? capped.rounded(.up) : (isTight ? min(column * 0.4, longest) : column * 0.3).rounded()
-        for (index, key) in keys.enumerated() {
-            let y = panel.y + head + Double(index % rows) * row
-            let x = panel.x + margin * shrunk + Double(index / rows) * (column + gap * shrunk)
-            let id = ControlID(.keys, index)
-            canvas.text(id, part: 2, key.meaning, style, .primary, Rect(x, y, column - split - 8 * shrunk, row), shrunk: shrunk)
-            if hasCaps {
-                addCaps(&canvas, id, key.keys, style, Rect(x, y, column, row), shrunk)
-            } else {
-                canvas.text(
-                    id, part: 5, .verbatim(key.keys), style, .secondary, Rect(x + column - split, y, split, row), .trailing, shrunk: shrunk)
-            }
-            canvas.control(id, .label, spoken(key), Rect(x, y, column, row), focusable: false)
-        }
-    }
-
-    /// The caps of a line: words that are printed on keys, and signs between them that are not.
-    private func caps(_ keys: String, _ style: TextStyle) -> [(text: String, isKey: Bool, width: Double)] {
-        keys.split(separator: " ", omittingEmptySubsequences: false).map(String.init).map { word in
-            if word.isEmpty || word == "–" { return (word, false, scaled(style.size * 0.7)) }
-            // The core does not measure text: a box that surely holds it.
-            return (word, true, max(scaled(style.lineHeight + 4), (Text.width(of: word) * scaled(style.size)).rounded(.up) + scaled(12)))
-        }
-    }
-
-    private func capsWidth(_ keys: String, _ style: TextStyle) -> Double {
-        let caps = caps(keys, style)
-        return caps.reduce(0) { $0 + $1.width } + Double(max(0, caps.count - 1)) * 4
-    }
-
-    private func addCaps(_ canvas: inout Canvas, _ id: ControlID, _ keys: String, _ style: TextStyle, _ row: Rect, _ shrunk: Double) {
-        let height = min(row.height - 2, (line(style) + 6) * shrunk)
-        var x = row.maxX - capsWidth(keys, style) * shrunk
-        for (index, cap) in caps(keys, style).enumerated() {
-            let rect = Rect(x, row.center.y - height / 2, cap.width * shrunk, height), part = id.part("\(index)")
-            if cap.isKey { canvas.fill(part, .control, rect, radius: min(6, height / 3)) }
-            if !cap.text.isEmpty { canvas.text(part, .verbatim(cap.text), style, cap.isKey ? .primary : .secondary, rect, .center, shrunk: shrunk) }
-            x += (cap.width + 4) * shrunk
-        }
-    }
-
-    private func spoken(_ key: KeyLine) -> Text {
-        if case .message(let message, _) = key.meaning { .detailed(message, key.keys) } else { key.meaning }
     }
 
     // MARK: Notifications

@@ -48,7 +48,7 @@ extension Views {
                 let isAlone = windows.count == 1
                 return SpokenAction(
                     id: isAlone ? choice.id : "\(choice.id)/\(window.raw)",
-                    name: isAlone ? .message(choice.text) : .detailed(choice.text, workspace.appName(of: window)), action: choice.action)
+                    name: isAlone ? .message(choice.text) : .detailed(choice.text, WindowNames(workspace).of(window)), action: choice.action)
             }
         }
     }

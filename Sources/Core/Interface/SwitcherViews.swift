@@ -51,6 +51,7 @@ extension Views {
         let size = Size(Double(count) * cell.width + 2 * padding, cell.height + 2 * padding + name)
         let panel = kept(Rect((room.center.x - size.width / 2).rounded(), (room.center.y - size.height / 2).rounded(), size.width, size.height))
         ground(&canvas, "switch", .panel, .message(.appSwitcher), panel, radius: 20, shadow: 0.2)
+        let names = WindowNames(workspace)
         for (place, index) in (first..<first + count).enumerated() {
             let window = switcher.windows[index], isChosen = index == switcher.index
             let rect = Rect(panel.x + padding + Double(place) * cell.width, panel.y + padding, cell.width, cell.height)
@@ -68,8 +69,9 @@ extension Views {
             }
             let title = workspace[window]?.facts.title ?? ""
             let text: Text = switcher.isOfWindows && !title.isEmpty ? .verbatim(title) : app.isEmpty ? .verbatim(workspace.appName(of: window)) : self.name(of: app)
+            let said: Text = switcher.isOfWindows ? .verbatim(names.title(of: window)) : text
             canvas.control(
-                id, .button, text, key, press: switcher.isOfWindows || app.isEmpty ? .focus(window: window) : .openApp(app: app),
+                id, .button, said, key, press: switcher.isOfWindows || app.isEmpty ? .focus(window: window) : .openApp(app: app),
                 target: rect, chosen: isChosen, focusRadius: 12)
             if isChosen {
                 let box = Rect(panel.x + padding, rect.maxY + 4, panel.width - 2 * padding, line(.headline))

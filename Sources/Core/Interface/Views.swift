@@ -67,16 +67,6 @@ public struct Views {
     /// The safe area: the room that is kept clear at the edges, in points of the views.
     let margins: Insets
 
-    public struct KeyLine: Hashable, Sendable {
-        public var keys: String
-        public var meaning: Text
-
-        public init(keys: String, meaning: Text) {
-            self.keys = keys
-            self.meaning = meaning
-        }
-    }
-
     /// nil if there is no screen.
     public init?(
         _ interface: Interface, _ workspace: Workspace, _ stage: Stage, _ appearance: Appearance, audio: AudioSummary = AudioSummary(),
@@ -332,6 +322,7 @@ public struct Views {
     /// Exposes controls that the stage draws and hit-tests to screen readers: the dots of each window, and the
     /// handles of windows that were pushed past an edge.
     private func addDots(_ out: inout Canvas) {
+        let names = WindowNames(workspace)
         // Windows are not mirrored for right-to-left languages.
         let mirror = out.mirror
         out.mirror = nil
@@ -346,7 +337,7 @@ public struct Views {
         }
         if let pip = workspace.pip, pip.stashed == nil, !interface.isPipControlsOpen, let frame = stage.frame(of: pip.window, at: now) {
             out.control(
-                "picture/controls", .button, .message(.pipControls, [workspace.appName(of: pip.window)]), own(frame),
+                "picture/controls", .button, .message(.pipControls, [names.of(pip.window)]), own(frame),
                 press: .pipControls, focusable: workspace.idiom.views.alwaysFocuses, hittable: false)
         }
         let roots = workspace.shownRoots, rootFrames = roots.map { stage.frame(of: $0, at: now) ?? .zero }
@@ -360,13 +351,13 @@ public struct Views {
             for (control, place) in stage.barControls(of: window, workspace, at: now) where control != .close && isSeen(place) {
                 let close = own(place)
                 out.control(
-                    ControlID(.sheet, "\(window.raw)/\(control.rawValue)"), .button, .message(control == .zoom ? .fullScreen : .minimize), close,
+                    ControlID(.sheet, "\(window.raw)/\(control.rawValue)"), .button, .detailed(control == .zoom ? .fullScreen : .minimize, names.of(window)), close,
                     press: control == .minimize ? .minimize(window: window) : .toggleTile(window: window, to: .whole),
                     focusable: false, hittable: false)
             }
             if let close = stage.barControls(of: window, workspace, at: now).first(where: { $0.control == .close })?.frame, isSeen(close) {
                 out.control(
-                    ControlID(.sheet, "\(window.raw)/close"), .button, .message(.close), own(close), press: .close(window: window),
+                    ControlID(.sheet, "\(window.raw)/close"), .button, .message(.closeNamed, [names.of(window)]), own(close), press: .close(window: window),
                     focusable: false, hittable: false)
             }
             if workspace.slideOver.stack.contains(window) {
@@ -375,7 +366,7 @@ public struct Views {
             }
             guard stage.hasGrip(window, workspace), !workspace.isFree(window) else { continue }
             out.control(
-                ControlID(.dots, window.raw), .button, .message(.windowControls, [workspace.appName(of: window)]), own(pill),
+                ControlID(.dots, window.raw), .button, .message(.windowControls, [names.of(window)]), own(pill),
                 press: .controls(window: window), focusable: false, hittable: false)
         }
     }

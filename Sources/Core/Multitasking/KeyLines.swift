@@ -6,16 +6,9 @@ extension Desk {
     /// The functions of keys in words for a person, one line each.
     var keyLines: [Views.KeyLine] {
         let idiom = workspace.idiom
-        func chords(_ actions: [Action]) -> String {
-            let keys = keys
-            let words = actions.compactMap { action in keys.first { $0.action == action }?.chord.legible }
-            // "Super [ ]": name the common beginning once.
-            guard words.count == 2, let a = words[0].lastIndex(of: " "), words[1].hasPrefix(words[0][...a]) else {
-                return words.joined(separator: "   ")
-            }
-            // Of four corners, show the first and the last.
-            let between = actions.contains(.pipCorner(.topLeft)) ? " – " : " "
-            return words[0] + between + words[1].dropFirst(words[0][...a].count)
+        let keys = keys
+        func chords(_ actions: [Action]) -> [[Views.KeyName]] {
+            actions.compactMap { action in keys.first { $0.action == action }?.chord.names }
         }
         let depths: [(Message, [Action])] = idiom.depth == nil ? [] : [(.keyDepth, [.depthStep(-1), .depthStep(1)])]
         let lines: [(Message, [Action])] = depths + [
@@ -34,7 +27,7 @@ extension Desk {
             (.keyDivider, [.dividerStep(-1), .dividerStep(1)]), (.keySwapSides, [.swapSides]),
             (.keySlideOverToggle, [.slideOverToggle]), (.keySlideOverFlip, [.slideOverNext]),
             (.keySlideOverSide, [.slideOverSide(.left), .slideOverSide(.right)]),
-            (.keyPipCorner, [.pipCorner(.topLeft), .pipCorner(.bottomRight)]),
+            (.keyPipCorner, [.pipCorner(.topLeft), .pipCorner(.topRight), .pipCorner(.bottomLeft), .pipCorner(.bottomRight)]),
             (.keyPipSize, [.pipStep(1), .pipStep(-1)]), (.keyPipToggle, [.pipToggle]),
             (.keyPipControls, [.pipControls]),
             (.keyLensScale, [.magnify(by: .larger), .magnify(by: .smaller)]),
@@ -43,7 +36,8 @@ extension Desk {
             (.screenKeyboard, [.screenKeyboard()]),
             (.keyHelp, [.keyHelp]),
         ]
-        return lines.filter { $0.1[0].exists(in: idiom) }.map { Views.KeyLine(keys: chords($0.1), meaning: .message($0.0)) }.filter { !$0.keys.isEmpty }
+        return lines.filter { $0.1[0].exists(in: idiom) }.map { Views.KeyLine(chords: chords($0.1), meaning: .message($0.0)) }
+            .filter { !$0.chords.isEmpty }
     }
 }
 
@@ -64,14 +58,22 @@ extension Action {
 }
 
 extension KeyChord {
-    /// As printed on the keys: "Super Shift ←".
-    var legible: String {
-        let signs: [String: String] = [
-            "Left": "←", "Right": "→", "Up": "↑", "Down": "↓", "bracketleft": "[", "bracketright": "]", "grave": "`",
-            "equal": "=", "minus": "−", "comma": ",", "period": ".", "slash": "/", "space": "␣", "Escape": "Esc",
-        ]
-        return description.split(separator: "+").map { part in
-            signs[String(part)] ?? (part.count == 1 ? part.uppercased() : String(part))
-        }.joined(separator: " ")
+    /// Keys on which a sign is printed, and the word for it. Nothing is printed on the space bar.
+    private static let signs: [String: (sign: String?, word: Message)] = [
+        "Left": ("←", .keyLeft), "Right": ("→", .keyRight), "Up": ("↑", .keyUp), "Down": ("↓", .keyDown), "bracketleft": ("[", .keyBracketLeft),
+        "bracketright": ("]", .keyBracketRight), "grave": ("`", .keyGrave), "equal": ("=", .keyEqual), "minus": ("−", .keyMinus),
+        "plus": ("+", .keyPlus), "comma": (",", .keyComma), "period": (".", .keyPeriod), "slash": ("/", .keySlash),
+        "semicolon": (";", .keySemicolon), "apostrophe": ("'", .keyApostrophe), "backslash": ("\\", .keyBackslash), "space": (nil, .keySpace),
+    ]
+    private static let words = ["Escape": "Esc", "Page_Up": "Page Up", "Page_Down": "Page Down"]
+
+    /// Its keys in the order of pressing, as printed on them and as said: "Super Shift ←".
+    var names: [Views.KeyName] {
+        parts.map { part in
+            guard let sign = KeyChord.signs[part] else {
+                return Views.KeyName(.verbatim(KeyChord.words[part] ?? (part.count == 1 ? part.uppercased() : part)))
+            }
+            return Views.KeyName(sign.sign.map { .verbatim($0) } ?? .message(sign.word), said: .message(sign.word))
+        }
     }
 }

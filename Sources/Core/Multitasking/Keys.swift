@@ -161,7 +161,10 @@ extension KeyChord: ExpressibleByStringLiteral {
 }
 
 extension KeyChord: CustomStringConvertible {
-    public var description: String {
+    public var description: String { parts.joined(separator: "+") }
+
+    /// The names of its modifiers and of its key.
+    var parts: [String] {
         var parts: [String] = []
         if modifiers.contains(.super) { parts.append("Super") }
         if modifiers.contains(.control) { parts.append("Ctrl") }
@@ -169,7 +172,7 @@ extension KeyChord: CustomStringConvertible {
         if modifiers.contains(.shift) { parts.append("Shift") }
         let known = KeyChord.names.first { $0.symbol == symbol }?.name
         parts.append(known ?? Unicode.Scalar(symbol.rawValue).map { String(Character($0)) } ?? "?")
-        return parts.joined(separator: "+")
+        return parts
     }
 }
 

@@ -6,6 +6,8 @@ public enum NoticeLimits {
     public static let all = Quota.notices.share.all, bytes = Quota.noticeBytes.share.all
     /// Banners of one owner in a row, and seconds until it gets the next one. Nothing but the banner is dropped.
     static let burst = 4.0, pause = 5.0
+    /// The same for new values of what a script shows at each key.
+    static let steps = 16.0, stepPause = 1.0
     /// Sounds in a row, and seconds until the next one: notifications of many apps at once are one thing to hear.
     static let sounds = 2.0, soundPause = 3.0
     /// Owners whose allowance is remembered.

@@ -193,8 +193,8 @@ public struct Notices: Hashable, Codable, Sendable {
         let isInFront = !surroundings.isLocked && isActive && content.level <= .active
         notice.isRead = content.isFeedback || isInFront
         let shows = showsBanner(notice, replacing: before, surroundings, isInFront: isInFront, at: now)
-        // A notification that is shown once and cannot be shown is over.
-        if content.isTransient, !shows {
+        // A notification that is shown once and cannot be shown is over. One that is in sight, or is to come, has its new value.
+        if content.isTransient, !shows, notice.isRead || !(before?.content.isTransient ?? false) {
             remove(id)
             if let sender, content.origin == nil { turn.effects.append(.closed(notice.number, to: sender, .expired)) }
             if before != nil { turn.effects.append(.forget(id)) }
@@ -204,14 +204,15 @@ public struct Notices: Hashable, Codable, Sendable {
         put(notice)
         // A transient one may have replaced one that was kept.
         if !content.isTransient || before != nil { turn.effects.append(content.isTransient ? .forget(id) : .keep(id)) }
-        if shows { disturb(notice, at: now, &turn) }
+        if shows { disturb(notice, isNews: !(before.map { content.isNoNews(after: $0.content) } ?? false), at: now, &turn) }
         trim(besides: id, &turn)
     }
 
-    private mutating func disturb(_ notice: Notice, at now: Moment, _ turn: inout Turn) {
+    /// - Parameter isNews: otherwise it makes no sound.
+    private mutating func disturb(_ notice: Notice, isNews: Bool = true, at now: Moment, _ turn: inout Turn) {
         turn.banners.append(notice.id)
         let content = notice.content
-        if !content.isSilent, choices.sounds(of: content.group), takeSound(content, at: now) { turn.sounds.append(content.sound ?? Self.sound(of: content)) }
+        if isNews, !content.isSilent, choices.sounds(of: content.group), takeSound(content, at: now) { turn.sounds.append(content.sound ?? Self.sound(of: content)) }
     }
 
     /// By the sound naming specification.

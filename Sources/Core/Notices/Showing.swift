@@ -11,13 +11,15 @@ extension Notices {
         guard content.level > .passive, !(content.waitsInList ?? false), mayShow(content) else { return false }
         // Feedback on an act of the person, or news that the person still sees.
         guard !content.isFeedback, !isInFront else { return false }
-        // A job in progress, or a text that was sent twice.
-        if let before, content.progress != nil || before.content.isSame(as: content) { return false }
+        // A job in progress, or a text that was sent twice. A script that tells of a volume means a person to see it each time.
+        if let before, content.isNoNews(after: before.content), !content.isToldEachTime(after: before) { return false }
         if before == nil, wasSwept(notice) { return false }
         guard content.level >= (choices.isQuiet ? .critical : surroundings.isBusy ? .timeSensitive : .active) else { return false }
         // A focus lets some apps and people through, and notifications that cannot wait.
         guard focus(at: now)?.lets(content) ?? true else { return false }
-        return content.level == .critical || takeAllowance(of: notice.payer.key, at: now)
+        // Steps of a value do not use up what the owner may tell besides, and come faster.
+        let isStep = before.map { content.isNoNews(after: $0.content) } ?? false
+        return content.level == .critical || takeAllowance(of: notice.payer.key, isStep: isStep, at: now)
     }
 
     /// Whether a notification sounds now. Time-sensitive and critical ones always do.
@@ -39,9 +41,10 @@ extension Notices {
     }
 
     /// Owners that notify again and again, under whatever names, show no banner for a while.
-    private mutating func takeAllowance(of owner: String, at now: Moment) -> Bool {
-        var allowance = allowances[owner] ?? Allowance(left: NoticeLimits.burst, since: now)
-        allowance.left = min(NoticeLimits.burst, allowance.left + max(0, now - allowance.since) / NoticeLimits.pause)
+    private mutating func takeAllowance(of name: String, isStep: Bool, at now: Moment) -> Bool {
+        let owner = isStep ? name + "\n" : name, burst = isStep ? NoticeLimits.steps : NoticeLimits.burst
+        var allowance = allowances[owner] ?? Allowance(left: burst, since: now)
+        allowance.left = min(burst, allowance.left + max(0, now - allowance.since) / (isStep ? NoticeLimits.stepPause : NoticeLimits.pause))
         allowance.since = now
         let isLeft = allowance.left >= 1
         if isLeft { allowance.left -= 1 }
@@ -53,6 +56,13 @@ extension Notices {
 }
 
 extension NoticeContent {
+    /// Whether it is a step of a job, or says what it said before.
+    func isNoNews(after before: NoticeContent) -> Bool { progress != nil || before.isSame(as: self) }
+
+    /// Whether it is the value of something that a script shows at each key: it has a name of its own for that
+    /// (`x-canonical-private-synchronous`), or each value comes from a new connection (`notify-send -r`).
+    func isToldEachTime(after before: Notice) -> Bool { !key.isEmpty || (before.sender == nil && before.schedule == nil && origin == nil) }
+
     /// Whether a person would read the same.
     func isSame(as other: NoticeContent) -> Bool { title == other.title && body == other.body && buttons == other.buttons }
 }

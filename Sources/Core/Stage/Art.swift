@@ -107,6 +107,10 @@ public enum Symbol: String, Hashable, Codable, Sendable, CaseIterable {
     case newWindow, allWindows, list, close, minimize, search, clear, add
     /// Three dots: the multitasking controls.
     case controls
+    /// The picture and the window in front change places.
+    case swap
+    /// Cards below each other: the list of notifications.
+    case notices
     case bell, gear, moon, send, sun, rotate, textSize, motion, chevronForward, chevronBack, check, warning, window, trash, copy, save, mail, keyboard, lock
     /// Device families.
     case tablet, phone, desktop, television, watch, headgear

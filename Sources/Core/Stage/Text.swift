@@ -7,6 +7,8 @@ public enum Text: Hashable, Codable, Sendable {
     case detailed(Message, String)
     /// A message about another one, which replaces `%1`: "Work Is On".
     case about(Message, Message)
+    /// Texts with these signs between them: "Search, Super Space".
+    case list([Text], String)
 }
 
 /// Every text of the shell itself. `Chrome` has a catalogue for each language. In all of them, the word for what
@@ -445,6 +447,9 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case keyControlCentre
     case keyDepth
     case keyHelp
+    // Keys that have signs, as a person says them.
+    case keySpace, keyLeft, keyRight, keyUp, keyDown, keyBracketLeft, keyBracketRight, keyGrave, keyEqual, keyMinus, keyPlus, keyComma, keyPeriod
+    case keySlash, keySemicolon, keyApostrophe, keyBackslash
 
     // MARK: For screen readers
     /// The app %1, with %2 waiting windows.

@@ -12,7 +12,7 @@ extension Text {
         switch self {
         case .verbatim(let words): Text.width(of: words)
         case .message(let message, let arguments): Text.titleWidths[message].map { $0 + arguments.reduce(0) { $0 + Text.width(of: $1) } }
-        case .detailed, .about: nil
+        case .detailed, .about, .list: nil
         }
     }
 

@@ -72,6 +72,9 @@ public struct ControlID: Hashable, Sendable {
         area == panel.area && (rawValue == panel.rawValue || rawValue.hasPrefix(panel.rawValue + "/"))
     }
 
+    /// Whether it is on the banner of a window or of a notification.
+    public var isOnBanner: Bool { area == .banner || area == .notice }
+
     /// The app of an icon in the dock or on the home screen. While the icon's own menu is open, the icon is not a
     /// control, but the finger still holds it.
     public var appOfIcon: String? { (area == .home || area == .dock) && rawValue.contains("/") ? String(path) : nil }

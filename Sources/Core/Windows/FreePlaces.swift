@@ -202,10 +202,15 @@ extension Workspace {
     /// Whether the dock stands in sight (W-25).
     public var hasStandingDock: Bool { idiom.home.dockStands && !isFullScreenInFront && !(screen.map { ground(on: $0).dockMakesWay } ?? false) }
 
+    /// The height of the menu bar; 0: the idiom has none.
+    public var menuBarHeight: Double { idiom.free.menuBar > 0 ? grownMenuBar ?? idiom.free.menuBar : 0 }
+
+    public mutating func setMenuBar(height: Double?) { grownMenuBar = height == idiom.free.menuBar ? nil : height }
+
     /// The menu bar, while it is in sight; nil otherwise.
     public var menuBar: Rect? {
         guard idiom.free.menuBar > 0, let room = screen?.usable, !isFullScreenInFront || windowBelowBar != nil else { return nil }
-        return Rect(room.x, room.y, room.width, idiom.free.menuBar)
+        return Rect(room.x, room.y, room.width, menuBarHeight)
     }
 
     /// Where a pointer that rests opens the overview; nil: nowhere.

@@ -3,7 +3,7 @@ import OrderedCollections
 
 /// Computes rectangles from places: a function of the arrangement and the screen, in points.
 extension Workspace {
-    func ground(on screen: Screen) -> Ground { Ground(idiom, screen, dock: dockArea) }
+    func ground(on screen: Screen) -> Ground { Ground(idiom, screen, dock: dockArea, menuBar: menuBarHeight) }
 
     /// The two windows of a pair and the divider between them, for a share of the first window.
     public func splitFrames(_ split: Split, fraction: Double, on screen: Screen) -> (first: Rect, divider: Rect, second: Rect) {

@@ -59,6 +59,8 @@ public struct Workspace: Hashable, Codable, Sendable {
     var appLenses: [String: Lens] = [:]
     /// The area of the dock while it is visible.
     var dockArea: Rect?
+    /// The height of a menu bar that has grown with the text; nil: it has the idiom's.
+    var grownMenuBar: Double?
     /// Where a person last had the windows of apps, the latest last (W-25).
     var freePlaces: [FreePlace] = []
     /// Menus that apps export for the menu bar, by window.

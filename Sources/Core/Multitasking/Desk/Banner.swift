@@ -77,7 +77,22 @@ extension Desk {
         let spring = self.spring
         if isPutOff, let window = interface.banner?.content.window, !banners.putOff.contains(window) { banners.putOff.append(window) }
         interface.banner?.close(at: now, spring: spring)
-        if interface.focus?.area == .banner { interface.focus = nil }
+        if interface.focus?.area == .banner { leaveBannerFocus() }
+    }
+
+    /// The focus leaves the banner. `repairFocus` gives it back to where it was before (P-03).
+    mutating func leaveBannerFocus() {
+        unfoldBanner(from: interface.focus, to: nil)
+        interface.focus = nil
+    }
+
+    /// A remote control has no long press: a notification shows its buttons while the focus is on it.
+    mutating func unfoldBanner(from last: ControlID?, to next: ControlID?) {
+        let wasThere = last?.area == .notice, isThere = next?.area == .notice
+        guard workspace.idiom.views.alwaysFocuses, isNoticeOpen, wasThere != isThere, !isReplying, interface.notices.banner!.content.isExpanded != isThere
+        else { return }
+        interface.notices.banner!.content.isExpanded = isThere
+        line.timer = nil
     }
 
     /// It was shown long enough.

@@ -15,13 +15,41 @@ extension Desk {
         if let known = interface.focusTrail.follow(way, from: all[here].id), let control = all.last(where: { $0.id == known }) {
             return setKeyFocus(control, at: now)
         }
-        let map = FocusMap(all.map(\.frame), keepsSideways: Set(all.indices.filter { all[$0].slide != nil }))
-        if let next = map.next(from: here, way) {
-            interface.focusTrail.note(from: all[here].id, to: all[next].id, way)
-            return setKeyFocus(all[next], at: now)
+        if let next = neighbour(of: here, way, among: all) {
+            // The opposite key goes through the banner first.
+            if all[here].id.isOnBanner == next.id.isOnBanner {
+                interface.focusTrail.note(from: all[here].id, to: next.id, way)
+            } else {
+                interface.focusTrail.forget()
+            }
+            return setKeyFocus(next, at: now)
         }
+        // Down from a banner that lies over an app alone: the keys are the app's again.
+        if all[here].id.isOnBanner, way == .bottom, !ownsKeys { return leaveBannerFocus() }
         guard way.axis == .horizontal, workspace.showsHome, !interface.isModal, all[here].id.area == .home else { return }
         turnPage(way, from: all[here].frame, at: now)
+    }
+
+    /// A banner lies over another view, and its place says nothing about where that view's controls are: the arrows go through each of the
+    /// two alone, upwards past the last control of the view to the banner, and downwards past that of the banner back.
+    private func neighbour(of here: Int, _ way: Side, among all: [ViewControl]) -> ViewControl? {
+        let isOnBanner = all[here].id.isOnBanner, own = all.indices.filter { all[$0].id.isOnBanner == isOnBanner }
+        let map = FocusMap(places(of: own.map { all[$0] }), keepsSideways: Set(own.indices.filter { all[own[$0]].slide != nil }))
+        if let next = own.firstIndex(of: here).flatMap({ map.next(from: $0, way) }) { return all[own[next]] }
+        guard way == (isOnBanner ? .bottom : .top) else { return nil }
+        let others = all.filter { $0.id.isOnBanner != isOnBanner }
+        if isOnBanner, let place = interface.focusPlaces[viewOfFocus], let known = others.last(where: { $0.id == place }) { return known }
+        return isOnBanner ? firstFocus(among: beginnings(among: others)) : beginnings(among: others).first
+    }
+
+    /// The frames among which the arrows move. The card of a banner contains its buttons, and stands for the part above them.
+    private func places(of controls: [ViewControl]) -> [Rect] {
+        guard let card = controls.firstIndex(where: { $0.id == "notice/open" }), controls.count > 1,
+            let top = controls.filter({ $0.id != "notice/open" }).map(\.frame.minY).min()
+        else { return controls.map(\.frame) }
+        var out = controls.map(\.frame)
+        out[card].height = max(1, top - out[card].minY - 1)
+        return out
     }
 
     /// The focus enters the next page at its near side, in the same row.
@@ -50,7 +78,7 @@ extension Desk {
         }
         let all = focusable(at: now)
         // A person did not move to the control that the shell chooses, so OK must not remove anything there (P-03).
-        let safe = all.filter { !destroys($0) }, rest = safe.isEmpty ? all : safe
+        let safe = all.filter { !destroys($0) }, rest = safe.isEmpty ? all : safe, firsts = beginnings(among: all)
         // A control of another view was there: this view begins anew.
         let isSameView = interface.focusView == nil || interface.focusView == viewOfFocus
         let view = viewOfFocus, gone = interface.focus
@@ -59,20 +87,27 @@ extension Desk {
         interface.focusPlaces = interface.focusPlaces.filter { open.contains($0.key) }
         if let focus = interface.focus, let control = all.last(where: { $0.id == focus }) {
             interface.focusSpot = control.frame
-            interface.focusPlaces[view] = focus
+            // A banner comes and goes: where a person was in the view below stays known.
+            if !focus.isOnBanner { interface.focusPlaces[view] = focus }
             // Apps and windows came since: a person who pressed no key yet begins at the first of them.
-            if interface.isFocusGiven, isSameView, let first = firstFocus(among: rest), first.id != focus { give(first, at: now) }
+            if interface.isFocusGiven, isSameView, let first = firstFocus(among: firsts), first.id != focus { give(first, at: now) }
             return
         }
         interface.focus = nil
         let spot = isSameView ? interface.focusSpot : nil
         interface.focusTrail.forget()
         guard ownsKeys else { return }
-        if !isSameView || gone == nil, let place = interface.focusPlaces[view], let control = all.last(where: { $0.id == place }) { return setKeyFocus(control, at: now) }
-        let kind = rest.filter { $0.role == interface.focusRole && (gone == nil || $0.id.area == gone?.area) }
+        let wasOnBanner = gone?.isOnBanner ?? false, isBannerThere = all.contains { $0.id.isOnBanner }
+        let isBack = !isSameView || gone == nil || (wasOnBanner && !isBannerThere)
+        if isBack, let place = interface.focusPlaces[view], let control = all.last(where: { $0.id == place }) {
+            return setKeyFocus(control, at: now)
+        }
+        // A button of a banner went, and the banner is still there.
+        let near = wasOnBanner && isBannerThere ? rest.filter { $0.id.isOnBanner } : []
+        let kind = near.isEmpty ? rest.filter { $0.role == interface.focusRole && (gone == nil || $0.id.area == gone?.area) } : near
         if let spot, let next = nearest(to: spot, among: kind.isEmpty ? rest : kind) {
             setKeyFocus(next, at: now)
-        } else if let first = firstFocus(among: rest) {
+        } else if let first = firstFocus(among: firsts) {
             give(first, at: now)
         }
         interface.focusHeir = interface.focus
@@ -81,12 +116,26 @@ extension Desk {
     /// Whether a press of this control removes something (P-03).
     func destroys(_ control: ViewControl) -> Bool {
         switch control.press {
-        case .close, .quitApp, .closeSpace, .endTask, .endInhibitor, .endApp, .quit, .quitAnyway, .stopInBackground, .notice(.dismiss), .notice(.clear),
-            .notice(.clearAll), .notice(.deleteFocus): true
+        case .close, .quitApp, .closeSpace, .endTask, .endInhibitor, .endApp, .quit, .quitAnyway, .startClean, .stopInBackground, .removeFromDock,
+            .audio(.endCall), .audio(.declineCall), .notice(.dismiss), .notice(.clear), .notice(.clearAll), .notice(.deleteFocus): true
         case .chooseView(let number, let index):
             modality.views.first { $0.id.raw == number }.map { $0.choices.indices.contains(index) && $0.choices[index].role == .destructive } ?? false
         default: false
         }
+    }
+
+    /// Whether a press of this control only leaves its view.
+    func leaves(_ control: ViewControl) -> Bool {
+        switch control.press {
+        case .dismiss, .dismissView, .bannerLater, .notice(.settings(group: nil)), .notice(.leaveReply): true
+        default: false
+        }
+    }
+
+    /// The controls at which the focus may begin in a view: they neither remove nor leave anything, else they remove nothing (P-03).
+    func beginnings(among all: [ViewControl]) -> [ViewControl] {
+        let safe = all.filter { !destroys($0) }, staying = safe.filter { !leaves($0) }
+        return !staying.isEmpty ? staying : safe.isEmpty ? all : safe
     }
 
     private mutating func give(_ control: ViewControl, at now: Moment) {
@@ -120,7 +169,9 @@ extension Desk {
     /// Names the view that has the keys.
     private var viewOfFocus: String {
         if !interface.isModal, let view = activeView { return "modal/\(view.id.raw)" }
-        return interface.openNames.last { $0 != "rest" && $0 != "launching" } ?? "home"
+        // A banner is no view of its own, unless a person writes in it.
+        let others = ["rest", "launching"] + (isReplying ? [] : ["banner", "notice"])
+        return interface.openNames.last { !others.contains($0) } ?? "home"
     }
 
     /// Where a person begins: at the answer that an alert prefers, at the app that was in front, at the first card or icon.

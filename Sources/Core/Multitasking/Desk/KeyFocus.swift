@@ -56,8 +56,8 @@ extension Desk {
         case .appShelf where interface.isShelfOpen:
             interface.focus = focusable(at: now).first { $0.id.isPart(of: "shelf/window") }?.id
         case .pipControls where interface.isPipControlsOpen:
-            let all = focusable(at: now)
-            interface.focus = (all.first { $0.id == "picture-controls/play" } ?? all.first { $0.id.area == .pipControls })?.id
+            let all = beginnings(among: focusable(at: now).filter { $0.id.area == .pipControls })
+            interface.focus = (all.first { $0.id == "picture-controls/play" } ?? all.first)?.id
         default: break
         }
     }
@@ -76,9 +76,9 @@ extension Desk {
         let all = focusable(at: now)
         guard !all.isEmpty else { return }
         let here = interface.focus.flatMap { id in all.firstIndex { $0.id == id } }
-        let next = here.map { ($0 + step + all.count) % all.count } ?? (step > 0 ? 0 : all.count - 1)
         interface.focusTrail.forget()
-        setKeyFocus(all[next], at: now)
+        guard let here else { return setKeyFocus(step > 0 ? beginnings(among: all)[0] : all[all.count - 1], at: now) }
+        setKeyFocus(all[(here + step + all.count) % all.count], at: now)
     }
 
     mutating func giveKeyFocus(to id: ControlID, at now: Moment) throws(Refusal) {
@@ -90,6 +90,7 @@ extension Desk {
     }
 
     mutating func setKeyFocus(_ control: ViewControl, at now: Moment) {
+        unfoldBanner(from: interface.focus, to: control.id)
         interface.focus = control.id
         (interface.focusSpot, interface.focusRole, interface.focusHeir) = (control.frame, control.role, nil)
         showNotice(control, at: now)

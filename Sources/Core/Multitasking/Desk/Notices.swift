@@ -43,7 +43,8 @@ extension Desk {
             if !isLocked { try? openApp(of: outcome, at: now, &turn) }
             if let reply, workspace.app(app) == nil { keepUnsent(reply, to: NoticeContent(app: app, title: ""), at: now, &turn) }
         case .owner(let app, let process): reach(app, process, at: now, &turn)
-        case .notify(let id, _, _, _), .pictured(let id, _): renewBanner(id, at: now)
+        case .notify(let id, _, _, _): renewBanner(id, isSentAnew: true, at: now)
+        case .pictured(let id, _): renewBanner(id, at: now)
         case .senderGone, .clock: if let id = interface.notices.banner?.content.notice.id { renewBanner(id, at: now) }
         default: break
         }
@@ -223,10 +224,10 @@ extension Desk {
 
     // MARK: The banner in sight
 
-    /// Its text changed while it is shown.
-    mutating func renewBanner(_ id: NoticeID, at now: Moment) {
+    /// Its text changed while it is shown, or it was sent again with the same one.
+    mutating func renewBanner(_ id: NoticeID, isSentAnew: Bool = false, at now: Moment) {
         guard isNoticeOpen, interface.notices.banner?.content.notice.id == id, let notice = notices.room[id] else { return }
-        guard interface.notices.banner!.content.notice != notice else { return }
+        guard isSentAnew || interface.notices.banner!.content.notice != notice else { return }
         interface.notices.banner!.content.notice = notice
         if let draft = interface.notices.draft, notice.content.replyButton(draft.button) == nil { leaveReply() }
         line.banners.removeAll { $0 == .notice(id) }
@@ -292,7 +293,7 @@ extension Desk {
         let spring = self.spring
         leaveReply()
         interface.notices.banner?.close(at: now, spring: spring)
-        if interface.focus?.area == .notice { interface.focus = nil }
+        if interface.focus?.area == .notice { leaveBannerFocus() }
         // It stays as a card over the locker.
         if interface.lockCards.contains(id) { return }
         take(notices.room.bannerEnded(id), at: now, &turn)

@@ -52,6 +52,8 @@ extension Desk {
     /// Gives windows their places and sends their clients the changes. Returns whether any client got a new size or state.
     mutating func arrange(at now: Moment, _ turn: inout Turn) -> Bool {
         if workspace.dividerDrag == nil { releaseHeld(&turn) }
+        let hasBar = workspace.idiom.free.menuBar > 0 && preferences.appearance.textScale != 1
+        workspace.setMenuBar(height: hasBar ? views(at: now)?.menuBarHeight : nil)
         let needsDock = workspace.idiom.home.dockStands || (workspace.hasFloating && interface.showsDock(over: workspace))
         workspace.setDockArea(needsDock ? views(at: now)?.dockArea : nil)
         return tellClients(&turn)

@@ -143,7 +143,7 @@ extension Hands {
         case .backspace where desk.interface.home.search != nil || desk.isReplying: desk.erased(1, at: now)
         case .pageUp: try? desk.scroll(-1, at: now)
         case .pageDown: try? desk.scroll(1, at: now)
-        case .menu: menuOfFocus(&desk, at: now, &turn)
+        case .menu, .remoteMenu: menuOfFocus(&desk, at: now, &turn)
         case .space where desk.interface.home.search == nil && !(desk.isReplying && desk.interface.focus == nil): pressFocus(&desk, at: now, &turn)
         default:
             guard !desk.interface.isModal, desk.workspace.showsHome || desk.isReplying, !key.text.isEmpty else { return true }
@@ -167,7 +167,7 @@ extension Hands {
             if let choice = view.preferred, desk.mayChooseByKey(view.id, at: now) { attempt(.chooseView(view.id.raw, choice), &desk, at: now, &turn) }
             return
         }
-        guard let id = desk.interface.focus ?? first ?? (desk.interface.isPopoverOpen ? desk.focusable(at: now).first?.id : nil),
+        guard let id = desk.interface.focus ?? first ?? (desk.interface.isPopoverOpen ? desk.focusable(at: now).first { !desk.destroys($0) }?.id : nil),
             let control = desk.focusable(at: now).last(where: { $0.id == id }), let press = control.press
         else { return }
         if case .chooseView(let view, _) = press, !desk.mayChooseByKey(ModalID(view), at: now) { return }

@@ -7,7 +7,11 @@ public struct Ground {
     /// The area of the dock while it is visible.
     public var dock: Rect?
 
-    public init(_ idiom: Idiom, _ screen: Screen, dock: Rect? = nil) {
+    /// The height of the menu bar.
+    public var menuBar: Double
+
+    public init(_ idiom: Idiom, _ screen: Screen, dock: Rect? = nil, menuBar: Double? = nil) {
+        self.menuBar = menuBar ?? idiom.free.menuBar
         self.idiom = idiom
         self.screen = screen
         self.dock = dock
@@ -15,7 +19,7 @@ public struct Ground {
 
     /// The area for freely stacked windows: below the menu bar, and above a dock that stands.
     public var freeRoom: Rect {
-        var room = screen.usable.inset(by: Insets(idiom.free.menuBar, 0, 0, 0))
+        var room = screen.usable.inset(by: Insets(menuBar, 0, 0, 0))
         // On a screen that is hardly higher than the dock, windows stand behind it.
         if idiom.home.dockStands, let dock, leavesRoom(dock) { room.height = dock.minY - 8 - room.minY }
         return room
@@ -23,7 +27,7 @@ public struct Ground {
 
     /// Whether a standing dock leaves windows more than half of the height that they would have without it.
     private func leavesRoom(_ dock: Rect) -> Bool {
-        let top = screen.usable.minY + idiom.free.menuBar
+        let top = screen.usable.minY + menuBar
         return dock.minY - top > (screen.usable.maxY - top) / 2
     }
 

@@ -1,0 +1,93 @@
+import Geometry
+import Interface
+import MullionTesting
+import Multitasking
+import Stage
+import Testing
+import Windows
+
+/// Two controls of one view have two names, so that a screen reader tells them apart.
+@Suite("P-07, X-05: windows of one app have names of their own")
+struct WindowNameTests {
+    private static let titles = [["Letter", "Bill"], ["Draft", "Draft"], ["", ""], ["Text Editor", "A very long title that ends with one", "A very long title that ends with two"]]
+
+    private func world(_ titles: [String], _ idiom: Idiom) -> CoreWorld {
+        var world = CoreWorld(size: Size(1440, 900), idiom: idiom)
+        world.send(.appsChanged(catalogue))
+        for (index, title) in titles.enumerated() {
+            let raw = UInt32(index + 1)
+            world.create(raw, WindowFacts(appID: "editor", title: title, lineage: [Int32(raw) + 100, 1], client: UInt64(raw), isBare: true))
+            world.send(.activationAsked(WindowID(raw), hasRecentSerial: true, launch: nil))
+            world.map(raw)
+            world.rest()
+        }
+        return world
+    }
+
+    /// The names that several controls have.
+    private func twice(_ world: CoreWorld, _ isMeant: (ViewControl) -> Bool) -> [Text] {
+        let names = world.controls.filter { $0.isOperable && isMeant($0) }.map(\.name)
+        return Dictionary(grouping: names, by: \.self).filter { $0.value.count > 1 }.map(\.key)
+    }
+
+    @Test("in the app switcher: cards, crosses and the buttons of a television", arguments: titles, [Idiom.pad, .tv, .mac, .phone])
+    func switcher(titles: [String], idiom: Idiom) {
+        var world = world(titles, idiom)
+        world.act(.appSwitcher)
+        world.rest()
+        #expect(world.controls.contains { $0.role == .card })
+        #expect(twice(world) { $0.id.area == .switcher } == [])
+    }
+
+    @Test("in the app shelf and App Exposé", arguments: titles, [Action.appShelf(app: "editor"), .appExpose(app: "editor")])
+    func windows(titles: [String], action: Action) {
+        var world = world(titles, .pad)
+        world.act(action)
+        world.rest()
+        #expect(world.controls.filter { $0.role == .card }.count == titles.count)
+        #expect(twice(world) { [.shelf, .expose, .switcher].contains($0.id.area) } == [])
+    }
+
+    @Test("the bars of freely stacked windows, and the menu of an app's windows", arguments: titles)
+    func bars(titles: [String]) {
+        var world = world(titles, .mac)
+        for raw in titles.indices { world.act(.tile(window: WindowID(UInt32(raw + 1)), to: raw == 0 ? .left : .right)) }
+        world.rest()
+        #expect(world.controls.count { $0.id.area == .sheet } >= 6)
+        #expect(twice(world) { $0.id.area == .sheet } == [])
+        world.act(.barMenu("windows"))
+        world.rest()
+        #expect(twice(world) { $0.id.isPart(of: "menu-bar/windows") && $0.role == .menuItem } == [])
+    }
+
+    @Test("the dots of a pair", arguments: titles)
+    func dots(titles: [String]) {
+        var world = world(Array(titles.suffix(2)), .pad)
+        world.act(.splitView(window: one, side: .left))
+        world.rest()
+        #expect(world.controls.count { $0.id.area == .dots } == 2)
+        #expect(twice(world) { $0.id.area == .dots } == [])
+    }
+
+    @Test("an app with one window is named by its own name alone")
+    func single() {
+        var world = InterfaceTests.world(["editor", "terminal"])
+        #expect(world.controls.first { $0.id.area == .dots }?.name == .message(.windowControls, ["Terminal"]))
+        world.act(.appSwitcher)
+        world.rest()
+        #expect(Set(world.controls.filter { $0.role == .card }.map(\.name)) == [.verbatim("Text Editor"), .verbatim("Terminal")])
+    }
+
+    @Test("W-19: a screen reader says the whole name of an app, where the banner has room for its beginning")
+    func banner() throws {
+        let name = "An App Whose Name Is Longer Than A Banner, Two"
+        var world = CoreWorld()
+        world.send(.appsChanged([App(id: "long", name: name, command: ["long"])]))
+        world.open(1)
+        world.wait(5000)
+        world.create(2, WindowFacts(appID: "long", lineage: [600, 1], client: 70))
+        world.map(2)
+        world.wait(1000)
+        #expect(try #require(world.control("banner/text")).name == .message(.openedWindow, [name]))
+    }
+}
