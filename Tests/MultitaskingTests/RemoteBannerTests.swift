@@ -4,6 +4,7 @@ import Interface
 import MullionTesting
 import Multitasking
 import Notices
+import Stage
 import Testing
 import Windows
 
@@ -151,6 +152,29 @@ import Windows
         #expect(world.interface.openNames == ["picture-controls"])
         #expect(world.interface.focus == "picture-controls/full")
         #expect(world.finish() == [])
+    }
+
+    @Test("W-26: the control that swaps a picture has the ground of those beside it, and a symbol that nothing else in sight has")
+    func swap() throws {
+        var world = television(windows: 2)
+        world.act(.pictureInPicture())
+        world.rest()
+        key(.yellow, &world)
+        let items = world.system.items(at: world.now)
+        func look(_ id: ControlID) throws -> (ground: [Item.Kind], symbols: [Symbol]) {
+            let frame = try #require(world.controls.last { $0.id == id }).frame
+            let own = items.filter { frame.contains($0.frame, tolerance: 0.5) }
+            return (
+                own.filter { $0.frame == frame && $0.radius > 0 }.map(\.kind),
+                own.compactMap { if case .art(.symbol(let symbol, _), _) = $0.kind { symbol } else { nil } })
+        }
+        let swap = try look("picture-controls/swap"), full = try look("picture-controls/full")
+        #expect(swap.symbols == [.swap] && full.symbols == [.fullScreen])
+        #expect(swap.ground.contains(.fill(.controls)) && full.ground.contains(.fill(.controls)))
+        world.act(.controlCentre)
+        world.rest()
+        let symbols = world.system.items(at: world.now).compactMap { if case .art(.symbol(let symbol, _), _) = $0.kind { symbol } else { nil } }
+        #expect(symbols.contains(.rotate) && symbols.contains(.notices))
     }
 
     @Test("P-03: no view begins at what removes or leaves something", arguments: ControlPage.allCases)

@@ -92,7 +92,7 @@ extension Views {
     }
 
     private func capWidth(_ part: (text: Text, isKey: Bool), _ style: TextStyle) -> Double {
-        part.isKey ? max(scaled(style.lineHeight + 4), width(of: part.text, style) + scaled(12)) : scaled(style.size * 0.6)
+        part.isKey ? max(scaled(style.lineHeight + 4), width(of: part.text, style) + scaled(style == .caption ? 9 : 12)) : scaled(style.size * 0.6)
     }
 
     private func capsWidth(_ line: KeyLine, _ style: TextStyle) -> Double {
@@ -122,7 +122,9 @@ extension Views {
         for (index, part) in parts.enumerated() {
             let rect = Rect(x, place.center.y - height / 2, capWidth(part, style) * shrunk, height), key = id.part("\(index)")
             if part.isKey { canvas.fill(key, .control, rect, radius: min(6, height / 3)) }
-            canvas.text(key, part.text, style, part.isKey ? .primary : .secondary, rect, .center, shrunk: shrunk)
+            // A sign has the gaps beside it, too.
+            let box = part.isKey ? rect : rect.inset(by: Insets(0, -3, 0, -3))
+            canvas.text(key, part.text, style, part.isKey ? .primary : .secondary, box, .center, shrunk: shrunk)
             x += rect.width + KeyLine.gap * shrunk
         }
     }

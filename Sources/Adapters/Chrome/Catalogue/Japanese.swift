@@ -314,7 +314,7 @@ extension Catalogue {
         case .keyPipCorner: "ピクチャ・イン・ピクチャを次の隅に移動"
         case .keyPipSize: "ピクチャ・イン・ピクチャのサイズを変更"
         case .keyPipToggle: "ピクチャ・イン・ピクチャを表示または非表示"
-        case .keyPipControls: "ピクチャ・イン・ピクチャのコントロールを表示"
+        case .keyPipControls: "ピクチャ・イン・ピクチャの操作を表示"
         case .keyLensScale: "アプリを拡大または縮小"
         case .keyLensMove: "アプリの表示位置を移動"
         case .keyOpenWaiting: "待っているウインドウを開く"
