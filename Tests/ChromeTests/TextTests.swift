@@ -44,6 +44,22 @@ import Testing
         }
     }
 
+    @Test("P-07: a name beside a similar one keeps its end when it is cut", arguments: [1, 1.5, 2], [false, true])
+    func middle(scale: Double, isRightToLeft: Bool) {
+        let painter = makePainter { $0.isRightToLeft = isRightToLeft }
+        let names = ["LibreOffice Text Writer", "LibreOffice Text Reader"], box = Size(100, 18)
+        func pictures(_ text: (String) -> Text) -> [Picture] {
+            names.map { painter.picture(of: .text(text($0), .caption, .primary, .center, lines: 1), size: box, scale: scale) }
+        }
+        let whole = pictures(Text.verbatim), middle = pictures(Text.similar)
+        #expect(whole[0] == whole[1] && middle[0] != middle[1])
+        for picture in middle { #expect((picture.ink()?.width ?? 0) > 70 * scale) }
+        #expect(painter.isCut(.text(.similar(names[0]), .caption, .primary, .center, lines: 1), size: box))
+        // One that fits is not changed.
+        let fits = painter.picture(of: .text(.similar("Files"), .caption, .primary, .center, lines: 1), size: box, scale: scale)
+        #expect(fits == painter.text("Files", .caption, .primary, .center, in: box, scale: scale))
+    }
+
     @Test("letters that lean out of their place stay off the border",
           arguments: ["jjj", "fff", "ŴÅÂ", "漢字", "한글", "ﷺ", "W"])
     func overhang(text: String) {

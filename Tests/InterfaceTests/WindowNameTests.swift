@@ -90,4 +90,35 @@ struct WindowNameTests {
         world.wait(1000)
         #expect(try #require(world.control("banner/text")).name == .message(.openedWindow, [name]))
     }
+
+    /// The texts that are drawn in these styles.
+    private func drawn(_ world: CoreWorld, _ isMeant: (TextStyle) -> Bool) -> [Text] {
+        world.system.items(at: world.now).compactMap {
+            guard case .art(.text(let text, let style, _, _, _), _) = $0.kind, isMeant(style) else { return nil }
+            return text
+        }
+    }
+
+    @Test("names that begin alike keep their ends where they are cut, and others do not change", arguments: [
+        Action.appShelf(app: "editor"), .appExpose(app: "editor"),
+    ])
+    func labels(action: Action) {
+        for (titles, isSimilar) in [(Self.titles[0], false), (Self.titles[3], true)] {
+            var world = world(titles, .pad)
+            world.act(action)
+            world.rest()
+            let texts = drawn(world) { [.caption, .callout].contains($0) }
+            for title in titles.suffix(2) { #expect(texts.contains(isSimilar ? .similar(title) : .verbatim(title)), "\(title)") }
+        }
+    }
+
+    @Test("icons whose names begin alike keep their ends on the home screen")
+    func home() {
+        var world = CoreWorld(size: Size(390, 844), idiom: .phone)
+        world.send(.appsChanged(["LibreOffice Writer", "LibreOffice Calc", "Files"].map { App(id: $0, name: $0, command: [$0]) }))
+        world.act(.home)
+        world.rest()
+        let texts = drawn(world) { $0 == .caption }
+        for text in [Text.similar("LibreOffice Writer"), .similar("LibreOffice Calc"), .verbatim("Files")] { #expect(texts.contains(text), "\(text)") }
+    }
 }

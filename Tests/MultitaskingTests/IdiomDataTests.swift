@@ -1,4 +1,5 @@
 import Geometry
+import Interface
 import MullionTesting
 import Multitasking
 import Stage
@@ -163,10 +164,13 @@ struct IdiomDataTests {
         var world = world(.mac)
         world.send(.windowPlaced(one, at: Point(200, 200)))
         world.act(.focus(window: two))
+        world.send(.windowPlaced(two, at: Point(700, 400)))
+        world.rest()
+        func minimize() -> ViewControl? { world.controls.last { $0.id.rawValue == "sheet/\(one.raw)/minimize" } }
+        let control = try #require(minimize()).frame.center
         world.send(.windowPlaced(two, at: Point(150, 120)))
         world.rest()
-        let control = try #require(world.controls.last { "\($0.id)".contains("\(one.raw)/minimize") }).frame.center
-        #expect(try #require(world.frame(two)).contains(control))
+        #expect(try #require(world.frame(two)).contains(control) && minimize() == nil)
         world.tap(at: control)
         world.rest()
         #expect(world.workspace.isShown(one) && world.workspace.focus == two)

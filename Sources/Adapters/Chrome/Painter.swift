@@ -40,7 +40,12 @@ public final class Painter {
     /// size (P-07). Names of apps and windows, which are as long as they please, are cut.
     private func look(_ text: Text, _ style: TextStyle, _ tone: Tone, _ alignment: TextAlignment, _ lines: Int) -> TextLook {
         var look = TextLook(style: style, alignment: alignment, lines: lines, colour: Tokens.colour(of: tone, theme), theme: theme)
-        if case .verbatim = text { return look }
+        switch text {
+        case .verbatim: return look
+        case .similar: look.cutsMiddle = true
+            return look
+        default: break
+        }
         look.leastSize = style.size * max(0.8, theme.effectiveTextScale / 2)
         return look
     }
@@ -171,7 +176,7 @@ public final class Painter {
     /// The text that the user reads, in the theme's language.
     public func string(_ text: Text) -> String {
         switch text {
-        case .verbatim(let name): name
+        case .verbatim(let name), .similar(let name): name
         case .message(let message, let arguments): Catalogue.string(message, arguments, theme.language)
         case .about(let message, let subject): Catalogue.string(message, [Catalogue.string(subject, [], theme.language)], theme.language)
         case .list(let parts, let separator): parts.map(string).joined(separator: separator)

@@ -16,6 +16,8 @@ struct TextLook {
     var isRightToLeft: Bool
     /// The least font size, in points, to which a text may shrink before it is cut; nil: it never shrinks.
     var leastSize: Double?
+    /// Whether a text that does not fit loses its middle instead of its end. For single lines.
+    var cutsMiddle = false
 
     init(style: TextStyle, alignment: TextAlignment, lines: Int, colour: Colour4, theme: Theme) {
         size = style.size * theme.effectiveTextScale
@@ -63,7 +65,6 @@ final class TextPainter {
         cairo_font_options_destroy(options)
         pango_context_set_round_glyph_positions(context, 0)
 
-        pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
         pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
         let attributes = pango_attr_list_new()
         pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
@@ -177,6 +178,7 @@ final class TextPainter {
         pango_layout_set_font_description(layout, font(size: size, isBold: look.isBold, look.language))
         pango_layout_set_width(layout, width.map { Int32(clamping: min($0, 100_000) * Double(PANGO_SCALE)) } ?? -1)
         pango_layout_set_height(layout, -Int32(look.lines))
+        pango_layout_set_ellipsize(layout, look.cutsMiddle && look.lines == 1 ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_END)
         lay(&text)
         if look.lines > 1, joinLastLine(&text, most: look.lines) { lay(&text) }
         return false

@@ -187,7 +187,7 @@ extension Views {
 
     /// A box that surely holds the value of a row: a short one leaves the room to the words beside it.
     private func valueWidth(_ text: Text) -> Double {
-        let ems = if case .verbatim(let words) = text { Text.width(of: words) } else { 4.0 }
+        let ems = text.nameWidth ?? 4
         return (ems * scaled(TextStyle.body.size)).rounded(.up) + 8
     }
 

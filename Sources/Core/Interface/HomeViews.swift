@@ -91,17 +91,18 @@ extension Views {
         let scroll = interface.home.scroll.value(at: now) / growth
         // On a round screen the next page is seen at the edge, small.
         let pages = screen.round == nil ? room : screen.bounds
+        let labels = NameLabels(apps.map(\.name))
         for (index, app) in apps.enumerated() {
             let page = index / grid.perPage, slot = index % grid.perPage
             let x = grid.origin.x + Double(slot % grid.columns) * grid.cell.width + Double(page) * ownPageStep - scroll
             guard x + grid.cell.width > pages.minX, x < pages.maxX else { continue }
             let y = grid.origin.y + Double(slot / grid.columns) * grid.cell.height
-            addIcon(&out, ControlID(.home, app.id), app.id, Rect(x, y, grid.cell.width, grid.cell.height))
+            addIcon(&out, ControlID(.home, app.id), app.id, labels.text(app.name), Rect(x, y, grid.cell.width, grid.cell.height))
         }
         addPageDots(&out, grid, count: grid.pages(apps.count), scroll: scroll)
     }
 
-    private func addIcon(_ out: inout Canvas, _ id: ControlID, _ app: String, _ cell: Rect) {
+    private func addIcon(_ out: inout Canvas, _ id: ControlID, _ app: String, _ name: Text, _ cell: Rect) {
         let side = iconSide
         let icon = Rect((cell.center.x - side / 2).rounded(), cell.y + 4, side, side)
         let label = Rect(cell.x + 6, icon.maxY + 8, cell.width - 12, line(.caption))
@@ -115,7 +116,7 @@ extension Views {
             out.opacity *= round.opacity(at: share)
         }
         if interface.lifted?.app != app { out.icon(id, self.icon(of: app), shown, size: side) }
-        out.text(id, name(of: app), .caption, .onWallpaper, label, .center)
+        out.text(id, name, .caption, .onWallpaper, label, .center)
         let waiting = badge(of: app)
         out.badge(id, waiting, on: icon)
         let both = Rect(icon.x - 12, icon.y - 4, icon.width + 24, label.maxY - icon.y + 4)

@@ -4,7 +4,7 @@ import Windows
 
 /// The list of keys.
 extension Views {
-    /// A key, as printed on it and as said. Where only a sign is printed, a word is said.
+    /// The sign on a key, and the word for it that a screen reader says.
     public struct KeyName: Hashable, Sendable {
         public var sign: Text
         public var said: Text
@@ -87,7 +87,7 @@ extension Views {
 
     /// The core does not measure text: a width that surely holds it. The words for keys without a sign are short in each language.
     private func width(of text: Text, _ style: TextStyle) -> Double {
-        let ems: Double = if case .verbatim(let word) = text { Text.width(of: word) } else { 4.4 }
+        let ems = text.nameWidth ?? 4.4
         return (ems * scaled(style.size)).rounded(.up)
     }
 

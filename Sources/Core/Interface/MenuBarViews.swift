@@ -89,10 +89,9 @@ extension Views {
         ]
         let names = WindowNames(workspace)
         for (index, window) in workspace.windows(of: app).prefix(12).enumerated() {
-            let title = workspace[window]?.facts.title ?? ""
             rows.append(BarRow(
-                id: "window/\(window.raw)", text: .verbatim(title.isEmpty ? workspace.appName(of: window) : title), said: .verbatim(names.title(of: window)), action: .focus(window: window),
-                isChecked: window == focus, isGrouped: index == 0))
+                id: "window/\(window.raw)", text: names.label(of: window), said: .verbatim(names.title(of: window)),
+                action: .focus(window: window), isChecked: window == focus, isGrouped: index == 0))
         }
         return rows
     }
@@ -148,7 +147,7 @@ extension Views {
 
     private func titleWidth(_ text: Text, isBold: Bool) -> Double {
         // The core does not measure text: a box that surely holds it. Wide signs take more than letters.
-        let ems: Double = if case .verbatim(let words) = text { Text.width(of: words) } else { 5.2 }
+        let ems = text.nameWidth ?? 5.2
         return (scaled(TextStyle.body.size) * max(1.5, ems) * (isBold ? 1 : 0.92) + 20).rounded()
     }
 
@@ -222,7 +221,7 @@ extension Views {
         let height = max(24, min(max(44, line(.body) + 16), ((room.height - anchor.height - 24) / Double(shown.count)).rounded(.down)))
         // Keys stand behind the longest label.
         let keys = shown.map { Text.width(of: $0.shortcut) }.max() ?? 0, em = scaled(TextStyle.body.size)
-        let words = shown.map { if case .verbatim(let text) = $0.text { Text.width(of: text) } else { 0 } }.max() ?? 0
+        let words = shown.map { $0.text.nameWidth ?? 0 }.max() ?? 0
         let widest = keys > 0 ? (min(20, words) * 0.92 + keys * 0.8) * em + 84 : 260
         let width = min(room.width - 16, max(260, scaled(260), widest.rounded()))
         let keysWidth = keys > 0 ? (keys * 0.8 * em).rounded() : 0

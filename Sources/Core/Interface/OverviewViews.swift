@@ -272,20 +272,21 @@ extension Views {
         let label = side(Rect(part.x + 36, part.y - 2, max(0, part.width - 36 - (hasPicture ? 80 : hasClose ? 36 : 0)), part.height))
         canvas.icon(id, self.icon(of: workspace[window]?.app ?? ""), icon, size: 24)
         // Windows of the same app are distinguished by their titles.
-        var app = workspace.appName(of: window)
-        if case .expose = interface.overview?.content, let title = workspace[window]?.facts.title, !title.isEmpty { app = title }
+        let names = WindowNames(workspace)
+        var words: Text = .verbatim(workspace.appName(of: window))
+        if case .expose = interface.overview?.content { words = names.label(of: window) }
         // The header may be cut, and its buttons still name one window.
-        let name = WindowNames(workspace).of(window)
+        let name = names.of(window)
         let state = stateText(window, isCurrent: isCurrent)
         if let state, label.width > 200 {
             // Why an app runs takes more words than its name.
             let half = (label.width * (awake[window] == nil ? 0.56 : 0.4)).rounded()
             let lead = side(Rect(part.x + 36, label.y, half, label.height))
             let trail = side(Rect(part.x + 36 + half + 8, label.y, label.width - half - 8, label.height))
-            canvas.text(id, part: 2, .verbatim(app), .callout, .onWallpaper, lead)
+            canvas.text(id, part: 2, words, .callout, .onWallpaper, lead)
             canvas.text(id, part: 6, state, .caption, .onWallpaperSecondary, trail, .trailing)
         } else {
-            canvas.text(id, part: 2, .verbatim(app), .callout, .onWallpaper, label)
+            canvas.text(id, part: 2, words, .callout, .onWallpaper, label)
         }
         let picture = side(Rect(part.maxX - 68, close.y, 28, 28)), pictureID = ControlID(.switcher, "picture/\(window.raw)")
         if hasPicture {
@@ -380,7 +381,8 @@ extension Views {
                 shape = Rect(center: thumb.center, size: place.size * scale)
                 addThumbnail(&canvas, id, window, place, canvas.placed(shape))
             }
-            canvas.text(id, part: 2, .verbatim(workspace[window]?.facts.title ?? ""), .caption, .secondary, Rect(thumb.x, thumb.maxY + 8, thumb.width, line(.caption)), .center)
+            let caption = Rect(thumb.x, thumb.maxY + 8, thumb.width, line(.caption))
+            canvas.text(id, part: 2, names.label(of: window), .caption, .secondary, caption, .center)
             if isWaiting { canvas.badge(id, 1, on: thumb) }
             canvas.press(id, thumb, radius: 10)
             canvas.control(

@@ -1,7 +1,8 @@
 import OrderedCollections
+import Stage
 import Windows
 
-/// What a screen reader says of windows: two windows never sound the same (P-07).
+/// The names of windows for screen readers: two windows never sound the same (P-07).
 struct WindowNames {
     private let workspace: Workspace
     /// The windows of each app that has several, oldest first.
@@ -29,6 +30,12 @@ struct WindowNames {
         return numbered(title.isEmpty ? workspace.appName(of: window) : title, window)
     }
 
+    /// The title, or the app's name, to be drawn beside those of the app's other windows.
+    func label(of window: WindowID) -> Text {
+        let title = workspace[window]?.facts.title ?? "", app = workspace.appName(of: window)
+        return NameLabels((several[app] ?? []).map { workspace[$0]?.facts.title ?? "" }).text(title.isEmpty ? app : title)
+    }
+
     /// "" for a title that says no more than the app.
     private func plainTitle(of window: WindowID) -> String {
         let title = workspace[window]?.facts.title ?? ""
@@ -41,4 +48,16 @@ struct WindowNames {
         guard let index = same.firstIndex(of: window), index > 0 else { return name }
         return "\(name), \(index + 1)"
     }
+}
+
+/// The labels of names that one view shows side by side: those that begin alike keep their ends when they are cut (P-07).
+struct NameLabels {
+    private var beginnings: [Substring: Int] = [:]
+    private static let length = 6
+
+    init(_ names: some Sequence<String>) {
+        for name in Set(names) { beginnings[name.prefix(Self.length), default: 0] += 1 }
+    }
+
+    func text(_ name: String) -> Text { beginnings[name.prefix(Self.length), default: 0] > 1 ? .similar(name) : .verbatim(name) }
 }

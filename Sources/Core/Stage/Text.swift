@@ -1,6 +1,8 @@
 /// Text for users: a name from elsewhere, or one of the shell's own messages in the user's language.
 public enum Text: Hashable, Codable, Sendable {
     case verbatim(String)
+    /// A name beside others that begin alike: where it does not fit, its middle goes, because its end tells them apart (P-07).
+    case similar(String)
     /// `arguments` replace `%1`, `%2` and so on in the catalogue's message.
     case message(Message, [String] = [])
     /// A message with details for screen readers: "Search, Super Space".

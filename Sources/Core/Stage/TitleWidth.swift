@@ -10,9 +10,17 @@ extension Text {
     /// In ems of a bold font; an estimate that is rather too large. nil: unknown.
     public var titleWidth: Double? {
         switch self {
-        case .verbatim(let words): Text.width(of: words)
+        case .verbatim(let words), .similar(let words): Text.width(of: words)
         case .message(let message, let arguments): Text.titleWidths[message].map { $0 + arguments.reduce(0) { $0 + Text.width(of: $1) } }
         case .detailed, .about, .list: nil
+        }
+    }
+
+    /// The same of a name; nil for words of the shell.
+    public var nameWidth: Double? {
+        switch self {
+        case .verbatim(let words), .similar(let words): Text.width(of: words)
+        default: nil
         }
     }
 
