@@ -57,7 +57,7 @@ help:
 	@echo 'make bench      print the figures: frame times, idle work; beside its peers where installed'
 	@echo 'make doctor     say what this machine lacks, and the command that mends it'
 	@echo 'make docs       the documentation as a site with search: $(DOCS)/index.html (DOCS=... to choose)'
-	@echo 'make check      the core is pure, descriptors are owned, the words are right, no habit spreads, licences are named, links have targets'
+	@echo 'make check      the quick gates: pure core, owned descriptors, words, habits, format, licences, links'
 	@echo 'make protocols  generate the Wayland protocol glue'
 	@echo 'make deps       install the packages that building and running need (asks first)'
 	@echo 'make deps-test  the same for tests and tour'
@@ -184,6 +184,7 @@ check:
 	@scripts/check-words
 	@scripts/rules --check
 	@scripts/check-habits
+	@SWIFT='$(SWIFT)' scripts/check-format
 	@scripts/check-licence
 	@scripts/protocol-facts --check
 	@scripts/decisions --check

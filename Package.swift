@@ -8,33 +8,38 @@ let pkgConfigFolders = [
     "/usr/lib/x86_64-linux-gnu/pkgconfig", "/usr/lib/aarch64-linux-gnu/pkgconfig", "/usr/lib/pkgconfig",
     "/usr/lib64/pkgconfig",
 ]
-let wlroots = pkgConfigFolders.contains { FileManager.default.fileExists(atPath: "\($0)/wlroots-0.18.pc") }
+let wlroots =
+    pkgConfigFolders.contains { FileManager.default.fileExists(atPath: "\($0)/wlroots-0.18.pc") }
     ? "wlroots-0.18" : "wlroots"
 
 /// A linker script by the name of a library stands before the machine's own, where that comes as an archive, too.
-let archives = ["/usr/lib/gcc/x86_64-linux-gnu", "/usr/lib/gcc/aarch64-linux-gnu"].contains { folder in
-    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
-        .contains { FileManager.default.fileExists(atPath: "\(folder)/\($0)/libstdc++.a") }
-} ? ["-L\(Context.packageDirectory)/scripts/linker"] : []
+let archives =
+    ["/usr/lib/gcc/x86_64-linux-gnu", "/usr/lib/gcc/aarch64-linux-gnu"].contains { folder in
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+            .contains { FileManager.default.fileExists(atPath: "\(folder)/\($0)/libstdc++.a") }
+    } ? ["-L\(Context.packageDirectory)/scripts/linker"] : []
 
 /// How a program to be installed is linked. A hundred thousand addresses to put right at the start take a tenth of the room, no other
 /// program links with the names of its functions, and functions with the same code are one function. All of it comes with Swift's
 /// linker and glibc 2.36. A function that a library lacks is found at the start (`now`), not when it is first called.
-let installed = archives + ["-use-ld=lld"] + [
-    "-z", "pack-relative-relocs", "-z", "now", "--no-export-dynamic", "--icf=all",
-].flatMap { ["-Xlinker", $0] }
+let installed =
+    archives + ["-use-ld=lld"]
+    + [
+        "-z", "pack-relative-relocs", "-z", "now", "--no-export-dynamic", "--icf=all",
+    ].flatMap { ["-Xlinker", $0] }
 
 /// Names the commit in a release build. A build of every day stays the same from commit to commit.
 let build = ProcessInfo.processInfo.environment["MULLION_BUILD"].flatMap { $0.isEmpty ? nil : $0 } ?? "development"
 
 let strict = ProcessInfo.processInfo.environment["MULLION_STRICT"] == "1"
 
-let swiftSettings: [SwiftSetting] = [
-    .enableUpcomingFeature("ExistentialAny"),
-    // A debug build gets specialized generic types from accessors. From mangled names, the runtime would look up each type with a
-    // search through all conformances of the program: a fifth of the processor time of a start.
-    .unsafeFlags(["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"], .when(configuration: .debug)),
-] + (wlroots == "wlroots" ? [] : [.define("WLR18")]) + (strict ? [.treatAllWarnings(as: .error)] : [])
+let swiftSettings: [SwiftSetting] =
+    [
+        .enableUpcomingFeature("ExistentialAny"),
+        // A debug build gets specialized generic types from accessors. From mangled names, the runtime would look up each type with a
+        // search through all conformances of the program: a fifth of the processor time of a start.
+        .unsafeFlags(["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"], .when(configuration: .debug)),
+    ] + (wlroots == "wlroots" ? [] : [.define("WLR18")]) + (strict ? [.treatAllWarnings(as: .error)] : [])
 /// Loops over pixels and bytes, which take most of the time of a debug build's start and of its tests without optimization.
 let loops: [SwiftSetting] = [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
 /// Commands and reports, which run for a person: small code is worth more than fast code there.
@@ -48,7 +53,8 @@ let strictC: [CSetting] = strict ? [.treatAllWarnings(as: .error)] : []
 func complete(_ dependencies: [Target.Dependency]) -> [Target.Dependency] {
     let names = dependencies.compactMap { dependency -> String? in if case .byNameItem(let name, _) = dependency { name } else { nil } }
     guard names.contains("Windows") else { return dependencies }
-    return dependencies + ["AudioSessions", "Callers", "Geometry", "Idioms", "Notices"].filter { !names.contains($0) }.map { .byName(name: $0) }
+    return dependencies
+        + ["AudioSessions", "Callers", "Geometry", "Idioms", "Notices"].filter { !names.contains($0) }.map { .byName(name: $0) }
 }
 
 /// A room of the pure core: no C, no Foundation, no clock. `scripts/check-core` enforces what it may import.
@@ -57,7 +63,9 @@ func core(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 }
 
 /// What speaks to the world outside the core. `folder` is the one under `Sources` that holds it.
-func adapter(_ name: String, _ dependencies: [Target.Dependency] = [], _ more: [SwiftSetting] = [], in folder: String = "Adapters") -> Target {
+func adapter(_ name: String, _ dependencies: [Target.Dependency] = [], _ more: [SwiftSetting] = [], in folder: String = "Adapters")
+    -> Target
+{
     .target(name: name, dependencies: complete(dependencies), path: "Sources/\(folder)/\(name)", swiftSettings: swiftSettings + more)
 }
 
@@ -94,13 +102,28 @@ let package = Package(
         core("Callers", ["Geometry"]),
         core("Notices", ["Callers", "Geometry", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Idioms", ["Geometry", "AudioSessions"]),
-        core("Windows", ["Geometry", "Callers", "AudioSessions", "Idioms", "Notices", .product(name: "OrderedCollections", package: "swift-collections")]),
+        core(
+            "Windows",
+            [
+                "Geometry", "Callers", "AudioSessions", "Idioms", "Notices",
+                .product(name: "OrderedCollections", package: "swift-collections"),
+            ]),
         core("Seat", ["Geometry", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Modality", ["Callers", "Geometry", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Lifecycle", ["Geometry", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Stage", ["Geometry", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
-        core("Interface", ["Geometry", "AudioSessions", "Notices", "Windows", "Lifecycle", "Modality", "Stage", .product(name: "OrderedCollections", package: "swift-collections")]),
-        core("Multitasking", ["Geometry", "AudioSessions", "Notices", "Windows", "Seat", "Lifecycle", "Modality", "Stage", "Interface", .product(name: "OrderedCollections", package: "swift-collections")]),
+        core(
+            "Interface",
+            [
+                "Geometry", "AudioSessions", "Notices", "Windows", "Lifecycle", "Modality", "Stage",
+                .product(name: "OrderedCollections", package: "swift-collections"),
+            ]),
+        core(
+            "Multitasking",
+            [
+                "Geometry", "AudioSessions", "Notices", "Windows", "Seat", "Lifecycle", "Modality", "Stage", "Interface",
+                .product(name: "OrderedCollections", package: "swift-collections"),
+            ]),
 
         // Adapters
         library("WlrootsLibrary", wlroots, apt: "libwlroots-dev"),
@@ -144,62 +167,115 @@ let package = Package(
         .target(
             name: "CPipeWire", dependencies: ["PipeWireLibrary"], path: "Sources/C/CPipeWire",
             cSettings: [.define("_GNU_SOURCE")] + strictC),
-        adapter("AudioEngine", ["Clocks", "CPipeWire", "Descriptors", "LinuxLibrary", "AudioSessions", "Processes", .product(name: "Logging", package: "swift-log")]),
+        adapter(
+            "AudioEngine",
+            [
+                "Clocks", "CPipeWire", "Descriptors", "LinuxLibrary", "AudioSessions", "Processes",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
         // What the Wayland protocol and the bus service of apps' lives have in common.
         adapter("LifeService", ["LinuxLibrary", "Descriptors", "Lifecycle", "Windows"]),
         // Notifications on the session bus.
         adapter("NoticeBus", ["Clocks", "Callers", "Geometry", "MessageBus", "Notices"]),
         adapter("LifeBus", ["Clocks", "LifeService", "Lifecycle", "Modality", "MessageBus", "Processes", "Windows"]),
-        adapter("Compositor", ["Clocks", "LinuxLibrary", "LifeService", "Lifecycle", "CWlroots", "CX11Guards", "WaylandServer", "Descriptors", "Geometry", "Windows", "Seat", "Stage", "Interface", "Multitasking",
-                               .product(name: "Logging", package: "swift-log")]),
+        adapter(
+            "Compositor",
+            [
+                "Clocks", "LinuxLibrary", "LifeService", "Lifecycle", "CWlroots", "CX11Guards", "WaylandServer", "Descriptors", "Geometry",
+                "Windows", "Seat", "Stage", "Interface", "Multitasking",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
         .target(
-            name: "Chrome", dependencies: ["CairoLibrary", "PNGLibrary", "PangoLibrary", "PixbufLibrary", "Geometry", "Processes", "Stage"],
+            name: "Chrome",
+            dependencies: ["CairoLibrary", "PNGLibrary", "PangoLibrary", "PixbufLibrary", "Geometry", "Processes", "Stage"],
             path: "Sources/Adapters/Chrome", swiftSettings: swiftSettings + loops,
             // GdkPixbuf's pkg-config file names GIO's headers and not its library.
             linkerSettings: [.linkedLibrary("gio-2.0")]),
         // Quick look: the window of `mullion view`, and the confined process that decodes for it.
         .target(
-            name: "QuickLookHelper", dependencies: ["Clocks", "CairoLibrary", "PangoLibrary", "PixbufLibrary", "LinuxLibrary", "Descriptors", "Geometry", "Processes"],
+            name: "QuickLookHelper",
+            dependencies: [
+                "Clocks", "CairoLibrary", "PangoLibrary", "PixbufLibrary", "LinuxLibrary", "Descriptors", "Geometry", "Processes",
+            ],
             path: "Sources/Adapters/QuickLookHelper", swiftSettings: swiftSettings, linkerSettings: [.linkedLibrary("gio-2.0")]),
         // The process that inspects and copies the files that programs share.
         .target(
             name: "ShareHelper", dependencies: ["CairoLibrary", "PangoLibrary", "PixbufLibrary", "LinuxLibrary", "Descriptors"],
             path: "Sources/Adapters/ShareHelper", swiftSettings: swiftSettings, linkerSettings: [.linkedLibrary("gio-2.0")]),
         // The tables of xdg-shell are compiled into CWlroots already.
-        adapter("QuickLookWindow", ["Clocks", "Chrome", "MullionKit", "Desktop", "QuickLook", "QuickLookHelper", "Stage", "WaylandClientLibrary", "CWlroots", "CairoLibrary", "PangoLibrary", "PixbufLibrary", "LinuxLibrary", "Descriptors", "Geometry", "Processes"]),
+        adapter(
+            "QuickLookWindow",
+            [
+                "Clocks", "Chrome", "MullionKit", "Desktop", "QuickLook", "QuickLookHelper", "Stage", "WaylandClientLibrary", "CWlroots",
+                "CairoLibrary", "PangoLibrary", "PixbufLibrary", "LinuxLibrary", "Descriptors", "Geometry", "Processes",
+            ]),
         adapter("Desktop", ["Descriptors", "Processes", "Watching", "Windows"]),
         adapter("Processes", ["Clocks", "Descriptors", "LinuxLibrary", "Windows", .product(name: "Logging", package: "swift-log")]),
         // Each app's processes in a group of their own, which is frozen and thawed as a whole.
         adapter("AppScopes", ["Clocks", "Descriptors", "LinuxLibrary", "MessageBus", "Processes"]),
         adapter("ViewServer", ["Clocks", "LinuxLibrary"]),
-        adapter("Settings", ["AudioSessions", "Descriptors", "Geometry", "Idioms", "Journal", "Notices", "Processes", "Watching", "Windows", "Seat", "Interface", "Multitasking"], small),
+        adapter(
+            "Settings",
+            [
+                "AudioSessions", "Descriptors", "Geometry", "Idioms", "Journal", "Notices", "Processes", "Watching", "Windows", "Seat",
+                "Interface", "Multitasking",
+            ], small),
         adapter("Journal", ["Descriptors", "Geometry", "Windows", "Stage", "Multitasking", "Processes"], loops),
         // The session on the disk.
         adapter("Store", ["Clocks", "Descriptors", "LinuxLibrary", "SQLiteLibrary"]),
-        adapter("Control", ["Clocks", "Lifecycle", "AudioSessions", "Descriptors", "Geometry", "Notices", "Windows", "Stage", "Interface", "Multitasking", "Journal", "Processes",
-                            .product(name: "Logging", package: "swift-log")], small),
+        adapter(
+            "Control",
+            [
+                "Clocks", "Lifecycle", "AudioSessions", "Descriptors", "Geometry", "Notices", "Windows", "Stage", "Interface",
+                "Multitasking", "Journal", "Processes",
+                .product(name: "Logging", package: "swift-log"),
+            ], small),
 
         // The shell: the adapters around one `Multitasking` value and one event loop.
-        adapter("Shell", ["Clocks", "LinuxLibrary", "NoticeBus", "Notices", "ShareHelper", "Seat", "Lifecycle", "Modality", "LifeService", "LifeBus", "AppScopes", "Store", "Descriptors", "AudioEngine", "AudioSessions", "AudioBus", "MessageBus", "Compositor", "Chrome", "Desktop", "Accessibility", "Interface", "Processes", "Settings", "Journal", "Control", "ViewServer", "Watching",
-                          .product(name: "Logging", package: "swift-log")], in: "App"),
+        adapter(
+            "Shell",
+            [
+                "Clocks", "LinuxLibrary", "NoticeBus", "Notices", "ShareHelper", "Seat", "Lifecycle", "Modality", "LifeService", "LifeBus",
+                "AppScopes", "Store", "Descriptors", "AudioEngine", "AudioSessions", "AudioBus", "MessageBus", "Compositor", "Chrome",
+                "Desktop", "Accessibility", "Interface", "Processes", "Settings", "Journal", "Control", "ViewServer", "Watching",
+                .product(name: "Logging", package: "swift-log"),
+            ], in: "App"),
         // Real apps driven through a running shell: for a person to look at, and for figures.
         // Random numbers that are the same for the same seed.
         adapter("Seeded", in: "Tools"),
-        adapter("Tour", ["Clocks", "Seeded", "Control", "Chrome", "Desktop", "Lifecycle", "Processes", "Geometry", "Windows", "Multitasking"], in: "Tools"),
-        adapter("Bench", ["Clocks", "AudioSessions", "Control", "Chrome", "MessageBus", "Processes", "Geometry", "Windows", "Stage", "Multitasking"], in: "Tools"),
+        adapter(
+            "Tour", ["Clocks", "Seeded", "Control", "Chrome", "Desktop", "Lifecycle", "Processes", "Geometry", "Windows", "Multitasking"],
+            in: "Tools"),
+        adapter(
+            "Bench",
+            ["Clocks", "AudioSessions", "Control", "Chrome", "MessageBus", "Processes", "Geometry", "Windows", "Stage", "Multitasking"],
+            in: "Tools"),
         // Apps of others, run through the rules that they must keep.
-        adapter("Audit", ["Clocks", "Seeded", "AudioSessions", "Chrome", "Control", "Desktop", "Geometry", "Journal", "LinuxLibrary", "MessageBus", "Multitasking", "Processes", "Windows"], in: "Tools"),
+        adapter(
+            "Audit",
+            [
+                "Clocks", "Seeded", "AudioSessions", "Chrome", "Control", "Desktop", "Geometry", "Journal", "LinuxLibrary", "MessageBus",
+                "Multitasking", "Processes", "Windows",
+            ], in: "Tools"),
         .executableTarget(
             name: "mullion",
-            dependencies: ["Clocks", "AppScopes", "AudioSessions", "CBuild", "Compositor", "Notices", "Shell", "Chrome", "Control", "Descriptors", "Journal", "LinuxLibrary", "MessageBus", "MullionKit", "Processes", "QuickLookHelper", "QuickLookWindow", "Settings", "ShareHelper", "ViewServer",
-                           .product(name: "ArgumentParser", package: "swift-argument-parser")],
-            path: "Sources/App/mullion", swiftSettings: swiftSettings + small, linkerSettings: [.unsafeFlags(installed, .when(configuration: .release))]),
+            dependencies: [
+                "Clocks", "AppScopes", "AudioSessions", "CBuild", "Compositor", "Notices", "Shell", "Chrome", "Control", "Descriptors",
+                "Journal", "LinuxLibrary", "MessageBus", "MullionKit", "Processes", "QuickLookHelper", "QuickLookWindow", "Settings",
+                "ShareHelper", "ViewServer",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Sources/App/mullion", swiftSettings: swiftSettings + small,
+            linkerSettings: [.unsafeFlags(installed, .when(configuration: .release))]),
         // Tests and measurements, which a session never loads.
         .executableTarget(
             name: "mullion-lab",
-            dependencies: ["Audit", "Bench", "CBuild", "Control", "Processes", "Settings", "Tour", "Windows",
-                           .product(name: "ArgumentParser", package: "swift-argument-parser")],
-            path: "Sources/Tools/mullion-lab", swiftSettings: swiftSettings, linkerSettings: [.unsafeFlags(installed, .when(configuration: .release))]),
+            dependencies: [
+                "Audit", "Bench", "CBuild", "Control", "Processes", "Settings", "Tour", "Windows",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Sources/Tools/mullion-lab", swiftSettings: swiftSettings,
+            linkerSettings: [.unsafeFlags(installed, .when(configuration: .release))]),
 
         // For apps: of the shell it has nothing but the way to speak D-Bus, and one Wayland protocol.
         .target(
@@ -225,7 +301,8 @@ let package = Package(
             name: "CBenchClient", path: "Sources/C/CBenchClient", cSettings: [.define("_GNU_SOURCE")] + strictC,
             linkerSettings: [.linkedLibrary("wayland-client")]),
         .executableTarget(
-            name: "mullion-bench-client", dependencies: ["Clocks", "CBenchClient"], path: "Sources/Tools/BenchClient", swiftSettings: swiftSettings),
+            name: "mullion-bench-client", dependencies: ["Clocks", "CBenchClient"], path: "Sources/Tools/BenchClient",
+            swiftSettings: swiftSettings),
 
         // What a sink plays, sample by sample: for tests of sound.
         .executableTarget(
@@ -244,7 +321,10 @@ let package = Package(
         // Tests
         .target(
             name: "MullionTesting",
-            dependencies: ["Clocks", "AudioSessions", "Geometry", "Idioms", "Lifecycle", "Modality", "Notices", "Windows", "Seat", "Stage", "Interface", "Multitasking", "Control", "Chrome", "Desktop", "Journal", "Processes", "Seeded"],
+            dependencies: [
+                "Clocks", "AudioSessions", "Geometry", "Idioms", "Lifecycle", "Modality", "Notices", "Windows", "Seat", "Stage",
+                "Interface", "Multitasking", "Control", "Chrome", "Desktop", "Journal", "Processes", "Seeded",
+            ],
             path: "Sources/Testing", swiftSettings: swiftSettings),
         tests("DescriptorsTests", ["CDescriptors", "Descriptors"]),
         tests("GeometryTests", ["Geometry"]),
@@ -257,7 +337,9 @@ let package = Package(
         tests("NoticesTests", ["Callers", "Notices", "Geometry"]),
         tests("LifecycleTests", ["Lifecycle", "Geometry", "Windows"]),
         tests("StageTests", ["Stage", "MullionTesting"]),
-        tests("MultitaskingTests", ["AudioSessions", "Callers", "Lifecycle", "Modality", "Notices", "Seat", "Multitasking", "Journal", "MullionTesting"]),
+        tests(
+            "MultitaskingTests",
+            ["AudioSessions", "Callers", "Lifecycle", "Modality", "Notices", "Seat", "Multitasking", "Journal", "MullionTesting"]),
         tests("InterfaceTests", ["AudioSessions", "Interface", "Multitasking", "MullionTesting", "Journal"]),
         tests("DesktopTests", ["Desktop", "Windows"]),
         tests("ChromeTests", ["Chrome", "Stage", "Geometry", "Idioms", "Interface", "Multitasking", "Windows", "MullionTesting"]),
@@ -265,26 +347,46 @@ let package = Package(
             name: "AccessibilityTests", dependencies: ["Clocks", "Accessibility", "MessageBus", "Geometry"], exclude: ["client.py"],
             swiftSettings: swiftSettings),
         .testTarget(
-            name: "AudioBusTests", dependencies: ["Clocks", "AudioBus", "Callers", "MessageBus", "MullionKit", "MullionTesting", "AudioSessions", "Geometry", "Processes"], exclude: ["Clients"],
+            name: "AudioBusTests",
+            dependencies: [
+                "Clocks", "AudioBus", "Callers", "MessageBus", "MullionKit", "MullionTesting", "AudioSessions", "Geometry", "Processes",
+            ], exclude: ["Clients"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["mullion", "mullion-lab", "Processes", "AudioSessions", "Control", "Geometry", "Settings", "Shell", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: [
+                "mullion", "mullion-lab", "Processes", "AudioSessions", "Control", "Geometry", "Settings", "Shell",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             swiftSettings: swiftSettings),
-        tests("LifeBusTests", ["Descriptors", "LifeBus", "LifeService", "Lifecycle", "LinuxLibrary", "MessageBus", "MullionKit", "MullionTesting", "Windows"]),
+        tests(
+            "LifeBusTests",
+            ["Descriptors", "LifeBus", "LifeService", "Lifecycle", "LinuxLibrary", "MessageBus", "MullionKit", "MullionTesting", "Windows"]),
         tests("NoticeBusTests", ["Callers", "MessageBus", "MullionKit", "MullionTesting", "NoticeBus", "Notices"]),
         tests("TourTests", ["Tour"]),
         tests("AuditTests", ["Seeded", "Audit", "Chrome", "Control", "Geometry", "Journal", "MullionTesting", "Windows"]),
-        tests("SettingsTests", ["AudioSessions", "Watching", "MullionTesting", "Multitasking", "Notices", "Seat", "Settings", "Desktop", "Processes", "Windows"]),
+        tests(
+            "SettingsTests",
+            [
+                "AudioSessions", "Watching", "MullionTesting", "Multitasking", "Notices", "Seat", "Settings", "Desktop", "Processes",
+                "Windows",
+            ]),
         tests("ViewServerTests", ["ViewServer"]),
         tests("ShareHelperTests", ["ShareHelper", "mullion"]),
         tests("StoreTests", ["Store", "Processes", "mullion-store-probe"]),
         tests("AppScopesTests", ["Clocks", "AppScopes", "Descriptors", "MullionTesting", "Processes", "mullion"]),
-        tests("AudioEngineTests", ["Clocks", "AudioEngine", "AudioSessions", "Processes", "MullionTesting", "mullion-sound-probe",
-                                   .product(name: "Logging", package: "swift-log")]),
+        tests(
+            "AudioEngineTests",
+            [
+                "Clocks", "AudioEngine", "AudioSessions", "Processes", "MullionTesting", "mullion-sound-probe",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
         tests("ControlTests", ["AudioSessions", "Notices", "Control", "Journal", "Chrome", "MullionTesting"]),
         .testTarget(
-            name: "ShellTests", dependencies: ["Clocks", "AudioSessions", "Descriptors", "MullionKit", "Seat", "Shell", "Store", "Fuzz", "Tour", "MullionTesting"], exclude: ["Clients", "Hostile", "References"],
+            name: "ShellTests",
+            dependencies: [
+                "Clocks", "AudioSessions", "Descriptors", "MullionKit", "Seat", "Shell", "Store", "Fuzz", "Tour", "MullionTesting",
+            ], exclude: ["Clients", "Hostile", "References"],
             swiftSettings: swiftSettings),
     ],
     swiftLanguageModes: [.v6]

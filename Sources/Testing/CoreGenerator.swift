@@ -2,8 +2,8 @@ import Geometry
 import Interface
 import Lifecycle
 import Modality
-import Notices
 import Multitasking
+import Notices
 import Seat
 import Seeded
 import Windows
@@ -48,7 +48,8 @@ public struct CoreGenerator: Sendable {
     private mutating func named() -> WindowID? { chance(50) ? nil : WindowID(window()) }
 
     private mutating func size() -> Size {
-        chance(10) ? pick([Size(0, 0), Size(1, 1), Size(5000, 20), Size(20, 5000)])
+        chance(10)
+            ? pick([Size(0, 0), Size(1, 1), Size(5000, 20), Size(20, 5000)])
             : Size(Double(random.next() % 1400 + 1), Double(random.next() % 1400 + 1))
     }
 
@@ -110,10 +111,15 @@ public struct CoreGenerator: Sendable {
         if switchesIdioms, chance(4) { return .action(familyAction()) }
         if switchesIdioms, chance(5) { return .action(.idiom(chance(8) ? pick(["kiosk", "car"]) : pick(Idiom.all.map(\.name)))) }
         // A person at a television or a watch: arrows, OK, back, home, the crown.
-        if switchesIdioms, chance(3) { return .key(pick([
-            KeyChord(modifiers: [], symbol: .back), KeyChord(modifiers: [], symbol: .homePage), KeyChord(modifiers: [], symbol: .enter), KeyChord(modifiers: [], symbol: .remoteMenu), KeyChord(modifiers: [], symbol: .green),
-            KeyChord(modifiers: [], symbol: .yellow), "Down", "Right", "Left",
-        ]), pressed: chance(60)) }
+        if switchesIdioms, chance(3) {
+            return .key(
+                pick([
+                    KeyChord(modifiers: [], symbol: .back), KeyChord(modifiers: [], symbol: .homePage),
+                    KeyChord(modifiers: [], symbol: .enter), KeyChord(modifiers: [], symbol: .remoteMenu),
+                    KeyChord(modifiers: [], symbol: .green),
+                    KeyChord(modifiers: [], symbol: .yellow), "Down", "Right", "Left",
+                ]), pressed: chance(60))
+        }
         if !owed.isEmpty { return .lock(owed.removeFirst()) }
         if isLocked, chance(25) { return behindLock() }
         if recent.count < 3, chance(30) { return create() }
@@ -148,7 +154,8 @@ public struct CoreGenerator: Sendable {
         case 82..<87: return .drag(finger(), spot(), to: spot(), pick([40, 150, 600]))
         case 87: return .drag(finger(), .edge(.bottom), to: .share(share(), share()), pick([1, 40, 150, 600]))
         case 88: return chance(80) ? .point(spot()) : .ground(window(), share())
-        case 89: return chance(40) ? .point(spot()) : .spread(chance(70) ? .inside(Int(random.next() % 2)) : spot(), pick([10, 80, 200, 600]))
+        case 89:
+            return chance(40) ? .point(spot()) : .spread(chance(70) ? .inside(Int(random.next() % 2)) : spot(), pick([10, 80, 200, 600]))
         case 90..<93: return .button(pick([0x110, 0x110, 0x110, 0x111]), pressed: chance(50))
         case 93: return chance(40) ? .scroll : lifeStep()
         case 94: return screen()
@@ -169,7 +176,8 @@ public struct CoreGenerator: Sendable {
         if lastView > 0, chance(25) { return .withdrawView(UInt32(random.next() % UInt64(lastView)) + 1) }
         lastView += 1
         return .askView(
-            lastView, pick([.alert, .alert, .actionSheet, .activity, .popover]), over: chance(70) ? window() : nil, choices: Int(random.next() % 5))
+            lastView, pick([.alert, .alert, .actionSheet, .activity, .popover]), over: chance(70) ? window() : nil,
+            choices: Int(random.next() % 5))
     }
 
     private mutating func viewKey() -> CoreOp {
@@ -181,8 +189,11 @@ public struct CoreGenerator: Sendable {
         case 4: .erased(pick([1, 2, 0, -3]))
         default:
             .key(
-                pick(["XF86Back", "XF86HomePage", "XF86MenuKB", "XF86Green", "Left", "Right", "Up", "Down", "Tab", "Tab", "Shift+Tab", "Return", "Return", "Escape", "Delete",
-                      "BackSpace", "Page_Down", "Page_Up"]),
+                pick([
+                    "XF86Back", "XF86HomePage", "XF86MenuKB", "XF86Green", "Left", "Right", "Up", "Down", "Tab", "Tab", "Shift+Tab",
+                    "Return", "Return", "Escape", "Delete",
+                    "BackSpace", "Page_Down", "Page_Up",
+                ]),
                 pressed: chance(65))
         }
     }
@@ -200,7 +211,11 @@ public struct CoreGenerator: Sendable {
         case 10, 11: .controls(window: named())
         case 12: .appMenu(app: app())
         case 13: .search(text: chance(50) ? "e" : nil)
-        case 14: pick([.notifications, .controlCentre, .notice(.clearAll), .notice(.open(NoticeID(1))), .notice(.expand(NoticeID(2))), .notice(.press(notice: NoticeID(2), button: "a")), .notice(.reply(notice: NoticeID(2)))])
+        case 14:
+            pick([
+                .notifications, .controlCentre, .notice(.clearAll), .notice(.open(NoticeID(1))), .notice(.expand(NoticeID(2))),
+                .notice(.press(notice: NoticeID(2), button: "a")), .notice(.reply(notice: NoticeID(2))),
+            ])
         case 15: .keyHelp
         case 16, 17: .dismiss
         case 18, 19: .openApp(app: app(), to: chance(40) ? destination() : nil)
@@ -295,7 +310,8 @@ public struct CoreGenerator: Sendable {
             let owner = SessionOwner(process: chance(70) ? app : nil, name: self.app())
             let kinds = Inhibitor.Kinds(rawValue: UInt32(random.next() % 32))
             return .life(.inhibited(Inhibitor(inhibitor, of: owner, reason: pick(["", "Burning a disc"]), kinds: kinds)))
-        case 21 where chance(30): return chance(50) ? .life(.stateGiven(app: self.app())) : .life(.instanceBegan(app: self.app(), hasState: chance(70)))
+        case 21 where chance(30):
+            return chance(50) ? .life(.stateGiven(app: self.app())) : .life(.instanceBegan(app: self.app(), hasState: chance(70)))
         case 21 where chance(10): return .action(.openWithoutState(app: self.app()))
         case 21: return .life(.uninhibited(inhibitor))
         case 22: return .life(.clientRegistered(client, SessionOwner(process: app, name: "")))
@@ -349,9 +365,12 @@ public struct CoreGenerator: Sendable {
         case 0: return .notice(.close(id))
         case 1: return .notice(.senderGone(sender))
         case 2: return .notice(.clock(1_800_000_000 + Int64(random.next() % 100_000), NoticeZone()))
-        case 3 where chance(50): return .notice(.owner(app: pick(["editor", "app1"]), process: chance(30) ? nil : Int32(100 + random.next() % 4)))
+        case 3 where chance(50):
+            return .notice(.owner(app: pick(["editor", "app1"]), process: chance(30) ? nil : Int32(100 + random.next() % 4)))
         default:
-            var content = NoticeContent(app: pick(["editor", "app1", ""]), name: "Sender", title: "Title", body: pick(["", "A body", String(repeating: "Long ", count: 80)]))
+            var content = NoticeContent(
+                app: pick(["editor", "app1", ""]), name: "Sender", title: "Title",
+                body: pick(["", "A body", String(repeating: "Long ", count: 80)]))
             content.level = pick(NoticeLevel.allCases)
             content.hasDefault = chance(50)
             content.isTransient = chance(20)
@@ -370,10 +389,14 @@ public struct CoreGenerator: Sendable {
         switch random.next() % 10 {
         case 0: return .copying(.cleared(by: client))
         case 1: return .copying(.sourceGone)
-        case 2, 3: return .copying(.arrived(UInt32(1 + random.next() % 4), form: Int(random.next() % 3), bytes: chance(70) ? 10 : chance(50) ? nil : 1 << 30))
+        case 2, 3:
+            return .copying(
+                .arrived(UInt32(1 + random.next() % 4), form: Int(random.next() % 3), bytes: chance(70) ? 10 : chance(50) ? nil : 1 << 30))
         case 4: return .copying(.ownCopied([CopiedForm(type: "text/plain", offered: ["text/plain"], isText: true, most: 10, bytes: 1)]))
         case 5: return .wait(pick([500, 1100, 5100, 10_100]))
-        default: return .copying(.copied(pick([["text/plain", "text/html"], ["image/png"], ["x"], ["text/plain", CopiedForms.secretMark]]), by: client))
+        default:
+            return .copying(
+                .copied(pick([["text/plain", "text/html"], ["image/png"], ["x"], ["text/plain", CopiedForms.secretMark]]), by: client))
         }
     }
 
@@ -387,7 +410,8 @@ public struct CoreGenerator: Sendable {
         default:
             let facts = PanelFacts(
                 layer: pick(PanelFacts.Layer.allCases), anchors: PanelFacts.Anchors(rawValue: UInt32(random.next() % 16)),
-                size: pick([Size(0, 32), Size(400, 300), .zero, Size(1e9, 1)]), margins: pick([.zero, Insets(8, 8, 8, 8), Insets(-1e6, 0, 1e9, 0)]),
+                size: pick([Size(0, 32), Size(400, 300), .zero, Size(1e9, 1)]),
+                margins: pick([.zero, Insets(8, 8, 8, 8), Insets(-1e6, 0, 1e9, 0)]),
                 zone: pick([0, -1, 32, 500, 1e9]), keyboard: pick(PanelFacts.Keyboard.allCases), isMapped: chance(75),
                 isOffScreen: chance(10))
             return .panel(id, facts)

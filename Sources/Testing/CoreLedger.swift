@@ -61,7 +61,9 @@ public struct EffectLedger: Hashable, Sendable {
                 check(target != keyboard, "the keys go to \(target) again")
                 if case .window(let id) = target { check(!system.lifecycle.isFrozen(id), "law 7: the keys go to \(id), which is frozen") }
                 if case .window(let id) = target { check(workspace.isShown(id), "the keys go to \(id), which is not shown") }
-                if case .panel(let id) = target { check(system.seat.panels[id]?.facts.isMapped ?? false, "the keys go to \(id), which is gone") }
+                if case .panel(let id) = target {
+                    check(system.seat.panels[id]?.facts.isMapped ?? false, "the keys go to \(id), which is gone")
+                }
                 keyboard = target
             case .lock(.lock(let locked)):
                 check(locked != isLocked, "the session is \(locked ? "" : "un")locked again")
@@ -74,7 +76,9 @@ public struct EffectLedger: Hashable, Sendable {
             case .lock(.ownPart(let part)): check(part == nil || isLocked, "a part of an unlocked screen is taken from windows")
             case .lock(.refuse), .lock(.watch), .lock(.note), .lock(.start), .lock(.startAt): break
             case .tellIdle(let id, let isIdle):
-                check(idle[id].map { $0 != isIdle } ?? false, "\(id) is told again that the device is \(isIdle ? "" : "not ")idle, or is gone")
+                check(
+                    idle[id].map { $0 != isIdle } ?? false, "\(id) is told again that the device is \(isIdle ? "" : "not ")idle, or is gone"
+                )
                 idle[id] = isIdle
             case .placePanel(let id, let frame):
                 check(panels[id] != frame, "\(id) is placed where it is")
@@ -130,7 +134,9 @@ public struct EffectLedger: Hashable, Sendable {
             case .touchCancel:
                 check(!touches.isEmpty, "law 8: touches are cancelled and there are none")
                 touches.removeAll()
-            case .touchFrame, .pointerFrame, .pointerAxis, .swallowKey, .configureScreen, .answerScreen, .textEntry, .capabilities, .hidePointer: break
+            case .touchFrame, .pointerFrame, .pointerAxis, .swallowKey, .configureScreen, .answerScreen, .textEntry, .capabilities,
+                .hidePointer:
+                break
             case .typeKey: check(!isLocked, "a key is typed behind a lock")
             case .movePointer(let point): check(point.x.isFinite && point.y.isFinite, "the pointer moves to nowhere")
             case .pressPointer(let button, let pressed):
@@ -173,13 +179,14 @@ public struct EffectLedger: Hashable, Sendable {
 
     private func isInhibited(in system: System) -> Bool {
         if system.lifecycle.keepsScreenOn { return true }
-        return !system.isLocked && inhibitors.values.contains {
-            switch $0 {
-            case .window(let id): system.workspace.isShown(id)
-            case .panel(let id): system.seat.panels[id].map { $0.facts.isMapped && !$0.facts.isOffScreen } ?? false
-            case .nothing: false
+        return !system.isLocked
+            && inhibitors.values.contains {
+                switch $0 {
+                case .window(let id): system.workspace.isShown(id)
+                case .panel(let id): system.seat.panels[id].map { $0.facts.isMapped && !$0.facts.isOffScreen } ?? false
+                case .nothing: false
+                }
             }
-        }
     }
 
     private mutating func forget(_ id: WindowID) {

@@ -2,8 +2,8 @@ import Geometry
 import Interface
 import Lifecycle
 import Modality
-import Notices
 import Multitasking
+import Notices
 import Seat
 import Stage
 import Windows
@@ -132,9 +132,11 @@ public enum CoreOp: Hashable, Sendable {
 
     /// Apps whose ids are those of the windows that are created; the last has no window ever.
     public static let catalogue = [
-        App(id: "editor", name: "Editor", keywords: ["text"], command: ["editor"], actions: [
-            AppAction(id: "new-window", name: "New Window", command: ["editor", "--new"]),
-        ]),
+        App(
+            id: "editor", name: "Editor", keywords: ["text"], command: ["editor"],
+            actions: [
+                AppAction(id: "new-window", name: "New Window", command: ["editor", "--new"])
+            ]),
         App(id: "org.example.Browser", name: "Browser", keywords: ["web"], command: ["browser"], isSingleWindow: true),
         App(id: "mpv", name: "Player", keywords: ["video"], command: ["mpv"]),
         App(id: "terminal", name: "Terminal", command: ["terminal"]),
@@ -199,7 +201,9 @@ public enum CoreOp: Hashable, Sendable {
             for (finger, side) in [(Int32(5), -1.0), (6, 1)] { world.touch(finger, down: center + Vector(side * 30, 0)) }
             for step in 1...4 {
                 world.wait(16)
-                for (finger, side) in [(Int32(5), -1.0), (6, 1)] { world.touch(finger, to: center + Vector(side * (30 + way * Double(step) / 8), 0)) }
+                for (finger, side) in [(Int32(5), -1.0), (6, 1)] {
+                    world.touch(finger, to: center + Vector(side * (30 + way * Double(step) / 8), 0))
+                }
             }
             for finger in [Int32(5), 6] { world.lift(finger) }
         case .ask(let raw, let request): world.send(.windowAsked(WindowID(raw), request))
@@ -250,10 +254,13 @@ public enum CoreOp: Hashable, Sendable {
         case .windowsAside(let count): world.send(.windowsSetAside(count))
         case .askView(let id, let kind, let over, let count):
             let roles: [ModalView.Choice.Role] = [.normal, .cancel, .preferred, .destructive]
-            world.send(.viewAsked(ModalView(
-                ModalID(id), kind, over: over.map { WindowID($0) }, of: "editor", title: "A question", message: "With some words.",
-                choices: (0..<count).map { .init("Choice \($0)", $0 < 4 ? roles[$0] : .normal) },
-                sharing: kind == .activity ? Sharing(files: (0..<count).map { Sharing.File("\($0).txt", types: ["text/plain"]) }, text: "Words") : nil)))
+            world.send(
+                .viewAsked(
+                    ModalView(
+                        ModalID(id), kind, over: over.map { WindowID($0) }, of: "editor", title: "A question", message: "With some words.",
+                        choices: (0..<count).map { .init("Choice \($0)", $0 < 4 ? roles[$0] : .normal) },
+                        sharing: kind == .activity
+                            ? Sharing(files: (0..<count).map { Sharing.File("\($0).txt", types: ["text/plain"]) }, text: "Words") : nil)))
         case .withdrawView(let id): world.send(.viewWithdrawn(ModalID(id)))
         case .lock(let event): world.send(.lock(event))
         case .idle(let event): world.send(.idle(event))

@@ -10,7 +10,8 @@ public struct CoreFailure: Sendable, CustomStringConvertible {
 
     public var description: String {
         let origin = seed.map { "seed \($0)\n" } ?? ""
-        return origin + problems.prefix(6).joined(separator: "\n") + "\nafter:\n" + ops.map { "  .\(CoreFailure.swift($0))," }.joined(separator: "\n")
+        return origin + problems.prefix(6).joined(separator: "\n") + "\nafter:\n"
+            + ops.map { "  .\(CoreFailure.swift($0))," }.joined(separator: "\n")
     }
 }
 
@@ -31,7 +32,9 @@ public enum CoreRun {
     /// must come to rest; the replay of each stretch is compared.
     ///
     /// - Parameter switching: whether every now and then another idiom begins.
-    public static func random(seed: UInt64, count: Int, stretch: Int = 120, switching: Bool = false, looksAtFrames: Bool = false) -> CoreFailure? {
+    public static func random(seed: UInt64, count: Int, stretch: Int = 120, switching: Bool = false, looksAtFrames: Bool = false)
+        -> CoreFailure?
+    {
         var generator = CoreGenerator(seed: seed, switchesIdioms: switching)
         var done = 0
         while done < count {

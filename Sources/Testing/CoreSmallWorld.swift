@@ -8,13 +8,19 @@ import Windows
 /// A world small enough to try everything in: three windows, and every op that means something among them.
 public enum CoreSmallWorld {
     /// Windows 1 and 2 side by side, 3 in Slide Over; clients answer when told to.
-    public static func split() -> CoreWorld { world([.action(.splitView(window: WindowID(2), side: .right)), .action(.slideOver(window: WindowID(3)))]) }
+    public static func split() -> CoreWorld {
+        world([.action(.splitView(window: WindowID(2), side: .right)), .action(.slideOver(window: WindowID(3)))])
+    }
 
     /// Window 1 full screen, 2 a picture over it, 3 a space of its own behind.
-    public static func picture() -> CoreWorld { world([.action(.pictureInPicture(window: WindowID(2))), .action(.focus(window: WindowID(1)))]) }
+    public static func picture() -> CoreWorld {
+        world([.action(.pictureInPicture(window: WindowID(2))), .action(.focus(window: WindowID(1)))])
+    }
 
     /// At home, with a picture; 1 and 3 are a pair behind it.
-    public static func home() -> CoreWorld { world([.action(.pictureInPicture(window: WindowID(2))), .action(.splitView(window: WindowID(3), side: .left)), .action(.home)]) }
+    public static func home() -> CoreWorld {
+        world([.action(.pictureInPicture(window: WindowID(2))), .action(.splitView(window: WindowID(3), side: .left)), .action(.home)])
+    }
 
     /// The app switcher over two spaces and a card of Slide Over.
     public static func switcher() -> CoreWorld { world([.action(.slideOver(window: WindowID(3))), .action(.appSwitcher)]) }
@@ -38,7 +44,10 @@ public enum CoreSmallWorld {
 
     /// A television: window 2 a picture over 3, and the pointer that keys move.
     public static func television() -> CoreWorld {
-        world([.action(.idiom("tv")), .action(.pictureInPicture(window: WindowID(2))), .action(.focus(window: WindowID(3))), .action(.keyPointer(shown: true))])
+        world([
+            .action(.idiom("tv")), .action(.pictureInPicture(window: WindowID(2))), .action(.focus(window: WindowID(3))),
+            .action(.keyPointer(shown: true)),
+        ])
     }
 
     /// A phone at home.
@@ -46,7 +55,10 @@ public enum CoreSmallWorld {
 
     /// Free windows: 1 a half, 2 minimized, 3 in front.
     public static func desk() -> CoreWorld {
-        world([.action(.idiom("mac")), .action(.tile(window: WindowID(1), to: .left)), .action(.minimize(window: WindowID(2))), .action(.focus(window: WindowID(3)))])
+        world([
+            .action(.idiom("mac")), .action(.tile(window: WindowID(1), to: .left)), .action(.minimize(window: WindowID(2))),
+            .action(.focus(window: WindowID(3))),
+        ])
     }
 
     /// A kiosk that began while the home screen was in front.
@@ -77,8 +89,10 @@ public enum CoreSmallWorld {
     /// Ops that some idioms support and the others refuse, and switches between idioms.
     private static let families: [CoreOp] = [
         .action(.idiom("pad")), .action(.idiom("tv")), .action(.idiom("round-watch")), .action(.idiom("vision")), .action(.idiom("mac")),
-        .action(.wrist(raised: false)), .action(.wrist(raised: true)), .action(.depthStep(1)), .action(.gaze(at: Point(400, 300))), .action(.gazePress),
-        .action(.pipSwap), .action(.keyPointer()), .action(.minimize()), .action(.tile(to: .right)), .key(KeyChord(modifiers: [], symbol: .back), pressed: true), .key(KeyChord(modifiers: [], symbol: .homePage), pressed: true),
+        .action(.wrist(raised: false)), .action(.wrist(raised: true)), .action(.depthStep(1)), .action(.gaze(at: Point(400, 300))),
+        .action(.gazePress),
+        .action(.pipSwap), .action(.keyPointer()), .action(.minimize()), .action(.tile(to: .right)),
+        .key(KeyChord(modifiers: [], symbol: .back), pressed: true), .key(KeyChord(modifiers: [], symbol: .homePage), pressed: true),
         .key(KeyChord(modifiers: [], symbol: .enter), pressed: true), .key("Down", pressed: true),
     ]
 
@@ -130,7 +144,8 @@ public enum CoreSmallWorld {
     ]
 
     private static let screens: [CoreOp] = [
-        .screen(Size(820, 1180), scale: 1), .screen(Size(60, 40), scale: 1), .noScreen, .reserved(Insets(32, 0, 0, 0)), .wait(100), .wait(400),
+        .screen(Size(820, 1180), scale: 1), .screen(Size(60, 40), scale: 1), .noScreen, .reserved(Insets(32, 0, 0, 0)), .wait(100),
+        .wait(400),
     ]
 }
 

@@ -62,7 +62,8 @@ extension CoreWorld {
     }
 
     /// Down, a straight way, a rest if asked for (then nothing is thrown), up.
-    public mutating func drag(_ finger: Int32 = 0, from start: Point, to end: Point, over milliseconds: Double = 300, resting: Bool = true) {
+    public mutating func drag(_ finger: Int32 = 0, from start: Point, to end: Point, over milliseconds: Double = 300, resting: Bool = true)
+    {
         touch(finger, down: start)
         slide(finger, to: end, over: milliseconds)
         if resting { wait(150) }

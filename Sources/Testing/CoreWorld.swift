@@ -41,7 +41,8 @@ public struct CoreClient: Hashable, Sendable {
         answer.answered = told.sequence
         answer.wantsFullscreen = told.fullscreen
         let wanted = told.chooses ? natural : told.frame.size
-        let whole = Size((wanted.width / step.width).rounded(.down) * step.width, (wanted.height / step.height).rounded(.down) * step.height)
+        let whole = Size(
+            (wanted.width / step.width).rounded(.down) * step.width, (wanted.height / step.height).rounded(.down) * step.height)
         answer.size = Size(max(whole.width, minimum.width), max(whole.height, minimum.height))
         return answer
     }
@@ -86,7 +87,8 @@ public struct CoreWorld: Sendable {
 
     /// `size` in points; nil: no screen yet. `continues`: the shell was started again after a crash.
     public init(
-        size: Size? = Size(1180, 820), idiom: Idiom = .pad, preferences: Preferences = Preferences(), keepsHistory: Bool = true, continues: Bool = false
+        size: Size? = Size(1180, 820), idiom: Idiom = .pad, preferences: Preferences = Preferences(), keepsHistory: Bool = true,
+        continues: Bool = false
     ) {
         system = System(idiom: idiom, preferences: preferences, continues: continues)
         initial = system
@@ -374,12 +376,16 @@ public struct CoreWorld: Sendable {
         if system.isGesturing { found.append("at rest, a gesture goes on") }
         if !system.stage.held.isEmpty { found.append("at rest, \(system.stage.held) are held") }
         if workspace.dividerDrag != nil { found.append("at rest, the divider is dragged") }
-        if let pinched = system.stage.pinched, !pinched.isDone(at: now) { found.append("at rest, an item of \(pinched.window) is pulled open") }
+        if let pinched = system.stage.pinched, !pinched.isDone(at: now) {
+            found.append("at rest, an item of \(pinched.window) is pulled open")
+        }
         if workspace.windows.values.contains(where: { $0.heldSize != nil }) { found.append("at rest, a picture is held") }
         // Apps in the background are frozen after a while.
         // Where the idiom has a clock for a screen at rest, the shell waits for that.
         let dims = workspace.family.rest.dimsAfter > 0
-        if timers.keys.contains(where: { $0 != .life(.alarm) && !(dims && ($0 == .seat(.idle) || $0 == .desk(.rest))) }) { found.append("at rest, timers run: \(timers.keys)") }
+        if timers.keys.contains(where: { $0 != .life(.alarm) && !(dims && ($0 == .seat(.idle) || $0 == .desk(.rest))) }) {
+            found.append("at rest, timers run: \(timers.keys)")
+        }
         if !ledger.touches.isEmpty { found.append("at rest, clients have fingers \(ledger.touches.keys.sorted())") }
         if !ledger.buttons.isEmpty { found.append("at rest, clients have buttons down") }
         if !ledger.held.isEmpty { found.append("at rest, \(ledger.held) were not released") }
@@ -395,7 +401,9 @@ public struct CoreWorld: Sendable {
                 found.append("shown \(id) has no place")
                 continue
             }
-            if !place.contains(frame, tolerance: 0.1) || !frame.contains(place, tolerance: 0.1) { found.append("at rest, \(id) is at \(frame), its place is \(place)") }
+            if !place.contains(frame, tolerance: 0.1) || !frame.contains(place, tolerance: 0.1) {
+                found.append("at rest, \(id) is at \(frame), its place is \(place)")
+            }
         }
         if let split = workspace.currentSpace?.split, let a = system.shownFrame(of: split.first, at: now),
             let b = system.shownFrame(of: split.second, at: now), a.inset(by: 0.1).intersects(b)
@@ -449,10 +457,13 @@ public struct CoreWorld: Sendable {
                 func fills(_ start: Double, _ end: Double, _ low: Double, _ high: Double) -> Bool {
                     start <= low + 1 && end >= high - 1 || start >= low - 1 && end <= high + 1
                 }
-                if !fills(picture.minX, picture.maxX, frame.minX, frame.maxX) || !fills(picture.minY, picture.maxY, frame.minY, frame.maxY) {
+                if !fills(picture.minX, picture.maxX, frame.minX, frame.maxX) || !fills(picture.minY, picture.maxY, frame.minY, frame.maxY)
+                {
                     found.append("W-11: \(id)'s picture \(picture) leaves a part of its frame \(frame) empty")
                 }
-            } else if !frame.contains(picture, tolerance: 1) { found.append("W-11: \(id)'s picture \(picture) leaves its frame \(frame), place \(shown.place), size \(window.contentSize)") }
+            } else if !frame.contains(picture, tolerance: 1) {
+                found.append("W-11: \(id)'s picture \(picture) leaves its frame \(frame), place \(shown.place), size \(window.contentSize)")
+            }
         }
         return found
     }

@@ -114,7 +114,8 @@ public final class ShellUnderTest {
     public static func program() throws -> String {
         if let named = ProcessInfo.processInfo.environment["MULLION_BINARY"], !named.isEmpty { return named }
         guard let path = OwnProgram.companion("mullion") else {
-            throw Failure("there is no mullion beside \(OwnProgram.path): build it (swift build --product mullion), or name it in MULLION_BINARY")
+            throw Failure(
+                "there is no mullion beside \(OwnProgram.path): build it (swift build --product mullion), or name it in MULLION_BINARY")
         }
         return path
     }

@@ -105,19 +105,25 @@ public final class SoundRoom {
 
             """ + libraries
             + modules(
-                ["protocol-native", "profiler", "metadata", "spa-node-factory", "client-node", "adapter", "link-factory",
-                 "session-manager"], rt + "{ name = libpipewire-module-access args = { } }\n")
+                [
+                    "protocol-native", "profiler", "metadata", "spa-node-factory", "client-node", "adapter", "link-factory",
+                    "session-manager",
+                ], rt + "{ name = libpipewire-module-access args = { } }\n")
             + "context.objects = [\n"
             + "{ factory = spa-node-factory args = { factory.name = support.node.driver node.name = Dummy-Driver node.group = pipewire.dummy priority.driver = 20000 } }\n"
             + devices.map { object($0) + "\n" }.joined() + "]\n"
-        let client = "context.properties = { }\n" + libraries
+        let client =
+            "context.properties = { }\n" + libraries
             + modules(["protocol-native", "client-node", "adapter", "metadata", "session-manager"], rt) + "stream.properties = { }\n"
-        let pulse = "context.properties = { }\n" + libraries
+        let pulse =
+            "context.properties = { }\n" + libraries
             + modules(
                 ["protocol-native", "client-node", "adapter", "metadata"],
                 rt + "{ name = libpipewire-module-protocol-pulse args = { } }\n")
             + "pulse.cmd = [ ]\nstream.properties = { }\npulse.properties = { server.address = [ \"unix:native\" ] }\n"
-        for (name, text) in [("pipewire.conf", server), ("client.conf", client), ("client-rt.conf", client), ("pipewire-pulse.conf", pulse)] {
+        for (name, text) in [
+            ("pipewire.conf", server), ("client.conf", client), ("client-rt.conf", client), ("pipewire-pulse.conf", pulse),
+        ] {
             try Data(text.utf8).write(to: URL(filePath: "\(room)/pipewire/\(name)"))
         }
         // Stock WirePlumber without the parts that need a session bus or hardware, by configuration fragments.
@@ -149,7 +155,9 @@ public final class SoundRoom {
         environment["PIPEWIRE_CONFIG_DIR"] = nil
         manager = try launcher.launch(["wireplumber"], environment: environment, log: "\(room)/wireplumber.log")
         guard waitsForSink else { return }
-        try wait("WirePlumber has chosen a default sink", turn: turn) { try run(["pw-metadata", "0", "default.audio.sink"]).contains("value:") }
+        try wait("WirePlumber has chosen a default sink", turn: turn) {
+            try run(["pw-metadata", "0", "default.audio.sink"]).contains("value:")
+        }
     }
 
     public func startPulse() throws {
@@ -201,11 +209,15 @@ public final class SoundRoom {
     }
 
     /// Waits until the condition holds; throws after half a minute. `turn` runs in between.
-    public func wait(_ what: String, within seconds: Double = 30, turn: () -> Void = { usleep(5000) }, until condition: () throws -> Bool) throws {
+    public func wait(_ what: String, within seconds: Double = 30, turn: () -> Void = { usleep(5000) }, until condition: () throws -> Bool)
+        throws
+    {
         let end = Clocks.monotonicSeconds + seconds
         while try !condition() {
             guard Clocks.monotonicSeconds < end else {
-                throw Failure("waited \(seconds) s in vain: \(what)\n\(text(of: "\(room)/wireplumber.log").suffix(600))\n\(text(of: "\(room)/programs.log").suffix(600))")
+                throw Failure(
+                    "waited \(seconds) s in vain: \(what)\n\(text(of: "\(room)/wireplumber.log").suffix(600))\n\(text(of: "\(room)/programs.log").suffix(600))"
+                )
             }
             turn()
         }
@@ -221,7 +233,6 @@ public final class SoundRoom {
         }
         return path
     }
-
 
     /// A stereo file in which all samples have this value.
     public func steady(_ value: Float, seconds: Int = 60) throws -> String {

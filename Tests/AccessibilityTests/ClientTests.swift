@@ -10,15 +10,17 @@ func shown(focus: String? = nil, title: String = "Notes") -> [AccessibleElement]
         others.union(.focusable).union(id == focus ? .focused : [])
     }
     return [
-        AccessibleElement(id: "dock", role: .panel, name: "Dock", frame: Rect(200, 700, 600, 80), children: [
-            AccessibleElement(
-                id: "dock.notes", role: .icon, name: title, description: "App", frame: Rect(210, 710, 60, 60),
-                action: "press", more: [.init(id: "split", name: "Open in Split View"), .init(id: "close", name: "Close")],
-                states: states("dock.notes", [.selectable, .selected])),
-            AccessibleElement(
-                id: "dock.mail", role: .pushButton, name: "Mail", frame: Rect(280.4, 710.4, 59.9, 60), action: "press",
-                states: states("dock.mail", .disabled)),
-        ]),
+        AccessibleElement(
+            id: "dock", role: .panel, name: "Dock", frame: Rect(200, 700, 600, 80),
+            children: [
+                AccessibleElement(
+                    id: "dock.notes", role: .icon, name: title, description: "App", frame: Rect(210, 710, 60, 60),
+                    action: "press", more: [.init(id: "split", name: "Open in Split View"), .init(id: "close", name: "Close")],
+                    states: states("dock.notes", [.selectable, .selected])),
+                AccessibleElement(
+                    id: "dock.mail", role: .pushButton, name: "Mail", frame: Rect(280.4, 710.4, 59.9, 60), action: "press",
+                    states: states("dock.mail", .disabled)),
+            ]),
         AccessibleElement(
             id: "switcher", role: .dialog, name: "App Switcher", frame: Rect(0, 0, 1000, 700), states: .modal,
             children: [
@@ -73,9 +75,10 @@ struct ClientTests {
         #expect(notes["localized"] as? [String] == ["press", "Open in Split View", "Close"])
         #expect(notes["attributes"] as? [String: String] == ["toolkit": "Mullion", "id": "dock.notes"])
         #expect(notes["interfaces"] as? [String] == ["Accessible", "Action", "Component"])
-        #expect(notes["states"] as? [String] == [
-            "enabled", "focusable", "selectable", "selected", "sensitive", "showing", "visible",
-        ])
+        #expect(
+            notes["states"] as? [String] == [
+                "enabled", "focusable", "selectable", "selected", "sensitive", "showing", "visible",
+            ])
         #expect(mail["index"] as? Int == 1)
         #expect(mail["screen"] as? [Int] == [280, 710, 60, 60])
         #expect(mail["states"] as? [String] == ["focusable", "showing", "visible"])
@@ -110,10 +113,13 @@ struct ClientTests {
     func events() throws {
         session.register()
         let client = try Client(bus, session)
-        try client.ask(["do": "listen", "events": [
-            "object:state-changed", "object:children-changed", "object:property-change", "object:bounds-changed",
-            "object:announcement", "window",
-        ]])
+        try client.ask([
+            "do": "listen",
+            "events": [
+                "object:state-changed", "object:children-changed", "object:property-change", "object:bounds-changed",
+                "object:announcement", "window",
+            ],
+        ])
         session.bus.update(shown(focus: "dock.notes"))
         #expect(client.hears("object:state-changed:focused", "dock.notes", 1))
         #expect(client.hears("window:activate", "dock"))
@@ -180,8 +186,9 @@ struct ClientTests {
         // And what the client knows in the end, partly from events, is what there is.
         session.bus.update(shown())
         let app = try client.ask("walk")
-        #expect(children(app).map { children($0).map { $0["id"] as? String } } == [
-            ["dock.notes", "dock.mail"], ["switcher.silent", "switcher.title"],
-        ])
+        #expect(
+            children(app).map { children($0).map { $0["id"] as? String } } == [
+                ["dock.notes", "dock.mail"], ["switcher.silent", "switcher.title"],
+            ])
     }
 }

@@ -1,9 +1,10 @@
-@testable import Accessibility
 import Clocks
 import Foundation
 import Geometry
 import Glibc
 import Testing
+
+@testable import Accessibility
 
 @Suite(.serialized, .timeLimit(.minutes(2)))
 struct ConnectionTests {

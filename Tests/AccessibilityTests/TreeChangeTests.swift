@@ -1,7 +1,8 @@
-@testable import Accessibility
 import Geometry
 import MessageBus
 import Testing
+
+@testable import Accessibility
 
 struct TreeChangeTests {
     /// What a client that only follows the events believes.
@@ -79,22 +80,25 @@ struct TreeChangeTests {
     func order() {
         func windows(_ focus: String) -> [AccessibleElement] {
             ["a", "b"].map { id in
-                AccessibleElement(id: id, role: .window, name: id, frame: .zero, children: [
-                    AccessibleElement(
-                        id: id + "1", role: .pushButton, name: id, frame: .zero,
-                        states: focus == id ? [.focusable, .focused] : .focusable),
-                ])
+                AccessibleElement(
+                    id: id, role: .window, name: id, frame: .zero,
+                    children: [
+                        AccessibleElement(
+                            id: id + "1", role: .pushButton, name: id, frame: .zero,
+                            states: focus == id ? [.focusable, .focused] : .focusable)
+                    ])
             }
         }
         let old = ElementTable(applicationName: "Mullion").with(windows("a"))
         let new = old.with(windows("b"))
         let number = new.numbers
-        #expect(TreeChange.between(old, new) == [
-            .state(number["a"]!, .active, false), .windowDeactivated(number["a"]!),
-            .state(number["a1"]!, .focused, false),
-            .state(number["b"]!, .active, true), .windowActivated(number["b"]!),
-            .state(number["b1"]!, .focused, true),
-        ])
+        #expect(
+            TreeChange.between(old, new) == [
+                .state(number["a"]!, .active, false), .windowDeactivated(number["a"]!),
+                .state(number["a1"]!, .focused, false),
+                .state(number["b"]!, .active, true), .windowActivated(number["b"]!),
+                .state(number["b1"]!, .focused, true),
+            ])
     }
 
     @Test("X-05: more controls than any screen has are left out")

@@ -1,6 +1,7 @@
+import Testing
+
 @testable import AppScopes
 @testable import Processes
-import Testing
 
 @Suite struct NameTests {
     @Test(arguments: [
@@ -34,10 +35,11 @@ import Testing
             broken
             """
         let mounts = ControlGroups.mounts(inTable: table)
-        #expect(mounts == [
-            .init(kind: .freezer, root: "/", folder: "/sys/fs/cgroup/freezer"),
-            .init(kind: .unified, root: "/docker/ab", folder: "/sys/fs/cgroup/unified"),
-        ])
+        #expect(
+            mounts == [
+                .init(kind: .freezer, root: "/", folder: "/sys/fs/cgroup/freezer"),
+                .init(kind: .unified, root: "/docker/ab", folder: "/sys/fs/cgroup/unified"),
+            ])
         let groups = "6:freezer:/a\n1:cpu,cpuacct:/b\n0::/docker/ab/c:d\n"
         #expect(ControlGroups.group(.freezer, inGroups: groups) == "/a")
         #expect(ControlGroups.group(.unified, inGroups: groups) == "/docker/ab/c:d")

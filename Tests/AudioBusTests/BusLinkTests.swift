@@ -38,9 +38,11 @@ struct BusLinkTests {
         return true
     }
 
-    @Test("a bus that dies and comes back, also after several attempts, is joined again; what was asked meanwhile is dropped", arguments: [
-        BusLink.Return.always, .ifItWasThere,
-    ])
+    @Test(
+        "a bus that dies and comes back, also after several attempts, is joined again; what was asked meanwhile is dropped",
+        arguments: [
+            BusLink.Return.always, .ifItWasThere,
+        ])
     func comesBack(_ comesBack: BusLink.Return) throws {
         let bus = try TestBus(), user = User(bus.address, comesBack)
         #expect(run(user) { user.answers.count == 1 })

@@ -1,10 +1,11 @@
-@testable import AudioBus
 import AudioSessions
 import Clocks
 import Foundation
 import Glibc
 import MullionTesting
 import Testing
+
+@testable import AudioBus
 
 /// The cost for the shell's only thread of a client that calls all the time.
 @Suite(.serialized, .timeLimit(.minutes(5)))
@@ -19,12 +20,13 @@ struct CostTests {
         let before = Clocks.threadNanoseconds
         var longest: Int64 = 0
         try client.write(["do": "many", "count": count, "each": [["path": path, "member": "Activate"]]])
-        #expect(rig.run(seconds: 120) {
-            let begin = Clocks.threadNanoseconds
-            rig.bus.process()
-            longest = max(longest, Clocks.threadNanoseconds - begin)
-            return client.lines.contains { $0["answer"] != nil }
-        })
+        #expect(
+            rig.run(seconds: 120) {
+                let begin = Clocks.threadNanoseconds
+                rig.bus.process()
+                longest = max(longest, Clocks.threadNanoseconds - begin)
+                return client.lines.contains { $0["answer"] != nil }
+            })
         // Including the test's own work.
         let each = Double(Clocks.threadNanoseconds - before) / Double(count) / 1e3
         print("cost: \(each) µs of CPU per call, longest turn \(Double(longest) / 1e6) ms")

@@ -1,13 +1,15 @@
-@testable import AudioBus
 import AudioSessions
 import Clocks
 import Foundation
 import Geometry
-#if canImport(FoundationXML)
-import FoundationXML
-#endif
 import MullionTesting
 import Testing
+
+@testable import AudioBus
+
+#if canImport(FoundationXML)
+    import FoundationXML
+#endif
 
 /// The documentation is correct: the interface's XML, and the example in the manual.
 @Suite(.serialized, .timeLimit(.minutes(5)))
@@ -55,9 +57,11 @@ struct DocumentTests {
         let path = try rig.session(client)
         var served: Set<String> = []
         for place in ["/org/mullion/AudioSession1", path] {
-            let answer = try rig.ask(client, [
-                "do": "call", "path": place, "interface": "org.freedesktop.DBus.Introspectable", "member": "Introspect",
-            ])
+            let answer = try rig.ask(
+                client,
+                [
+                    "do": "call", "path": place, "interface": "org.freedesktop.DBus.Introspectable", "member": "Introspect",
+                ])
             served.formUnion(try Members.of(try #require((answer["answer"] as? [String])?.first)))
         }
         let file = try String(contentsOf: Self.root.appending(path: "Protocols/org.mullion.AudioSession1.xml"), encoding: .utf8)
@@ -71,7 +75,8 @@ struct DocumentTests {
         for word in Category.allCases.map(\.rawValue) + Mode.allCases.map(\.rawValue) + Options.names.map(\.name)
             + RemoteCommand.Name.allCases.map(\.rawValue) + AudioOutput.Kind.allCases.map(\.rawValue)
             + AudioInput.Kind.allCases.map(\.rawValue) + InterruptionReason.allCases.map(\.rawValue)
-            + CallState.allCases.map(\.rawValue) + CallCommand.allCases.map(\.rawValue) + SessionState.allCases.map(\.rawValue) + SystemSoundKind.allCases.map(\.rawValue)
+            + CallState.allCases.map(\.rawValue) + CallCommand.allCases.map(\.rawValue) + SessionState.allCases.map(\.rawValue)
+            + SystemSoundKind.allCases.map(\.rawValue)
             + SessionError.Kind.allCases.map({ $0.rawValue.prefix(1).uppercased() + $0.rawValue.dropFirst() })
         {
             #expect(manual.contains("`\(word)`"), "\(word) is not in docs/audio-api.md")
@@ -81,7 +86,8 @@ struct DocumentTests {
     @Test("The manual's Python example declares, sounds, is interrupted, goes on, obeys and ends, over D-Bus alone")
     func example() throws {
         let manual = try String(contentsOf: Self.root.appending(path: "docs/audio-api.md"), encoding: .utf8)
-        let start = try #require(manual.range(of: "```python\n")), end = try #require(manual.range(of: "```", range: start.upperBound..<manual.endIndex))
+        let start = try #require(manual.range(of: "```python\n")),
+            end = try #require(manual.range(of: "```", range: start.upperBound..<manual.endIndex))
         let bus = try TestBus(), rig = Rig(bus)
         rig.connect()
         // With the real rules: the example's requests must be granted.
@@ -122,7 +128,9 @@ struct DocumentTests {
         #expect(says("paused\n"), "\(said)")
         for line in ["route: 4 None", "others are heard: True", "input: True", "skips 30.0 s"] { #expect(said.contains(line), "\(said)") }
         rig.decide = { event in
-            if case .sessionAsked(_, .activate, let reply) = event { return [.answer(reply, .failed(SessionError(.insufficientPriority, "a call")))] }
+            if case .sessionAsked(_, .activate, let reply) = event {
+                return [.answer(reply, .failed(SessionError(.insufficientPriority, "a call")))]
+            }
             if case .sessionAsked(_, _, let reply) = event { return [.answer(reply, .done)] }
             return []
         }

@@ -1,8 +1,9 @@
-@testable import AudioBus
 import AudioSessions
 import Foundation
 import MullionTesting
 import Testing
+
+@testable import AudioBus
 
 /// the feedback service for keyboards and apps, over the bus.
 @Suite(.serialized, .timeLimit(.minutes(3)))
@@ -19,11 +20,16 @@ struct FeedbackServiceTests {
 
     private func serves(_ rig: Rig) { #expect(rig.run { rig.bus.servesFeedback }, "it owns the name") }
 
-    private func trigger(_ client: Script, _ event: String, app: String = "keyboard", hints: [String: [String]] = [:]) throws -> Script.Object {
-        try rig.ask(client, [
-            "do": "call", "to": Self.name, "path": Self.path, "interface": Self.name, "member": "TriggerFeedback", "signature": "(ssa{sv}i)",
-            "args": [app, event, hints, -1],
-        ])
+    private func trigger(_ client: Script, _ event: String, app: String = "keyboard", hints: [String: [String]] = [:]) throws
+        -> Script.Object
+    {
+        try rig.ask(
+            client,
+            [
+                "do": "call", "to": Self.name, "path": Self.path, "interface": Self.name, "member": "TriggerFeedback",
+                "signature": "(ssa{sv}i)",
+                "args": [app, event, hints, -1],
+            ])
     }
 
     private var asked: [AudioEvent] { rig.events.filter { if case .feedbackAsked = $0 { true } else { false } } }
@@ -37,9 +43,12 @@ struct FeedbackServiceTests {
         #expect(try trigger(client, "message-new-instant")["answer"] as? [Int] == [3])
         #expect(rig.run { asked.count == 3 })
         #expect(asked == ["button-pressed", "button-released", "message-new-instant"].map { .feedbackAsked($0, by: process) })
-        let ended = try rig.ask(client, [
-            "do": "call", "to": Self.name, "path": Self.path, "interface": Self.name, "member": "EndFeedback", "signature": "(u)", "args": [3],
-        ])
+        let ended = try rig.ask(
+            client,
+            [
+                "do": "call", "to": Self.name, "path": Self.path, "interface": Self.name, "member": "EndFeedback", "signature": "(u)",
+                "args": [3],
+            ])
         #expect(ended["answer"] != nil)
         // An event that is to be felt: a key is heard, a message is not.
         _ = try trigger(client, "button-pressed", hints: ["profile": ["s", "quiet"]])
@@ -57,10 +66,17 @@ struct FeedbackServiceTests {
     func flood() throws {
         serves(rig)
         let client = try rig.client(bus)
-        let answer = try rig.ask(client, ["do": "many", "count": 1000, "each": [[
-            "to": Self.name, "path": Self.path, "interface": Self.name, "member": "TriggerFeedback", "signature": "(ssa{sv}i)",
-            "args": ["app", "button-pressed", [:] as [String: String], -1],
-        ]]])
+        let answer = try rig.ask(
+            client,
+            [
+                "do": "many", "count": 1000,
+                "each": [
+                    [
+                        "to": Self.name, "path": Self.path, "interface": Self.name, "member": "TriggerFeedback", "signature": "(ssa{sv}i)",
+                        "args": ["app", "button-pressed", [:] as [String: String], -1],
+                    ]
+                ],
+            ])
         let counts = try #require((answer["answer"] as? [[String: Any]])?.first)
         #expect((counts["done"] as? Int ?? 0) < 500)
         #expect(asked.count <= 500)
@@ -71,10 +87,12 @@ struct FeedbackServiceTests {
         serves(rig)
         let client = try rig.client(bus)
         func profile() throws -> [String]? {
-            try rig.ask(client, [
-                "do": "call", "to": Self.name, "path": Self.path, "interface": "org.freedesktop.DBus.Properties", "member": "Get",
-                "signature": "(ss)", "args": [Self.name, "Profile"],
-            ])["answer"] as? [String]
+            try rig.ask(
+                client,
+                [
+                    "do": "call", "to": Self.name, "path": Self.path, "interface": "org.freedesktop.DBus.Properties", "member": "Get",
+                    "signature": "(ss)", "args": [Self.name, "Profile"],
+                ])["answer"] as? [String]
         }
         #expect(try profile() == ["full"])
         rig.bus.summary = {

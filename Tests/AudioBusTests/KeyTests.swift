@@ -1,4 +1,3 @@
-@testable import AudioBus
 import AudioSessions
 import Clocks
 import Foundation
@@ -6,6 +5,8 @@ import Geometry
 import Glibc
 import MullionTesting
 import Testing
+
+@testable import AudioBus
 
 /// Real players, the bus and the rules together: which player gets a key.
 @Suite(.serialized, .timeLimit(.minutes(5)))
@@ -110,10 +111,12 @@ struct KeyTests {
         #expect(try rig.call(music, first, "Activate")["answer"] != nil)
         func told(_ name: String) -> [Any]? { music.lines.first { $0["signal"] as? String == name }?["args"] as? [Any] }
         func state() throws -> String? {
-            let answer = try rig.ask(music, [
-                "do": "call", "path": first, "interface": "org.freedesktop.DBus.Properties", "member": "Get",
-                "signature": "(ss)", "args": ["org.mullion.AudioSession1.Session", "State"],
-            ])
+            let answer = try rig.ask(
+                music,
+                [
+                    "do": "call", "path": first, "interface": "org.freedesktop.DBus.Properties", "member": "Get",
+                    "signature": "(ss)", "args": ["org.mullion.AudioSession1.Session", "State"],
+                ])
             return (answer["answer"] as? [String])?.first
         }
         #expect(try state() == "active")

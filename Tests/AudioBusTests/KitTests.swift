@@ -1,10 +1,11 @@
-@testable import AudioBus
 import AudioSessions
 import Foundation
 import Glibc
-@testable import MullionKit
 import MullionTesting
 import Testing
+
+@testable import AudioBus
+@testable import MullionKit
 
 /// MullionKit against the real service on a real bus, both in one loop.
 @Suite(.serialized, .timeLimit(.minutes(5)))
@@ -63,14 +64,16 @@ struct KitTests {
         #expect(rig.run { last.result != nil })
         #expect(throws: Never.self) { try last.result?.get() }
         var info = NowPlayingInfo()
-        (info.title, info.artist, info.artwork, info.duration, info.position, info.rate)
-            = ("Song", "Singer", "data:image/png;base64,AA", 90, 3, 2)
-        #expect(rig.requests == [
-            .setCategory(.playAndRecord, .voiceChat, [.duckOthers, .allowBluetooth]), .setLevel(0.5),
-            .setCommands([.play, .next], skipForward: 45, skipBackward: nil), .setNowPlaying(info, .paused),
-            .setNowPlaying(nil, .stopped), .preferInput(PortID("mic")), .preferInput(nil), .call(.accepted),
-            .showVolume(true), .activate, .deactivate(notifyOthers: true),
-        ])
+        (info.title, info.artist, info.artwork, info.duration, info.position, info.rate) = (
+            "Song", "Singer", "data:image/png;base64,AA", 90, 3, 2
+        )
+        #expect(
+            rig.requests == [
+                .setCategory(.playAndRecord, .voiceChat, [.duckOthers, .allowBluetooth]), .setLevel(0.5),
+                .setCommands([.play, .next], skipForward: 45, skipBackward: nil), .setNowPlaying(info, .paused),
+                .setNowPlaying(nil, .stopped), .preferInput(PortID("mic")), .preferInput(nil), .call(.accepted),
+                .showVolume(true), .activate, .deactivate(notifyOthers: true),
+            ])
         #expect(rig.events.contains(.systemSound("bell", .feedback)))
         let before = rig.closed.count
         session.close()
@@ -106,12 +109,13 @@ struct KitTests {
             .inputAvailable(true), .command(.skipBackward(nil)), .command(.changeRate(1.5)),
         ] { rig.bus.perform(.tell(id, notice)) }
         #expect(rig.run { heard.count == 10 })
-        #expect(heard == [
-            .serviceReturned, .outputVolumeChanged(0.75), .call(.answer), .interruptionBegan(.routeDisconnected),
-            .interruptionEnded(shouldResume: false),
-            .routeChanged(.newDeviceAvailable, previous: .init(), current: route), .secondaryAudioHint(true),
-            .inputAvailable(true), .command(.skipBackward(nil)), .command(.changeRate(1.5)),
-        ])
+        #expect(
+            heard == [
+                .serviceReturned, .outputVolumeChanged(0.75), .call(.answer), .interruptionBegan(.routeDisconnected),
+                .interruptionEnded(shouldResume: false),
+                .routeChanged(.newDeviceAvailable, previous: .init(), current: route), .secondaryAudioHint(true),
+                .inputAvailable(true), .command(.skipBackward(nil)), .command(.changeRate(1.5)),
+            ])
     }
 
     @Test("A-05: errors come with their kind and text")
@@ -218,10 +222,11 @@ struct KitTests {
             session?.close()
             session = nil
         }
-        #expect(rig.run {
-            session?.process()
-            return session == nil
-        })
+        #expect(
+            rig.run {
+                session?.process()
+                return session == nil
+            })
         #expect(count == 1)
         #expect(rig.run { rig.opened.count == 1 && rig.closed.count == 1 })
     }

@@ -1,4 +1,3 @@
-@testable import AudioBus
 import AudioSessions
 import Callers
 import Clocks
@@ -6,6 +5,8 @@ import Foundation
 import Glibc
 import MullionTesting
 import Testing
+
+@testable import AudioBus
 
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct PlayerTests {
@@ -27,9 +28,10 @@ struct PlayerTests {
         let facts = try #require(rig.players[id("lounge")])
         #expect(facts.name == "Lounge")
         #expect(facts.status == .paused)
-        #expect(facts.commands == [
-            .play, .pause, .togglePlayPause, .stop, .next, .skipForward, .skipBackward, .seek, .changeRate,
-        ])
+        #expect(
+            facts.commands == [
+                .play, .pause, .togglePlayPause, .stop, .next, .skipForward, .skipBackward, .seek, .changeRate,
+            ])
         #expect(facts.info.title == "Title of lounge")
         #expect(facts.info.artist == "One, Two")
         #expect(facts.info.duration == 180)
@@ -48,10 +50,12 @@ struct PlayerTests {
         #expect(rig.run { rig.events.last == .playerGone(id("lounge")) })
     }
 
-    @Test("A-13: what a player cannot do is not among its commands", arguments: [
-        ("CanPause", [RemoteCommand.Name.pause, .togglePlayPause]), ("CanPlay", [.play, .togglePlayPause]), ("CanGoNext", [.next]),
-        ("CanSeek", [.seek, .skipForward, .skipBackward]), ("CanControl", RemoteCommand.Name.allCases),
-    ])
+    @Test(
+        "A-13: what a player cannot do is not among its commands",
+        arguments: [
+            ("CanPause", [RemoteCommand.Name.pause, .togglePlayPause]), ("CanPlay", [.play, .togglePlayPause]), ("CanGoNext", [.next]),
+            ("CanSeek", [.seek, .skipForward, .skipBackward]), ("CanControl", RemoteCommand.Name.allCases),
+        ])
     func abilities(_ name: String, _ lost: [RemoteCommand.Name]) throws {
         let script = try rig.player("radio", "Playing", bus)
         #expect(rig.run { rig.players[id("radio")] != nil })
@@ -116,10 +120,12 @@ struct PlayerTests {
     func junk() throws {
         let script = try rig.player("lounge", "Playing", bus)
         #expect(rig.run { rig.players[id("lounge")] != nil })
-        try script.write(["set": [
-            "PlaybackStatus": ["i", 7], "Metadata": ["s", "none"], "CanPlay": ["s", "yes"], "Rate": ["d", 1e300],
-            "CanGoNext": ["b", false],
-        ]])
+        try script.write([
+            "set": [
+                "PlaybackStatus": ["i", 7], "Metadata": ["s", "none"], "CanPlay": ["s", "yes"], "Rate": ["d", 1e300],
+                "CanGoNext": ["b", false],
+            ]
+        ])
         #expect(rig.run { rig.players[id("lounge")]?.commands.contains(.next) == false })
         #expect(rig.players[id("lounge")]?.status == .playing)
         #expect(rig.players[id("lounge")]?.commands.contains(.play) == true)

@@ -1,4 +1,3 @@
-@testable import AudioBus
 import AudioSessions
 import Callers
 import Clocks
@@ -7,6 +6,8 @@ import Glibc
 import MessageBus
 import MullionTesting
 import Testing
+
+@testable import AudioBus
 
 /// Drives the service from Python, only over the bus.
 @Suite(.serialized, .timeLimit(.minutes(5)))
@@ -54,13 +55,14 @@ struct ServiceTests {
         var info = NowPlayingInfo()
         (info.title, info.artist, info.album, info.artwork) = ("Song", "Singer", "Album", "file:///a.png")
         (info.duration, info.position, info.rate) = (61.5, 2, 1.5)
-        #expect(rig.requests == [
-            .setCategory(.playback, .spokenAudio, [.duckOthers, .mixWithOthers]), .setCategory(.ambient, .standard, []),
-            .activate, .deactivate(notifyOthers: true), .setLevel(0.25),
-            .setCommands([.play, .skipForward], skipForward: 30, skipBackward: nil), .setNowPlaying(info, .paused),
-            .setNowPlaying(nil, .stopped), .call(.ringingFullScreen), .showVolume(true), .preferInput(PortID("mic")),
-            .preferInput(nil),
-        ])
+        #expect(
+            rig.requests == [
+                .setCategory(.playback, .spokenAudio, [.duckOthers, .mixWithOthers]), .setCategory(.ambient, .standard, []),
+                .activate, .deactivate(notifyOthers: true), .setLevel(0.25),
+                .setCommands([.play, .skipForward], skipForward: 30, skipBackward: nil), .setNowPlaying(info, .paused),
+                .setNowPlaying(nil, .stopped), .call(.ringingFullScreen), .showVolume(true), .preferInput(PortID("mic")),
+                .preferInput(nil),
+            ])
         #expect(try rig.call(client, path, "Close")["answer"] != nil)
         #expect(rig.closed == [id])
         #expect(try rig.call(client, path, "Activate")["error"] as? String == "org.freedesktop.DBus.Error.UnknownObject")
@@ -97,26 +99,30 @@ struct ServiceTests {
         #expect(first("CallCommand")?.first as? String == "decline")
         let route = try #require(first("RouteChanged"))
         #expect(route[0] as? Int == 2)
-        #expect(route[1] as? [String: String] == [
-            "output": "hp", "outputKind": "headphones", "outputName": "Headphones", "input": "mic", "inputKind": "builtIn",
-            "inputName": "Microphone",
-        ])
+        #expect(
+            route[1] as? [String: String] == [
+                "output": "hp", "outputKind": "headphones", "outputName": "Headphones", "input": "mic", "inputKind": "builtIn",
+                "inputName": "Microphone",
+            ])
         #expect(route[2] as? [String: String] == ["output": "spk"])
         let commands = signals(client, "RemoteCommand").compactMap { $0["args"] as? [Any] }
         #expect(commands.map { $0[0] as? String } == ["skipForward", "seek", "pause"])
         #expect(commands.map { ($0[1] as? [String: Double])?.values.first } == [15, 7, nil])
         let states = signals(client, "PropertiesChanged").compactMap { (($0["args"] as? [Any])?[1] as? [String: Any])?["State"] as? String }
         #expect(states == ["active", "interrupted", "inactive"])
-        #expect(signals(client, "PropertiesChanged").contains {
-            (($0["args"] as? [Any])?[1] as? [String: Any])?["OutputVolume"] as? Double == 0.5
-        })
+        #expect(
+            signals(client, "PropertiesChanged").contains {
+                (($0["args"] as? [Any])?[1] as? [String: Any])?["OutputVolume"] as? Double == 0.5
+            })
         _ = rig.run(seconds: 0.2) { false }
         #expect(!other.lines.contains { ["RemoteCommand", "InterruptionBegan"].contains($0["signal"] as? String) })
 
-        let all = try rig.ask(client, [
-            "do": "call", "path": path, "interface": "org.freedesktop.DBus.Properties", "member": "GetAll",
-            "signature": "(s)", "args": ["org.mullion.AudioSession1.Session"],
-        ])
+        let all = try rig.ask(
+            client,
+            [
+                "do": "call", "path": path, "interface": "org.freedesktop.DBus.Properties", "member": "GetAll",
+                "signature": "(s)", "args": ["org.mullion.AudioSession1.Session"],
+            ])
         let values = try #require((all["answer"] as? [Any])?.first as? [String: Any])
         #expect(values["State"] as? String == "inactive")
         #expect(values["OutputVolume"] as? Double == 0.5)
@@ -171,7 +177,9 @@ struct ServiceTests {
             let answer = try rig.call(client, path, member, signature, arguments)
             #expect(answer["error"] as? String == "org.freedesktop.DBus.Error.InvalidArgs", "\(member): \(answer)")
         }
-        for place in ["/org/mullion/AudioSession1/session/01", "/org/mullion/AudioSession1/session/2", "/", "/org/mullion/AudioSession1/session"] {
+        for place in [
+            "/org/mullion/AudioSession1/session/01", "/org/mullion/AudioSession1/session/2", "/", "/org/mullion/AudioSession1/session",
+        ] {
             #expect(try rig.call(client, place, "Activate")["error"] as? String == "org.freedesktop.DBus.Error.UnknownObject")
         }
         // Megabytes in each string argument.
@@ -179,9 +187,11 @@ struct ServiceTests {
             ("SetCategory", "(ssas)", ["x", "", [] as [String]]), ("SetCategory", "(ssas)", ["playback", "x", [] as [String]]),
             ("PreferInput", "(s)", ["x"]), ("SetCallState", "(s)", ["x"]),
         ] as [(String, String, [Any])] {
-            let answer = try rig.ask(client, [
-                "do": "call", "path": path, "member": member, "signature": signature, "args": arguments, "fill": 16 << 20,
-            ])
+            let answer = try rig.ask(
+                client,
+                [
+                    "do": "call", "path": path, "member": member, "signature": signature, "args": arguments, "fill": 16 << 20,
+                ])
             #expect(answer["error"] as? String == "org.mullion.AudioSession1.Error.BadParameter")
             #expect(((answer["text"] as? String)?.count ?? 9999) < 1000)
         }
@@ -201,10 +211,12 @@ struct ServiceTests {
         }
         #expect(rig.requests.isEmpty && rig.closed.isEmpty)
         // Another name on the bus is not another app.
-        _ = try rig.ask(other, [
-            "do": "call", "to": "org.freedesktop.DBus", "path": "/org/freedesktop/DBus", "interface": "org.freedesktop.DBus",
-            "member": "RequestName", "signature": "(su)", "args": ["org.gnome.clocks", 0],
-        ])
+        _ = try rig.ask(
+            other,
+            [
+                "do": "call", "to": "org.freedesktop.DBus", "path": "/org/freedesktop/DBus", "interface": "org.freedesktop.DBus",
+                "member": "RequestName", "signature": "(su)", "args": ["org.gnome.clocks", 0],
+            ])
         _ = try rig.session(other)
         #expect(rig.opened.last?.1.id == "client")
         #expect(rig.opened.last?.1.lineage.first == other.process.processIdentifier)
@@ -213,18 +225,22 @@ struct ServiceTests {
     @Test("Hostile apps: ten thousand sessions; 32 are given, the rest is refused with a reason")
     func tenThousand() throws {
         let client = try rig.client(bus)
-        let answer = try rig.ask(client, [
-            "do": "many", "count": 10_000,
-            "each": [["interface": "org.mullion.AudioSession1.Manager", "member": "CreateSession"]],
-        ], seconds: 120)
+        let answer = try rig.ask(
+            client,
+            [
+                "do": "many", "count": 10_000,
+                "each": [["interface": "org.mullion.AudioSession1.Manager", "member": "CreateSession"]],
+            ], seconds: 120)
         let counts = try #require((answer["answer"] as? [[String: Any]])?.first)
         #expect(counts["done"] as? Int == Quota.audioSessions.share.each)
         #expect(counts["org.mullion.AudioSession1.Error.TooMany"] as? Int == 10_000 - Quota.audioSessions.share.each)
         // More connections do not help.
         #expect(try rig.ask(client, ["do": "open"])["answer"] as? [Int] == [1])
-        let more = try rig.ask(client, [
-            "do": "call", "on": 1, "interface": "org.mullion.AudioSession1.Manager", "member": "CreateSession",
-        ])
+        let more = try rig.ask(
+            client,
+            [
+                "do": "call", "on": 1, "interface": "org.mullion.AudioSession1.Manager", "member": "CreateSession",
+            ])
         #expect(more["error"] as? String == "org.mullion.AudioSession1.Error.TooMany")
         #expect((more["text"] as? String)?.contains("32") == true)
         // Another app has its own.
@@ -240,10 +256,13 @@ struct ServiceTests {
         let client = try rig.client(bus), other = try rig.client(bus)
         let path = try rig.session(client), second = try rig.session(other)
         let count = 20_000
-        try client.write(["do": "many", "count": count, "each": [
-            ["path": path, "member": "Activate"],
-            ["path": path, "member": "Deactivate", "signature": "(b)", "args": [true]],
-        ]])
+        try client.write([
+            "do": "many", "count": count,
+            "each": [
+                ["path": path, "member": "Activate"],
+                ["path": path, "member": "Deactivate", "signature": "(b)", "args": [true]],
+            ],
+        ])
         var slowest = 0.0, asked = 0
         while !client.lines.contains(where: { $0["answer"] != nil }), asked < 1000 {
             let before = Clocks.monotonicNanoseconds
@@ -310,8 +329,9 @@ struct ServiceTests {
         #expect(bus.memory - before < 4096, "\(bus.memory - before) kB")
         kill(client.process.processIdentifier, SIGCONT)
         // It finds out when it asks again.
-        #expect(try rig.call(client, "/org/mullion/AudioSession1/session/1", "Activate")["error"] as? String
-            == "org.freedesktop.DBus.Error.UnknownObject")
+        #expect(
+            try rig.call(client, "/org/mullion/AudioSession1/session/1", "Activate")["error"] as? String
+                == "org.freedesktop.DBus.Error.UnknownObject")
         #expect(try rig.session(client).isEmpty == false)
     }
 
@@ -334,20 +354,29 @@ struct ServiceTests {
     func systemSounds() throws {
         let client = try rig.client(bus)
         func play(_ name: String, _ kind: String) throws -> Script.Object {
-            try rig.ask(client, [
-                "do": "call", "interface": "org.mullion.AudioSession1.Manager", "member": "PlaySystemSound",
-                "signature": "(ss)", "args": [name, kind],
-            ])
+            try rig.ask(
+                client,
+                [
+                    "do": "call", "interface": "org.mullion.AudioSession1.Manager", "member": "PlaySystemSound",
+                    "signature": "(ss)", "args": [name, kind],
+                ])
         }
         #expect(try play("message-new-instant", "alert")["answer"] != nil)
         #expect(rig.events.last == .systemSound("message-new-instant", .alert))
         for (name, kind) in [("../../etc/passwd", "alert"), ("", "alert"), ("bell", "loud"), ("a b", "asked")] {
             #expect(try play(name, kind)["error"] as? String == "org.mullion.AudioSession1.Error.BadParameter")
         }
-        let answer = try rig.ask(client, ["do": "many", "count": 500, "each": [[
-            "interface": "org.mullion.AudioSession1.Manager", "member": "PlaySystemSound", "signature": "(ss)",
-            "args": ["bell", "feedback"],
-        ]]])
+        let answer = try rig.ask(
+            client,
+            [
+                "do": "many", "count": 500,
+                "each": [
+                    [
+                        "interface": "org.mullion.AudioSession1.Manager", "member": "PlaySystemSound", "signature": "(ss)",
+                        "args": ["bell", "feedback"],
+                    ]
+                ],
+            ])
         let counts = try #require((answer["answer"] as? [[String: Any]])?.first)
         #expect((counts["done"] as? Int ?? 0) < 100)
     }

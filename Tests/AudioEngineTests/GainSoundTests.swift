@@ -35,7 +35,9 @@ extension SoundTests {
                 #expect(worst <= 1.5, "a step of \(worst) dB")
                 let first = try #require(blocks.first { $0.time > asked && ($0.samples.last(where: isSounding) ?? 1) < 0.499 })
                 let arrived = try #require(blocks.first { abs(($0.samples.last ?? 1) - low) < 1e-4 })
-                print("q \(quantum): first step after \((first.time - asked) * 1000) ms, there after \((arrived.time - asked) * 1000) ms, worst step \(worst) dB")
+                print(
+                    "q \(quantum): first step after \((first.time - asked) * 1000) ms, there after \((arrived.time - asked) * 1000) ms, worst step \(worst) dB"
+                )
                 #expect(arrived.time - asked < 0.25 + 6 * Double(quantum) / 48000 + 0.2)
             }
         }
@@ -95,7 +97,8 @@ extension SoundTests {
                     let links = try room.sound.run(["pw-link", "-lo"])
                     return links.contains("headphones:playback_FL") || links.contains("speaker:playback_FL")
                 }
-                let speaker = try SoundRecording(room.sound, sink: "speaker"), headphones = try SoundRecording(room.sound, sink: "headphones")
+                let speaker = try SoundRecording(room.sound, sink: "speaker"),
+                    headphones = try SoundRecording(room.sound, sink: "headphones")
                 usleep(600_000)
                 let levels = [try speaker.finish().samples.last, try headphones.finish().samples.last]
                 #expect(levels.contains(0.5), "\(levels)")

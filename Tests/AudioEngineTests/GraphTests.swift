@@ -13,15 +13,17 @@ extension SoundTests {
         @Test("A native PipeWire stream is reported with the process that plays")
         func facts() throws {
             try SoundTests.with { room in
-                let process = try room.play(["pw-cat", "-p", "--media-role", "Game", try room.sound.steady(0.1, seconds: 10)], app: "pw-cat")
+                let process = try room.play(
+                    ["pw-cat", "-p", "--media-role", "Game", try room.sound.steady(0.1, seconds: 10)], app: "pw-cat")
                 let facts = try #require(room.stream("pw-cat").flatMap { room.streams[$0] })
                 #expect(facts.app.lineage.first == process && facts.app.lineage.contains(getpid()))
                 #expect(facts.role == "Game" && facts.direction == .output && facts.isRunning && !facts.app.isSandboxed)
             }
         }
 
-        @Test("A pipewire-pulse stream is reported with the process that plays",
-              .enabled(if: Executable.find("mpv", path: nil) != nil, "mpv is not installed: apt-get install mpv"))
+        @Test(
+            "A pipewire-pulse stream is reported with the process that plays",
+            .enabled(if: Executable.find("mpv", path: nil) != nil, "mpv is not installed: apt-get install mpv"))
         func factsThroughPulse() throws {
             try SoundTests.with { room in
                 try room.sound.startPulse()
@@ -70,7 +72,9 @@ extension SoundTests {
         func picked() throws {
             try SoundTests.with { room in
                 room.use("speaker")
-                _ = try room.sound.run(["pw-metadata", "0", "default.configured.audio.sink", "{ \"name\": \"headphones\" }", "Spa:String:JSON"])
+                _ = try room.sound.run([
+                    "pw-metadata", "0", "default.configured.audio.sink", "{ \"name\": \"headphones\" }", "Spa:String:JSON",
+                ])
                 try room.wait("the pick is told") { room.events.contains(.action(.pickOutput(PortID("headphones")))) }
                 try room.wait("the anchor is the default again") {
                     try room.sound.run(["pw-metadata", "0", "default.audio.sink"]).contains("mullion.output")
@@ -84,7 +88,8 @@ extension SoundTests {
                 room.use("headphones")
                 try room.play(["pw-cat", "-p", "--target", "speaker", try room.sound.steady(0.1, seconds: 20)], app: "pw-cat")
                 try room.wait("it is where all others are") {
-                    try room.count("speaker:playback_FL") == 0 && room.count("headphones:playback_FL") == 1 && room.count("mullion.output:playback_FL") == 1
+                    try room.count("speaker:playback_FL") == 0 && room.count("headphones:playback_FL") == 1
+                        && room.count("mullion.output:playback_FL") == 1
                 }
                 room.run(seconds: 0.5)
                 #expect(try room.count("speaker:playback_FL") == 0)

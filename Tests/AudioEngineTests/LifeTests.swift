@@ -100,7 +100,9 @@ extension SoundTests {
                         room.run(seconds: 0.1)
                         return try speaker.finish().samples.last.map { abs($0 - 0.25) < 1e-3 } ?? false
                     }
-                    try room.wait("WirePlumber is back") { try room.sound.run(["pw-metadata", "0", "default.audio.sink"]).contains("value:") }
+                    try room.wait("WirePlumber is back") {
+                        try room.sound.run(["pw-metadata", "0", "default.audio.sink"]).contains("value:")
+                    }
                     #expect(room.sound.isRunning(room.sound.server))
                 }
             }
@@ -136,7 +138,9 @@ extension SoundTests {
             #expect(died == 0, "PipeWire died in \(died) of \(rounds)")
         }
 
-        @Test("WirePlumber killed and restarted while a program is the output: it plays on with a gap of at most two quanta", arguments: [256, 1024])
+        @Test(
+            "WirePlumber killed and restarted while a program is the output: it plays on with a gap of at most two quanta",
+            arguments: [256, 1024])
         func managerKilledBesideProgram(quantum: Int) throws {
             try SoundTests.with(devices: [.speaker], quantum: quantum) { room in
                 room.awaited = "program"
@@ -178,7 +182,9 @@ extension SoundTests {
             }
         }
 
-        @Test("After a crash of the shell, sound continues; the next one takes over anchors, links and gains, and restores everything at its end")
+        @Test(
+            "After a crash of the shell, sound continues; the next one takes over anchors, links and gains, and restores everything at its end"
+        )
         func crash() throws {
             try SoundTests.with { room in
                 room.use("speaker")

@@ -7,7 +7,8 @@ import Testing
 
 extension SoundTests {
     /// The anchor as mixers see it: its level is the system volume (A-07).
-    @Suite(.enabled(if: Executable.find("pactl", path: nil) != nil, "pactl is not installed: apt-get install pulseaudio-utils")) struct MixerTests {
+    @Suite(.enabled(if: Executable.find("pactl", path: nil) != nil, "pactl is not installed: apt-get install pulseaudio-utils"))
+    struct MixerTests {
         /// Applies wishes about the system volume as the core does.
         private final class Volume {
             let room: EngineRoom
@@ -104,7 +105,9 @@ extension SoundTests {
             try with { room, volume in
                 try volume.wait("the anchor shows the system volume") { try volume.shown("@DEFAULT_SINK@") == "40%" }
                 let drag = (0..<40).map { "pactl set-sink-volume @DEFAULT_SINK@ \(20 + $0 * 37 % 61)%" }.joined(separator: "; ")
-                _ = try room.sound.start(["sh", "-c", "\(drag); pactl set-sink-volume @DEFAULT_SINK@ 33%; touch '\(room.sound.room)/dragged'"])
+                _ = try room.sound.start([
+                    "sh", "-c", "\(drag); pactl set-sink-volume @DEFAULT_SINK@ 33%; touch '\(room.sound.room)/dragged'",
+                ])
                 try volume.wait("the finger is lifted") { try room.sound.run(["ls", room.sound.room]).contains("dragged") }
                 try volume.wait("it is where the finger was") { abs(volume.level - 0.33) < 0.002 }
                 let end = Clocks.monotonicSeconds + 1

@@ -5,9 +5,12 @@ import Testing
 
 /// Parts of the engine that need no server.
 @Suite struct AudioEnginePureTests {
-    @Test("A-17: a ramp arrives in its time, in steps of at most 1.5 dB or 0.03, never past its end", arguments: [
-        (1.0, 0.2, 0.25, 23.0), (0.2, 1.0, 0.5, 23.0), (1.0, 0.0, 0.15, 7.0), (0.0, 1.0, 0.5, 23.0), (1.0, 0.0178, 0.25, 45.0), (0.5, 0.5, 0.2, 10.0),
-    ])
+    @Test(
+        "A-17: a ramp arrives in its time, in steps of at most 1.5 dB or 0.03, never past its end",
+        arguments: [
+            (1.0, 0.2, 0.25, 23.0), (0.2, 1.0, 0.5, 23.0), (1.0, 0.0, 0.15, 7.0), (0.0, 1.0, 0.5, 23.0), (1.0, 0.0178, 0.25, 45.0),
+            (0.5, 0.5, 0.2, 10.0),
+        ])
     func ramp(from: Double, to: Double, seconds: Double, milliseconds: Double) {
         var gain = Gain()
         gain.move(to: from, over: 0, at: 0)
@@ -115,7 +118,9 @@ import Testing
 
     @Test("A gain that is reset is written again, whether by a change of volumes or by the same ones") func reset() {
         var writes = GainWrites()
-        func reported(_ soft: [Float]?, isOthers: Bool = false, at now: Int64) -> Bool { writes.reported(soft, isOthers: isOthers, at: now) }
+        func reported(_ soft: [Float]?, isOthers: Bool = false, at now: Int64) -> Bool {
+            writes.reported(soft, isOthers: isOthers, at: now)
+        }
         #expect(!reported([1, 1], at: 0))
         writes.wrote([0.2, 0.2], at: 1)
         // The answer to an earlier write is no reset.

@@ -8,7 +8,9 @@ import Testing
 extension SoundTests {
     /// what played on unplugged headphones is silent, whatever the session manager does.
     @Suite struct UnplugTests {
-        @Test("A-09: headphones removed while native and PulseAudio programs play: 0 samples on the speaker", arguments: [256, 512, 1024, 2048])
+        @Test(
+            "A-09: headphones removed while native and PulseAudio programs play: 0 samples on the speaker",
+            arguments: [256, 512, 1024, 2048])
         func nothingOnTheSpeaker(quantum: Int) throws {
             try unplug(quantum: quantum, times: SoundTests.isSlow ? 100 : 3, isLoaded: false)
         }
@@ -103,7 +105,8 @@ extension SoundTests {
                 room.use("speaker")
                 try room.playNumbered()
                 let (before, after) = try undisturbed(
-                    quantum: quantum, isRight: { SoundTests.holes($0.1.samples).lost == 0 && SoundTests.holes($0.1.samples).longest <= quantum }
+                    quantum: quantum,
+                    isRight: { SoundTests.holes($0.1.samples).lost == 0 && SoundTests.holes($0.1.samples).longest <= quantum }
                 ) {
                     room.use("speaker")
                     room.run(seconds: 0.3)

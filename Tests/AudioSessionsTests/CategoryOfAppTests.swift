@@ -31,7 +31,8 @@ struct CategoryOfAppTests {
 
     @Test("a frozen player gets only a pause, which still makes sense when it continues")
     func frozen() {
-        let sent: [RemoteCommand] = [.pause, .stop], kept: [RemoteCommand] = [.play, .togglePlayPause, .next, .previous, .seek(1), .changeRate(2)]
+        let sent: [RemoteCommand] = [.pause, .stop],
+            kept: [RemoteCommand] = [.play, .togglePlayPause, .next, .previous, .seek(1), .changeRate(2)]
         #expect(sent.allSatisfy(\.isForFrozenPlayers) && !kept.contains { $0.isForFrozenPlayers })
     }
 }

@@ -1,6 +1,7 @@
-@testable import AudioSessions
 import Geometry
 import Testing
+
+@testable import AudioSessions
 
 /// What comes together in the corners of the table: a loss within a loss, a microphone that goes away, two calls.
 @Suite("Corners of the rules (A-07, A-09, A-18, A-20)")
@@ -8,7 +9,9 @@ struct CornerTests {
     static let both = [World.speaker, World.headphones]
     static let usb = AudioInput(id: PortID("usb"), kind: .usb, name: "USB", priority: 1)
 
-    @Test("A-09, A-18: headphones pulled during an interruption: what it took does not go on by the speaker", arguments: [SoundKind.music, .podcast, .video])
+    @Test(
+        "A-09, A-18: headphones pulled during an interruption: what it took does not go on by the speaker",
+        arguments: [SoundKind.music, .podcast, .video])
     func lossWithinLoss(_ kind: SoundKind) {
         for isDeclared in [true, false] {
             var world = World(outputs: Self.both)
@@ -109,7 +112,9 @@ struct CornerTests {
         world.send(.coverClosed(true))
         #expect(world.begins.isEmpty)
         world.send(.devicesChanged(outputs: [World.speaker], inputs: [World.microphone]))
-        #expect(world.last.contains(.tell(SessionID(1), .interruptionBegan(.builtInMicMuted))) && world.last.contains(.tell(SessionID(1), .call(.end))))
+        #expect(
+            world.last.contains(.tell(SessionID(1), .interruptionBegan(.builtInMicMuted)))
+                && world.last.contains(.tell(SessionID(1), .call(.end))))
         world.send(.coverClosed(false))
         #expect(world.lastShouldResume[SessionID(1)] == false && world.audio.violations() == [])
     }
@@ -209,7 +214,10 @@ struct CornerTests {
             ("rate", { $0.rate = 1e300 }), ("rate", { $0.rate = -101 }), ("rate", { $0.rate = .nan }),
         ]
         for (name, change) in wrong {
-            guard case .failed(let error) = answer(change) else { Issue.record("\(name) was taken"); continue }
+            guard case .failed(let error) = answer(change) else {
+                Issue.record("\(name) was taken")
+                continue
+            }
             #expect(error.kind == .badParameter && error.text.contains(name), "\(error.text)")
         }
         #expect(world.session(1)?.info == nil)
@@ -223,11 +231,16 @@ struct CornerTests {
         world.declare(1, .music)
         world.ask(1, .setCommands(Set(RemoteCommand.Name.allCases), skipForward: nil, skipBackward: nil))
         for (command, text) in [
-            (RemoteCommand.skipForward(-3), "-3.0"), (.skipBackward(0), "0.0"), (.skipForward(.nan), "nan"), (.skipBackward(1e9), "million"),
-            (.seek(-5), "-5.0"), (.seek(.nan), "nan"), (.seek(1e300), "1e+300"), (.changeRate(0), "0.1 to 16"), (.changeRate(.infinity), "inf"),
+            (RemoteCommand.skipForward(-3), "-3.0"), (.skipBackward(0), "0.0"), (.skipForward(.nan), "nan"),
+            (.skipBackward(1e9), "million"),
+            (.seek(-5), "-5.0"), (.seek(.nan), "nan"), (.seek(1e300), "1e+300"), (.changeRate(0), "0.1 to 16"),
+            (.changeRate(.infinity), "inf"),
         ] {
             world.send(.action(.remote(command, .key)))
-            guard world.last.count == 1, case .refuse(let reason)? = world.last.first else { Issue.record("\(command): \(world.last)"); continue }
+            guard world.last.count == 1, case .refuse(let reason)? = world.last.first else {
+                Issue.record("\(command): \(world.last)")
+                continue
+            }
             #expect(reason.contains(text))
         }
         for command in [RemoteCommand.skipForward(0.5), .skipBackward(nil), .seek(0), .changeRate(16)] {

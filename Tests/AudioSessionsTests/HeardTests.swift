@@ -1,7 +1,8 @@
-@testable import AudioSessions
 import Geometry
 import Idioms
 import Testing
+
+@testable import AudioSessions
 
 /// What nobody hears leaves other sound as it is.
 @Suite("What is silenced lowers nothing (A-06, A-17, A-23)")
@@ -115,7 +116,9 @@ struct HeardTests {
         #expect(world.implied(app: 1)?.state == .interrupted)
     }
 
-    @Test("what starts beside a silenced announcement starts at its full level, and does not wait", arguments: [SoundKind.music, .podcast, .video])
+    @Test(
+        "what starts beside a silenced announcement starts at its full level, and does not wait",
+        arguments: [SoundKind.music, .podcast, .video])
     func newcomer(_ kind: SoundKind) {
         for announcement in [SoundKind.prompt, .alarm, .callRinging] {
             var world = World(.phone)
@@ -220,9 +223,13 @@ struct LackingControlTests {
         #expect(world.audio.violations() == [])
     }
 
-    @Test("keys, headsets, the control centre and commands send only what it has", arguments: [RemoteSource.key, .accessory(nil), .controlCentre, .command])
+    @Test(
+        "keys, headsets, the control centre and commands send only what it has",
+        arguments: [RemoteSource.key, .accessory(nil), .controlCentre, .command])
     func sources(_ source: RemoteSource) {
-        let wanted: [RemoteCommand] = [.play, .pause, .stop, .togglePlayPause, .next, .previous, .skipForward(nil), .skipBackward(nil), .seek(3), .changeRate(2)]
+        let wanted: [RemoteCommand] = [
+            .play, .pause, .stop, .togglePlayPause, .next, .previous, .skipForward(nil), .skipBackward(nil), .seek(3), .changeRate(2),
+        ]
         for status in PlaybackStatus.allCases {
             for bits in 0..<32 {
                 let names: [RemoteCommand.Name] = [.play, .pause, .next, .seek, .stop]

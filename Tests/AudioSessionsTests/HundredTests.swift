@@ -1,7 +1,8 @@
-@testable import AudioSessions
 import Foundation
 import Geometry
 import Testing
+
+@testable import AudioSessions
 
 /// What is decided for all of many sessions at once is what would be decided for each alone.
 @Suite("A hundred sessions")
@@ -40,7 +41,9 @@ struct HundredTests {
         }
     }
 
-    @Test("a call interrupts all that sound, once each; after its end each is lowered by what the table says of every pair", arguments: [1, 2, 3])
+    @Test(
+        "a call interrupts all that sound, once each; after its end each is lowered by what the table says of every pair",
+        arguments: [1, 2, 3])
     func call(_ seed: Int) {
         var chance = Chance(UInt64(seed))
         var world = Self.world(&chance)
@@ -54,7 +57,9 @@ struct HundredTests {
         #expect(world.last.compactMap { if case .tell(let id, .interruptionBegan) = $0 { id } else { nil } } == lost)
         Self.expectDucks(world, "during the call")
         world.wait(1)
-        for id in lost { #expect(world.session(id.raw)?.interruption?.isDisconnected == true && world.session(id.raw)?.interruption?.fadeEnds == nil) }
+        for id in lost {
+            #expect(world.session(id.raw)?.interruption?.isDisconnected == true && world.session(id.raw)?.interruption?.fadeEnds == nil)
+        }
         world.ask(1000, .call(.ended))
         #expect(world.last.compactMap { if case .tell(let id, .interruptionEnded(true)) = $0 { id } else { nil } } == lost)
         #expect(world.audio.sessions.values.filter { $0.state == .active }.map(\.id) == sounding)

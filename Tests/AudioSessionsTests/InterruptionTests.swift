@@ -1,6 +1,7 @@
-@testable import AudioSessions
 import Geometry
 import Testing
+
+@testable import AudioSessions
 
 @Suite("Interruptions")
 struct InterruptionTests {
@@ -222,7 +223,9 @@ struct InterruptionTests {
     @Test("two processes of one program are two apps; a process and what it started, of one program, are one")
     func programs() {
         var world = World()
-        func facts(_ lineage: [Int32], _ kind: SoundKind) -> StreamFacts { StreamFacts(app: AudioApp(id: "pw-play", lineage: lineage), ruled: kind) }
+        func facts(_ lineage: [Int32], _ kind: SoundKind) -> StreamFacts {
+            StreamFacts(app: AudioApp(id: "pw-play", lineage: lineage), ruled: kind)
+        }
         world.send(.streamAppeared(StreamID(1), facts([10, 5, 1], .music)))
         world.send(.streamAppeared(StreamID(2), facts([11, 5, 1], .prompt)))
         #expect(isClose(world.level(1), light))

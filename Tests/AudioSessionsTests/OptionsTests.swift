@@ -1,6 +1,7 @@
-@testable import AudioSessions
 import Foundation
 import Testing
+
+@testable import AudioSessions
 
 @Suite("Categories, options and what apps may ask")
 struct OptionsTests {
@@ -24,7 +25,9 @@ struct OptionsTests {
             for category in Category.allCases {
                 let error = SessionError.check(category, .standard, option)
                 #expect((error == nil) == categories.contains(category), "\(option.listed) with \(category)")
-                if let error { #expect(error.kind == .badParameter && error.text.contains(option.listed[0]) && error.text.contains(category.rawValue)) }
+                if let error {
+                    #expect(error.kind == .badParameter && error.text.contains(option.listed[0]) && error.text.contains(category.rawValue))
+                }
             }
         }
         #expect(SessionError.check(.record, .voiceChat, [])?.kind == .badParameter)
@@ -73,7 +76,8 @@ struct OptionsTests {
             ruled: SoundKind? = nil, input: Bool = false
         ) -> SoundKind {
             Classification.kind(
-                of: StreamFacts(app: AudioApp(id: id), direction: input ? .input : .output, role: role, appCategories: categories, ruled: ruled),
+                of: StreamFacts(
+                    app: AudioApp(id: id), direction: input ? .input : .output, role: role, appCategories: categories, ruled: ruled),
                 hasPlayer: player, usesMicrophone: mic)
         }
         #expect(kind() == .unknown)

@@ -1,7 +1,8 @@
-@testable import AudioSessions
-import Idioms
 import Geometry
+import Idioms
 import Testing
+
+@testable import AudioSessions
 
 /// Chance that can be told again.
 struct Chance: RandomNumberGenerator {
@@ -69,7 +70,8 @@ struct Life {
             world.send(.streamGone(StreamID(streams.remove(at: chance.below(streams.count)))))
         case 14, 15:
             let name = "player\(app)"
-            world.player(name, app: app, chance.one(of: PlaybackStatus.allCases), commands: Set(chance.below(4) == 0 ? [] : [.play, .pause, .next]))
+            world.player(
+                name, app: app, chance.one(of: PlaybackStatus.allCases), commands: Set(chance.below(4) == 0 ? [] : [.play, .pause, .next]))
         case 16: world.send(.playerGone(PlayerID("player\(app)")))
         case 17 where sessions.count < 8:
             nextSession += 1
@@ -87,9 +89,10 @@ struct Life {
         case 28: world.send(.appFreezing(presence()))
         case 29, 30: world.send(.appThawed(AudioPresence(app: "app\(app)", lineage: [Int32(1000 + app), 1])))
         case 31, 32:
-            world.send(.devicesChanged(
-                outputs: Self.outputs.filter { _ in chance.below(3) > 0 },
-                inputs: [World.microphone, Self.headset].filter { _ in chance.below(3) > 0 }))
+            world.send(
+                .devicesChanged(
+                    outputs: Self.outputs.filter { _ in chance.below(3) > 0 },
+                    inputs: [World.microphone, Self.headset].filter { _ in chance.below(3) > 0 }))
         case 33: world.send(chance.one(of: [.silenced(true), .silenced(false), .screenLocked(true), .screenLocked(false), .wokeUp]))
         case 34: world.send(chance.one(of: [.coverClosed(true), .coverClosed(false), .goesToSleep, .wokeUp]))
         case 35 where chance.below(8) == 0:
@@ -161,7 +164,8 @@ struct RandomTests {
                     Issue.record("seed \(seed), step \(step): \(violations); after \(world.last)")
                     return
                 }
-                for session in world.audio.sessions.values where session.isDeclared && world.begins[session.id, default: 0] != session.begun {
+                for session in world.audio.sessions.values where session.isDeclared && world.begins[session.id, default: 0] != session.begun
+                {
                     Issue.record("seed \(seed), step \(step): \(session.id) was not told what happened")
                     return
                 }

@@ -1,6 +1,7 @@
-@testable import AudioSessions
 import Geometry
 import Testing
+
+@testable import AudioSessions
 
 @Suite("Remote commands (A-12 to A-14, A-25)")
 struct RemoteTests {
@@ -110,10 +111,14 @@ struct RemoteTests {
         #expect(world.last == [.command(PlayerID("b"), .play)])
     }
 
-    @Test("A-12: no command is sent whose result is there already", arguments: [
-        (PlaybackStatus.paused, RemoteCommand.pause, false), (.stopped, .pause, false), (.stopped, .stop, false), (.paused, .stop, true),
-        (.playing, .play, false), (.playing, .pause, true), (.paused, .play, true), (.paused, .next, true), (.paused, .togglePlayPause, true),
-    ])
+    @Test(
+        "A-12: no command is sent whose result is there already",
+        arguments: [
+            (PlaybackStatus.paused, RemoteCommand.pause, false), (.stopped, .pause, false), (.stopped, .stop, false),
+            (.paused, .stop, true),
+            (.playing, .play, false), (.playing, .pause, true), (.paused, .play, true), (.paused, .next, true),
+            (.paused, .togglePlayPause, true),
+        ])
     func isThere(_ status: PlaybackStatus, _ command: RemoteCommand, _ isSent: Bool) {
         var world = World()
         let commands: Set<RemoteCommand.Name> = [.play, .pause, .stop, .next, .togglePlayPause]
@@ -193,9 +198,11 @@ struct RemoteTests {
         return world
     }
 
-    @Test("A-12: play resumes what the last press paused, although a phone says that it plays", arguments: [
-        RemoteCommand.togglePlayPause, .play,
-    ])
+    @Test(
+        "A-12: play resumes what the last press paused, although a phone says that it plays",
+        arguments: [
+            RemoteCommand.togglePlayPause, .play,
+        ])
     func resumesWhatWasPaused(_ command: RemoteCommand) {
         var world = Self.phoneAndPlayer()
         for _ in 0..<3 {

@@ -1,6 +1,7 @@
-@testable import AudioSessions
 import Geometry
 import Testing
+
+@testable import AudioSessions
 
 @Suite("Routes (A-08 to A-10)")
 struct RouteTests {
@@ -15,9 +16,13 @@ struct RouteTests {
         world.stream(1, app: 1)
         world.send(.devicesChanged(outputs: Self.both, inputs: [World.microphone]))
         #expect(world.last.contains(.useOutput(World.headphones.id)))
-        #expect(world.last.contains(.tell(SessionID(1), .routeChanged(
-            .newDeviceAvailable, previous: AudioRoute(output: World.speaker.id, input: World.microphone.id),
-            current: AudioRoute(output: World.headphones.id, input: World.microphone.id)))))
+        #expect(
+            world.last.contains(
+                .tell(
+                    SessionID(1),
+                    .routeChanged(
+                        .newDeviceAvailable, previous: AudioRoute(output: World.speaker.id, input: World.microphone.id),
+                        current: AudioRoute(output: World.headphones.id, input: World.microphone.id)))))
         #expect(!world.last.contains { if case .connect = $0 { true } else if case .level = $0 { true } else { false } })
         #expect(world.begins.isEmpty)
     }
@@ -32,7 +37,9 @@ struct RouteTests {
         #expect(world.audio.summary.route.output == World.headphones.id)
     }
 
-    @Test("A-09: what plays is disconnected, then paused, before the output changes", arguments: [SoundKind.music, .podcast, .video, .gameSolo, .unknown])
+    @Test(
+        "A-09: what plays is disconnected, then paused, before the output changes",
+        arguments: [SoundKind.music, .podcast, .video, .gameSolo, .unknown])
     func unplug(_ kind: SoundKind) {
         var world = World(outputs: Self.both)
         world.stream(1, app: 1, kind)
@@ -76,9 +83,11 @@ struct RouteTests {
         #expect(world.isConnected(1) == true)
     }
 
-    @Test("table 1c: an ambient game is silent for a second; prompts, alarms and screen readers go on", arguments: [
-        SoundKind.gameAmbient, .prompt, .alarm, .screenReader, .callActive, .callRinging, .notification,
-    ])
+    @Test(
+        "table 1c: an ambient game is silent for a second; prompts, alarms and screen readers go on",
+        arguments: [
+            SoundKind.gameAmbient, .prompt, .alarm, .screenReader, .callActive, .callRinging, .notification,
+        ])
     func goesOn(_ kind: SoundKind) {
         var world = World(outputs: Self.both)
         world.stream(1, app: 1, kind)

@@ -1,6 +1,7 @@
-@testable import AudioSessions
 import Geometry
 import Testing
+
+@testable import AudioSessions
 
 @Suite("Every sequence of three in a small world")
 struct SequenceTests {
@@ -30,7 +31,10 @@ struct SequenceTests {
         { $0.send(.appsInSight([])) },
         { $0.send(.appFreezing(AudioPresence(app: "app2", lineage: [1002]))) },
         { $0.send(.appThawed(AudioPresence(app: "app2", lineage: [1002]))) },
-        { $0.send(.serverChanged(isRunning: false)); $0.send(.serverChanged(isRunning: true)) },
+        {
+            $0.send(.serverChanged(isRunning: false))
+            $0.send(.serverChanged(isRunning: true))
+        },
         { $0.send(.action(.remote(.togglePlayPause, .key))) },
         { $0.send(.streamsSetUpAnew) },
         { $0.wait(0.2) },

@@ -1,11 +1,14 @@
-@testable import AudioSessions
 import Geometry
 import Testing
+
+@testable import AudioSessions
 
 /// A stream that runs on and carries only silence.
 @Suite("Running silence is no sound (A-17, A-26)")
 struct SilenceTests {
-    @Test("A-17: music is back when a prompt falls silent, and lowered again when it speaks", arguments: [SoundKind.prompt, .notification, .screenReader])
+    @Test(
+        "A-17: music is back when a prompt falls silent, and lowered again when it speaks",
+        arguments: [SoundKind.prompt, .notification, .screenReader])
     func prompt(_ kind: SoundKind) {
         var world = World()
         world.stream(1, app: 1, .music)
@@ -36,7 +39,9 @@ struct SilenceTests {
         #expect(world.implied(app: 1)?.state == .active)
     }
 
-    @Test("streams of other kinds, those that do not run, inputs and those of declared sessions are not measured", arguments: SoundKind.allCases)
+    @Test(
+        "streams of other kinds, those that do not run, inputs and those of declared sessions are not measured",
+        arguments: SoundKind.allCases)
     func measured(_ kind: SoundKind) {
         var world = World()
         func isMeasured() -> Bool { world.log.contains { if case .measure(_, true) = $0 { true } else { false } } }

@@ -1,6 +1,7 @@
-@testable import AudioSessions
 import Geometry
 import Testing
+
+@testable import AudioSessions
 
 @Suite("The machine sleeps and wakes")
 struct SleepTests {

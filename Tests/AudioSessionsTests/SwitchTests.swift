@@ -1,7 +1,8 @@
-@testable import AudioSessions
-import Idioms
 import Geometry
+import Idioms
 import Testing
+
+@testable import AudioSessions
 
 @Suite("Switches, volumes, sight and idioms")
 struct SwitchTests {
@@ -9,9 +10,11 @@ struct SwitchTests {
         .appsInSight(apps.map { AudioPresence(app: "app\($0)", lineage: [Int32(1000 + $0)], isActive: $0 == active ?? apps.first) })
     }
 
-    @Test("A-01 to A-06: the silence switch, category by category", arguments: [
-        (Category.soloAmbient, true), (.ambient, true), (.playback, false), (.playAndRecord, false), (.alarm, false), (.ringer, true),
-    ])
+    @Test(
+        "A-01 to A-06: the silence switch, category by category",
+        arguments: [
+            (Category.soloAmbient, true), (.ambient, true), (.playback, false), (.playAndRecord, false), (.alarm, false), (.ringer, true),
+        ])
     func silence(_ category: Category, _ isSilenced: Bool) {
         var world = World()
         world.send(.sessionOpened(SessionID(1), World.app(1)))
@@ -45,9 +48,11 @@ struct SwitchTests {
         #expect(world.level(1) == 1 && world.level(2) == 0 && world.level(3) == 0)
     }
 
-    @Test("A-03: a new session manager stops all streams for a moment; what is lowered or interrupted stays so until the other sound ends", arguments: [
-        SoundKind.notification, .callActive, .alarm, .prompt,
-    ], [1, 2])
+    @Test(
+        "A-03: a new session manager stops all streams for a moment; what is lowered or interrupted stays so until the other sound ends",
+        arguments: [
+            SoundKind.notification, .callActive, .alarm, .prompt,
+        ], [1, 2])
     func setUpAnew(_ other: SoundKind, _ players: Int) {
         var world = World()
         for number in 1...players { world.stream(UInt64(number), app: number, number == 1 ? .music : .gameAmbient) }
@@ -92,9 +97,11 @@ struct SwitchTests {
         #expect(world.level(1) == 1)
     }
 
-    @Test("S-05: on phone and pad video and games pause out of sight and go on in sight; music goes on", arguments: [
-        (Idiom.pad, true), (.phone, true), (.mac, false), (.vision, false),
-    ])
+    @Test(
+        "S-05: on phone and pad video and games pause out of sight and go on in sight; music goes on",
+        arguments: [
+            (Idiom.pad, true), (.phone, true), (.mac, false), (.vision, false),
+        ])
     func outOfSight(_ idiom: Idiom, _ pauses: Bool) {
         for (kind, stops) in [(SoundKind.video, pauses), (.gameSolo, pauses), (.music, false)] {
             var world = World(idiom)
@@ -200,7 +207,9 @@ struct SwitchTests {
         world.wait(2)
         #expect(world.audio.summary.shownVolume == nil)
         world.send(.action(.mute(nil)))
-        #expect(world.last.contains(.outputLevel(World.speaker.id, level: 0.5625, isMuted: true)) && world.audio.summary.volumes[.media]?.isMuted == true)
+        #expect(
+            world.last.contains(.outputLevel(World.speaker.id, level: 0.5625, isMuted: true))
+                && world.audio.summary.volumes[.media]?.isMuted == true)
         world.declare(1, .callActive)
         world.send(.action(.volumeStep(-4)))
         #expect(world.audio.summary.volumes[.call]?.level == 0.75 && world.audio.summary.shownVolume == .call)

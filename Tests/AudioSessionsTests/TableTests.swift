@@ -1,7 +1,8 @@
-@testable import AudioSessions
 import Foundation
 import Geometry
 import Testing
+
+@testable import AudioSessions
 
 @Suite("The interruption table (A-15 to A-19)")
 struct TableTests {
@@ -68,7 +69,8 @@ struct TableTests {
             world.stream(1, app: 1, incumbent, direction: incumbent == .recording ? .input : .output)
             world.stream(2, app: 2, newcomer, direction: newcomer == .recording ? .input : .output)
             let cell = world.audio.cell(
-                of: Session(id: SessionID(0), app: 1, kind: incumbent).traits, under: Session(id: SessionID(1), app: 2, kind: newcomer).traits, isAskedFor: false)
+                of: Session(id: SessionID(0), app: 1, kind: incumbent).traits,
+                under: Session(id: SessionID(1), app: 2, kind: newcomer).traits, isAskedFor: false)
             world.expect(cell, incumbent, newcomer)
             #expect(world.audio.violations() == [], "\(incumbent) under \(newcomer)")
             death.end(2, &world)
@@ -107,12 +109,13 @@ struct TableTests {
                     #expect(world.begins[SessionID(1), default: 0] == (cell.loss != nil || cell == .cut ? 1 : 0), what)
                     world.ask(2, .deactivate(notifyOthers: notify))
                     #expect(world.audio.violations() == [], what)
-                    let resumes: Bool? = switch cell {
-                    case .pause, .suspend: true
-                    case .stopUnlessNotified: notify
-                    case .stop, .pauseForGood, .cut: false
-                    default: nil
-                    }
+                    let resumes: Bool? =
+                        switch cell {
+                        case .pause, .suspend: true
+                        case .stopUnlessNotified: notify
+                        case .stop, .pauseForGood, .cut: false
+                        default: nil
+                        }
                     #expect(world.lastShouldResume[SessionID(1)] == resumes, what)
                     if let resumes, cell != .cut {
                         #expect(world.session(1)?.state == (resumes || incumbent.isGame ? .active : .inactive), what)
@@ -138,7 +141,10 @@ struct TableTests {
                     for number in order {
                         death.end(number, &world)
                         let violations = world.audio.violations()
-                        if !violations.isEmpty { Issue.record("\(first), \(second), \(third), \(order) at \(number): \(violations)"); return }
+                        if !violations.isEmpty {
+                            Issue.record("\(first), \(second), \(third), \(order) at \(number): \(violations)")
+                            return
+                        }
                     }
                     world.wait(2)
                     for session in world.audio.sessions.values where session.begun != session.ended || !session.ducks.isEmpty {

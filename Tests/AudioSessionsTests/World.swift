@@ -1,8 +1,9 @@
-@testable import AudioSessions
-import Idioms
 import Foundation
 import Geometry
+import Idioms
 import Testing
+
+@testable import AudioSessions
 
 /// `make test-slow` looks at everything; otherwise there is a sample of it.
 let isSlow = ProcessInfo.processInfo.environment["MULLION_SLOW_TESTS"] == "1"
@@ -79,7 +80,8 @@ struct World {
     }
 
     mutating func stream(
-        _ id: UInt64, app: Int, _ kind: SoundKind? = nil, running: Bool = true, direction: StreamFacts.Direction = .output, role: String = "", silent: Bool = false
+        _ id: UInt64, app: Int, _ kind: SoundKind? = nil, running: Bool = true, direction: StreamFacts.Direction = .output,
+        role: String = "", silent: Bool = false
     ) {
         let facts = StreamFacts(app: Self.app(app), direction: direction, isRunning: running, isSilent: silent, role: role, ruled: kind)
         send(audio.streams[StreamID(id)] == nil ? .streamAppeared(StreamID(id), facts) : .streamChanged(StreamID(id), facts))

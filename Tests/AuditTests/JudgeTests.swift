@@ -10,7 +10,8 @@ import Windows
 /// each check says of evidence what it must, both ways: kept and not kept.
 struct JudgeTests {
     private func size(
-        told: Size? = Size(320, 480), drew: Size = Size(320, 480), minimum: Size = .zero, maximum: Size = .zero, scale: Double = 1, answered: Bool = true, gone: Bool = false
+        told: Size? = Size(320, 480), drew: Size = Size(320, 480), minimum: Size = .zero, maximum: Size = .zero, scale: Double = 1,
+        answered: Bool = true, gone: Bool = false
     ) -> Check.SizeEvidence {
         var reaction = Visit.Reaction(screen: Size(320, 480))
         reaction.told = told
@@ -25,7 +26,9 @@ struct JudgeTests {
 
     @Test("X-08: a crash is a finding: a fault at any time, any other end where the audit does not end apps itself")
     func crashes() {
-        func isCrash(_ signal: Int64?, _ status: Int64? = nil, in check: String = "sizes", windows: Bool = false, hadWindow: Bool = true) -> Bool {
+        func isCrash(_ signal: Int64?, _ status: Int64? = nil, in check: String = "sizes", windows: Bool = false, hadWindow: Bool = true)
+            -> Bool
+        {
             AppEnd(signal: signal, status: status, check: check).isCrash(hadWindow: hadWindow, hasWindows: windows)
         }
         for check in ["start", "sizes", "close", "killed"] {
@@ -35,7 +38,9 @@ struct JudgeTests {
         }
         #expect(isCrash(9) && isCrash(15) && !isCrash(9, in: "killed") && !isCrash(15, in: "close"))
         // An end with an error counts if there was a window, and none is left: otherwise it was a launcher, or the check of the start says it.
-        #expect(isCrash(nil, 1) && !isCrash(nil, 0) && !isCrash(nil, 1, windows: true) && !isCrash(nil, 1, hadWindow: false) && !isCrash(nil, 1, in: "close"))
+        #expect(
+            isCrash(nil, 1) && !isCrash(nil, 0) && !isCrash(nil, 1, windows: true) && !isCrash(nil, 1, hadWindow: false)
+                && !isCrash(nil, 1, in: "close"))
         // A check that ends the app only if it does not follow excuses no other end.
         #expect(isCrash(9, in: "scales") && isCrash(nil, 3, in: "scales"))
         #expect(!AppEnd(signal: 9, check: "scales").isCrash(hadWindow: true, hasWindows: false, wasEnded: true))
@@ -99,7 +104,10 @@ struct JudgeTests {
     func sizes() {
         #expect(Check.judge(size()).verdict == .kept)
         #expect(Check.judge(size(told: nil, drew: Size(900, 700))).verdict == .kept)
-        func part(_ evidence: Check.SizeEvidence) -> String { let finding = Check.judge(evidence); return "\(finding.verdict.rawValue) \(finding.part)" }
+        func part(_ evidence: Check.SizeEvidence) -> String {
+            let finding = Check.judge(evidence)
+            return "\(finding.verdict.rawValue) \(finding.part)"
+        }
         #expect(part(size(gone: true)) == "broken closed")
         #expect(part(size(answered: false)) == "broken answer")
         #expect(part(size(drew: Size(700, 500))) == "broken follows")
@@ -156,12 +164,24 @@ struct JudgeTests {
             return "\(finding.verdict.rawValue) \(finding.part)"
         }
         #expect(judge { $0.isClosed = true } == "kept app")
-        #expect(judge { $0.asks = true; $0.isLeft = true } == "kept app")
+        #expect(
+            judge {
+                $0.asks = true
+                $0.isLeft = true
+            } == "kept app")
         #expect(judge { _ in } == "broken stays")
         #expect(judge { $0.isSilent = true } == "broken silent")
         #expect(judge { $0.asks = true } == "broken trap")
-        #expect(judge { $0.isClosed = true; $0.crash = 11 } == "broken crash")
-        #expect(judge { $0.isClosed = true; $0.protocolError = "x" } == "broken protocol")
+        #expect(
+            judge {
+                $0.isClosed = true
+                $0.crash = 11
+            } == "broken crash")
+        #expect(
+            judge {
+                $0.isClosed = true
+                $0.protocolError = "x"
+            } == "broken protocol")
     }
 
     @Test("X-08, M-10: lost work, by each way of closing")
@@ -234,7 +254,10 @@ struct JudgeTests {
         #expect(judge(["a"], []) == "broken pointer")
         #expect(judge(["a", "b"], ["c", "d"]) == "warning differs")
         let window = Rect(0, 0, 400, 300), states: UInt64 = 1 << 24 | 1 << 25
-        var nodes = [node(43, "Go", Rect(10, 10, 40, 40)), node(62, "Bold", Rect(60, 10, 40, 40)), node(43, "Close", Rect(110, 10, 40, 40)), node(43, "Far", Rect(500, 10, 40, 40))]
+        var nodes = [
+            node(43, "Go", Rect(10, 10, 40, 40)), node(62, "Bold", Rect(60, 10, 40, 40)), node(43, "Close", Rect(110, 10, 40, 40)),
+            node(43, "Far", Rect(500, 10, 40, 40)),
+        ]
         for index in nodes.indices { nodes[index].states = states }
         #expect(Check.targets(nodes, in: window) == [Rect(60, 10, 40, 40), Rect(10, 10, 40, 40)])
     }
@@ -261,7 +284,9 @@ struct JudgeTests {
         // The title of a window is no text in it, and neither is an empty page.
         let frame = node(23, "Notes"), empty = node(61, "", text: "")
         #expect(!Check.hasText([frame, empty]))
-        for words in [node(61, "", text: "words"), node(Assistive.Role.label, "words"), node(43, "OK")] { #expect(Check.hasText([frame, empty, words])) }
+        for words in [node(61, "", text: "words"), node(Assistive.Role.label, "words"), node(43, "OK")] {
+            #expect(Check.hasText([frame, empty, words]))
+        }
         #expect(!Check.hasText([node(43, "OK", states: 0)]))
     }
 
@@ -280,18 +305,24 @@ struct JudgeTests {
     func scales() {
         var reaction = Visit.Reaction(screen: Size(1180, 820))
         reaction.isAnswered = true
-        let sharp = Trace(text: "[ 341.592]  -> wl_surface@3.set_buffer_scale(2)\n"), blurred = Trace(text: "[ 341.592]  -> wl_surface@3.commit()\n")
+        let sharp = Trace(text: "[ 341.592]  -> wl_surface@3.set_buffer_scale(2)\n"),
+            blurred = Trace(text: "[ 341.592]  -> wl_surface@3.commit()\n")
         #expect(Check.judge(scale: 2, reaction, sharp, always: []).verdict == .kept)
         #expect(Check.judge(scale: 2, reaction, blurred, always: []).part == "blurred")
         #expect(Check.judge(scale: 2, reaction, Trace(), always: []).verdict == .couldNotTell)
-        #expect(Check.judge(scale: 1.5, reaction, blurred, always: ["wp_fractional_scale_manager_v1.get_fractional_scale", "wp_viewport.set_destination"]).verdict == .kept)
+        #expect(
+            Check.judge(
+                scale: 1.5, reaction, blurred,
+                always: ["wp_fractional_scale_manager_v1.get_fractional_scale", "wp_viewport.set_destination"]
+            ).verdict == .kept)
         #expect(Check.judge(scale: 2, reaction, blurred, always: [], afterRestart: sharp).part == "start")
         #expect(Check.judge(scale: 2, reaction, blurred, always: [], afterRestart: blurred).part == "blurred")
         reaction.isGone = true
         #expect(Check.judge(scale: 2, reaction, sharp, always: []).verdict == .broken)
     }
 
-    private func node(_ role: UInt32, _ name: String, _ frame: Rect? = nil, text: String? = nil, states: UInt64 = 1 << 25) -> Assistive.Node {
+    private func node(_ role: UInt32, _ name: String, _ frame: Rect? = nil, text: String? = nil, states: UInt64 = 1 << 25) -> Assistive.Node
+    {
         Assistive.Node(id: "\(role)\(name)", role: role, name: name, states: states, frame: frame, text: text, depth: 3)
     }
 
@@ -313,7 +344,11 @@ struct JudgeTests {
         #expect(Check.judge(targets: []).verdict == .couldNotTell)
         let whole: UInt64 = 1 << 11 | 1 << 24 | 1 << 25
         // Controls that are disabled or out of sight cannot have it.
-        #expect(Check.focusable([node(43, "a", states: whole), node(43, "b", states: whole & ~(1 << 24)), node(43, "c", states: whole & ~(1 << 25)), node(29, "d", states: whole)]) == 1)
+        #expect(
+            Check.focusable([
+                node(43, "a", states: whole), node(43, "b", states: whole & ~(1 << 24)), node(43, "c", states: whole & ~(1 << 25)),
+                node(29, "d", states: whole),
+            ]) == 1)
         // Without a word about what is disabled, nothing can be left out, and nothing be said of Tab that stays.
         #expect(Check.focusable([node(43, "a", states: whole & ~(1 << 24)), node(43, "b", states: whole & ~(1 << 24))]) == 2)
         #expect(Check.judge(Check.KeyEvidence(focusable: 5, focused: 1, tellsDisabled: false)).verdict == .couldNotTell)
@@ -347,14 +382,17 @@ struct JudgeTests {
         #expect(Check.popupGeometry(Trace(text: "[ 1.0] xdg_popup@31.configure(939, 560, 241, 200)\n")) == Rect(939, 560, 241, 200))
         #expect(Check.popupGeometry(Trace(text: "[ 1.0]  -> xdg_popup@31.grab(wl_seat@5, 12)\n")) == nil)
         func popups(_ grab: Bool) -> Rect? {
-            Check.popup(.object(["popupsChanged": .object(["boxes": .array([.array([1, 2, 30, 40].map { .integer($0) })]), "grab": .bool(grab)])]))
+            Check.popup(
+                .object(["popupsChanged": .object(["boxes": .array([.array([1, 2, 30, 40].map { .integer($0) })]), "grab": .bool(grab)])]))
         }
         #expect(popups(true) == Rect(1, 2, 30, 40) && popups(false) == .zero && Check.popup(.object(["touchFrame": .object([:])])) == nil)
         #expect(Check.judge(menuClosed: true, byShell: false, keys: "Ctrl+o").verdict == .kept)
         #expect(Check.judge(menuClosed: true, byShell: true, keys: "Ctrl+o").verdict == .warning)
         #expect(Check.judge(menuClosed: false, byShell: true, keys: "Ctrl+o").part == "stays")
         let done = "[ 1.0] xdg_popup@31.popup_done()\n", destroyed = "[ 1.1]  -> xdg_popup@31.destroy()\n"
-        #expect(Check.wasDismissed(Trace(text: done + destroyed)) && !Check.wasDismissed(Trace(text: destroyed + done)) && !Check.wasDismissed(Trace()))
+        #expect(
+            Check.wasDismissed(Trace(text: done + destroyed)) && !Check.wasDismissed(Trace(text: destroyed + done))
+                && !Check.wasDismissed(Trace()))
         #expect(Check.judge(notes: []).verdict == .kept)
         #expect(Check.judge(notes: ["untitled"]).verdict == .kept)
         #expect(Check.judge(notes: ["untitled", "sheet-large"]).part == "sheet-large")
@@ -362,7 +400,11 @@ struct JudgeTests {
 
     @Test("X-08, S-08, S-03: the background")
     func background() {
-        func load(_ milliseconds: Double) -> Load { var load = Load(); load.processor = milliseconds; return load }
+        func load(_ milliseconds: Double) -> Load {
+            var load = Load()
+            load.processor = milliseconds
+            return load
+        }
         #expect(Check.judge(hidden: load(100), commits: 2, seconds: 8).verdict == .kept)
         #expect(Check.judge(hidden: load(400), commits: 2, seconds: 8).verdict == .warning)
         #expect(Check.judge(hidden: load(4000), commits: 2, seconds: 8).verdict == .broken)
@@ -400,7 +442,11 @@ struct JudgeTests {
         #expect(interrupted { $0.isHeard = false } == "couldNotTell other")
         #expect(interrupted { $0.cameBack = true } == "broken over")
         #expect(interrupted { $0.resumed = false } == "warning silent")
-        #expect(interrupted { $0.stopped = false; $0.isSilenced = true } == "warning unheard")
+        #expect(
+            interrupted {
+                $0.stopped = false
+                $0.isSilenced = true
+            } == "warning unheard")
         #expect(interrupted { $0.stopped = false } == "kept app")
         #expect(Check.judge(Check.HeadphonesEvidence()).verdict == .kept)
         #expect(Check.judge(Check.HeadphonesEvidence(heardAfterwards: true)).part == "speaker")

@@ -23,7 +23,9 @@ struct ReportTests {
         return report
     }
 
-    private func baseline(_ known: String) throws -> Baseline { try Baseline(text: Array("{\"mullionAuditBaseline\":1,\"known\":[\(known)]}".utf8)) }
+    private func baseline(_ known: String) throws -> Baseline {
+        try Baseline(text: Array("{\"mullionAuditBaseline\":1,\"known\":[\(known)]}".utf8))
+    }
 
     @Test("X-08: ids of checks are unique, and every check cites a rule and says what to change")
     func list() {
@@ -32,11 +34,17 @@ struct ReportTests {
             #expect(!check.rules.isEmpty && 1...10 ~= check.weight, "\(check.id)")
             for words in [check.title, check.does, check.counts, check.mend] {
                 #expect(!words.en.isEmpty && Set([words.en, words.ko, words.ja]).count == 3, "\(check.id): \(words.en)")
-                #expect(words.ko.unicodeScalars.contains { 0xac00...0xd7a3 ~= $0.value } && words.ja.unicodeScalars.contains { 0x3041...0x30ff ~= $0.value }, "\(words)")
+                #expect(
+                    words.ko.unicodeScalars.contains { 0xac00...0xd7a3 ~= $0.value }
+                        && words.ja.unicodeScalars.contains { 0x3041...0x30ff ~= $0.value }, "\(words)")
             }
             // Each verdict that it can give is named in every language.
             for verdict in Verdict.allCases where check.counts.en.contains("\(verdict.words.en.capitalizedFirst):") {
-                for language in Language.allCases { #expect(check.counts[language].contains("\(verdict.words[language].capitalizedFirst):"), "\(check.id): \(check.counts[language])") }
+                for language in Language.allCases {
+                    #expect(
+                        check.counts[language].contains("\(verdict.words[language].capitalizedFirst):"),
+                        "\(check.id): \(check.counts[language])")
+                }
             }
         }
         let text = TerminalReport.list(Check.all)
@@ -65,7 +73,8 @@ struct ReportTests {
 
     @Test("X-08: what a baseline knows and nothing matches is stale, unless its check or app did not run")
     func stale() throws {
-        let old = try baseline("""
+        let old = try baseline(
+            """
             {"finding":"org.example.App/pad/close/stays","reason":"old","date":"2025-01-01"},\
             {"finding":"org.example.App/pad/dark/bright","reason":"another check","date":"2025-01-01"},\
             {"finding":"other/pad/close/stays","reason":"another app","date":"2025-01-01"}
@@ -73,18 +82,22 @@ struct ReportTests {
         #expect(report(old).stale.map(\.finding) == ["org.example.App/pad/close/stays"])
     }
 
-    @Test("X-08: a baseline needs a reason and a date for each", arguments: [
-        #"{"finding":"a","reason":" ","date":"2025-11-27"}"#, #"{"finding":"a","reason":"r","date":"yesterday"}"#,
-        #"{"finding":"a","reason":"r","date":"2025-13-01"}"#, #"{"finding":"a","reason":"r"}"#,
-        #"{"finding":"a","reason":"r","date":"2025-11-27"},{"finding":"a","reason":"s","date":"2025-11-27"}"#,
-    ])
+    @Test(
+        "X-08: a baseline needs a reason and a date for each",
+        arguments: [
+            #"{"finding":"a","reason":" ","date":"2025-11-27"}"#, #"{"finding":"a","reason":"r","date":"yesterday"}"#,
+            #"{"finding":"a","reason":"r","date":"2025-13-01"}"#, #"{"finding":"a","reason":"r"}"#,
+            #"{"finding":"a","reason":"r","date":"2025-11-27"},{"finding":"a","reason":"s","date":"2025-11-27"}"#,
+        ])
     func invalid(known: String) { #expect(throws: (any Error).self) { try baseline(known) } }
 
     @Test("X-08: a baseline says which entry lacks what")
     func incomplete() {
         let known = #"{"finding":"a","reason":"r","date":"2025-11-27"},{"finding":"b","reason":"r"}"#
         #expect(throws: Baseline.Failure(description: "entry 2 of the baseline has no \"date\"")) { try baseline(known) }
-        #expect(throws: Baseline.Failure(description: "the baseline has no \"mullionAuditBaseline\"")) { try Baseline(text: Array("{}".utf8)) }
+        #expect(throws: Baseline.Failure(description: "the baseline has no \"mullionAuditBaseline\"")) {
+            try Baseline(text: Array("{}".utf8))
+        }
     }
 
     @Test("X-08: the JSON names its schema, and says reasons and evidence in English")
@@ -134,7 +147,9 @@ struct ReportTests {
     func phrases() {
         func ko(_ phrase: Phrase) -> String { phrase[.korean] }
         #expect(ko(.controlsNamed) == "컨트롤에 이름이 있다" && ko(.firstWindow(seconds: 1.2)) == "첫 윈도우까지 1.2초")
-        let size = Phrase.list([.screen(Size(320, 480), told: Size(360, 540)), .drew(Size(360, 540)), .minimum(Size(360, 449)), .shownAt(percent: 89)])
+        let size = Phrase.list([
+            .screen(Size(320, 480), told: Size(360, 540)), .drew(Size(360, 540)), .minimum(Size(360, 449)), .shownAt(percent: 89),
+        ])
         #expect(size.english == "screen 320x480: told 360x540, drew 360x540, minimum 360x449, shown at 89 %")
         #expect(ko(size) == "화면 320x480: 지시 360x540, 그린 크기 360x540, 최소 360x449, 89 %로 표시")
         #expect(size[.japanese] == "画面320x480: 指示360x540、描画360x540、最小360x449、89 %で表示")
@@ -143,9 +158,13 @@ struct ReportTests {
         // A menu lies in the screen, and not the screen in the menu.
         #expect(ko(.menu(Size(100, 200), in: Size(800, 600))) == "800x600 안의 메뉴 100x200")
         // Messages of an app, a device or a tool stay as they are.
-        #expect(ko(.noWindow(why: .endedWithStatus(3, says: "no display; none, really"))) == "윈도우가 없다: 상태 3(으)로 끝났다: no display; none, really")
-        for language in Language.allCases { #expect(Phrase.verbatim("ImportError: no module, none")[language] == "ImportError: no module, none") }
-        let text = HTMLReport.text(report(Baseline(), [Finding(.broken, .controlsNamed, evidence: [.scale(2), .verbatim("<b>")], check: "sizes")]))
+        #expect(
+            ko(.noWindow(why: .endedWithStatus(3, says: "no display; none, really"))) == "윈도우가 없다: 상태 3(으)로 끝났다: no display; none, really")
+        for language in Language.allCases {
+            #expect(Phrase.verbatim("ImportError: no module, none")[language] == "ImportError: no module, none")
+        }
+        let text = HTMLReport.text(
+            report(Baseline(), [Finding(.broken, .controlsNamed, evidence: [.scale(2), .verbatim("<b>")], check: "sizes")]))
         #expect(text.contains("주의: 최소 크기 때문에 셸이 줄여 그리거나") && text.contains("注意: 最小サイズのためシェルが縮小して描画するか"))
         #expect(text.contains("컨트롤에 이름이 있다") && text.contains("倍率2.0") && text.contains("<li>&lt;b&gt;</li>"))
     }
@@ -154,7 +173,8 @@ struct ReportTests {
     func table() {
         var report = report()
         report.apps.append(AppReport(app: "x\u{1b}[2J", name: "x", command: [], trouble: .verbatim("gone\u{7}")))
-        report.apps.append(AppReport(app: "org.qbittorrent.qBittorrent", name: "", command: [], seconds: 160.5, findings: report.apps[0].findings))
+        report.apps.append(
+            AppReport(app: "org.qbittorrent.qBittorrent", name: "", command: [], seconds: 160.5, findings: report.apps[0].findings))
         let text = TerminalReport.table(report)
         let lines = text.split(separator: "\n")
         #expect(lines[0] == "app                          score  +  x  !  -  ?  seconds")
@@ -170,13 +190,18 @@ struct ReportTests {
         var lines = TerminalReport.Lines(language: .english)
         for check in Check.all { #expect(lines.line(check, [Finding(.kept, .verbatim(""))]).count <= 80, "\(check.id)") }
         let untold = Finding(.couldNotTell, .notInSight), other = Finding(.couldNotTell, .noAccessibilityBus)
-        let said = [untold, untold, Finding(.broken, .didNotClose), untold, other, untold].map { lines.line(.sizes, [$0]).contains($0.why.english) }
+        let said = [untold, untold, Finding(.broken, .didNotClose), untold, other, untold].map {
+            lines.line(.sizes, [$0]).contains($0.why.english)
+        }
         #expect(said == [true, false, true, false, true, true])
     }
 
-    @Test("X-08: a program of an interpreter has the name of its script, and commands are no part of fingerprints", arguments: [
-        ("sh -c 'exec foot -e \"a b\"'", "sh"), ("sh -x /usr/lib/app.sh --quiet", "app.sh"), ("env LANG=ko_KR.UTF-8 foot", "foot"), ("env", "env"), ("cat /etc/hostname", "cat"),
-    ])
+    @Test(
+        "X-08: a program of an interpreter has the name of its script, and commands are no part of fingerprints",
+        arguments: [
+            ("sh -c 'exec foot -e \"a b\"'", "sh"), ("sh -x /usr/lib/app.sh --quiet", "app.sh"), ("env LANG=ko_KR.UTF-8 foot", "foot"),
+            ("env", "env"), ("cat /etc/hostname", "cat"),
+        ])
     func names(line: String, id: String) throws {
         #expect(try Subject(line, environment: ["PATH": "/usr/bin:/bin"]).id == id)
     }
@@ -190,7 +215,9 @@ struct ReportTests {
 
     @Test("X-08, X-03: each example app has an icon of its own and describes itself")
     func examples() throws {
-        let share = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appending(path: "Examples/share").path
+        let share = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appending(
+            path: "Examples/share"
+        ).path
         let names = try FileManager.default.contentsOfDirectory(atPath: "\(share)/applications")
         #expect(names.count >= 7)
         for name in names {
@@ -208,7 +235,8 @@ struct ReportTests {
         #expect(try Subject("cat /etc/hostname", environment: environment).isGivenFile)
         #expect(try Subject("cat https://example.org/a.ogg", environment: environment).isGivenFile)
         // The shell runs elsewhere: a relative path is one of the folder in which the audit was started.
-        let here = FileManager.default.currentDirectoryPath, entry = try #require(try FileManager.default.contentsOfDirectory(atPath: here).first)
+        let here = FileManager.default.currentDirectoryPath,
+            entry = try #require(try FileManager.default.contentsOfDirectory(atPath: here).first)
         #expect(try Subject("cat ./\(entry)", environment: environment).start() == ["env", "-C", here, "cat", "./\(entry)"])
         #expect(try Subject("cat -n", environment: environment).start(with: ["A": "1"]) == ["env", "A=1", "cat", "-n"])
         #expect(try Subject("cat /etc/hostname", environment: environment).start() == ["cat", "/etc/hostname"])
@@ -217,18 +245,22 @@ struct ReportTests {
         #expect(try Subject("sh /etc/hostname /etc/passwd", environment: environment).isGivenFile)
     }
 
-    @Test("X-08: the time at which a clock starts", arguments: ["2025-01-01", "2025-13-01T00:00:00", "2025-01-01T24:00:00", "2025-01-01T1:00:00", "T", ""])
+    @Test(
+        "X-08: the time at which a clock starts",
+        arguments: ["2025-01-01", "2025-13-01T00:00:00", "2025-01-01T24:00:00", "2025-01-01T1:00:00", "T", ""])
     func noClock(text: String) {
         #expect(throws: FixedClock.Failure.self) { try FixedClock(text) }
         #expect(!FixedClock.isDateAndTime(text))
     }
 
-    @Test("X-08: lines of libwayland's debug output", arguments: [
-        ("[ 341.592]  -> wl_surface@3.attach(wl_buffer@17, 0, 0)", "wl_surface attach true"),
-        ("[ 341.592] {Default Queue}  -> wl_surface#3.commit()", "wl_surface commit true"),
-        ("[ 341.592] xdg_wm_base@5.ping(7)", "xdg_wm_base ping false"),
-        ("[ 341.592] discarded wl_touch@13.motion(9990, 1, 121.0, 80.0)", "wl_touch motion false"),
-    ])
+    @Test(
+        "X-08: lines of libwayland's debug output",
+        arguments: [
+            ("[ 341.592]  -> wl_surface@3.attach(wl_buffer@17, 0, 0)", "wl_surface attach true"),
+            ("[ 341.592] {Default Queue}  -> wl_surface#3.commit()", "wl_surface commit true"),
+            ("[ 341.592] xdg_wm_base@5.ping(7)", "xdg_wm_base ping false"),
+            ("[ 341.592] discarded wl_touch@13.motion(9990, 1, 121.0, 80.0)", "wl_touch motion false"),
+        ])
     func trace(line: String, words: String) throws {
         let read = try #require(TraceLine(Substring(line)))
         #expect("\(read.interface) \(read.name) \(read.isRequest)" == words)

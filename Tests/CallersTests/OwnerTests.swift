@@ -19,7 +19,8 @@ struct Dice: RandomNumberGenerator {
     @Test("P-06: an owner is written and read as it is, whatever its name")
     func keys() {
         let owners: [Owner] = [
-            .shell, .nameless, .user, .sandbox("org.a:b"), .portal(""), .app("foot"), .program("/usr/bin/python3.11 notifier"), .app("nameless"), .program("user"),
+            .shell, .nameless, .user, .sandbox("org.a:b"), .portal(""), .app("foot"), .program("/usr/bin/python3.11 notifier"),
+            .app("nameless"), .program("user"),
         ]
         for owner in owners { #expect(Owner(key: owner.key) == owner) }
         #expect(Set(owners.map(\.key)).count == owners.count, "no name makes one owner another one")
@@ -40,7 +41,9 @@ struct Dice: RandomNumberGenerator {
         #expect(Owner.behind(.program("/usr/libexec/xdg-desktop-portal"), naming: "org.a") == .portal("org.a"))
         #expect(Owner.behind(.program("/usr/libexec/xdg-desktop-portal-gtk"), naming: "") == .nameless)
         #expect(Owner.behind(.program("/usr/libexec/xdg-desktop-portal"), naming: nil) == .program("/usr/libexec/xdg-desktop-portal"))
-        for other in [Owner.nameless, .sandbox("x"), .app("x"), .program("/home/me/xdg-desktop-portal"), .program("/usr/bin/python3 portal")] {
+        for other in [
+            Owner.nameless, .sandbox("x"), .app("x"), .program("/home/me/xdg-desktop-portal"), .program("/usr/bin/python3 portal"),
+        ] {
             #expect(Owner.behind(other, naming: "org.a") == other)
         }
     }
@@ -48,8 +51,12 @@ struct Dice: RandomNumberGenerator {
     @Test("P-06: a sandbox replaces and withdraws nothing of others, nor does one nameless sandbox of another")
     func speaking() {
         #expect(!Owner.nameless.speaks(for: .nameless) && !Owner.nameless.speaks(for: .app("a")))
-        #expect(Owner.sandbox("a").speaks(for: .sandbox("a")) && !Owner.sandbox("a").speaks(for: .sandbox("b")) && !Owner.sandbox("a").speaks(for: .app("a")))
-        #expect(Owner.app("a").speaks(for: .program("b")) && !Owner.app("a").speaks(for: .sandbox("a")) && !Owner.program("b").speaks(for: .nameless))
+        #expect(
+            Owner.sandbox("a").speaks(for: .sandbox("a")) && !Owner.sandbox("a").speaks(for: .sandbox("b"))
+                && !Owner.sandbox("a").speaks(for: .app("a")))
+        #expect(
+            Owner.app("a").speaks(for: .program("b")) && !Owner.app("a").speaks(for: .sandbox("a"))
+                && !Owner.program("b").speaks(for: .nameless))
     }
 
     @Test("P-06: each share keeps something for everybody, and bounds everybody", arguments: Quota.allCases)
@@ -75,7 +82,9 @@ struct Dice: RandomNumberGenerator {
         }
     }
 
-    @Test("P-06: whatever others hold under whatever names, everybody has what is kept for it", arguments: Quota.allCases.filter { $0 != .noticeBytes }, [1, 2] as [UInt64])
+    @Test(
+        "P-06: whatever others hold under whatever names, everybody has what is kept for it",
+        arguments: Quota.allCases.filter { $0 != .noticeBytes }, [1, 2] as [UInt64])
     func holdings(quota: Quota, seed: UInt64) {
         var dice = Dice(state: seed &* 7919 &+ UInt64(quota.rawValue.utf8.reduce(0) { $0 &* 31 &+ Int($1) }.magnitude))
         let share = quota.share, scale = max(1, share.all / 100)

@@ -27,18 +27,23 @@ import Testing
         let file = folder.appending(path: "cover 1.png").path(percentEncoded: false)
         try Data(red()).write(to: URL(filePath: file))
         let escaped = file.replacingOccurrences(of: " ", with: "%20")
-        for url in [file, "file://" + file, "file://" + escaped, "file://localhost" + escaped,
-            "data:image/png;base64," + Data(try red()).base64EncodedString()] {
+        for url in [
+            file, "file://" + file, "file://" + escaped, "file://localhost" + escaped,
+            "data:image/png;base64," + Data(try red()).base64EncodedString(),
+        ] {
             #expect(middle(url) == Picture.Pixel(red: 255, green: 0, blue: 0), "\(url)")
         }
         let picture = makePainter().picture(of: .artwork(file, radius: 10), size: Size(64, 64), scale: 1)
         #expect(picture[0, 0].alpha == 0)
     }
 
-    @Test("what is no picture of this machine is a note; nothing is fetched and nothing waits", arguments: [
-        "", "https://example.com/a.png", "file:///dev/zero", "file:///etc/passwd", "file://elsewhere/a.png", "file:///nothing%0", "file:///a%00b",
-        "data:image/png;base64,!!!!", "data:image/png;base64,iVBORw0KGgo=", "data:text/html,<b>", "relative.png",
-    ])
+    @Test(
+        "what is no picture of this machine is a note; nothing is fetched and nothing waits",
+        arguments: [
+            "", "https://example.com/a.png", "file:///dev/zero", "file:///etc/passwd", "file://elsewhere/a.png", "file:///nothing%0",
+            "file:///a%00b",
+            "data:image/png;base64,!!!!", "data:image/png;base64,iVBORw0KGgo=", "data:text/html,<b>", "relative.png",
+        ])
     func refused(url: String) {
         #expect(middle(url) == middle("none"), "\(url)")
     }

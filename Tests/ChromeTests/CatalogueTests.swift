@@ -63,10 +63,12 @@ import Testing
         #expect(Catalogue.string(.appWithBadge, ["1", "3"], .english) == "1, 3 windows waiting")
     }
 
-    @Test("X-04: the shell speaks the first of a person's languages that it knows", arguments: [
-        ([], Language.english), (["ko"], .korean), (["de", "ja", "ko"], .japanese), (["de"], .english), (["kok"], .english),
-        (["en", "ko"], .english),
-    ] as [([String], Language)])
+    @Test(
+        "X-04: the shell speaks the first of a person's languages that it knows",
+        arguments: [
+            ([], Language.english), (["ko"], .korean), (["de", "ja", "ko"], .japanese), (["de"], .english), (["kok"], .english),
+            (["en", "ko"], .english),
+        ] as [([String], Language)])
     func language(languages: [String], language: Language) {
         #expect(Language(among: languages) == language)
     }

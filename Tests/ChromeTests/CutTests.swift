@@ -20,11 +20,13 @@ struct CutTests {
     private static let places: [Place] = [
         Place(idiom: .pad, size: Size(1180, 820)), Place(idiom: .pad, size: Size(820, 1180)), Place(idiom: .phone, size: Size(390, 844)),
         Place(idiom: .mac, size: Size(1440, 900)), Place(idiom: .tv, size: Size(1920, 1080)), Place(idiom: .vision, size: Size(1280, 800)),
-        Place(idiom: .watch, size: Size(368, 448)), Place(idiom: .roundWatch, size: Size(454, 454)), Place(idiom: .car, size: Size(1280, 720)),
+        Place(idiom: .watch, size: Size(368, 448)), Place(idiom: .roundWatch, size: Size(454, 454)),
+        Place(idiom: .car, size: Size(1280, 720)),
     ]
 
     private static let views: [(String, [Action])] = [
-        ("home", [.home]), ("nothing found", [.home, .search(text: "xyzzy")]), ("dock", [.dock]), ("switcher", [.appSwitcher]), ("exposé", [.appExpose(app: "editor")]),
+        ("home", [.home]), ("nothing found", [.home, .search(text: "xyzzy")]), ("dock", [.dock]), ("switcher", [.appSwitcher]),
+        ("exposé", [.appExpose(app: "editor")]),
         ("shelf", [.appShelf(app: "editor")]), ("controls", [.controls()]), ("menu", [.home, .appMenu(app: "editor")]),
         ("menu of the dock", [.dock, .appMenu(app: "editor")]), ("notifications", [.notifications]), ("control centre", [.controlCentre]),
         ("idioms", [.controlCentre, .controlPage(.idioms)]), ("focuses", [.controlCentre, .controlPage(.focus)]),
@@ -43,7 +45,9 @@ struct CutTests {
         }
         var found: [String] = []
         for (name, actions) in Self.views {
-            var world = CoreWorld(size: place.size, idiom: place.idiom, preferences: Preferences(appearance: Appearance(textScale: textScale)), keepsHistory: false)
+            var world = CoreWorld(
+                size: place.size, idiom: place.idiom, preferences: Preferences(appearance: Appearance(textScale: textScale)),
+                keepsHistory: false)
             world.send(.idiomsKnown(Idiom.all))
             CoreOp.apps(5).apply(to: &world)
             for raw in [1, 2, 3] as [UInt32] { world.open(raw, CoreOp.facts(raw, parent: nil, app: raw == 3 ? 0 : Int(raw) - 1)) }

@@ -34,7 +34,9 @@ import Testing
             painter.wallpaper = wallpaper
             return painter.picture(of: .glass(.panel), size: screen, scale: 1)
         }
-        for isInFrame in [false, true] { grounds.append(Glass(.panel, theme).picture(of: board(148, 103, square: 20), isInFrame: isInFrame)) }
+        for isInFrame in [false, true] {
+            grounds.append(Glass(.panel, theme).picture(of: board(148, 103, square: 20), isInFrame: isInFrame))
+        }
         for ground in grounds {
             for pixel in Set(ground.pixels) {
                 for over in [[], [Paint.control], [.pressed]] {
@@ -103,7 +105,9 @@ import Testing
             let board = board(width, height, square: 30), small = board.averaged(width: 148, height: 103)
             #expect(small.meanColour()!.distance(to: board.meanColour()!) <= 4)
         }
-        #expect(Picture(width: 3, height: 2, fill: 0xff11_2233).averaged(width: 7, height: 5) == Picture(width: 7, height: 5, fill: 0xff11_2233))
+        #expect(
+            Picture(width: 3, height: 2, fill: 0xff11_2233).averaged(width: 7, height: 5) == Picture(width: 7, height: 5, fill: 0xff11_2233)
+        )
     }
 
     @Test("the glass of a picture is the same whether the wallpaper was painted before or not")
@@ -117,7 +121,8 @@ import Testing
         var pixels = [UInt32](repeating: 0, count: 1180 * 820)
         pixels.withUnsafeMutableBufferPointer { warm.paintWallpaper(width: 1180, height: 820, into: $0.baseAddress!) }
         let art = Art.glass(.dock)
-        let difference = cold.picture(of: art, size: screen, scale: 1).difference(from: warm.picture(of: art, size: screen, scale: 1), tolerance: 6)
+        let difference = cold.picture(of: art, size: screen, scale: 1).difference(
+            from: warm.picture(of: art, size: screen, scale: 1), tolerance: 6)
         #expect(difference.count == 0, "\(difference)")
         // Another wallpaper has a glass of its own.
         warm.wallpaper = .colour(red: 0, green: 0, blue: 0)
@@ -125,7 +130,9 @@ import Testing
         #expect(black.singleColour() != nil)
     }
 
-    @Test("over an app it shows the screen's colours and not the wallpaper's, and without a picture of the screen the wallpaper's", arguments: seeThrough)
+    @Test(
+        "over an app it shows the screen's colours and not the wallpaper's, and without a picture of the screen the wallpaper's",
+        arguments: seeThrough)
     func overApps(theme: Theme) {
         let painter = makePainter { $0 = theme }
         painter.wallpaper = .colour(red: 1, green: 0, blue: 0)

@@ -116,16 +116,24 @@ import Testing
         }
     }
 
-    @Test("icons of every form get one shape: squares fill it, with or without round corners and margins; others stand on a ground", arguments: [
-        ("<rect width=\"10\" height=\"10\" fill=\"green\"/>", true), ("<rect width=\"10\" height=\"10\" rx=\"2\" fill=\"green\"/>", true),
-        ("<rect x=\"1\" y=\"1\" width=\"8\" height=\"8\" rx=\"1.6\" fill=\"green\"/>", true), ("<circle cx=\"5\" cy=\"5\" r=\"5\" fill=\"green\"/>", false),
-        ("<path d=\"M0 10 5 0 10 10z\" fill=\"green\"/>", false), ("<path d=\"M0 0h4l1 1h5v9H0z\" fill=\"green\"/>", false), ("<rect y=\"3\" width=\"10\" height=\"4\" fill=\"green\"/>", false),
-        ("<rect x=\"4\" y=\"4\" width=\"2\" height=\"2\" fill=\"green\"/>", false),
-        // A line along the sides would be broken at the shell's rounder corners.
-        ("<rect width=\"10\" height=\"10\" rx=\"0.6\" fill=\"#ddd\"/><rect x=\"0.5\" y=\"0.5\" width=\"9\" height=\"9\" fill=\"green\"/>", false),
-        // A band at one side is none.
-        ("<rect width=\"10\" height=\"10\" fill=\"green\"/><rect y=\"9\" width=\"10\" height=\"1\" fill=\"#ddd\"/>", true),
-    ], [false, true])
+    @Test(
+        "icons of every form get one shape: squares fill it, with or without round corners and margins; others stand on a ground",
+        arguments: [
+            ("<rect width=\"10\" height=\"10\" fill=\"green\"/>", true),
+            ("<rect width=\"10\" height=\"10\" rx=\"2\" fill=\"green\"/>", true),
+            ("<rect x=\"1\" y=\"1\" width=\"8\" height=\"8\" rx=\"1.6\" fill=\"green\"/>", true),
+            ("<circle cx=\"5\" cy=\"5\" r=\"5\" fill=\"green\"/>", false),
+            ("<path d=\"M0 10 5 0 10 10z\" fill=\"green\"/>", false), ("<path d=\"M0 0h4l1 1h5v9H0z\" fill=\"green\"/>", false),
+            ("<rect y=\"3\" width=\"10\" height=\"4\" fill=\"green\"/>", false),
+            ("<rect x=\"4\" y=\"4\" width=\"2\" height=\"2\" fill=\"green\"/>", false),
+            // A line along the sides would be broken at the shell's rounder corners.
+            (
+                "<rect width=\"10\" height=\"10\" rx=\"0.6\" fill=\"#ddd\"/><rect x=\"0.5\" y=\"0.5\" width=\"9\" height=\"9\" fill=\"green\"/>",
+                false
+            ),
+            // A band at one side is none.
+            ("<rect width=\"10\" height=\"10\" fill=\"green\"/><rect y=\"9\" width=\"10\" height=\"1\" fill=\"#ddd\"/>", true),
+        ], [false, true])
     func shape(icon: (body: String, fills: Bool), isDark: Bool) throws {
         let (body, fills) = icon
         let painter = makePainter(), file = folder.write("a.svg", svg(body))
@@ -139,7 +147,9 @@ import Testing
         if !fills { #expect(picture[30, 12].distance(to: .init(raw: isDark ? 0xff33_363d : 0xfff5_f5f7)) < 3) }
     }
 
-    @Test("a ground is dark below a light icon, and light below a dark one", arguments: [("#fff", false, true), ("#fff", true, true), ("#111", false, false), ("#111", true, false)])
+    @Test(
+        "a ground is dark below a light icon, and light below a dark one",
+        arguments: [("#fff", false, true), ("#fff", true, true), ("#111", false, false), ("#111", true, false)])
     func ground(colour: String, isDark: Bool, isGroundDark: Bool) throws {
         let painter = makePainter(), file = folder.write("a.svg", svg("<circle cx=\"5\" cy=\"5\" r=\"5\" fill=\"\(colour)\"/>"))
         painter.theme.isDark = isDark
@@ -151,7 +161,10 @@ import Testing
     func search() throws {
         let path = folder.write("a.png", try png(8, 8))
         var asked: [(String, Int)] = []
-        let painter = Painter { asked.append(($0, $1)); return nil }
+        let painter = Painter {
+            asked.append(($0, $1))
+            return nil
+        }
         let own = painter.picture(of: .icon(AppIcon(name: path, title: "Files")), size: Size(20, 20), scale: 2)
         #expect(own.singleColour(tolerance: 2) != nil && asked.isEmpty)
         let tile = painter.picture(of: .icon(AppIcon(name: "files", title: "Files")), size: Size(20, 20), scale: 2)
@@ -179,7 +192,8 @@ import Testing
         let size = "width=\"9\" height=\"9\""
         let blurs = "<filter id=\"f\"><feGaussianBlur stdDeviation=\"5\"/><feTurbulence numOctaves=\"50\"/></filter>"
         let style = "<style>rect { filter: url(#f) }</style><filter id=\"f\"><feMorphology radius=\"9\"/></filter>"
-        let inside = Array("<image width=\"10\" height=\"10\" xlink:href=\"data:image/png;base64,".utf8)
+        let inside =
+            Array("<image width=\"10\" height=\"10\" xlink:href=\"data:image/png;base64,".utf8)
             + Array(encoded(huge).utf8) + Array("\"/>".utf8)
         let files: [(String, [UInt8])] = [
             ("empty.png", []), ("text.png", Array("not a picture".utf8)),
@@ -256,11 +270,13 @@ import Testing
         #expect(colour?.distance(to: .init(raw: 0xff00_8000)) ?? 255 < 5)
     }
 
-    @Test("an app without an icon has the first letter of its name on a tile", arguments: [
-        ("Files", "F"), ("Text Editor", "T"), ("notify-send", "N"), ("7 Zip", "7"), ("  GNU  Image Program", "G"),
-        ("설정", "설"), ("메모 앱", "메"), ("メモ帳", "メ"), ("日本語 入力", "日"), ("Größe", "G"), ("ßeta", "ß"),
-        ("", ""), ("—", ""), ("Files 파일", "F"),
-    ])
+    @Test(
+        "an app without an icon has the first letter of its name on a tile",
+        arguments: [
+            ("Files", "F"), ("Text Editor", "T"), ("notify-send", "N"), ("7 Zip", "7"), ("  GNU  Image Program", "G"),
+            ("설정", "설"), ("메모 앱", "메"), ("メモ帳", "メ"), ("日本語 入力", "日"), ("Größe", "G"), ("ßeta", "ß"),
+            ("", ""), ("—", ""), ("Files 파일", "F"),
+        ])
     func initial(title: String, initial: String) {
         #expect(FallbackTile.initial(title) == initial)
         let painter = makePainter()

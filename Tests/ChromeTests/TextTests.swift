@@ -26,8 +26,9 @@ import Testing
         #expect(painter.picture(of: .symbol(.bell, .primary), size: Size(60, 60), scale: 1.1).width == 66)
     }
 
-    @Test("what does not fit ends in an ellipsis and leaves the box's border columns free",
-          arguments: [1, 1.25, 1.5, 2, 3], TextAlignment.allCases)
+    @Test(
+        "what does not fit ends in an ellipsis and leaves the box's border columns free",
+        arguments: [1, 1.25, 1.5, 2, 3], TextAlignment.allCases)
     func ellipsis(scale: Double, alignment: TextAlignment) {
         let painter = makePainter()
         for style in TextStyle.allCases {
@@ -60,8 +61,9 @@ import Testing
         #expect(fits == painter.text("Files", .caption, .primary, .center, in: box, scale: scale))
     }
 
-    @Test("letters that lean out of their place stay off the border",
-          arguments: ["jjj", "fff", "ŴÅÂ", "漢字", "한글", "ﷺ", "W"])
+    @Test(
+        "letters that lean out of their place stay off the border",
+        arguments: ["jjj", "fff", "ŴÅÂ", "漢字", "한글", "ﷺ", "W"])
     func overhang(text: String) {
         let painter = makePainter()
         for width in stride(from: 3.0, through: 40, by: 0.7) {
@@ -144,7 +146,9 @@ import Testing
     func lineEndsBelow() {
         let painter = makePainter()
         func picture(_ text: String, lines: Int) -> Picture {
-            painter.picture(of: .text(.verbatim(text), .body, .primary, .leading, lines: lines), size: Size(300, Double(lines) * TextStyle.body.lineHeight), scale: 1)
+            painter.picture(
+                of: .text(.verbatim(text), .body, .primary, .leading, lines: lines),
+                size: Size(300, Double(lines) * TextStyle.body.lineHeight), scale: 1)
         }
         #expect(picture("one\ntwo\nthree", lines: 2) == picture("one\ntwo three", lines: 2))
         #expect(picture("one\n\nthree", lines: 2) == picture("one\n three", lines: 2))
@@ -193,9 +197,11 @@ import Testing
         #expect(whole.width == first.width)
     }
 
-    @Test("X-04: Japanese lines end between phrases", arguments: [
-        ("画面を回転します", "画面を"), ("ピクチャ・イン・ピクチャ", "ピクチャ・イン・"), ("新しいウインドウを開く", "新しい"), ("すべてのウインドウ", "すべての"),
-    ])
+    @Test(
+        "X-04: Japanese lines end between phrases",
+        arguments: [
+            ("画面を回転します", "画面を"), ("ピクチャ・イン・ピクチャ", "ピクチャ・イン・"), ("新しいウインドウを開く", "新しい"), ("すべてのウインドウ", "すべての"),
+        ])
     func japanesePhrases(text: String, first: String) {
         let painter = makePainter { $0.language = .japanese }
         // Wide enough for one letter more than the first phrase.
@@ -205,7 +211,8 @@ import Testing
         #expect(abs(whole.width - alone.width) <= 1, "\(text) breaks after \(whole.width), not \(alone.width)")
     }
 
-    @Test("P-07: the shell's own words shrink before they are cut, by a fifth or to the usual size; names are cut", arguments: [1.0, 1.5, 2])
+    @Test(
+        "P-07: the shell's own words shrink before they are cut, by a fifth or to the usual size; names are cut", arguments: [1.0, 1.5, 2])
     func shrinks(scale: Double) {
         let painter = makePainter { $0.textScale = scale }
         let message = Text.message(.keyboardShortcuts), style = TextStyle.body, words = painter.string(message)
@@ -262,10 +269,14 @@ import Testing
     func ages(language: Language) {
         let painter = makePainter()
         painter.theme.language = language
-        let ages: [(Message, String, Int64)] = [(.noticeNow, "", 0), (.noticeMinutes, "59", 3599), (.noticeHours, "23", 86_399), (.noticeDays, "365", 31_536_000)]
+        let ages: [(Message, String, Int64)] = [
+            (.noticeNow, "", 0), (.noticeMinutes, "59", 3599), (.noticeHours, "23", 86_399), (.noticeDays, "365", 31_536_000),
+        ]
         for (message, number, age) in ages {
             let text = Text.message(message, [number])
-            #expect(painter.width(of: text, style: .caption) <= Views.ageEms(age, isLate: false) * TextStyle.caption.size, "\(painter.string(text))")
+            #expect(
+                painter.width(of: text, style: .caption) <= Views.ageEms(age, isLate: false) * TextStyle.caption.size,
+                "\(painter.string(text))")
         }
         #expect(painter.width(of: .message(.noticeLate), style: .caption) <= Views.ageEms(0, isLate: true) * TextStyle.caption.size)
     }

@@ -70,7 +70,8 @@ import Testing
         // As far past the middle as the dots stay as they are.
         let middle: [Colour4] = [0.41, 0.46, 0.51].map { Colour4($0, $0, $0) }
         let cases: [(ground: Paint, dot: Paint, under: [Colour4])] = [
-            (.dots, .grip, [black, white] + middle), (.dotsOnLight, .gripOnLight, [white] + middle), (.dotsOnDark, .gripOnDark, [black] + middle),
+            (.dots, .grip, [black, white] + middle), (.dotsOnLight, .gripOnLight, [white] + middle),
+            (.dotsOnDark, .gripOnDark, [black] + middle),
         ]
         for (ground, dot, under) in cases {
             for colour in under {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Testing
+
 @testable import mullion
 @testable import mullion_lab
 
@@ -72,7 +73,7 @@ import Testing
                     }
                 }
             }
-            for text in found where text != "paint-icons" {   // the program's own word, for no person
+            for text in found where text != "paint-icons" { // the program's own word, for no person
                 let words = Self.words(text)
                 count += 1
                 guard let (type, left) = Self.command(words) else {

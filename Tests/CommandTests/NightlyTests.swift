@@ -44,8 +44,9 @@ import Testing
             #expect(words[other...].starts(with: ["not", "run"]), "\(words)")
         }
         #expect(row("slow", of: output) == nil && row("asan", of: output) == nil)
-        #expect(try String(contentsOfFile: "\(logs)/tour-\(debian).log", encoding: .utf8)
-            == "tour TOUR=\(logs)/tour-\(debian) TOUR_ARGS=--only fit\n")
+        #expect(
+            try String(contentsOfFile: "\(logs)/tour-\(debian).log", encoding: .utf8)
+                == "tour TOUR=\(logs)/tour-\(debian) TOUR_ARGS=--only fit\n")
         #expect(try String(contentsOfFile: "\(logs)/fuzz-\(debian).log", encoding: .utf8).contains("FUZZ_ARGS=--seconds 7"))
     }
 

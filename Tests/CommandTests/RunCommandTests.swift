@@ -4,6 +4,7 @@ import Geometry
 import Settings
 import Shell
 import Testing
+
 @testable import mullion
 
 /// What the options of `mullion run` mean to the shell.
@@ -15,7 +16,8 @@ import Testing
     @Test("every option reaches the shell") func allOptions() throws {
         let options = try options([
             "--size", "640x480", "--scale", "1.25", "--audio", "off", "--remote-view", "8080", "--socket", "s", "--idiom", "pad",
-            "--config", "/tmp/a b.toml", "--record=r", "--no-xwayland", "--headless", "--hand-clock", "--check-laws", "--quit-after", "1.5", "--draw", "wlr",
+            "--config", "/tmp/a b.toml", "--record=r", "--no-xwayland", "--headless", "--hand-clock", "--check-laws", "--quit-after", "1.5",
+            "--draw", "wlr",
             "foot", "--size", "1x1",
         ])
         #expect(options.size == Size(parsing: "640x480"))
@@ -49,12 +51,15 @@ import Testing
         #expect(try options(["--scale", scale]).scale == Double(scale))
     }
 
-    @Test("a wrong option is refused and named", arguments: [
-        (["--size"], "--size"), (["--scale", "9"], "from 0.5 to 8"), (["--scale", "nan"], "from 0.5 to 8"),
-        (["--idiom", "desk"], "pad"), (["--socket", "a/b"], "--socket"), (["--socket", ""], "--socket"),
-        (["--config", "--headless"], "--config"), (["--remote-view", "on"], "a port from 1 to 65535"), (["--audio", "loud"], "private"),
-        (["--headless", "--backend", "wayland"], "contradict"), (["--nonsense"], "--nonsense"),
-    ])
+    @Test(
+        "a wrong option is refused and named",
+        arguments: [
+            (["--size"], "--size"), (["--scale", "9"], "from 0.5 to 8"), (["--scale", "nan"], "from 0.5 to 8"),
+            (["--idiom", "desk"], "pad"), (["--socket", "a/b"], "--socket"), (["--socket", ""], "--socket"),
+            (["--config", "--headless"], "--config"), (["--remote-view", "on"], "a port from 1 to 65535"),
+            (["--audio", "loud"], "private"),
+            (["--headless", "--backend", "wayland"], "contradict"), (["--nonsense"], "--nonsense"),
+        ])
     func refused(words: [String], message: String) throws {
         let error = #expect(throws: (any Error).self) { try MullionCommand.parseAsRoot(["run"] + words) }
         #expect(MullionCommand.fullMessage(for: try #require(error)).contains(message))

@@ -2,6 +2,7 @@ import AudioSessions
 import Control
 import Geometry
 import Testing
+
 @testable import mullion
 
 /// What apps say of themselves is shown on terminals.

@@ -4,9 +4,9 @@ import Geometry
 import Glibc
 import Journal
 import Logging
+import MullionTesting
 import Multitasking
 import Stage
-import MullionTesting
 import Synchronization
 import Testing
 import Windows
@@ -139,13 +139,15 @@ struct ControlServerTests {
         let client = try LineClient(path)
         shell.world.open(1)
         shell.world.open(2)
-        let answers = try exchange(client, [
-            #"{"id":1,"get":"state"}"#, #"{"id":2,"get":"windows"}"#, #"{"id":3,"get":"version"}"#, #"{"id":4,"get":"keys"}"#,
-            #"{"id":5,"get":{"configureLog":{"window":1}}}"#, #"{"id":6,"get":{"configureLog":{"window":9}}}"#,
-            #"{"id":7,"do":{"splitView":{"side":"left"}}}"#, #"{"id":8,"do":"slideOverHide"}"#, #"{"id":9,"reload":true}"#,
-            #"{"get":"statistics"}"#, #"{"id":11,"clock":{"step":-1}}"#, #"{"id":12,"screenshot":{"path":"a.png"}}"#, "nonsense",
-            #"{"id":14,"quit":true}"#,
-        ])
+        let answers = try exchange(
+            client,
+            [
+                #"{"id":1,"get":"state"}"#, #"{"id":2,"get":"windows"}"#, #"{"id":3,"get":"version"}"#, #"{"id":4,"get":"keys"}"#,
+                #"{"id":5,"get":{"configureLog":{"window":1}}}"#, #"{"id":6,"get":{"configureLog":{"window":9}}}"#,
+                #"{"id":7,"do":{"splitView":{"side":"left"}}}"#, #"{"id":8,"do":"slideOverHide"}"#, #"{"id":9,"reload":true}"#,
+                #"{"get":"statistics"}"#, #"{"id":11,"clock":{"step":-1}}"#, #"{"id":12,"screenshot":{"path":"a.png"}}"#, "nonsense",
+                #"{"id":14,"quit":true}"#,
+            ])
         #expect(answers.map { $0["id"]?.integer } == [1, 2, 3, 4, 5, 6, 7, 8, 9, nil, 11, 12, nil, 14])
         #expect(answers.allSatisfy { $0["v"]?.integer == 1 && ($0["ok"] != nil) != ($0["error"] != nil) })
         #expect(try answers[0]["ok"]?.decoded(as: StateReport.self).windows.count == 2)
@@ -180,7 +182,10 @@ struct ControlServerTests {
         let server = try ControlServer(path: other, sources: loop, handler: shell, logger: Self.quiet, mayEnter: { _ in false })
         defer { server.close() }
         let client = try LineClient(other)
-        let isEnded = loop.run { client.receive(); return client.isEnded }
+        let isEnded = loop.run {
+            client.receive()
+            return client.isEnded
+        }
         #expect(isEnded && client.lines.isEmpty)
     }
 
@@ -254,10 +259,18 @@ struct ControlServerTests {
         busy.send(Array(String(repeating: "\n", count: 5000).utf8))
         for _ in 0..<300 { busy.send(#"{"get":"state"}"#) }
         other.send(#"{"id":1,"get":"version"}"#)
-        #expect(loop.run { other.receive(); return !other.lines.isEmpty })
+        #expect(
+            loop.run {
+                other.receive()
+                return !other.lines.isEmpty
+            })
         busy.receive()
         #expect(busy.lines.count < 10, "\(busy.lines.count)")
-        #expect(loop.run { busy.receive(); return busy.lines.count == 300 })
+        #expect(
+            loop.run {
+                busy.receive()
+                return busy.lines.count == 300
+            })
     }
 
     @Test("one client's errors do not affect others")
@@ -289,7 +302,10 @@ struct ControlServerTests {
         #expect(try told[1]["event"]?["state"]?.decoded(as: StateReport.self).windows.count == 1)
         // What moves is not told at each step, but its coming to rest is.
         let isMoving = shell.system.isMoving(at: shell.now)
-        for _ in 0..<200 { shell.world.wait(10); server.turn() }
+        for _ in 0..<200 {
+            shell.world.wait(10)
+            server.turn()
+        }
         #expect(try exchange(client, [#"{"id":2,"follow":[]}"#], answers: isMoving ? 2 : 1).last?["id"]?.integer == 2)
         shell.world.open(2)
         server.turn()
@@ -307,7 +323,10 @@ struct ControlServerTests {
         _ = try exchange(other, [#"{"id":1,"get":"version"}"#])
         let facts = WindowFacts(title: String(repeating: "long ", count: 2000))
         for _ in 0..<400 { server.happened(.windowRenamed(WindowID(1), facts), at: .zero) }
-        let hasEnded = loop.run { client.receive(); return client.isEnded }
+        let hasEnded = loop.run {
+            client.receive()
+            return client.isEnded
+        }
         #expect(hasEnded && client.lines.count < 150)
         #expect(try exchange(other, [#"{"id":1,"get":"version"}"#]).count == 1)
     }
@@ -319,7 +338,11 @@ struct ControlServerTests {
         let wait = #"{"id":1,"wait":{"until":{"gone":{"window":1}},"timeout":3600000}}"#
         shell.world.open(1)
         for _ in 0..<257 { patient!.send(wait) }
-        #expect(loop.run { patient!.receive(); return !patient!.lines.isEmpty })
+        #expect(
+            loop.run {
+                patient!.receive()
+                return !patient!.lines.isEmpty
+            })
         #expect(patient!.lines.count == 1)
         #expect(patient!.lines[0]["error"]?["what"]?.string == "256 requests wait already")
         patient = nil

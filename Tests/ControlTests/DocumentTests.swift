@@ -64,7 +64,8 @@ struct DocumentTests {
             "nextSpace", "previousSpace", "showSpace", "openWaiting", "launch", "rotate", "resizeScreen", "quit",
             "openApp", "newWindow", "appAction", "closeSpace", "home", "appSwitcher", "dock", "appShelf", "appExpose", "controls",
             "appMenu", "search", "notifications", "controlCentre", "keyHelp", "dismiss", "press", "scroll", "addToDock",
-            "removeFromDock", "darkAppearance", "reducedMotion", "textSize", "adjust", "audio", "controlPage", "volumeView", "playSound", "cover", "tabletMode",
+            "removeFromDock", "darkAppearance", "reducedMotion", "textSize", "adjust", "audio", "controlPage", "volumeView", "playSound",
+            "cover", "tabletMode",
         ] { #expect(text.contains("\"do\":\"\(name)\"") || text.contains("\"do\":{\"\(name)\""), "\(name)") }
     }
 }

@@ -25,8 +25,9 @@ struct InputPlanTests {
 
     @Test("a drag may rest before it lets go, go by way of places, and be the mouse's")
     func variants() throws {
-        let plan = try Self.plan(.drag(
-            from: Point(0, 0), to: Point(100, 100), via: [Point(100, 0)], duration: 80, rest: 200, pointer: true))
+        let plan = try Self.plan(
+            .drag(
+                from: Point(0, 0), to: Point(100, 100), via: [Point(100, 0)], duration: 80, rest: 200, pointer: true))
         #expect(plan.steps.prefix(2).map(\.step) == [.pointerMotion(Point(0, 0)), .pointerButton(0x110, pressed: true)])
         #expect(plan.steps.last == .init(after: 0.28, step: .pointerButton(0x110, pressed: false)))
         #expect(plan.steps.contains { $0.step == .pointerMotion(Point(100, 0)) })
@@ -61,30 +62,36 @@ struct InputPlanTests {
     @Test("keys go down in order and up in reverse")
     func keys() throws {
         // Media keys by the names that the configuration uses.
-        #expect(try Self.plan(.press(keys: "XF86AudioRaiseVolume")).steps.map(\.step) == [.key(115, pressed: true), .key(115, pressed: false)])
+        #expect(
+            try Self.plan(.press(keys: "XF86AudioRaiseVolume")).steps.map(\.step) == [.key(115, pressed: true), .key(115, pressed: false)])
         let plan = try Self.plan(.press(keys: "Super+Shift+Left"))
-        #expect(plan.steps.map(\.step) == [
-            .key(125, pressed: true), .key(42, pressed: true), .key(105, pressed: true), .key(105, pressed: false),
-            .key(42, pressed: false), .key(125, pressed: false),
-        ])
+        #expect(
+            plan.steps.map(\.step) == [
+                .key(125, pressed: true), .key(42, pressed: true), .key(105, pressed: true), .key(105, pressed: false),
+                .key(42, pressed: false), .key(125, pressed: false),
+            ])
         let typed = try Self.plan(.type(text: "aB"))
-        #expect(typed.steps.map(\.step) == [
-            .key(30, pressed: true), .key(30, pressed: false), .key(42, pressed: true), .key(48, pressed: true),
-            .key(48, pressed: false), .key(42, pressed: false),
-        ])
+        #expect(
+            typed.steps.map(\.step) == [
+                .key(30, pressed: true), .key(30, pressed: false), .key(42, pressed: true), .key(48, pressed: true),
+                .key(48, pressed: false), .key(42, pressed: false),
+            ])
         #expect(zip(typed.steps, typed.steps.dropFirst()).allSatisfy { $0.after <= $1.after })
         #expect(try Self.plan(.press(keys: "Ctrl++")).steps.map(\.step).contains(.key(13, pressed: true)))
     }
 
-    @Test("what cannot be done is refused", arguments: [
-        (InputRequest.press(keys: "Super+Nothing"), "input.press.keys"), (.press(keys: ""), "input.press.keys"),
-        (.press(keys: Array(repeating: "a", count: 200).joined(separator: "+")), "input.press.keys"),
-        (.type(text: "ü"), "input.type.text"), (.type(text: String(repeating: "a", count: 40_000)), "input.type.text"),
-        (.drag(from: .zero, to: .zero, via: Array(repeating: .zero, count: 257)), "input.drag.via"), (.tap(at: .zero, hold: -1), "input.tap.hold"),
-        (.drag(from: .zero, to: .zero, duration: 1e12), "input.drag.duration"),
-        (.pinch(center: .zero, from: -1, to: 2), "input.pinch.from"),
-        (.pinch(center: .zero, from: 1, to: 2, touch: .max), "input.pinch.touch"),
-    ] as [(InputRequest, String)])
+    @Test(
+        "what cannot be done is refused",
+        arguments: [
+            (InputRequest.press(keys: "Super+Nothing"), "input.press.keys"), (.press(keys: ""), "input.press.keys"),
+            (.press(keys: Array(repeating: "a", count: 200).joined(separator: "+")), "input.press.keys"),
+            (.type(text: "ü"), "input.type.text"), (.type(text: String(repeating: "a", count: 40_000)), "input.type.text"),
+            (.drag(from: .zero, to: .zero, via: Array(repeating: .zero, count: 257)), "input.drag.via"),
+            (.tap(at: .zero, hold: -1), "input.tap.hold"),
+            (.drag(from: .zero, to: .zero, duration: 1e12), "input.drag.duration"),
+            (.pinch(center: .zero, from: -1, to: 2), "input.pinch.from"),
+            (.pinch(center: .zero, from: 1, to: 2, touch: .max), "input.pinch.touch"),
+        ] as [(InputRequest, String)])
     func refused(_ request: InputRequest, _ place: String) {
         #expect { try InputPlan(request) } throws: { ($0 as? ControlError)?.where == place }
     }

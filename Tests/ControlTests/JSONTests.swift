@@ -3,12 +3,14 @@ import Testing
 
 @Suite("JSON values")
 struct JSONTests {
-    @Test("text to value to text", arguments: [
-        ("null", JSON.null), ("true", .bool(true)), ("-12", .integer(-12)), ("9223372036854775807", .integer(.max)),
-        ("1.5e3", .integer(1500)), ("0.25", .number(0.25)), ("-0", .integer(0)), ("18446744073709551615", .number(0x1p64)),
-        (#""a\"\\\/\u00e9\ud83d\ude00\n""#, .string("a\"\\/é😀\n")), ("[ ]", .array([])), ("{ }", .object([:])),
-        (#"{"b":[1,{"a":null}],"a":""}"#, .object(["a": .string(""), "b": .array([.integer(1), .object(["a": .null])])])),
-    ] as [(String, JSON)])
+    @Test(
+        "text to value to text",
+        arguments: [
+            ("null", JSON.null), ("true", .bool(true)), ("-12", .integer(-12)), ("9223372036854775807", .integer(.max)),
+            ("1.5e3", .integer(1500)), ("0.25", .number(0.25)), ("-0", .integer(0)), ("18446744073709551615", .number(0x1p64)),
+            (#""a\"\\\/\u00e9\ud83d\ude00\n""#, .string("a\"\\/é😀\n")), ("[ ]", .array([])), ("{ }", .object([:])),
+            (#"{"b":[1,{"a":null}],"a":""}"#, .object(["a": .string(""), "b": .array([.integer(1), .object(["a": .null])])])),
+        ] as [(String, JSON)])
     func reading(_ text: String, _ value: JSON) throws {
         let read = try JSON(parsing: Array(text.utf8))
         #expect(read == value)
@@ -16,10 +18,12 @@ struct JSONTests {
         #expect(try JSON(parsing: Array(read.text(pretty: true).utf8)) == value)
     }
 
-    @Test("invalid JSON is reported with its position", arguments: [
-        ("", 0), ("tru", 0), ("[1,]", 3), ("[1 2]", 3), ("{\"a\" 1}", 5), ("{\"a\":1,\"a\":2}", 7), ("01", 1), ("1.", 2),
-        ("\"abc", 0), ("\"\\x\"", 2), ("\"\\ud800\"", 7), ("[\"\u{1}\"]", 2), ("nul", 0), ("{a:1}", 1), ("1 1", 2),
-    ])
+    @Test(
+        "invalid JSON is reported with its position",
+        arguments: [
+            ("", 0), ("tru", 0), ("[1,]", 3), ("[1 2]", 3), ("{\"a\" 1}", 5), ("{\"a\":1,\"a\":2}", 7), ("01", 1), ("1.", 2),
+            ("\"abc", 0), ("\"\\x\"", 2), ("\"\\ud800\"", 7), ("[\"\u{1}\"]", 2), ("nul", 0), ("{a:1}", 1), ("1 1", 2),
+        ])
     func mistakes(_ text: String, _ offset: Int) {
         #expect { try JSON(parsing: Array(text.utf8)) } throws: { ($0 as? JSONSyntaxError)?.offset == offset }
     }
@@ -95,11 +99,12 @@ struct JSONTests {
         let a = try JSON(parsing: Array(#"{"a":{"b":[1,2,3]},"c":1}"#.utf8))
         let b = try JSON(parsing: Array(#"{"a":{"b":[1,5]},"d":null}"#.utf8))
         #expect(a.differences(from: a).isEmpty)
-        #expect(a.differences(from: b) == [
-            JSONDifference(path: "a.b[1]", first: .integer(2), second: .integer(5)),
-            JSONDifference(path: "a.b[2]", first: .integer(3), second: nil),
-            JSONDifference(path: "c", first: .integer(1), second: nil),
-            JSONDifference(path: "d", first: nil, second: .null),
-        ])
+        #expect(
+            a.differences(from: b) == [
+                JSONDifference(path: "a.b[1]", first: .integer(2), second: .integer(5)),
+                JSONDifference(path: "a.b[2]", first: .integer(3), second: nil),
+                JSONDifference(path: "c", first: .integer(1), second: nil),
+                JSONDifference(path: "d", first: nil, second: .null),
+            ])
     }
 }

@@ -1,8 +1,8 @@
 import Foundation
 import Geometry
 import Journal
-import Multitasking
 import MullionTesting
+import Multitasking
 import Testing
 import Windows
 
@@ -117,9 +117,10 @@ struct RecordingTests {
         #expect(end.contains(place))
         lines[lines.count - 1] = end.replacing(place, with: place.replacing("left", with: "right"))
         let replay = try Self.replay(lines)
-        #expect(replay.differences == [
-            JSONDifference(path: "desk.workspace.arrangement.pad._0.slideOver.side", first: .string("right"), second: .string("left")),
-        ])
+        #expect(
+            replay.differences == [
+                JSONDifference(path: "desk.workspace.arrangement.pad._0.slideOver.side", first: .string("right"), second: .string("left"))
+            ])
         #expect(replay.firstDifference?.kind == .state)
         #expect(replay.summary.contains(#"desk.workspace.arrangement.pad._0.slideOver.side: recorded "right", replayed "left""#))
     }

@@ -1,9 +1,9 @@
 import Control
 import Geometry
 import Journal
+import MullionTesting
 import Multitasking
 import Notices
-import MullionTesting
 import Testing
 import Windows
 
@@ -15,22 +15,26 @@ struct RequestTests {
         if case .failure(let error) = read(text).request { error } else { nil }
     }
 
-    @Test("each form of a choice is understood", arguments: [
-        (#"{"do":"nextSpace"}"#, Action.nextSpace),
-        (#"{"do":{"nextSpace":{}}}"#, .nextSpace),
-        (#"{"do":{"nextSpace":null}}"#, .nextSpace),
-        (#"{"do":{"slideOverSide":"left"}}"#, .slideOverSide(.left)),
-        (#"{"do":{"slideOverSide":{"_0":"left"}}}"#, .slideOverSide(.left)),
-        (#"{"do":{"splitView":{"window":3,"side":"left"}}}"#, .splitView(window: WindowID(3), side: .left)),
-        (#"{"do":{"fullScreen":{"window":null}}}"#, .fullScreen()),
-        (#"{"do":{"pipStash":"right"}}"#, .pipStash(.right)),
-        (#"{"do":"pipStash"}"#, .pipStash()),
-        (#"{"do":{"showSpace":2}}"#, .showSpace(SpaceID(2))),
-        (#"{"do":{"launch":{"command":["foot"],"to":{"splitView":"left"}}}}"#,
-         .launch(command: ["foot"], to: .splitView(.left))),
-        (#"{"do":{"openWaiting":{"to":"pictureInPicture"}}}"#, .openWaiting(to: .pictureInPicture)),
-        (#"{"do":{"resizeScreen":{"size":[1600,1000]}}}"#, .resizeScreen(size: Size(1600, 1000))),
-    ])
+    @Test(
+        "each form of a choice is understood",
+        arguments: [
+            (#"{"do":"nextSpace"}"#, Action.nextSpace),
+            (#"{"do":{"nextSpace":{}}}"#, .nextSpace),
+            (#"{"do":{"nextSpace":null}}"#, .nextSpace),
+            (#"{"do":{"slideOverSide":"left"}}"#, .slideOverSide(.left)),
+            (#"{"do":{"slideOverSide":{"_0":"left"}}}"#, .slideOverSide(.left)),
+            (#"{"do":{"splitView":{"window":3,"side":"left"}}}"#, .splitView(window: WindowID(3), side: .left)),
+            (#"{"do":{"fullScreen":{"window":null}}}"#, .fullScreen()),
+            (#"{"do":{"pipStash":"right"}}"#, .pipStash(.right)),
+            (#"{"do":"pipStash"}"#, .pipStash()),
+            (#"{"do":{"showSpace":2}}"#, .showSpace(SpaceID(2))),
+            (
+                #"{"do":{"launch":{"command":["foot"],"to":{"splitView":"left"}}}}"#,
+                .launch(command: ["foot"], to: .splitView(.left))
+            ),
+            (#"{"do":{"openWaiting":{"to":"pictureInPicture"}}}"#, .openWaiting(to: .pictureInPicture)),
+            (#"{"do":{"resizeScreen":{"size":[1600,1000]}}}"#, .resizeScreen(size: Size(1600, 1000))),
+        ])
     func forms(_ text: String, _ action: Action) throws {
         #expect(try Self.read(text).request.get() == .act(action))
     }
@@ -38,9 +42,12 @@ struct RequestTests {
     @Test("what a client writes, the shell reads")
     func roundTrip() throws {
         let requests: [ControlRequest] = [
-            .get(.views), .get(.apps), .get(.notifications), .act(.notice(.press(notice: NoticeID(7), button: "reply"))), .act(.notice(.quiet(nil))),
-            .act(.notice(.choose(app: "mail", what: .manner(.quietly)))), .act(.notice(.clear(group: "mail"))), .act(.press(view: "dock/foot")), .act(.openApp(app: "foot", to: .slideOver)),
-            .act(.search()), .act(.textSize(1.25)), .get(.state), .get(.windows), .get(.version), .get(.statistics), .get(.descriptors), .get(.violations), .get(.configuration), .get(.keys),
+            .get(.views), .get(.apps), .get(.notifications), .act(.notice(.press(notice: NoticeID(7), button: "reply"))),
+            .act(.notice(.quiet(nil))),
+            .act(.notice(.choose(app: "mail", what: .manner(.quietly)))), .act(.notice(.clear(group: "mail"))),
+            .act(.press(view: "dock/foot")), .act(.openApp(app: "foot", to: .slideOver)),
+            .act(.search()), .act(.textSize(1.25)), .get(.state), .get(.windows), .get(.version), .get(.statistics), .get(.descriptors),
+            .get(.violations), .get(.configuration), .get(.keys),
             .get(.configureLog(window: WindowID(7))), .act(.dividerStep(-1)),
             .act(.launch(command: ["sh", "-c", "echo \"ü\" \\ \n"], to: .splitView(.right))),
             .input(.drag(from: Point(1, 2), to: Point(3.5, 4), via: [Point(9, 9)], duration: 100, pointer: true)),
@@ -60,33 +67,36 @@ struct RequestTests {
         }
     }
 
-    @Test("what is wrong is named, and where", arguments: [
-        ("", nil, "not JSON"), ("{", nil, "not JSON: the name of a field is missing at character 2"),
-        (#"{"get":"state"} x"#, nil, "something follows the value at character 17"), ("[]", nil, "an object, not an array"),
-        ("7", nil, "an object, not a number"), ("{}", nil, "nothing is asked"),
-        (#"{"v":2,"get":"state"}"#, "v", "version 1"), (#"{"v":"1","get":"state"}"#, "v", "version 1"),
-        (#"{"id":"a","get":"state"}"#, "id", "whole number"), (#"{"get":"state","quit":true}"#, nil, "one thing"),
-        (#"{"gett":"state"}"#, "gett", "no request"), (#"{"get":"stat"}"#, "get", "known names"),
-        (#"{"get":{"configureLog":{}}}"#, "get.configureLog.window", "missing"),
-        (#"{"get":{"configureLog":{"window":"x"}}}"#, "get.configureLog.window", "whole number from 0 to 4294967295, and is \"x\""),
-        (#"{"do":{"splitView":{}}}"#, "do.splitView.side", "missing"),
-        (#"{"do":{"splitView":{"side":"lft"}}}"#, "do.splitView.side", "\"lft\" is not one of the values"),
-        (#"{"do":{"fullScreen":{"windw":3}}}"#, "do.fullScreen.windw", "no field"),
-        (#"{"do":{"slideOverSide":7}}"#, "do.slideOverSide", "has to be a string, and is 7"),
-        (#"{"do":{"focus":{"window":-1}}}"#, "do.focus.window", "and is -1"),
-        (#"{"do":{"launch":{"command":"foot"}}}"#, "do.launch.command", "an array"),
-        (#"{"do":{"launch":{"command":["a",7]}}}"#, "do.launch.command[1]", ""),
-        (#"{"do":"dividerStep"}"#, "do.dividerStep", "needs a value"), (#"{"do":7}"#, "do", "an object"), (#"{"do":{"a":{},"b":{}}}"#, "do", "known names"),
-        (#"{"input":{"touchDown":{"at":[1]}}}"#, "input.touchDown.at[1]", "expected 2 numbers"),
-        (#"{"input":{"touchDown":{"at":[1,1e999]}}}"#, nil, "too large"),
-        (#"{"input":{"key":{"key":"Foo","pressed":true}}}"#, "input.key.key", "name on a US keyboard"),
-        (#"{"input":{"pointerButton":{"button":"up","pressed":true}}}"#, "input.pointerButton.button", "a button is"),
-        (#"{"follow":["frames"]}"#, "follow[0]", "\"frames\" is not one of the values"),
-        (#"{"wait":{}}"#, "wait.until", "missing"), (#"{"wait":{"until":"later"}}"#, "wait.until", "known names"),
-        (#"{"wait":{"until":"idle","timeot":1}}"#, "wait.timeot", "no field"),
-        (#"{"quit":false}"#, "quit", "must be true"), (#"{"reload":{}}"#, "reload", "must be true"),
-        (#"{"screenshot":{"window":[]}}"#, "screenshot.window", "an array"),
-    ] as [(String, String?, String)])
+    @Test(
+        "what is wrong is named, and where",
+        arguments: [
+            ("", nil, "not JSON"), ("{", nil, "not JSON: the name of a field is missing at character 2"),
+            (#"{"get":"state"} x"#, nil, "something follows the value at character 17"), ("[]", nil, "an object, not an array"),
+            ("7", nil, "an object, not a number"), ("{}", nil, "nothing is asked"),
+            (#"{"v":2,"get":"state"}"#, "v", "version 1"), (#"{"v":"1","get":"state"}"#, "v", "version 1"),
+            (#"{"id":"a","get":"state"}"#, "id", "whole number"), (#"{"get":"state","quit":true}"#, nil, "one thing"),
+            (#"{"gett":"state"}"#, "gett", "no request"), (#"{"get":"stat"}"#, "get", "known names"),
+            (#"{"get":{"configureLog":{}}}"#, "get.configureLog.window", "missing"),
+            (#"{"get":{"configureLog":{"window":"x"}}}"#, "get.configureLog.window", "whole number from 0 to 4294967295, and is \"x\""),
+            (#"{"do":{"splitView":{}}}"#, "do.splitView.side", "missing"),
+            (#"{"do":{"splitView":{"side":"lft"}}}"#, "do.splitView.side", "\"lft\" is not one of the values"),
+            (#"{"do":{"fullScreen":{"windw":3}}}"#, "do.fullScreen.windw", "no field"),
+            (#"{"do":{"slideOverSide":7}}"#, "do.slideOverSide", "has to be a string, and is 7"),
+            (#"{"do":{"focus":{"window":-1}}}"#, "do.focus.window", "and is -1"),
+            (#"{"do":{"launch":{"command":"foot"}}}"#, "do.launch.command", "an array"),
+            (#"{"do":{"launch":{"command":["a",7]}}}"#, "do.launch.command[1]", ""),
+            (#"{"do":"dividerStep"}"#, "do.dividerStep", "needs a value"), (#"{"do":7}"#, "do", "an object"),
+            (#"{"do":{"a":{},"b":{}}}"#, "do", "known names"),
+            (#"{"input":{"touchDown":{"at":[1]}}}"#, "input.touchDown.at[1]", "expected 2 numbers"),
+            (#"{"input":{"touchDown":{"at":[1,1e999]}}}"#, nil, "too large"),
+            (#"{"input":{"key":{"key":"Foo","pressed":true}}}"#, "input.key.key", "name on a US keyboard"),
+            (#"{"input":{"pointerButton":{"button":"up","pressed":true}}}"#, "input.pointerButton.button", "a button is"),
+            (#"{"follow":["frames"]}"#, "follow[0]", "\"frames\" is not one of the values"),
+            (#"{"wait":{}}"#, "wait.until", "missing"), (#"{"wait":{"until":"later"}}"#, "wait.until", "known names"),
+            (#"{"wait":{"until":"idle","timeot":1}}"#, "wait.timeot", "no field"),
+            (#"{"quit":false}"#, "quit", "must be true"), (#"{"reload":{}}"#, "reload", "must be true"),
+            (#"{"screenshot":{"window":[]}}"#, "screenshot.window", "an array"),
+        ] as [(String, String?, String)])
     func mistakes(_ text: String, _ place: String?, _ what: String) throws {
         let error = try #require(Self.error(text), "\(text) was understood")
         #expect(error.where == place, "\(text): \(error)")
@@ -129,7 +139,8 @@ struct RequestTests {
             }
         }
         for place in [
-            "input.pointerAxis.value", "input.touchDown.at", "input.touchMotion.at", "input.pointerMotion.at", "input.tap.at", "input.click.at",
+            "input.pointerAxis.value", "input.touchDown.at", "input.touchMotion.at", "input.pointerMotion.at", "input.tap.at",
+            "input.click.at",
             "input.drag.from", "input.drag.to", "input.drag.duration", "input.pinch.center", "input.pinch.from", "input.pinch.to",
         ] {
             #expect(refused[place] ?? 0 > 0, "\(place)")

@@ -1,8 +1,8 @@
 import Control
 import Geometry
 import Journal
-import Multitasking
 import MullionTesting
+import Multitasking
 import Testing
 import Windows
 
@@ -29,9 +29,10 @@ struct StateReportTests {
         let world = Self.world()
         let report = StateReport(world.system, at: world.now)
         #expect(report.windows.map(\.id.raw) == [1, 2, 3, 4, 5, 6, 7])
-        #expect(report.windows.map(\.place) == [
-            .splitRight, .splitLeft, .slideOver, .pictureInPicture, .waiting, .unmapped, .dialog,
-        ])
+        #expect(
+            report.windows.map(\.place) == [
+                .splitRight, .splitLeft, .slideOver, .pictureInPicture, .waiting, .unmapped, .dialog,
+            ])
         #expect(report.waiting == [WindowID(5)])
         #expect(report.slideOver.stack == [WindowID(3)] && !report.slideOver.hidden)
         #expect(report.pictureInPicture?.window == WindowID(4))
@@ -108,10 +109,11 @@ struct StateReportTests {
         let report = StateReport(world.system, at: world.now)
         #expect(try JSON(encoding: report).decoded(as: StateReport.self) == report)
         let fields = try #require(try JSON(encoding: report).object)
-        #expect(Set(fields.keys) == [
-            "at", "idiom", "screen", "moving", "focus", "space", "spaces", "divider", "slideOver", "pictureInPicture",
-            "waiting", "windows", "home", "open", "page", "pages", "locked",
-        ])
+        #expect(
+            Set(fields.keys) == [
+                "at", "idiom", "screen", "moving", "focus", "space", "spaces", "divider", "slideOver", "pictureInPicture",
+                "waiting", "windows", "home", "open", "page", "pages", "locked",
+            ])
     }
 
     @Test("what of the shell's own views is open, what is looked for, and which page is in front")

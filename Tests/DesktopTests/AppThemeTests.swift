@@ -5,7 +5,8 @@ import Testing
 struct AppThemeTests {
     private typealias Setting = AppTheme.Setting
 
-    @Test("dark: the theme of the same name with -dark, if it is there",
+    @Test(
+        "dark: the theme of the same name with -dark, if it is there",
         arguments: [
             ("Adwaita", [], ["Adwaita-dark"]), ("Adwaita-dark", [], ["Adwaita-dark"]), ("Yaru", ["Yaru-dark"], ["Yaru-dark"]),
             ("Yaru", [], []), ("Yaru", ["Yaru"], []), ("Breeze-dark", ["Breeze-dark"], ["Breeze-dark"]), ("", [], []),
@@ -15,19 +16,25 @@ struct AppThemeTests {
         #expect(settings == [Setting("color-scheme", "prefer-dark")] + written.map { Setting("gtk-theme", $0) })
     }
 
-    @Test("light: the theme loses -dark, and any other stays",
+    @Test(
+        "light: the theme loses -dark, and any other stays",
         arguments: [("Adwaita", []), ("Adwaita-dark", ["Adwaita"]), ("Yaru-dark", ["Yaru"]), ("Yaru", []), ("darkness", [])])
     func light(theme: String, written: [String]) {
         let settings = AppTheme.settings(isDark: false, theme: theme) { _ in true }
         #expect(settings == [Setting("color-scheme", "default")] + written.map { Setting("gtk-theme", $0) })
     }
 
-    @Test("what gsettings prints", arguments: [("'Adwaita'\n", "Adwaita"), ("''\n", ""), ("No such schema\n", nil), ("", nil), ("'", nil), ("'a'\nb", "a")])
+    @Test(
+        "what gsettings prints",
+        arguments: [("'Adwaita'\n", "Adwaita"), ("''\n", ""), ("No such schema\n", nil), ("", nil), ("'", nil), ("'a'\nb", "a")])
     func printed(text: String, value: String?) { #expect(AppTheme.value(printed: text) == value) }
 
     @Test("themes lie in the person's folders and the system's")
     func folders() {
-        #expect(AppTheme.folders(environment: ["HOME": "/h"]) == ["/h/.themes", "/h/.local/share/themes", "/usr/local/share/themes", "/usr/share/themes"])
+        #expect(
+            AppTheme.folders(environment: ["HOME": "/h"]) == [
+                "/h/.themes", "/h/.local/share/themes", "/usr/local/share/themes", "/usr/share/themes",
+            ])
         #expect(AppTheme.folders(environment: ["HOME": "/h", "XDG_DATA_HOME": "/d"])[1] == "/d/themes")
     }
 }

@@ -10,32 +10,35 @@ import Windows
     init() throws { try place.program("tool") }
 
     @Test func everythingThatTheCoreWantsToKnowIsThere_X03() throws {
-        try place.app("own/applications/org.example.Web", "Web", exec: "tool --new-tab %u", more: """
-            GenericName=Web Browser
-            Keywords=Internet;WWW\\;;
-            Categories=Network;X-Special;WebBrowser;
-            Icon=web
-            MimeType=text/html;x-scheme-handler/HTTPS;
-            StartupWMClass=web-window
-            SingleMainWindow=true
-            Actions=private;absent;broken;private;
-            [Desktop Action private]
-            Name=New Private Window
-            Exec=tool --private
-            [Desktop Action broken]
-            Name=No command
-            [Desktop Action unlisted]
-            Name=Unlisted
-            Exec=tool
-            """)
-        #expect(place.catalogue().apps == [
-            App(
-                id: "org.example.Web", name: "Web",
-                keywords: ["Web Browser", "Internet", "WWW;", "Network", "WebBrowser"], icon: "web",
-                command: ["tool", "--new-tab"], windowClass: "web-window", isSingleWindow: true, takesFiles: true,
-                mimeTypes: ["text/html", "x-scheme-handler/https"], filePlace: FilePlace(index: 2, isMany: false, takesAddresses: true),
-                actions: [AppAction(id: "private", name: "New Private Window", command: ["tool", "--private"])])
-        ])
+        try place.app(
+            "own/applications/org.example.Web", "Web", exec: "tool --new-tab %u",
+            more: """
+                GenericName=Web Browser
+                Keywords=Internet;WWW\\;;
+                Categories=Network;X-Special;WebBrowser;
+                Icon=web
+                MimeType=text/html;x-scheme-handler/HTTPS;
+                StartupWMClass=web-window
+                SingleMainWindow=true
+                Actions=private;absent;broken;private;
+                [Desktop Action private]
+                Name=New Private Window
+                Exec=tool --private
+                [Desktop Action broken]
+                Name=No command
+                [Desktop Action unlisted]
+                Name=Unlisted
+                Exec=tool
+                """)
+        #expect(
+            place.catalogue().apps == [
+                App(
+                    id: "org.example.Web", name: "Web",
+                    keywords: ["Web Browser", "Internet", "WWW;", "Network", "WebBrowser"], icon: "web",
+                    command: ["tool", "--new-tab"], windowClass: "web-window", isSingleWindow: true, takesFiles: true,
+                    mimeTypes: ["text/html", "x-scheme-handler/https"], filePlace: FilePlace(index: 2, isMany: false, takesAddresses: true),
+                    actions: [AppAction(id: "private", name: "New Private Window", command: ["tool", "--private"])])
+            ])
     }
 
     @Test(arguments: [
@@ -60,23 +63,25 @@ import Windows
     func namesAndWordsAreInThePersonsLanguage_X03_X04(
         language: String, name: String, action: String, keywords: [String]
     ) throws {
-        try place.app("own/applications/films", "Films", more: """
-            Name[ko]=영화
-            Name[ja]=映画
-            Name[sr@latin]=Filmovi
-            GenericName=Player
-            GenericName[ko]=비디오
-            GenericName[ja]=プレーヤー
-            Keywords=film;
-            Keywords[ko]=동영상;
-            Keywords[ja]=動画;
-            Actions=new;
-            [Desktop Action new]
-            Name=New Window
-            Name[ko]=새 창
-            Name[ja]=新しいウィンドウ
-            Exec=tool --new
-            """)
+        try place.app(
+            "own/applications/films", "Films",
+            more: """
+                Name[ko]=영화
+                Name[ja]=映画
+                Name[sr@latin]=Filmovi
+                GenericName=Player
+                GenericName[ko]=비디오
+                GenericName[ja]=プレーヤー
+                Keywords=film;
+                Keywords[ko]=동영상;
+                Keywords[ja]=動画;
+                Actions=new;
+                [Desktop Action new]
+                Name=New Window
+                Name[ko]=새 창
+                Name[ja]=新しいウィンドウ
+                Exec=tool --new
+                """)
         place.more = ["LANG": language]
         let app = try #require(place.catalogue().apps.first)
         #expect(app.name == name)
@@ -149,7 +154,9 @@ import Windows
     }
 
     @Test func anAppThatOnlyTheBusStartsNeedsTheProgramForThat_X03() throws {
-        try place.write("own/applications/org.example.Bus.desktop", """
+        try place.write(
+            "own/applications/org.example.Bus.desktop",
+            """
             [Desktop Entry]
             Type=Application
             Name=Bus
@@ -175,13 +182,15 @@ import Windows
         (["xterm"], ["xterm", "-class", "top", "-e"]),
     ])
     func appsForTheTerminalGetOne_X03(programs: [String], words: [String]) throws {
-        try place.app("own/applications/top", "Top", exec: "tool --all", more: """
-            Terminal=true
-            Actions=one;
-            [Desktop Action one]
-            Name=One
-            Exec=tool --one
-            """)
+        try place.app(
+            "own/applications/top", "Top", exec: "tool --all",
+            more: """
+                Terminal=true
+                Actions=one;
+                [Desktop Action one]
+                Name=One
+                Exec=tool --one
+                """)
         #expect(place.catalogue().apps.isEmpty)
         for program in programs { try place.program(program) }
         let app = try #require(place.catalogue().apps.first)
@@ -264,8 +273,10 @@ import Windows
 
     @Test func actionsWithoutEndAreCutOff_X03() throws {
         let ids = (0..<1000).map { "a\($0)" }
-        try place.app("own/applications/many", "Many", more: "Actions=\(ids.joined(separator: ";"))\n"
-            + ids.map { "[Desktop Action \($0)]\nName=\($0)\nExec=tool" }.joined(separator: "\n"))
+        try place.app(
+            "own/applications/many", "Many",
+            more: "Actions=\(ids.joined(separator: ";"))\n"
+                + ids.map { "[Desktop Action \($0)]\nName=\($0)\nExec=tool" }.joined(separator: "\n"))
         #expect(place.catalogue().apps.last?.actions.count == 32)
     }
 }

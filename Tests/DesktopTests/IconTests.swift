@@ -11,28 +11,36 @@ import Testing
     }
 
     @Test func theSizeThatSuitsBestIsChosen_X03() throws {
-        try place.theme("system/icons/hicolor", [
-            "16x16/apps:Size=16;Type=Fixed", "32x32/apps:Size=32;Type=Fixed", "64x64/apps:Size=64",
-            "128x128/apps:Size=128", "48x48@2/apps:Size=48;Scale=2",
-        ])
+        try place.theme(
+            "system/icons/hicolor",
+            [
+                "16x16/apps:Size=16;Type=Fixed", "32x32/apps:Size=32;Type=Fixed", "64x64/apps:Size=64",
+                "128x128/apps:Size=128", "48x48@2/apps:Size=48;Scale=2",
+            ])
         for size in ["16x16", "32x32", "64x64", "128x128", "48x48@2"] {
             try place.icon("system/icons/hicolor/\(size)/apps/a.png")
         }
-        for (pixels, size) in [(32, "32x32"), (33, "64x64"), (64, "64x64"), (65, "48x48@2"), (96, "48x48@2"),
-                               (97, "128x128"), (500, "128x128"), (1, "16x16"), (-5, "16x16")] {
+        for (pixels, size) in [
+            (32, "32x32"), (33, "64x64"), (64, "64x64"), (65, "48x48@2"), (96, "48x48@2"),
+            (97, "128x128"), (500, "128x128"), (1, "16x16"), (-5, "16x16"),
+        ] {
             #expect(find("a", pixels) == "system/icons/hicolor/\(size)/apps/a.png", "\(pixels) pixels")
         }
     }
 
     @Test func aDrawingIsPreferredWhereItIsLarge_X03() throws {
-        try place.theme("system/icons/hicolor", [
-            "32x32/apps:Size=32;Type=Fixed", "64x64/apps:Size=64;Type=Fixed",
-            "scalable/apps:Size=128;MinSize=8;MaxSize=512;Type=Scalable",
-            "tiny/apps:Size=16;MinSize=8;MaxSize=32;Type=Scalable",
-            "symbolic/apps:Size=16;MinSize=8;MaxSize=512;Type=Scalable",
-        ])
-        for file in ["32x32/a.png", "64x64/a.png", "scalable/a.svg", "tiny/b.svg", "64x64/b.png",
-                     "symbolic/c-symbolic.svg", "symbolic/c.svg", "32x32/d.svg", "32x32/d.png"] {
+        try place.theme(
+            "system/icons/hicolor",
+            [
+                "32x32/apps:Size=32;Type=Fixed", "64x64/apps:Size=64;Type=Fixed",
+                "scalable/apps:Size=128;MinSize=8;MaxSize=512;Type=Scalable",
+                "tiny/apps:Size=16;MinSize=8;MaxSize=32;Type=Scalable",
+                "symbolic/apps:Size=16;MinSize=8;MaxSize=512;Type=Scalable",
+            ])
+        for file in [
+            "32x32/a.png", "64x64/a.png", "scalable/a.svg", "tiny/b.svg", "64x64/b.png",
+            "symbolic/c-symbolic.svg", "symbolic/c.svg", "32x32/d.svg", "32x32/d.png",
+        ] {
             try place.icon("system/icons/hicolor/" + file.replacing("/", with: "/apps/"))
         }
         let folder = "system/icons/hicolor/"
@@ -92,8 +100,10 @@ import Testing
     @Test func placesOutsideOfThemesComeLast_X03() throws {
         try place.theme("system/icons/hicolor", ["64/apps:Size=64"])
         try place.icon("system/icons/hicolor/64/apps/a.png")
-        for file in ["system/pixmaps/a.png", "system/pixmaps/b.png", "system/pixmaps/b.svg", "extra/icons/c.png",
-                     "system/pixmaps/d.xpm"] {
+        for file in [
+            "system/pixmaps/a.png", "system/pixmaps/b.png", "system/pixmaps/b.svg", "extra/icons/c.png",
+            "system/pixmaps/d.xpm",
+        ] {
             try place.icon(file)
         }
         #expect(find("a", 64) == "system/icons/hicolor/64/apps/a.png")
@@ -117,18 +127,22 @@ import Testing
         #expect(find(place.path("opt/b.png"), 64) == "opt/b.png")
         // Of no kind that can be drawn, or gone: the theme may have it.
         #expect(find(place.path("opt/a.xpm"), 64) == "system/icons/hicolor/64/apps/a.png")
-        for name in ["", "/", ".", "..", "../../opt/b", "hicolor/64/apps/a", "a\0", place.path("opt/folder.png"),
-                     place.path("opt/pipe.png"), "/dev/zero", String(repeating: "a", count: 5000)] {
+        for name in [
+            "", "/", ".", "..", "../../opt/b", "hicolor/64/apps/a", "a\0", place.path("opt/folder.png"),
+            place.path("opt/pipe.png"), "/dev/zero", String(repeating: "a", count: 5000),
+        ] {
             #expect(find(name, 64) == nil, "\(name.prefix(40))")
         }
     }
 
     @Test func brokenThemesAreSurvived_X03() throws {
-        try place.theme("system/icons/Adwaita", inherits: "Adwaita,hicolor,../..,.,", [
-            "../../secret:Size=64", "64/../../../secret:Size=64", "/etc:Size=64", "none:Size=no", "missing:Size=8",
-            "64/apps:Size=64;Scale=99999999999",
-            "zero:Size=-3;MinSize=9;MaxSize=1;Type=Scalable", "huge:Size=9223372036854775807;Scale=9223372036854775807",
-        ])
+        try place.theme(
+            "system/icons/Adwaita", inherits: "Adwaita,hicolor,../..,.,",
+            [
+                "../../secret:Size=64", "64/../../../secret:Size=64", "/etc:Size=64", "none:Size=no", "missing:Size=8",
+                "64/apps:Size=64;Scale=99999999999",
+                "zero:Size=-3;MinSize=9;MaxSize=1;Type=Scalable", "huge:Size=9223372036854775807;Scale=9223372036854775807",
+            ])
         try place.icon("system/icons/Adwaita/64/apps/a.png")
         try place.icon("system/secret/b.png")
         try place.icon("system/icons/Adwaita/none/b.png")

@@ -1,5 +1,6 @@
-@testable import Desktop
 import Testing
+
+@testable import Desktop
 
 /// the shell's own key click.
 @Suite struct KeyClickSoundTests {
@@ -18,7 +19,8 @@ import Testing
 
     @Test("A-21: its file is one that players read")
     func file() {
-        let file = KeyClickSound.file, count = KeyClickSound.samples.count + Int(clamping: KeyClickSound.silence * Double(KeyClickSound.rate))
+        let file = KeyClickSound.file,
+            count = KeyClickSound.samples.count + Int(clamping: KeyClickSound.silence * Double(KeyClickSound.rate))
         #expect(file.count == 44 + 2 * count)
         #expect(String(decoding: file[0..<4], as: UTF8.self) == "RIFF" && String(decoding: file[8..<16], as: UTF8.self) == "WAVEfmt ")
         func number(_ at: Int) -> Int { (0..<4).reduce(0) { $0 | Int(file[at + $1]) << (8 * $1) } }

@@ -17,13 +17,15 @@ import Testing
 
     @Test("the sound, or the one that it is a special case of; the theme, then those it inherits")
     func found() throws {
-        try theme([
-            "own/index.theme": "[Sound Theme]\nInherits=other\nDirectories=stereo\n[stereo]\nOutputProfile=stereo\n",
-            "own/stereo/bell.oga": "x", "own/stereo/quiet.disabled": "",
-            "other/index.theme": "[Sound Theme]\nDirectories=5.1, plain\n[5.1]\nOutputProfile=5.1\n[plain]\n",
-            "other/plain/dialog.wav": "x", "other/5.1/bell.oga": "x", "other/plain/quiet.oga": "x",
-            "freedesktop/index.theme": "[Sound Theme]\nDirectories=stereo\n[stereo]\n", "freedesktop/stereo/message-new.ogg": "x",
-        ], name: "own") { theme, folder in
+        try theme(
+            [
+                "own/index.theme": "[Sound Theme]\nInherits=other\nDirectories=stereo\n[stereo]\nOutputProfile=stereo\n",
+                "own/stereo/bell.oga": "x", "own/stereo/quiet.disabled": "",
+                "other/index.theme": "[Sound Theme]\nDirectories=5.1, plain\n[5.1]\nOutputProfile=5.1\n[plain]\n",
+                "other/plain/dialog.wav": "x", "other/5.1/bell.oga": "x", "other/plain/quiet.oga": "x",
+                "freedesktop/index.theme": "[Sound Theme]\nDirectories=stereo\n[stereo]\n", "freedesktop/stereo/message-new.ogg": "x",
+            ], name: "own"
+        ) { theme, folder in
             #expect(theme.file("bell") == folder + "/own/stereo/bell.oga")
             #expect(theme.file("dialog-error-serious") == folder + "/other/plain/dialog.wav")
             #expect(theme.file("message-new-instant") == folder + "/freedesktop/stereo/message-new.ogg")

@@ -213,9 +213,11 @@ import Testing
 
     @Test func iconsThatComeLaterAreNoticed_X03() throws {
         try place.app("own/applications/films", "Films", more: "Icon=films")
-        try place.theme("system/icons/hicolor", [
-            "48x48/apps:Size=48;Context=Applications", "64x64/apps:Size=64;Context=Applications",
-        ])
+        try place.theme(
+            "system/icons/hicolor",
+            [
+                "48x48/apps:Size=48;Context=Applications", "64x64/apps:Size=64;Context=Applications",
+            ])
         try place.folder("system/icons/hicolor/48x48/apps")
         let catalogue = place.catalogue()
         #expect(catalogue.findIcon("films", 48) == nil)

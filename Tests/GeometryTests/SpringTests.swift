@@ -20,9 +20,11 @@ struct SpringTests {
         return (x, v)
     }
 
-    @Test("the closed form is the motion itself", arguments: [
-        Spring.layout, .thrown, Spring(response: 0.16, damping: 1), Spring(response: 0.5, damping: 0.3),
-    ])
+    @Test(
+        "the closed form is the motion itself",
+        arguments: [
+            Spring.layout, .thrown, Spring(response: 0.16, damping: 1), Spring(response: 0.5, damping: 0.3),
+        ])
     func closedForm(spring: Spring) {
         for (x, v) in [(100.0, 0.0), (-300, 2000), (0, -5000), (595, -1200)] {
             for t in [0.01, 0.05, 0.13, 0.3, 0.8] {

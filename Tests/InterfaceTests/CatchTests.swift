@@ -24,7 +24,8 @@ enum Thing: String, CaseIterable, Sendable {
             world.act(.slideOver(window: two))
         case .spaces, .swiped: world = InterfaceTests.world(["editor", "terminal", "notes", "browser"])
         case .switcherCard: world = InterfaceTests.world(["editor", "terminal", "notes"])
-        case .switcherRow: world = InterfaceTests.world(["editor", "terminal", "notes", "browser", "context", "editor", "terminal", "notes", "editor"])
+        case .switcherRow:
+            world = InterfaceTests.world(["editor", "terminal", "notes", "browser", "context", "editor", "terminal", "notes", "editor"])
         case .pages: world = InterfaceTests.world([], installed: catalogue + many(120))
         }
         if self == .switcherCard || self == .switcherRow { world.act(.appSwitcher) }
@@ -56,7 +57,8 @@ enum Thing: String, CaseIterable, Sendable {
         case .picture, .switcherCard, .divider:
             let point = Rect(0, 0, 1180, 820).inset(by: 40).contains(drawn.center) ? drawn.center : nil
             guard let point else { return nil }
-            return self == .switcherCard && world.system.controls(at: world.now).last(where: { $0.target.contains(point) })?.id != world.card(of: two) ? nil : point
+            return self == .switcherCard
+                && world.system.controls(at: world.now).last(where: { $0.target.contains(point) })?.id != world.card(of: two) ? nil : point
         case .card:
             let point = Point(drawn.center.x, drawn.y - 10)
             return screen.inset(by: 20).contains(point) ? point : nil
@@ -99,7 +101,9 @@ struct CatchTests {
     /// Whole pixels: what comes to rest, and the divider, are rounded to them.
     private let pixel = 1.1
 
-    @Test("thrown, caught at any moment of its flight, held, carried, let go", arguments: Thing.allCases, 1...(TestSeed.isSlow ? 60 : 15) as ClosedRange<UInt64>)
+    @Test(
+        "thrown, caught at any moment of its flight, held, carried, let go", arguments: Thing.allCases,
+        1...(TestSeed.isSlow ? 60 : 15) as ClosedRange<UInt64>)
     func caught(thing: Thing, seed: UInt64) {
         var random = SeededGenerator(seed: seed &* 31 &+ UInt64(thing.rawValue.count))
         func below(_ n: Int) -> Int { Int(random.next() % UInt64(n)) }
@@ -145,7 +149,9 @@ struct CatchTests {
                 guard let now = thing.drawn(world) else { break }
                 if let expected = thing.follows(share) {
                     let slack = thing == .spaces || thing == .switcherRow || thing == .pages ? share.length : pixel
-                    #expect(away(last.offset(by: expected), now) <= slack, "\(what), step \(step): the finger goes \(share), it from \(last) to \(now)")
+                    #expect(
+                        away(last.offset(by: expected), now) <= slack,
+                        "\(what), step \(step): the finger goes \(share), it from \(last) to \(now)")
                     if away(last.offset(by: expected), now) > slack { return }
                 } else if thing == .swiped {
                     #expect(away(last, now) <= 12, "\(what), step \(step): from \(last) to \(now)")
@@ -193,7 +199,8 @@ struct CatchTests {
         #expect(world.finish() == [])
     }
 
-    @Test("what is let go keeps the speed of the finger", arguments: [(Thing.picture, 1 as UInt32), (.card, 2), (.spaces, 4), (.divider, 2)])
+    @Test(
+        "what is let go keeps the speed of the finger", arguments: [(Thing.picture, 1 as UInt32), (.card, 2), (.spaces, 4), (.divider, 2)])
     func speed(thing: Thing, window: UInt32) {
         var world = thing.world()
         // The last space has none to its right.

@@ -121,7 +121,9 @@ struct ControlsTests {
         #expect(dots.maxY < frame.minY, "its title can be read")
         // What lies where a title is, is the dialog's own, but for the little that a finger's target takes of it.
         for precise in [false, true] {
-            #expect(world.system.stage.hit(Point(frame.center.x, frame.minY + 12), world.workspace, precise: precise, at: world.now) == .window(two, nil))
+            #expect(
+                world.system.stage.hit(Point(frame.center.x, frame.minY + 12), world.workspace, precise: precise, at: world.now)
+                    == .window(two, nil))
             #expect(world.system.stage.hit(dots.center, world.workspace, precise: precise, at: world.now) == .window(two, .grip))
         }
         #expect(world.system.views(at: world.now)?.operable().first { $0.id == "dots/2" }?.frame == dots, "what is heard is what is seen")
@@ -165,9 +167,10 @@ struct ShelfTests {
     @Test("all windows of the app, and a control that opens another")
     func content() {
         var world = shelf()
-        #expect(world.ids.filter { $0.hasPrefix("shelf/") } == [
-            "shelf/close", "shelf/window/3", "shelf/close/3", "shelf/window/1", "shelf/close/1", "shelf/add",
-        ])
+        #expect(
+            world.ids.filter { $0.hasPrefix("shelf/") } == [
+                "shelf/close", "shelf/window/3", "shelf/close/3", "shelf/window/1", "shelf/close/1", "shelf/add",
+            ])
         #expect(world.control("shelf/window/3")!.isChosen && !world.control("shelf/window/1")!.isChosen)
         world.tap("shelf/window/1")
         #expect(world.workspace.focus == one && world.open == [])

@@ -5,10 +5,9 @@ import Modality
 import MullionTesting
 import Multitasking
 import Notices
+import Stage
 import Testing
 import Windows
-
-import Stage
 
 private let arrows: [(chord: KeyChord, way: Side)] = [("Left", .left), ("Up", .top), ("Right", .right), ("Down", .bottom)]
 
@@ -31,7 +30,8 @@ private let arrows: [(chord: KeyChord, way: Side)] = [("Left", .left), ("Up", .t
             let places = (0..<count).map { _ in
                 Rect(
                     Double.random(in: 0...1000, using: &random).rounded(), Double.random(in: 0...700, using: &random).rounded(),
-                    Double.random(in: 4...(round % 2 == 0 ? 80 : 700), using: &random).rounded(), Double.random(in: 4...90, using: &random).rounded())
+                    Double.random(in: 4...(round % 2 == 0 ? 80 : 700), using: &random).rounded(),
+                    Double.random(in: 4...90, using: &random).rounded())
             }
             let sliders = Set(places.indices.filter { _ in Int.random(in: 0..<6, using: &random) == 0 })
             let map = FocusMap(places, keepsSideways: sliders)
@@ -67,7 +67,9 @@ private let arrows: [(chord: KeyChord, way: Side)] = [("Left", .left), ("Up", .t
         while let (there, before) = open.popLast() {
             var here = there
             here.rest()
-            guard let focus = here.interface.focus, visited.insert(Place(page: here.interface.home.page, focus: focus, before: before)).inserted else { continue }
+            guard let focus = here.interface.focus,
+                visited.insert(Place(page: here.interface.home.page, focus: focus, before: before)).inserted
+            else { continue }
             found.insert(focus)
             for (chord, _) in arrows {
                 var next = here
@@ -103,7 +105,9 @@ private let arrows: [(chord: KeyChord, way: Side)] = [("Left", .left), ("Up", .t
                     var back = next
                     back.press(arrows.first { $0.way == way.opposite }!.chord)
                     if next.controls.last(where: { $0.id == reached })?.slide == nil || way.axis == .vertical {
-                        #expect(back.interface.focus == focus, "\(what): \(chord) and back from \(focus) by \(reached)", sourceLocation: location)
+                        #expect(
+                            back.interface.focus == focus, "\(what): \(chord) and back from \(focus) by \(reached)",
+                            sourceLocation: location)
                     }
                 }
                 if !visited.contains(key) { open.append(next) }
@@ -155,12 +159,14 @@ private let arrows: [(chord: KeyChord, way: Side)] = [("Left", .left), ("Up", .t
     func controlCentre(textScale: Double) {
         var world = television(Size(1920, 1080), textScale: textScale)
         world.open(1, facts("editor", 1))
-        world.send(.audio(.devicesChanged(
-            outputs: [
-                AudioOutput(id: PortID("tv"), kind: .hdmi, name: "Television"),
-                AudioOutput(id: PortID("bar"), kind: .bluetoothA2DP, name: "Sound Bar"),
-            ],
-            inputs: [])))
+        world.send(
+            .audio(
+                .devicesChanged(
+                    outputs: [
+                        AudioOutput(id: PortID("tv"), kind: .hdmi, name: "Television"),
+                        AudioOutput(id: PortID("bar"), kind: .bluetoothA2DP, name: "Sound Bar"),
+                    ],
+                    inputs: [])))
         for page in ControlPage.allCases {
             world.act(page == .main ? .controlCentre : .controlPage(page))
             world.rest()
@@ -176,7 +182,8 @@ private let arrows: [(chord: KeyChord, way: Side)] = [("Left", .left), ("Up", .t
         world.rest()
         check(world, "no notification")
         for id in 1...9 as ClosedRange<UInt32> {
-            var content = NoticeContent(app: id % 3 == 0 ? "notes" : "mail", name: "Mail", title: "Anna \(id)", body: "Shall we have lunch?")
+            var content = NoticeContent(
+                app: id % 3 == 0 ? "notes" : "mail", name: "Mail", title: "Anna \(id)", body: "Shall we have lunch?")
             content.hasDefault = true
             content.thread = id % 2 == 0 ? "anna" : ""
             if id > 5 { content.buttons = [NoticeButton(key: "reply", label: "Reply"), NoticeButton(key: "archive", label: "Archive")] }
@@ -195,9 +202,11 @@ private let arrows: [(chord: KeyChord, way: Side)] = [("Left", .left), ("Up", .t
             for window in [one, nil] as [WindowID?] {
                 var world = television(Size(1920, 1080))
                 world.open(1, facts("editor", 1))
-                world.send(.viewAsked(ModalView(
-                    ModalID(1), kind, over: window, of: "editor", title: "Delete?", message: "This cannot be undone.",
-                    choices: [.init("Delete", .destructive), .init("Keep", .preferred), .init("Ask Later")])))
+                world.send(
+                    .viewAsked(
+                        ModalView(
+                            ModalID(1), kind, over: window, of: "editor", title: "Delete?", message: "This cannot be undone.",
+                            choices: [.init("Delete", .destructive), .init("Keep", .preferred), .init("Ask Later")])))
                 world.rest()
                 #expect(world.interface.focus == "modal/1/choice/1", "what the program proposes")
                 check(world, "\(kind) over \(window.map(\.description) ?? "the screen")")

@@ -57,7 +57,9 @@ struct FollowTests {
         #expect(world.finish() == [])
     }
 
-    @Test("pushed up from its ground, from a control or from beside it, the panel follows and closes; a little, and it stays", arguments: panels, 0..<3)
+    @Test(
+        "pushed up from its ground, from a control or from beside it, the panel follows and closes; a little, and it stays",
+        arguments: panels, 0..<3)
     func pushed(panel: Interface.Panel, spot: Int) throws {
         for (way, closes) in [(-200.0, true), (-14, false)] {
             var world = opened(panel)
@@ -77,7 +79,9 @@ struct FollowTests {
         }
     }
 
-    @Test("a panel is caught on its way in and out, stands under the finger and follows from the first point", arguments: panels, [40.0, 90, 140])
+    @Test(
+        "a panel is caught on its way in and out, stands under the finger and follows from the first point", arguments: panels,
+        [40.0, 90, 140])
     func caughtPanel(panel: Interface.Panel, after: Double) throws {
         for isLeaving in [false, true] {
             var world = isLeaving ? opened(panel) : world(["editor"])
@@ -105,7 +109,9 @@ struct FollowTests {
 
     /// Where the dock over an app is drawn; nil if it is out of sight.
     private func dock(_ world: CoreWorld) -> Rect? {
-        guard let card = world.system.views(at: world.now)?.dockCard, let shown = world.interface.dock, !shown.isGone(at: world.now) else { return nil }
+        guard let card = world.system.views(at: world.now)?.dockCard, let shown = world.interface.dock, !shown.isGone(at: world.now) else {
+            return nil
+        }
         return card.frame.offset(by: Vector(0, (1 - shown.presence(at: world.now)) * card.way))
     }
 
@@ -138,9 +144,13 @@ struct FollowTests {
         #expect(world.finish() == [])
     }
 
-    @Test("let go, the dock goes on from where the finger left it: up after a short swipe, down after one that turned, home or the app switcher after a long one")
+    @Test(
+        "let go, the dock goes on from where the finger left it: up after a short swipe, down after one that turned, home or the app switcher after a long one"
+    )
     func dockReleased() throws {
-        for (ways, speed, open) in [([-60.0], 0.2, ["dock"]), ([-80, -20], 0.4, []), ([-420], 2, []), ([-250], 0.1, ["switcher"])] as [([Double], Double, [String])] {
+        for (ways, speed, open) in [([-60.0], 0.2, ["dock"]), ([-80, -20], 0.4, []), ([-420], 2, []), ([-250], 0.1, ["switcher"])]
+            as [([Double], Double, [String])]
+        {
             var world = world(["editor"])
             let start = Point(590, 817)
             world.touch(down: start)
@@ -208,7 +218,9 @@ struct FollowTests {
         }
     }
 
-    @Test("an app that flies home is caught, on it or at the bottom edge, and comes back or goes on", arguments: [1.0, 40, 80, 120, 160, 200], [true, false])
+    @Test(
+        "an app that flies home is caught, on it or at the bottom edge, and comes back or goes on",
+        arguments: [1.0, 40, 80, 120, 160, 200], [true, false])
     func flight(after: Double, isOnIt: Bool) throws {
         for (way, isHome) in [(Vector.zero, true), (Vector(0, -60), true), (Vector(0, 120), false)] {
             var world = world(["editor", "terminal"])
@@ -235,7 +247,9 @@ struct FollowTests {
         }
     }
 
-    @Test("a tap on an icon that an app flies over opens what the icon is for; a rest there opens nothing", arguments: [1.0, 40, 80, 120, 160, 200])
+    @Test(
+        "a tap on an icon that an app flies over opens what the icon is for; a rest there opens nothing",
+        arguments: [1.0, 40, 80, 120, 160, 200])
     func tapInFlight(after: Double) throws {
         for (app, rest) in [("terminal", 40.0), ("editor", 40), ("terminal", 900)] {
             var world = world(["editor", "terminal"])
@@ -322,16 +336,19 @@ struct FollowTests {
         #expect(world.finish() == [])
     }
 
-    @Test("a sheet that is caught follows from the first point; one at rest does not jump to make up for the first ten", arguments: [true, false])
+    @Test(
+        "a sheet that is caught follows from the first point; one at rest does not jump to make up for the first ten",
+        arguments: [true, false])
     func sheet(isCaught: Bool) throws {
         var world = world(["editor"])
         world.create(4, WindowFacts(appID: "editor", client: 1, parent: one, isModal: true))
         world.map(4)
         world.wait(isCaught ? 120 : 2000)
         let start = try #require(world.frame(four))
-        let spot = try #require((0..<60).lazy.map { Point(start.center.x, start.minY + 30 - Double($0)) }.first {
-            world.system.stage.hit($0, world.workspace, at: world.now) == .window(four, .grip)
-        })
+        let spot = try #require(
+            (0..<60).lazy.map { Point(start.center.x, start.minY + 30 - Double($0)) }.first {
+                world.system.stage.hit($0, world.workspace, at: world.now) == .window(four, .grip)
+            })
         world.touch(down: spot)
         var last = start
         for step in 1...40 {

@@ -34,7 +34,9 @@ struct GlassTests {
         return world
     }
 
-    @Test("every view stands on a piece of a picture as large as the screen, with a hairline around it", arguments: GlassTests.places.map(\.view), [false, true])
+    @Test(
+        "every view stands on a piece of a picture as large as the screen, with a hairline around it",
+        arguments: GlassTests.places.map(\.view), [false, true])
     func pieces(view: String, isDark: Bool) throws {
         for isMirrored in [false, true] {
             let it = try #require(Self.places.first { $0.view == view })
@@ -42,7 +44,9 @@ struct GlassTests {
             let frame = try #require(world.controls.last { $0.id.rawValue == it.panel }).frame
             let piece = try #require(glass(world).last { $0.paint == it.paint }).item
             #expect(piece.clip == frame.inset(by: 1))
-            #expect(piece.frame == Rect(0, 0, 1180, 820) && piece.kind == .art(it.view == "home" ? .glass(it.paint) : .glassOver(it.paint, opening: 1), size: Size(1180, 820)))
+            #expect(
+                piece.frame == Rect(0, 0, 1180, 820)
+                    && piece.kind == .art(it.view == "home" ? .glass(it.paint) : .glassOver(it.paint, opening: 1), size: Size(1180, 820)))
             #expect(piece.opacity == 1)
             // Under it, and looking out by a pixel.
             let all = items(world)
@@ -51,9 +55,11 @@ struct GlassTests {
         }
     }
 
-    @Test("X-05: with increased contrast and with less transparency no view is glass", arguments: [
-        Appearance(increasedContrast: true), Appearance(reducesTransparency: true), Appearance(isDark: true, reducesTransparency: true),
-    ])
+    @Test(
+        "X-05: with increased contrast and with less transparency no view is glass",
+        arguments: [
+            Appearance(increasedContrast: true), Appearance(reducesTransparency: true), Appearance(isDark: true, reducesTransparency: true),
+        ])
     func opaque(appearance: Appearance) throws {
         #expect(!appearance.hasGlass && Appearance().hasGlass)
         for it in Self.places {

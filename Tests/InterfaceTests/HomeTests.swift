@@ -17,7 +17,9 @@ struct HomeTests {
         #expect(world.finish() == [])
     }
 
-    @Test("X-05: icons grow with the text where the screen has room for them, and every app stays", arguments: [(Size(1180, 820), 90.0, 70.0), (Size(360, 720), 72, 56)])
+    @Test(
+        "X-05: icons grow with the text where the screen has room for them, and every app stays",
+        arguments: [(Size(1180, 820), 90.0, 70.0), (Size(360, 720), 72, 56)])
     func iconsGrow(size: Size, icon: Double, dock: Double) {
         for (scale, side, dockSide) in [(1.0, 72.0, 56.0), (1.5, icon, dock)] {
             var world = InterfaceTests.world([], size: size, preferences: Preferences(appearance: Appearance(textScale: scale)))
@@ -25,7 +27,9 @@ struct HomeTests {
             let icons = world.controls.filter { $0.id.appOfIcon != nil }
             #expect(icons.count { $0.id.area == .home } == catalogue.count && icons.count > catalogue.count)
             for control in icons { #expect(control.frame.width == (control.id.area == .home ? side : dockSide), "\(control.id), \(scale)") }
-            for (index, one) in icons.enumerated() { for other in icons[(index + 1)...] { #expect(!one.frame.intersects(other.frame), "\(one.id), \(other.id)") } }
+            for (index, one) in icons.enumerated() {
+                for other in icons[(index + 1)...] { #expect(!one.frame.intersects(other.frame), "\(one.id), \(other.id)") }
+            }
         }
     }
 
@@ -125,7 +129,8 @@ struct HomeTests {
         var world = world(["editor"])
         world.act(.home)
         world.write("te")
-        #expect(world.open == ["search"] && world.effects.last { if case .client(.textEntry) = $0 { true } else { false } } == .textEntry(true))
+        #expect(
+            world.open == ["search"] && world.effects.last { if case .client(.textEntry) = $0 { true } else { false } } == .textEntry(true))
         world.press("BackSpace")
         #expect(world.interface.home.search == "t")
         world.press("Escape")

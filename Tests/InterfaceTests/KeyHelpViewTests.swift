@@ -34,7 +34,10 @@ struct KeyHelpViewTests {
             for case .verbatim(let word) in line { #expect(word.allSatisfy { $0.isLetter || $0.isNumber || $0 == " " }, "\(line)") }
         }
         #expect(lines.contains([.message(.keySearch), .verbatim("Super"), .message(.keySpace)]))
-        #expect(lines.contains([.message(.keyDivider), .verbatim("Super"), .message(.keyBracketLeft), .verbatim("Super"), .message(.keyBracketRight)]))
+        #expect(
+            lines.contains([
+                .message(.keyDivider), .verbatim("Super"), .message(.keyBracketLeft), .verbatim("Super"), .message(.keyBracketRight),
+            ]))
         #expect(lines.contains([.message(.keyHelp), .verbatim("Super"), .message(.keySlash)]))
     }
 

@@ -24,9 +24,10 @@ struct KeyboardTests {
         world.wait(2)
         #expect(world.open == ["keys"])
         world.wait(300)
-        #expect(world.system.items(at: world.now).contains {
-            if case .art(.text(.message(.keyHome, _), _, _, _, _), _) = $0.kind { true } else { false }
-        })
+        #expect(
+            world.system.items(at: world.now).contains {
+                if case .art(.text(.message(.keyHome, _), _, _, _, _), _) = $0.kind { true } else { false }
+            })
         world.superKey(false)
         #expect(world.open == [] && !world.workspace.isHome)
         #expect(world.finish() == [])
@@ -35,8 +36,16 @@ struct KeyboardTests {
     @Test("Super with another key, a button or a finger does not count as a tap")
     func chords() {
         let uses: [(inout CoreWorld) -> Void] = [
-            { $0.press("Super+f") }, { $0.press("Super+z") }, { $0.touch(down: Point(300, 300)); $0.lift() },
-            { $0.send(.pointerMotion(at: Point(300, 300))); $0.send(.pointerButton(0x111, pressed: true)); $0.send(.pointerButton(0x111, pressed: false)) },
+            { $0.press("Super+f") }, { $0.press("Super+z") },
+            {
+                $0.touch(down: Point(300, 300))
+                $0.lift()
+            },
+            {
+                $0.send(.pointerMotion(at: Point(300, 300)))
+                $0.send(.pointerButton(0x111, pressed: true))
+                $0.send(.pointerButton(0x111, pressed: false))
+            },
         ]
         for use in uses {
             var world = world(["editor", "terminal"])

@@ -37,14 +37,17 @@ struct LaunchTests {
         var world = world()
         world.tap("home/terminal")
         world.send(.launchFailed(first, reason: "no such program"))
-        #expect(world.interface.popover?.content == .alert(title: .message(.couldNotOpen, ["Terminal"]), message: .verbatim("no such program")))
+        #expect(
+            world.interface.popover?.content == .alert(title: .message(.couldNotOpen, ["Terminal"]), message: .verbatim("no such program")))
         world.rest()
         world.tap("alert/ok")
         #expect(world.open == [])
         #expect(world.finish() == [])
     }
 
-    @Test("an alert has no empty line below a title of one line, and room for two where it needs them", arguments: [("Terminal", 1), ("Gallery of Contemporary Pictures", 2)])
+    @Test(
+        "an alert has no empty line below a title of one line, and room for two where it needs them",
+        arguments: [("Terminal", 1), ("Gallery of Contemporary Pictures", 2)])
     func titleLines(name: String, lines: Int) throws {
         var world = InterfaceTests.world([], installed: [App(id: "terminal", name: name, command: ["terminal"])])
         world.tap("home/terminal")
@@ -65,8 +68,10 @@ struct LaunchTests {
             world.tap("home/browser")
             world.send(.launched(first, process: 101))
             world.send(.launchEnded(first, status: 1, says: printed))
-            #expect(world.interface.popover?.content == .alert(
-                title: .message(.couldNotOpen, ["Browser"]), message: .message(.endedWithStatusSaying, ["1", said])))
+            #expect(
+                world.interface.popover?.content
+                    == .alert(
+                        title: .message(.couldNotOpen, ["Browser"]), message: .message(.endedWithStatusSaying, ["1", said])))
             // A line of the alert has about 38 letters.
             world.rest()
             let lines = (world.control("alert/message")?.frame.height ?? 0) / TextStyle.callout.lineHeight
@@ -75,8 +80,10 @@ struct LaunchTests {
         var silent = world()
         silent.tap("home/browser")
         silent.send(.launchEnded(first, signal: 11, says: " \u{7}"))
-        #expect(silent.interface.popover?.content == .alert(
-            title: .message(.couldNotOpen, ["Browser"]), message: .message(.endedBySignal, ["11"])))
+        #expect(
+            silent.interface.popover?.content
+                == .alert(
+                    title: .message(.couldNotOpen, ["Browser"]), message: .message(.endedBySignal, ["11"])))
     }
 
     @Test("an alert reports an exit at once with a status or by a signal; after status 0 the window may still come")

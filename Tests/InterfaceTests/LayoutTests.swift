@@ -29,7 +29,10 @@ struct LayoutTests {
             world.send(.screenChanged(screen))
             world.send(.appsChanged(catalogue + many(30)))
             for (index, app) in apps.enumerated() { world.open(UInt32(index + 1), facts(app, UInt32(index + 1))) }
-            if apps.count > 3 { world.act(.slideOver(window: two)); world.act(.focus(window: three)) }
+            if apps.count > 3 {
+                world.act(.slideOver(window: two))
+                world.act(.focus(window: three))
+            }
             world.rest()
             return world
         }
@@ -50,8 +53,9 @@ struct LayoutTests {
         body("alert", alert)
     }
 
-    @Test("panels stay on the screen, controls on their panel, no two controls overlap, every target has 44 points",
-          arguments: screens, [1.0, 1.5, 2.0])
+    @Test(
+        "panels stay on the screen, controls on their panel, no two controls overlap, every target has 44 points",
+        arguments: screens, [1.0, 1.5, 2.0])
     func fits(screen: Screen, scale: Double) {
         for isMirrored in [false, true] {
             worlds(screen, scale, isMirrored) { name, world in
@@ -75,7 +79,8 @@ struct LayoutTests {
                     let below = pressed.dropFirst(index + 1).filter {
                         frame.intersects($0.frame.inset(by: 0.5)) && !isPart(control.id.rawValue, $0.id.rawValue)
                     }
-                    #expect(below.isEmpty, "\(what): \(control.id) at \(control.frame) lies over \(below.map { "\($0.id) at \($0.frame)" })")
+                    #expect(
+                        below.isEmpty, "\(what): \(control.id) at \(control.frame) lies over \(below.map { "\($0.id) at \($0.frame)" })")
                 }
             }
         }

@@ -45,7 +45,9 @@ struct LooksTests {
         #expect(world.finish() == [])
     }
 
-    @Test("S-02: with larger text no header of the app switcher reaches over another one", arguments: [1.0, 1.5, 2], [Size(1180, 820), Size(820, 1180)])
+    @Test(
+        "S-02: with larger text no header of the app switcher reaches over another one", arguments: [1.0, 1.5, 2],
+        [Size(1180, 820), Size(820, 1180)])
     func headers(scale: Double, size: Size) {
         var world = world(
             ["editor", "terminal", "notes", "context", "browser", "editor", "terminal"], size: size,
@@ -95,7 +97,9 @@ struct LooksTests {
         #expect(!closed.ids.contains("menu/new") && closed.ids.contains("menu/action/new-window"))
     }
 
-    @Test("X-05: larger text cuts off nothing in the list of keys", arguments: [1.0, 1.5, 2], [Size(1180, 820), Size(820, 1180), Size(480, 800)])
+    @Test(
+        "X-05: larger text cuts off nothing in the list of keys", arguments: [1.0, 1.5, 2],
+        [Size(1180, 820), Size(820, 1180), Size(480, 800)])
     func keys(scale: Double, size: Size) throws {
         var world = world(["editor"], size: size, preferences: Preferences(appearance: Appearance(textScale: scale)))
         world.act(.keyHelp)
@@ -110,7 +114,8 @@ struct LooksTests {
             #expect(abs(line.size.width / line.frame.width - line.size.height / line.frame.height) < 0.01, "\(line.text)")
             // Caps hold their own words.
             if case .verbatim(let keys) = line.text {
-                #expect(line.size.width >= min(Text.width(of: keys) * 0.9, Double(keys.count) * 0.55) * line.style.size * scale, "\(line.text)")
+                #expect(
+                    line.size.width >= min(Text.width(of: keys) * 0.9, Double(keys.count) * 0.55) * line.style.size * scale, "\(line.text)")
                 continue
             }
             if line.text == .message(.keySpace) {

@@ -47,7 +47,8 @@ struct MotionTests {
             for (id, frame) in now {
                 guard let before = last[id] else { continue }
                 let step = jump(before, frame)
-                #expect(step <= most, "seed \(seed), \(id) jumps \(step) points at \(what()) after \(log.suffix(4)): \(before) then \(frame)")
+                #expect(
+                    step <= most, "seed \(seed), \(id) jumps \(step) points at \(what()) after \(log.suffix(4)): \(before) then \(frame)")
             }
             last = now
         }

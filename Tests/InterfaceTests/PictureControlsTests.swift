@@ -19,9 +19,14 @@ private func picture(playing: Bool = true, preferences: Preferences = Preference
     if playing {
         var info = NowPlayingInfo()
         info.title = "A Film"
-        world.send(.audio(.playerAppeared(player, PlayerFacts(
-            app: AudioApp(id: "editor"), name: "Editor", status: .playing, commands: [.play, .pause, .skipForward, .skipBackward, .next],
-            info: info))))
+        world.send(
+            .audio(
+                .playerAppeared(
+                    player,
+                    PlayerFacts(
+                        app: AudioApp(id: "editor"), name: "Editor", status: .playing,
+                        commands: [.play, .pause, .skipForward, .skipBackward, .next],
+                        info: info))))
     }
     return world
 }
@@ -105,8 +110,12 @@ struct PictureControlsTests {
     @Test("what another app plays is not controlled here")
     func otherApp() {
         var world = picture(playing: false)
-        world.send(.audio(.playerAppeared(player, PlayerFacts(
-            app: AudioApp(id: "browser"), status: .playing, commands: [.play, .pause], info: NowPlayingInfo()))))
+        world.send(
+            .audio(
+                .playerAppeared(
+                    player,
+                    PlayerFacts(
+                        app: AudioApp(id: "browser"), status: .playing, commands: [.play, .pause], info: NowPlayingInfo()))))
         world.act(.pipControls)
         #expect(world.buttons == ["close", "full"])
         #expect(world.finish() == [])
@@ -221,8 +230,12 @@ struct HomeVideoTests {
         }
         var info = NowPlayingInfo()
         info.title = "A Film"
-        world.send(.audio(.playerAppeared(player, PlayerFacts(
-            app: AudioApp(id: app), status: status, commands: [.play, .pause], info: info))))
+        world.send(
+            .audio(
+                .playerAppeared(
+                    player,
+                    PlayerFacts(
+                        app: AudioApp(id: app), status: status, commands: [.play, .pause], info: info))))
         world.rest()
         return world
     }

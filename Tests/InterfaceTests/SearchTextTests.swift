@@ -1,14 +1,19 @@
-@testable import Interface
 import Testing
 import Windows
 
+@testable import Interface
+
 @Suite struct SearchTextTests {
-    @Test("X-03: accents, case, width and the two kana are one", arguments: [
-        ("resume", "Résumé"), ("RÉSUMÉ", "resume"), ("resume", "Re\u{301}sume\u{301}"), ("lodz", "Łódź"), ("strasse", "Straße"), ("ﬁle", "File"),
-        ("ph\u{1B0}\u{1A1}ng", "PHƯƠNG"), ("viet", "Việt"), ("istanbul", "İstanbul"), ("oeuvre", "Œuvre"), ("ωσ", "ὭΣ"), ("и", "Й"), ("елка", "Ёлка"),
-        ("web", "ＷＥＢ"), ("Ｗｅｂ　２", "web 2"), ("ひらがな", "ヒラガナ"), ("ひらがな", "ﾋﾗｶﾞﾅ"), ("ﾊﾟﾝ", "ぱん"), ("ハ\u{309A}ン", "パン"),
-        ("ｺｰﾄﾞ", "コード"), ("soft", "so\u{AD}ft"), ("d'eau", "D’eau"),
-    ])
+    @Test(
+        "X-03: accents, case, width and the two kana are one",
+        arguments: [
+            ("resume", "Résumé"), ("RÉSUMÉ", "resume"), ("resume", "Re\u{301}sume\u{301}"), ("lodz", "Łódź"), ("strasse", "Straße"),
+            ("ﬁle", "File"),
+            ("ph\u{1B0}\u{1A1}ng", "PHƯƠNG"), ("viet", "Việt"), ("istanbul", "İstanbul"), ("oeuvre", "Œuvre"), ("ωσ", "ὭΣ"), ("и", "Й"),
+            ("елка", "Ёлка"),
+            ("web", "ＷＥＢ"), ("Ｗｅｂ　２", "web 2"), ("ひらがな", "ヒラガナ"), ("ひらがな", "ﾋﾗｶﾞﾅ"), ("ﾊﾟﾝ", "ぱん"), ("ハ\u{309A}ン", "パン"),
+            ("ｺｰﾄﾞ", "コード"), ("soft", "so\u{AD}ft"), ("d'eau", "D’eau"),
+        ])
     func folded(_ search: String, _ text: String) {
         #expect(SearchText(text) == SearchText(search))
     }
@@ -18,11 +23,14 @@ import Windows
         #expect(SearchText(text) != SearchText(search))
     }
 
-    @Test("X-03: Hangul by its first consonants, and while a syllable is in the making", arguments: [
-        ("ㄱ", "가위", true), ("ㄱ", "각", true), ("ㅅㅈ", "설정", true), ("설ㅈ", "설정", true), ("서", "설정", true), ("설저", "설정", true),
-        ("고", "과일", true), ("각", "가구", true), ("갉", "갈기", true), ("ㄳ", "가수", true), ("설정", "\u{1109}\u{1165}\u{11AF}\u{110C}\u{1165}\u{11BC}", true),
-        ("ㄲ", "가위", false), ("ㄱ", "나라", false), ("가나", "간나", false), ("ㅈㅅ", "설정", false), ("각아", "가가아", false), ("ㅁ", "감", false),
-    ])
+    @Test(
+        "X-03: Hangul by its first consonants, and while a syllable is in the making",
+        arguments: [
+            ("ㄱ", "가위", true), ("ㄱ", "각", true), ("ㅅㅈ", "설정", true), ("설ㅈ", "설정", true), ("서", "설정", true), ("설저", "설정", true),
+            ("고", "과일", true), ("각", "가구", true), ("갉", "갈기", true), ("ㄳ", "가수", true),
+            ("설정", "\u{1109}\u{1165}\u{11AF}\u{110C}\u{1165}\u{11BC}", true),
+            ("ㄲ", "가위", false), ("ㄱ", "나라", false), ("가나", "간나", false), ("ㅈㅅ", "설정", false), ("각아", "가가아", false), ("ㅁ", "감", false),
+        ])
     func hangul(_ search: String, _ text: String, _ isFound: Bool) {
         #expect(SearchText(text).contains(SearchText(search)) == isFound)
     }

@@ -1,10 +1,11 @@
 import Geometry
-@testable import Interface
 import MullionTesting
-@testable import Multitasking
 import Stage
 import Testing
 import Windows
+
+@testable import Interface
+@testable import Multitasking
 
 @Suite("What a person sees of the shell's own views")
 struct SightTests {
@@ -23,9 +24,12 @@ struct SightTests {
 
     // MARK: Text size
 
-    @Test("X-05: symbols grow with the text beside them", arguments: [
-        ("controls", [Action.controls()], Symbol.newWindow), ("control centre", [.controlCentre], .rotate), ("menu", [.home, .appMenu(app: "editor")], .fullScreen),
-    ])
+    @Test(
+        "X-05: symbols grow with the text beside them",
+        arguments: [
+            ("controls", [Action.controls()], Symbol.newWindow), ("control centre", [.controlCentre], .rotate),
+            ("menu", [.home, .appMenu(app: "editor")], .fullScreen),
+        ])
     func symbolsGrow(what: String, actions: [Action], symbol: Symbol) throws {
         func side(_ scale: Double) throws -> Double {
             var world = world(["editor"], preferences: Preferences(appearance: Appearance(textScale: scale)))
@@ -39,8 +43,9 @@ struct SightTests {
 
     // MARK: Control centre
 
-    @Test("X-03: no tile of the control centre is left over in a row of its own, or it is as wide as the row",
-          arguments: [Size(1180, 820), Size(820, 1180), Size(390, 844)], [1.0, 2])
+    @Test(
+        "X-03: no tile of the control centre is left over in a row of its own, or it is as wide as the row",
+        arguments: [Size(1180, 820), Size(820, 1180), Size(390, 844)], [1.0, 2])
     func tiles(size: Size, scale: Double) throws {
         for isSounding in [false, true] {
             var world = world(["editor"], size: size, preferences: Preferences(appearance: Appearance(textScale: scale)))
@@ -48,8 +53,13 @@ struct SightTests {
             if isSounding { world.send(.audio(.serverChanged(isRunning: true))) }
             world.act(.controlCentre)
             world.rest()
-            let names = ["silence", "outputs", "apps", "microphone", "key-clicks", "keyboard", "menus", "surroundings", "do-not-disturb", "dark", "motion", "text", "rotate", "idiom"]
-            let tiles = world.controls.filter { control in control.press != nil && names.contains { control.id.rawValue == "control-centre/\($0)" } }
+            let names = [
+                "silence", "outputs", "apps", "microphone", "key-clicks", "keyboard", "menus", "surroundings", "do-not-disturb", "dark",
+                "motion", "text", "rotate", "idiom",
+            ]
+            let tiles = world.controls.filter { control in
+                control.press != nil && names.contains { control.id.rawValue == "control-centre/\($0)" }
+            }
             let rows = Dictionary(grouping: tiles) { $0.frame.y }.sorted { $0.key < $1.key }.map(\.value)
             let last = try #require(rows.last), first = try #require(rows.first)
             let whole = first.map(\.frame.maxX).max()! - first.map(\.frame.minX).min()!
@@ -57,7 +67,9 @@ struct SightTests {
         }
     }
 
-    @Test("rows are even", arguments: [(6, 4, 3), (5, 4, 3), (4, 4, 4), (9, 4, 3), (8, 4, 4), (7, 4, 4), (10, 4, 4), (3, 4, 4), (1, 4, 4), (2, 1, 1)])
+    @Test(
+        "rows are even",
+        arguments: [(6, 4, 3), (5, 4, 3), (4, 4, 4), (9, 4, 3), (8, 4, 4), (7, 4, 4), (10, 4, 4), (3, 4, 4), (1, 4, 4), (2, 1, 1)])
     func even(count: Int, most: Int, columns: Int) { #expect(Views.evenColumns(count, most: most) == columns) }
 
     @Test("S-07: what is on or off in a focus has a switch, that is filled when it is on")
@@ -86,7 +98,8 @@ struct SightTests {
         }
     }
 
-    @Test("W-25: every idiom can be chosen on the smallest screen, with the largest text", arguments: [Idiom.watch, .roundWatch], [1.0, 2])
+    @Test(
+        "W-25: every idiom can be chosen on the smallest screen, with the largest text", arguments: [Idiom.watch, .roundWatch], [1.0, 2])
     func everyIdiom(idiom: Idiom, scale: Double) {
         var world = CoreWorld(size: Size(272, 340), idiom: idiom, preferences: Preferences(appearance: Appearance(textScale: scale)))
         world.send(.idiomsKnown(Idiom.all))
@@ -144,7 +157,9 @@ struct SightTests {
         let icons = world.controls.filter { $0.id.rawValue.hasPrefix("dock/") && $0.press != nil }
         let names = icons.map(\.id.rawValue)
         // A finger needs 44 points for each: on a narrow screen there are none for apps that are not chosen.
-        for app in chosen.map(\.id) + (idiom == .pad && size.width < 900 ? [] : ["editor", "terminal"]) { #expect(names.contains("dock/\(app)"), "\(app) is missing") }
+        for app in chosen.map(\.id) + (idiom == .pad && size.width < 900 ? [] : ["editor", "terminal"]) {
+            #expect(names.contains("dock/\(app)"), "\(app) is missing")
+        }
         if idiom == .mac { #expect(names.contains("dock/window/1")) }
         #expect(world.workspace.screen!.bounds.contains(panel) && icons.allSatisfy { panel.contains($0.frame, tolerance: 0.5) })
         #expect(icons[0].frame.width < 56 && icons[0].frame.width >= 24)
@@ -154,7 +169,8 @@ struct SightTests {
 
     @Test("a dock with few places keeps to them, and one with room has icons of the usual size")
     func usualDock() throws {
-        var phone = CoreWorld(size: Size(390, 844), idiom: .phone, preferences: Preferences(appearance: Appearance(dock: many(9).map(\.id))))
+        var phone = CoreWorld(
+            size: Size(390, 844), idiom: .phone, preferences: Preferences(appearance: Appearance(dock: many(9).map(\.id))))
         phone.send(.appsChanged(many(9)))
         phone.act(.home)
         phone.rest()
@@ -179,7 +195,10 @@ struct SightTests {
             world.wait(16)
         }
         let icon = try #require(world.control("dock/\(app)"))
-        guard case .message(.opening, _) = icon.name else { Issue.record("\(icon.name)"); return }
+        guard case .message(.opening, _) = icon.name else {
+            Issue.record("\(icon.name)")
+            return
+        }
         #expect(fills(world, .accent).contains { abs($0.center.x - icon.frame.center.x) < 1 && $0.width <= 6 })
         world.send(.launchFailed(LaunchID(1), reason: "no such program"))
         world.rest()
@@ -221,8 +240,10 @@ struct SightTests {
         let views: [(String, [Action])] = [
             ("controls", [.controls()]), ("control centre", [.controlCentre]), ("idioms", [.controlCentre, .controlPage(.idioms)]),
             ("focuses", [.controlCentre, .controlPage(.focus)]), ("a focus", [.controlCentre, .notice(.newFocus(.work))]),
-            ("its apps", [.controlCentre, .notice(.newFocus(.work)), .controlPage(.focusApps)]), ("menu", [.home, .appMenu(app: "editor")]),
-            ("switcher", [.appSwitcher]), ("exposé", [.appExpose(app: "editor")]), ("shelf", [.appShelf(app: "editor")]), ("home", [.home]), ("dock", [.dock]),
+            ("its apps", [.controlCentre, .notice(.newFocus(.work)), .controlPage(.focusApps)]),
+            ("menu", [.home, .appMenu(app: "editor")]),
+            ("switcher", [.appSwitcher]), ("exposé", [.appExpose(app: "editor")]), ("shelf", [.appShelf(app: "editor")]), ("home", [.home]),
+            ("dock", [.dock]),
         ]
         for (name, actions) in views {
             var world = CoreWorld(size: Size(1280, 800), idiom: idiom)
@@ -268,13 +289,16 @@ struct SightTests {
         world.open(1, bare(1, "editor"))
         world.rest()
         func rules(_ world: CoreWorld) -> [Item.Part: Set<WindowID>] {
-            Dictionary(grouping: items(world).filter { [.sheetRule, .dimmedSheetRule].contains($0.key.part) }, by: \.key.part).mapValues { Set($0.compactMap(\.key.window)) }
+            Dictionary(grouping: items(world).filter { [.sheetRule, .dimmedSheetRule].contains($0.key.part) }, by: \.key.part).mapValues {
+                Set($0.compactMap(\.key.window))
+            }
         }
         #expect(rules(world)[.sheetRule] == [one])
         world.open(2, bare(2, "terminal"))
         world.rest()
         let frames = world.workspace.frames(), first = try #require(frames[one]), second = try #require(frames[two])
-        let isCovered = Rect(second.x, second.y - 40, second.width, second.height + 40).intersects(Rect(first.x, first.y - 10, first.width, 20))
+        let isCovered = Rect(second.x, second.y - 40, second.width, second.height + 40).intersects(
+            Rect(first.x, first.y - 10, first.width, 20))
         #expect(rules(world)[.sheetRule] == (isCovered ? [two] : [one, two]))
         world.act(.focus(window: one))
         world.rest()
@@ -331,11 +355,15 @@ struct SightTests {
 
     // MARK: Right to left
 
-    @Test("X-04: what a person pulls and presses is mirrored", arguments: [
-        ("control centre", [Action.controlCentre]), ("a focus", [.controlCentre, .notice(.newFocus(.work))]),
-        ("its times", [.controlCentre, .notice(.newFocus(.work)), .controlPage(.focusTimes)]), ("dock", [.dock]), ("shelf", [.appShelf(app: "editor")]),
-        ("menu", [.home, .appMenu(app: "editor")]), ("notifications", [.notifications]), ("switcher", [.appSwitcher]), ("keys", [.keyHelp]),
-    ])
+    @Test(
+        "X-04: what a person pulls and presses is mirrored",
+        arguments: [
+            ("control centre", [Action.controlCentre]), ("a focus", [.controlCentre, .notice(.newFocus(.work))]),
+            ("its times", [.controlCentre, .notice(.newFocus(.work)), .controlPage(.focusTimes)]), ("dock", [.dock]),
+            ("shelf", [.appShelf(app: "editor")]),
+            ("menu", [.home, .appMenu(app: "editor")]), ("notifications", [.notifications]), ("switcher", [.appSwitcher]),
+            ("keys", [.keyHelp]),
+        ])
     func mirroredViews(what: String, actions: [Action]) {
         func controls(_ preferences: Preferences) -> [ViewControl] {
             var world = world(["editor", "terminal"], preferences: preferences)
@@ -343,7 +371,8 @@ struct SightTests {
             world.rest()
             return world.controls.filter { $0.press != nil && $0.role != .card && $0.id != "indicator" }
         }
-        let usual = controls(Preferences()), other = Dictionary(controls(mirrored()).map { ($0.id, $0.frame) }, uniquingKeysWith: { a, _ in a })
+        let usual = controls(Preferences()),
+            other = Dictionary(controls(mirrored()).map { ($0.id, $0.frame) }, uniquingKeysWith: { a, _ in a })
         #expect(!usual.isEmpty || what == "notifications" || what == "keys")
         for control in usual {
             guard let frame = other[control.id] else { continue }

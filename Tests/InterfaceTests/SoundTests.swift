@@ -33,8 +33,12 @@ private func sounding(
     world.send(.audio(.serverChanged(isRunning: true)))
     world.send(.audio(.devicesChanged(outputs: [speaker, headphones], inputs: [microphone])))
     if let commands {
-        world.send(.audio(.playerAppeared(player, PlayerFacts(
-            app: AudioApp(id: "editor"), name: "Editor", status: status, commands: commands, info: song(duration: duration)))))
+        world.send(
+            .audio(
+                .playerAppeared(
+                    player,
+                    PlayerFacts(
+                        app: AudioApp(id: "editor"), name: "Editor", status: status, commands: commands, info: song(duration: duration)))))
     }
     return world
 }
@@ -128,7 +132,8 @@ struct VolumeSliderTests {
         #expect(world.act(.adjust(view: ControlID(rawValue: id), to: 0.3)).refusals == ["no control \"\(id)\" is shown"])
         world.openControlCentre()
         #expect(world.act(.adjust(view: ControlID(rawValue: id), to: 0.3)).refusals == [] && world.level == 0.3)
-        #expect(world.act(.adjust(view: ControlID(rawValue: id), to: 1.5)).refusals == ["a slider's place is a number from 0 to 1, not 1.5"])
+        #expect(
+            world.act(.adjust(view: ControlID(rawValue: id), to: 1.5)).refusals == ["a slider's place is a number from 0 to 1, not 1.5"])
         #expect(world.act(.adjust(view: "control-centre/dark", to: 0.5)).refusals == ["\"control-centre/dark\" is no slider"])
         #expect(world.end() == [])
     }
@@ -212,7 +217,8 @@ struct VolumeSliderTests {
     func commandsToFrozen() throws {
         var world = sounding(nil, apps: ["editor", "terminal"])
         let player = PlayerID("org.mpris.MediaPlayer2.editor")
-        var facts = PlayerFacts(app: AudioApp(id: "editor", lineage: [101, 1]), name: "Editor", status: .playing, commands: [.play, .pause])
+        var facts = PlayerFacts(
+            app: AudioApp(id: "editor", lineage: [101, 1]), name: "Editor", status: .playing, commands: [.play, .pause])
         world.send(.audio(.playerAppeared(player, facts)))
         facts.status = .paused
         world.send(.audio(.playerChanged(player, facts)))
@@ -239,15 +245,22 @@ struct VolumeSliderTests {
 
 @Suite("A-13, A-14, A-25: the card of what plays")
 struct NowPlayingTests {
-    @Test("only what the app takes is there, and play is what it does next", arguments: [
-        ([RemoteCommand.Name.play, .pause, .next, .previous], PlaybackStatus.playing, ["previous", "play", "next", "app"]),
-        ([.play, .pause], .paused, ["play", "app"]), ([.stop], .playing, ["play", "app"]), ([.stop], .paused, ["app"]),
-        ([.next], .playing, ["next", "app"]), ([.skipForward, .skipBackward, .togglePlayPause], .playing, ["skip-backward", "play", "skip-forward", "app"]),
-    ] as [([RemoteCommand.Name], PlaybackStatus, [String])])
+    @Test(
+        "only what the app takes is there, and play is what it does next",
+        arguments: [
+            ([RemoteCommand.Name.play, .pause, .next, .previous], PlaybackStatus.playing, ["previous", "play", "next", "app"]),
+            ([.play, .pause], .paused, ["play", "app"]), ([.stop], .playing, ["play", "app"]), ([.stop], .paused, ["app"]),
+            ([.next], .playing, ["next", "app"]),
+            ([.skipForward, .skipBackward, .togglePlayPause], .playing, ["skip-backward", "play", "skip-forward", "app"]),
+        ] as [([RemoteCommand.Name], PlaybackStatus, [String])])
     func enabled(commands: [RemoteCommand.Name], status: PlaybackStatus, shown: [String]) {
         var world = sounding(Set(commands), status: .playing)
-        world.send(.audio(.playerChanged(player, PlayerFacts(
-            app: AudioApp(id: "editor"), name: "Editor", status: status, commands: Set(commands), info: song()))))
+        world.send(
+            .audio(
+                .playerChanged(
+                    player,
+                    PlayerFacts(
+                        app: AudioApp(id: "editor"), name: "Editor", status: status, commands: Set(commands), info: song()))))
         world.openControlCentre()
         #expect(Set(world.cardIDs) == Set(shown))
         #expect(world.end() == [])
@@ -260,8 +273,12 @@ struct NowPlayingTests {
         #expect(world.control("control-centre/playing/play")?.name == .message(.pause))
         world.tap("control-centre/playing/play")
         #expect(world.commanded.last == .pause)
-        world.send(.audio(.playerChanged(player, PlayerFacts(
-            app: AudioApp(id: "editor"), name: "Editor", status: .paused, commands: [.play, .pause], info: song()))))
+        world.send(
+            .audio(
+                .playerChanged(
+                    player,
+                    PlayerFacts(
+                        app: AudioApp(id: "editor"), name: "Editor", status: .paused, commands: [.play, .pause], info: song()))))
         #expect(world.control("control-centre/playing/play")?.name == .message(.play))
         world.tap("control-centre/playing/play")
         #expect(world.commanded.last == .play)
@@ -364,7 +381,8 @@ struct RouteViewTests {
         #expect(world.open == ["volume"])
         #expect(world.slide("volume-view/media")?.value == 0.5 && world.control("volume-view/output/headphones") != nil)
         world.act(.adjust(view: "volume-view/media", to: 0.75))
-        #expect(world.level == 0.75 && world.system.views(at: world.now)?.overlay().items.isEmpty == true, "the same level is not shown twice")
+        #expect(
+            world.level == 0.75 && world.system.views(at: world.now)?.overlay().items.isEmpty == true, "the same level is not shown twice")
         world.send(.windowUnmapped(one))
         world.wait(1000)
         #expect(world.open == [])
@@ -411,7 +429,9 @@ struct LevelTests {
         #expect(world.system.views(at: world.now)?.overlay().controls.isEmpty == true)
         let point = Point(690, 50)
         world.touch(down: point)
-        #expect(world.effects.contains { if case .client(.touchDown(_, one, _)) = $0 { true } else { false } }, "the window under it is touched")
+        #expect(
+            world.effects.contains { if case .client(.touchDown(_, one, _)) = $0 { true } else { false } }, "the window under it is touched"
+        )
         world.lift()
         world.wait(2500)
         #expect(!isSeen(world))
@@ -457,9 +477,11 @@ struct LevelTests {
 
 @Suite("X-05: sound on every screen with text of every size")
 struct SoundLayoutTests {
-    @Test("everything stays on its panel, nothing overlaps, every target has 44 points", arguments: [
-        Size(1180, 820), Size(820, 1180), Size(390, 844), Size(844, 390), Size(320, 480),
-    ], [1.0, 1.5, 2.0])
+    @Test(
+        "everything stays on its panel, nothing overlaps, every target has 44 points",
+        arguments: [
+            Size(1180, 820), Size(820, 1180), Size(390, 844), Size(844, 390), Size(320, 480),
+        ], [1.0, 1.5, 2.0])
     func fits(size: Size, scale: Double) throws {
         for isMirrored in [false, true] {
             let preferences = Preferences(appearance: Appearance(textScale: scale, isRightToLeft: isMirrored))
@@ -475,13 +497,16 @@ struct SoundLayoutTests {
                         world.send(.audio(.sessionAsked(SessionID(1), .activate, reply: ReplyID(3))))
                     }
                     world.openControlCentre(page)
-                    let what = "\(page), \(size.width) x \(size.height), text \(scale)\(isMirrored ? ", mirrored" : "")\(isFull ? ", full" : "")"
+                    let what =
+                        "\(page), \(size.width) x \(size.height), text \(scale)\(isMirrored ? ", mirrored" : "")\(isFull ? ", full" : "")"
                     let panel = try #require(world.control("control-centre")).frame
                     #expect(Rect(origin: .zero, size: size).contains(panel, tolerance: 0.5), "\(what): the panel is at \(panel)")
                     let controls = world.controls.filter { $0.isOperable && $0.id != "indicator" }
                     #expect(controls.count >= 1, "\(what)")
                     for control in controls {
-                        #expect(control.target.width >= 44 && control.target.height >= 44, "\(what): \(control.id) is hit within \(control.target)")
+                        #expect(
+                            control.target.width >= 44 && control.target.height >= 44,
+                            "\(what): \(control.id) is hit within \(control.target)")
                         #expect(panel.contains(control.frame, tolerance: 0.5), "\(what): \(control.id) at \(control.frame) of \(panel)")
                         if let slide = control.slide { #expect(slide.track.width >= 60, "\(what): \(control.id) runs on \(slide.track)") }
                     }

@@ -60,7 +60,9 @@ struct SpokenTests {
         world.system.spokenActions(of: try #require(world.control(id)), at: world.now)
     }
 
-    @Test("an icon has the actions of its menu, in the dock and on the home screen", arguments: ["home/editor", "dock/editor", "dock/browser"] as [ControlID])
+    @Test(
+        "an icon has the actions of its menu, in the dock and on the home screen",
+        arguments: ["home/editor", "dock/editor", "dock/browser"] as [ControlID])
     func iconActions(icon: ControlID) throws {
         var world = InterfaceTests.world(["editor", "terminal"])
         world.act(.home)
@@ -70,7 +72,10 @@ struct SpokenTests {
         world.act(.appMenu(app: app))
         #expect(said.map(\.action) == entries(world, .menu).filter { $0 != control.press } && said.count >= 3, "\(said)")
         #expect(Set(said.map(\.id)).count == said.count)
-        #expect(world.controls.filter { $0.id.area == .menu }.allSatisfy { row in row.press == control.press || said.contains { $0.name == row.name } || row.role == .panel })
+        #expect(
+            world.controls.filter { $0.id.area == .menu }.allSatisfy { row in
+                row.press == control.press || said.contains { $0.name == row.name } || row.role == .panel
+            })
         world.act(.dismiss)
         let split = try #require(said.first { $0.id == "split" })
         world.act(split.action)
@@ -84,7 +89,9 @@ struct SpokenTests {
         var world = InterfaceTests.world(["editor", "terminal", "notes"])
         let dots = try spoken(world, "dots/3")
         world.act(.controls(window: three))
-        #expect(dots.map(\.action) == entries(world, .controls) && dots.contains { $0.id == "close" } && dots.contains { $0.id == "split-left" })
+        #expect(
+            dots.map(\.action) == entries(world, .controls) && dots.contains { $0.id == "close" } && dots.contains { $0.id == "split-left" }
+        )
         world.act(.dismiss)
         world.act(.splitView(window: one, side: .left))
         world.act(.appSwitcher)
@@ -112,7 +119,8 @@ struct SpokenTests {
             var other = world
             other.act(actions[index].action)
             other.rest()
-            #expect(!other.effects.contains { if case .session(.refuse) = $0 { true } else { false } }, "\(control.id): \(actions[index].id)")
+            #expect(
+                !other.effects.contains { if case .session(.refuse) = $0 { true } else { false } }, "\(control.id): \(actions[index].id)")
             #expect(other.finish() == [])
         }
     }

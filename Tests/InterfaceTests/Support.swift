@@ -10,10 +10,12 @@ let one = WindowID(1), two = WindowID(2), three = WindowID(3), four = WindowID(4
 
 /// What is installed in these tests: `browser` has one window only, `editor` an action that opens another.
 let catalogue = [
-    App(id: "editor", name: "Text Editor", keywords: ["write"], icon: "editor", command: ["editor"], actions: [
-        AppAction(id: "new-window", name: "New Window", command: ["editor", "--new-window"]),
-        AppAction(id: "draft", name: "New Draft", command: ["editor", "--draft"]),
-    ]),
+    App(
+        id: "editor", name: "Text Editor", keywords: ["write"], icon: "editor", command: ["editor"],
+        actions: [
+            AppAction(id: "new-window", name: "New Window", command: ["editor", "--new-window"]),
+            AppAction(id: "draft", name: "New Draft", command: ["editor", "--draft"]),
+        ]),
     App(id: "browser", name: "Browser", keywords: ["internet"], command: ["browser"], isSingleWindow: true),
     App(id: "terminal", name: "Terminal", command: ["terminal"]),
     App(id: "notes", name: "Notes", keywords: ["textual"], command: ["notes"]),
@@ -50,7 +52,9 @@ extension CoreWorld {
     var open: [String] { interface.openNames }
 
     @_disfavoredOverload func control(_ id: String) -> ViewControl? { control(ControlID(rawValue: id)) }
-    @_disfavoredOverload mutating func tap(_ id: String, _ location: SourceLocation = #_sourceLocation) { tap(ControlID(rawValue: id), location) }
+    @_disfavoredOverload mutating func tap(_ id: String, _ location: SourceLocation = #_sourceLocation) {
+        tap(ControlID(rawValue: id), location)
+    }
     @_disfavoredOverload func middle(_ id: String, _ location: SourceLocation = #_sourceLocation) -> Point {
         middle(ControlID(rawValue: id), location)
     }
@@ -73,7 +77,9 @@ extension CoreWorld {
     }
 
     mutating func write(_ text: String) {
-        for scalar in text.unicodeScalars { press(KeyChord(modifiers: [], symbol: KeySymbol(rawValue: scalar.value)), text: String(scalar)) }
+        for scalar in text.unicodeScalars {
+            press(KeyChord(modifiers: [], symbol: KeySymbol(rawValue: scalar.value)), text: String(scalar))
+        }
     }
 
     mutating func superKey(_ pressed: Bool) {

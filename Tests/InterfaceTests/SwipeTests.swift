@@ -154,7 +154,9 @@ struct SwipeTests {
             world.wait(1)
             world.touch(to: Point(400, 805 - Double(step)))
             let now = world.cardFrame(id)!
-            #expect(abs(now.x - last.x) < 30 && abs(now.width - last.width) < 30 && abs(now.y - last.y) < 30, "after \(step) ms: \(last) then \(now)")
+            #expect(
+                abs(now.x - last.x) < 30 && abs(now.width - last.width) < 30 && abs(now.y - last.y) < 30,
+                "after \(step) ms: \(last) then \(now)")
             last = now
         }
         world.lift()
@@ -210,7 +212,9 @@ struct SwipeTests {
                 default: world.act(actions[Int(random.next() % UInt64(actions.count))])
                 }
                 world.wait(5000)
-                log.append("\(world.open) \(world.workspace.isHome) \(String(describing: world.workspace.focus)) \(world.workspace.spaces.map(\.windows))")
+                log.append(
+                    "\(world.open) \(world.workspace.isHome) \(String(describing: world.workspace.focus)) \(world.workspace.spaces.map(\.windows))"
+                )
             }
             #expect(world.finish() == [])
             return log

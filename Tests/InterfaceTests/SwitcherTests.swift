@@ -132,7 +132,10 @@ struct SwitcherTests {
         }
         let rest = world.system.stage.scroll.value(at: world.now)
         #expect(rest > let_go && rest <= reach)
-        for _ in 0..<12 { world.send(.pointerMotion(at: Point(5, 5))); world.send(.pointerAxis(PointerAxis(isHorizontal: false, source: 0, value: -400, discrete: -120))) }
+        for _ in 0..<12 {
+            world.send(.pointerMotion(at: Point(5, 5)))
+            world.send(.pointerAxis(PointerAxis(isHorizontal: false, source: 0, value: -400, discrete: -120)))
+        }
         world.rest()
         #expect(world.system.stage.scroll.value(at: world.now) == 0)
         #expect(world.finish() == [])

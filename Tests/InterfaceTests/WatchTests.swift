@@ -10,9 +10,10 @@ import Windows
 struct WatchTests {
     private func world() -> CoreWorld {
         var world = CoreWorld(size: Size(240, 280), idiom: .watch)
-        world.send(.appsChanged([
-            App(id: "app1", name: "One", command: ["one"]), App(id: "app2", name: "Two", command: ["two"]),
-        ]))
+        world.send(
+            .appsChanged([
+                App(id: "app1", name: "One", command: ["one"]), App(id: "app2", name: "Two", command: ["two"]),
+            ]))
         world.open(1)
         world.open(2)
         world.rest()
@@ -57,7 +58,9 @@ struct WatchTests {
         #expect(world.finish() == [])
     }
 
-    @Test("A-24: a lowered wrist shows nothing of the app, closes nothing, and the next touch only wakes", arguments: [Idiom.watch, .roundWatch])
+    @Test(
+        "A-24: a lowered wrist shows nothing of the app, closes nothing, and the next touch only wakes",
+        arguments: [Idiom.watch, .roundWatch])
     func wrist(idiom: Idiom) {
         var world = CoreWorld(size: Size(400, 400), idiom: idiom)
         world.send(.idiomsKnown([.pad, idiom]))
@@ -82,7 +85,9 @@ struct WatchTests {
         #expect(world.finish() == [])
     }
 
-    @Test("A-24: a sensor says how the watch is held; the wrist goes down and up with it, and no other idiom asks", arguments: Posture.allCases)
+    @Test(
+        "A-24: a sensor says how the watch is held; the wrist goes down and up with it, and no other idiom asks",
+        arguments: Posture.allCases)
     func held(posture: Posture) {
         var world = CoreWorld(size: Size(400, 400), idiom: .watch)
         world.send(.idiomsKnown([.pad, .watch]))
@@ -110,10 +115,13 @@ struct WatchTests {
         #expect(world.finish() == [])
     }
 
-    @Test("A-24: the tilt counts before the orientation, and unknown words say nothing", arguments: [
-        ("face-down", "normal", Posture.faceDown), ("vertical", "left-up", .leftUp), ("undefined", "normal", .normal), (nil, "right-up", .rightUp),
-        ("tilted-up", nil, .tiltedUp), ("vertical", "undefined", nil), ("", "sideways", nil), (nil, nil, nil),
-    ] as [(String?, String?, Posture?)])
+    @Test(
+        "A-24: the tilt counts before the orientation, and unknown words say nothing",
+        arguments: [
+            ("face-down", "normal", Posture.faceDown), ("vertical", "left-up", .leftUp), ("undefined", "normal", .normal),
+            (nil, "right-up", .rightUp),
+            ("tilted-up", nil, .tiltedUp), ("vertical", "undefined", nil), ("", "sideways", nil), (nil, nil, nil),
+        ] as [(String?, String?, Posture?)])
     func words(tilt: String?, orientation: String?, posture: Posture?) {
         #expect(Posture(tilt: tilt, orientation: orientation) == posture)
     }

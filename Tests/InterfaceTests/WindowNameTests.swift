@@ -9,14 +9,18 @@ import Windows
 /// Two controls of one view have two names, so that a screen reader tells them apart.
 @Suite("P-07, X-05: windows of one app have names of their own")
 struct WindowNameTests {
-    private static let titles = [["Letter", "Bill"], ["Draft", "Draft"], ["", ""], ["Text Editor", "A very long title that ends with one", "A very long title that ends with two"]]
+    private static let titles = [
+        ["Letter", "Bill"], ["Draft", "Draft"], ["", ""],
+        ["Text Editor", "A very long title that ends with one", "A very long title that ends with two"],
+    ]
 
     private func world(_ titles: [String], _ idiom: Idiom) -> CoreWorld {
         var world = CoreWorld(size: Size(1440, 900), idiom: idiom)
         world.send(.appsChanged(catalogue))
         for (index, title) in titles.enumerated() {
             let raw = UInt32(index + 1)
-            world.create(raw, WindowFacts(appID: "editor", title: title, lineage: [Int32(raw) + 100, 1], client: UInt64(raw), isBare: true))
+            world.create(
+                raw, WindowFacts(appID: "editor", title: title, lineage: [Int32(raw) + 100, 1], client: UInt64(raw), isBare: true))
             world.send(.activationAsked(WindowID(raw), hasRecentSerial: true, launch: nil))
             world.map(raw)
             world.rest()
@@ -99,9 +103,11 @@ struct WindowNameTests {
         }
     }
 
-    @Test("names that begin alike keep their ends where they are cut, and others do not change", arguments: [
-        Action.appShelf(app: "editor"), .appExpose(app: "editor"),
-    ])
+    @Test(
+        "names that begin alike keep their ends where they are cut, and others do not change",
+        arguments: [
+            Action.appShelf(app: "editor"), .appExpose(app: "editor"),
+        ])
     func labels(action: Action) {
         for (titles, isSimilar) in [(Self.titles[0], false), (Self.titles[3], true)] {
             var world = world(titles, .pad)
@@ -119,6 +125,8 @@ struct WindowNameTests {
         world.act(.home)
         world.rest()
         let texts = drawn(world) { $0 == .caption }
-        for text in [Text.similar("LibreOffice Writer"), .similar("LibreOffice Calc"), .verbatim("Files")] { #expect(texts.contains(text), "\(text)") }
+        for text in [Text.similar("LibreOffice Writer"), .similar("LibreOffice Calc"), .verbatim("Files")] {
+            #expect(texts.contains(text), "\(text)")
+        }
     }
 }

@@ -3,14 +3,15 @@ import Foundation
 import Glibc
 import LifeBus
 import LifeService
-import struct Lifecycle.SaveToken
-import struct Lifecycle.StateID
-import struct Lifecycle.TaskID
 import MessageBus
 import MullionKit
 import MullionTesting
 import Testing
 import Windows
+
+import struct Lifecycle.SaveToken
+import struct Lifecycle.StateID
+import struct Lifecycle.TaskID
 
 /// An app with MullionKit and the shell's service, over a real bus, both in this process.
 @Suite(.serialized, .timeLimit(.minutes(2)))
@@ -180,7 +181,8 @@ struct LifeKitTests {
         #expect(run(nil, app) { if case .refused(let error) = task.state { error.kind == .unavailable } else { false } })
         for _ in 0..<2 {
             let service = service()
-            #expect(run(service, app) { task.state == .running && host.offers.values.contains("main") && host.tasks.values.contains("Export") })
+            #expect(
+                run(service, app) { task.state == .running && host.offers.values.contains("main") && host.tasks.values.contains("Export") })
             #expect(app.isConnected)
             service.close()
             #expect(host.tasks.isEmpty && host.offers.isEmpty)
@@ -192,10 +194,11 @@ struct LifeKitTests {
     @Test("a client that does not read is dropped, and the service goes on")
     func deaf() throws {
         let service = service(), app = try AppLife(busAddress: bus.address), other = try AppLife(busAddress: bus.address)
-        #expect(run(service, app) {
-            other.process()
-            return host.clients.count == 2
-        })
+        #expect(
+            run(service, app) {
+                other.process()
+                return host.clients.count == 2
+            })
         var notes: [String] = []
         service.onNote = { notes.append($0) }
         let deaf = host.clients[0]
@@ -206,9 +209,11 @@ struct LifeKitTests {
         #expect(run(service, other) { task.state == .running })
     }
 
-    @Test("the interfaces' XML and the manuals name what the service has, and nothing else", arguments: [
-        ("Life1", "life-api.md", 17), ("Views1", "views-api.md", 7),
-    ])
+    @Test(
+        "the interfaces' XML and the manuals name what the service has, and nothing else",
+        arguments: [
+            ("Life1", "life-api.md", 17), ("Views1", "views-api.md", 7),
+        ])
     func document(interface: String, manual: String, count: Int) throws {
         let root = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
@@ -222,7 +227,8 @@ struct LifeKitTests {
         try gdbus.run()
         #expect(run(service, app) { !gdbus.isRunning })
         let served = members(String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self), of: interface)
-        let written = members(try String(contentsOf: root.appending(path: "Protocols/org.mullion.\(interface).xml"), encoding: .utf8), of: interface)
+        let written = members(
+            try String(contentsOf: root.appending(path: "Protocols/org.mullion.\(interface).xml"), encoding: .utf8), of: interface)
         #expect(written == served && written.count == count, "\(written.symmetricDifference(served).sorted())")
         let text = try String(contentsOf: root.appending(path: "docs/\(manual)"), encoding: .utf8)
         for name in written.map({ String($0.split(separator: " ")[1]) }) {

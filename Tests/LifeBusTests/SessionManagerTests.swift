@@ -77,7 +77,8 @@ struct SessionManagerTests {
     }
 
     private func call(_ service: LifeBus, _ method: String, _ arguments: String...) throws -> String {
-        try ask(service, ["call", "--object-path", "/org/gnome/SessionManager", "--method", "org.gnome.SessionManager.\(method)"] + arguments)
+        try ask(
+            service, ["call", "--object-path", "/org/gnome/SessionManager", "--method", "org.gnome.SessionManager.\(method)"] + arguments)
     }
 
     /// What gdbus prints, errors too.
@@ -134,7 +135,8 @@ struct SessionManagerTests {
     @Test("without a host there is no session manager")
     func nobody() throws {
         let service = started(nil)
-        #expect(try call(service, "IsSessionRunning").contains("ServiceUnknown") || call(service, "IsSessionRunning").contains("not provided"))
+        #expect(
+            try call(service, "IsSessionRunning").contains("ServiceUnknown") || call(service, "IsSessionRunning").contains("not provided"))
     }
 
     @Test("another desktop's session manager keeps the name")
@@ -142,10 +144,11 @@ struct SessionManagerTests {
         let first = started(host), other = Host(), second = service(other)
         var notes: [String] = []
         second.onNote = { notes.append($0) }
-        #expect(run(second) {
-            first.process()
-            return second.isServing
-        })
+        #expect(
+            run(second) {
+                first.process()
+                return second.isServing
+            })
         #expect(notes.contains { $0.contains("another session manager") }, "\(notes)")
         #expect(try call(first, "IsSessionRunning") == "(true,)")
     }
@@ -160,7 +163,9 @@ struct SessionManagerTests {
         var isOwn = false, count = 0
         for tag in xml.split(separator: "<").map(String.init) {
             if tag.hasPrefix("interface") { isOwn = tag.contains("org.gnome.SessionManager") }
-            guard isOwn, ["method", "signal", "property"].contains(where: tag.hasPrefix), let range = tag.range(of: "name=\"") else { continue }
+            guard isOwn, ["method", "signal", "property"].contains(where: tag.hasPrefix), let range = tag.range(of: "name=\"") else {
+                continue
+            }
             let name = tag[range.upperBound...].prefix { $0 != "\"" }
             count += 1
             #expect(manual.contains("`\(name)"), "\(name) is not in docs/life-api.md")

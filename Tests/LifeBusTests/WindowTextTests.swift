@@ -4,18 +4,22 @@ import Testing
 
 /// The words that MullionKit gives to apps (W-22, W-24).
 @Suite struct WindowTextTests {
-    @Test("W-22: the title follows the language, and falls back to English", arguments: [
-        ("en", "Open in New Window", "Show Details…"), ("ko", "새로운 창에서 열기", "세부사항 보기…"), ("ja", "新規ウインドウで開く", "詳細を表示…"),
-        ("de", "Open in New Window", "Show Details…"),
-    ])
+    @Test(
+        "W-22: the title follows the language, and falls back to English",
+        arguments: [
+            ("en", "Open in New Window", "Show Details…"), ("ko", "새로운 창에서 열기", "세부사항 보기…"), ("ja", "新規ウインドウで開く", "詳細を表示…"),
+            ("de", "Open in New Window", "Show Details…"),
+        ])
     func titles(_ language: String, _ window: String, _ details: String) {
         #expect(WindowText.openInNewWindow.localized(language) == window)
         #expect(WindowText.showDetails.localized(language) == details)
     }
 
-    @Test("The language is the first part of a locale", arguments: [
-        ("ko_KR.UTF-8", "ko"), ("ja_JP", "ja"), ("en_GB:fr", "en"), ("KO", "ko"), ("", ""), ("한국", ""),
-    ])
+    @Test(
+        "The language is the first part of a locale",
+        arguments: [
+            ("ko_KR.UTF-8", "ko"), ("ja_JP", "ja"), ("en_GB:fr", "en"), ("KO", "ko"), ("", ""), ("한국", ""),
+        ])
     func languages(_ locale: String, _ language: String) { #expect(WindowText.language(of: locale) == language) }
 
     @Test("W-22: without a shell that says otherwise, items open in windows as the toolkit opens them")

@@ -83,7 +83,12 @@ struct FirstTurnTests {
     @Test("processes that a signal stopped, and those that have ended, keep nothing waiting")
     func stopped() {
         var turns = FirstTurns()
-        turns.froze(vault, [10: Sight(switches: 7, .rests), 11: Sight(switches: 1, .stopped), 12: Sight(switches: 1, .rests), 13: Sight(switches: 1, .rests)])
+        turns.froze(
+            vault,
+            [
+                10: Sight(switches: 7, .rests), 11: Sight(switches: 1, .stopped), 12: Sight(switches: 1, .rests),
+                13: Sight(switches: 1, .rests),
+            ])
         turns.asked(vault, at: at(0))
         turns.goesOn(vault, at: at(0))
         let end = end(&turns) { _ in [10: Sight(switches: 8, .rests), 11: Sight(switches: 1, .stopped), 12: Sight(switches: 1, .stopped)] }

@@ -152,7 +152,8 @@ struct LifecycleTests {
         world.effects = []
         world.look(World.page)
         #expect(world.effects.first == .thaw(World.editor))
-        guard case .resumed(World.editor, let seconds)? = world.effects.last(where: { if case .resumed = $0 { true } else { false } }) else {
+        guard case .resumed(World.editor, let seconds)? = world.effects.last(where: { if case .resumed = $0 { true } else { false } })
+        else {
             Issue.record("nothing was resumed: \(world.effects)")
             return
         }

@@ -28,13 +28,19 @@ struct LogOutTests {
 
     private func logOut(_ world: inout World, isForced: Bool = false) { world.change { $0.logOut(isForced: isForced, &$1) } }
 
-    private func answer(_ world: inout World, _ objection: String? = nil) { world.handle(.clientAnswered(Self.client, objection: objection)) }
+    private func answer(_ world: inout World, _ objection: String? = nil) {
+        world.handle(.clientAnswered(Self.client, objection: objection))
+    }
 
-    private func asked(toEnd world: World) -> [AppProcess] { world.effects.compactMap { if case .askToEnd(let app) = $0 { app } else { nil } } }
+    private func asked(toEnd world: World) -> [AppProcess] {
+        world.effects.compactMap { if case .askToEnd(let app) = $0 { app } else { nil } }
+    }
 
     // MARK: Inhibitors
 
-    @Test("S-06: an app that must not be interrupted runs on out of sight until it says otherwise", arguments: [Inhibitor.Kinds.logOut, .suspend])
+    @Test(
+        "S-06: an app that must not be interrupted runs on out of sight until it says otherwise",
+        arguments: [Inhibitor.Kinds.logOut, .suspend])
     func awake(kinds: Inhibitor.Kinds) {
         var world = World.twoApps()
         world.handle(inhibitor(kinds, of: owner(World.editor)))
@@ -105,13 +111,17 @@ struct LogOutTests {
         #expect(world.leaves == 1 && world.life.violations().isEmpty)
     }
 
-    @Test("law 5: an app that asks a question is named at once, one whose windows stay after two seconds, and no app ends before the person says so")
+    @Test(
+        "law 5: an app that asks a question is named at once, one whose windows stay after two seconds, and no app ends before the person says so"
+    )
     func questions() {
         var world = World.twoApps()
         logOut(&world)
         #expect(world.closed == [World.page, World.film] && !world.life.isLogOutStopped)
         world.change { $0.windowCame(Self.pad, of: World.editor, name: "editor", &$1) }
-        #expect(world.life.isLogOutStopped && world.life.objections == [LogOutObjection(owner: owner(World.editor, "editor"), .asks, window: Self.pad)])
+        #expect(
+            world.life.isLogOutStopped
+                && world.life.objections == [LogOutObjection(owner: owner(World.editor, "editor"), .asks, window: Self.pad)])
         world.wait(2.1)
         #expect(world.life.objections.map(\.cause) == [.asks, .stays] && world.life.objections.last?.window == World.film)
         world.wait(1000)
@@ -143,7 +153,9 @@ struct LogOutTests {
         #expect(world.life.violations().isEmpty)
     }
 
-    @Test("law 5: a program that writes a file when its windows are gone has two seconds more before it is told to end", arguments: [true, false])
+    @Test(
+        "law 5: a program that writes a file when its windows are gone has two seconds more before it is told to end",
+        arguments: [true, false])
     func writes(ends: Bool) {
         var world = World.twoApps()
         world.programs = [World.editor]
@@ -186,7 +198,8 @@ struct LogOutTests {
         world.handle(.clientRegistered(Self.client, owner(World.player)))
         world.handle(inhibitor(.logOut, of: owner(World.editor)))
         logOut(&world)
-        #expect(world.life.isLogOutStopped && world.life.objections == [LogOutObjection(owner: owner(World.editor), .says("Burning a disc"))])
+        #expect(
+            world.life.isLogOutStopped && world.life.objections == [LogOutObjection(owner: owner(World.editor), .says("Burning a disc"))])
         #expect(world.effects.first == .queryEnd(Self.client))
         world.change { $0.cancelLogOut(&$1) }
         #expect(world.effects.last == .cancelEnd(Self.client) && !world.life.isLoggingOut)

@@ -121,7 +121,9 @@ struct MemoryTests {
         #expect(world.life.phase(Self.third) == .background)
     }
 
-    @Test("S-08: the shell is ended last, whoever started it and with what score", arguments: [-1000, -500, 0, 100, 200, 700, 1000] as [Int32])
+    @Test(
+        "S-08: the shell is ended last, whoever started it and with what score",
+        arguments: [-1000, -500, 0, 100, 200, 700, 1000] as [Int32])
     func scores(_ own: Int32) {
         let scores = [.inSight, .background, .frozen].map { (standing: LifecycleEffect.Standing) in standing.oomScore(shell: own) }
         #expect(scores == scores.sorted() && scores.allSatisfy { (-1000...1000).contains($0) })

@@ -54,7 +54,8 @@ struct RandomLifeTests {
         case .saveAll: world.handle(.saveAll)
         case .keep: world.change { $0.configure($0.rules, LifecyclePreferences(kept: number == 1 ? ["app100"] : []), &$1) }
         case .inhibits:
-            let kinds = Inhibitor.Kinds(rawValue: UInt32(random.next() % 32)), owner = SessionOwner(process: number == 4 ? nil : app, name: "app100")
+            let kinds = Inhibitor.Kinds(rawValue: UInt32(random.next() % 32)),
+                owner = SessionOwner(process: number == 4 ? nil : app, name: "app100")
             world.handle(.inhibited(Inhibitor(InhibitorID(number), of: owner, reason: "", kinds: kinds)))
         case .uninhibits: world.handle(.uninhibited(InhibitorID(number)))
         case .endsInhibitor: world.change { $0.endInhibitor(InhibitorID(number), &$1) }

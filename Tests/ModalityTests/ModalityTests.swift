@@ -1,12 +1,15 @@
 import Geometry
-@testable import Modality
 import Testing
 import Windows
+
+@testable import Modality
 
 @Suite("Modal views") struct ModalityTests {
     private let window = WindowID(1)
 
-    private func view(_ modality: inout Modality, _ kind: ModalKind, _ choices: [ModalView.Choice] = [], of program: String = "a") -> ModalView {
+    private func view(_ modality: inout Modality, _ kind: ModalKind, _ choices: [ModalView.Choice] = [], of program: String = "a")
+        -> ModalView
+    {
         ModalView(modality.nextID(), kind, over: window, of: program, title: "Title", choices: choices)
     }
 
@@ -109,7 +112,10 @@ import Windows
             _ = modality.choose(0, of: alert.id)
         }
         let fifth = view(&modality, .alert), others = view(&modality, .alert, of: "b")
-        #expect(modality.present(fifth, over: nil, at: (Moment.zero + 5)) == [.answer(fifth.id, .refused("M-07: a showed 4 alerts in 10 seconds"))])
+        #expect(
+            modality.present(fifth, over: nil, at: (Moment.zero + 5)) == [
+                .answer(fifth.id, .refused("M-07: a showed 4 alerts in 10 seconds"))
+            ])
         #expect(modality.present(others, over: nil, at: (Moment.zero + 5)) == [])
         _ = modality.choose(0, of: others.id)
         // The limit counts for an owner. The message names the app, and no key.
@@ -160,7 +166,8 @@ import Windows
         // Whoever was left behind waits there; another program may ask.
         let more = overScreen(&modality, of: "b"), other = overScreen(&modality, of: "c"), third = overScreen(&modality, of: "a")
         #expect(modality.present(more, over: nil, at: .zero) == [] && modality.present(other, over: nil, at: .zero) == [])
-        #expect(modality.present(third, over: nil, at: .zero) == [.answer(third.id, .refused("a has 2 views over the whole screen already"))])
+        #expect(
+            modality.present(third, over: nil, at: .zero) == [.answer(third.id, .refused("a has 2 views over the whole screen already"))])
         #expect(modality.views(over: nil).last == other && modality.violations() == [])
         #expect(modality.withdraw(alerts[1].id) == [])
         modality.comeBack()

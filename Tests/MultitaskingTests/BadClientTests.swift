@@ -9,50 +9,157 @@ struct BadClientTests {
     /// Every state a window can be in when its client is killed: how to bring window 3 there.
     private static let states: [(String, @Sendable (inout CoreWorld) -> Void)] = [
         ("created", { $0.create(3) }),
-        ("waiting", { $0.create(3); $0.map(3) }),
+        (
+            "waiting",
+            {
+                $0.create(3)
+                $0.map(3)
+            }
+        ),
         ("full screen", { $0.open(3) }),
-        ("behind", { $0.open(3); $0.act(.focus(window: one)) }),
+        (
+            "behind",
+            {
+                $0.open(3)
+                $0.act(.focus(window: one))
+            }
+        ),
         ("left", { $0.open(3, to: .splitView(.left)) }),
         ("Slide Over", { $0.open(3, to: .slideOver) }),
-        ("Slide Over, hidden", { $0.open(3, to: .slideOver); $0.act(.slideOverHide) }),
-        ("Slide Over, behind", { $0.open(3, to: .slideOver); $0.open(4, to: .slideOver) }),
+        (
+            "Slide Over, hidden",
+            {
+                $0.open(3, to: .slideOver)
+                $0.act(.slideOverHide)
+            }
+        ),
+        (
+            "Slide Over, behind",
+            {
+                $0.open(3, to: .slideOver)
+                $0.open(4, to: .slideOver)
+            }
+        ),
         ("a picture", { $0.open(3, to: .pictureInPicture) }),
-        ("a stashed picture", { $0.open(3, to: .pictureInPicture); $0.act(.pipStash()) }),
-        ("with a dialog", { $0.open(3); $0.create(4, WindowFacts(client: 3, parent: three)); $0.map(4) }),
-        ("a dialog", { $0.create(3, WindowFacts(client: 1, parent: one)); $0.map(3) }),
-        ("with an open menu", { $0.open(3); $0.send(.popupsChanged(three, boxes: [Rect(0, 0, 99, 99)], grab: true)) }),
-        ("owing an answer", { $0.open(3); $0.setManner(.asked, of: three); $0.act(.splitView(window: three, side: .left)) }),
-        ("with a finger on it", { $0.open(3); $0.rest(); $0.touch(down: Point(500, 500)) }),
-        ("with a button on it", {
-            $0.open(3)
-            $0.rest()
-            $0.send(.pointerMotion(at: Point(500, 500)))
-            $0.send(.pointerButton(0x110, pressed: true))
-        }),
-        ("lifted", { $0.open(3); $0.rest(); $0.touch(down: $0.spot(.grip(0))); $0.slide(to: Point(20, 300)) }),
-        ("its divider dragged", {
-            $0.open(3, to: .splitView(.left))
-            $0.setManner(.asked, of: three)
-            $0.rest()
-            $0.touch(down: $0.spot(.divider))
-            $0.slide(to: Point(700, 300))
-        }),
-        ("its card dragged", { $0.open(3, to: .slideOver); $0.rest(); $0.touch(down: $0.spot(.cardTop)); $0.slide(to: Point(600, 60)) }),
-        ("pulled back in", {
-            $0.open(3, to: .slideOver)
-            $0.act(.slideOverHide)
-            $0.rest()
-            $0.touch(down: $0.spot(.slideOverHandle))
-            $0.slide(to: Point(900, 400))
-        }),
-        ("pinched", {
-            $0.open(3, to: .pictureInPicture)
-            $0.rest()
-            $0.touch(0, down: $0.spot(.picture))
-            $0.touch(1, down: $0.spot(.picture) + Vector(50, 0))
-        }),
-        ("swiped away", { $0.open(3); $0.rest(); $0.touch(down: Point(590, 815)); $0.slide(to: Point(300, 815)) }),
-        ("in flight", { $0.open(3, to: .slideOver); $0.rest(); $0.act(.slideOverSide(.left)); $0.wait(60) }),
+        (
+            "a stashed picture",
+            {
+                $0.open(3, to: .pictureInPicture)
+                $0.act(.pipStash())
+            }
+        ),
+        (
+            "with a dialog",
+            {
+                $0.open(3)
+                $0.create(4, WindowFacts(client: 3, parent: three))
+                $0.map(4)
+            }
+        ),
+        (
+            "a dialog",
+            {
+                $0.create(3, WindowFacts(client: 1, parent: one))
+                $0.map(3)
+            }
+        ),
+        (
+            "with an open menu",
+            {
+                $0.open(3)
+                $0.send(.popupsChanged(three, boxes: [Rect(0, 0, 99, 99)], grab: true))
+            }
+        ),
+        (
+            "owing an answer",
+            {
+                $0.open(3)
+                $0.setManner(.asked, of: three)
+                $0.act(.splitView(window: three, side: .left))
+            }
+        ),
+        (
+            "with a finger on it",
+            {
+                $0.open(3)
+                $0.rest()
+                $0.touch(down: Point(500, 500))
+            }
+        ),
+        (
+            "with a button on it",
+            {
+                $0.open(3)
+                $0.rest()
+                $0.send(.pointerMotion(at: Point(500, 500)))
+                $0.send(.pointerButton(0x110, pressed: true))
+            }
+        ),
+        (
+            "lifted",
+            {
+                $0.open(3)
+                $0.rest()
+                $0.touch(down: $0.spot(.grip(0)))
+                $0.slide(to: Point(20, 300))
+            }
+        ),
+        (
+            "its divider dragged",
+            {
+                $0.open(3, to: .splitView(.left))
+                $0.setManner(.asked, of: three)
+                $0.rest()
+                $0.touch(down: $0.spot(.divider))
+                $0.slide(to: Point(700, 300))
+            }
+        ),
+        (
+            "its card dragged",
+            {
+                $0.open(3, to: .slideOver)
+                $0.rest()
+                $0.touch(down: $0.spot(.cardTop))
+                $0.slide(to: Point(600, 60))
+            }
+        ),
+        (
+            "pulled back in",
+            {
+                $0.open(3, to: .slideOver)
+                $0.act(.slideOverHide)
+                $0.rest()
+                $0.touch(down: $0.spot(.slideOverHandle))
+                $0.slide(to: Point(900, 400))
+            }
+        ),
+        (
+            "pinched",
+            {
+                $0.open(3, to: .pictureInPicture)
+                $0.rest()
+                $0.touch(0, down: $0.spot(.picture))
+                $0.touch(1, down: $0.spot(.picture) + Vector(50, 0))
+            }
+        ),
+        (
+            "swiped away",
+            {
+                $0.open(3)
+                $0.rest()
+                $0.touch(down: Point(590, 815))
+                $0.slide(to: Point(300, 815))
+            }
+        ),
+        (
+            "in flight",
+            {
+                $0.open(3, to: .slideOver)
+                $0.rest()
+                $0.act(.slideOverSide(.left))
+                $0.wait(60)
+            }
+        ),
     ]
 
     @Test("killed in every state, it is gone, the others go on, and nothing is held", arguments: states.indices)
@@ -75,7 +182,9 @@ struct BadClientTests {
     func neverAnswers() {
         var world = splitWorld()
         world.setManner(.asked, of: one)
-        for action in [Action.swapSides, .divider(fraction: 0.66), .fullScreen(window: one), .slideOver(window: one), .pictureInPicture(window: one)] {
+        for action in [
+            Action.swapSides, .divider(fraction: 0.66), .fullScreen(window: one), .slideOver(window: one), .pictureInPicture(window: one),
+        ] {
             world.act(action)
             world.wait(2000)
             #expect(!world.system.isMoving(at: world.now))
@@ -85,9 +194,11 @@ struct BadClientTests {
         #expect(world.problems == [])
     }
 
-    @Test("an answer to a configure that was never sent, and sizes that make no sense, do no harm", arguments: [
-        Size(0, 0), Size(-5, 10), Size(1, 100_000), Size(100_000, 1),
-    ])
+    @Test(
+        "an answer to a configure that was never sent, and sizes that make no sense, do no harm",
+        arguments: [
+            Size(0, 0), Size(-5, 10), Size(1, 100_000), Size(100_000, 1),
+        ])
     func nonsense(size: Size) {
         var world = splitWorld()
         world.commit(one) {

@@ -187,7 +187,9 @@ struct BannerTests {
         stranger(&world, 2, app: "an app with a name that is much longer than there is room for on any screen of a phone")
         world.wait(1000)
         for control in world.controls where control.id.area == .banner {
-            #expect(Rect(origin: .zero, size: size).contains(control.frame, tolerance: 0) && (control.press == nil || control.target.height >= 44))
+            #expect(
+                Rect(origin: .zero, size: size).contains(control.frame, tolerance: 0)
+                    && (control.press == nil || control.target.height >= 44))
         }
         world.act(.keyFocus(view: "banner/open"))
         #expect(world.interface.focus == "banner/open")

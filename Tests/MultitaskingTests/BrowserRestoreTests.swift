@@ -30,7 +30,8 @@ struct BrowserRestoreTests {
         var world = CoreWorld()
         world.send(.appsChanged([Self.app(program)]))
         for (index, title) in Self.pages.enumerated() {
-            let id = try launched(&world, ["/usr/bin/\(program)"] + (index > 0 ? ["--new-window"] : []) + [Self.address[title]!], 700 + Int32(index))
+            let id = try launched(
+                &world, ["/usr/bin/\(program)"] + (index > 0 ? ["--new-window"] : []) + [Self.address[title]!], 700 + Int32(index))
             // Later ones hand the address to the first one.
             if index > 0 { world.send(.launchEnded(id, status: 0)) }
             let raw = UInt32(index + 1)
@@ -45,7 +46,9 @@ struct BrowserRestoreTests {
         return world
     }
 
-    private func restored(_ kept: KeptArrangement, _ program: String = "firefox") throws -> (world: CoreWorld, started: [(id: LaunchID, command: [String])]) {
+    private func restored(_ kept: KeptArrangement, _ program: String = "firefox") throws -> (
+        world: CoreWorld, started: [(id: LaunchID, command: [String])]
+    ) {
         var world = CoreWorld(keepsHistory: true), kept = kept
         for index in kept.windows.indices { kept.windows[index].process = nil }
         world.send(.appsChanged([Self.app(program)]))
@@ -73,9 +76,12 @@ struct BrowserRestoreTests {
         }
     }
 
-    @Test("one start without addresses serves all its windows", arguments: [
-        ("firefox", ["/usr/bin/firefox"]), ("chromium", ["/usr/bin/chromium", "--restore-last-session"]), ("unknown", ["/usr/bin/unknown"]),
-    ])
+    @Test(
+        "one start without addresses serves all its windows",
+        arguments: [
+            ("firefox", ["/usr/bin/firefox"]), ("chromium", ["/usr/bin/chromium", "--restore-last-session"]),
+            ("unknown", ["/usr/bin/unknown"]),
+        ])
     func oneStart(program: String, command: [String]) throws {
         let (world, started) = try restored(try browsing(program).system.kept, program)
         #expect(started.map(\.command) == [command])
@@ -83,10 +89,12 @@ struct BrowserRestoreTests {
         expectOwn(world, "\(program)")
     }
 
-    @Test("a command that is a matter of its own stays as it is", arguments: [
-        ["/usr/bin/firefox", "--kiosk", "https://1.example"], ["/usr/bin/firefox", "--private-window", "https://1.example"],
-        ["/usr/bin/firefox", "-P", "work"],
-    ])
+    @Test(
+        "a command that is a matter of its own stays as it is",
+        arguments: [
+            ["/usr/bin/firefox", "--kiosk", "https://1.example"], ["/usr/bin/firefox", "--private-window", "https://1.example"],
+            ["/usr/bin/firefox", "-P", "work"],
+        ])
     func ownCommands(command: [String]) throws {
         var world = CoreWorld()
         world.send(.appsChanged([Self.app("firefox")]))
@@ -106,7 +114,9 @@ struct BrowserRestoreTests {
         return all
     }()
 
-    @Test("a crash while a browser's first window stands in a page's place keeps that page, with its title, its address and its picture", arguments: ["", "Mozilla Firefox", "Restore Session"], [false, true])
+    @Test(
+        "a crash while a browser's first window stands in a page's place keeps that page, with its title, its address and its picture",
+        arguments: ["", "Mozilla Firefox", "Restore Session"], [false, true])
     func crashWhileItComesBack(title: String, hadItsTitle: Bool) throws {
         let kept = try browsing().system.kept
         var (world, _) = try restored(kept)
@@ -122,7 +132,8 @@ struct BrowserRestoreTests {
         }
     }
 
-    @Test("a browser that outlived two shells, and hangs without a screen, is ended before another one is started", arguments: [true, false])
+    @Test(
+        "a browser that outlived two shells, and hangs without a screen, is ended before another one is started", arguments: [true, false])
     func hangs(endsByItself: Bool) throws {
         var kept = try browsing().system.kept
         // The second shell had started it for page 3, and was killed before it had a window.
@@ -141,7 +152,9 @@ struct BrowserRestoreTests {
     }
 
     /// Chromium makes its windows with the names of their files, and renames each one when its page is there.
-    @Test("windows that come in any order, and get their titles at any moment, before or after they are mapped", arguments: ["firefox", "chromium"])
+    @Test(
+        "windows that come in any order, and get their titles at any moment, before or after they are mapped",
+        arguments: ["firefox", "chromium"])
     func anyMoment(program: String) throws {
         let kept = try browsing(program).system.kept
         var random = SeededGenerator(seed: TestSeed.first)
@@ -152,12 +165,17 @@ struct BrowserRestoreTests {
             for page in 0..<3 { world.create(100 + UInt32(page), self.page("\(page).html", 800)) }
             while !steps.isEmpty {
                 let step = steps.removeFirst(), pause: Double = [0, 50, 700].randomElement(using: &random)!
-                if step.isTitle { world.rename(WindowID(100 + UInt32(step.page)), page(Self.pages[step.page], 800)) } else { world.map(100 + UInt32(step.page)) }
+                if step.isTitle {
+                    world.rename(WindowID(100 + UInt32(step.page)), page(Self.pages[step.page], 800))
+                } else {
+                    world.map(100 + UInt32(step.page))
+                }
                 world.wait(pause)
                 story.append("\(step.isTitle ? "title" : "map") \(step.page + 1), \(pause) ms")
             }
             world.wait(30_000)
-            let note: Comment = "round \(round): \(story): \(world.workspace.windows.values.map { ($0.id, $0.facts.title, $0.placeholder != nil) })"
+            let note: Comment =
+                "round \(round): \(story): \(world.workspace.windows.values.map { ($0.id, $0.facts.title, $0.placeholder != nil) })"
             #expect(places(world) == ["page 2", "page 3", "page 1"], note)
             #expect(world.workspace.windows.values.allSatisfy { $0.placeholder == nil } && relaunches(world.effects).count == 1, note)
             expectOwn(world, note)
@@ -165,7 +183,9 @@ struct BrowserRestoreTests {
         }
     }
 
-    @Test("whatever comes, in any order, with its title at once or late: no page stands in another's place, is lost or is there twice", arguments: [false, true])
+    @Test(
+        "whatever comes, in any order, with its title at once or late: no page stands in another's place, is lost or is there twice",
+        arguments: [false, true])
     func anyOrder(isLate: Bool) throws {
         let kept = try browsing().system.kept
         for sequence in Self.arrivals {
@@ -179,7 +199,8 @@ struct BrowserRestoreTests {
             }
             if isLate { for (index, title) in sequence.enumerated() { world.rename(WindowID(100 + UInt32(index)), page(title, 800)) } }
             world.wait(30_000)
-            let note: Comment = "\(sequence), late \(isLate): \(world.workspace.windows.values.map { ($0.id, $0.facts.title, $0.placeholder != nil) })"
+            let note: Comment =
+                "\(sequence), late \(isLate): \(world.workspace.windows.values.map { ($0.id, $0.facts.title, $0.placeholder != nil) })"
             #expect(relaunches(world.effects).count == 1, note)
             for title in Self.pages {
                 let theirs = world.workspace.windows.values.filter { $0.facts.title == title }
@@ -188,7 +209,8 @@ struct BrowserRestoreTests {
             }
             // A page that came stands where it was.
             let split = world.workspace.currentSpace?.split
-            let left = split.flatMap { world.workspace[$0.first]?.facts.title }, right = split.flatMap { world.workspace[$0.second]?.facts.title }
+            let left = split.flatMap { world.workspace[$0.first]?.facts.title },
+                right = split.flatMap { world.workspace[$0.second]?.facts.title }
             if sequence.contains("page 2") { #expect(left == "page 2", note) }
             if sequence.contains("page 3") { #expect(right == "page 3", note) }
             #expect(left != "page 1" && left != "page 3" && right != "page 1" && right != "page 2", note)
@@ -218,14 +240,16 @@ struct BrowserRestoreTests {
         #expect(world.workspace.currentSpace?.split?.second == WindowID(101), "it was asked for, and stays")
         // One that is brought forward is asked for, too.
         let behind = try #require(world.workspace.windows.values.first { $0.placeholder != nil })
-        #expect(relaunches(world.act(.focus(window: behind.id))).map(\.command) == [["/usr/bin/firefox", "--new-window", "https://1.example"]])
+        #expect(
+            relaunches(world.act(.focus(window: behind.id))).map(\.command) == [["/usr/bin/firefox", "--new-window", "https://1.example"]])
         #expect(world.finish() == [])
     }
 
     @Test("a tap while the browser still brings its windows starts nothing")
     func impatient() throws {
         var (world, _) = try restored(try browsing().system.kept)
-        let left = try #require(world.workspace.currentSpace?.split?.first), right = try #require(world.workspace.currentSpace?.split?.second)
+        let left = try #require(world.workspace.currentSpace?.split?.first),
+            right = try #require(world.workspace.currentSpace?.split?.second)
         for id in [left, right] { world.tap(at: try #require(world.system.shownFrame(of: id, at: world.now)).center) }
         #expect(relaunches(world.effects).count == 1 && world.finish() == [])
     }
@@ -268,7 +292,9 @@ struct BrowserRestoreTests {
             world.rest()
             #expect(places(world) == ["page 2", "page 3", "page 1"], "round \(round)")
             kept = world.system.kept
-            for window in kept.windows { #expect(window.picture == "picture of \(window.title)" && window.command.last == Self.address[window.title]) }
+            for window in kept.windows {
+                #expect(window.picture == "picture of \(window.title)" && window.command.last == Self.address[window.title])
+            }
         }
     }
 

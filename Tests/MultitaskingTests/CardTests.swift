@@ -51,7 +51,9 @@ struct CardTests {
         #expect(world.system.items(at: world.now).count { $0.key.part == .cardShadow } == 3 && world.finish() == [])
     }
 
-    @Test("on a watch the name of an app has the room of a close button; the card still closes", arguments: [("watch", Size(272, 340)), ("round-watch", Size(300, 300))])
+    @Test(
+        "on a watch the name of an app has the room of a close button; the card still closes",
+        arguments: [("watch", Size(272, 340)), ("round-watch", Size(300, 300))])
     func narrow(_ idiom: String, _ size: Size) throws {
         var world = world(idiom, size: size, count: 2)
         world.act(.appSwitcher)

@@ -45,7 +45,8 @@ struct ChoicesTests {
     private let acts: [Action] = [
         .darkAppearance(true), .reducedMotion(true), .textSize(1.35), .addToDock(app: "notes"), .removeFromDock(app: "mail"),
         .keepRunning(app: "mail", true), .audio(.silence(true)), .audio(.muteMicrophone(true)), .audio(.setVolume(0.4, .ringer)),
-        .audio(.setVolume(0.5, .alarm)), .audio(.setVolume(0.25, .media)), .rotate(1), .resizeScreen(scale: 1.5), .idiom("vision"), .surroundings(0.6),
+        .audio(.setVolume(0.5, .alarm)), .audio(.setVolume(0.25, .media)), .rotate(1), .resizeScreen(scale: 1.5), .idiom("vision"),
+        .surroundings(0.6),
     ]
 
     @Test("everything that a person sets is kept at once, and holds in the next session")
@@ -54,7 +55,9 @@ struct ChoicesTests {
         for act in acts {
             let count = before.effects.count
             #expect(before.act(act).refusals.isEmpty)
-            #expect(before.effects[count...].contains { if case .choices(.keep) = $0 { true } else { false } }, "\(act) is kept in its own event")
+            #expect(
+                before.effects[count...].contains { if case .choices(.keep) = $0 { true } else { false } },
+                "\(act) is kept in its own event")
         }
         let disk = try kept(before)
         #expect(Set(disk) == Set(before.system.chosen))
@@ -103,7 +106,9 @@ struct ChoicesTests {
         world.send(.configured(file))
         #expect(!world.system.preferences.appearance.isDark && world.system.preferences.appearance.textScale == 1)
         #expect(world.system.preferences.life.kept == ["mail", "notes"], "a person chooses for the apps that the file does not name")
-        for act in [Action.darkAppearance(true), .reducedMotion(true), .textSize(1.5), .addToDock(app: "mail"), .keepRunning(app: "mail", false)] {
+        for act in [
+            Action.darkAppearance(true), .reducedMotion(true), .textSize(1.5), .addToDock(app: "mail"), .keepRunning(app: "mail", false),
+        ] {
             #expect(world.act(act).refusals.first?.hasPrefix("the configuration file says") ?? false, "\(act)")
         }
         #expect(world.act(.keepRunning(app: "notes", false)).refusals.isEmpty)
@@ -126,7 +131,8 @@ struct ChoicesTests {
     func impossible() {
         let bad: [Choice] = [
             .textSize(.nan), .textSize(9), .rotation(7), .scale(0), .surroundings(-1), .keepRunning(app: "", true), .idiom("", settled: ""),
-            .audio(.volume(.media, 0.5)), .audio(.volume(.ringer, .infinity)), .audio(.app("x", 3)), .audio(.level(PortID("speaker"), -1, isMuted: false)),
+            .audio(.volume(.media, 0.5)), .audio(.volume(.ringer, .infinity)), .audio(.app("x", 3)),
+            .audio(.level(PortID("speaker"), -1, isMuted: false)),
             .audio(.route(output: nil, input: nil, among: Array(repeating: PortID("x"), count: 300))),
         ]
         var world = world(Preferences(), bad)
@@ -144,8 +150,10 @@ struct ChoicesTests {
         var plugged = CoreWorld()
         plugged.send(.choices(.restored(disk)))
         plugged.send(.audio(.serverChanged(isRunning: true)))
-        plugged.send(.audio(.devicesChanged(
-            outputs: outputs + [AudioOutput(id: PortID("phones"), kind: .headphones, name: "Headphones")], inputs: [])))
+        plugged.send(
+            .audio(
+                .devicesChanged(
+                    outputs: outputs + [AudioOutput(id: PortID("phones"), kind: .headphones, name: "Headphones")], inputs: [])))
         #expect(plugged.system.audio.summary.route.output == PortID("phones"))
         // Before any device is known, another choice does not lose this one.
         var early = CoreWorld()

@@ -29,7 +29,8 @@ import Windows
     private let mailer = WindowFacts(appID: "mailer", title: "New Mail", lineage: [300, 100, 1], client: 30)
 
     private static let idioms: [Idiom] = [
-        .kiosk, without(.opening, .pad), without(.opening, .mac), without(.opening, .tv), without([.opening, .switching], .phone), without([.opening, .home], .car),
+        .kiosk, without(.opening, .pad), without(.opening, .mac), without(.opening, .tv), without([.opening, .switching], .phone),
+        without([.opening, .home], .car),
         without([.opening, .switching], .vision), without(.opening, .watch),
     ]
 
@@ -44,7 +45,9 @@ import Windows
         case token, tokenLater, tokenOfTheLaunch, inputGrace, bus, busLater, policy, taskbar, actions, itself, dialogOfItsOwn
     }
 
-    @Test("a program that the app starts and that shows its window first is not the app, and the launch stays the app's", arguments: idioms, [true, false])
+    @Test(
+        "a program that the app starts and that shows its window first is not the app, and the launch stays the app's", arguments: idioms,
+        [true, false])
     func childFirst(idiom: Idiom, hasToken: Bool) {
         var world = CoreWorld(idiom: idiom)
         CoreOp.apps(6).apply(to: &world)
@@ -63,7 +66,9 @@ import Windows
         #expect(world.finish() == [])
     }
 
-    @Test("whatever token, service, taskbar, script or program asks for it, a window of another program stays out of sight", arguments: idioms)
+    @Test(
+        "whatever token, service, taskbar, script or program asks for it, a window of another program stays out of sight", arguments: idioms
+    )
     func ways(idiom: Idiom) {
         for way in Way.allCases {
             var world = world(idiom, policy: way == .policy ? .always : .asked)
@@ -73,7 +78,14 @@ import Windows
             case .token: world.send(.activationAsked(other, hasRecentSerial: true, launch: nil))
             case .tokenOfTheLaunch: world.send(.activationAsked(other, hasRecentSerial: false, launch: LaunchID(1)))
             case .bus: world.send(.showAsked(of: 300, by: [100]))
-            case .dialogOfItsOwn: world.rename(other, { var facts = mailer; facts.isModal = true; return facts }())
+            case .dialogOfItsOwn:
+                world.rename(
+                    other,
+                    {
+                        var facts = mailer
+                        facts.isModal = true
+                        return facts
+                    }())
             default: break
             }
             if way == .itself || way == .policy { world.wait(20_000) }
@@ -86,8 +98,10 @@ import Windows
             case .taskbar: world.send(.windowAsked(other, .activate(byPerson: true)))
             case .actions:
                 let acts: [Action] = [
-                    .focus(window: other), .fullScreen(window: other), .openWaiting(window: other), .openWaiting(), .splitView(window: other, side: .left),
-                    .slideOver(window: other), .pictureInPicture(window: other), .openApp(app: "mailer"), .nextSpace, .tile(window: other, to: .left),
+                    .focus(window: other), .fullScreen(window: other), .openWaiting(window: other), .openWaiting(),
+                    .splitView(window: other, side: .left),
+                    .slideOver(window: other), .pictureInPicture(window: other), .openApp(app: "mailer"), .nextSpace,
+                    .tile(window: other, to: .left),
                     .putInSpace(window: other, nil), .moveToSpace(window: other, 1),
                 ]
                 for act in acts { world.act(act) }
@@ -122,14 +136,17 @@ import Windows
         #expect(world.workspace.focus == WindowID(8) && world.finish() == [])
     }
 
-    @Test("a file chooser of a portal stands on the app; what else its program opens stays out of sight, and so does the chooser once the app is gone")
+    @Test(
+        "a file chooser of a portal stands on the app; what else its program opens stays out of sight, and so does the chooser once the app is gone"
+    )
     func guests() {
         var world = world()
         world.create(2, WindowFacts(appID: "portal", title: "Open File", lineage: [500, 1], client: 50, parent: one, isModal: true))
         world.map(2)
         world.rest()
         #expect(world.place(WindowID(2)) == .dialog(of: one) && world.workspace.focus == WindowID(2))
-        world.create(3, WindowFacts(appID: "portal", title: "New Folder", lineage: [500, 1], client: 50, parent: WindowID(2), isModal: true))
+        world.create(
+            3, WindowFacts(appID: "portal", title: "New Folder", lineage: [500, 1], client: 50, parent: WindowID(2), isModal: true))
         world.map(3)
         #expect(world.workspace.isShown(WindowID(3)))
         world.tap(at: Point(400, 400))
@@ -141,7 +158,8 @@ import Windows
         // Not modal, or of X11: not asked by the app.
         world.create(6, WindowFacts(appID: "stray", title: "Stray", lineage: [700, 1], client: 70, parent: one, isModal: false))
         world.map(6)
-        world.create(7, WindowFacts(appID: "stray", title: "Stray", lineage: [700, 1], client: 71, parent: one, isX11: true, isModal: true))
+        world.create(
+            7, WindowFacts(appID: "stray", title: "Stray", lineage: [700, 1], client: 71, parent: one, isX11: true, isModal: true))
         world.map(7)
         for raw in 4...7 as ClosedRange<UInt32> { #expect(!world.workspace.isShown(WindowID(raw)), "\(raw)") }
         world.destroy(one)
@@ -215,7 +233,9 @@ import Windows
         let before = world.workspace.spaces.map(\.content)
         world.act(.idiom("kiosk"))
         world.rest()
-        #expect(world.workspace.shownRoots == [one] && world.workspace.focus == one && Set(world.workspace.keptOut) == [WindowID(2), WindowID(3)])
+        #expect(
+            world.workspace.shownRoots == [one] && world.workspace.focus == one
+                && Set(world.workspace.keptOut) == [WindowID(2), WindowID(3)])
         world.create(9, mailer)
         world.map(9)
         world.act(.idiom("pad"))
@@ -324,19 +344,23 @@ import Windows
         #expect(world.workspace.focus == one && world.finish() == [])
     }
 
-    @Test("random windows, parents, tokens, taps and idioms: only the app and its dialogs are seen where nobody opens apps, and nothing is lost")
+    @Test(
+        "random windows, parents, tokens, taps and idioms: only the app and its dialogs are seen where nobody opens apps, and nothing is lost"
+    )
     func random() {
         // The first ones found a window in two places of another idiom, and a dialog that stayed in sight after its window.
         let seeds: [UInt64] = [14409, 19816] + (0..<(TestSeed.isSlow ? 200 : 25) as Range<UInt64>).map { TestSeed.first &+ $0 }
         for seed in seeds {
             var random = SeededGenerator(seed: seed)
             func roll(_ most: Int) -> Int { Int.random(in: 0..<most, using: &random) }
-            let idioms: [Idiom] = [Idiom.pad] + Self.idioms.enumerated().map { number, own -> Idiom in
-                var idiom = own
-                idiom.name = "own\(number)"
-                idiom.offers.insert(.idioms)
-                return idiom
-            }
+            let idioms: [Idiom] =
+                [Idiom.pad]
+                + Self.idioms.enumerated().map { number, own -> Idiom in
+                    var idiom = own
+                    idiom.name = "own\(number)"
+                    idiom.offers.insert(.idioms)
+                    return idiom
+                }
             var world = CoreWorld(idiom: idioms[1])
             CoreOp.apps(6).apply(to: &world)
             world.send(.idiomsKnown(idioms))
@@ -352,24 +376,42 @@ import Windows
                 let raw = UInt32(1 + roll(8)), id = WindowID(raw)
                 let lineages: [[Int32]] = [[100, 1], [300, 100, 1], [500, 1], [100, 1], [600, 1]], index = roll(5)
                 var facts = WindowFacts(
-                    appID: ["page", "mailer", "portal", "page", "gcr-prompter"][index], title: "\(raw)", lineage: lineages[index], client: UInt64(lineages[index][0]),
+                    appID: ["page", "mailer", "portal", "page", "gcr-prompter"][index], title: "\(raw)", lineage: lineages[index],
+                    client: UInt64(lineages[index][0]),
                     isX11: roll(8) == 0, isModal: [nil, true, false][roll(3)])
                 if roll(3) == 0 { facts.parent = WindowID(UInt32(1 + roll(8))) }
                 if facts.parent == id { facts.parent = nil }
                 switch roll(12) {
                 case 0, 1, 2:
                     world.create(raw, facts)
-                    if roll(2) == 0 { world.send(.activationAsked(id, hasRecentSerial: roll(2) == 0, launch: roll(2) == 0 ? LaunchID(1) : nil)) }
-                    if let process = world.clients[id]?.facts.lineage.first, process == 100 || !world.workspace.hasOwnWindow { own.insert(process) }
+                    if roll(2) == 0 {
+                        world.send(.activationAsked(id, hasRecentSerial: roll(2) == 0, launch: roll(2) == 0 ? LaunchID(1) : nil))
+                    }
+                    if let process = world.clients[id]?.facts.lineage.first, process == 100 || !world.workspace.hasOwnWindow {
+                        own.insert(process)
+                    }
                     world.map(raw)
                 case 3: if world.clients[id] != nil { world.send(.activationAsked(id, hasRecentSerial: true, launch: nil)) }
                 case 4: world.destroy(id)
                 case 5: world.unmap(id)
-                case 6: if let old = world.clients[id] { world.rename(id, { var new = old.facts; new.parent = facts.parent; new.isModal = facts.isModal; return new }()) }
+                case 6:
+                    if let old = world.clients[id] {
+                        world.rename(
+                            id,
+                            {
+                                var new = old.facts
+                                new.parent = facts.parent
+                                new.isModal = facts.isModal
+                                return new
+                            }())
+                    }
                 case 7: world.tap(at: Point(Double(roll(1180)), Double(roll(820))))
                 case 8: world.send(.showAsked(of: [300, 500, 600][roll(3)], by: [100]))
                 case 9: world.act(.idiom(idioms[roll(idioms.count)].name))
-                case 10: world.act([.fullScreen(window: id), .focus(window: id), .close(window: id), .openWaiting(window: id), .home, .nextSpace][roll(6)])
+                case 10:
+                    world.act(
+                        [.fullScreen(window: id), .focus(window: id), .close(window: id), .openWaiting(window: id), .home, .nextSpace][
+                            roll(6)])
                 default: world.wait(Double([50, 700, 3000][roll(3)]))
                 }
                 let workspace = world.workspace
@@ -400,7 +442,8 @@ import Windows
         world.send(.viewWithdrawn(ModalID(1)))
         var choice = ModalView.Choice("Editor")
         choice.opens = "editor"
-        let asked = world.send(.viewAsked(ModalView(ModalID(2), .actionSheet, over: one, of: "page", title: "Open With", choices: [choice])))
+        let asked = world.send(
+            .viewAsked(ModalView(ModalID(2), .actionSheet, over: one, of: "page", title: "Open With", choices: [choice])))
         #expect(asked.contains { if case .viewAnswered(ModalID(2), .refused) = $0 { true } else { false } })
         let files = world.send(.filesAsked(FilesRequest(ModalID(3), from: one, command: ["view"])))
         #expect(files.contains { if case .viewAnswered(ModalID(3), .refused) = $0 { true } else { false } })
@@ -411,7 +454,9 @@ import Windows
 
     // MARK: The app ends
 
-    @Test("the app that ends is started again within five seconds each time, the screen says so, and nothing runs in circles", arguments: [0.1, 1, 4, 30])
+    @Test(
+        "the app that ends is started again within five seconds each time, the screen says so, and nothing runs in circles",
+        arguments: [0.1, 1, 4, 30])
     func again(lives: Double) {
         var world = world()
         for round in 0..<12 {

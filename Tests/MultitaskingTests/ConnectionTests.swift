@@ -18,14 +18,18 @@ struct ConnectionTests {
 
     private func isThawed(_ effects: [Effect]) -> Bool { effects.contains(.life(.thaw(AppProcess(101)))) }
 
-    @Test("S-06, W-19: a connection that waits thaws the app; it comes forward if a program connects that a person just started", arguments: [
-        (nil, false), (1000, true), (16_000, false),
-    ] as [(Int?, Bool)])
+    @Test(
+        "S-06, W-19: a connection that waits thaws the app; it comes forward if a program connects that a person just started",
+        arguments: [
+            (nil, false), (1000, true), (16_000, false),
+        ] as [(Int?, Bool)])
     func connected(launchedBefore: Int?, comesForward: Bool) throws {
         var world = world()
         #expect(world.system.lifecycle.phase(AppProcess(101)) == .frozen)
         if let launchedBefore {
-            let ids = world.act(.launch(command: ["client", "file"])).compactMap { if case .program(.launch(let id, _, _)) = $0 { id } else { nil } }
+            let ids = world.act(.launch(command: ["client", "file"])).compactMap {
+                if case .program(.launch(let id, _, _)) = $0 { id } else { nil }
+            }
             world.send(.launched(try #require(ids.first), process: 900))
             world.wait(Double(launchedBefore))
         }
@@ -40,7 +44,9 @@ struct ConnectionTests {
     @Test("S-06: a connection of a program that nobody knows brings nothing forward")
     func unknown() throws {
         var world = world()
-        let ids = world.act(.launch(command: ["client", "file"])).compactMap { if case .program(.launch(let id, _, _)) = $0 { id } else { nil } }
+        let ids = world.act(.launch(command: ["client", "file"])).compactMap {
+            if case .program(.launch(let id, _, _)) = $0 { id } else { nil }
+        }
         world.send(.launched(try #require(ids.first), process: 900))
         world.send(.life(.connected(AppProcess(101), callers: [])))
         #expect(world.workspace.focus == two && world.finish() == [])

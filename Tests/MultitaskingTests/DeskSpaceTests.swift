@@ -28,7 +28,8 @@ struct DeskSpaceTests {
     func moves() {
         var world = world()
         world.act(.moveToSpace(window: three, 1))
-        #expect(world.workspace.spaces.map(\.windows) == [[one, two], [three]] && shown(world) == [three] && world.workspace.focus == three)
+        #expect(
+            world.workspace.spaces.map(\.windows) == [[one, two], [three]] && shown(world) == [three] && world.workspace.focus == three)
         world.act(.previousSpace)
         #expect(shown(world) == [one, two] && world.workspace.focus == two)
         world.act(.moveToSpace(window: two, 1))
@@ -74,7 +75,9 @@ struct DeskSpaceTests {
         func swipe(_ way: Vector) {
             for finger in 0..<3 as Range<Int32> { world.touch(finger, down: middle + Vector(Double(finger) * 30 - 30, 0)) }
             for step in 1...10 {
-                for finger in 0..<3 as Range<Int32> { world.touch(finger, to: middle + Vector(Double(finger) * 30 - 30, 0) + way * (Double(step) / 10)) }
+                for finger in 0..<3 as Range<Int32> {
+                    world.touch(finger, to: middle + Vector(Double(finger) * 30 - 30, 0) + way * (Double(step) / 10))
+                }
                 world.wait(16)
             }
             for finger in 0..<3 as Range<Int32> { world.lift(finger) }
@@ -177,7 +180,10 @@ struct DeskSpaceTests {
         #expect(world.workspace.spaces.map { Set($0.windows) } == [[one], [two, three]])
         world.act(.appSwitcher)
         world.rest()
-        if world.interface.openNames.isEmpty { world.act(.appSwitcher); world.rest() }
+        if world.interface.openNames.isEmpty {
+            world.act(.appSwitcher)
+            world.rest()
+        }
         world.tap(at: tiles()[0].frame.center)
         world.rest()
         #expect(shown(world) == [one] && world.interface.openNames == [] && world.finish() == [])

@@ -5,7 +5,6 @@ import Stage
 import Testing
 import Windows
 
-
 extension CoreWorld {
     /// How much of a window's dots is seen, from 0 to 1.
     fileprivate func dots(_ id: WindowID) -> Double {
@@ -141,9 +140,11 @@ struct DotsTests {
         #expect(world.dots(one) == 0, "a touch in the app's own title bar is one elsewhere, too")
     }
 
-    @Test("every change of the arrangement brings them back", arguments: [
-        Action.splitView(window: two, side: .right), .slideOver(window: two), .home, .appSwitcher, .fullScreen(window: two),
-    ])
+    @Test(
+        "every change of the arrangement brings them back",
+        arguments: [
+            Action.splitView(window: two, side: .right), .slideOver(window: two), .home, .appSwitcher, .fullScreen(window: two),
+        ])
     func arrangement(action: Action) {
         var world = CoreWorld()
         world.open(2)

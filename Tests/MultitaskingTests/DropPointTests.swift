@@ -52,8 +52,11 @@ import Windows
     @Test("an alert over a window lies below Slide Over, for the eye and for the finger") func card() throws {
         var world = slideOverWorld()
         let card = try #require(world.workspace.slideOver.stack.last), base = try #require(world.workspace.currentSpace?.windows.first)
-        world.send(.viewAsked(ModalView(
-            ModalID(1), .alert, over: base, of: "app1", title: "Delete the film?", message: "", choices: [.init("Delete", .destructive), .init("Keep", .cancel)])))
+        world.send(
+            .viewAsked(
+                ModalView(
+                    ModalID(1), .alert, over: base, of: "app1", title: "Delete the film?", message: "",
+                    choices: [.init("Delete", .destructive), .init("Keep", .cancel)])))
         world.rest()
         let items = world.system.items(at: world.now)
         let picture = try #require(items.firstIndex { $0.key.part == .window && $0.key.window == card })

@@ -1,8 +1,9 @@
 import Interface
-@testable import Multitasking
 import MullionTesting
 import Stage
 import Testing
+
+@testable import Multitasking
 
 @Suite("law 5: a fault in a file that a person edits is told once, and goes with the fault")
 struct EditedFilesTests {
@@ -59,16 +60,22 @@ struct EditedFilesTests {
     @Test("every order of faults and corrections of two files: what is in sight or waits is true")
     func orders() {
         let states: [[FileTrouble]] = [[], [trouble(1)], [trouble(2)], [trouble(1), trouble(5, "b.toml")], [trouble(5, "b.toml")]]
-        for first in states { for second in states { for third in states {
-            var world = CoreWorld()
-            for state in [first, second, third] {
-                world.send(.filesWrong(state))
-                world.wait(500)
-                let wanted = state.map(\.alert)
-                if let content = world.interface.popover?.content, world.interface.isPopoverOpen { #expect(wanted.contains(content)) }
-                #expect(state.isEmpty == (title(world) == nil))
+        for first in states {
+            for second in states {
+                for third in states {
+                    var world = CoreWorld()
+                    for state in [first, second, third] {
+                        world.send(.filesWrong(state))
+                        world.wait(500)
+                        let wanted = state.map(\.alert)
+                        if let content = world.interface.popover?.content, world.interface.isPopoverOpen {
+                            #expect(wanted.contains(content))
+                        }
+                        #expect(state.isEmpty == (title(world) == nil))
+                    }
+                }
             }
-        } } }
+        }
     }
 
     @Test("a long reason is cut, and the alerts of a full disk go when it has room again")

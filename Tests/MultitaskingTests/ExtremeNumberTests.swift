@@ -1,9 +1,10 @@
 import Geometry
 import Journal
 import MullionTesting
-@testable import Multitasking
 import Testing
 import Windows
+
+@testable import Multitasking
 
 /// What clients, scripts, buses and recordings send may hold any number.
 @Suite struct ExtremeNumberTests {

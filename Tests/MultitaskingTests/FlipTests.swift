@@ -93,7 +93,9 @@ struct FlipTests {
         #expect(world.finish() == [])
     }
 
-    @Test("law 2: no card jumps, comes or goes at once, however quick the flips are", arguments: 1...(TestSeed.isSlow ? 48 : 12) as ClosedRange<UInt64>)
+    @Test(
+        "law 2: no card jumps, comes or goes at once, however quick the flips are",
+        arguments: 1...(TestSeed.isSlow ? 48 : 12) as ClosedRange<UInt64>)
     func continuous(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         func below(_ n: Int) -> Int { Int(random.next() % UInt64(n)) }
@@ -109,7 +111,9 @@ struct FlipTests {
                     continue
                 }
                 let step = max(abs(card.frame.minX - old.frame.minX), abs(card.frame.maxX - old.frame.maxX))
-                #expect(step <= 9 || min(card.opacity, old.opacity) < 0.05, "seed \(seed), \(what): \(card.id) from \(old.frame) to \(card.frame)")
+                #expect(
+                    step <= 9 || min(card.opacity, old.opacity) < 0.05,
+                    "seed \(seed), \(what): \(card.id) from \(old.frame) to \(card.frame)")
                 #expect(abs(card.opacity - old.opacity) < 0.12, "seed \(seed), \(what): \(card.id) from \(old.opacity) to \(card.opacity)")
             }
             for old in before where !now.contains(where: { $0.id == old.id }) {

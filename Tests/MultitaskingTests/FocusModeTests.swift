@@ -31,7 +31,9 @@ struct FocusModeTests {
         world.send(.appsChanged(apps(40)))
         world.act(.controlCentre)
         world.wait(1000)
-        for id in ["control-centre/do-not-disturb", "control-centre/new-focus", "control-centre/new-focus/work"] as [ControlID] { try tap(&world, id) }
+        for id in ["control-centre/do-not-disturb", "control-centre/new-focus", "control-centre/new-focus/work"] as [ControlID] {
+            try tap(&world, id)
+        }
         #expect(world.interface.openNames.contains("control-centre/focus-mode"))
         #expect(try control(world, "control-centre").name == .message(.focusWork))
         func work() -> NoticeFocus? { world.system.notices.choices.focuses.first { $0.name == "work" } }
@@ -46,7 +48,10 @@ struct FocusModeTests {
         try tap(&world, "control-centre/focus/times")
         try tap(&world, "control-centre/focus/at-times")
         #expect(work()?.times == [FocusName.work.usualTime])
-        for id in ["control-centre/focus/from/later", "control-centre/focus/to/earlier", "control-centre/focus/day/5", "control-centre/focus/day/0"] as [ControlID] {
+        for id in [
+            "control-centre/focus/from/later", "control-centre/focus/to/earlier", "control-centre/focus/day/5",
+            "control-centre/focus/day/0",
+        ] as [ControlID] {
             try tap(&world, id)
         }
         #expect(work()?.times == [FocusTime(days: [1, 2, 3, 4, 5], from: 9 * 60 + 30, to: 16 * 60 + 30)])
@@ -139,7 +144,9 @@ struct FocusModeTests {
             press(&world, .enter)
             world.wait(400)
         }
-        for id in ["control-centre/new-focus", "control-centre/new-focus/sleep", "control-centre/focus/times", "control-centre/focus/at-times"] as [ControlID] { try go(to: id) }
+        for id in [
+            "control-centre/new-focus", "control-centre/new-focus/sleep", "control-centre/focus/times", "control-centre/focus/at-times",
+        ] as [ControlID] { try go(to: id) }
         #expect(world.system.notices.choices.focuses.first?.times == [FocusName.sleep.usualTime])
         for page in ["focus-mode", "focus"] {
             press(&world, .escape)
@@ -170,9 +177,11 @@ struct FocusModeTests {
         #expect(world.finish() == [])
     }
 
-    @Test("S-07: on every screen and with large text each page fits, and every target is large enough for a finger", arguments: [
-        Size(1180, 820), Size(390, 844), Size(844, 390), Size(320, 480),
-    ], [1.0, 1.5, 2])
+    @Test(
+        "S-07: on every screen and with large text each page fits, and every target is large enough for a finger",
+        arguments: [
+            Size(1180, 820), Size(390, 844), Size(844, 390), Size(320, 480),
+        ], [1.0, 1.5, 2])
     func layout(size: Size, scale: Double) throws {
         for isMirrored in [false, true] {
             var world = CoreWorld(size: size, preferences: Preferences(appearance: Appearance(textScale: scale, isRightToLeft: isMirrored)))

@@ -30,13 +30,15 @@ extension FreeDeskTests {
         #expect(world.workspace.shownRoots == [one] && world.finish() == [])
     }
 
-    @Test("X-02: the arrow keys go through the entries of an open menu, and not to the bar", arguments: ["Down", "Up", "Tab"] as [KeyChord])
+    @Test(
+        "X-02: the arrow keys go through the entries of an open menu, and not to the bar", arguments: ["Down", "Up", "Tab"] as [KeyChord])
     func arrowsInMenu(chord: KeyChord) {
         for menu in ["app", "windows"] {
             var world = world()
             world.act(.barMenu(menu))
             world.rest()
-            let entries = world.controls.filter { $0.isFocusable && $0.id.area == .menuBar && "\($0.id)".hasPrefix("menu-bar/\(menu)/") }.map(\.id)
+            let entries = world.controls.filter { $0.isFocusable && $0.id.area == .menuBar && "\($0.id)".hasPrefix("menu-bar/\(menu)/") }
+                .map(\.id)
             #expect(entries.count > 1)
             var visited: [ControlID] = []
             for _ in entries {
@@ -45,7 +47,9 @@ extension FreeDeskTests {
                 guard let focus = world.interface.focus else { return #expect(Bool(false), "\(menu): no focus after \(visited)") }
                 visited.append(focus)
             }
-            #expect(Set(visited).isSubset(of: Set(entries)) && visited.first == (chord == "Up" ? entries.last : entries.first), "\(menu): \(visited)")
+            #expect(
+                Set(visited).isSubset(of: Set(entries)) && visited.first == (chord == "Up" ? entries.last : entries.first),
+                "\(menu): \(visited)")
             #expect(world.finish() == [])
         }
     }
@@ -100,7 +104,9 @@ extension FreeDeskTests {
     @Test("a long list in one menu takes nothing from the menus after it, and a menu without its rows is no item")
     func longMenus() throws {
         var world = world()
-        func rows(_ count: Int, _ inner: [ExportedMenu.Row] = []) -> [ExportedMenu.Row] { (1...count).map { .init(number: UInt32($0), label: "\($0)", rows: inner) } }
+        func rows(_ count: Int, _ inner: [ExportedMenu.Row] = []) -> [ExportedMenu.Row] {
+            (1...count).map { .init(number: UInt32($0), label: "\($0)", rows: inner) }
+        }
         let tools = rows(40, rows(60, rows(20)))
         world.send(.menusChanged(three, [ExportedMenu(title: "Tools", rows: tools), ExportedMenu(title: "Help", rows: rows(8))]))
         let menus = world.workspace.exportedMenus(of: three)
@@ -132,7 +138,8 @@ extension FreeDeskTests {
     func onlyHere() {
         var world = world()
         let rows: [ExportedMenu.Row] = [
-            .init(number: 2, label: "Open", shortcut: "Ctrl+O"), .init(number: 3, label: "Recent", rows: [.init(number: 4, label: "A file")]),
+            .init(number: 2, label: "Open", shortcut: "Ctrl+O"),
+            .init(number: 3, label: "Recent", rows: [.init(number: 4, label: "A file")]),
         ]
         world.send(.menusChanged(three, [ExportedMenu(title: "File", number: 1, rows: rows, isOnlyHere: true)]))
         var seen = 0
@@ -157,7 +164,8 @@ extension FreeDeskTests {
         use("menu-bar/own/0", &world)
         world.rest()
         use("menu-bar/own/0/0", &world)
-        #expect(told() == [.menus(.open(three, [1])), .menus(.choose(three, 2)), .menus(.open(three, []))] && world.interface.openNames == [])
+        #expect(
+            told() == [.menus(.open(three, [1])), .menus(.choose(three, 2)), .menus(.open(three, []))] && world.interface.openNames == [])
         world.act(.idiom("phone"))
         world.rest()
         world.act(.controlCentre)
@@ -172,7 +180,9 @@ extension FreeDeskTests {
         #expect(told() == [.menus(.gather(true))] && world.finish() == [])
     }
 
-    @Test("an app is told that its menu closes however that happens, and of no other window's", arguments: ["dismiss", "beside", "choose", "app", "idiom", "gone"])
+    @Test(
+        "an app is told that its menu closes however that happens, and of no other window's",
+        arguments: ["dismiss", "beside", "choose", "app", "idiom", "gone"])
     func menuCloses(_ how: String) {
         var world = world()
         func menus(_ first: UInt32) -> [ExportedMenu] {
@@ -181,7 +191,9 @@ extension FreeDeskTests {
                 ExportedMenu(title: "Edit", number: first + 2, rows: [.init(number: first + 3, label: "Cut")]),
             ]
         }
-        for (window, first) in [(one, 10), (two, 20), (three, 30)] as [(WindowID, UInt32)] { world.send(.menusChanged(window, menus(first))) }
+        for (window, first) in [(one, 10), (two, 20), (three, 30)] as [(WindowID, UInt32)] {
+            world.send(.menusChanged(window, menus(first)))
+        }
         world.act(.barMenu("own/0"))
         world.rest()
         // The numbers of a menu may change while it is open.

@@ -37,7 +37,9 @@ struct FreeDeskTests {
         world.send(.key(code: 40, symbol: chord.symbol, pressed: false, modifiers: chord.modifiers))
     }
 
-    @Test("M-10: a question about a window that a person closed comes in front with its window; one of its own accord does not", arguments: [true, false], [Idiom.mac, .pad])
+    @Test(
+        "M-10: a question about a window that a person closed comes in front with its window; one of its own accord does not",
+        arguments: [true, false], [Idiom.mac, .pad])
     func question(isClosed: Bool, idiom: Idiom) {
         var world = CoreWorld(idiom: idiom)
         for raw in 1...3 as ClosedRange<UInt32> {
@@ -55,9 +57,11 @@ struct FreeDeskTests {
         #expect(world.finish() == [])
     }
 
-    @Test("P-04: a window that wants more than there is gets the room, in sight as a whole, and has its own size and place back with the room", arguments: [
-        Size(700, 500), Size(520, 400), Size(1180, 420),
-    ], [true, false])
+    @Test(
+        "P-04: a window that wants more than there is gets the room, in sight as a whole, and has its own size and place back with the room",
+        arguments: [
+            Size(700, 500), Size(520, 400), Size(1180, 420),
+        ], [true, false])
     func smallerScreen(size: Size, isX11: Bool) {
         var world = world([])
         for (raw, natural) in [(1, Size(900, 600)), (2, Size(300, 200)), (3, Size(1000, 640)), (4, Size(3000, 2000))] as [(UInt32, Size)] {
@@ -84,7 +88,9 @@ struct FreeDeskTests {
         #expect(world.finish() == [])
     }
 
-    @Test("an X11 window that came in another idiom has the size on a desk that its program gave it, also after full screen", arguments: ["pad", "phone", "tv"])
+    @Test(
+        "an X11 window that came in another idiom has the size on a desk that its program gave it, also after full screen",
+        arguments: ["pad", "phone", "tv"])
     func ownSizeOfX11(idiom: String) {
         var world = world([])
         world.act(.idiom(idiom))
@@ -114,14 +120,18 @@ struct FreeDeskTests {
 
     enum WayOut: CaseIterable { case app, person, other, tile }
 
-    @Test("a window that was born in full screen comes to the middle with its own size when it leaves that, however it does", arguments: WayOut.allCases, [
-        (isX11: false, idiom: "mac"), (true, "mac"), (false, "pad"), (true, "pad"),
-    ])
+    @Test(
+        "a window that was born in full screen comes to the middle with its own size when it leaves that, however it does",
+        arguments: WayOut.allCases,
+        [
+            (isX11: false, idiom: "mac"), (true, "mac"), (false, "pad"), (true, "pad"),
+        ])
     func bornInFullScreen(_ way: WayOut, _ birth: (isX11: Bool, idiom: String)) {
         let isX11 = birth.isX11, idiom = birth.idiom
         var world = world([])
         world.act(.idiom(idiom))
-        world.create(1, WindowFacts(appID: "app1", title: "1", client: 1, isX11: isX11, isBare: true, ownSize: isX11 ? Size(400, 300) : nil))
+        world.create(
+            1, WindowFacts(appID: "app1", title: "1", client: 1, isX11: isX11, isBare: true, ownSize: isX11 ? Size(400, 300) : nil))
         world.setNatural(Size(400, 300), of: one)
         world.send(.windowAsked(one, .fullscreen(true)))
         world.send(.activationAsked(one, hasRecentSerial: true, launch: nil))
@@ -189,7 +199,7 @@ struct FreeDeskTests {
         holdSuper(&world)
         press("Super+Tab", &world)
         world.wait(300)
-        #expect(world.send(.key(code: 30, symbol: 0x61, pressed: true, modifiers: [])) .contains(.swallowKey))
+        #expect(world.send(.key(code: 30, symbol: 0x61, pressed: true, modifiers: [])).contains(.swallowKey))
         press("Super+Escape", &world)
         releaseSuper(&world)
         world.rest()
@@ -344,7 +354,8 @@ struct FreeDeskTests {
         press("Super+b", &world)
         world.touch(down: world.frame(two)!.center)
         world.lift()
-        #expect(world.interface.focus == nil && !world.send(.key(code: 30, symbol: 0x61, pressed: true, modifiers: [])).contains(.swallowKey))
+        #expect(
+            world.interface.focus == nil && !world.send(.key(code: 30, symbol: 0x61, pressed: true, modifiers: [])).contains(.swallowKey))
         world.send(.key(code: 30, symbol: 0x61, pressed: false, modifiers: []))
         #expect(world.finish() == [])
     }

@@ -59,7 +59,9 @@ struct FreeGestureTests {
         #expect(world.frame(two)!.minY < frame.minY)
     }
 
-    @Test("P-04: a dialog of a window that a person dragged under the dock brings it back, and is in sight as a whole", arguments: [false, true])
+    @Test(
+        "P-04: a dialog of a window that a person dragged under the dock brings it back, and is in sight as a whole",
+        arguments: [false, true])
     func dialogOfLowWindow(isModal: Bool) {
         var world = world()
         drag(&world, from: bar(two, world), by: Vector(40, 5000))
@@ -77,7 +79,8 @@ struct FreeGestureTests {
     @Test("at an edge it fills a half, at a corner a quarter, at the upper edge all; dragged away it has its own size again")
     func tiles() {
         for (spot, tile, size) in [
-            (Point(2, 400), Tile.left, Size(590, 660)), (Point(1178, 400), .right, Size(590, 660)), (Point(600, 2), .whole, Size(1180, 660)),
+            (Point(2, 400), Tile.left, Size(590, 660)), (Point(1178, 400), .right, Size(590, 660)),
+            (Point(600, 2), .whole, Size(1180, 660)),
             (Point(2, 20), .topLeft, Size(590, 314)), (Point(1178, 815), .bottomRight, Size(590, 314)),
         ] {
             var world = world()
@@ -85,7 +88,9 @@ struct FreeGestureTests {
             drag(&world, from: start, by: spot - start)
             #expect(world.workspace.tile(of: two) == tile && world.frame(two)?.size == size, "\(tile): \(world.frame(two)!)")
             #expect(world.clients[two]?.told?.arranged == true)
-            drag(&world, from: Point(world.frame(two)!.center.x, world.frame(two)!.minY - 16), by: Vector(tile == .right || tile == .bottomRight ? -120 : 120, 150))
+            drag(
+                &world, from: Point(world.frame(two)!.center.x, world.frame(two)!.minY - 16),
+                by: Vector(tile == .right || tile == .bottomRight ? -120 : 120, 150))
             #expect(world.workspace.tile(of: two) == nil && world.frame(two)?.size == own, "\(tile)")
             #expect(world.problems == [])
         }
@@ -113,16 +118,18 @@ struct FreeGestureTests {
         for border in [Border(x: 1, y: 1), Border(x: -1, y: 0), Border(x: 0, y: -1), Border(x: -1, y: 1)] {
             let before = world.frame(two)!
             let from = Point(
-                border.x < 0 ? before.minX - 10 : border.x > 0 ? before.maxX + 10 : before.maxX - 60,  // beside the other window's title bar
+                border.x < 0 ? before.minX - 10 : border.x > 0 ? before.maxX + 10 : before.maxX - 60, // beside the other window's title bar
                 border.y < 0 ? before.minY - 42 : border.y > 0 ? before.maxY + 10 : before.center.y)
             world.touch(down: from)
             for step in 1...8 {
                 let way = Vector(Double(step * border.x * 9), Double(step * border.y * 7))
                 world.wait(16)
                 world.touch(to: from + way)
-                let seen = world.system.stage.frame(of: two, at: world.now)!, drawn = world.system.stage.contentRect(of: two, world.workspace, at: world.now)!
+                let seen = world.system.stage.frame(of: two, at: world.now)!,
+                    drawn = world.system.stage.contentRect(of: two, world.workspace, at: world.now)!
                 let wanted = Rect(
-                    before.x + (border.x < 0 ? way.dx : 0), before.y + (border.y < 0 ? way.dy : 0), before.width + abs(way.dx), before.height + abs(way.dy))
+                    before.x + (border.x < 0 ? way.dx : 0), before.y + (border.y < 0 ? way.dy : 0), before.width + abs(way.dx),
+                    before.height + abs(way.dy))
                 #expect(seen == wanted && drawn == wanted, "\(border), step \(step)")
             }
             world.lift()
@@ -160,7 +167,9 @@ struct FreeGestureTests {
         #expect(world.problems == [])
     }
 
-    @Test("W-25: a window that leaves full screen by any way fills what it filled before", arguments: [nil, .left, .whole, .topRight] as [Tile?], [0, 1, 2, 3])
+    @Test(
+        "W-25: a window that leaves full screen by any way fills what it filled before",
+        arguments: [nil, .left, .whole, .topRight] as [Tile?], [0, 1, 2, 3])
     func afterFullScreen(tile: Tile?, way: Int) {
         var world = world()
         world.act(.tile(window: two, to: tile))
@@ -196,7 +205,9 @@ struct FreeGestureTests {
         }
     }
 
-    @Test("P-04: the upper edge of a window in full screen brings the menu bar, and that the way out", arguments: [true, false], [true, false])
+    @Test(
+        "P-04: the upper edge of a window in full screen brings the menu bar, and that the way out", arguments: [true, false],
+        [true, false])
     func fullScreen(byPointer: Bool, isAppsOwn: Bool) {
         var world = world()
         let own = world.frame(two)!, whole = world.workspace.screen!.usable

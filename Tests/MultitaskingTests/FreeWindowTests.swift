@@ -83,21 +83,27 @@ struct FreeWindowTests {
         #expect(!isTold(system.handle(.windowPlaced(first, at: Point(10, 20)), at: start)))
         _ = system.handle(.touchUp(0), at: start)
         #expect(!isTold(system.handle(.windowPlaced(first, at: Point(20, 30)), at: start)))
-        let used: Event = switch use {
-        case 0: .pointerMotion(at: Point(101, 100))
-        case 1: .pointerAxis(PointerAxis(isHorizontal: false, source: 0, value: 15, discrete: 120))
-        default: .pointerButton(0x111, pressed: true)
-        }
+        let used: Event =
+            switch use {
+            case 0: .pointerMotion(at: Point(101, 100))
+            case 1: .pointerAxis(PointerAxis(isHorizontal: false, source: 0, value: 15, discrete: 120))
+            default: .pointerButton(0x111, pressed: true)
+            }
         let effects = system.handle(used, at: start)
         #expect(effects.contains(.pointerOnWindow(first, at: Point(use == 0 ? 81 : 80, 70))))
-        #expect(isTold(system.handle(.pointerButton(0x111, pressed: false), at: start) + system.handle(.windowPlaced(first, at: Point(30, 30)), at: start)))
+        #expect(
+            isTold(
+                system.handle(.pointerButton(0x111, pressed: false), at: start)
+                    + system.handle(.windowPlaced(first, at: Point(30, 30)), at: start)))
     }
 
     @Test("its own buttons fill the room with it, and put it away until it is asked for")
     func buttons() {
         var system = desk([WindowCommit(size: Size(200, 100))])
         _ = system.handle(.windowAsked(first, .maximize(true)), at: start)
-        #expect(system.workspace[first]?.lastConfigure?.arranged == true && system.workspace[first]?.lastConfigure?.frame.size == Size(1000, 800))
+        #expect(
+            system.workspace[first]?.lastConfigure?.arranged == true
+                && system.workspace[first]?.lastConfigure?.frame.size == Size(1000, 800))
         _ = system.handle(.windowAsked(first, .maximize(false)), at: start)
         #expect(system.workspace[first]?.lastConfigure?.arranged == false && system.workspace[first]?.lastConfigure?.chooses == true)
         _ = system.handle(.windowAsked(first, .minimize), at: start)

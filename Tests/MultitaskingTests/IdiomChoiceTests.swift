@@ -8,7 +8,8 @@ import Windows
 @Suite("The hardware chooses the idiom")
 struct IdiomChoiceTests {
     private func world(
-        _ setting: IdiomChoice.Setting = .automatic, rules: [IdiomRule] = IdiomRule.standard, size: Size = Size(1180, 820), offered: [Idiom] = [.pad, .phone, .mac]
+        _ setting: IdiomChoice.Setting = .automatic, rules: [IdiomRule] = IdiomRule.standard, size: Size = Size(1180, 820),
+        offered: [Idiom] = [.pad, .phone, .mac]
     ) -> CoreWorld {
         var preferences = Preferences()
         preferences.idiom = setting
@@ -206,9 +207,11 @@ struct IdiomChoiceTests {
         #expect(world.finish() == [])
     }
 
-    @Test("a small screen is a phone, a turned one is not", arguments: [
-        (Size(390, 844), "phone"), (Size(844, 390), "phone"), (Size(1180, 820), "pad"), (Size(820, 1180), "pad"),
-    ])
+    @Test(
+        "a small screen is a phone, a turned one is not",
+        arguments: [
+            (Size(390, 844), "phone"), (Size(844, 390), "phone"), (Size(1180, 820), "pad"), (Size(820, 1180), "pad"),
+        ])
     func screens(size: Size, idiom: String) {
         var world = world()
         world.send(.screenChanged(Screen(size: size)))
@@ -217,14 +220,19 @@ struct IdiomChoiceTests {
         #expect(world.finish() == [])
     }
 
-    @Test("each condition of a rule counts", arguments: [
-        (IdiomRule("mac", tabletMode: false), true), (IdiomRule("mac", tabletMode: true), false), (IdiomRule("mac", keyboard: true), true),
-        (IdiomRule("mac", keyboard: false), false), (IdiomRule("mac", touch: false), true), (IdiomRule("mac", pointer: true), false),
-        (IdiomRule("mac", smallScreen: false), true), (IdiomRule("mac", smallScreen: true), false), (IdiomRule("mac", output: "HDMI"), true),
-        (IdiomRule("mac", output: "eDP"), false), (IdiomRule("mac", model: "gold"), true), (IdiomRule("mac", model: "other"), false),
-        (IdiomRule("mac", diagonal: 32), true), (IdiomRule("mac", diagonal: 60), false), (IdiomRule("mac", keyboard: true, model: "other"), false),
-        (IdiomRule("mac"), true),
-    ])
+    @Test(
+        "each condition of a rule counts",
+        arguments: [
+            (IdiomRule("mac", tabletMode: false), true), (IdiomRule("mac", tabletMode: true), false),
+            (IdiomRule("mac", keyboard: true), true),
+            (IdiomRule("mac", keyboard: false), false), (IdiomRule("mac", touch: false), true), (IdiomRule("mac", pointer: true), false),
+            (IdiomRule("mac", smallScreen: false), true), (IdiomRule("mac", smallScreen: true), false),
+            (IdiomRule("mac", output: "HDMI"), true),
+            (IdiomRule("mac", output: "eDP"), false), (IdiomRule("mac", model: "gold"), true), (IdiomRule("mac", model: "other"), false),
+            (IdiomRule("mac", diagonal: 32), true), (IdiomRule("mac", diagonal: 60), false),
+            (IdiomRule("mac", keyboard: true, model: "other"), false),
+            (IdiomRule("mac"), true),
+        ])
     func conditions(rule: IdiomRule, holds: Bool) {
         var hardware = Hardware()
         hardware.isTablet = false

@@ -83,7 +83,9 @@ struct IdiomDataTests {
 
     // MARK: Layers
 
-    @Test("W-25: bars are above windows or below them, where they are drawn and where they are hit", arguments: [LayerRules.Side.above, .below])
+    @Test(
+        "W-25: bars are above windows or below them, where they are drawn and where they are hit",
+        arguments: [LayerRules.Side.above, .below])
     func bars(_ side: LayerRules.Side) throws {
         var world = world(variant(of: .mac) { $0.layers.bars = side })
         world.act(.tile(window: two, to: .whole))
@@ -94,7 +96,8 @@ struct IdiomDataTests {
         world.rest()
         let items = world.system.items(at: world.now)
         let window = try #require(items.lastIndex { $0.key.part == .window && $0.key.window == two })
-        let ground = try #require(items.firstIndex { $0.key.part == .view && abs($0.frame.width - dock.width) < 4 && $0.frame.contains(dock.center) })
+        let ground = try #require(
+            items.firstIndex { $0.key.part == .view && abs($0.frame.width - dock.width) < 4 && $0.frame.contains(dock.center) })
         #expect((ground > window) == (side == .above))
         let isOverWindow = world.send(.pointerMotion(at: dock.center)).contains { "\($0)".contains("pointerOnWindow") }
         #expect(isOverWindow == (side == .below))
@@ -152,7 +155,9 @@ struct IdiomDataTests {
         let middle = try #require(world.frame(one)).intersection(try #require(world.frame(dialog)))
         if !middle.isEmpty, idiom.depth == nil {
             let place = try #require(world.frame(one)).origin
-            #expect(world.send(.pointerMotion(at: middle.center)).contains(.pointerOnWindow(one, at: middle.center + Vector(-place.x, -place.y))))
+            #expect(
+                world.send(.pointerMotion(at: middle.center)).contains(
+                    .pointerOnWindow(one, at: middle.center + Vector(-place.x, -place.y))))
         }
         world.act(.focus(window: two))
         world.rest()
@@ -207,7 +212,10 @@ struct IdiomDataTests {
         var world = world(variant(of: .pad) { $0.keys = [IdiomKey("home", "Super+Alt+j")] })
         world.act(.keyHelp)
         world.rest()
-        #expect(world.controls.contains { $0.name == .list([.message(.keyHome), .list(["Super", "Alt", "J"].map { .verbatim($0) }, " ")], ", ") }, "\(world.controls.map(\.name))")
+        #expect(
+            world.controls.contains {
+                $0.name == .list([.message(.keyHome), .list(["Super", "Alt", "J"].map { .verbatim($0) }, " ")], ", ")
+            }, "\(world.controls.map(\.name))")
     }
 
     // MARK: The switcher

@@ -37,7 +37,9 @@ struct IdleRoomTests {
             world.wait(1001)
             #expect(told(world.send(input)) == [false], "\(input)")
         }
-        for other: Event in [.touchFrame, .pointerFrame, .windowRenamed(WindowID(1), CoreOp.facts(1, parent: nil, app: 0)), .action(.appSwitcher)] {
+        for other: Event in [
+            .touchFrame, .pointerFrame, .windowRenamed(WindowID(1), CoreOp.facts(1, parent: nil, app: 0)), .action(.appSwitcher),
+        ] {
             world.wait(1001)
             #expect(told(world.send(other)) == [], "\(other)")
         }

@@ -126,9 +126,11 @@ struct JSONShapeTests {
         try check(Event.screenRemoved, #"{"screenRemoved":{}}"#)
         try check(
             Event.panelChanged(PanelID(4), PanelFacts(layer: .top, anchors: [.top], size: Size(0, 32), zone: 32)),
-            #"{"panelChanged":{"_0":4,"_1":{"anchors":1,"client":0,"isMapped":true,"isOffScreen":false,"keyboard":0,"layer":2,"margins":[0,0,0,0],"size":[0,32],"zone":32}}}"#)
+            #"{"panelChanged":{"_0":4,"_1":{"anchors":1,"client":0,"isMapped":true,"isOffScreen":false,"keyboard":0,"layer":2,"margins":[0,0,0,0],"size":[0,32],"zone":32}}}"#
+        )
         try check(Event.panelGone(PanelID(4)), #"{"panelGone":{"_0":4}}"#)
-        try check(Event.touchDown(1, at: Point(5, 6), over: .panel(PanelID(4))), #"{"touchDown":{"_0":1,"at":[5,6],"over":{"panel":{"_0":4}}}}"#)
+        try check(
+            Event.touchDown(1, at: Point(5, 6), over: .panel(PanelID(4))), #"{"touchDown":{"_0":1,"at":[5,6],"over":{"panel":{"_0":4}}}}"#)
         try check(Event.pointerMotion(at: Point(5, 6), over: .x11Menu), #"{"pointerMotion":{"at":[5,6],"over":{"x11Menu":{}}}}"#)
         try check(Event.x11MenusWantKeys(true), #"{"x11MenusWantKeys":{"_0":true}}"#)
         try check(
@@ -163,7 +165,8 @@ struct JSONShapeTests {
         try check(Event.dotsGround(id, brightness: 0.5), #"{"dotsGround":{"_0":3,"brightness":0.5}}"#)
         try check(
             Event.appsChanged([App(id: "foot", name: "Foot", icon: "foot", command: ["foot"])]),
-            #"{"appsChanged":{"_0":[{"actions":[],"command":["foot"],"icon":"foot","id":"foot","isSingleWindow":false,"keywords":[],"mimeTypes":[],"name":"Foot","takesFiles":false}]}}"#)
+            #"{"appsChanged":{"_0":[{"actions":[],"command":["foot"],"icon":"foot","id":"foot","isSingleWindow":false,"keywords":[],"mimeTypes":[],"name":"Foot","takesFiles":false}]}}"#
+        )
         for timer in TimerID.allCases { try check(Event.timer(timer), #"{"timer":{"_0":"\#(timer.rawValue)"}}"#) }
     }
 
@@ -181,21 +184,28 @@ struct JSONShapeTests {
                 + #""newWindows":"always","pictureInPicture":[{"appID":"vlc","title":""}],"prompts":[],"reducedMotion":true}}}"#)
     }
 
-    @Test("choices are on the disk in this shape, which the next version reads", arguments: [
-        (Choice.darkAppearance(true), #"{"darkAppearance":{"_0":true}}"#), (.textSize(1.5), #"{"textSize":{"_0":1.5}}"#),
-        (.dock(["foot"]), #"{"dock":{"_0":["foot"]}}"#), (.keepRunning(app: "foot", true), #"{"keepRunning":{"_1":true,"app":"foot"}}"#),
-        (.idiom("mac", settled: "pad"), #"{"idiom":{"_0":"mac","settled":"pad"}}"#), (.rotation(1), #"{"rotation":{"_0":1}}"#),
-        (.audio(.level(PortID("a"), 0.5, isMuted: false)), #"{"audio":{"_0":{"level":{"_0":"a","_1":0.5,"isMuted":false}}}}"#),
-        (.audio(.volume(.ringer, 0.5)), #"{"audio":{"_0":{"volume":{"_0":"ringer","_1":0.5}}}}"#),
-    ])
+    @Test(
+        "choices are on the disk in this shape, which the next version reads",
+        arguments: [
+            (Choice.darkAppearance(true), #"{"darkAppearance":{"_0":true}}"#), (.textSize(1.5), #"{"textSize":{"_0":1.5}}"#),
+            (.dock(["foot"]), #"{"dock":{"_0":["foot"]}}"#),
+            (.keepRunning(app: "foot", true), #"{"keepRunning":{"_1":true,"app":"foot"}}"#),
+            (.idiom("mac", settled: "pad"), #"{"idiom":{"_0":"mac","settled":"pad"}}"#), (.rotation(1), #"{"rotation":{"_0":1}}"#),
+            (.audio(.level(PortID("a"), 0.5, isMuted: false)), #"{"audio":{"_0":{"level":{"_0":"a","_1":0.5,"isMuted":false}}}}"#),
+            (.audio(.volume(.ringer, 0.5)), #"{"audio":{"_0":{"volume":{"_0":"ringer","_1":0.5}}}}"#),
+        ])
     func choices(choice: Choice, text: String) throws { try check(choice, text) }
 
-    @Test("what cannot be is refused with a reason", arguments: [
-        (#"{"touchDown":{"_0":1,"at":[10]}}"#, "expected 2 numbers, found 1"),
-        (#"{"screenChanged":{"_0":{"size":[1,2,3],"scale":1,"reserved":[0,0,0,0]}}}"#, "expected 2 numbers, found 3"),
-        (#"{"configured":{"_0":{"keys":[{"chord":"Hyper+q","action":{"quit":{}}}],"newWindows":"asked","pictureInPicture":[],"reducedMotion":false,"animationSpeed":1}}}"#,
-         "\"Hyper+q\" names no key"),
-    ])
+    @Test(
+        "what cannot be is refused with a reason",
+        arguments: [
+            (#"{"touchDown":{"_0":1,"at":[10]}}"#, "expected 2 numbers, found 1"),
+            (#"{"screenChanged":{"_0":{"size":[1,2,3],"scale":1,"reserved":[0,0,0,0]}}}"#, "expected 2 numbers, found 3"),
+            (
+                #"{"configured":{"_0":{"keys":[{"chord":"Hyper+q","action":{"quit":{}}}],"newWindows":"asked","pictureInPicture":[],"reducedMotion":false,"animationSpeed":1}}}"#,
+                "\"Hyper+q\" names no key"
+            ),
+        ])
     func refusals(text: String, reason: String) {
         do {
             _ = try JSONDecoder().decode(Event.self, from: Data(text.utf8))
@@ -218,16 +228,19 @@ struct ChordTests {
 
     @Test("every key of Latin-1 and every named one is written as it is read")
     func allKeys() {
-        let symbols = Array(0x20...0xff as ClosedRange<UInt32>).filter { $0 < 0x7f || $0 > 0xa0 } + [0xff09, 0xff51, 0xffff, 0xffbe, 0xffc9]
+        let symbols =
+            Array(0x20...0xff as ClosedRange<UInt32>).filter { $0 < 0x7f || $0 > 0xa0 } + [0xff09, 0xff51, 0xffff, 0xffbe, 0xffc9]
         for symbol in symbols where !(0x41...0x5a).contains(symbol) && !(0xc0...0xde).contains(symbol) {
             let chord = KeyChord(modifiers: [.super, .control, .alt, .shift], symbol: KeySymbol(rawValue: symbol))
             #expect(KeyChord(parsing: chord.description) == chord, "\(chord)")
         }
     }
 
-    @Test("names are read in any case and order, letters as the key itself", arguments: [
-        "super+shift+left", "SHIFT+Super+LEFT", "Logo+Shift+Left",
-    ])
+    @Test(
+        "names are read in any case and order, letters as the key itself",
+        arguments: [
+            "super+shift+left", "SHIFT+Super+LEFT", "Logo+Shift+Left",
+        ])
     func spelling(text: String) {
         #expect(KeyChord(parsing: text) == "Super+Shift+Left")
         #expect(KeyChord(parsing: "Ctrl+Q") == KeyChord(modifiers: .control, symbol: 0x71))

@@ -72,7 +72,9 @@ struct KeptIdiomTests {
         return world
     }
 
-    @Test("every window stands where it stood, in every idiom, whichever idiom ended the session and begins the next one", arguments: ["pad", "phone", "mac"], ["pad", "phone", "mac"])
+    @Test(
+        "every window stands where it stood, in every idiom, whichever idiom ended the session and begins the next one",
+        arguments: ["pad", "phone", "mac"], ["pad", "phone", "mac"])
     func everywhere(last: String, next: String) throws {
         let before = try session(endingIn: last)
         let bytes = try JSONEncoder().encode(before.system.kept), kept = try JSONDecoder().decode(KeptArrangement.self, from: bytes)
@@ -153,7 +155,9 @@ struct KeptIdiomTests {
 
     @Test("the idiom that a person had chosen comes back, unless the hardware asks for another one or the configuration names one")
     func chosenIdiom() throws {
-        func next(_ kept: KeptArrangement, _ setting: IdiomChoice.Setting, _ events: [HardwareEvent] = [], continues: Bool = false) -> String {
+        func next(_ kept: KeptArrangement, _ setting: IdiomChoice.Setting, _ events: [HardwareEvent] = [], continues: Bool = false)
+            -> String
+        {
             var preferences = Preferences()
             preferences.idiom = setting
             var world = CoreWorld(preferences: preferences, continues: continues)

@@ -17,8 +17,11 @@ import Windows
         var world = CoreWorld()
         world.send(.audio(.serverChanged(isRunning: true)))
         world.open(1, WindowFacts(appID: "editor", client: 1))
-        world.send(.panelChanged(keyboard, PanelFacts(layer: .top, anchors: [.bottom, .left, .right], size: Size(0, 300), zone: 300, client: client)))
-        world.send(.panelChanged(PanelID(2), PanelFacts(layer: .top, anchors: [.top, .left, .right], size: Size(0, 32), zone: 32, client: 8)))
+        world.send(
+            .panelChanged(
+                keyboard, PanelFacts(layer: .top, anchors: [.bottom, .left, .right], size: Size(0, 300), zone: 300, client: client)))
+        world.send(
+            .panelChanged(PanelID(2), PanelFacts(layer: .top, anchors: [.top, .left, .right], size: Size(0, 32), zone: 32, client: 8)))
         return world
     }
 
@@ -130,7 +133,9 @@ import Windows
         var world = world()
         world.act(.controlCentre)
         world.rest()
-        func tile(_ world: CoreWorld) -> ViewControl? { world.system.controls(at: world.now).first { $0.id == ControlID(.controlCentre, "key-clicks") } }
+        func tile(_ world: CoreWorld) -> ViewControl? {
+            world.system.controls(at: world.now).first { $0.id == ControlID(.controlCentre, "key-clicks") }
+        }
         #expect(tile(world) == nil, "no keyboard is known")
         world.send(.screenKeyboard(isShown: false))
         world.rest()

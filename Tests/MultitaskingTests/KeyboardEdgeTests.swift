@@ -11,8 +11,11 @@ struct KeyboardEdgeTests {
         var world = CoreWorld()
         world.open(1)
         world.open(2)
-        world.send(.panelChanged(PanelID(1), PanelFacts(
-            layer: .top, anchors: [.bottom, .left, .right], size: Size(0, 260), zone: 260, keyboard: keyboard)))
+        world.send(
+            .panelChanged(
+                PanelID(1),
+                PanelFacts(
+                    layer: .top, anchors: [.bottom, .left, .right], size: Size(0, 260), zone: 260, keyboard: keyboard)))
         world.rest()
         return world
     }

@@ -56,7 +56,8 @@ import Windows
             default: return Point(x, y)
             }
         }
-        let keys: [KeyChord] = KeyBinding.standard.map(\.chord) + ["Escape", "Tab", "Return", "Home", "XF86Back", "XF86HomePage", "Delete", "space"]
+        let keys: [KeyChord] =
+            KeyBinding.standard.map(\.chord) + ["Escape", "Tab", "Return", "Home", "XF86Back", "XF86HomePage", "Delete", "space"]
         for round in 0..<(TestSeed.isSlow ? 4000 : 500) {
             switch Int.random(in: 0..<5, using: &random) {
             case 0:
@@ -173,7 +174,9 @@ import Windows
         world.create(1, WindowFacts(appID: "editor", title: "Editor", lineage: [202, 1], client: 5))
         world.map(1)
         world.rest()
-        #expect(world.workspace.windows.values.map(\.id) == [one] && world.workspace.shownRoots == [one] && world.workspace[one]?.facts.parent == nil)
+        #expect(
+            world.workspace.windows.values.map(\.id) == [one] && world.workspace.shownRoots == [one]
+                && world.workspace[one]?.facts.parent == nil)
         #expect(world.workspace.waiting == [] && world.finish() == [])
     }
 

@@ -8,7 +8,8 @@ import Windows
 @Suite("W-19, W-20: what a launch brings")
 struct LaunchCountTests {
     private static let office = App(
-        id: "office", name: "Office", command: ["office"], takesFiles: true, filePlace: FilePlace(index: 1, isMany: true, takesAddresses: true))
+        id: "office", name: "Office", command: ["office"], takesFiles: true,
+        filePlace: FilePlace(index: 1, isMany: true, takesAddresses: true))
 
     private func launch(_ world: inout CoreWorld, _ command: [String], process: Int32) throws -> LaunchID {
         let ids = world.act(.launch(command: command)).compactMap { if case .program(.launch(let id, _, _)) = $0 { id } else { nil } }
@@ -24,14 +25,18 @@ struct LaunchCountTests {
 
     // MARK: Dialogs
 
-    @Test("a dialog that comes first uses no launch up, and stands on the window when that comes", arguments: [true, false], [true, false])
+    @Test(
+        "a dialog that comes first uses no launch up, and stands on the window when that comes", arguments: [true, false], [true, false])
     func dialogFirst(hasParent: Bool, isX11: Bool) throws {
         var world = CoreWorld()
         world.open(1)
         let id = try launch(&world, ["sound"], process: 700)
         if hasParent { world.create(3, WindowFacts(appID: "sound", title: "Sound", lineage: [700, 1], client: 7, isX11: isX11)) }
-        come(&world, 2, WindowFacts(
-            appID: "sound", title: "Welcome", lineage: [700, 1], client: 7, parent: hasParent ? WindowID(3) : nil, isX11: isX11, isModal: hasParent ? false : true))
+        come(
+            &world, 2,
+            WindowFacts(
+                appID: "sound", title: "Welcome", lineage: [700, 1], client: 7, parent: hasParent ? WindowID(3) : nil, isX11: isX11,
+                isModal: hasParent ? false : true))
         #expect(world.workspace.isShown(two) && world.workspace.launches[id]?.isUsed == false)
         if !hasParent { world.create(3, WindowFacts(appID: "sound", title: "Sound", lineage: [700, 1], client: 7, isX11: isX11)) }
         world.map(3)
@@ -125,7 +130,8 @@ struct LaunchCountTests {
         #expect(world.workspace[one]?.app == "editor")
         var other = CoreWorld()
         let apps = [
-            App(id: "first", name: "A", command: ["first"], windowClass: "Tool"), App(id: "second", name: "B", command: ["/usr/bin/second"], windowClass: "Tool"),
+            App(id: "first", name: "A", command: ["first"], windowClass: "Tool"),
+            App(id: "second", name: "B", command: ["/usr/bin/second"], windowClass: "Tool"),
         ]
         other.send(.appsChanged(apps))
         other.open(1, WindowFacts(appID: "tool", lineage: [700, 1], client: 7))
@@ -140,9 +146,11 @@ struct LaunchCountTests {
         #expect(world.finish() == [] && other.finish() == [])
     }
 
-    @Test("a command starts the entry whose words it has, else the plainest", arguments: [
-        (["editor", "file"], "editor"), (["editor", "-f", "mail", "x"], "editor-mail"), (["/usr/bin/editor"], "editor"),
-    ])
+    @Test(
+        "a command starts the entry whose words it has, else the plainest",
+        arguments: [
+            (["editor", "file"], "editor"), (["editor", "-f", "mail", "x"], "editor-mail"), (["/usr/bin/editor"], "editor"),
+        ])
     func commands(command: [String], app: String) {
         var world = CoreWorld()
         world.send(.appsChanged(Self.editors))
@@ -151,7 +159,8 @@ struct LaunchCountTests {
 
     // MARK: What comes back
 
-    @Test("what comes back by itself takes nothing from what a person uses, also with its token or by asking to be active", arguments: 0...3)
+    @Test(
+        "what comes back by itself takes nothing from what a person uses, also with its token or by asking to be active", arguments: 0...3)
     func comesBack(way: Int) throws {
         var world = CoreWorld()
         world.open(1, WindowFacts(appID: "paint", title: "Paint", lineage: [101, 1], client: 1))
@@ -176,7 +185,9 @@ struct LaunchCountTests {
 
     // MARK: A shell that is killed while a program starts
 
-    @Test("a program that started as the shell was killed is not started twice, whether it stands for a placeholder or for a tap", arguments: [true, false])
+    @Test(
+        "a program that started as the shell was killed is not started twice, whether it stands for a placeholder or for a tap",
+        arguments: [true, false])
     func killedWhileStarting(isPlaceholder: Bool) throws {
         let app = App(id: "paint", name: "Paint", command: ["paint"])
         var world = CoreWorld()

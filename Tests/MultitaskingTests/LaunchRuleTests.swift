@@ -26,10 +26,13 @@ struct LaunchRuleTests {
     // MARK: Splashes
 
     private func office(_ title: String, app: String = "office", process: Int32 = 901, splash: Bool = false) -> WindowFacts {
-        WindowFacts(appID: splash ? "" : app, title: title, lineage: process == 900 ? [900, 1] : [process, 900, 1], client: 9, isX11: true, isSplash: splash)
+        WindowFacts(
+            appID: splash ? "" : app, title: title, lineage: process == 900 ? [900, 1] : [process, 900, 1], client: 9, isX11: true,
+            isSplash: splash)
     }
 
-    @Test("W-19: a splash leaves its place to the window that was asked for, and the next one waits", arguments: [nil, Destination.slideOver])
+    @Test(
+        "W-19: a splash leaves its place to the window that was asked for, and the next one waits", arguments: [nil, Destination.slideOver])
     func splash(destination: Destination?) throws {
         var world = CoreWorld()
         world.open(1)
@@ -225,9 +228,11 @@ struct LaunchRuleTests {
         return (world, started)
     }
 
-    @Test("W-20: an app that restores its windows is started once, and each stands where it was, by its title, even if that comes late", arguments: [
-        ["page 1", "page 2", "page 3"], ["page 3", "page 1", "page 2"], ["page 2", "page 3", "page 1"],
-    ])
+    @Test(
+        "W-20: an app that restores its windows is started once, and each stands where it was, by its title, even if that comes late",
+        arguments: [
+            ["page 1", "page 2", "page 3"], ["page 3", "page 1", "page 2"], ["page 2", "page 3", "page 1"],
+        ])
     func restoresItself(order: [String]) throws {
         let kept = try browsing().system.kept
         var (world, started) = restored(kept)
@@ -320,7 +325,9 @@ struct LaunchRuleTests {
         #expect(world.finish() == [])
     }
 
-    @Test("W-20: a question that an app asks before it restores its windows leaves its place to the window that belongs there", arguments: ["", "page 2"])
+    @Test(
+        "W-20: a question that an app asks before it restores its windows leaves its place to the window that belongs there",
+        arguments: ["", "page 2"])
     func question(title: String) throws {
         let kept = try browsing().system.kept
         var (world, _) = restored(kept)
@@ -367,12 +374,16 @@ struct LaunchRuleTests {
         world.destroy(question)
         world.wait(2000)
         world.open(12, page("page 2", process: 800))
-        #expect(world.workspace.windows.values.filter { $0.facts.title == "page 2" }.map(\.id) == [WindowID(12)] && world.workspace.waiting == [])
+        #expect(
+            world.workspace.windows.values.filter { $0.facts.title == "page 2" }.map(\.id) == [WindowID(12)]
+                && world.workspace.waiting == [])
         world.wait(6000)
         #expect(relaunches(world.effects).count > 3 && world.finish() == [])
     }
 
-    @Test("W-20: a window that goes gives no place back if it is no question: it had the title, another title before, or was asked to close; or if nothing comes", arguments: 0...4)
+    @Test(
+        "W-20: a window that goes gives no place back if it is no question: it had the title, another title before, or was asked to close; or if nothing comes",
+        arguments: 0...4)
     func noQuestion(way: Int) throws {
         let kept = try browsing().system.kept
         var (world, started) = restored(kept)

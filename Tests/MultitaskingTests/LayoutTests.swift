@@ -1,8 +1,9 @@
 import Foundation
-@testable import Multitasking
 import Seat
 import Testing
 import Windows
+
+@testable import Multitasking
 
 /// Shortcuts under the layouts of the world. `Tests/Clients/layouts.txt` holds what libxkbcommon says of the printing keys of
 /// a pc105 keyboard, a layout a line: for each key its symbols by level, in lower case.
@@ -32,7 +33,9 @@ import Windows
     }
 
     static let layouts: [Layout] = {
-        let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(path: "Clients/layouts.txt").path
+        let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(
+            path: "Clients/layouts.txt"
+        ).path
         return ((try? String(contentsOfFile: path, encoding: .utf8)) ?? "").split(separator: "\n").map(Layout.init)
     }()
 
@@ -42,7 +45,8 @@ import Windows
     static func shortcut(_ code: UInt32, level: Int, _ extra: Modifiers = [], in layouts: [Layout]) -> KeyBinding? {
         let levels = layouts[0].keys[code] ?? [], isShifted = level % 2 == 1 || extra.contains(.shift)
         let key = ShortcutKey(
-            code: code, symbols: layouts.map { $0.symbols(code) }, active: 0, effective: level < levels.count ? levels[level] : levels.first ?? 0,
+            code: code, symbols: layouts.map { $0.symbols(code) }, active: 0,
+            effective: level < levels.count ? levels[level] : levels.first ?? 0,
             isShifted: isShifted)
         let modifiers: Modifiers = extra.union(isShifted ? [.super, .shift] : .super)
         return KeyBinding.standard.binding(
@@ -78,7 +82,8 @@ import Windows
                 for binding in Self.printing where binding.chord.symbol.rawValue != 0x2f && binding.chord.symbol.rawValue != 0x60 {
                     let symbol = binding.chord.symbol
                     guard (0x30...0x39).contains(symbol.rawValue) || (0x61...0x7a).contains(symbol.rawValue) else { continue }
-                    let own = Self.codes.first { layout.symbols($0).plain == symbol } ?? Self.codes.first { layout.symbols($0).shifted == symbol }
+                    let own =
+                        Self.codes.first { layout.symbols($0).plain == symbol } ?? Self.codes.first { layout.symbols($0).shifted == symbol }
                     let code = own ?? Self.codes.first { Self.us.symbols($0).plain == symbol }!
                     let taken = Self.printing.contains { $0.chord.symbol == layout.symbols(code).plain }
                     #expect(taken || Self.shortcut(code, level: 0, in: group) == binding, "\(group.map(\.name)): \(binding.chord)")

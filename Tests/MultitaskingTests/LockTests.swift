@@ -1,6 +1,6 @@
 import Geometry
-import Multitasking
 import MullionTesting
+import Multitasking
 import Seat
 import Stage
 import Testing
@@ -91,7 +91,9 @@ import Windows
     func foundLocked() throws {
         var (system, effects) = found(locker: ["swaylock"])
         #expect(system.isLocked && system.violations() == [])
-        #expect(effects.contains(.client(.lock(.lock(true)))) && effects.contains(.startLocker(["swaylock"])) && effects.contains(.power(.locked)))
+        #expect(
+            effects.contains(.client(.lock(.lock(true)))) && effects.contains(.startLocker(["swaylock"]))
+                && effects.contains(.power(.locked)))
         #expect(!effects.contains(.noteLock(true)), "the note is there already")
         _ = system.handle(.screenChanged(Screen(size: Size(1180, 820))), at: .zero)
         #expect(texts(system) == [.lockTitle, .lockStarting])
@@ -123,7 +125,8 @@ import Windows
         #expect(texts(system) == [.lockTitle, .lockWithout])
         var preferences = system.preferences
         preferences.locker = ["swaylock"]
-        #expect(system.handle(.configured(preferences), at: .zero).contains(.startLocker(["swaylock"])), "one that is configured now starts")
+        #expect(
+            system.handle(.configured(preferences), at: .zero).contains(.startLocker(["swaylock"])), "one that is configured now starts")
         #expect(texts(system) == [.lockTitle, .lockStarting])
         _ = system.handle(.lock(.startedEnded), at: .zero)
         #expect(system.handle(.timer(.seat(.locker)), at: .zero + 1).contains(.startLocker(["swaylock"])))

@@ -12,7 +12,9 @@ import Windows
 struct LockedNoticeTests {
     private let wall: Int64 = 1_800_000_000
 
-    private func content(_ category: String = "", _ level: NoticeLevel = .active, app: String = "clock", title: String = "Secret title") -> NoticeContent {
+    private func content(_ category: String = "", _ level: NoticeLevel = .active, app: String = "clock", title: String = "Secret title")
+        -> NoticeContent
+    {
         var content = NoticeContent(app: app, name: "Clocks", title: title, body: "Secret text", level: level)
         content.category = category
         content.stays = category == "call.incoming" || category == "alarm.ringing" || level == .critical
@@ -38,7 +40,9 @@ struct LockedNoticeTests {
 
     /// What the card says: its app, and its words.
     private func words(_ world: CoreWorld) -> [Text] {
-        ["lock/card/app", "lock/card/words"].compactMap { id in world.system.controls(at: world.now).first { $0.id == ControlID(stringLiteral: id) }?.name }
+        ["lock/card/app", "lock/card/words"].compactMap { id in
+            world.system.controls(at: world.now).first { $0.id == ControlID(stringLiteral: id) }?.name
+        }
     }
 
     private func buttons(_ world: CoreWorld) -> [String] {
@@ -98,7 +102,8 @@ struct LockedNoticeTests {
     @Test("the choice of a person decides what the card says, and the choice of sounds what is heard")
     func choices() {
         for (choice, hides, expected) in [
-            (NoticeOnLock.content, false, [Text.verbatim("Clocks"), .verbatim("Secret title")]), (.content, true, [.verbatim("Clocks"), .message(.lockAlarm)]),
+            (NoticeOnLock.content, false, [Text.verbatim("Clocks"), .verbatim("Secret title")]),
+            (.content, true, [.verbatim("Clocks"), .message(.lockAlarm)]),
             (.count, false, [.verbatim("Clocks"), .message(.lockAlarm)]), (.nothing, false, []),
         ] {
             var world = CoreWorld()
@@ -158,7 +163,10 @@ struct LockedNoticeTests {
         world.wait(600)
         try tap(&world, "lock/card/words")
         #expect(!words(world).isEmpty)
-        for act: NoticeAct in [.open(NoticeID(1)), .press(notice: NoticeID(1), button: "a"), .dismiss(NoticeID(2)), .snooze(NoticeID(2)), .clearAll, .reply(notice: NoticeID(1), text: "x")] {
+        for act: NoticeAct in [
+            .open(NoticeID(1)), .press(notice: NoticeID(1), button: "a"), .dismiss(NoticeID(2)), .snooze(NoticeID(2)), .clearAll,
+            .reply(notice: NoticeID(1), text: "x"),
+        ] {
             #expect(world.act(.notice(act)).refusals == [WhileLocked.refusal], "\(act)")
         }
         #expect(world.act(.press(view: "dock/mail")).refusals == [WhileLocked.refusal])
@@ -193,7 +201,9 @@ struct LockedNoticeTests {
     @Test("the locker loses taps only where the card is, and only while it is there")
     func part() throws {
         var world = locked()
-        func parts(_ effects: [Effect]) -> [Rect?] { effects.compactMap { if case .client(.lock(.ownPart(let part))) = $0 { .some(part) } else { nil } } }
+        func parts(_ effects: [Effect]) -> [Rect?] {
+            effects.compactMap { if case .client(.lock(.ownPart(let part))) = $0 { .some(part) } else { nil } }
+        }
         let came = parts(notify(&world, 1, content("alarm.ringing", .timeSensitive)))
         let card = try #require(world.system.controls(at: world.now).first { $0.id == "lock/card" }?.frame)
         #expect(came == [card])
@@ -220,7 +230,9 @@ struct LockedNoticeTests {
         #expect(world.finish() == [])
     }
 
-    @Test("a card fits on every screen, in large letters and beside a ringing that can be silenced", arguments: [Size(1180, 820), Size(360, 640), Size(820, 1180), Size(198, 242)])
+    @Test(
+        "a card fits on every screen, in large letters and beside a ringing that can be silenced",
+        arguments: [Size(1180, 820), Size(360, 640), Size(820, 1180), Size(198, 242)])
     func fits(size: Size) throws {
         for scale in [1.0, 2.0] {
             var world = CoreWorld()
@@ -232,7 +244,10 @@ struct LockedNoticeTests {
             let controls = world.system.controls(at: world.now).filter { $0.id.description.hasPrefix("lock/card") }
             #expect(controls.contains { $0.press != nil })
             for control in controls {
-                #expect(screen.contains(Point(control.frame.minX + 1, control.frame.minY + 1)) && screen.contains(Point(control.frame.maxX - 1, control.frame.maxY - 1)), "\(control.id) \(control.frame) on \(size) at \(scale)")
+                #expect(
+                    screen.contains(Point(control.frame.minX + 1, control.frame.minY + 1))
+                        && screen.contains(Point(control.frame.maxX - 1, control.frame.maxY - 1)),
+                    "\(control.id) \(control.frame) on \(size) at \(scale)")
             }
         }
     }

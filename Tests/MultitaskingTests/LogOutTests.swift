@@ -64,7 +64,9 @@ import Windows
         #expect(quits(world) == 1 && world.system.interface.openNames.isEmpty && world.finish().isEmpty)
     }
 
-    @Test("W-20: what the log-out closed is kept for the next session, with its place and last picture, until the person stays", arguments: [true, false])
+    @Test(
+        "W-20: what the log-out closed is kept for the next session, with its place and last picture, until the person stays",
+        arguments: [true, false])
     func keeps(stays: Bool) {
         var world = plain()
         for id in [1, 2] as [Int32] { world.send(.programKnown(AppProcess(100 + id), command: ["app\(id)"], directory: nil)) }
@@ -127,7 +129,9 @@ import Windows
         #expect(texts(world).contains { $0.contains("sessionEndsMessage") && $0.contains("5") }, "\(texts(world))")
         world.destroy(WindowID(2))
         world.wait(1100)
-        #expect(texts(world).contains { $0.contains("sessionEndsMessage") && $0.contains("4") } && texts(world).count { $0.contains("stillOpen") } == 1)
+        #expect(
+            texts(world).contains { $0.contains("sessionEndsMessage") && $0.contains("4") }
+                && texts(world).count { $0.contains("stillOpen") } == 1)
         world.wait(4000)
         #expect(quits(world) == 1 && world.effects.contains(.life(.endByForce(AppProcess(101)))))
     }
@@ -135,7 +139,8 @@ import Windows
     @Test("a window in a sandbox is named by its engine, not by the app id that it claims, in both views that end apps")
     func sandboxIsNamed() {
         var world = CoreWorld()
-        world.send(.appsChanged([App(id: "bank", name: "The Bank", command: ["bank"]), App(id: "game", name: "A Game", command: ["game"])]))
+        world.send(
+            .appsChanged([App(id: "bank", name: "The Bank", command: ["bank"]), App(id: "game", name: "A Game", command: ["game"])]))
         world.open(1, WindowFacts(appID: "bank", title: "Coins", lineage: [101, 1], sandbox: .app("game", engine: Identity.flatpak)))
         world.open(2, WindowFacts(appID: "bank", title: "Cellar", lineage: [102, 1], sandbox: .container(7)))
         world.act(.quit)
@@ -192,16 +197,20 @@ import Windows
         #expect(quits(world) == 1)
     }
 
-    @Test("law 5: while one app objects, those whose titles say that something is not saved are named, too; a title alone stops nothing", arguments: [
-        "*untitled - Geany", "*Untitled 1 - Mousepad", "\u{25cf} main.swift - Code", "notes.txt* \u{2014} KWrite", "letter.odt*",
-    ])
+    @Test(
+        "law 5: while one app objects, those whose titles say that something is not saved are named, too; a title alone stops nothing",
+        arguments: [
+            "*untitled - Geany", "*Untitled 1 - Mousepad", "\u{25cf} main.swift - Code", "notes.txt* \u{2014} KWrite", "letter.odt*",
+        ])
     func marked(title: String) {
         var world = world()
         inhibit(&world)
         world.open(2, WindowFacts(appID: "editor", title: title, lineage: [102, 1]))
         world.open(3, WindowFacts(appID: "viewer", title: "2 * 3 = 6", lineage: [103, 1]))
         world.act(.quit)
-        func rows() -> Int { world.controls.count { $0.id.area == .logOut && $0.id.path.hasPrefix("app/") && $0.id.path.hasSuffix("reason") } }
+        func rows() -> Int {
+            world.controls.count { $0.id.area == .logOut && $0.id.path.hasPrefix("app/") && $0.id.path.hasSuffix("reason") }
+        }
         #expect(rows() == 2 && texts(world).contains { $0.contains("unsavedChanges") }, "\(texts(world))")
         #expect(!world.effects.contains(.close(WindowID(2))))
         // It is saved meanwhile, or changed again.
@@ -237,7 +246,9 @@ import Windows
         #expect(!world.system.lifecycle.isLogOutStopped && world.effects.contains(.close(WindowID(2))) && quits(world) == 0)
         world.open(3, WindowFacts(appID: "app2", title: "Save?", lineage: [102, 1], parent: WindowID(2)))
         #expect(world.system.interface.openNames == ["log-out"])
-        #expect(texts(world).contains { $0.contains("awaitsAnswer") } && !texts(world).contains { $0.contains("Burning a disc") }, "\(texts(world))")
+        #expect(
+            texts(world).contains { $0.contains("awaitsAnswer") } && !texts(world).contains { $0.contains("Burning a disc") },
+            "\(texts(world))")
         world.act(.press(view: "log-out/anyway"))
         world.wait(5100)
         #expect(quits(world) == 1 && world.finish().isEmpty)

@@ -10,10 +10,16 @@ import Windows
 @Suite("X-03: long lists of notifications")
 struct LongNoticeListTests {
     private func notify(_ world: inout CoreWorld, _ id: UInt32, app: String) {
-        world.send(.notice(.notify(NoticeID(id), NoticeContent(app: app, name: app, title: "Title \(id)", body: "Body"), sender: ":1.5", at: 1_800_000_000)))
+        world.send(
+            .notice(
+                .notify(
+                    NoticeID(id), NoticeContent(app: app, name: app, title: "Title \(id)", body: "Body"), sender: ":1.5", at: 1_800_000_000)
+            ))
     }
 
-    private func rows(_ world: CoreWorld) -> Int { world.controls.count { $0.id.path.hasPrefix("item/") && !$0.id.path.contains("/button") } }
+    private func rows(_ world: CoreWorld) -> Int {
+        world.controls.count { $0.id.path.hasPrefix("item/") && !$0.id.path.contains("/button") }
+    }
 
     /// The words of an item, and where they are.
     private func texts(_ world: CoreWorld) -> [(text: Text, frame: Rect, alignment: TextAlignment)] {
@@ -22,7 +28,9 @@ struct LongNoticeListTests {
         }
     }
 
-    @Test("X-05: the age leaves a title its line, at each size of text; large text has it below the title", arguments: [1, 1.3, 1.6, 2], [30, 300, 30_000, 3_000_000] as [Double])
+    @Test(
+        "X-05: the age leaves a title its line, at each size of text; large text has it below the title", arguments: [1, 1.3, 1.6, 2],
+        [30, 300, 30_000, 3_000_000] as [Double])
     func ageBesideTitle(size: Double, seconds: Double) throws {
         for screen in [Size(390, 844), Size(1180, 820)] {
             var world = CoreWorld(size: screen, keepsHistory: false)
@@ -40,9 +48,13 @@ struct LongNoticeListTests {
         }
     }
 
-    @Test("P-04: the buttons above the list lie in its panel, on each watch and phone and at each size of text", arguments: [1, 1.5, 2] as [Double])
+    @Test(
+        "P-04: the buttons above the list lie in its panel, on each watch and phone and at each size of text",
+        arguments: [1, 1.5, 2] as [Double])
     func headInPanel(size: Double) throws {
-        for (idiom, screen) in [(Idiom.watch, Size(198, 242)), (.watch, Size(272, 340)), (.phone, Size(390, 844)), (.phone, Size(320, 568))] {
+        for (idiom, screen) in [
+            (Idiom.watch, Size(198, 242)), (.watch, Size(272, 340)), (.phone, Size(390, 844)), (.phone, Size(320, 568)),
+        ] {
             var world = CoreWorld(size: screen, idiom: idiom, keepsHistory: false)
             world.act(.textSize(size))
             notify(&world, 1, app: "mail")
@@ -58,7 +70,11 @@ struct LongNoticeListTests {
     }
 
     private func isAge(_ text: Text) -> Bool {
-        if case .message(let message, _) = text { [.noticeNow, .noticeMinutes, .noticeHours, .noticeDays].contains(message) } else { false }
+        if case .message(let message, _) = text {
+            [.noticeNow, .noticeMinutes, .noticeHours, .noticeDays].contains(message)
+        } else {
+            false
+        }
     }
 
     @Test("X-03: the dot of what is unread touches no words: on the desk it is on the bell, and in the list before the title")
@@ -69,10 +85,16 @@ struct LongNoticeListTests {
             world.act(.notice(.quiet(true)))
             notify(&world, 1, app: "mail")
             world.wait(1000)
-            func dots() -> [Rect] { world.system.items(at: world.now).filter { $0.kind == .fill(.badge) && $0.frame.width <= 10 }.map(\.frame) }
+            func dots() -> [Rect] {
+                world.system.items(at: world.now).filter { $0.kind == .fill(.badge) && $0.frame.width <= 10 }.map(\.frame)
+            }
             let dot = try #require(dots().first)
             #expect(dots().count == 1 && !texts(world).contains { $0.frame.inset(by: -4).intersects(dot) }, "\(idiom.name)")
-            if let bell = world.controls.first(where: { $0.id == "menu-bar/notifications" }) { #expect(bell.frame.contains(dot)) } else { #expect(idiom.name != "mac") }
+            if let bell = world.controls.first(where: { $0.id == "menu-bar/notifications" }) {
+                #expect(bell.frame.contains(dot))
+            } else {
+                #expect(idiom.name != "mac")
+            }
             world.act(.notifications)
             world.wait(1000)
             let title = try #require(texts(world).first { $0.text == .verbatim("Title 1") }).frame, inList = try #require(dots().first)

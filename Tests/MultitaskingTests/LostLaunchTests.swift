@@ -22,7 +22,9 @@ struct LostLaunchTests {
     }
 
     /// The next shell, some seconds after the person's act, and what it starts at once.
-    private func next(_ kept: KeptArrangement, after milliseconds: Double = 1000) -> (world: CoreWorld, started: [(id: LaunchID, command: [String])]) {
+    private func next(_ kept: KeptArrangement, after milliseconds: Double = 1000) -> (
+        world: CoreWorld, started: [(id: LaunchID, command: [String])]
+    ) {
         var world = CoreWorld()
         world.send(.appsChanged(Self.apps))
         world.wait(milliseconds)
@@ -41,7 +43,9 @@ struct LostLaunchTests {
         #expect(kept.launching?.map(\.command) == [["editor"]] && kept.launching?.first?.process == nil)
         var (world, started) = next(kept)
         #expect(started.isEmpty, "the last shell may have started it just before its end")
-        #expect(world.system.kept.launching == [KeptLaunch(app: "editor", command: ["editor"], when: .milliseconds(2000))], "not lost if this one ends before")
+        #expect(
+            world.system.kept.launching == [KeptLaunch(app: "editor", command: ["editor"], when: .milliseconds(2000))],
+            "not lost if this one ends before")
         let again = launches(world.wait(6000))
         #expect(again.map(\.command) == [["editor"]])
         world.send(.launched(try #require(again.first).id, process: 800))

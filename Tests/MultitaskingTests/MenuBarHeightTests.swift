@@ -25,7 +25,9 @@ extension FreeDeskTests {
         for item in inBar {
             #expect(bar.contains(item.frame, tolerance: 0.5) && item.frame.height >= (TextStyle.body.lineHeight * scale).rounded() - 0.5)
         }
-        for control in world.controls where control.id.area == .menuBar { #expect(bar.contains(control.frame, tolerance: 0.5), "\(control.id)") }
+        for control in world.controls where control.id.area == .menuBar {
+            #expect(bar.contains(control.frame, tolerance: 0.5), "\(control.id)")
+        }
         for id in world.workspace.shownRoots { #expect(try #require(world.frame(id)).minY >= bar.maxY - 0.5, "\(id) lies below the bar") }
         // Back to the usual size: nothing is left of it.
         world.act(.textSize(1))

@@ -1,8 +1,8 @@
 import Geometry
 import Interface
 import Modality
-import Multitasking
 import MullionTesting
+import Multitasking
 import Notices
 import Stage
 import Testing
@@ -26,7 +26,9 @@ struct ModalLineTests {
         return message
     }
 
-    @Test("M-08, M-11: one alert of the shell waits for the other, and a person reads each, by Escape or the button", arguments: [true, false])
+    @Test(
+        "M-08, M-11: one alert of the shell waits for the other, and a person reads each, by Escape or the button",
+        arguments: [true, false])
     func alertsWait(byKey: Bool) {
         var world = CoreWorld()
         world.open(1)
@@ -40,7 +42,9 @@ struct ModalLineTests {
         #expect(!world.interface.isPopoverOpen && world.finish() == [])
     }
 
-    @Test("M-08: an alert that stays comes back after a lock, a change of the idiom and what a program opens; another one ends with what closes it")
+    @Test(
+        "M-08: an alert that stays comes back after a lock, a change of the idiom and what a program opens; another one ends with what closes it"
+    )
     func whatCloses() {
         var world = CoreWorld()
         world.open(1)
@@ -87,8 +91,11 @@ struct ModalLineTests {
     func replyAboveView() {
         var world = CoreWorld()
         world.open(1)
-        world.send(.viewAsked(ModalView(
-            ModalID(1), .alert, over: one, of: "app1", title: "Delete?", choices: [.init("Delete", .destructive), .init("Keep", .cancel)])))
+        world.send(
+            .viewAsked(
+                ModalView(
+                    ModalID(1), .alert, over: one, of: "app1", title: "Delete?",
+                    choices: [.init("Delete", .destructive), .init("Keep", .cancel)])))
         askForReply(&world)
         #expect(world.interface.notices.draft != nil)
         world.send(.typed("Yes"))
@@ -121,7 +128,11 @@ struct ModalLineTests {
         world.open(1)
         world.wait(5000)
         world.act(.controlCentre)
-        world.send(.notice(.notify(NoticeID(1), NoticeContent(app: "mail", name: "Mail", title: "Anna", body: "Lunch?"), sender: ":1.5", at: 1_800_000_000)))
+        world.send(
+            .notice(
+                .notify(
+                    NoticeID(1), NoticeContent(app: "mail", name: "Mail", title: "Anna", body: "Lunch?"), sender: ":1.5", at: 1_800_000_000)
+            ))
         world.create(2, WindowFacts(appID: "files", lineage: [502, 1], client: 52))
         world.map(2)
         #expect(!world.interface.openNames.contains("notice") && !world.interface.openNames.contains("banner"))

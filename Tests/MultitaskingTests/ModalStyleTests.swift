@@ -1,6 +1,6 @@
 import Geometry
-import Multitasking
 import MullionTesting
+import Multitasking
 import Stage
 import Testing
 import Windows
@@ -8,7 +8,8 @@ import Windows
 /// How modal windows of apps stand on their parents (M-04, M-06, M-11, M-15).
 @Suite("Full screen, popovers and current context") struct ModalStyleTests {
     private func facts(
-        _ presentation: WindowHints.Presentation?, over parent: WindowID = one, anchor: Rect? = Rect(500, 300, 60, 30), isBare: Bool = false,
+        _ presentation: WindowHints.Presentation?, over parent: WindowID = one, anchor: Rect? = Rect(500, 300, 60, 30),
+        isBare: Bool = false,
         title: String = "Modal"
     ) -> WindowFacts {
         var hints = WindowHints()
@@ -116,7 +117,9 @@ import Windows
         #expect(frame.minY == anchor.maxY + Workspace.popoverGap)
         #expect(abs(frame.center.x - anchor.center.x) <= 1)
         let arrow = part(.popoverArrow, world, of: four)
-        #expect(arrow.map { abs($0.frame.center.x - anchor.center.x) <= 1 && $0.frame.minY >= anchor.maxY && $0.frame.maxY < frame.minY } == true)
+        #expect(
+            arrow.map { abs($0.frame.center.x - anchor.center.x) <= 1 && $0.frame.minY >= anchor.maxY && $0.frame.maxY < frame.minY }
+                == true)
         #expect(part(.dimming, world, of: one) == nil)
         #expect(!world.system.controls(at: world.now).contains { $0.id.rawValue == "dots/4" }, "it has no grip")
         #expect(world.finish() == [])
@@ -128,7 +131,8 @@ import Windows
         func look() -> [Paint?] {
             let rule = part(.popoverRule, world, of: four)
             #expect(rule.map { world.frame(four)!.contains($0.frame) && $0.opacity < 1.0 / 255 } == true, "nobody sees it")
-            guard case .art(.arrow(_, let arrow), size: _)? = part(.popoverArrow, world, of: four)?.kind, case .fill(let rim)? = part(.card, world, of: four)?.kind,
+            guard case .art(.arrow(_, let arrow), size: _)? = part(.popoverArrow, world, of: four)?.kind,
+                case .fill(let rim)? = part(.card, world, of: four)?.kind,
                 case .fill(let paint)? = rule?.kind
             else { return [] }
             return [rim, arrow, paint]
@@ -214,7 +218,9 @@ import Windows
         }
     }
 
-    @Test("M-06: in Slide Over a popover and a current-context window are sheets; with more room they are not", arguments: [WindowHints.Presentation.popover, .currentContext])
+    @Test(
+        "M-06: in Slide Over a popover and a current-context window are sheets; with more room they are not",
+        arguments: [WindowHints.Presentation.popover, .currentContext])
     func compact(presentation: WindowHints.Presentation) {
         var world = modalWorld(facts(presentation))
         #expect(world.workspace.presentation(of: four) == presentation)
@@ -322,7 +328,9 @@ import Windows
         #expect(look() == [.fill(.card), .fill(.separator)])
         world.send(.barGround(four, brightness: 0.1))
         #expect(look() == [.fill(.cardOnDark), .fill(.separatorOnDark)])
-        guard case .art(.text(_, _, let tone, _, lines: _), size: _)? = part(.sheetTitle, world, of: four)?.kind else { return #expect(Bool(false)) }
+        guard case .art(.text(_, _, let tone, _, lines: _), size: _)? = part(.sheetTitle, world, of: four)?.kind else {
+            return #expect(Bool(false))
+        }
         #expect(tone == .onDark)
         // Not at once: a film that flickers changes nothing.
         world.send(.barGround(four, brightness: 0.9))

@@ -28,7 +28,9 @@ struct NewWindowTests {
         #expect(world.finish() == [])
     }
 
-    @Test("windows that come in one turn stand as if each had come by itself, and are told once", arguments: [Admission.Policy.always, .asked])
+    @Test(
+        "windows that come in one turn stand as if each had come by itself, and are told once",
+        arguments: [Admission.Policy.always, .asked])
     func together(policy: Admission.Policy) {
         var single = CoreWorld(), together = CoreWorld()
         func prepare(_ world: inout CoreWorld) {
@@ -38,7 +40,8 @@ struct NewWindowTests {
             for raw in 2...9 as ClosedRange<UInt32> {
                 // One of another app, which nobody asked for, and a dialog.
                 let app: UInt64 = raw == 4 ? 9 : 1
-                world.create(raw, WindowFacts(appID: "app\(app)", lineage: [Int32(100 + app), 1], client: app, parent: raw == 6 ? two : nil))
+                world.create(
+                    raw, WindowFacts(appID: "app\(app)", lineage: [Int32(100 + app), 1], client: app, parent: raw == 6 ? two : nil))
             }
         }
         prepare(&single)
@@ -293,13 +296,17 @@ struct NewWindowTests {
         world.map(raw)
     }
 
-    @Test("a window that another process of the app opens without the token is the one that was asked for", arguments: [
-        Action.newWindow(app: "org.example.Files"), .launch(command: ["files", "/some/folder"]),
-        .appAction(app: "org.example.Files", action: "new-window"), .launch(command: ["/usr/bin/files"], to: .slideOver),
-    ])
+    @Test(
+        "a window that another process of the app opens without the token is the one that was asked for",
+        arguments: [
+            Action.newWindow(app: "org.example.Files"), .launch(command: ["files", "/some/folder"]),
+            .appAction(app: "org.example.Files", action: "new-window"), .launch(command: ["/usr/bin/files"], to: .slideOver),
+        ])
     func answeredByApp(action: Action) {
         var world = runningOnce()
-        guard case .program(.launch(let id, _, _))? = world.act(action).first(where: { $0.kind == .program }) else { return #expect(Bool(false), "nothing was launched") }
+        guard case .program(.launch(let id, _, _))? = world.act(action).first(where: { $0.kind == .program }) else {
+            return #expect(Bool(false), "nothing was launched")
+        }
         world.send(.launched(id, process: 900))
         world.send(.launchEnded(id, status: 0))
         world.wait(1500)

@@ -45,7 +45,11 @@ struct NoticeReplyTests {
         for scalar in text.unicodeScalars { press(&world, KeySymbol(rawValue: scalar.value), String(scalar)) }
     }
 
-    private func told(_ world: CoreWorld) -> [NoticeEffect] { world.effects.compactMap { if case .notice(.replied(let id, let to, let text)) = $0 { .replied(id, to: to, text: text) } else { nil } } }
+    private func told(_ world: CoreWorld) -> [NoticeEffect] {
+        world.effects.compactMap {
+            if case .notice(.replied(let id, let to, let text)) = $0 { .replied(id, to: to, text: text) } else { nil }
+        }
+    }
 
     @Test("X-03: by finger and the on-screen keyboard: the field opens, takes what is typed, and the answer is sent once")
     func byFinger() throws {
@@ -94,7 +98,9 @@ struct NoticeReplyTests {
         #expect(world.finish() == [])
     }
 
-    @Test("X-03: from the list the banner comes with the field; an answer that its sender takes back, a lock and another banner lose no window its keys")
+    @Test(
+        "X-03: from the list the banner comes with the field; an answer that its sender takes back, a lock and another banner lose no window its keys"
+    )
     func elsewhere() throws {
         var world = world()
         world.wait(10_000)
@@ -168,11 +174,15 @@ struct NoticeReplyTests {
         world.wait(1000)
         world.act(.notice(.unfold(group: "mail")))
         world.wait(500)
-        func shown() -> [String] { world.controls.map(\.id.rawValue).filter { $0.hasPrefix("notifications/item/") && !$0.contains("button") } }
+        func shown() -> [String] {
+            world.controls.map(\.id.rawValue).filter { $0.hasPrefix("notifications/item/") && !$0.contains("button") }
+        }
         #expect(Set(shown()) == ["notifications/item/7", "notifications/item/6", "notifications/item/1"])
         world.tap(at: try control(world, "notifications/group/mail/ben/more").frame.center)
         world.wait(500)
-        #expect(shown().contains("notifications/item/5") && shown().contains("notifications/item/3") && !shown().contains("notifications/item/4"))
+        #expect(
+            shown().contains("notifications/item/5") && shown().contains("notifications/item/3")
+                && !shown().contains("notifications/item/4"))
         #expect(world.finish() == [])
     }
 }

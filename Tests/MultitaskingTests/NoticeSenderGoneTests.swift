@@ -128,7 +128,9 @@ struct NoticeSenderGoneTests {
         return content
     }
 
-    @Test("a tap brings forward the window of the process that sent it, whatever app id it has", arguments: [NoticeOrigin.Service.gtk, .portal])
+    @Test(
+        "a tap brings forward the window of the process that sent it, whatever app id it has",
+        arguments: [NoticeOrigin.Service.gtk, .portal])
     func tap(_ service: NoticeOrigin.Service) {
         var world = chat()
         world.send(.notice(.notify(NoticeID(1), named(service, process: 77), sender: ":1.5", at: wall)))
@@ -171,11 +173,15 @@ struct NoticeSenderGoneTests {
 
     @Test("a heading is never empty")
     func heading() throws {
-        for content in [NoticeContent(title: ""), NoticeContent(name: "Portal", title: ""), NoticeContent(app: "org.example.Chat", title: "")] {
+        for content in [
+            NoticeContent(title: ""), NoticeContent(name: "Portal", title: ""), NoticeContent(app: "org.example.Chat", title: ""),
+        ] {
             let world = world(content)
             let name = try control(world, "notice/open").name
             #expect(name != .verbatim(""))
-            let empty = world.system.items(at: world.now).filter { if case .art(.text(.verbatim(""), _, _, _, _), _) = $0.kind { true } else { false } }
+            let empty = world.system.items(at: world.now).filter {
+                if case .art(.text(.verbatim(""), _, _, _, _), _) = $0.kind { true } else { false }
+            }
             #expect(empty.isEmpty, "\(empty)")
         }
     }

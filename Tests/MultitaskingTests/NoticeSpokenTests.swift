@@ -45,12 +45,15 @@ struct NoticeSpokenTests {
             var world = CoreWorld(size: size, idiom: idiom)
             world.open(1)
             world.wait(5000)
-            world.send(.notice(.notify(NoticeID(1), content(String(repeating: "A long title ", count: 19)), sender: ":1.1", at: 1_800_000_000)))
+            world.send(
+                .notice(.notify(NoticeID(1), content(String(repeating: "A long title ", count: 19)), sender: ":1.1", at: 1_800_000_000)))
             world.wait(1000)
             world.act(.notice(.expand(NoticeID(1))))
             world.wait(1000)
             let ids = Set(world.controls.map(\.id.rawValue)), drawn = world.system.items(at: world.now).map(\.kind)
-            #expect(drawn.contains { if case .art(.text(.verbatim("Lunch at one?"), _, _, _, _), _) = $0 { true } else { false } }, "\(idiom.name) \(size): the words")
+            #expect(
+                drawn.contains { if case .art(.text(.verbatim("Lunch at one?"), _, _, _, _), _) = $0 { true } else { false } },
+                "\(idiom.name) \(size): the words")
             #expect(ids.contains("notice/button/0") && ids.contains("notice/clear"), "\(idiom.name) \(size): \(ids.sorted())")
             #expect(world.finish() == [])
         }
@@ -75,14 +78,18 @@ struct NoticeSpokenTests {
         #expect(world.finish() == [])
     }
 
-    @Test("X-02: an input method that gets no text is named in the control centre, until it leaves", arguments: [Idiom.pad, .phone, .mac, .watch])
+    @Test(
+        "X-02: an input method that gets no text is named in the control centre, until it leaves",
+        arguments: [Idiom.pad, .phone, .mac, .watch])
     func unheard(idiom: Idiom) throws {
         var world = world(idiom)
         func note() -> ViewControl? { world.controls.first { $0.id == "control-centre/unheard" } }
         world.act(.controlCentre)
         world.rest()
         #expect(note() == nil)
-        for client in 100..<130 as Range<UInt64> { world.send(.inputMethodUnheard("method \(client)", client: client, present: "squeekboard")) }
+        for client in 100..<130 as Range<UInt64> {
+            world.send(.inputMethodUnheard("method \(client)", client: client, present: "squeekboard"))
+        }
         world.rest()
         #expect(try #require(note()).name == .message(.inputMethodUnheard, ["method 107", "squeekboard"]))
         for client in 100..<130 as Range<UInt64> { world.send(.clientGone(client)) }

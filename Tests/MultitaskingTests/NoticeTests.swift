@@ -34,7 +34,9 @@ struct NoticeTests {
         for pressed in [true, false] { world.send(.key(code: 30, symbol: symbol, pressed: pressed, modifiers: [])) }
     }
 
-    private func told(_ effects: [Effect]) -> [NoticeEffect] { effects.compactMap { if case .notice(let effect) = $0 { effect } else { nil } } }
+    private func told(_ effects: [Effect]) -> [NoticeEffect] {
+        effects.compactMap { if case .notice(let effect) = $0 { effect } else { nil } }
+    }
 
     private func world() -> CoreWorld {
         var world = CoreWorld()
@@ -77,7 +79,9 @@ struct NoticeTests {
         world.send(.capture(.begins(client: 7, isOwnView: false)))
         world.send(.life(.taskFinished(TaskID(2), text: "Saved to Videos.")))
         let told = try #require(world.system.notices.listed.first)
-        #expect(told.content.title == "Export 2" && told.content.body == "Saved to Videos." && told.content.level == .timeSensitive && isOpen(world))
+        #expect(
+            told.content.title == "Export 2" && told.content.body == "Saved to Videos." && told.content.level == .timeSensitive
+                && isOpen(world))
         world.send(.life(.taskFinished(TaskID(2), text: "Again")))
         #expect(world.system.notices.listed.count == 1)
         world.act(.notice(.open(told.id)))
@@ -120,9 +124,10 @@ struct NoticeTests {
         world.wait(1000)
         let before = world.effects.count
         world.tap(at: try control(world, "notice/open").frame.center)
-        #expect(told(Array(world.effects[before...])) == [
-            .invoked(NoticeID(1), to: ":1.5", button: "default"), .closed(NoticeID(1), to: ":1.5", .dismissed), .forget(NoticeID(1)),
-        ])
+        #expect(
+            told(Array(world.effects[before...])) == [
+                .invoked(NoticeID(1), to: ":1.5", button: "default"), .closed(NoticeID(1), to: ":1.5", .dismissed), .forget(NoticeID(1)),
+            ])
         #expect(!isOpen(world))
         #expect(world.finish() == [])
     }
@@ -283,7 +288,8 @@ struct NoticeTests {
         #expect(world.finish() == [])
     }
 
-    @Test("X-03: in a car, the prompt of a navigation is a banner over the music; a tap as large as the idiom asks for tells the navigation")
+    @Test(
+        "X-03: in a car, the prompt of a navigation is a banner over the music; a tap as large as the idiom asks for tells the navigation")
     func car() throws {
         var world = CoreWorld(size: Size(1280, 480), idiom: .car)
         world.open(1, WindowFacts(appID: "map", title: "Map", client: 1))
@@ -375,7 +381,9 @@ struct NoticeTests {
             world.wait(1000)
             let screen = Rect(origin: .zero, size: size)
             for control in world.controls where control.id.area == .notice {
-                #expect(screen.contains(control.frame.center) && control.frame.maxX <= size.width && control.frame.minX >= 0, "\(control.id) on \(size)")
+                #expect(
+                    screen.contains(control.frame.center) && control.frame.maxX <= size.width && control.frame.minX >= 0,
+                    "\(control.id) on \(size)")
             }
             world.act(.notifications)
             world.wait(1000)
@@ -391,4 +399,3 @@ struct NoticeTests {
         }
     }
 }
-

@@ -115,28 +115,46 @@ import Windows
         }
     }
 
-    private static let samples: [Action] = [
-        .fullScreen(), .fullScreen(window: two), .splitView(side: .left), .splitView(window: two, side: .right), .slideOver(), .slideOver(window: two),
-        .pictureInPicture(), .pictureInPicture(window: two), .close(), .close(window: one), .tile(to: .left), .tile(window: two, to: .whole),
-        .toggleTile(to: .whole), .minimize(), .hideApp(), .quitApp(), .quitApp(app: "page"), .switchApps(1), .switchWindows(1), .barMenu(),
-        .chooseMenuItem(window: one, item: 1), .magnify(by: .larger), .depth(to: 100), .depthStep(1), .gaze(at: Point(1, 1)), .wrist(raised: false), .gazePress,
-        .surroundings(1), .focus(window: two), .focusNext, .divider(fraction: 0.5), .dividerStep(1), .swapSides, .slideOverSide(.left), .slideOverHide,
-        .slideOverShow, .slideOverToggle, .slideOverNext, .slideOverPrevious, .pipCorner(.topLeft), .pipWidth(200), .pipStep(1), .pipStash(), .pipShow,
-        .pipToggle, .pipControls, .pipSwap, .nextSpace, .newSpace, .moveToSpace(1), .putInSpace(window: one, nil), .previousSpace, .showSpace(SpaceID(1)),
-        .showSpace(SpaceID(2)), .openWaiting(), .openWaiting(window: two), .launch(command: ["foot"]), .openApp(app: "clock"), .newWindow(),
-        .appAction(app: "editor", action: "new-window"), .closeSpace(SpaceID(1)), .idiom("pad"), .tabletMode(on: true), .tabletMode(on: nil), .home, .appSwitcher,
-        .dock, .appShelf(), .appExpose(), .controls(), .appMenu(app: "page"), .search(text: "a"), .notifications, .controlCentre, .keyHelp, .dismiss,
-        .press(view: ControlID(.home, "editor")), .keyFocus(view: ControlID(.home, "editor")), .scroll(1), .addToDock(app: "editor"),
-        .removeFromDock(app: "editor"), .darkAppearance(true), .reducedMotion(true), .textSize(2), .audio(.volumeStep(1)), .controlPage(.idioms), .volumeView(),
-        .adjust(view: ControlID(.volumeView, "1"), to: 1), .playSound("bell"), .keyClicks(true), .cover(closed: true), .keepRunning(app: "page", true),
-        .stopInBackground(app: "page"), .endTask(1), .endInhibitor(1), .chooseView(1, 0), .dismissView(1), .moreApps(1), .endApp(window: one),
-        .openWithoutState(app: "page"), .keyPointer(shown: true), .screenKeyboard(shown: true), .rotate(1), .resizeScreen(scale: 2), .quit, .quitAnyway,
-        .bringWindowsBack, .startClean, .bannerLater,
-    ] + [
-        .open(NoticeID(1)), .press(notice: NoticeID(1), button: "a"), .reply(notice: NoticeID(1), text: "a"), .leaveReply, .dismiss(NoticeID(1)),
-        .snooze(NoticeID(1)), .expand(NoticeID(1)), .clear(group: "page"), .clearAll, .unfold(group: "page"), .quiet(true), .focus(nil), .moreFocusApps,
-        .choose(app: "page", what: .sounds(false)), .settings(group: nil),
-    ].map(Action.notice)
+    private static let samples: [Action] =
+        [
+            .fullScreen(), .fullScreen(window: two), .splitView(side: .left), .splitView(window: two, side: .right), .slideOver(),
+            .slideOver(window: two),
+            .pictureInPicture(), .pictureInPicture(window: two), .close(), .close(window: one), .tile(to: .left),
+            .tile(window: two, to: .whole),
+            .toggleTile(to: .whole), .minimize(), .hideApp(), .quitApp(), .quitApp(app: "page"), .switchApps(1), .switchWindows(1),
+            .barMenu(),
+            .chooseMenuItem(window: one, item: 1), .magnify(by: .larger), .depth(to: 100), .depthStep(1), .gaze(at: Point(1, 1)),
+            .wrist(raised: false), .gazePress,
+            .surroundings(1), .focus(window: two), .focusNext, .divider(fraction: 0.5), .dividerStep(1), .swapSides, .slideOverSide(.left),
+            .slideOverHide,
+            .slideOverShow, .slideOverToggle, .slideOverNext, .slideOverPrevious, .pipCorner(.topLeft), .pipWidth(200), .pipStep(1),
+            .pipStash(), .pipShow,
+            .pipToggle, .pipControls, .pipSwap, .nextSpace, .newSpace, .moveToSpace(1), .putInSpace(window: one, nil), .previousSpace,
+            .showSpace(SpaceID(1)),
+            .showSpace(SpaceID(2)), .openWaiting(), .openWaiting(window: two), .launch(command: ["foot"]), .openApp(app: "clock"),
+            .newWindow(),
+            .appAction(app: "editor", action: "new-window"), .closeSpace(SpaceID(1)), .idiom("pad"), .tabletMode(on: true),
+            .tabletMode(on: nil), .home, .appSwitcher,
+            .dock, .appShelf(), .appExpose(), .controls(), .appMenu(app: "page"), .search(text: "a"), .notifications, .controlCentre,
+            .keyHelp, .dismiss,
+            .press(view: ControlID(.home, "editor")), .keyFocus(view: ControlID(.home, "editor")), .scroll(1), .addToDock(app: "editor"),
+            .removeFromDock(app: "editor"), .darkAppearance(true), .reducedMotion(true), .textSize(2), .audio(.volumeStep(1)),
+            .controlPage(.idioms), .volumeView(),
+            .adjust(view: ControlID(.volumeView, "1"), to: 1), .playSound("bell"), .keyClicks(true), .cover(closed: true),
+            .keepRunning(app: "page", true),
+            .stopInBackground(app: "page"), .endTask(1), .endInhibitor(1), .chooseView(1, 0), .dismissView(1), .moreApps(1),
+            .endApp(window: one),
+            .openWithoutState(app: "page"), .keyPointer(shown: true), .screenKeyboard(shown: true), .rotate(1), .resizeScreen(scale: 2),
+            .quit, .quitAnyway,
+            .bringWindowsBack, .startClean, .bannerLater,
+        ]
+        + [
+            .open(NoticeID(1)), .press(notice: NoticeID(1), button: "a"), .reply(notice: NoticeID(1), text: "a"), .leaveReply,
+            .dismiss(NoticeID(1)),
+            .snooze(NoticeID(1)), .expand(NoticeID(1)), .clear(group: "page"), .clearAll, .unfold(group: "page"), .quiet(true), .focus(nil),
+            .moreFocusApps,
+            .choose(app: "page", what: .sounds(false)), .settings(group: nil),
+        ].map(Action.notice)
 
     private func world() -> CoreWorld {
         var world = CoreWorld(idiom: .kiosk)
@@ -146,7 +164,10 @@ import Windows
         world.send(.launched(LaunchID(1), process: 100))
         for raw in 1...2 as ClosedRange<UInt32> {
             // The second is another program's.
-            world.create(raw, WindowFacts(appID: raw == 1 ? "page" : "mailer", title: "", lineage: raw == 1 ? [100, 1] : [300, 100, 1], client: UInt64(raw)))
+            world.create(
+                raw,
+                WindowFacts(
+                    appID: raw == 1 ? "page" : "mailer", title: "", lineage: raw == 1 ? [100, 1] : [300, 100, 1], client: UInt64(raw)))
             world.send(.activationAsked(WindowID(raw), hasRecentSerial: true, launch: nil))
             world.map(raw)
         }
@@ -171,7 +192,8 @@ import Windows
             }
             world.wait(700)
             #expect(world.workspace.shownRoots == [Self.one] && world.workspace.focus == Self.one && !world.workspace.isHome, "\(action)")
-            #expect(world.interface.openNames == [] && world.workspace.idiom.name == "kiosk" && world.workspace.screen == screen, "\(action)")
+            #expect(
+                world.interface.openNames == [] && world.workspace.idiom.name == "kiosk" && world.workspace.screen == screen, "\(action)")
             let left = world.effects.contains { effect in
                 switch effect {
                 case .client(.close), .client(.configureScreen), .session(.quit), .life(.endByForce): true

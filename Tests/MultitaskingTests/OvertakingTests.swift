@@ -12,7 +12,11 @@ struct OvertakingTests {
     }
 
     private func comes(_ world: inout CoreWorld, _ raw: UInt32, process: Int32, splash: Bool = false) {
-        world.create(raw, WindowFacts(appID: "app\(process)", title: "Window \(raw)", lineage: [process, 1], client: UInt64(process), isX11: splash, isSplash: splash))
+        world.create(
+            raw,
+            WindowFacts(
+                appID: "app\(process)", title: "Window \(raw)", lineage: [process, 1], client: UInt64(process), isX11: splash,
+                isSplash: splash))
         world.map(raw)
     }
 
@@ -31,7 +35,9 @@ struct OvertakingTests {
 
     enum Act: CaseIterable { case otherWindow, newSplit, slideOver, otherSpace, swipe, newWindow, taskbar }
 
-    @Test("W-19: another window, Split View, Slide Over or space overtakes a launch, and its window waits with a banner", arguments: Act.allCases)
+    @Test(
+        "W-19: another window, Split View, Slide Over or space overtakes a launch, and its window waits with a banner",
+        arguments: Act.allCases)
     func overtakes(act: Act) {
         var world = two()
         launch(&world, process: 900)
@@ -103,7 +109,9 @@ struct OvertakingTests {
         #expect(world.finish() == [])
     }
 
-    @Test("W-19: of two launches in turn both open; once the person uses the later one's window, the earlier one waits", arguments: [false, true])
+    @Test(
+        "W-19: of two launches in turn both open; once the person uses the later one's window, the earlier one waits",
+        arguments: [false, true])
     func twoLaunches(isUsed: Bool) {
         var world = two()
         world.act(.home)
@@ -143,7 +151,9 @@ struct OvertakingTests {
         #expect(world.finish() == [])
     }
 
-    @Test("W-19: the banner of a splash that declares nothing passes to its window; a splash that a person opened gives its place", arguments: [false, true])
+    @Test(
+        "W-19: the banner of a splash that declares nothing passes to its window; a splash that a person opened gives its place",
+        arguments: [false, true])
     func undeclaredSplash(isOpened: Bool) {
         var world = two()
         launch(&world, process: 900)
@@ -173,7 +183,8 @@ struct OvertakingTests {
             world.act(.focus(window: WindowID(2)))
             world.wait(20_000)
         }
-        let id = try #require(world.act(.launch(command: ["app9"])).compactMap { if case .program(.launch(let id, _, _)) = $0 { id } else { nil } }.first)
+        let id = try #require(
+            world.act(.launch(command: ["app9"])).compactMap { if case .program(.launch(let id, _, _)) = $0 { id } else { nil } }.first)
         world.act(.focus(window: one))
         if !isRunning { world.create(9, WindowFacts(appID: "app9", lineage: [950, 1], client: 950)) }
         world.send(.activationAsked(WindowID(9), hasRecentSerial: false, launch: id))
@@ -206,7 +217,8 @@ struct SpentTokenTests {
         world.send(.key(code: 28, symbol: .enter, pressed: false, modifiers: []))
     }
 
-    @Test("W-19: what a person started in the terminal brings another app forward with the terminal's own token", arguments: [5000.0, 16_000])
+    @Test(
+        "W-19: what a person started in the terminal brings another app forward with the terminal's own token", arguments: [5000.0, 16_000])
     func running(milliseconds: Double) throws {
         var (world, id) = try world()
         enter(&world)
@@ -217,7 +229,9 @@ struct SpentTokenTests {
         #expect(world.finish() == [])
     }
 
-    @Test("W-19: the same for the first window of a program that takes seconds to start, also with a token of no launch", arguments: [false, true])
+    @Test(
+        "W-19: the same for the first window of a program that takes seconds to start, also with a token of no launch",
+        arguments: [false, true])
     func starting(ofLaunch: Bool) throws {
         var (world, id) = try world()
         enter(&world)
@@ -229,7 +243,9 @@ struct SpentTokenTests {
         #expect(world.finish() == [])
     }
 
-    @Test("W-19: the first window of a program that a person starts in the terminal opens without a token, too; its next one does not", arguments: [6000.0, 16_000])
+    @Test(
+        "W-19: the first window of a program that a person starts in the terminal opens without a token, too; its next one does not",
+        arguments: [6000.0, 16_000])
     func withoutToken(milliseconds: Double) throws {
         var (world, _) = try world()
         enter(&world)
@@ -260,7 +276,9 @@ struct SpentTokenTests {
         #expect(world.finish() == [])
     }
 
-    @Test("W-19: what a person started in the terminal asks another app on the bus to show something: it comes forward, and so does the window that it opens", arguments: [5000.0, 16_000])
+    @Test(
+        "W-19: what a person started in the terminal asks another app on the bus to show something: it comes forward, and so does the window that it opens",
+        arguments: [5000.0, 16_000])
     func asksOnTheBus(milliseconds: Double) throws {
         var (world, _) = try world()
         let browser = try #require(world.workspace[one]?.facts.lineage.first)
@@ -279,7 +297,8 @@ struct SpentTokenTests {
         #expect(world.finish() == [])
     }
 
-    @Test("W-19: a window that came before it was seen who asked comes forward; one from before the press waits on", arguments: [false, true])
+    @Test(
+        "W-19: a window that came before it was seen who asked comes forward; one from before the press waits on", arguments: [false, true])
     func asksAfterTheWindow(isOld: Bool) throws {
         var (world, _) = try world()
         let browser = try #require(world.workspace[one]?.facts.lineage.first)

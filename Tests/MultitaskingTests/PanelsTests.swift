@@ -1,7 +1,7 @@
 import Geometry
 import Interface
-import Multitasking
 import MullionTesting
+import Multitasking
 import Seat
 import Testing
 import Windows
@@ -148,7 +148,10 @@ struct PanelsTests {
         let onPanel = Point(300, 700), above = Point(300, 300), panel = Overlay.panel(PanelID(1))
         #expect(world.point(at: onPanel) == [.pointerOnOverlay(panel, at: onPanel)])
         #expect(world.send(.pointerAxis(PointerAxis(isHorizontal: false, source: 0, value: 10, discrete: 120))).count == 1)
-        #expect(world.send(.pointerButton(0x110, pressed: true)) == [.pointerOnOverlay(panel, at: onPanel), .pointerButton(0x110, pressed: true)])
+        #expect(
+            world.send(.pointerButton(0x110, pressed: true)) == [
+                .pointerOnOverlay(panel, at: onPanel), .pointerButton(0x110, pressed: true),
+            ])
         #expect(world.point(at: above) == [.pointerOnOverlay(panel, at: above)])
         #expect(world.send(.pointerButton(0x110, pressed: false)).first == .pointerButton(0x110, pressed: false))
         #expect(world.point(at: above) == [.pointerOnWindow(WindowID(1), at: above)])
@@ -172,13 +175,15 @@ struct PanelsTests {
         #expect(world.finish() == [])
     }
 
-    @Test("what is reported of a panel that is gone, hidden or below the windows does not count; an X11 menu leaves the keys where they are")
+    @Test(
+        "what is reported of a panel that is gone, hidden or below the windows does not count; an X11 menu leaves the keys where they are")
     func notAbove() {
         var world = split()
         let below = PanelFacts(layer: .bottom, anchors: [.bottom, .left, .right], size: Size(0, 200))
         world.send(.panelChanged(PanelID(2), below))
         for id in [PanelID(2), PanelID(9)] {
-            #expect(world.send(.touchDown(0, at: Point(300, 500), over: .panel(id))).contains(.touchDown(0, WindowID(1), at: Point(300, 500))))
+            #expect(
+                world.send(.touchDown(0, at: Point(300, 500), over: .panel(id))).contains(.touchDown(0, WindowID(1), at: Point(300, 500))))
             world.send(.touchUp(0))
         }
         var menu = launcher

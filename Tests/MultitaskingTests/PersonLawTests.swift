@@ -15,7 +15,9 @@ struct PersonLawTests {
         world.rest()
     }
 
-    @Test("P-02: a press on a window gives it the keys, also where a dialog that is not modal stands on it", arguments: ["pad", "phone", "mac", "tv"], [nil, true])
+    @Test(
+        "P-02: a press on a window gives it the keys, also where a dialog that is not modal stands on it",
+        arguments: ["pad", "phone", "mac", "tv"], [nil, true])
     func dialog(name: String, isModal: Bool?) throws {
         let idiom = try #require(Idiom.allAndPlaces.first { $0.name == name })
         var world = CoreWorld(idiom: idiom)

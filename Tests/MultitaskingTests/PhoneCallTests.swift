@@ -15,7 +15,8 @@ struct PhoneCallTests {
         var world = CoreWorld(size: Size(390, 844), idiom: idiom)
         for number in [2, 3, 1] as [UInt32] { world.open(number) }
         world.send(.audio(.serverChanged(isRunning: true)))
-        world.send(.audio(.devicesChanged(outputs: [AudioOutput(id: PortID("a"), kind: .speaker, name: "Speaker", level: 0.5)], inputs: [])))
+        world.send(
+            .audio(.devicesChanged(outputs: [AudioOutput(id: PortID("a"), kind: .speaker, name: "Speaker", level: 0.5)], inputs: [])))
         if let call {
             world.send(.audio(.sessionOpened(SessionID(1), AudioApp(id: "app1", lineage: [101]))))
             world.send(.audio(.sessionAsked(SessionID(1), .setCategory(.playAndRecord, .videoChat, []), reply: ReplyID(1))))
@@ -23,7 +24,11 @@ struct PhoneCallTests {
             if call != .ringing { world.send(.audio(.sessionAsked(SessionID(1), .call(call), reply: ReplyID(3)))) }
             world.send(.audio(.sessionAsked(SessionID(1), .activate, reply: ReplyID(4))))
         }
-        if video { world.send(.audio(.streamAppeared(StreamID(5), StreamFacts(app: AudioApp(id: "app1", lineage: [101]), isRunning: true, role: "Movie")))) }
+        if video {
+            world.send(
+                .audio(.streamAppeared(StreamID(5), StreamFacts(app: AudioApp(id: "app1", lineage: [101]), isRunning: true, role: "Movie")))
+            )
+        }
         world.rest()
         return world
     }
@@ -31,8 +36,22 @@ struct PhoneCallTests {
     /// The ways to leave an app for another one.
     private static let ways: [(String, @Sendable (inout CoreWorld) -> Void)] = [
         ("a swipe", { $0.drag(from: Point(100, 840), to: Point(300, 842), over: 150, resting: false) }),
-        ("the switcher", { $0.act(.appSwitcher); $0.rest(); $0.act(.focus(window: WindowID(2))) }),
-        ("an icon", { $0.act(.home); $0.rest(); $0.act(.focus(window: WindowID(2))) }),
+        (
+            "the switcher",
+            {
+                $0.act(.appSwitcher)
+                $0.rest()
+                $0.act(.focus(window: WindowID(2)))
+            }
+        ),
+        (
+            "an icon",
+            {
+                $0.act(.home)
+                $0.rest()
+                $0.act(.focus(window: WindowID(2)))
+            }
+        ),
         ("a key", { $0.act(.previousSpace) }),
         ("home", { $0.act(.home) }),
     ]

@@ -196,12 +196,15 @@ struct LensTests {
         #expect(world.finish() == [])
     }
 
-    @Test("S-11: on a watch all of it is one card first; two fingers enlarge it up to twice its size, move it, and make it whole again",
+    @Test(
+        "S-11: on a watch all of it is one card first; two fingers enlarge it up to twice its size, move it, and make it whole again",
         arguments: [(Idiom.watch, Size(368, 448)), (.watch, Size(272, 340)), (.roundWatch, Size(480, 480)), (.roundWatch, Size(300, 300))])
     func watch(_ idiom: Idiom, _ size: Size) throws {
         var world = world(minimum: Size(800, 600), size: size, idiom: idiom)
         let place = try #require(world.system.stage.place(of: one)), whole = picture(world)
-        #expect(whole.width <= place.width + 1 && whole.height <= place.height + 1 && place.contains(whole, tolerance: 1), "\(whole) in \(place)")
+        #expect(
+            whole.width <= place.width + 1 && whole.height <= place.height + 1 && place.contains(whole, tolerance: 1),
+            "\(whole) in \(place)")
         #expect(abs(whole.width - place.width) < 1 || abs(whole.height - place.height) < 1)
         pinch(&world, around: place.center, 40, 80)
         let larger = picture(world)

@@ -40,7 +40,9 @@ extension LaunchRuleTests {
         #expect(world.finish() == [])
     }
 
-    @Test("W-20: a link opened in an app that was killed fills its window, which comes forward, and the others fill theirs", arguments: [true, false])
+    @Test(
+        "W-20: a link opened in an app that was killed fills its window, which comes forward, and the others fill theirs",
+        arguments: [true, false])
     func link(isByShell: Bool) throws {
         var world = try browsing()
         world.act(.home)
@@ -55,7 +57,8 @@ extension LaunchRuleTests {
         world.wait(4000)
         let lineage: [Int32] = isByShell ? [720, 1] : [720, 108, 1]
         for raw in 10...12 as ClosedRange<UInt32> {
-            world.create(raw, WindowFacts(appID: "browser", title: raw == 10 ? "Browser" : "page \(raw - 9)", lineage: lineage, client: 720))
+            world.create(
+                raw, WindowFacts(appID: "browser", title: raw == 10 ? "Browser" : "page \(raw - 9)", lineage: lineage, client: 720))
             world.map(raw)
             if raw == 10, !isByShell {
                 // The app in front started it. Where it belongs, its command tells.

@@ -46,7 +46,9 @@ struct PointerTests {
     }
 
     /// X11 programs see the first finger as button 1 of the pointer.
-    @Test("X-02: one press has one release: a finger and the mouse never press in X11 windows together; in others they do", arguments: [true, false])
+    @Test(
+        "X-02: one press has one release: a finger and the mouse never press in X11 windows together; in others they do",
+        arguments: [true, false])
     func fingerAndMouse(isX11: Bool) {
         var world = CoreWorld()
         world.open(1, WindowFacts(appID: "app1", client: 9, isX11: isX11))
@@ -74,7 +76,9 @@ struct PointerTests {
         #expect(releases(world.send(.pointerButton(left, pressed: false))) == 1)
         // And again each alone.
         #expect(presses(world.send(.touchDown(5, at: Point(300, 400)))) == 1 && releases(world.send(.touchUp(5))) == 1)
-        #expect(presses(world.send(.pointerButton(left, pressed: true))) == 1 && releases(world.send(.pointerButton(left, pressed: false))) == 1)
+        #expect(
+            presses(world.send(.pointerButton(left, pressed: true))) == 1 && releases(world.send(.pointerButton(left, pressed: false))) == 1
+        )
         #expect(world.finish() == [])
     }
 

@@ -1,7 +1,7 @@
 import Geometry
 import Modality
-import Multitasking
 import MullionTesting
+import Multitasking
 import Stage
 import Testing
 import Windows
@@ -32,7 +32,11 @@ import Windows
 
     @Test("W-16: the automatic style follows the occasion", arguments: WindowHints.Occasion.allCases)
     func automatic(occasion: WindowHints.Occasion) {
-        let world = pair(hints { $0.style = .automatic; $0.occasion = occasion })
+        let world = pair(
+            hints {
+                $0.style = .automatic
+                $0.occasion = occasion
+            })
         switch occasion {
         case .item, .gesture: #expect(world.place(two) == .dialog(of: one))
         case .unknown, .version: #expect(world.place(one).map { if case .split = $0 { true } else { false } } ?? false)
@@ -61,7 +65,9 @@ import Windows
         world.wait(200)
         world.lift()
         world.rest()
-        #expect(world.place(two).map { if case .split(_, .left) = $0 { true } else { false } } ?? false, "\(String(describing: world.place(two)))")
+        #expect(
+            world.place(two).map { if case .split(_, .left) = $0 { true } else { false } } ?? false,
+            "\(String(describing: world.place(two)))")
         #expect(world.workspace.blocker(of: one) == nil)
         world.rename(two, WindowFacts(appID: "app1", title: "Another", client: 1, hints: hints { $0.style = .prominent }))
         #expect(world.place(two) != .dialog(of: one))
@@ -154,7 +160,10 @@ import Windows
             case .taskbar: world.send(.windowAsked(one, .close))
             case .space, .switcher:
                 world.act(.appSwitcher)
-                guard case .full(let space) = world.place(one) else { Issue.record("it has no space"); return }
+                guard case .full(let space) = world.place(one) else {
+                    Issue.record("it has no space")
+                    return
+                }
                 world.act(.closeSpace(space))
             }
             world.rest()

@@ -1,8 +1,8 @@
 import Geometry
 import Interface
 import Modality
-import Multitasking
 import MullionTesting
+import Multitasking
 import Seat
 import Stage
 import Testing
@@ -16,8 +16,11 @@ import Windows
         _ world: inout CoreWorld, _ number: UInt32 = 1, _ kind: ModalKind = .alert, over window: WindowID? = one,
         _ choices: [ModalView.Choice] = ProgramViewTests.choices
     ) {
-        world.send(.viewAsked(ModalView(
-            ModalID(number), kind, over: window, of: "app1", title: "Delete the film?", message: "You cannot undo this.", choices: choices)))
+        world.send(
+            .viewAsked(
+                ModalView(
+                    ModalID(number), kind, over: window, of: "app1", title: "Delete the film?", message: "You cannot undo this.",
+                    choices: choices)))
     }
 
     private func answers(_ world: CoreWorld, _ number: UInt32 = 1) -> [ModalAnswer] {
@@ -39,7 +42,9 @@ import Windows
         effects.contains { if case .client(.touchDown(_, window, _)) = $0 { true } else { false } }
     }
 
-    @Test("M-08: only the last view of a line is live: an action sheet below an alert of another program takes no tap, key or script, and the alert stays")
+    @Test(
+        "M-08: only the last view of a line is live: an action sheet below an alert of another program takes no tap, key or script, and the alert stays"
+    )
     func onlyTheLastViewIsLive() throws {
         var world = CoreWorld()
         world.open(1)
@@ -48,7 +53,8 @@ import Windows
         let below = try #require(center(world, "modal/1/choice/0"))
         world.send(.viewAsked(ModalView(ModalID(2), .alert, over: one, of: "other", title: "Allow?", choices: Self.choices)))
         world.rest()
-        #expect(center(world, "modal/2/choice/0") != nil && center(world, "modal/1/choice/0") == nil && center(world, "modal/1/behind") == nil)
+        #expect(
+            center(world, "modal/2/choice/0") != nil && center(world, "modal/1/choice/0") == nil && center(world, "modal/1/behind") == nil)
         world.touch(down: below)
         world.lift()
         for action in [Action.chooseView(1, 0), .dismissView(1)] { world.send(.action(action)) }
@@ -69,10 +75,12 @@ import Windows
         #expect(answers(world, 1) == [] && answers(world, 2).count == 1 && answers(world, 2) != [.closed])
     }
 
-    @Test("The title of an alert gets the lines that it needs: East Asian characters are as wide as the font is high", arguments: [
-        ("アップデートをインストールしますか？", 1), ("업데이트를 설치하시겠습니까?", 1), ("アップデートをインストールしてもよろしいですか？", 2),
-        ("Install the update?", 1), ("Install the update of this tablet tonight?", 2), ("一\n二", 2),
-    ])
+    @Test(
+        "The title of an alert gets the lines that it needs: East Asian characters are as wide as the font is high",
+        arguments: [
+            ("アップデートをインストールしますか？", 1), ("업데이트를 설치하시겠습니까?", 1), ("アップデートをインストールしてもよろしいですか？", 2),
+            ("Install the update?", 1), ("Install the update of this tablet tonight?", 2), ("一\n二", 2),
+        ])
     func linesOfATitle(title: String, lines: Int) {
         var world = CoreWorld()
         world.send(.viewAsked(ModalView(ModalID(1), .alert, over: nil, of: "app1", title: title, choices: Self.choices)))
@@ -271,18 +279,26 @@ import Windows
                 size: size, preferences: Preferences(appearance: Appearance(textScale: scale, isRightToLeft: isRightToLeft)))
             world.send(.appsChanged([App(id: "org.example.Painter", name: "Painter", icon: "painter", command: ["painter"])]))
             func show(_ asker: String) throws -> (name: ViewControl, words: [ViewControl]) {
-                world.send(.viewAsked(ModalView(
-                    ModalID(1), kind, over: nil, of: "x", title: String(repeating: "System Settings\n", count: 12), message: String(repeating: "message ", count: 400),
-                    choices: Self.choices, asker: asker)))
+                world.send(
+                    .viewAsked(
+                        ModalView(
+                            ModalID(1), kind, over: nil, of: "x", title: String(repeating: "System Settings\n", count: 12),
+                            message: String(repeating: "message ", count: 400),
+                            choices: Self.choices, asker: asker)))
                 world.rest()
                 let all = world.controls.filter { $0.id.isPart(of: "modal/1") }
                 let name = try #require(all.first { $0.id == "modal/1/asker" })
                 world.act(.chooseView(1, 0))
                 world.rest()
-                return (name, all.filter { $0.id.rawValue.hasPrefix("modal/1/") && ![name.id, "modal/1/behind", "modal/1/text"].contains($0.id) })
+                return (
+                    name,
+                    all.filter { $0.id.rawValue.hasPrefix("modal/1/") && ![name.id, "modal/1/behind", "modal/1/text"].contains($0.id) }
+                )
             }
             let known = try show("org.example.Painter"), unknown = try show(""), program = try show("backup")
-            #expect(known.name.name == .verbatim("Painter") && unknown.name.name == .message(.someProgram) && program.name.name == .verbatim("backup"))
+            #expect(
+                known.name.name == .verbatim("Painter") && unknown.name.name == .message(.someProgram)
+                    && program.name.name == .verbatim("backup"))
             for view in [known, unknown, program] {
                 #expect(!view.words.isEmpty && view.words.allSatisfy { $0.frame.minY >= view.name.frame.maxY }, "\(size)")
                 #expect(view.name.frame.minY >= 0 && view.name.frame.height >= 14)
@@ -317,9 +333,11 @@ import Windows
         #expect(world.finish() == [])
     }
 
-    @Test("Every choice can be reached in every place, also with many choices and large text", arguments: [
-        Size(1180, 820), Size(820, 1180), Size(390, 780), Size(780, 390), Size(320, 480),
-    ])
+    @Test(
+        "Every choice can be reached in every place, also with many choices and large text",
+        arguments: [
+            Size(1180, 820), Size(820, 1180), Size(390, 780), Size(780, 390), Size(320, 480),
+        ])
     func fits(size: Size) {
         var world = CoreWorld(size: size)
         world.open(1)
@@ -355,7 +373,9 @@ import Windows
     func permission(isPermission: Bool) throws {
         var world = CoreWorld()
         world.open(1)
-        var view = ModalView(ModalID(1), .alert, over: one, of: "app1", title: "Use the camera?", choices: [.init("Allow", .preferred), .init("No", .cancel)])
+        var view = ModalView(
+            ModalID(1), .alert, over: one, of: "app1", title: "Use the camera?",
+            choices: [.init("Allow", .preferred), .init("No", .cancel)])
         view.isPermission = isPermission
         world.send(.viewAsked(view))
         world.wait(300)

@@ -20,7 +20,9 @@ struct PromptTests {
         world.map(raw)
     }
 
-    @Test("a known prompt stands over the active window with the keys, and the focus returns", arguments: ["gcr-prompter", "Pinentry-gtk-2", "org.gnupg.pinentry-qt"])
+    @Test(
+        "a known prompt stands over the active window with the keys, and the focus returns",
+        arguments: ["gcr-prompter", "Pinentry-gtk-2", "org.gnupg.pinentry-qt"])
     func known(name: String) {
         var world = terminal()
         prompt(name, &world)
@@ -62,7 +64,13 @@ struct PromptTests {
         world.create(1, WindowFacts(appID: "foot", lineage: [101, 50, 1], client: 1, isX11: true))
         world.create(2, WindowFacts(appID: "gcr-prompter", lineage: [900, 1], client: 2))
         world.map(1)
-        world.rename(one, { var facts = world.clients[one]!.facts; facts.parent = two; return facts }())
+        world.rename(
+            one,
+            {
+                var facts = world.clients[one]!.facts
+                facts.parent = two
+                return facts
+            }())
         world.map(2)
         #expect(world.workspace.isShown(two) && world.finish() == [])
         world.open(3, WindowFacts(appID: "foot", lineage: [101, 50, 1], client: 1, parent: one))
@@ -150,7 +158,9 @@ struct PromptTests {
         return id
     }
 
-    @Test("a prompt of a program that is just starting stands over that one's window when it comes, with the keys", arguments: [false, true], [false, true])
+    @Test(
+        "a prompt of a program that is just starting stands over that one's window when it comes, with the keys", arguments: [false, true],
+        [false, true])
     func starting(isHome: Bool, hasToken: Bool) throws {
         var world = terminal()
         if isHome { world.act(.home) }
@@ -193,7 +203,9 @@ struct PromptTests {
         #expect(world.finish() == [])
     }
 
-    @Test("a prompt does not come back after a restart, neither over the home screen nor over an app, nor from an older store", arguments: [false, true])
+    @Test(
+        "a prompt does not come back after a restart, neither over the home screen nor over an app, nor from an older store",
+        arguments: [false, true])
     func restart(isHome: Bool) {
         var world = terminal()
         if isHome { world.act(.home) }

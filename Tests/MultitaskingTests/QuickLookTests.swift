@@ -1,7 +1,7 @@
 import Geometry
 import Modality
-import Multitasking
 import MullionTesting
+import Multitasking
 import Testing
 import Windows
 
@@ -16,7 +16,9 @@ import Windows
     }
 
     private func launch(_ effects: [Effect]) -> LaunchID? {
-        for case .program(.showFiles(let id, let command, let request)) in effects where command == Self.command && request == ModalID(7) { return id }
+        for case .program(.showFiles(let id, let command, let request)) in effects where command == Self.command && request == ModalID(7) {
+            return id
+        }
         return nil
     }
 
@@ -71,7 +73,9 @@ import Windows
         world.send(.appsChanged([App(id: "app1", name: "Hermit", command: ["hermit"], isSingleWindow: true)]))
         world.open(1)
         world.tap(at: Point(300, 300))
-        #expect(refusal(ask(&world)) == "W-18: Hermit has a single window (SingleMainWindow in its desktop entry), so no other is opened for it")
+        #expect(
+            refusal(ask(&world)) == "W-18: Hermit has a single window (SingleMainWindow in its desktop entry), so no other is opened for it"
+        )
         world.lock()
         #expect(refusal(ask(&world)) == "the screen is locked")
         world.unlock()

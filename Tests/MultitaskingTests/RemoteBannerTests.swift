@@ -42,7 +42,9 @@ import Windows
         return before
     }
 
-    @Test("up leads to the banner of a notification, its buttons are reached, and down leads back to where the focus was", arguments: [0, 1, 3])
+    @Test(
+        "up leads to the banner of a notification, its buttons are reached, and down leads back to where the focus was",
+        arguments: [0, 1, 3])
     func arrows(steps: Int) throws {
         var world = television()
         for _ in 0..<steps { key(.rightArrow, &world) }
@@ -54,7 +56,9 @@ import Windows
         #expect(world.interface.focus == "notice/open")
         #expect(world.controls.contains { $0.id == "notice/button/1" }, "it shows its buttons")
         key(.downArrow, &world)
-        #expect(world.interface.focus?.isPart(of: "notice/button") ?? false || world.interface.focus == "notice/later", "down goes through the banner first")
+        #expect(
+            world.interface.focus?.isPart(of: "notice/button") ?? false || world.interface.focus == "notice/later",
+            "down goes through the banner first")
         // It stays while the focus is on it.
         world.wait(30_000)
         #expect(world.interface.openNames.contains("notice"))
@@ -166,14 +170,17 @@ import Windows
             let own = items.filter { frame.contains($0.frame, tolerance: 0.5) }
             return (
                 own.filter { $0.frame == frame && $0.radius > 0 }.map(\.kind),
-                own.compactMap { if case .art(.symbol(let symbol, _), _) = $0.kind { symbol } else { nil } })
+                own.compactMap { if case .art(.symbol(let symbol, _), _) = $0.kind { symbol } else { nil } }
+            )
         }
         let swap = try look("picture-controls/swap"), full = try look("picture-controls/full")
         #expect(swap.symbols == [.swap] && full.symbols == [.fullScreen])
         #expect(swap.ground.contains(.fill(.controls)) && full.ground.contains(.fill(.controls)))
         world.act(.controlCentre)
         world.rest()
-        let symbols = world.system.items(at: world.now).compactMap { if case .art(.symbol(let symbol, _), _) = $0.kind { symbol } else { nil } }
+        let symbols = world.system.items(at: world.now).compactMap {
+            if case .art(.symbol(let symbol, _), _) = $0.kind { symbol } else { nil }
+        }
         #expect(symbols.contains(.rotate) && symbols.contains(.notices))
     }
 

@@ -30,7 +30,9 @@ import Windows
         world.rest()
         for _ in 0..<steps { key("Right", &world) }
         for _ in 0..<3 {
-            guard let card = focused(world), card.role == .card, let window = world.workspace.windows.keys.first(where: { "\(card.id)".hasSuffix("/\($0.raw)") }) else {
+            guard let card = focused(world), card.role == .card,
+                let window = world.workspace.windows.keys.first(where: { "\(card.id)".hasSuffix("/\($0.raw)") })
+            else {
                 // Cards are named by their spaces: end the app whose card it is.
                 let window = world.workspace.spaces.last?.windows.first ?? one
                 world.destroy(window)
@@ -39,7 +41,9 @@ import Windows
             }
             world.destroy(window)
             world.rest()
-            if world.interface.isOverviewOpen, world.controls.contains(where: { $0.role == .card }) { #expect(focused(world)?.role == .card) }
+            if world.interface.isOverviewOpen, world.controls.contains(where: { $0.role == .card }) {
+                #expect(focused(world)?.role == .card)
+            }
         }
         if let control = focused(world), case .close = control.press { Issue.record("the focus is on \(control.id)") }
         #expect(world.finish() == [])
@@ -50,14 +54,17 @@ import Windows
         var world = television()
         world.open(1)
         let choices: [ModalView.Choice] = [.init("Delete", .destructive), .init("Cancel", .cancel)]
-        world.send(.viewAsked(ModalView(ModalID(3), .alert, over: one, of: "app1", title: "Delete?", choices: isFirst ? choices : choices.reversed())))
+        world.send(
+            .viewAsked(
+                ModalView(ModalID(3), .alert, over: one, of: "app1", title: "Delete?", choices: isFirst ? choices : choices.reversed())))
         world.rest()
         let control = try #require(focused(world))
         #expect(control.name == .verbatim("Cancel"))
         #expect(world.finish() == [])
     }
 
-    @Test("an alert with only a destructive choice before Cancel keeps the focus on Cancel, whatever happens beside it",
+    @Test(
+        "an alert with only a destructive choice before Cancel keeps the focus on Cancel, whatever happens beside it",
         arguments: [ModalKind.alert, .actionSheet], [nil, one])
     func alertStays(kind: ModalKind, over: WindowID?) throws {
         var world = television()
@@ -75,7 +82,9 @@ import Windows
         #expect(world.finish() == [])
     }
 
-    @Test("a window that opens below the app switcher leaves an alert with a focus", arguments: [nil, one], [Action.appSwitcher, .controlCentre, .home])
+    @Test(
+        "a window that opens below the app switcher leaves an alert with a focus", arguments: [nil, one],
+        [Action.appSwitcher, .controlCentre, .home])
     func opensBelow(over: WindowID?, action: Action) throws {
         var world = television()
         world.open(1)
@@ -90,7 +99,9 @@ import Windows
         #expect(world.finish() == [])
     }
 
-    @Test("a program that starts below the app switcher leaves an alert of another one with a focus", arguments: [0, 100, 200, 400], [false, true])
+    @Test(
+        "a program that starts below the app switcher leaves an alert of another one with a focus", arguments: [0, 100, 200, 400],
+        [false, true])
     func startsBelow(delay: Double, isX11: Bool) throws {
         var world = television()
         world.open(1)

@@ -138,7 +138,10 @@ struct RestoreTests {
         world.wait(11_000)
         #expect(world.system.lifecycle.isFrozen(one))
         world.send(.life(.memoryPressure(.critical)))
-        for raw in 1...4 as ClosedRange<UInt32> { world.send(.windowUnmapped(WindowID(raw))); world.send(.windowDestroyed(WindowID(raw))) }
+        for raw in 1...4 as ClosedRange<UInt32> {
+            world.send(.windowUnmapped(WindowID(raw)))
+            world.send(.windowDestroyed(WindowID(raw)))
+        }
         #expect(world.workspace.windows.values.allSatisfy { $0.placeholder != nil } && world.workspace.windows.count == 4)
         #expect(world.system.kept.windows.count == 4)
         let split = try #require(world.workspace.spaces.first { $0.split != nil })
@@ -146,14 +149,19 @@ struct RestoreTests {
         #expect(world.finish() == [])
     }
 
-    @Test("W-20: an app that another program started with a file comes back with it", arguments: [
-        (["/usr/bin/editor", "letter.txt"], ["/usr/bin/editor", "letter.txt"]),
-        // A script by its interpreter.
-        (["/usr/bin/python3", "/usr/bin/editor", "--new", "letter.txt"], ["/usr/bin/python3", "/usr/bin/editor", "--new", "letter.txt"]),
-        // Nothing to open, and another program.
-        (["/usr/bin/editor", "--gapplication-service"], ["editor", "--new"]), (["editor", "--new"], ["editor", "--new"]),
-        (["/usr/bin/viewer", "letter.txt"], ["editor", "--new"]),
-    ])
+    @Test(
+        "W-20: an app that another program started with a file comes back with it",
+        arguments: [
+            (["/usr/bin/editor", "letter.txt"], ["/usr/bin/editor", "letter.txt"]),
+            // A script by its interpreter.
+            (
+                ["/usr/bin/python3", "/usr/bin/editor", "--new", "letter.txt"],
+                ["/usr/bin/python3", "/usr/bin/editor", "--new", "letter.txt"]
+            ),
+            // Nothing to open, and another program.
+            (["/usr/bin/editor", "--gapplication-service"], ["editor", "--new"]), (["editor", "--new"], ["editor", "--new"]),
+            (["/usr/bin/viewer", "letter.txt"], ["editor", "--new"]),
+        ])
     func openFile(own: [String], back: [String]) {
         var world = CoreWorld()
         world.send(.appsChanged([App(id: "app1", name: "Editor", command: ["editor", "--new"], takesFiles: true)]))
@@ -170,7 +178,10 @@ struct RestoreTests {
         world.act(.home)
         world.disconnect(one)
         world.disconnect(three)
-        #expect(world.workspace.windows.values.filter { $0.placeholder != nil }.compactMap(\.placeholder?.command[0]).sorted() == ["program1", "program3"])
+        #expect(
+            world.workspace.windows.values.filter { $0.placeholder != nil }.compactMap(\.placeholder?.command[0]).sorted() == [
+                "program1", "program3",
+            ])
         let split = try #require(world.workspace.spaces.first { $0.split != nil })
         #expect(relaunches(world.act(.showSpace(split.id))).map(\.command[0]).contains("program1"))
         #expect(world.workspace.shownWindows.contains(two))
@@ -267,7 +278,9 @@ struct RestoreTests {
         #expect(world.finish() == [])
     }
 
-    @Test("W-20: a program that runs and shows no window for 15 seconds is started anew by a tap, by its app's own command", arguments: [false, true])
+    @Test(
+        "W-20: a program that runs and shows no window for 15 seconds is started anew by a tap, by its app's own command",
+        arguments: [false, true])
     func runsWithoutWindow(isInstalled: Bool) throws {
         var world = CoreWorld()
         if isInstalled { world.send(.appsChanged([App(id: "app1", name: "App", command: ["app1"])])) }
@@ -291,7 +304,9 @@ struct RestoreTests {
         #expect(world.finish() == [])
     }
 
-    @Test("W-20: a failed program is tried again by a tap; one that fails again, or is not its app's own, is started by that app's command", arguments: [false, true])
+    @Test(
+        "W-20: a failed program is tried again by a tap; one that fails again, or is not its app's own, is started by that app's command",
+        arguments: [false, true])
     func failsAgain(isOwn: Bool) throws {
         var world = CoreWorld()
         let own = isOwn ? ["/usr/bin/program1"] : ["app1"]
@@ -332,11 +347,12 @@ struct RestoreTests {
             return relaunches(Array(world.effects[count...])).map(\.command)
         }
         #expect(starts(.home) == [])
-        let action: Action = switch way {
-        case 0: .openApp(app: try #require(world.workspace[left]).app, to: nil)
-        case 1: .focus(window: left)
-        default: .showSpace(space.id)
-        }
+        let action: Action =
+            switch way {
+            case 0: .openApp(app: try #require(world.workspace[left]).app, to: nil)
+            case 1: .focus(window: left)
+            default: .showSpace(space.id)
+            }
         #expect(starts(action) == [["program1", "file"]])
         #expect(starts(action) == [], "it is being started")
         #expect(world.finish() == [])
@@ -382,7 +398,8 @@ struct RestoreTests {
         world.send(.pictureKept(one, name: "first"))
         var next = CoreWorld()
         next.send(.restored(world.system.kept, first: WindowID(50)))
-        #expect(next.workspace.windows.values.contains { $0.picture == "first" && $0.facts == WindowFacts(appID: "app1", title: "Window 1") })
+        #expect(
+            next.workspace.windows.values.contains { $0.picture == "first" && $0.facts == WindowFacts(appID: "app1", title: "Window 1") })
     }
 }
 
@@ -397,7 +414,9 @@ extension KeptArrangement {
         new.waiting = waiting.map { numbers[$0] ?? 0 }
         if let pip { new.pip?.window = numbers[pip.window] ?? 0 }
         for (index, space) in other.spaces.enumerated() where index < new.spaces.count { new.spaces[index].lastUse = space.lastUse }
-        for (index, window) in other.windows.enumerated() where index < new.windows.count { new.windows[index].lastFocus = window.lastFocus }
+        for (index, window) in other.windows.enumerated() where index < new.windows.count {
+            new.windows[index].lastFocus = window.lastFocus
+        }
         return new
     }
 
@@ -411,7 +430,9 @@ extension KeptArrangement {
         #expect(world.problems == [])
     }
 
-    @Test("W-20: a window that a service opened does not come back, such as a question for a password; one of an installed app does", arguments: [true, false])
+    @Test(
+        "W-20: a window that a service opened does not come back, such as a question for a password; one of an installed app does",
+        arguments: [true, false])
     func services(isInstalled: Bool) {
         var world = CoreWorld()
         if isInstalled { world.send(.appsChanged([App(id: "prompt", name: "Mail", command: ["mail"])])) }
@@ -492,7 +513,9 @@ extension KeptArrangement {
         next.send(.programKnown(AppProcess(102), command: ["program2"], directory: nil, started: 77))
         #expect(next.system.kept.windows.isEmpty)
         next.send(.restored(kept, first: WindowID(50)))
-        #expect(next.system.kept.windows.map(\.command) == [["program1"], ["program2"]] || next.system.kept.windows.map(\.command) == [["program2"], ["program1"]])
+        #expect(
+            next.system.kept.windows.map(\.command) == [["program1"], ["program2"]]
+                || next.system.kept.windows.map(\.command) == [["program2"], ["program1"]])
         #expect(next.workspace.currentSpace?.windows == [WindowID(50), WindowID(7)])
         #expect(next.workspace.windows.count == 2)
         next.wait(6000)

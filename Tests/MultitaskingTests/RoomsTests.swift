@@ -5,6 +5,7 @@ import Seat
 import Stage
 import Testing
 import Windows
+
 @testable import Multitasking
 
 /// The rooms of `System` by themselves: what one does without the others, and how they wish things of one another.
@@ -68,10 +69,13 @@ struct RoomsTests {
         turn.send([CopyEffect.wake(now)])
         turn.send([AudioEffect.startTimer(.fade, at: now), .stopTimer(.fade), .refuse("no"), .useOutput(nil)])
         turn.send([ChoiceEffect.keep(.rotation(1))])
-        #expect(turn.effects == [
-            .startTimer(.seat(.idle), at: now), .client(.tellIdle(IdleWatchID(3), isIdle: true)), .stopTimer(.seat(.idle)), .startTimer(.seat(.copying), at: now),
-            .startTimer(.audio(.fade), at: now), .stopTimer(.audio(.fade)), .refuse(Refusal("no")), .audio(.useOutput(nil)), .choices(.keep(.rotation(1))),
-        ])
+        #expect(
+            turn.effects == [
+                .startTimer(.seat(.idle), at: now), .client(.tellIdle(IdleWatchID(3), isIdle: true)), .stopTimer(.seat(.idle)),
+                .startTimer(.seat(.copying), at: now),
+                .startTimer(.audio(.fade), at: now), .stopTimer(.audio(.fade)), .refuse(Refusal("no")), .audio(.useOutput(nil)),
+                .choices(.keep(.rotation(1))),
+            ])
         turn.send([IdleEffect.tell(.shell, isIdle: true)])
         #expect(turn.hasWishes && turn.effects.count == 9)
     }

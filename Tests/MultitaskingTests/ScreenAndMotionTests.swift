@@ -122,9 +122,11 @@ struct ScreenTests {
         #expect(world.finish() == [])
     }
 
-    @Test("a screen that went away and came back, another size, and one too small for anything", arguments: [
-        Size(1180, 820), Size(2360, 1640), Size(600, 400), Size(40, 30), Size(1, 1), Size(16384, 100),
-    ])
+    @Test(
+        "a screen that went away and came back, another size, and one too small for anything",
+        arguments: [
+            Size(1180, 820), Size(2360, 1640), Size(600, 400), Size(40, 30), Size(1, 1), Size(16384, 100),
+        ])
     func sizes(size: Size) {
         var world = everything()
         let places = world.workspace.windows.keys.map { world.place($0) }
@@ -150,9 +152,11 @@ struct ScreenTests {
         #expect(world.finish() == [])
     }
 
-    @Test("law 4: turned while fingers hold things, nothing stays held", arguments: [
-        CoreSpot.divider, .cardTop, .cardBottom, .picture, .grip(0),
-    ])
+    @Test(
+        "law 4: turned while fingers hold things, nothing stays held",
+        arguments: [
+            CoreSpot.divider, .cardTop, .cardBottom, .picture, .grip(0),
+        ])
     func turnedWhileHeld(spot: CoreSpot) {
         var world = everything()
         world.act(.pipCorner(.bottomRight))

@@ -34,7 +34,9 @@ import Windows
         return world.interface.notices.banner?.content.notice.content.progress
     }
 
-    @Test("each value shows the banner anew, by a name or by a number, also when its banner went before", arguments: ["volume", ""], [false, true])
+    @Test(
+        "each value shows the banner anew, by a name or by a number, also when its banner went before", arguments: ["volume", ""],
+        [false, true])
     func again(key: String, transient: Bool) {
         // Without a name, a transient one is over with its banner, and its number means nothing any more.
         if key.isEmpty, transient { return }
@@ -95,11 +97,15 @@ import Windows
         }
         #expect(sounds <= 1)
         world.wait(8000)
-        world.send(.notice(.notify(NoticeID(2), NoticeContent(app: "", name: "volume", title: "Battery", body: "Low"), sender: ":1.5", at: wall + 9)))
+        world.send(
+            .notice(
+                .notify(NoticeID(2), NoticeContent(app: "", name: "volume", title: "Battery", body: "Low"), sender: ":1.5", at: wall + 9)))
         #expect(world.interface.notices.isBannerOpen && world.interface.notices.banner?.content.notice.id == NoticeID(2))
     }
 
-    @Test("A-07: each press of a volume key shows the level anew: while it is there, while it goes, and after it went", arguments: [300.0, 1400, 1550, 1700, 4000])
+    @Test(
+        "A-07: each press of a volume key shows the level anew: while it is there, while it goes, and after it went",
+        arguments: [300.0, 1400, 1550, 1700, 4000])
     func volumeKey(pause: Double) {
         var world = world()
         func press(_ world: inout CoreWorld) {

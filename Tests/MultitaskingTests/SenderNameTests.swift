@@ -11,7 +11,9 @@ import Windows
 
 /// Whoever tells or plays is named in one way, whatever it says of itself (P-06, docs/security.md).
 @Suite("P-06: senders are named in one way") struct SenderNameTests {
-    private func name(_ world: CoreWorld, _ id: ControlID) throws -> Text { try #require(world.controls.first { $0.id == id }, "no \(id)").name }
+    private func name(_ world: CoreWorld, _ id: ControlID) throws -> Text {
+        try #require(world.controls.first { $0.id == id }, "no \(id)").name
+    }
 
     private func forged(_ owner: Owner?) -> NoticeContent {
         var content = NoticeContent(app: "app1", name: "Firefox", title: "Update", body: "Your password?")
@@ -30,7 +32,9 @@ import Windows
         world.wait(1000)
         #expect(try name(world, "notice/open") == .detailed(.someProgram, "Update: Your password?"))
         func iconOfApp(_ items: [Item]) -> Bool {
-            items.contains { if case .art(.icon(let icon), _) = $0.kind { icon.name == "firefox" || icon.title.contains("irefox") } else { false } }
+            items.contains {
+                if case .art(.icon(let icon), _) = $0.kind { icon.name == "firefox" || icon.title.contains("irefox") } else { false }
+            }
         }
         #expect(!iconOfApp(world.system.items(at: world.now)))
         world.act(.notifications)
@@ -53,11 +57,17 @@ import Windows
             world.send(.audio(.serverChanged(isRunning: true)))
             var info = NowPlayingInfo()
             info.title = "Nocturne"
-            world.send(.audio(.playerAppeared(PlayerID("org.mpris.MediaPlayer2.x"), PlayerFacts(
-                app: app, name: "Firefox", status: .playing, commands: [.play, .pause], info: info))))
+            world.send(
+                .audio(
+                    .playerAppeared(
+                        PlayerID("org.mpris.MediaPlayer2.x"),
+                        PlayerFacts(
+                            app: app, name: "Firefox", status: .playing, commands: [.play, .pause], info: info))))
             world.act(.controlPage(.main))
             world.wait(2000)
-            return try #require(world.controls.first { $0.id.rawValue.hasPrefix("control-centre/playing") && $0.id.rawValue.hasSuffix("/app") }).name
+            return try #require(
+                world.controls.first { $0.id.rawValue.hasPrefix("control-centre/playing") && $0.id.rawValue.hasSuffix("/app") }
+            ).name
         }
         #expect(try playing(AudioApp(id: "", lineage: [77], isSandboxed: true)) == .detailed(.someProgram, "Nocturne"))
         #expect(try playing(AudioApp(id: "org.a", lineage: [77], isSandboxed: true)) == .verbatim("Nocturne, org.a"))

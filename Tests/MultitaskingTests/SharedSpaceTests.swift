@@ -68,7 +68,9 @@ struct SharedSpaceTests {
         #expect(world.problems == [])
     }
 
-    @Test("V-06: the edges of windows without focus are feathered, less so while looked at; those of the active one and of a Full Space are not")
+    @Test(
+        "V-06: the edges of windows without focus are feathered, less so while looked at; those of the active one and of a Full Space are not"
+    )
     func feather() {
         var world = world(2)
         let measures = world.workspace.idiom.depth!
@@ -76,7 +78,9 @@ struct SharedSpaceTests {
         let soft = item(one, world).feather
         #expect(soft > measures.feather * 0.8 && soft <= measures.feather)
         let shadows = world.system.items(at: world.now).filter { if case .shadow = $0.kind { true } else { false } }
-        #expect(shadows.contains { $0.key.window == two && $0.opacity > 0.1 } && shadows.allSatisfy { $0.key.window != one || $0.opacity < 0.01 })
+        #expect(
+            shadows.contains { $0.key.window == two && $0.opacity > 0.1 }
+                && shadows.allSatisfy { $0.key.window != one || $0.opacity < 0.01 })
         let frame = seen(one, world), bar = Point(frame.center.x, frame.maxY + measures.barGap + measures.barHeight / 2)
         world.act(.gaze(at: bar))
         world.rest()
@@ -144,8 +148,11 @@ struct SharedSpaceTests {
         world.act(.focus(window: three))
         world.rest()
         let pale = item(one, world).opacity, frame = seen(one, world)
-        let point = [Point(frame.x + 4, frame.y + 4), Point(frame.maxX - 4, frame.maxY - 4), Point(frame.x + 4, frame.maxY - 4), Point(frame.maxX - 4, frame.y + 4)]
-            .first { world.system.stage.hit($0, world.workspace, at: world.now).window == one }
+        let point = [
+            Point(frame.x + 4, frame.y + 4), Point(frame.maxX - 4, frame.maxY - 4), Point(frame.x + 4, frame.maxY - 4),
+            Point(frame.maxX - 4, frame.y + 4),
+        ]
+        .first { world.system.stage.hit($0, world.workspace, at: world.now).window == one }
         guard let point else { return #expect(Bool(false), "window 1 is wholly covered") }
         let effects = world.act(.gaze(at: point))
         #expect(effects == [], "\(effects)")
@@ -165,7 +172,9 @@ struct SharedSpaceTests {
         #expect(world.workspace.gazed == three)
         world.act(.gaze(at: point))
         let pressed = world.act(.gazePress)
-        #expect(pressed.contains { if case .client(.touchDown(_, one, _)) = $0 { true } else { false } } && pressed.contains { if case .client(.touchUp) = $0 { true } else { false } })
+        #expect(
+            pressed.contains { if case .client(.touchDown(_, one, _)) = $0 { true } else { false } }
+                && pressed.contains { if case .client(.touchUp) = $0 { true } else { false } })
         #expect(world.workspace.focus == one)
         #expect(world.problems == [])
     }
@@ -295,7 +304,8 @@ struct SharedSpaceTests {
     @Test("V-01: a Full Space shows all windows of its app, in front of the one that fills the screen, and of no other app")
     func fullSpaceOfAnApp() {
         var world = world(2)
-        let four = WindowID(4), five = WindowID(5), facts = { (app: String) in WindowFacts(appID: app, title: "A", client: 9, isBare: true) }
+        let four = WindowID(4), five = WindowID(5),
+            facts = { (app: String) in WindowFacts(appID: app, title: "A", client: 9, isBare: true) }
         world.open(3, facts("app2"))
         world.rest()
         let before = seen(three, world), room = world.workspace.screen!.usable
@@ -309,7 +319,9 @@ struct SharedSpaceTests {
         world.rest()
         #expect(world.workspace.fullSpace == two && world.workspace.focus == three)
         #expect(item(three, world).opacity == 1 && item(two, world).opacity < 0.9 && world.frame(two) == room)
-        let beside = [Point(60, 400), Point(1120, 400), Point(590, 60)].first { world.system.stage.hit($0, world.workspace, at: world.now).window == two }
+        let beside = [Point(60, 400), Point(1120, 400), Point(590, 60)].first {
+            world.system.stage.hit($0, world.workspace, at: world.now).window == two
+        }
         guard let beside else { return #expect(Bool(false), "window 2 is wholly covered") }
         world.touch(down: beside)
         world.lift()

@@ -1,8 +1,8 @@
 import Geometry
 import Interface
 import Modality
-import Multitasking
 import MullionTesting
+import Multitasking
 import Stage
 import Testing
 import Windows
@@ -37,7 +37,9 @@ import Windows
         world.rest()
     }
 
-    private func targets(_ world: CoreWorld) -> [Sharing.Target] { world.system.interface.modals.last { $0.isOpen }?.content.sharing?.targets ?? [] }
+    private func targets(_ world: CoreWorld) -> [Sharing.Target] {
+        world.system.interface.modals.last { $0.isOpen }?.content.sharing?.targets ?? []
+    }
 
     private func answers(_ world: CoreWorld) -> [ModalAnswer] {
         world.effects.compactMap { if case .viewAnswered(_, let answer) = $0 { answer } else { nil } }
@@ -68,7 +70,8 @@ import Windows
         world.send(
             .viewAsked(
                 ModalView(
-                    ModalID(1), .activity, over: one, of: owner, title: "A thing", sharing: Sharing(files: [Self.script]), asker: "editor")))
+                    ModalID(1), .activity, over: one, of: owner, title: "A thing", sharing: Sharing(files: [Self.script]), asker: "editor"))
+        )
         world.rest()
         #expect(!targets(world).contains(.app("editor")) && targets(world).contains(.copy))
     }
@@ -132,7 +135,8 @@ import Windows
     func lost() {
         var world = world()
         world.send(.handedOver(HandedOver(.app("gone"), ["/a"])))
-        #expect(world.system.interface.popover?.content == .alert(title: .message(.couldNotOpen, ["gone"]), message: .message(.sharingFailed)))
+        #expect(
+            world.system.interface.popover?.content == .alert(title: .message(.couldNotOpen, ["gone"]), message: .message(.sharingFailed)))
         world.act(.dismiss)
         world.send(.sharingFailed(.save, .full))
         #expect(world.system.interface.popover?.content == .alert(title: .message(.couldNotSave), message: .message(.sharingFull)))
@@ -179,9 +183,11 @@ import Windows
         #expect(world.finish() == [])
     }
 
-    @Test("Every app can be reached in every place, page by page, also with large text", arguments: [
-        Size(1180, 820), Size(820, 1180), Size(390, 780), Size(780, 390), Size(320, 480),
-    ])
+    @Test(
+        "Every app can be reached in every place, page by page, also with large text",
+        arguments: [
+            Size(1180, 820), Size(820, 1180), Size(390, 780), Size(780, 390), Size(320, 480),
+        ])
     func fits(size: Size) {
         let apps = (0..<30).map { Self.app("app\($0)x", ["text/plain"]) } + [Self.apps[2]]
         var world = world(apps, size: size)
@@ -190,7 +196,9 @@ import Windows
         let bounds = Rect(origin: .zero, size: size)
         var seen: Set<String> = []
         for _ in 0..<30 {
-            let controls = world.system.controls(at: world.now).filter { $0.id.isPart(of: "modal/1") && $0.press != nil && $0.role != .panel }
+            let controls = world.system.controls(at: world.now).filter {
+                $0.id.isPart(of: "modal/1") && $0.press != nil && $0.role != .panel
+            }
             for control in controls {
                 seen.insert(control.id.rawValue)
                 #expect(bounds.contains(control.frame, tolerance: 0.5), "\(control.id) \(control.frame)")

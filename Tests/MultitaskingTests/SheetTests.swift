@@ -1,6 +1,6 @@
 import Geometry
-import Multitasking
 import MullionTesting
+import Multitasking
 import Stage
 import Testing
 import Windows
@@ -27,7 +27,9 @@ import Windows
     private func closes(_ world: CoreWorld, _ window: WindowID) -> Int { world.effects.count { $0 == .client(.close(window)) } }
 
     /// Its grip stands above it.
-    private func grip(_ world: CoreWorld, _ id: WindowID) -> Point { Stage.gripPill(of: world.frame(id)!, isSheet: true, world.workspace).center }
+    private func grip(_ world: CoreWorld, _ id: WindowID) -> Point {
+        Stage.gripPill(of: world.frame(id)!, isSheet: true, world.workspace).center
+    }
 
     // MARK: What is behind
 

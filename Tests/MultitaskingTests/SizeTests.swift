@@ -29,7 +29,9 @@ struct SizeTests {
         #expect(world.finish() == [])
     }
 
-    @Test("W-11: a dialog as wide as its window and much less high gets a height for its list, unless it has a size of its own", arguments: [(Size(1180, 374), 678.0), (Size(869, 327), 521.0)], [false, true])
+    @Test(
+        "W-11: a dialog as wide as its window and much less high gets a height for its list, unless it has a size of its own",
+        arguments: [(Size(1180, 374), 678.0), (Size(869, 327), 521.0)], [false, true])
     func bandOfAChooser(sizes: (band: Size, height: Double), isFixed: Bool) {
         let (band, height) = sizes
         var world = CoreWorld(size: Size(1180, 820))
@@ -263,7 +265,8 @@ struct SizeTests {
         let place = try #require(world.frame(four)), divider = try #require(world.system.stage.dividerBar(world.workspace, at: world.now))
         #expect(abs(place.center.x - 590) < 1 && place.contains(divider.center), "\(place) \(divider)")
         let items = world.system.items(at: world.now)
-        let pill = try #require(items.firstIndex { $0.key.part == .dividerPill }), sheet = try #require(items.firstIndex { $0.key.part == .window && $0.key.window == four })
+        let pill = try #require(items.firstIndex { $0.key.part == .dividerPill }),
+            sheet = try #require(items.firstIndex { $0.key.part == .window && $0.key.window == four })
         #expect(pill < sheet)
         // A finger there is the dialog's; beside the dialog it moves the divider.
         let touch = world.touch(1, down: divider.center)

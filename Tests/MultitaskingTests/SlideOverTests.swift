@@ -137,9 +137,12 @@ struct PictureTests {
         #expect(world.finish() == [])
     }
 
-    @Test("dragged by a handle of its app it grows from the far corner, keeps its shape and its limits", arguments: [
-        (Vector(-80, -45), true), (Vector(60, 34), true), (Vector(-4000, -4000), true), (Vector(4000, 4000), true), (Vector(-80, -45), false),
-    ])
+    @Test(
+        "dragged by a handle of its app it grows from the far corner, keeps its shape and its limits",
+        arguments: [
+            (Vector(-80, -45), true), (Vector(60, 34), true), (Vector(-4000, -4000), true), (Vector(4000, 4000), true),
+            (Vector(-80, -45), false),
+        ])
     func stretched(way: Vector, asks: Bool) {
         var world = pipWorld(isPip: true)
         world.rest()

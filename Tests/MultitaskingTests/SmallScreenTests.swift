@@ -5,7 +5,6 @@ import Multitasking
 import Testing
 import Windows
 
-
 @Suite("W-01, X-03: a phone's screen")
 struct SmallScreenTests {
     @Test("Slide Over is not offered, and an error says why", arguments: [Size(390, 844), Size(844, 390), Size(430, 932)])
@@ -17,7 +16,10 @@ struct SmallScreenTests {
         for action in [Action.slideOver(window: two), .slideOverToggle, .slideOverNext, .launch(command: ["foot"], to: .slideOver)] {
             let effects = world.act(action)
             let reasons = effects.compactMap { if case .session(.refuse(let refusal)) = $0 { refusal.reason } else { nil } }
-            #expect(reasons == ["Slide Over needs a tablet's screen; one of \(Int(clamping: size.width))x\(Int(clamping: size.height)) points has no room beside an app"])
+            #expect(
+                reasons == [
+                    "Slide Over needs a tablet's screen; one of \(Int(clamping: size.width))x\(Int(clamping: size.height)) points has no room beside an app"
+                ])
         }
         #expect(world.workspace.slideOver.stack.isEmpty)
         world.act(.controls())

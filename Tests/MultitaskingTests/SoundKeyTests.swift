@@ -11,8 +11,10 @@ import Windows
         var world = CoreWorld()
         world.open(1)
         world.send(.audio(.serverChanged(isRunning: true)))
-        world.send(.audio(.devicesChanged(
-            outputs: [AudioOutput(id: PortID("a"), kind: .speaker, name: "Speaker", level: 0.5)], inputs: [])))
+        world.send(
+            .audio(
+                .devicesChanged(
+                    outputs: [AudioOutput(id: PortID("a"), kind: .speaker, name: "Speaker", level: 0.5)], inputs: [])))
         return world
     }
 
@@ -23,13 +25,15 @@ import Windows
         return .key(code: symbol.rawValue & 0xff, symbol: symbol, pressed: pressed, modifiers: modifiers)
     }
 
-    @Test("each key does what is printed on it", arguments: [
-        ("XF86AudioRaiseVolume", AudioAction.volumeStep(1)), ("XF86AudioLowerVolume", .volumeStep(-1)), ("XF86AudioMute", .mute(nil)),
-        ("XF86AudioMicMute", .muteMicrophone(nil)), ("XF86AudioPlay", .remote(.togglePlayPause, .key)),
-        ("XF86AudioPause", .remote(.pause, .key)), ("XF86AudioStop", .remote(.stop, .key)), ("XF86AudioNext", .remote(.next, .key)),
-        ("XF86AudioPrev", .remote(.previous, .key)), ("XF86AudioForward", .remote(.skipForward(nil), .key)),
-        ("XF86AudioRewind", .remote(.skipBackward(nil), .key)), ("XF86AudioMedia", .headsetButton()),
-    ] as [(String, AudioAction)])
+    @Test(
+        "each key does what is printed on it",
+        arguments: [
+            ("XF86AudioRaiseVolume", AudioAction.volumeStep(1)), ("XF86AudioLowerVolume", .volumeStep(-1)), ("XF86AudioMute", .mute(nil)),
+            ("XF86AudioMicMute", .muteMicrophone(nil)), ("XF86AudioPlay", .remote(.togglePlayPause, .key)),
+            ("XF86AudioPause", .remote(.pause, .key)), ("XF86AudioStop", .remote(.stop, .key)), ("XF86AudioNext", .remote(.next, .key)),
+            ("XF86AudioPrev", .remote(.previous, .key)), ("XF86AudioForward", .remote(.skipForward(nil), .key)),
+            ("XF86AudioRewind", .remote(.skipBackward(nil), .key)), ("XF86AudioMedia", .headsetButton()),
+        ] as [(String, AudioAction)])
     func bound(name: String, action: AudioAction) throws {
         let chord = try #require(KeyChord(parsing: name))
         #expect(chord.isForSound && chord.description == name)

@@ -29,7 +29,11 @@ struct SwitchingGestureTests {
         world.send(.idiomsKnown([.pad, .phone, .mac]))
         world.send(.appsChanged((1...4).map { App(id: "app\($0)", name: "App \($0)", command: ["app\($0)"]) }))
         for number in 1...4 as ClosedRange<UInt32> {
-            world.open(number, WindowFacts(appID: "app\(number)", title: "Window \(number)", lineage: [Int32(number) + 100, 1], client: UInt64(number), isBare: true))
+            world.open(
+                number,
+                WindowFacts(
+                    appID: "app\(number)", title: "Window \(number)", lineage: [Int32(number) + 100, 1], client: UInt64(number),
+                    isBare: true))
         }
         world.act(.fullScreen(window: one))
         world.act(.splitView(window: two, side: .right))
@@ -70,14 +74,18 @@ struct SwitchingGestureTests {
         case .lift: (from, way) = (Point(try frame(one).center.x, try frame(one).minY + 10), Vector(30, 200))
         case .dock: (from, way) = (Point(screen.center.x, screen.maxY - 2), Vector(0, -40))
         case .pull: (from, way) = (Point(screen.maxX - 60, 2), Vector(0, 120))
-        case .press: (from, way) = (try #require(world.controls.last { $0.id.area == .controlCentre && $0.role == .toggle }).frame.center, Vector(2, 2))
+        case .press:
+            (from, way) = (
+                try #require(world.controls.last { $0.id.area == .controlCentre && $0.role == .toggle }).frame.center, Vector(2, 2)
+            )
         case .inApp, .pointerInApp: (from, way) = (try frame(one).center + Vector(0, 100), Vector(60, 60))
         case .sheet: (from, way) = (Point(try frame(WindowID(9)).center.x, try frame(WindowID(9)).minY - 10), Vector(0, 120))
         case .inSheet: (from, way) = (try frame(WindowID(9)).center, Vector(10, 20))
         case .move, .pointerMove: (from, way) = (Point(try frame(one).minX + 60, try frame(one).minY - 16), Vector(80, 40))
         case .resize: (from, way) = (Point(try frame(one).minX - 10, try frame(one).center.y), Vector(-60, 0))
         case .pointerResize: (from, way) = (Point(try frame(one).minX - 4, try frame(one).center.y), Vector(-60, 0))
-        case .icon: (from, way) = (try #require(world.controls.last { $0.id.area == .home && $0.id.appOfIcon != nil }).frame.center, Vector(80, 60))
+        case .icon:
+            (from, way) = (try #require(world.controls.last { $0.id.area == .home && $0.id.appOfIcon != nil }).frame.center, Vector(80, 60))
         }
         if [.pointerDivider, .pointerInApp, .pointerMove, .pointerResize].contains(doing) {
             world.point(at: from)
@@ -96,7 +104,9 @@ struct SwitchingGestureTests {
         return from + way
     }
 
-    @Test("it ends at once, clients are told that theirs has ended, and nothing is left when fingers are lifted", arguments: Doing.allCases, ["pad", "phone", "mac"])
+    @Test(
+        "it ends at once, clients are told that theirs has ended, and nothing is left when fingers are lifted", arguments: Doing.allCases,
+        ["pad", "phone", "mac"])
     func ends(doing: Doing, next: String) throws {
         guard doing.idiom != next else { return }
         var world = world(doing)

@@ -56,7 +56,9 @@ struct SwitchingTests {
         let phone = world.frame(one)!.size, mac = go("mac", Size(1600, 1000))
         for round in 1...3 {
             let back = go("phone", Size(390, 844)), again = go("mac", Size(1600, 1000))
-            #expect(abs(back.width - phone.width) < 1.5 && abs(again.width - mac.width) < 1.5, "round \(round): \(back), not \(phone); \(again), not \(mac)")
+            #expect(
+                abs(back.width - phone.width) < 1.5 && abs(again.width - mac.width) < 1.5,
+                "round \(round): \(back), not \(phone); \(again), not \(mac)")
         }
         #expect(go("pad", Size(1180, 820)).width < 600)
         #expect(abs(go("phone", Size(390, 844)).width - phone.width) < 1.5 && world.finish() == [])
@@ -66,7 +68,10 @@ struct SwitchingTests {
     func oneConfigure() {
         for name in ["phone", "mac", "pad"] {
             var world = world()
-            if name == "pad" { world.act(.idiom("mac")); world.rest() }
+            if name == "pad" {
+                world.act(.idiom("mac"))
+                world.rest()
+            }
             let before = world.clients.mapValues(\.configures.count)
             world.act(.idiom(name))
             for (window, client) in world.clients {
@@ -76,7 +81,9 @@ struct SwitchingTests {
         }
     }
 
-    @Test("W-25, V-01: a window that filled a pad stands loose and whole in sight afterwards, also one of X11, which cannot choose", arguments: ["mac", "vision"])
+    @Test(
+        "W-25, V-01: a window that filled a pad stands loose and whole in sight afterwards, also one of X11, which cannot choose",
+        arguments: ["mac", "vision"])
     func loose(name: String) throws {
         for isX11 in [true, false] {
             var world = CoreWorld()

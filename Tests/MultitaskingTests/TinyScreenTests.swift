@@ -20,9 +20,12 @@ import Windows
     }
 
     private static let actions: [Action] = [
-        .home, .appSwitcher, .controlCentre, .controlPage(.outputs), .controlPage(.idioms), .notifications, .keyHelp, .search(text: "a"), .appMenu(app: "editor"),
-        .appShelf(), .appExpose(), .controls(), .dock, .volumeView(), .splitView(side: .right), .slideOver(), .pictureInPicture(), .fullScreen(), .tile(to: .left),
-        .minimize(), .depthStep(1), .surroundings(1), .wrist(raised: false), .wrist(raised: true), .keyPointer(shown: true), .switchApps(1), .barMenu(), .close(),
+        .home, .appSwitcher, .controlCentre, .controlPage(.outputs), .controlPage(.idioms), .notifications, .keyHelp, .search(text: "a"),
+        .appMenu(app: "editor"),
+        .appShelf(), .appExpose(), .controls(), .dock, .volumeView(), .splitView(side: .right), .slideOver(), .pictureInPicture(),
+        .fullScreen(), .tile(to: .left),
+        .minimize(), .depthStep(1), .surroundings(1), .wrist(raised: false), .wrist(raised: true), .keyPointer(shown: true), .switchApps(1),
+        .barMenu(), .close(),
     ]
 
     /// Each action in every second idiom at each size; `make test-slow` has all.
@@ -34,7 +37,9 @@ import Windows
             for (column, action) in Self.actions.enumerated() where TestSeed.isSlow || (number + row + column) % 2 == 0 {
                 world.act(action)
                 for key in ["Right", "Down", "Left", "Up", "Tab", "Escape"] as [KeyChord] {
-                    for pressed in [true, false] { world.send(.key(code: key.symbol.rawValue & 0xff, symbol: key.symbol, pressed: pressed, modifiers: [])) }
+                    for pressed in [true, false] {
+                        world.send(.key(code: key.symbol.rawValue & 0xff, symbol: key.symbol, pressed: pressed, modifiers: []))
+                    }
                 }
                 world.touch(0, down: Point(size.width / 2, size.height - 1))
                 world.slide(0, to: Point(size.width / 2, 2), over: 120, steps: 4)
@@ -122,15 +127,20 @@ import Windows
         #expect(world.finish() == [])
     }
 
-    @Test("W-11: every way to a scale has the same range, and a refusal names it", arguments: [
-        (0.49, false), (0.5, true), (1, true), (4.5, true), (8, true), (8.01, false), (16, false), (0, false), (-1, false), (.nan, false), (.infinity, false),
-    ] as [(Double, Bool)])
+    @Test(
+        "W-11: every way to a scale has the same range, and a refusal names it",
+        arguments: [
+            (0.49, false), (0.5, true), (1, true), (4.5, true), (8, true), (8.01, false), (16, false), (0, false), (-1, false),
+            (.nan, false), (.infinity, false),
+        ] as [(Double, Bool)])
     func scales(_ scale: Double, isKnown: Bool) {
         var world = CoreWorld(size: Size(1180, 820))
         let said = world.act(.resizeScreen(scale: scale))
         #expect(said.contains(.refuse(Refusal("a scale is from 0.5 to 8, not \(scale)"))) == !isKnown)
         let wish = ScreenWish(pixels: Size(1180, 820), refresh: 0, scale: scale, transform: 0)
-        let answer = world.send(.screenAsked(1, wish, test: true)).compactMap { if case .client(.answerScreen(1, let wish, _)) = $0 { wish?.scale } else { nil } }
+        let answer = world.send(.screenAsked(1, wish, test: true)).compactMap {
+            if case .client(.answerScreen(1, let wish, _)) = $0 { wish?.scale } else { nil }
+        }
         #expect(answer == (isKnown ? [scale] : []))
         #expect(Choice.scale(scale).isPossible == isKnown && Screen.scales.contains(scale) == isKnown)
     }

@@ -1,8 +1,8 @@
 import Geometry
 import Glibc
 import Interface
-import Multitasking
 import MullionTesting
+import Multitasking
 import Stage
 import Testing
 import Windows
@@ -17,7 +17,8 @@ import Windows
         hints.isAtTop = true
         hints.presentation = presentation
         if presentation == .popover { hints.anchor = Rect(500, 300, 60, 30) }
-        return WindowFacts(appID: "app1", title: "Letter", client: 1, parent: parent, isModal: parent == nil ? nil : true, isBare: isBare, hints: hints)
+        return WindowFacts(
+            appID: "app1", title: "Letter", client: 1, parent: parent, isModal: parent == nil ? nil : true, isBare: isBare, hints: hints)
     }
 
     /// A window, and perhaps a sheet with unsaved work on it.
@@ -68,18 +69,24 @@ import Windows
         world.tap(at: button.frame.center)
     }
 
-    @Test("M-10: swipes on a sheet at every angle, slow and fast, short and long, thrown and resting: it is there afterwards, and each that sends it away asks first", arguments: [
-        false, true,
-    ])
+    @Test(
+        "M-10: swipes on a sheet at every angle, slow and fast, short and long, thrown and resting: it is there afterwards, and each that sends it away asks first",
+        arguments: [
+            false, true,
+        ])
     func swipes(isBare: Bool) throws {
         let start = world(sheet: facts(over: one, isBare: isBare)), step = TestSeed.isSlow ? 15 : 30
         var asked = 0
         for degrees in stride(from: 0, to: 360, by: step) {
-            for (way, milliseconds, rests) in [(90.0, 50.0, false), (420, 90, false), (420, 900, true), (150, 900, true), (700, 400, false)] {
+            for (way, milliseconds, rests) in [
+                (90.0, 50.0, false), (420, 90, false), (420, 900, true), (150, 900, true), (700, 400, false),
+            ] {
                 for onGrip in [true, false] {
                     var world = start
                     let place = world.frame(four)!, angle = Double(degrees) * .pi / 180
-                    let from = onGrip ? try #require(world.system.controls(at: world.now).last { $0.id.rawValue == "dots/4" }).frame.center : place.center
+                    let from =
+                        onGrip
+                        ? try #require(world.system.controls(at: world.now).last { $0.id.rawValue == "dots/4" }).frame.center : place.center
                     world.drag(from: from, to: from + Vector(way * cos(angle), way * sin(angle)), over: milliseconds, resting: rests)
                     world.rest()
                     let what = "\(degrees)° \(way) in \(milliseconds) ms, grip: \(onGrip)"
@@ -108,9 +115,11 @@ import Windows
                 for (way, milliseconds) in [(300.0, 60.0), (300, 700)] {
                     var world = start
                     guard case .full(let space) = world.place(one) else { throw Refusal("it has no space") }
-                    let card = try #require(world.system.controls(at: world.now).last { $0.id.rawValue == "switcher/space/\(space.raw)" }).frame
+                    let card = try #require(world.system.controls(at: world.now).last { $0.id.rawValue == "switcher/space/\(space.raw)" })
+                        .frame
                     let angle = Double(degrees) * .pi / 180
-                    world.drag(from: card.center, to: card.center + Vector(way * cos(angle), way * sin(angle)), over: milliseconds, resting: false)
+                    world.drag(
+                        from: card.center, to: card.center + Vector(way * cos(angle), way * sin(angle)), over: milliseconds, resting: false)
                     world.rest()
                     let what = "\(degrees)° in \(milliseconds) ms, sheet: \(hasSheet)"
                     #expect(isKept(world), "\(what)")
@@ -130,27 +139,42 @@ import Windows
     @Test("M-10: the Close control, a command, a taskbar, Escape on the question, a touch beside a popover, the window below and the space")
     func otherWays() throws {
         let ways: [(String, WindowFacts?, (inout CoreWorld) throws -> Void)] = [
-            ("close control", facts(over: one, isBare: true), { world in
-                world.tap(at: try #require(world.system.controls(at: world.now).last { $0.id.rawValue == "sheet/4/close" }).frame.center)
-            }),
-            ("close control of a full screen", facts(over: one, isBare: true, .fullScreen), { world in
-                world.tap(at: try #require(world.system.controls(at: world.now).last { $0.id.rawValue == "sheet/4/close" }).frame.center)
-            }),
+            (
+                "close control", facts(over: one, isBare: true),
+                { world in
+                    world.tap(
+                        at: try #require(world.system.controls(at: world.now).last { $0.id.rawValue == "sheet/4/close" }).frame.center)
+                }
+            ),
+            (
+                "close control of a full screen", facts(over: one, isBare: true, .fullScreen),
+                { world in
+                    world.tap(
+                        at: try #require(world.system.controls(at: world.now).last { $0.id.rawValue == "sheet/4/close" }).frame.center)
+                }
+            ),
             ("beside a popover", facts(over: one, .popover), { $0.tap(at: Point(80, 700)) }),
             ("a command", facts(over: one), { $0.act(.close(window: four)) }),
             ("a command on the window below", facts(over: one), { $0.act(.close(window: one)) }),
             ("a taskbar", facts(over: one), { $0.send(.windowAsked(four, .close)) }),
             ("a taskbar, the window below", facts(over: one), { $0.send(.windowAsked(one, .close)) }),
-            ("all of its space", facts(over: one), { world in
-                guard case .full(let space) = world.place(one) else { throw Refusal("it has no space") }
-                world.act(.closeSpace(space))
-            }),
+            (
+                "all of its space", facts(over: one),
+                { world in
+                    guard case .full(let space) = world.place(one) else { throw Refusal("it has no space") }
+                    world.act(.closeSpace(space))
+                }
+            ),
             ("a command, no sheet", nil, { $0.act(.close(window: one)) }),
-            ("the multitasking controls", nil, { world in
-                world.act(.controls(window: one))
-                world.rest()
-                world.tap(at: try #require(world.system.controls(at: world.now).last { $0.id.rawValue == "controls/close" }).frame.center)
-            }),
+            (
+                "the multitasking controls", nil,
+                { world in
+                    world.act(.controls(window: one))
+                    world.rest()
+                    world.tap(
+                        at: try #require(world.system.controls(at: world.now).last { $0.id.rawValue == "controls/close" }).frame.center)
+                }
+            ),
         ]
         for (what, sheet, way) in ways {
             var world = world(sheet: sheet)
@@ -168,7 +192,9 @@ import Windows
             #expect(isKept(world) && !isAsked(world), "\(what), then a touch beside it")
             world.act(.close(window: sheet == nil ? one : four))
             world.rest()
-            let card = try #require(world.system.controls(at: world.now).last { $0.role == .panel && $0.id.area == .modal && $0.press == nil }).frame
+            let card = try #require(
+                world.system.controls(at: world.now).last { $0.role == .panel && $0.id.area == .modal && $0.press == nil }
+            ).frame
             world.drag(from: Point(card.center.x, card.minY + 8), to: Point(card.center.x, card.minY + 260), over: 120, resting: false)
             world.rest()
             #expect(isKept(world) && !isAsked(world), "\(what), then a swipe")
@@ -178,7 +204,9 @@ import Windows
         }
     }
 
-    @Test("M-10: the session does not end over unsaved work: its app is named, with its question; once it is saved the session ends", arguments: [true, false])
+    @Test(
+        "M-10: the session does not end over unsaved work: its app is named, with its question; once it is saved the session ends",
+        arguments: [true, false])
     func logOut(isSheet: Bool) {
         var world = world(sheet: isSheet ? facts(over: one) : nil)
         world.act(.quit)
@@ -192,7 +220,9 @@ import Windows
         world.act(.quit)
         world.rest()
         #expect(isKept(world))
-        world.rename(isSheet ? four : one, WindowFacts(appID: "app1", title: "Letter", client: 1, parent: isSheet ? one : nil, isModal: isSheet ? true : nil))
+        world.rename(
+            isSheet ? four : one,
+            WindowFacts(appID: "app1", title: "Letter", client: 1, parent: isSheet ? one : nil, isModal: isSheet ? true : nil))
         world.rest()
         #expect(world.effects.contains(.close(one)) && !world.effects.contains(.quit), "nothing would be lost any more")
         for window in world.workspace.windows.keys.reversed() { world.destroy(window) }

@@ -1,8 +1,8 @@
 import Geometry
 import Interface
 import Modality
-import Multitasking
 import MullionTesting
+import Multitasking
 import Stage
 import Testing
 import Windows
@@ -13,11 +13,12 @@ import Windows
 
     private func world(_ kind: ModalKind = .activity, size: Size = Size(1180, 820)) -> CoreWorld {
         var world = CoreWorld(size: size)
-        world.send(.appsChanged([
-            App(
-                id: "viewer", name: "Viewer", command: ["viewer"], takesFiles: true, mimeTypes: ["image/png"],
-                filePlace: FilePlace(index: 1, isMany: true, takesAddresses: false)),
-        ]))
+        world.send(
+            .appsChanged([
+                App(
+                    id: "viewer", name: "Viewer", command: ["viewer"], takesFiles: true, mimeTypes: ["image/png"],
+                    filePlace: FilePlace(index: 1, isMany: true, takesAddresses: false))
+            ]))
         world.open(1)
         ask(&world, kind)
         world.rest()
@@ -43,9 +44,11 @@ import Windows
         return [Point(card.center.x, card.minY + 10), buttons.first!.frame.center, buttons.last!.frame.center]
     }
 
-    @Test("M-05, M-14: a swipe down from anywhere on the card dismisses an activity view and an action sheet, and chooses nothing else", arguments: [
-        ModalKind.activity, .actionSheet,
-    ])
+    @Test(
+        "M-05, M-14: a swipe down from anywhere on the card dismisses an activity view and an action sheet, and chooses nothing else",
+        arguments: [
+            ModalKind.activity, .actionSheet,
+        ])
     func dismisses(kind: ModalKind) {
         for spot in spots(world(kind)) {
             for (way, milliseconds) in [(60.0, 60.0), (320, 200), (320, 900)] {
@@ -66,9 +69,11 @@ import Windows
         }
     }
 
-    @Test("M-14: pulled a little, pulled back, pulled up or sideways it springs back to its place; upwards it resists", arguments: [
-        ModalKind.activity, .actionSheet,
-    ])
+    @Test(
+        "M-14: pulled a little, pulled back, pulled up or sideways it springs back to its place; upwards it resists",
+        arguments: [
+            ModalKind.activity, .actionSheet,
+        ])
     func springsBack(kind: ModalKind) {
         for spot in spots(world(kind)) {
             for ways in [[Vector(0, 60)], [Vector(0, 300), Vector(0, 20)], [Vector(0, -200)], [Vector(340, 0)], [Vector(-150, -90)]] {
@@ -91,10 +96,15 @@ import Windows
     func cancels() throws {
         var world = CoreWorld()
         world.open(1)
-        world.send(.viewAsked(ModalView(
-            Self.id, .actionSheet, over: one, of: "app1", title: "A thing", choices: [.init("Archive"), .init("Delete", .destructive)])))
+        world.send(
+            .viewAsked(
+                ModalView(
+                    Self.id, .actionSheet, over: one, of: "app1", title: "A thing",
+                    choices: [.init("Archive"), .init("Delete", .destructive)])))
         world.rest()
-        func buttons(_ world: CoreWorld) -> [ViewControl] { world.system.controls(at: world.now).filter { $0.role == .button && $0.id.area == .modal } }
+        func buttons(_ world: CoreWorld) -> [ViewControl] {
+            world.system.controls(at: world.now).filter { $0.role == .button && $0.id.area == .modal }
+        }
         #expect(buttons(world).map(\.name) == [.verbatim("Archive"), .verbatim("Delete"), .message(.cancel)])
         world.tap(at: try #require(buttons(world).last).frame.center)
         world.rest()

@@ -14,12 +14,13 @@ struct WindowRuleTests {
             world.open(1)
             world.open(2, WindowFacts(appID: app, client: 2))
             for destination in [Destination.splitView(.left), .slideOver, .pictureInPicture, .fullScreen] {
-                let action: Action = switch destination {
-                case .splitView(let side): .splitView(window: two, side: side)
-                case .slideOver: .slideOver(window: two)
-                case .pictureInPicture: .pictureInPicture(window: two)
-                case .fullScreen: .fullScreen(window: two)
-                }
+                let action: Action =
+                    switch destination {
+                    case .splitView(let side): .splitView(window: two, side: side)
+                    case .slideOver: .slideOver(window: two)
+                    case .pictureInPicture: .pictureInPicture(window: two)
+                    case .fullScreen: .fullScreen(window: two)
+                    }
                 #expect(world.act(action).refusals == [])
             }
             #expect(world.finish() == [])
@@ -153,10 +154,12 @@ struct WindowRuleTests {
         #expect(world.finish() == [])
     }
 
-    @Test("W-06: windows announce themselves by title and app id", arguments: [
-        ("firefox", "Picture-in-Picture"), ("", "Picture in picture"), ("chromium", "PICTURE IN PICTURE"),
-        ("KINO.call", "\u{212A}"),
-    ])
+    @Test(
+        "W-06: windows announce themselves by title and app id",
+        arguments: [
+            ("firefox", "Picture-in-Picture"), ("", "Picture in picture"), ("chromium", "PICTURE IN PICTURE"),
+            ("KINO.call", "\u{212A}"),
+        ])
     func announced(appID: String, title: String) {
         var world = CoreWorld(preferences: Preferences(pictureInPicture: [PictureInPictureRule(appID: "kino", title: "")]))
         world.open(1)
@@ -178,10 +181,12 @@ struct WindowRuleTests {
         #expect(world.finish() == [])
     }
 
-    @Test("W-06: names that only begin like theirs are no picture's, and capitals beyond ASCII count as small ones", arguments: [
-        ("", "Picture-in-Pictur", false), ("", "Picture-in-Picture 2", false), ("mp", "", false), ("xmpv", "", false),
-        ("", "\u{C4}PFEL", true), ("", "\u{E4}pfel", true), ("", "apfel", false), ("\u{212A}ino", "", true), ("kin", "", false),
-    ])
+    @Test(
+        "W-06: names that only begin like theirs are no picture's, and capitals beyond ASCII count as small ones",
+        arguments: [
+            ("", "Picture-in-Pictur", false), ("", "Picture-in-Picture 2", false), ("mp", "", false), ("xmpv", "", false),
+            ("", "\u{C4}PFEL", true), ("", "\u{E4}pfel", true), ("", "apfel", false), ("\u{212A}ino", "", true), ("kin", "", false),
+        ])
     func announcedExactly(appID: String, title: String, isPip: Bool) {
         let rules = [PictureInPictureRule(appID: "", title: "\u{C4}pfel"), PictureInPictureRule(appID: "Kino", title: "")]
         let workspace = Workspace(idiom: .pad, announcing: rules)
@@ -339,7 +344,8 @@ struct WindowRuleTests {
                 #expect(world.act(to(two)).refusals == [], "to \(name)")
                 switch (name, world.place(two)) {
                 case ("full screen", .full), ("left", .split(_, .left)), ("right", .split(_, .right)), ("Slide Over", .slideOver(0)),
-                    ("Picture in Picture", .pictureInPicture): break
+                    ("Picture in Picture", .pictureInPicture):
+                    break
                 default: Issue.record("\(name): \(String(describing: world.place(two)))")
                 }
                 #expect(world.finish() == [])

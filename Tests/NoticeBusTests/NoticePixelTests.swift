@@ -1,12 +1,17 @@
 import MessageBus
-@testable import NoticeBus
 import Testing
 
+@testable import NoticeBus
+
 @Suite struct NoticePixelTests {
-    private func small(_ width: Int, _ height: Int, stride: Int? = nil, channels: Int = 4, bits: Int = 8, bytes: Int? = nil) -> NoticeImage? {
+    private func small(_ width: Int, _ height: Int, stride: Int? = nil, channels: Int = 4, bits: Int = 8, bytes: Int? = nil) -> NoticeImage?
+    {
         let stride = stride ?? width * channels
         return [UInt8](repeating: 200, count: max(0, bytes ?? stride * max(0, height))).withUnsafeBytes {
-            NoticePixels.small(BusPixels(width: width, height: height, stride: stride, hasAlpha: channels == 4, bitsPerSample: bits, channels: channels, bytes: $0))
+            NoticePixels.small(
+                BusPixels(
+                    width: width, height: height, stride: stride, hasAlpha: channels == 4, bitsPerSample: bits, channels: channels,
+                    bytes: $0))
         }
     }
 

@@ -1,15 +1,21 @@
-@testable import NoticeBus
 import Testing
 
+@testable import NoticeBus
+
 @Suite struct NoticeTextTests {
-    @Test("markup becomes words, and broken markup still shows its text", arguments: [
-        ("plain", "plain"), ("<b>bold</b> and <i>it</i>", "bold and it"), ("a &amp; b &lt;c&gt;", "a & b <c>"), ("a & b", "a & b"),
-        ("1 < 2 and 3 > 2", "1 < 2 and 3 > 2"), ("<b>never closed", "never closed"), ("<a href=\"https://x.org\">site</a>\nwords", "site\nwords"),
-        ("<img src=\"/x.png\" alt=\"a cat\"/> here", "a cat here"), ("one<br>two", "one\ntwo"), ("<script>x</script>", "<script>x</script>"),
-        ("&#x41;&#66;&#xFFFFFFFF;", "AB&#xFFFFFFFF;"), ("<", "<"), ("&", "&"), ("<b", "<b"), ("x<b", "x<b"),
-        ("if a<b && c>d", "if a<b && c>d"), ("i<s or u>p", "i<s or u>p"), ("<br/>a<br />b", "a\nb"), ("<font color=red size='2'>x</font >", "x"),
-        ("a<i = b>c", "a<i = b>c"), ("col\tcol\r\nnext\rlast", "col col\nnext\nlast"),
-    ])
+    @Test(
+        "markup becomes words, and broken markup still shows its text",
+        arguments: [
+            ("plain", "plain"), ("<b>bold</b> and <i>it</i>", "bold and it"), ("a &amp; b &lt;c&gt;", "a & b <c>"), ("a & b", "a & b"),
+            ("1 < 2 and 3 > 2", "1 < 2 and 3 > 2"), ("<b>never closed", "never closed"),
+            ("<a href=\"https://x.org\">site</a>\nwords", "site\nwords"),
+            ("<img src=\"/x.png\" alt=\"a cat\"/> here", "a cat here"), ("one<br>two", "one\ntwo"),
+            ("<script>x</script>", "<script>x</script>"),
+            ("&#x41;&#66;&#xFFFFFFFF;", "AB&#xFFFFFFFF;"), ("<", "<"), ("&", "&"), ("<b", "<b"), ("x<b", "x<b"),
+            ("if a<b && c>d", "if a<b && c>d"), ("i<s or u>p", "i<s or u>p"), ("<br/>a<br />b", "a\nb"),
+            ("<font color=red size='2'>x</font >", "x"),
+            ("a<i = b>c", "a<i = b>c"), ("col\tcol\r\nnext\rlast", "col col\nnext\nlast"),
+        ])
     func markup(text: String, words: String) { #expect(NoticeText.plain(text, 200) == words) }
 
     @Test("blank lines of a body take no line", arguments: ["a\n\nb", "a\n \n\n b", "<p>a</p>\n<br/>b"])

@@ -15,9 +15,11 @@ import Testing
 
         init(_ address: String) throws {
             connection = BusConnection(address: address, handler: self)
-            connection?.export("org.mullion.Notices1", below: "/org/mullion/Notices1", [
-                .method("List", takes: "s", gives: "a(sxs)"), .method("TakeTaps", takes: "s", gives: "a(ss)"),
-            ])
+            connection?.export(
+                "org.mullion.Notices1", below: "/org/mullion/Notices1",
+                [
+                    .method("List", takes: "s", gives: "a(sxs)"), .method("TakeTaps", takes: "s", gives: "a(ss)"),
+                ])
             connection?.call("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName", token: 1) {
                 $0.string("org.mullion.Notices1")
                 $0.uint32(0)

@@ -1,7 +1,8 @@
 import Callers
 import Geometry
-@testable import Notices
 import Testing
+
+@testable import Notices
 
 @Suite("X-03: in a flood the last value wins")
 struct HeldUpdateTests {
@@ -18,10 +19,14 @@ struct HeldUpdateTests {
             return content.confined
         }
 
-        mutating func call(_ title: String, replaces: UInt32, _ owner: Owner = .program("/usr/bin/copy"), from sender: String = ":1.1", progress: Int? = nil) -> UInt32? {
+        mutating func call(
+            _ title: String, replaces: UInt32, _ owner: Owner = .program("/usr/bin/copy"), from sender: String = ":1.1",
+            progress: Int? = nil
+        ) -> UInt32? {
             var content = content(title, owner, progress: progress)
             content.claimed = replaces == 0 ? nil : replaces
-            let number = replaces == 0 ? nil : NoticeID(replaces), known = room.notices.target(of: content, replaces: number, sender: sender)
+            let number = replaces == 0 ? nil : NoticeID(replaces),
+                known = room.notices.target(of: content, replaces: number, sender: sender)
             guard rates.take(.noticeCalls, for: owner, at: room.now) else {
                 guard let known, held.hold(known, .init(content, replaces: number, sender: sender)) else {
                     refused += 1
@@ -37,7 +42,9 @@ struct HeldUpdateTests {
 
         mutating func look() {
             for update in held.take({ rates.take(.noticeCalls, for: $0, at: room.now) }) {
-                let id = room.notices.target(of: update.content, replaces: update.replaces, sender: update.sender) ?? NoticeID(room.notices.last + 1)
+                let id =
+                    room.notices.target(of: update.content, replaces: update.replaces, sender: update.sender)
+                    ?? NoticeID(room.notices.last + 1)
                 room.notify(id.raw, update.content, from: update.sender)
                 if update.isSenderGone { room.handle(.senderGone(update.sender)) }
             }
@@ -67,7 +74,8 @@ struct HeldUpdateTests {
     func refused() {
         var world = Flooded()
         let flood = Owner.program("/usr/bin/flood"), sandbox = Owner.sandbox("org.a")
-        let numbers = (0..<200).compactMap { world.call("\($0)", replaces: 0, flood) }, mine = world.call("mine", replaces: 0, sandbox, from: ":1.2")!
+        let numbers = (0..<200).compactMap { world.call("\($0)", replaces: 0, flood) },
+            mine = world.call("mine", replaces: 0, sandbox, from: ":1.2")!
         #expect(numbers.count == 200 && world.call("new", replaces: 0, flood) == nil)
         let held = numbers.count { world.call("again \($0)", replaces: $0, flood) == $0 }
         #expect(held == Quota.noticeUpdates.share.each)

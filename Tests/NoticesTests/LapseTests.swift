@@ -1,6 +1,7 @@
 import Geometry
-@testable import Notices
 import Testing
+
+@testable import Notices
 
 /// What holds only as long as somebody stands for it.
 @Suite("X-03: notifications whose sender is gone")
@@ -109,10 +110,13 @@ struct LapseTests {
         #expect(next.notices[NoticeID(2)]?.content.lapse == .stopped && next.notices[NoticeID(2)]?.content.progress == nil)
     }
 
-    @Test("what tells of the machine's last run does not outlive it; what people wrote and what was scheduled does", arguments: [true, false])
+    @Test(
+        "what tells of the machine's last run does not outlive it; what people wrote and what was scheduled does", arguments: [true, false])
     func reboot(isNewRun: Bool) {
         var room = NoticeRoom()
-        func content(_ category: String, app: String = "", level: NoticeLevel = .active, _ change: (inout NoticeContent) -> Void = { _ in }) -> NoticeContent {
+        func content(_ category: String, app: String = "", level: NoticeLevel = .active, _ change: (inout NoticeContent) -> Void = { _ in })
+            -> NoticeContent
+        {
             var content = NoticeContent(app: app, name: "N", title: "T", level: level)
             content.category = category
             change(&content)
@@ -130,7 +134,11 @@ struct LapseTests {
             content("", level: .timeSensitive) { $0.unsent = "Yes" },
         ]
         for (index, one) in (ending + staying).enumerated() { room.notify(UInt32(index + 1), one, from: nil) }
-        room.handle(.schedule(NoticeSchedule(name: "s", content: content("alarm.ringing", level: .timeSensitive), due: room.wall + 1, repeats: nil, payload: ""), at: room.wall))
+        room.handle(
+            .schedule(
+                NoticeSchedule(
+                    name: "s", content: content("alarm.ringing", level: .timeSensitive), due: room.wall + 1, repeats: nil, payload: ""),
+                at: room.wall))
         room.pass(1)
         room.tick()
         let kept = Array(room.notices.all.values)
@@ -138,7 +146,9 @@ struct LapseTests {
         var next = NoticeRoom()
         next.handle(.restored(kept, [], nil, at: next.wall, endedRuns: isNewRun ? kept.map(\.id) : []))
         let left = Set(next.notices.all.keys.map(\.raw))
-        for index in ending.indices where left.contains(UInt32(index + 1)) == isNewRun { Issue.record("\(ending[index].category) \(index)") }
+        for index in ending.indices where left.contains(UInt32(index + 1)) == isNewRun {
+            Issue.record("\(ending[index].category) \(index)")
+        }
         for index in staying.indices { #expect(left.contains(UInt32(ending.count + index + 1)), "\(staying[index])") }
         #expect(left.count == (isNewRun ? staying.count + 1 : kept.count))
         #expect(next.told.filter { if case .forget = $0 { true } else { false } }.count == (isNewRun ? ending.count : 0))
@@ -172,7 +182,10 @@ struct LapseTests {
             { $0.handle(.senderGone(":1.2")) },
             { $0.handle(.close(NoticeID(1))) },
             { $0.perform(.snooze(NoticeID(1))) },
-            { $0.pass(11); $0.tick() },
+            {
+                $0.pass(11)
+                $0.tick()
+            },
             { $0.told += $0.notices.keepUnsent(NoticeID(2), "Yes").effects },
         ]
         func go(_ room: NoticeRoom, _ path: [Int]) {

@@ -1,7 +1,8 @@
 import Callers
 import Geometry
-@testable import Notices
 import Testing
+
+@testable import Notices
 
 /// P-06: what one sender, app or sandbox does removes nothing of another's.
 @Suite struct NobodyPaysTests {
@@ -39,16 +40,21 @@ import Testing
         }
     }
 
-    @Test("whatever others send, replace, withdraw, schedule or leave: an ordinary sender's entries stay complete, and its first banner comes", arguments: 0..<8)
+    @Test(
+        "whatever others send, replace, withdraw, schedule or leave: an ordinary sender's entries stay complete, and its first banner comes",
+        arguments: 0..<8)
     func complete(seed: Int) {
         var dice = Dice(state: UInt64(seed) &* 15_485_863 &+ 11), service = Service()
         service.room.notices.bounds = NoticeBounds(count: 100, bytes: 20_000)
         let kept = service.room.notices.bounds.kept
         var ordinary = [
-            Ordinary(sender: ":1.1", owner: .app("mail"), app: "mail"), Ordinary(sender: ":1.2", owner: .sandbox("org.chat"), app: "org.chat"),
+            Ordinary(sender: ":1.1", owner: .app("mail"), app: "mail"),
+            Ordinary(sender: ":1.2", owner: .sandbox("org.chat"), app: "org.chat"),
             Ordinary(sender: ":1.3", owner: .program("/usr/bin/cal"), app: ""),
         ]
-        let loud: [(owner: Owner, app: String)] = [(.nameless, ""), (.sandbox("org.loud"), "org.loud"), (.portal("org.loud2"), "org.loud2"), (.program("/usr/bin/loud"), "")]
+        let loud: [(owner: Owner, app: String)] = [
+            (.nameless, ""), (.sandbox("org.loud"), "org.loud"), (.portal("org.loud2"), "org.loud2"), (.program("/usr/bin/loud"), ""),
+        ]
         let words = ["volume", "call", "", "", ""]
         func expectComplete(_ what: String) {
             for one in ordinary {
@@ -68,12 +74,15 @@ import Testing
             if Int.random(in: 0..<6, using: &dice) == 0 {
                 // An ordinary sender tells something, renews it, or takes it back.
                 let place = Int.random(in: 0..<ordinary.count, using: &dice)
-                var one = ordinary[place], content = NoticeContent(app: one.app, name: "Own \(place)", title: "\(Int.random(in: 0..<99, using: &dice))")
+                var one = ordinary[place],
+                    content = NoticeContent(app: one.app, name: "Own \(place)", title: "\(Int.random(in: 0..<99, using: &dice))")
                 content.owner = one.owner
                 content.key = words.randomElement(using: &dice)!
                 switch Int.random(in: 0..<5, using: &dice) {
                 case 0...2 where one.entries.count < kept - 1:
-                    let replaces = Bool.random(using: &dice) ? one.entries.keys.sorted().randomElement(using: &dice) ?? 0 : UInt32.random(in: 0..<4, using: &dice)
+                    let replaces =
+                        Bool.random(using: &dice)
+                        ? one.entries.keys.sorted().randomElement(using: &dice) ?? 0 : UInt32.random(in: 0..<4, using: &dice)
                     let number = service.notify(content, replaces: replaces, from: one.sender).number
                     content = content.confined
                     content.claimed = replaces == 0 ? nil : replaces
@@ -99,7 +108,8 @@ import Testing
             let victim = ordinary.randomElement(using: &dice)!
             // A sandbox may name any app, any name and any number; a program outside one has its own name.
             var content = NoticeContent(
-                app: owner.isConfined && Bool.random(using: &dice) ? victim.app : app, name: owner.isConfined ? "Own \(Int.random(in: 0..<3, using: &dice))" : "Loud", title: "loud")
+                app: owner.isConfined && Bool.random(using: &dice) ? victim.app : app,
+                name: owner.isConfined ? "Own \(Int.random(in: 0..<3, using: &dice))" : "Loud", title: "loud")
             content.owner = owner
             content.key = words.randomElement(using: &dice)!
             content.body = String(repeating: "x", count: Int.random(in: 0...600, using: &dice))
@@ -107,20 +117,33 @@ import Testing
             content.isTransient = Int.random(in: 0..<8, using: &dice) == 0
             content.progress = Int.random(in: 0..<5, using: &dice) == 0 ? 40 : nil
             content.timeout = Int.random(in: 0..<5, using: &dice) == 0 ? 1 : nil
-            if Int.random(in: 0..<5, using: &dice) == 0 { content.category = ["call.incoming", "call.ongoing", "alarm.ringing"].randomElement(using: &dice)! }
+            if Int.random(in: 0..<5, using: &dice) == 0 {
+                content.category = ["call.incoming", "call.ongoing", "alarm.ringing"].randomElement(using: &dice)!
+            }
             // The adapter gives a sandbox the app that is vouched for; what it claims is left out.
             if owner.isConfined { content.app = owner.vouchedApp ?? "" }
-            let number = Bool.random(using: &dice) ? victim.entries.keys.sorted().randomElement(using: &dice) ?? 1 : UInt32.random(in: 0..<50, using: &dice)
+            let number =
+                Bool.random(using: &dice)
+                ? victim.entries.keys.sorted().randomElement(using: &dice) ?? 1 : UInt32.random(in: 0..<50, using: &dice)
             switch Int.random(in: 0..<10, using: &dice) {
-            case 0...4: for _ in 0..<Int.random(in: 1...12, using: &dice) { _ = service.notify(content, replaces: Bool.random(using: &dice) ? number : 0, from: sender) }
+            case 0...4:
+                for _ in 0..<Int.random(in: 1...12, using: &dice) {
+                    _ = service.notify(content, replaces: Bool.random(using: &dice) ? number : 0, from: sender)
+                }
             case 5: service.withdraw(number, from: sender)
             case 6: service.room.handle(.senderGone(sender))
-            case 7: _ = service.schedule(NoticeSchedule(name: "n\(Int.random(in: 0..<3, using: &dice))", content: content, due: service.room.wall + Int64.random(in: 0...50, using: &dice), holder: owner == .nameless ? sender : nil))
+            case 7:
+                _ = service.schedule(
+                    NoticeSchedule(
+                        name: "n\(Int.random(in: 0..<3, using: &dice))", content: content,
+                        due: service.room.wall + Int64.random(in: 0...50, using: &dice), holder: owner == .nameless ? sender : nil))
             case 8: service.room.tick()
             default: service.room.handle(.cancel(group: content.group, name: "n\(Int.random(in: 0..<3, using: &dice))"))
             }
             expectComplete("\(owner)")
-            for case .closed(let number, let to, _) in service.room.told { #expect(!ordinary.contains { $0.sender == to }, "\(to) is told that \(number) ended") }
+            for case .closed(let number, let to, _) in service.room.told {
+                #expect(!ordinary.contains { $0.sender == to }, "\(to) is told that \(number) ended")
+            }
         }
         // After minutes of quiet, an ordinary sender's banner comes, whatever the others do at the same time.
         service.room.pass(300)

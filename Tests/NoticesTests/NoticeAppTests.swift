@@ -1,9 +1,12 @@
 import Geometry
-@testable import Notices
 import Testing
 
+@testable import Notices
+
 /// A notification that an app names itself, as `org.gtk.Notifications` and the portal have it.
-private func chat(_ id: String = "chat-1", service: NoticeOrigin.Service = .gtk, tap: NoticeTarget? = NoticeTarget(action: "app.open", parameter: "7")) -> NoticeContent {
+private func chat(
+    _ id: String = "chat-1", service: NoticeOrigin.Service = .gtk, tap: NoticeTarget? = NoticeTarget(action: "app.open", parameter: "7")
+) -> NoticeContent {
     var content = NoticeContent(app: "org.example.Chat", name: "Chat", title: "Anna", body: "Lunch?")
     content.hasDefault = true
     content.origin = NoticeOrigin(service, app: "org.example.Chat", id: id, tap: tap)
@@ -20,14 +23,16 @@ private func chat(_ id: String = "chat-1", service: NoticeOrigin.Service = .gtk,
         var room = NoticeRoom()
         room.notify(1, chat())
         let turn = room.perform(.open(NoticeID(1)))
-        #expect(turn.effects == [
-            .activate(chat().origin!, NoticeTarget(action: "app.open", parameter: "7"), reply: nil, to: ":1.1"), .forget(NoticeID(1)),
-        ])
+        #expect(
+            turn.effects == [
+                .activate(chat().origin!, NoticeTarget(action: "app.open", parameter: "7"), reply: nil, to: ":1.1"), .forget(NoticeID(1)),
+            ])
         #expect(turn.opens == "org.example.Chat" && turn.calls == "org.example.Chat" && turn.isTold)
         room.notify(2, chat())
-        #expect(room.perform(.press(notice: NoticeID(2), button: "app.read")).effects == [
-            .activate(chat().origin!, NoticeTarget(action: "app.read"), reply: nil, to: ":1.1"), .forget(NoticeID(2)),
-        ])
+        #expect(
+            room.perform(.press(notice: NoticeID(2), button: "app.read")).effects == [
+                .activate(chat().origin!, NoticeTarget(action: "app.read"), reply: nil, to: ":1.1"), .forget(NoticeID(2)),
+            ])
         room.notify(3, chat())
         #expect(room.perform(.dismiss(NoticeID(3))).effects == [.forget(NoticeID(3))])
         // Without an action, a tap shows the app.
@@ -56,8 +61,10 @@ private func chat(_ id: String = "chat-1", service: NoticeOrigin.Service = .gtk,
         var next = NoticeRoom()
         next.handle(.restored(Array(room.notices.all.values), [], nil, at: next.wall))
         #expect(next.notices[NoticeID(1)]?.content.buttons.map(\.key) == ["app.read"])
-        #expect(next.perform(.press(notice: NoticeID(1), button: "app.read")).effects.first == .activate(
-            chat().origin!, NoticeTarget(action: "app.read"), reply: nil, to: nil))
+        #expect(
+            next.perform(.press(notice: NoticeID(1), button: "app.read")).effects.first
+                == .activate(
+                    chat().origin!, NoticeTarget(action: "app.read"), reply: nil, to: nil))
         // The bus has no such app, and starts none: the shell does.
         #expect(next.handle(.absent(app: "org.example.Chat")).opens == "org.example.Chat")
     }
@@ -71,14 +78,18 @@ private func chat(_ id: String = "chat-1", service: NoticeOrigin.Service = .gtk,
         #expect(room.perform(.reply(notice: NoticeID(1), text: "")).effects == [])
         // A press alone sends nothing: it opens the field.
         #expect(room.perform(.press(notice: NoticeID(1), button: "inline-reply")).effects == [])
-        #expect(room.perform(.reply(notice: NoticeID(1), text: "Yes")).effects == [
-            .replied(NoticeID(1), to: ":1.1", text: "Yes"), .closed(NoticeID(1), to: ":1.1", .dismissed), .forget(NoticeID(1)),
-        ])
+        #expect(
+            room.perform(.reply(notice: NoticeID(1), text: "Yes")).effects == [
+                .replied(NoticeID(1), to: ":1.1", text: "Yes"), .closed(NoticeID(1), to: ":1.1", .dismissed), .forget(NoticeID(1)),
+            ])
         var app = chat(service: .portal)
-        app.buttons.append(NoticeButton(key: "app.answer", label: "Answer", target: NoticeTarget(action: "app.answer"), reply: NoticeReply()))
+        app.buttons.append(
+            NoticeButton(key: "app.answer", label: "Answer", target: NoticeTarget(action: "app.answer"), reply: NoticeReply()))
         room.notify(2, app)
-        #expect(room.perform(.reply(notice: NoticeID(2), text: "Later")).effects.first == .activate(
-            app.origin!, NoticeTarget(action: "app.answer"), reply: "Later", to: ":1.1"))
+        #expect(
+            room.perform(.reply(notice: NoticeID(2), text: "Later")).effects.first
+                == .activate(
+                    app.origin!, NoticeTarget(action: "app.answer"), reply: "Later", to: ":1.1"))
         #expect(room.perform(.reply(notice: NoticeID(2), text: "Twice")).effects == [])
     }
 }
@@ -125,7 +136,9 @@ private func chat(_ id: String = "chat-1", service: NoticeOrigin.Service = .gtk,
 
     @Test("S-07: a focus begins and ends by the clock on the wall, over midnight, the week and summer time")
     func times() {
-        func name(_ hours: Double, _ zone: NoticeZone = NoticeZone()) -> String? { start(at: monday + Int64(clamping: hours * 3600), zone).notices.focus(at: .zero)?.name }
+        func name(_ hours: Double, _ zone: NoticeZone = NoticeZone()) -> String? {
+            start(at: monday + Int64(clamping: hours * 3600), zone).notices.focus(at: .zero)?.name
+        }
         #expect(name(6.9) == "Night" && name(7) == nil && name(8.9) == nil && name(9) == "Work" && name(17) == nil && name(22) == "Night")
         // Saturday is no working day; the night of Sunday ends on Monday.
         #expect(name(5 * 24 + 10) == nil && name(6 * 24 + 23) == "Night" && name(7 * 24 + 6) == "Night")

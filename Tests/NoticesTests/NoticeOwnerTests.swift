@@ -1,7 +1,8 @@
 import Callers
 import Geometry
-@testable import Notices
 import Testing
+
+@testable import Notices
 
 /// Whose a notification is decides who pays for it, and what it may say (P-06).
 @Suite struct NoticeOwnerTests {
@@ -73,7 +74,9 @@ import Testing
             for other in owners where other != owner {
                 let after = have(other), lost = before[other]! - after
                 #expect(lost <= 0 || owner != .nameless, "a nameless sandbox displaced \(other)")
-                #expect(lost <= 0 || after >= min(before[other]!, room.notices.bounds.kept) || room.notices.index.bytes > 11_000, "\(other) lost what is kept for it")
+                #expect(
+                    lost <= 0 || after >= min(before[other]!, room.notices.bounds.kept) || room.notices.index.bytes > 11_000,
+                    "\(other) lost what is kept for it")
             }
             #expect(room.notices.index.bytes - (room.notices.index.nameless?.bytes ?? 0) <= 12_000)
         }
@@ -91,7 +94,9 @@ import Testing
         var room = NoticeRoom()
         #expect(room.notify(1, forged).sounds == ["message-new-instant"])
         let seen = room.notices[NoticeID(1)]!.content
-        #expect(seen.app == "" && seen.name == "" && seen.icon == nil && seen.site == nil && seen.level == .active && !seen.stays && seen.sound == nil)
+        #expect(
+            seen.app == "" && seen.name == "" && seen.icon == nil && seen.site == nil && seen.level == .active && !seen.stays
+                && seen.sound == nil)
         #expect(room.notices.people(most: 9) == [] && room.notices.badge(of: "firefox") == 0)
         #expect(!seen.group.contains("irefox") && seen.title == "Mother")
         func shows(_ change: (inout NoticeRoom) -> Void) -> Bool {
@@ -168,7 +173,9 @@ import Testing
     @Test("S-07, P-06: invented names bring no more banners")
     func banners() {
         var room = NoticeRoom(), count = 0
-        for id in 1...40 { count += room.notify(UInt32(id), content(.program("/usr/bin/python3 loud"), app: "app\(id)"), from: ":1.\(id)").banners.count }
+        for id in 1...40 {
+            count += room.notify(UInt32(id), content(.program("/usr/bin/python3 loud"), app: "app\(id)"), from: ":1.\(id)").banners.count
+        }
         #expect(count == 4)
         #expect(room.notify(100, content(.app("mail"), app: "mail"), from: ":1.99").banners.count == 1)
     }

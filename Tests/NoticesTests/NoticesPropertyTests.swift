@@ -1,6 +1,7 @@
 import Geometry
-@testable import Notices
 import Testing
+
+@testable import Notices
 
 /// A generator that gives the same numbers for the same seed.
 struct Dice: RandomNumberGenerator {
@@ -41,11 +42,14 @@ struct Dice: RandomNumberGenerator {
         for _ in 0..<600 {
             room.pass(Int64.random(in: 0...40, using: &dice))
             room.surroundings = .init(
-                activeApp: Bool.random(using: &dice) ? apps.randomElement(using: &dice) : nil, isLocked: Int.random(in: 0..<5, using: &dice) == 0,
+                activeApp: Bool.random(using: &dice) ? apps.randomElement(using: &dice) : nil,
+                isLocked: Int.random(in: 0..<5, using: &dice) == 0,
                 isBusy: Int.random(in: 0..<5, using: &dice) == 0)
             switch Int.random(in: 0..<13, using: &dice) {
             case 0...4:
-                var content = mail("\(Int.random(in: 0..<9, using: &dice))", level: NoticeLevel.allCases.randomElement(using: &dice)!, app: apps.randomElement(using: &dice)!)
+                var content = mail(
+                    "\(Int.random(in: 0..<9, using: &dice))", level: NoticeLevel.allCases.randomElement(using: &dice)!,
+                    app: apps.randomElement(using: &dice)!)
                 content.isTransient = Int.random(in: 0..<6, using: &dice) == 0
                 content.isResident = Int.random(in: 0..<6, using: &dice) == 0
                 content.key = Int.random(in: 0..<6, using: &dice) == 0 ? "key" : ""
@@ -62,17 +66,33 @@ struct Dice: RandomNumberGenerator {
                 open[number] = sender
                 check(room.notify(number.raw, content, from: sender).effects)
             case 5: check(room.perform(.open(any())).effects)
-            case 6: check(room.perform([.dismiss(any()), .press(notice: any(), button: "a"), .snooze(any())].randomElement(using: &dice)!).effects)
+            case 6:
+                check(
+                    room.perform([.dismiss(any()), .press(notice: any(), button: "a"), .snooze(any())].randomElement(using: &dice)!).effects
+                )
             case 7: check(room.handle(.close(any())).effects)
             case 8:
                 let sender = senders.randomElement(using: &dice)!
                 open = open.filter { $0.value != sender }
                 check(room.handle(.senderGone(sender)).effects)
-            case 9: check(room.perform([.clear(group: "mail"), .clearAll, .quiet(nil), .choose(app: "music", what: .manner(.allCases.randomElement(using: &dice)!))].randomElement(using: &dice)!).effects)
+            case 9:
+                check(
+                    room.perform(
+                        [
+                            .clear(group: "mail"), .clearAll, .quiet(nil),
+                            .choose(app: "music", what: .manner(.allCases.randomElement(using: &dice)!)),
+                        ].randomElement(using: &dice)!
+                    ).effects)
             case 10:
                 let due = room.wall + Int64.random(in: -100...4000, using: &dice)
                 let repeats = [nil, NoticeRepeat.daily, .every(seconds: 600)].randomElement(using: &dice)!
-                check(room.handle(.schedule(NoticeSchedule(name: "\(Int.random(in: 0..<5, using: &dice))", content: mail("later"), due: due, repeats: repeats), at: room.wall)).effects)
+                check(
+                    room.handle(
+                        .schedule(
+                            NoticeSchedule(
+                                name: "\(Int.random(in: 0..<5, using: &dice))", content: mail("later"), due: due, repeats: repeats),
+                            at: room.wall)
+                    ).effects)
             case 11:
                 room.wall += Int64.random(in: -5000...5000, using: &dice)
                 check(room.tick().effects)
@@ -84,7 +104,10 @@ struct Dice: RandomNumberGenerator {
         }
         // A restart brings back the same list and the same schedules.
         var next = NoticeRoom()
-        next.handle(.restored(room.notices.all.values.filter { !$0.content.isTransient }, room.notices.schedules.values.elements, room.notices.choices.chosen, at: room.wall))
+        next.handle(
+            .restored(
+                room.notices.all.values.filter { !$0.content.isTransient }, room.notices.schedules.values.elements,
+                room.notices.choices.chosen, at: room.wall))
         #expect(Set(next.notices.all.keys) == disk)
         #expect(Set(next.notices.schedules.keys) == schedules)
         #expect(next.notices.choices.chosen == room.notices.choices.chosen)

@@ -1,6 +1,7 @@
 import Geometry
-@testable import Notices
 import Testing
+
+@testable import Notices
 
 /// A list of notifications with a clock that a test moves.
 struct NoticeRoom {
@@ -116,9 +117,10 @@ func mail(_ title: String = "Anna", level: NoticeLevel = .active, app: String = 
         let turn = room.perform(.open(NoticeID(1)))
         #expect(turn.opens == "mail")
         #expect(turn.calls == "mail")
-        #expect(room.told == [
-            .invoked(NoticeID(1), to: ":1.1", button: "default"), .closed(NoticeID(1), to: ":1.1", .dismissed), .forget(NoticeID(1)),
-        ])
+        #expect(
+            room.told == [
+                .invoked(NoticeID(1), to: ":1.1", button: "default"), .closed(NoticeID(1), to: ":1.1", .dismissed), .forget(NoticeID(1)),
+            ])
         #expect(room.notices.all.isEmpty)
     }
 

@@ -1,14 +1,16 @@
 import Callers
 import Geometry
-@testable import Notices
 import Testing
+
+@testable import Notices
 
 @Suite("X-03: the numbers by which senders know their notifications")
 struct NumbersTests {
     /// Sends a call as the adapter does. Returns the notification's number in the list.
     @discardableResult
     private func send(
-        _ room: inout NoticeRoom, _ title: String, _ number: UInt32, as name: String = "script", from sender: String, progress: Int? = nil, timeout: Int? = nil,
+        _ room: inout NoticeRoom, _ title: String, _ number: UInt32, as name: String = "script", from sender: String, progress: Int? = nil,
+        timeout: Int? = nil,
         app: String = ""
     ) -> (id: NoticeID, turn: Notices.Turn) {
         var content = NoticeContent(app: app, name: name, title: title)

@@ -1,6 +1,7 @@
 import Geometry
-@testable import Notices
 import Testing
+
+@testable import Notices
 
 @Suite("S-07: focuses that a person makes")
 struct OwnFocusTests {
@@ -14,11 +15,15 @@ struct OwnFocusTests {
         return room
     }
 
-    @Test("S-07: a name lets titles through that have it as whole words, and no longer name that contains it", arguments: [
-        ("Anna", "Anna", true), ("Anna", "New message from anna", true), ("Anna", "Anna: lunch?", true), ("Anna", "(Anna)", true), ("Anna", "Johanna", false),
-        ("Anna", "Annabelle and Anna", true), ("Anna", "Annabelle", false), ("Anna Li", "Anna Lind", false), ("민수", "민수님", true), ("田中", "田中さん", true),
-        ("Ann", "Ann2", false), ("Zoë", "zoë!", true),
-    ])
+    @Test(
+        "S-07: a name lets titles through that have it as whole words, and no longer name that contains it",
+        arguments: [
+            ("Anna", "Anna", true), ("Anna", "New message from anna", true), ("Anna", "Anna: lunch?", true), ("Anna", "(Anna)", true),
+            ("Anna", "Johanna", false),
+            ("Anna", "Annabelle and Anna", true), ("Anna", "Annabelle", false), ("Anna Li", "Anna Lind", false), ("민수", "민수님", true),
+            ("田中", "田中さん", true),
+            ("Ann", "Ann2", false), ("Zoë", "zoë!", true),
+        ])
     func wholeWords(name: String, title: String, comes: Bool) {
         var focus = NoticeFocus(name: "work")
         focus.people = [name]
@@ -52,7 +57,10 @@ struct OwnFocusTests {
         var room = start()
         #expect(room.perform(.newFocus(.work)).effects.contains(.keepChoices))
         #expect(room.perform(.setFocus(focus: "work", what: .app(id: "mail", comes: true))).effects.contains(.keepChoices))
-        #expect(room.perform(.setFocus(focus: "work", what: .time(FocusName.work.usualTime))).effects == [.keepChoices, .wake(at: monday + 3600)])
+        #expect(
+            room.perform(.setFocus(focus: "work", what: .time(FocusName.work.usualTime))).effects == [
+                .keepChoices, .wake(at: monday + 3600),
+            ])
         #expect(!room.notify(1, mail("Ben", app: "news")).banners.isEmpty)
         room.pass(3600)
         #expect(room.notices.focus(at: room.now)?.name == "work")
@@ -61,7 +69,8 @@ struct OwnFocusTests {
         room.perform(.setFocus(focus: "work", what: .urgent(false)))
         room.perform(.setFocus(focus: "work", what: .app(id: "mail", comes: false)))
         room.pass(60)
-        #expect(room.notify(5, mail("Call", level: .timeSensitive, app: "news")).banners.isEmpty && room.notify(6, mail("Ben")).banners.isEmpty)
+        #expect(
+            room.notify(5, mail("Call", level: .timeSensitive, app: "news")).banners.isEmpty && room.notify(6, mail("Ben")).banners.isEmpty)
         // As it was in the next session.
         var next = NoticeRoom()
         next.wall = room.wall
@@ -81,14 +90,18 @@ struct OwnFocusTests {
             content.category = category
             return content
         }
-        let all = [("Anna", "im.received"), ("Disk full", "device"), ("Ben", "email.arrived"), ("anna", "im"), ("Cem", "call.unanswered"), (" ", "im"), ("Dora", "image"), ("Ana", "")]
+        let all = [
+            ("Anna", "im.received"), ("Disk full", "device"), ("Ben", "email.arrived"), ("anna", "im"), ("Cem", "call.unanswered"),
+            (" ", "im"), ("Dora", "image"), ("Ana", ""),
+        ]
         for (index, (name, category)) in all.enumerated() { room.notify(UInt32(index + 1), from(name, category)) }
         #expect(room.notices.people(most: 9) == ["Cem", "anna", "Ben"] && room.notices.people(most: 2) == ["Cem", "anna"])
         room.perform(.newFocus(.work))
         #expect(room.perform(.setFocus(focus: "work", what: .person(name: "Anna", comes: true))).effects == [.keepChoices])
         room.perform(.focus("work"))
         room.pass(100)
-        #expect(!room.notify(20, from("Anna", "im.received")).banners.isEmpty && room.notify(21, from("Ben", "im.received")).banners.isEmpty)
+        #expect(
+            !room.notify(20, from("Anna", "im.received")).banners.isEmpty && room.notify(21, from("Ben", "im.received")).banners.isEmpty)
         // As the next session reads it.
         var next = NoticeRoom()
         next.wall = room.wall
@@ -102,7 +115,9 @@ struct OwnFocusTests {
         var wishes = Choices.Wishes()
         wishes.focuses = [NoticeFocus(name: "Work")]
         room.handle(.fixed(wishes))
-        #expect(room.notices.choices.objection(to: .setFocus(focus: "Work", what: .person(name: "Anna", comes: true)))?.contains("configuration file") == true)
+        #expect(
+            room.notices.choices.objection(to: .setFocus(focus: "Work", what: .person(name: "Anna", comes: true)))?.contains(
+                "configuration file") == true)
     }
 
     @Test("S-07: the file's focus wins over one of the same name, which comes back when the file names it no more")
@@ -127,11 +142,14 @@ struct OwnFocusTests {
         var room = start()
         room.perform(.newFocus(.work))
         let choices = room.notices.choices
-        for time in [FocusTime(from: 60, to: 60), FocusTime(from: -1, to: 60), FocusTime(from: 0, to: 1440), FocusTime(days: [7], from: 0, to: 60)] {
+        for time in [
+            FocusTime(from: 60, to: 60), FocusTime(from: -1, to: 60), FocusTime(from: 0, to: 1440), FocusTime(days: [7], from: 0, to: 60),
+        ] {
             #expect(choices.objection(to: .setFocus(focus: "work", what: .time(time))) != nil)
         }
         #expect(choices.objection(to: .setFocus(focus: "work", what: .app(id: "", comes: true))) != nil)
-        #expect(choices.objection(to: .setFocus(focus: "gone", what: .urgent(true))) != nil && choices.objection(to: .editFocus("gone")) != nil)
+        #expect(
+            choices.objection(to: .setFocus(focus: "gone", what: .urgent(true))) != nil && choices.objection(to: .editFocus("gone")) != nil)
         var kept = Choices.Wishes(), broken = NoticeFocus(name: "work"), strange = NoticeFocus(name: "x")
         broken.times = [FocusTime(days: [Int.max], from: Int.min, to: Int.max)]
         broken.apps = (0..<1000).map { "app\($0)" }
@@ -151,6 +169,8 @@ struct OwnFocusTests {
         #expect(FocusTime(from: 0, to: 60).moved(to: -30).to == 30)
         let day = FocusTime(days: [2], from: 0, to: 60)
         #expect(day.toggling(2) == nil && day.toggling(0)?.days == [0, 2])
-        #expect(FocusTime(days: [0, 1, 2, 3, 4, 5], from: 0, to: 60).toggling(6)?.days == [] && FocusTime(from: 0, to: 60).toggling(6)?.days == [0, 1, 2, 3, 4, 5])
+        #expect(
+            FocusTime(days: [0, 1, 2, 3, 4, 5], from: 0, to: 60).toggling(6)?.days == []
+                && FocusTime(from: 0, to: 60).toggling(6)?.days == [0, 1, 2, 3, 4, 5])
     }
 }

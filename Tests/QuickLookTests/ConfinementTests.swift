@@ -18,7 +18,9 @@ import Testing
         try process.run()
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
-        #expect(process.terminationStatus == 0 && !text.isEmpty && process.terminationReason == .exit, "\(words[0]) ended with \(process.terminationStatus)")
+        #expect(
+            process.terminationStatus == 0 && !text.isEmpty && process.terminationReason == .exit,
+            "\(words[0]) ended with \(process.terminationStatus)")
         var deeds: [String: Int32] = [:]
         for line in text.split(separator: "\n") {
             let parts = line.split(separator: " ")
@@ -33,7 +35,9 @@ import Testing
         return path
     }
 
-    private static let filtered = ["write", "create", "remove", "socket", "local-socket", "exec", "spawn", "kill", "namespace", "mount", "root"]
+    private static let filtered = [
+        "write", "create", "remove", "socket", "local-socket", "exec", "spawn", "kill", "namespace", "mount", "root",
+    ]
 
     @Test("W-18: by the filter alone a helper still writes nothing, makes no socket, and starts nothing")
     func filtered() throws {
@@ -70,9 +74,11 @@ import Testing
         #expect(write(file.file.number, &byte, 1) < 0)
     }
 
-    @Test("W-18: what is no regular file is named, and never opened", arguments: [
-        ("folder", Trouble.Kind.folder), ("pipe", .special), ("empty", .empty), ("nothing", .missing), ("noise", .unknown),
-    ])
+    @Test(
+        "W-18: what is no regular file is named, and never opened",
+        arguments: [
+            ("folder", Trouble.Kind.folder), ("pipe", .special), ("empty", .empty), ("nothing", .missing), ("noise", .unknown),
+        ])
     func refused(what: String, kind: Trouble.Kind) throws {
         let path = "/tmp/mullion-refused-\(getpid())-\(what)"
         switch what {

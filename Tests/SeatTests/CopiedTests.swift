@@ -56,7 +56,9 @@ struct CopiedTests {
         }
 
         mutating func lock(_ isLocked: Bool) {
-            for event in isLocked ? [LockEvent.asked(LockerID(1), isDark: false)] : [.unlocked(LockerID(1)), .gone(LockerID(1))] { _ = seat.handle(event, canStart: false, at: now) }
+            for event in isLocked ? [LockEvent.asked(LockerID(1), isDark: false)] : [.unlocked(LockerID(1)), .gone(LockerID(1))] {
+                _ = seat.handle(event, canStart: false, at: now)
+            }
             note(seat.lockChanged(at: now))
         }
     }

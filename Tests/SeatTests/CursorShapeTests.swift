@@ -3,10 +3,12 @@ import Testing
 
 @Suite("Shapes of the cursor")
 struct CursorShapeTests {
-    @Test("numbers are the protocol's", arguments: [
-        (1, "default", "left_ptr"), (9, "text", "xterm"), (20, "ne-resize", "top_right_corner"), (34, "zoom-out", "left_ptr"),
-        (36, "all-resize", "fleur"),
-    ] as [(UInt32, String, String)])
+    @Test(
+        "numbers are the protocol's",
+        arguments: [
+            (1, "default", "left_ptr"), (9, "text", "xterm"), (20, "ne-resize", "top_right_corner"), (34, "zoom-out", "left_ptr"),
+            (36, "all-resize", "fleur"),
+        ] as [(UInt32, String, String)])
     func numbers(number: UInt32, name: String, x11: String) {
         let shape = CursorShape.of(number: number, version: 2)
         #expect(shape?.name == name && shape?.x11 == x11)

@@ -12,13 +12,14 @@ private struct Model {
     var isHeld = false, wasInhibited = false
 
     var isInhibited: Bool {
-        isHeld || inhibitors.values.contains {
-            switch $0 {
-            case .window(let id): shown.contains(id)
-            case .panel(let id): panels.contains(id)
-            case .nothing: false
+        isHeld
+            || inhibitors.values.contains {
+                switch $0 {
+                case .window(let id): shown.contains(id)
+                case .panel(let id): panels.contains(id)
+                case .nothing: false
+                }
             }
-        }
     }
 
     mutating func idle(at now: Int) -> Set<IdleWatchID> {
@@ -123,7 +124,8 @@ struct IdlenessTests {
         _ = idleness.handle(.inhibitor(film, on: .window(window)), at: .milliseconds(200))
         #expect(idleness.follow(isHeld: false, windows: [], isSeen: { _ in false }, at: .milliseconds(200)) == [], "it is out of sight")
         #expect(
-            idleness.follow(isHeld: false, windows: [window], isSeen: { _ in false }, at: .milliseconds(250)) == [.tell(one, isIdle: false)])
+            idleness.follow(isHeld: false, windows: [window], isSeen: { _ in false }, at: .milliseconds(250)) == [.tell(one, isIdle: false)]
+        )
         #expect(idleness.used(at: .milliseconds(5000)) == [] && idleness.timeIsUp(at: .milliseconds(9000)) == [])
         _ = idleness.handle(.inhibitor(film, on: .nothing), at: .milliseconds(9500))
         #expect(
@@ -146,7 +148,9 @@ struct IdlenessTests {
             case 0, 1: run.handle(.watchAdded(watch, milliseconds: [0, 1, 7, 40][roll(4)]))
             case 2: run.handle(.watchGone(watch))
             case 3: run.handle(.watchRestarted(watch))
-            case 4: run.handle(.inhibitor(inhibitor, on: [.window(WindowID(UInt32(roll(3)))), .panel(PanelID(UInt32(roll(2)))), .nothing][roll(3)]))
+            case 4:
+                run.handle(
+                    .inhibitor(inhibitor, on: [.window(WindowID(UInt32(roll(3)))), .panel(PanelID(UInt32(roll(2)))), .nothing][roll(3)]))
             case 5, 6: run.handle(.inhibitorGone(inhibitor))
             case 7:
                 run.model.shown.formSymmetricDifference([WindowID(UInt32(roll(3)))])

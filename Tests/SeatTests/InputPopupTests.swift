@@ -24,7 +24,8 @@ struct InputPopupTests {
             for width in stride(from: 20.0, through: 500, by: 60) {
                 for height in stride(from: 20.0, through: 500, by: 60) {
                     for y in stride(from: room.minY, through: room.maxY - 16, by: 12) {
-                        let size = Size(width, height), caret = Rect(room.minX + 90, y, 2, 16), origin = InputPopup.origin(of: size, in: room, caret: caret)
+                        let size = Size(width, height), caret = Rect(room.minX + 90, y, 2, 16),
+                            origin = InputPopup.origin(of: size, in: room, caret: caret)
                         let shown = Rect(origin: origin, size: size)
                         #expect(shown.minX >= room.minX && shown.minY >= room.minY)
                         if width <= room.width { #expect(shown.maxX <= room.maxX) }

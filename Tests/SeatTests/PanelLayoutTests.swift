@@ -71,7 +71,8 @@ struct PanelLayoutTests {
         var seat = Seat()
         for anchors in UInt32(0)..<16 {
             seat.panelChanged(
-                PanelID(anchors), PanelFacts(
+                PanelID(anchors),
+                PanelFacts(
                     layer: .overlay, anchors: PanelFacts.Anchors(rawValue: anchors), size: Size(max(number, 0), 1),
                     margins: Insets(number, -number, number, number), zone: number))
         }

@@ -23,7 +23,9 @@ struct PointerRegionTests {
         // A chessboard, as pixman keeps one.
         var boxes: [PointerRegion.Box] = []
         for row in 0..<8 {
-            for column in stride(from: row % 2, to: 8, by: 2) { boxes.append(.init(column * 10, row * 10, column * 10 + 10, row * 10 + 10)) }
+            for column in stride(from: row % 2, to: 8, by: 2) {
+                boxes.append(.init(column * 10, row * 10, column * 10 + 10, row * 10 + 10))
+            }
         }
         let region = PointerRegion(boxes)
         for y in 0..<90 {

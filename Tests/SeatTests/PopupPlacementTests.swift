@@ -36,7 +36,9 @@ struct PopupPlacementTests {
             if isConstrained(span), axis.adjustments.contains(.flip) {
                 let flipped = place(-axis.anchor.rawValue, -axis.gravity.rawValue)
                 func seen(_ span: PopupPlacement.Axis.Span) -> Int {
-                    (0..<Int(clamping: span.length)).count { span.start + Double($0) >= room.start && span.start + Double($0) + 1 <= room.end }
+                    (0..<Int(clamping: span.length)).count {
+                        span.start + Double($0) >= room.start && span.start + Double($0) + 1 <= room.end
+                    }
                 }
                 // The side with more room, where neither has enough and the popup cannot slide.
                 if !isConstrained(flipped) || (!axis.adjustments.contains(.slide) && seen(flipped) > seen(span)) { span = flipped }
@@ -55,11 +57,14 @@ struct PopupPlacementTests {
         }
     }
 
-    @Test("a popup is in reach if a finger can press what of it is in the room", arguments: [
-        (Rect(0, 0, 200, 100), true), (Rect(-156, 0, 200, 100), true), (Rect(-157, 0, 200, 100), false), (Rect(560, 380, 200, 100), false),
-        (Rect(556, 356, 200, 100), true), (Rect(600, 0, 200, 100), false), (Rect(590, 0, 10, 10), true), (Rect(591, 0, 10, 10), false),
-        (Rect(-50, -50, 900, 900), true), (Rect(0, -80, 200, 100), false),
-    ])
+    @Test(
+        "a popup is in reach if a finger can press what of it is in the room",
+        arguments: [
+            (Rect(0, 0, 200, 100), true), (Rect(-156, 0, 200, 100), true), (Rect(-157, 0, 200, 100), false),
+            (Rect(560, 380, 200, 100), false),
+            (Rect(556, 356, 200, 100), true), (Rect(600, 0, 200, 100), false), (Rect(590, 0, 10, 10), true), (Rect(591, 0, 10, 10), false),
+            (Rect(-50, -50, 900, 900), true), (Rect(0, -80, 200, 100), false),
+        ])
     func isInReach(place: Rect, expected: Bool) {
         #expect(PopupPlacement.isInReach(place, in: Rect(0, 0, 600, 400)) == expected)
         // A room that is smaller than a finger: what fills it is in reach.
@@ -70,7 +75,9 @@ struct PopupPlacementTests {
         Axis.Edge.allCases.flatMap { gravity in (0..<8 as Range<UInt32>).map { (anchor, gravity, $0 & 1 | ($0 & 2) << 1 | ($0 & 4) << 2) } }
     }
 
-    @Test("every anchor, gravity and adjustment is what the protocol says, point by point, and the side with more room where none has enough", arguments: [0.0, -13, 7])
+    @Test(
+        "every anchor, gravity and adjustment is what the protocol says, point by point, and the side with more room where none has enough",
+        arguments: [0.0, -13, 7])
     func asTheProtocolSays(offset: Double) {
         let room = Axis.Span(-4, 40)
         var shrunk = 0, moved = 0
@@ -90,7 +97,9 @@ struct PopupPlacementTests {
                     if place.start != axis.unadjusted.start { moved += 1 }
                     #expect(place.length <= length && place.length >= 1)
                     // With all three, everything of the popup that can be in the room is.
-                    if axis.adjustments == [.flip, .slide, .resize], length <= room.length { #expect(place.start >= room.start && place.end <= room.end) }
+                    if axis.adjustments == [.flip, .slide, .resize], length <= room.length {
+                        #expect(place.start >= room.start && place.end <= room.end)
+                    }
                 }
             }
         }
@@ -101,16 +110,20 @@ struct PopupPlacementTests {
     func numbers() {
         let room = Rect(0, 0, 1180, 820), anchor = Rect(500, 300, 40, 20), size = Size(200, 100)
         func place(_ anchorValue: UInt32, _ gravity: UInt32, _ adjustments: UInt32 = 0, at rect: Rect? = nil) -> Rect {
-            PopupPlacement(anchorRect: rect ?? anchor, anchor: anchorValue, gravity: gravity, offset: .zero, size: size, adjustments: adjustments)
-                .placed(in: room)
+            PopupPlacement(
+                anchorRect: rect ?? anchor, anchor: anchorValue, gravity: gravity, offset: .zero, size: size, adjustments: adjustments
+            )
+            .placed(in: room)
         }
         // none, top, bottom, left, right, top left, bottom left, top right, bottom right
         let points: [Point] = [
-            Point(520, 310), Point(520, 300), Point(520, 320), Point(500, 310), Point(540, 310), Point(500, 300), Point(500, 320), Point(540, 300),
+            Point(520, 310), Point(520, 300), Point(520, 320), Point(500, 310), Point(540, 310), Point(500, 300), Point(500, 320),
+            Point(540, 300),
             Point(540, 320),
         ]
         let corners: [Vector] = [
-            Vector(-100, -50), Vector(-100, -100), Vector(-100, 0), Vector(-200, -50), Vector(0, -50), Vector(-200, -100), Vector(-200, 0), Vector(0, -100),
+            Vector(-100, -50), Vector(-100, -100), Vector(-100, 0), Vector(-200, -50), Vector(0, -50), Vector(-200, -100), Vector(-200, 0),
+            Vector(0, -100),
             .zero,
         ]
         for (a, point) in points.enumerated() {
@@ -133,11 +146,13 @@ struct PopupPlacementTests {
         let room = Rect(0, 24, 1180, 796)
         func menu(_ entries: Double, _ adjustments: UInt32) -> Rect {
             PopupPlacement(
-                anchorRect: Rect(500, 400, 100, 30), anchor: 6, gravity: 8, offset: .zero, size: Size(200, entries * 32), adjustments: adjustments
+                anchorRect: Rect(500, 400, 100, 30), anchor: 6, gravity: 8, offset: .zero, size: Size(200, entries * 32),
+                adjustments: adjustments
             ).placed(in: room)
         }
         // A button at the lower edge, as GTK 4 asks: flip or resize, and slide sideways only.
-        let low = PopupPlacement(anchorRect: Rect(0, 786, 1180, 34), anchor: 2, gravity: 2, offset: .zero, size: Size(98, 1224), adjustments: 57)
+        let low = PopupPlacement(
+            anchorRect: Rect(0, 786, 1180, 34), anchor: 2, gravity: 2, offset: .zero, size: Size(98, 1224), adjustments: 57)
         #expect(low.placed(in: Rect(0, 0, 1180, 820)) == Rect(541, 0, 98, 786), "it opens on the side with more room")
         #expect(menu(20, 32) == Rect(500, 430, 200, 390), "20 entries, resized only")
         #expect(menu(20, 63) == Rect(500, 180, 200, 640), "20 entries fit after a slide")
@@ -150,7 +165,8 @@ struct PopupPlacementTests {
         let far = Double(Int32.max)
         for sign in [-1.0, 1] {
             let place = PopupPlacement(
-                anchorRect: Rect(sign * far, sign * far, far, far), anchor: 8, gravity: 8, offset: Vector(sign * far, sign * far), size: Size(far, far),
+                anchorRect: Rect(sign * far, sign * far, far, far), anchor: 8, gravity: 8, offset: Vector(sign * far, sign * far),
+                size: Size(far, far),
                 adjustments: 63
             ).placed(in: Rect(0, 0, 100, 100))
             #expect(place.width >= 1 && place.height >= 1 && place == Rect(0, 0, 100, 100))

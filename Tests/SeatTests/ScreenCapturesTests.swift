@@ -1,6 +1,7 @@
 import Geometry
-@testable import Seat
 import Testing
+
+@testable import Seat
 
 @Suite("S-07: who shares the screen")
 struct ScreenCapturesTests {

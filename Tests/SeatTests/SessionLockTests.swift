@@ -86,7 +86,9 @@ struct SessionLockTests {
         #expect(lock.handle(.unlocked(one)) == [.lock(false), .note(false), .watch(.nothing)])
         #expect(lock.handle(.gone(one)) == [.serve(nil)])
         #expect(lock == SessionLock(), "nothing is left of it")
-        #expect(lock.handle(.asked(two, isDark: false)) == [.serve(two), .lock(true), .note(true), .watch(.submission)], "the next one starts afresh")
+        #expect(
+            lock.handle(.asked(two, isDark: false)) == [.serve(two), .lock(true), .note(true), .watch(.submission)],
+            "the next one starts afresh")
     }
 
     @Test("a locker that dies after it was told leaves the session locked; the next one is told at once, and unlocks")
@@ -122,7 +124,8 @@ struct SessionLockTests {
                     switch effect {
                     case .confirm(let id): #expect(id == next.locker && told.insert(id).inserted && next.isLocked)
                     case .refuse(let id): #expect(lock.locker != nil && next == lock, "\(id) is refused")
-                    case .lock(false): #expect(lock.locker.map { event == .unlocked($0) || event == .gone($0) && !confirmed.contains($0) } ?? false)
+                    case .lock(false):
+                        #expect(lock.locker.map { event == .unlocked($0) || event == .gone($0) && !confirmed.contains($0) } ?? false)
                     case .note(let isLocked): #expect(isLocked == next.isLocked)
                     case .lock(true), .serve, .watch, .start, .startAt, .ownPart: break
                     }

@@ -8,7 +8,8 @@ import Testing
 
     @Test("A-26: rules say what an app's sound is, in their order; who may sound alarms and ring is named")
     func rules() throws {
-        let audio = try parse("""
+        let audio = try parse(
+            """
             audio.alarm-apps = ["org.example.Clock"]
             audio.ringer-apps = []
             [[audio.rule]]
@@ -27,12 +28,14 @@ import Testing
         }
     }
 
-    @Test("A-26: a wrong rule is refused with its place", arguments: [
-        ("audio = 1", 1, "audio"), ("[[audio.rule]]\napp = 'a'", 1, "app and kind"),
-        ("[[audio.rule]]\nkind = 'music'", 1, "app and kind"), ("[[audio.rule]]\napp = 'a'\nkind = 'loud'", 3, "music"),
-        ("[[audio.rule]]\napp = 3\nkind = 'music'", 2, "name of an app"), ("[audio]\nrules = []", 2, "did you mean"),
-        ("[audio]\nrule = ['a']", 2, "rule"),
-    ])
+    @Test(
+        "A-26: a wrong rule is refused with its place",
+        arguments: [
+            ("audio = 1", 1, "audio"), ("[[audio.rule]]\napp = 'a'", 1, "app and kind"),
+            ("[[audio.rule]]\nkind = 'music'", 1, "app and kind"), ("[[audio.rule]]\napp = 'a'\nkind = 'loud'", 3, "music"),
+            ("[[audio.rule]]\napp = 3\nkind = 'music'", 2, "name of an app"), ("[audio]\nrules = []", 2, "did you mean"),
+            ("[audio]\nrule = ['a']", 2, "rule"),
+        ])
     func wrong(text: String, line: Int, word: String) {
         #expect { try parse(text) } throws: { error in
             guard let error = error as? SettingsError else { return false }

@@ -25,26 +25,29 @@ import Testing
 
     private func plan(_ root: String) -> String {
         let names = ["A", "B", "C"]
-        return "commands:\n" + names.enumerated().map { index, name in
-            let below = index == 0 ? "" : ",\"\(root)/.build/\(names[index - 1]).swiftmodule\""
-            return """
-                  "C.\(name)-debug.module":
+        return "commands:\n"
+            + names.enumerated().map { index, name in
+                let below = index == 0 ? "" : ",\"\(root)/.build/\(names[index - 1]).swiftmodule\""
+                return """
+                      "C.\(name)-debug.module":
+                        tool: shell
+                        inputs: ["\(root)/\(name).swift"\(below)]
+                        outputs: ["\(root)/.build/\(name).build/\(name).swift.o","\(root)/.build/\(name).swiftmodule"]
+
+                    """
+            }.joined() + """
+                  "C.shell-debug.exe":
                     tool: shell
-                    inputs: ["\(root)/\(name).swift"\(below)]
-                    outputs: ["\(root)/.build/\(name).build/\(name).swift.o","\(root)/.build/\(name).swiftmodule"]
+                    inputs: ["\(root)/.build/A.build/A.swift.o","\(root)/.build/B.build/B.swift.o"]
+                    outputs: ["\(root)/.build/shell"]
 
                 """
-        }.joined() + """
-              "C.shell-debug.exe":
-                tool: shell
-                inputs: ["\(root)/.build/A.build/A.swift.o","\(root)/.build/B.build/B.swift.o"]
-                outputs: ["\(root)/.build/shell"]
-
-            """
     }
 
     /// Builds after the interface of `changed` was written again; every other file is older. Returns the driver's calls and the status.
-    private func build(changed: String?, _ arguments: [String] = [], forgetful: Bool = false) throws -> (calls: Int, exit: ProcessExit.Reason, log: String) {
+    private func build(changed: String?, _ arguments: [String] = [], forgetful: Bool = false) throws -> (
+        calls: Int, exit: ProcessExit.Reason, log: String
+    ) {
         let root = NSTemporaryDirectory() + "mullion-build-" + UUID().uuidString, files = FileManager.default
         defer { try? files.removeItem(atPath: root) }
         try files.createDirectory(atPath: "\(root)/.build", withIntermediateDirectories: true)
@@ -55,9 +58,10 @@ import Testing
         for name in ["A", "B", "C"] {
             try files.createDirectory(atPath: "\(root)/.build/\(name).build", withIntermediateDirectories: true)
             // The objects are the oldest: a compiler keeps those that would be the same.
-            for (file, age) in [("\(name).swift", 60.0), (".build/\(name).swiftmodule", 50), (".build/\(name).build/\(name).d", 40),
-                (".build/\(name).build/\(name).swift.o", 500)]
-            {
+            for (file, age) in [
+                ("\(name).swift", 60.0), (".build/\(name).swiftmodule", 50), (".build/\(name).build/\(name).d", 40),
+                (".build/\(name).build/\(name).swift.o", 500),
+            ] {
                 let age = name == changed && file.hasSuffix(".swiftmodule") ? 20 : name == changed && file.hasSuffix(".d") ? 10 : age
                 try Data().write(to: URL(filePath: "\(root)/\(file)"))
                 try files.setAttributes([.modificationDate: now.addingTimeInterval(-age)], ofItemAtPath: "\(root)/\(file)")

@@ -5,26 +5,29 @@ import Windows
 
 @Suite struct DesktopEntryTests {
     @Test func everyFieldIsRead() throws {
-        let entry = try #require(DesktopEntry(id: "org.example.Films", text: """
-            # comment
-            [Desktop Entry]
-            Type=Application
-            Name=Films
-            Name[ko]=영화
-            Name[ja]=映画
-            Exec=films --open %U
-            TryExec=films
-            Icon=org.example.Films
-            Categories=AudioVideo;Video;
-            OnlyShowIn=Mullion;GNOME;
-            StartupWMClass=films-window
-            Terminal=true
-            NoDisplay=true
+        let entry = try #require(
+            DesktopEntry(
+                id: "org.example.Films",
+                text: """
+                    # comment
+                    [Desktop Entry]
+                    Type=Application
+                    Name=Films
+                    Name[ko]=영화
+                    Name[ja]=映画
+                    Exec=films --open %U
+                    TryExec=films
+                    Icon=org.example.Films
+                    Categories=AudioVideo;Video;
+                    OnlyShowIn=Mullion;GNOME;
+                    StartupWMClass=films-window
+                    Terminal=true
+                    NoDisplay=true
 
-            [Desktop Action new]
-            Name=Another
-            Exec=films --new
-            """, languages: ["ko_KR", "ja"]))
+                    [Desktop Action new]
+                    Name=Another
+                    Exec=films --new
+                    """, languages: ["ko_KR", "ja"]))
         #expect(entry.name == "영화")
         #expect(entry.command == ["films", "--open"])
         #expect(entry.tryExec == "films")
@@ -125,10 +128,12 @@ import Windows
     }
 
     @Test func foldersAndLanguagesFollowTheEnvironment() {
-        #expect(DesktopEntries.folders(environment: ["HOME": "/h"])
-            == ["/h/.local/share", "/usr/local/share", "/usr/share"])
-        #expect(DesktopEntries.folders(environment: ["XDG_DATA_HOME": "/d", "XDG_DATA_DIRS": "/a:rel:/b"])
-            == ["/d", "/a", "/b"])
+        #expect(
+            DesktopEntries.folders(environment: ["HOME": "/h"])
+                == ["/h/.local/share", "/usr/local/share", "/usr/share"])
+        #expect(
+            DesktopEntries.folders(environment: ["XDG_DATA_HOME": "/d", "XDG_DATA_DIRS": "/a:rel:/b"])
+                == ["/d", "/a", "/b"])
         #expect(DesktopEntries.languages(environment: ["LANG": "ko_KR.UTF-8"]) == ["ko_KR"])
         #expect(DesktopEntries.languages(environment: ["LANGUAGE": "ja:en", "LC_ALL": "C", "LANG": "de_DE"]) == ["ja", "en"])
         let tongues: [([String: String], [String])] = [

@@ -65,7 +65,9 @@ import Testing
     }
 
     /// Runs the script on a small project in which these files are other ones. Returns what it said, and the site's files.
-    private func site(_ changes: [String: String?] = [:], _ arguments: [String] = []) throws -> (exit: ProcessExit.Reason, log: String, files: [String: String]) {
+    private func site(_ changes: [String: String?] = [:], _ arguments: [String] = []) throws -> (
+        exit: ProcessExit.Reason, log: String, files: [String: String]
+    ) {
         let root = NSTemporaryDirectory() + "mullion-docs-" + UUID().uuidString, files = FileManager.default
         defer { try? files.removeItem(atPath: root) }
         var project: [String: String?] = [
@@ -123,31 +125,32 @@ import Testing
         let (exit, log, files) = try site([
             "README.md": Self.readme.replacing("window.png", with: "gone.png") + "- **Inside:** [gone](docs/gone.md)\n",
             "docs/keys.md": """
-                # Keys
+            # Keys
 
-                See [it](gone.md) and [that](#keys), not `[this](gone.md)`, and [the
-                windows](windows-api.md#in-c).
+            See [it](gone.md) and [that](#keys), not `[this](gone.md)`, and [the
+            windows](windows-api.md#in-c).
 
-                | a |
-                | --- |
-                | [it](#gone) |
-                """,
+            | a |
+            | --- |
+            | [it](#gone) |
+            """,
             "Protocols/mullion-windows-v1.xml": Self.xml.replacing(Self.roleDescription, with: ""),
             "symbols.json": Self.symbols("A ``Door`` (docs/gone.md).", ""),
         ])
         #expect(exit == .exited(1) && files.isEmpty)
-        #expect(log == """
-            Protocols/mullion-windows-v1.xml:6: request set_role has no description
-            README.md:3: the picture docs/pictures/gone.png is missing
-            README.md:7: the link to docs/gone.md has no target
-            Sources/SDK/MullionKit/Window.swift:3: ``Door`` names no symbol
-            Sources/SDK/MullionKit/Window.swift:3: the link to docs/gone.md has no target
-            Sources/SDK/MullionKit/Window.swift:5: Window.open() has no documentation
-            docs/keys.md:3: the link to gone.md has no target
-            docs/keys.md:4: the link to windows-api.md#in-c names no heading of docs/windows-api.md
-            docs/keys.md:8: the link to #gone names no heading of docs/keys.md
+        #expect(
+            log == """
+                Protocols/mullion-windows-v1.xml:6: request set_role has no description
+                README.md:3: the picture docs/pictures/gone.png is missing
+                README.md:7: the link to docs/gone.md has no target
+                Sources/SDK/MullionKit/Window.swift:3: ``Door`` names no symbol
+                Sources/SDK/MullionKit/Window.swift:3: the link to docs/gone.md has no target
+                Sources/SDK/MullionKit/Window.swift:5: Window.open() has no documentation
+                docs/keys.md:3: the link to gone.md has no target
+                docs/keys.md:4: the link to windows-api.md#in-c names no heading of docs/windows-api.md
+                docs/keys.md:8: the link to #gone names no heading of docs/keys.md
 
-            """)
+                """)
     }
 
     @Test("--check needs no symbols, and makes nothing")

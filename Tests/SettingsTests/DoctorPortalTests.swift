@@ -2,8 +2,10 @@ import Processes
 import Testing
 
 @Suite("Portals as mullion doctor sees them") struct DoctorPortalTests {
-    private let gtk = Doctor.PortalBackend(name: "gtk", busName: "gtk.bus", portals: ["FileChooser", "Access", "AppChooser", "Settings", "Print"], desktops: ["gnome"])
-    private let mullion = Doctor.PortalBackend(name: "mullion", busName: "mullion.bus", portals: ["Access", "AppChooser", "Account"], desktops: ["mullion"])
+    private let gtk = Doctor.PortalBackend(
+        name: "gtk", busName: "gtk.bus", portals: ["FileChooser", "Access", "AppChooser", "Settings", "Print"], desktops: ["gnome"])
+    private let mullion = Doctor.PortalBackend(
+        name: "mullion", busName: "mullion.bus", portals: ["Access", "AppChooser", "Account"], desktops: ["mullion"])
     private let wlr = Doctor.PortalBackend(name: "wlr", busName: "wlr.bus", portals: ["ScreenCast", "Screenshot"], desktops: ["wlroots"])
 
     private func session(_ change: (inout Doctor.Portals) -> Void = { _ in }) -> Doctor.Portals {
@@ -32,7 +34,9 @@ import Testing
 
     @Test func whatDoesNotAnswerIsNamed() {
         let late = session { $0.answers["gtk.bus"] = .late }
-        #expect(finding("FileChooser", late)?.detail == "gtk does not answer, not within 2 s" && finding("FileChooser", late)?.state == .optional)
+        #expect(
+            finding("FileChooser", late)?.detail == "gtk does not answer, not within 2 s"
+                && finding("FileChooser", late)?.state == .optional)
         let gone = session { $0.answers["gtk.bus"] = .nobody }
         #expect(finding("Print", gone)?.detail == "gtk cannot be started")
         #expect(finding("Print", gone)?.mend.hasSuffix("xdg-desktop-portal-gtk") == true)
@@ -46,7 +50,8 @@ import Testing
     }
 
     @Test func theConfigurationDecides() {
-        let text = "# words\n[preferred]\ndefault=gtk\norg.freedesktop.impl.portal.Access=mullion;gtk\norg.freedesktop.impl.portal.Print=none\n"
+        let text =
+            "# words\n[preferred]\ndefault=gtk\norg.freedesktop.impl.portal.Access=mullion;gtk\norg.freedesktop.impl.portal.Print=none\n"
         let session = session { $0.preferred = Doctor.preferred(text) }
         #expect(Doctor.backend(of: "Access", session)?.name == "mullion")
         #expect(Doctor.backend(of: "AppChooser", session)?.name == "gtk")
@@ -56,8 +61,11 @@ import Testing
     }
 
     @Test func filesOfPortalsAreRead() {
-        let text = "[portal]\nDBusName=a.b\nInterfaces=org.freedesktop.impl.portal.Access;org.freedesktop.impl.portal.Print;\nUseIn=GNOME;sway\n"
-        #expect(Doctor.PortalBackend(name: "x", text: text) == .init(name: "x", busName: "a.b", portals: ["Access", "Print"], desktops: ["gnome", "sway"]))
+        let text =
+            "[portal]\nDBusName=a.b\nInterfaces=org.freedesktop.impl.portal.Access;org.freedesktop.impl.portal.Print;\nUseIn=GNOME;sway\n"
+        #expect(
+            Doctor.PortalBackend(name: "x", text: text)
+                == .init(name: "x", busName: "a.b", portals: ["Access", "Print"], desktops: ["gnome", "sway"]))
         #expect(Doctor.PortalBackend(name: "x", text: "[portal]\n") == nil)
     }
 }

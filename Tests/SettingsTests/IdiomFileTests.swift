@@ -1,9 +1,10 @@
 import Foundation
 import Idioms
-import Multitasking
 import MullionTesting
-@testable import Settings
+import Multitasking
 import Testing
+
+@testable import Settings
 
 /// Idioms in data files (docs/idioms.md).
 @Suite("Idioms in data files")
@@ -20,7 +21,8 @@ struct IdiomFileTests {
         #expect(idiom.contradictions == [])
         #expect(try String(contentsOf: root.appending(path: "docs/idioms.md"), encoding: .utf8).contains("```toml\n\(text)```"))
         switch name {
-        case "bar": #expect(idiom.title == "Desk Bar" && idiom.device == .desktop && idiom.zones.bottom == .nothing && idiom.keys.count == 6)
+        case "bar":
+            #expect(idiom.title == "Desk Bar" && idiom.device == .desktop && idiom.zones.bottom == .nothing && idiom.keys.count == 6)
         case "car": #expect(idiom == .car)
         default: #expect(idiom == .kiosk)
         }
@@ -32,13 +34,16 @@ struct IdiomFileTests {
         #expect(kiosk.offers == [.closing, .look])
         #expect(throws: SettingsError.self) { try parse("offers = [\"doors\"]") }
         let large = try parse("like = \"tv\"\n[views]\ngrowth = 2\n[remote]\nhold = 1\n[rest]\ndims-after = 60\n", "large")
-        #expect(large.views.growth == 2 && large.views.marginSide == 80 && large.remote.isOn && large.remote.hold == 1 && large.rest.dimsAfter == 60)
+        #expect(
+            large.views.growth == 2 && large.views.marginSide == 80 && large.remote.isOn && large.remote.hold == 1
+                && large.rest.dimsAfter == 60)
         #expect(throws: SettingsError.self) { try parse("like = \"tv\"\n[views]\ngrowth = 9\n") }
     }
 
     @Test("a seventh idiom comes in by a file alone")
     func seventh() throws {
-        let car = try parse("""
+        let car = try parse(
+            """
             like = "pad"
             places = ["full-screen", "split-view"]
             windows-of-app = "one"
@@ -89,7 +94,13 @@ struct IdiomFileTests {
     func parts() throws {
         #expect(try parse("").arrangement == .pad && parse("").name == "car")
         #expect(try parse("like = \"phone\"\n[small-screen]\nside = 300").smallScreen?.side == 300)
-        #expect(try parse("like = \"phone\"") == { var phone = Idiom.phone; (phone.name, phone.title) = ("car", "car"); return phone }())
+        #expect(
+            try parse("like = \"phone\"")
+                == {
+                    var phone = Idiom.phone
+                    (phone.name, phone.title) = ("car", "car")
+                    return phone
+                }())
     }
 
     @Test("a new idiom is called as its file is; one that replaces another keeps its looks; a title is shown as it stands")
@@ -105,66 +116,78 @@ struct IdiomFileTests {
         #expect(desk.keys.filter { $0.action == "minimize" }.map(\.key) == ["Super+Alt+m", "Ctrl+Alt+Down"])
         #expect(desk.keys.filter { $0.key == "Super+Tab" }.map(\.action) == ["home"])
         #expect(desk.keys.contains { $0.action == "tile-left" } && desk.keys.count == IdiomKey.desk.count + 1)
-        for key in IdiomKey.desk { #expect(ActionNames.action(key.action) != nil && KeyChord(parsing: key.key)?.description == key.key, "\(key)") }
+        for key in IdiomKey.desk {
+            #expect(ActionNames.action(key.action) != nil && KeyChord(parsing: key.key)?.description == key.key, "\(key)")
+        }
     }
 
     @Test("parts that only some idioms have can be given to others")
     func optionalParts() throws {
-        let deep = try parse("like = \"mac\"\ndressing = \"bar-below\"\n[depth]\nfarthest = 900\n[free]\nspaces = false\n[zones]\nthree-fingers = \"nothing\"\n", "deep")
+        let deep = try parse(
+            "like = \"mac\"\ndressing = \"bar-below\"\n[depth]\nfarthest = 900\n[free]\nspaces = false\n[zones]\nthree-fingers = \"nothing\"\n",
+            "deep")
         #expect(deep.depth?.farthest == 900 && deep.depth?.step == DepthMeasures().step)
         #expect(try parse("like = \"watch\"\nwrist = false\n[round]\ninset = 0.1\n", "disc").round?.inset == 0.1)
         #expect(try parse("like = \"watch\"\nwrist = false").wrist == nil)
     }
 
-    @Test("what cannot be is refused with file, line, column and field", arguments: [
-        ("like = \"sofa\"", "car.toml:1:8: like: the name of another idiom is expected: \"pad\", \"phone\", \"mac\""),
-        ("target = \"big\"", "car.toml:1:10: target: a number is expected"),
-        ("\ntarget = 4000", "car.toml:2:10: target: a number from 1.0 to 400.0 is expected"),
-        ("targte = 44", "car.toml:1:1: targte: unknown key: did you mean \"target\"?"),
-        ("[split]\nthickness = -3", "car.toml:2:13: split.thickness: a number from 0.0 to 200.0 is expected"),
-        ("[split]\nsnaps = [0.5, \"x\"]", "car.toml:2:15: split.snaps[1]: a number is expected"),
-        ("[split]\nsnaps = []", "car.toml:2:9: split.snaps: 1 to 16 shares are expected"),
-        ("arrangement = \"heap\"", "car.toml:1:15: arrangement: "),
-        ("arrangement = \"single\"", "car.toml:1:1: places: the arrangement \"single\" has no place \"split-view\""),
-        ("like = \"phone\"\nplaces = [\"full-screen\", \"slide-over\"]", "car.toml:2:10: places: the arrangement \"single\" has no place \"slide-over\""),
-        ("places = [\"picture-in-picture\"]", "car.toml:1:10: places: \"full-screen\" is missing"),
-        ("places = [\"shelf\"]", "car.toml:1:10: places: \"shelf\" is not known"),
-        ("dressing = \"title-bar\"", "car.toml:1:12: dressing: title bars need the arrangement \"free\""),
-        ("split = 3", "car.toml:1:9: split: a table is expected"),
-        ("home-line = 3", "car.toml:1:13: home-line: a table, or false is expected"),
-        ("[gestures]\nlong-press = -1.5", "car.toml:2:14: gestures.long-press: a number from 0 is expected"),
-        ("name = \"x\"", "car.toml:1:1: name: unknown key"),
-        ("title = \"\u{7}\"", "car.toml:1:10: control character"),
-        ("title = \"\(String(repeating: "x", count: 65))\"", "car.toml:1:9: title: a title has at most 64 bytes"),
-        ("device = \"sofa\"", "car.toml:1:10: device: \"sofa\" is not known"),
-        ("dialogs = \"windows\"", "car.toml:1:11: dialogs: dialogs as windows need the arrangement \"free\""),
-        ("dialogs = \"balloons\"", "car.toml:1:11: dialogs: \"balloons\" is not known: \"sheets\", \"windows\""),
-        ("[switcher]\nshows = \"windows\"", "car.toml:2:9: switcher.shows: cards of single windows need the arrangement \"free\""),
-        ("[zones]\nbottom = \"nothing\"", "car.toml:1:1: home-line: a home line needs a lower edge with a meaning: zones.bottom"),
-        ("[zones]\ntop-leading = \"doors\"", "car.toml:2:15: zones.top-leading: \"doors\" is not known"),
-        ("[zones]\ntrailing-share = 2", "car.toml:2:18: zones.trailing-share: a number from 0.0 to 1.0 is expected"),
-        ("[zones]\ntop-left = \"nothing\"", "car.toml:2:1: zones.top-left: unknown key"),
-        ("[layers]\nbars = \"beside\"", "car.toml:2:8: layers.bars: \"beside\" is not known: \"above\", \"below\""),
-        ("[keys]\njump = \"Super+j\"", "car.toml:2:1: keys.jump: unknown action"),
-        ("[keys]\nhome = \"Hyper+j\"", "car.toml:2:8: keys.home: \"Hyper+j\" is no key"),
-        ("[keys]\nhome = \"j\"", "car.toml:2:8: keys.home: a key of an idiom has Super, Ctrl or Alt"),
-        ("[keys]\nhome = 3", "car.toml:2:8: keys.home: a key such as \"Super+Left\" is expected"),
-        ("[keys]\ndock = \"Super+j\"\nhome = [\"Super+k\", \"super+J\"]", "car.toml:3:20: keys.home[1]: Super+j has an action above already"),
-        ("[free]\nmenu-bar = 20", "car.toml:2:12: free.menu-bar: a menu bar needs the arrangement \"free\""),
-        ("[home]\ndock-stands = true", "car.toml:2:15: home.dock-stands: a dock that stands needs the arrangement \"free\""),
-        ("[depth]\nstep = 40", "car.toml:1:2: depth: windows at depths need the arrangement \"free\""),
-        ("[home]\ncolumns = 3.5", "car.toml:2:11: home.columns: a whole number is expected"),
-        ("[switcher]\nrows = 1.5", "car.toml:2:8: switcher.rows: a whole number is expected"),
-        ("[life]\ncrashes = 2.5", "car.toml:2:11: life.crashes: a whole number is expected"),
-        ("[gestures]\nmost-key-repeats = 0.5", "car.toml:2:20: gestures.most-key-repeats: a whole number is expected"),
-        ("[gestures]\nlong-press = 1e9", "car.toml:2:14: gestures.long-press: a number from 0.0 to 10000.0 is expected"),
-        ("cut-outs = [1, 2]", "car.toml:1:12: cut-outs[2]: expected 4 numbers, found 2"),
-        ("[life]\ngrace = 1e12", "car.toml:2:9: life.grace: a number from 0.0 to 2678400.0 is expected"),
-        ("[life]\nretry = 0", "car.toml:2:9: life.retry: a number from 0.1 to 2678400.0 is expected"),
-        ("[life]\nleave-patience = 600", "car.toml:2:18: life.leave-patience: a number from 0.0 to 60.0 is expected"),
-        ("[life]\nmemory-some = 2", "car.toml:2:15: life.memory-some: a number from 0.0 to 1.0 is expected"),
-        ("[life]\nfreezes-hidden = 1", "car.toml:2:18: life.freezes-hidden: true or false is expected"),
-    ])
+    @Test(
+        "what cannot be is refused with file, line, column and field",
+        arguments: [
+            ("like = \"sofa\"", "car.toml:1:8: like: the name of another idiom is expected: \"pad\", \"phone\", \"mac\""),
+            ("target = \"big\"", "car.toml:1:10: target: a number is expected"),
+            ("\ntarget = 4000", "car.toml:2:10: target: a number from 1.0 to 400.0 is expected"),
+            ("targte = 44", "car.toml:1:1: targte: unknown key: did you mean \"target\"?"),
+            ("[split]\nthickness = -3", "car.toml:2:13: split.thickness: a number from 0.0 to 200.0 is expected"),
+            ("[split]\nsnaps = [0.5, \"x\"]", "car.toml:2:15: split.snaps[1]: a number is expected"),
+            ("[split]\nsnaps = []", "car.toml:2:9: split.snaps: 1 to 16 shares are expected"),
+            ("arrangement = \"heap\"", "car.toml:1:15: arrangement: "),
+            ("arrangement = \"single\"", "car.toml:1:1: places: the arrangement \"single\" has no place \"split-view\""),
+            (
+                "like = \"phone\"\nplaces = [\"full-screen\", \"slide-over\"]",
+                "car.toml:2:10: places: the arrangement \"single\" has no place \"slide-over\""
+            ),
+            ("places = [\"picture-in-picture\"]", "car.toml:1:10: places: \"full-screen\" is missing"),
+            ("places = [\"shelf\"]", "car.toml:1:10: places: \"shelf\" is not known"),
+            ("dressing = \"title-bar\"", "car.toml:1:12: dressing: title bars need the arrangement \"free\""),
+            ("split = 3", "car.toml:1:9: split: a table is expected"),
+            ("home-line = 3", "car.toml:1:13: home-line: a table, or false is expected"),
+            ("[gestures]\nlong-press = -1.5", "car.toml:2:14: gestures.long-press: a number from 0 is expected"),
+            ("name = \"x\"", "car.toml:1:1: name: unknown key"),
+            ("title = \"\u{7}\"", "car.toml:1:10: control character"),
+            ("title = \"\(String(repeating: "x", count: 65))\"", "car.toml:1:9: title: a title has at most 64 bytes"),
+            ("device = \"sofa\"", "car.toml:1:10: device: \"sofa\" is not known"),
+            ("dialogs = \"windows\"", "car.toml:1:11: dialogs: dialogs as windows need the arrangement \"free\""),
+            ("dialogs = \"balloons\"", "car.toml:1:11: dialogs: \"balloons\" is not known: \"sheets\", \"windows\""),
+            ("[switcher]\nshows = \"windows\"", "car.toml:2:9: switcher.shows: cards of single windows need the arrangement \"free\""),
+            ("[zones]\nbottom = \"nothing\"", "car.toml:1:1: home-line: a home line needs a lower edge with a meaning: zones.bottom"),
+            ("[zones]\ntop-leading = \"doors\"", "car.toml:2:15: zones.top-leading: \"doors\" is not known"),
+            ("[zones]\ntrailing-share = 2", "car.toml:2:18: zones.trailing-share: a number from 0.0 to 1.0 is expected"),
+            ("[zones]\ntop-left = \"nothing\"", "car.toml:2:1: zones.top-left: unknown key"),
+            ("[layers]\nbars = \"beside\"", "car.toml:2:8: layers.bars: \"beside\" is not known: \"above\", \"below\""),
+            ("[keys]\njump = \"Super+j\"", "car.toml:2:1: keys.jump: unknown action"),
+            ("[keys]\nhome = \"Hyper+j\"", "car.toml:2:8: keys.home: \"Hyper+j\" is no key"),
+            ("[keys]\nhome = \"j\"", "car.toml:2:8: keys.home: a key of an idiom has Super, Ctrl or Alt"),
+            ("[keys]\nhome = 3", "car.toml:2:8: keys.home: a key such as \"Super+Left\" is expected"),
+            (
+                "[keys]\ndock = \"Super+j\"\nhome = [\"Super+k\", \"super+J\"]",
+                "car.toml:3:20: keys.home[1]: Super+j has an action above already"
+            ),
+            ("[free]\nmenu-bar = 20", "car.toml:2:12: free.menu-bar: a menu bar needs the arrangement \"free\""),
+            ("[home]\ndock-stands = true", "car.toml:2:15: home.dock-stands: a dock that stands needs the arrangement \"free\""),
+            ("[depth]\nstep = 40", "car.toml:1:2: depth: windows at depths need the arrangement \"free\""),
+            ("[home]\ncolumns = 3.5", "car.toml:2:11: home.columns: a whole number is expected"),
+            ("[switcher]\nrows = 1.5", "car.toml:2:8: switcher.rows: a whole number is expected"),
+            ("[life]\ncrashes = 2.5", "car.toml:2:11: life.crashes: a whole number is expected"),
+            ("[gestures]\nmost-key-repeats = 0.5", "car.toml:2:20: gestures.most-key-repeats: a whole number is expected"),
+            ("[gestures]\nlong-press = 1e9", "car.toml:2:14: gestures.long-press: a number from 0.0 to 10000.0 is expected"),
+            ("cut-outs = [1, 2]", "car.toml:1:12: cut-outs[2]: expected 4 numbers, found 2"),
+            ("[life]\ngrace = 1e12", "car.toml:2:9: life.grace: a number from 0.0 to 2678400.0 is expected"),
+            ("[life]\nretry = 0", "car.toml:2:9: life.retry: a number from 0.1 to 2678400.0 is expected"),
+            ("[life]\nleave-patience = 600", "car.toml:2:18: life.leave-patience: a number from 0.0 to 60.0 is expected"),
+            ("[life]\nmemory-some = 2", "car.toml:2:15: life.memory-some: a number from 0.0 to 1.0 is expected"),
+            ("[life]\nfreezes-hidden = 1", "car.toml:2:18: life.freezes-hidden: true or false is expected"),
+        ])
     func refusals(_ text: String, _ expected: String) {
         #expect { try parse(text) } throws: { error in
             if !"\(error)".hasPrefix(expected) { Issue.record("\(error)") }
@@ -184,8 +207,10 @@ struct IdiomFileTests {
         }
         let idiom = Idiom.pad
         let parts: [(any Sendable, [String])] = [
-            (idiom.split, ["split"]), (idiom.slideOver, ["slide-over"]), (idiom.picture, ["picture"]), (idiom.free, ["free"]), (idiom.home, ["home"]),
-            (idiom.switcher, ["switcher"]), (idiom.gestures, ["gestures"]), (idiom.life, ["life"]), (idiom.views, ["views"]), (idiom.remote, ["remote"]),
+            (idiom.split, ["split"]), (idiom.slideOver, ["slide-over"]), (idiom.picture, ["picture"]), (idiom.free, ["free"]),
+            (idiom.home, ["home"]),
+            (idiom.switcher, ["switcher"]), (idiom.gestures, ["gestures"]), (idiom.life, ["life"]), (idiom.views, ["views"]),
+            (idiom.remote, ["remote"]),
             (idiom.rest, ["rest"]), (idiom.pull, ["pull"]), (idiom.zones, ["zones"]),
         ]
         let all = parts.flatMap { fields($0.0, $0.1) }
@@ -194,7 +219,10 @@ struct IdiomFileTests {
             for value in ["1e300", "9223372036854775807", "0.3333", "-1", "\"x\""] {
                 do { _ = try parse("[\(field[0])]\n\(field[1]) = \(value)") } catch {
                     let text = "\(error)"
-                    #expect((text.hasPrefix("car.toml:2:") && text.contains("\(field[0]).\(field[1]): ") || text.contains("picture.first: a share between")) && !text.contains("Decoding"), "\(field) = \(value): \(text)")
+                    #expect(
+                        (text.hasPrefix("car.toml:2:") && text.contains("\(field[0]).\(field[1]): ")
+                            || text.contains("picture.first: a share between")) && !text.contains("Decoding"),
+                        "\(field) = \(value): \(text)")
                     continue
                 }
                 #expect(value == "0.3333" || value == "9223372036854775807", "\(field) = \(value) is taken")
@@ -202,7 +230,8 @@ struct IdiomFileTests {
         }
     }
 
-    @Test("words that a configuration or a command takes in place of a name are no names", arguments: ["automatic", "help", "true", "false"])
+    @Test(
+        "words that a configuration or a command takes in place of a name are no names", arguments: ["automatic", "help", "true", "false"])
     func reserved(name: String) {
         #expect { try parse("", name) } throws: { "\($0)".contains("has another meaning where an idiom is named") }
         for idiom in Idiom.all { #expect(!Idiom.reservedNames.contains(idiom.name)) }
@@ -211,7 +240,9 @@ struct IdiomFileTests {
     @Test("an idiom may be like one of another file, whichever is read first; a ring of them is named")
     func likeFiles() throws {
         try place { folder, kept in
-            func write(_ name: String, _ text: String) throws { try text.write(toFile: "\(folder)/\(name).toml", atomically: true, encoding: .utf8) }
+            func write(_ name: String, _ text: String) throws {
+                try text.write(toFile: "\(folder)/\(name).toml", atomically: true, encoding: .utf8)
+            }
             try write("aaa", "like = \"zzz\"\n[home]\nicon = 80\n")
             try write("zzz", "like = \"tv\"\ntarget = 90\n")
             try write("pad", "target = 50\n")
@@ -246,7 +277,9 @@ struct IdiomFileTests {
         for folder in ["share/idioms", "Sources/Core/Idioms/BuiltIn"] {
             let files = try FileManager.default.contentsOfDirectory(at: root.appending(path: folder), includingPropertiesForKeys: nil)
             #expect(files.count >= 3)
-            for file in files { #expect(try String(contentsOf: file, encoding: .utf8).split(separator: "\n").count < 150, "\(file.lastPathComponent)") }
+            for file in files {
+                #expect(try String(contentsOf: file, encoding: .utf8).split(separator: "\n").count < 150, "\(file.lastPathComponent)")
+            }
         }
     }
 
@@ -282,7 +315,9 @@ struct IdiomFileTests {
 
     private static let kiosk = "like = \"phone\"\nplaces = [\"full-screen\"]\noffers = []\n"
 
-    @Test("a kiosk stays one: whatever happened to its file since it held", arguments: ["broken", "folder", "gone", "empty folder gone", "no text"])
+    @Test(
+        "a kiosk stays one: whatever happened to its file since it held",
+        arguments: ["broken", "folder", "gone", "empty folder gone", "no text"])
     func kioskStays(what: String) throws {
         try place { folder, kept in
             let file = "\(folder)/kiosk.toml"
@@ -311,7 +346,8 @@ struct IdiomFileTests {
         }
     }
 
-    @Test("a kiosk whose file never held offers what its right lines say, and nothing if none is right", arguments: ["a line", "everything"])
+    @Test(
+        "a kiosk whose file never held offers what its right lines say, and nothing if none is right", arguments: ["a line", "everything"])
     func kioskWithoutLast(what: String) throws {
         try place { folder, kept in
             let file = "\(folder)/kiosk.toml"

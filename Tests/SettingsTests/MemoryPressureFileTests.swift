@@ -19,7 +19,8 @@ import Testing
     func means() throws {
         let file = MemoryPressureFile(environment: [:])
         try #require(file.totals() != nil, "this kernel measures no pressure")
-        let version = try String(contentsOfFile: "/proc/sys/kernel/osrelease", encoding: .utf8).split { !$0.isNumber }.prefix(2).compactMap { Int($0) }
+        let version = try String(contentsOfFile: "/proc/sys/kernel/osrelease", encoding: .utf8).split { !$0.isNumber }.prefix(2).compactMap
+        { Int($0) }
         // Before 6.4 it depends on the user.
         let expected: [MemoryPressureFile.Means] = version.lexicographicallyPrecedes([6, 4]) ? [.triggers, .counters] : [.triggers]
         #expect(expected.contains(file.means(share: 0.1, period: 2)))

@@ -1,7 +1,8 @@
 import Foundation
 import Glibc
-@testable import Processes
 import Testing
+
+@testable import Processes
 
 @Suite struct OpenFilesTests {
     @Test("a file is open elsewhere as long as another process has it, however often that one opened it")
@@ -16,7 +17,8 @@ import Testing
         }
         #expect(!OpenFiles.isOpenElsewhere(path) && !OpenFiles.isOpenElsewhere("/no/such/file"))
         let launcher = try Launcher()
-        try launcher.launch(["sh", "-c", "exec 3<\(path) 4<\(path); : >\(path).ready; exec sleep 60"], environment: ProcessInfo.processInfo.environment)
+        try launcher.launch(
+            ["sh", "-c", "exec 3<\(path) 4<\(path); : >\(path).ready; exec sleep 60"], environment: ProcessInfo.processInfo.environment)
         for _ in 0..<500 where access(path + ".ready", F_OK) != 0 { usleep(10000) }
         #expect(OpenFiles.isOpenElsewhere(path) && !OpenFiles.isOpenElsewhere(path + ".ready"))
         _ = launcher.endAll(patience: 2000)

@@ -43,57 +43,95 @@ import Watching
         return room
     }
 
-    private func text(_ room: Room) -> String? { try? String(contentsOfFile: room.path + "/home/.config/mullion/config.toml", encoding: .utf8) }
+    private func text(_ room: Room) -> String? {
+        try? String(contentsOfFile: room.path + "/home/.config/mullion/config.toml", encoding: .utf8)
+    }
 
     private static let changes: [(name: String, change: @Sendable (String) -> Void)] = [
-        ("the file, in place", { try? "2".write(toFile: "\($0)/store/generation-1/mullion/config.toml", atomically: false, encoding: .utf8) }),
-        ("the file, replaced", { try? "2".write(toFile: "\($0)/store/generation-1/mullion/config.toml", atomically: true, encoding: .utf8) }),
-        ("the first link", {
-            symlink("../../store/generation-2/mullion", "\($0)/new")
-            rename("\($0)/new", "\($0)/home/.config/mullion")
-        }),
-        ("the first link, not in one step", {
-            unlink("\($0)/home/.config/mullion")
-            symlink("../../store/generation-2/mullion", "\($0)/home/.config/mullion")
-        }),
-        ("the middle link", {
-            symlink("../../store/generation-2/mullion", "\($0)/new")
-            rename("\($0)/new", "\($0)/home/dotfiles/mullion")
-        }),
-        ("the last link", {
-            symlink("generation-2", "\($0)/new")
-            rename("\($0)/new", "\($0)/store/current")
-        }),
-        ("a folder on the target's way", {
-            rename("\($0)/store/generation-1", "\($0)/store/old")
-            rename("\($0)/store/generation-2", "\($0)/store/generation-1")
-        }),
-        ("a folder on the link's way", {
-            try? FileManager.default.createDirectory(atPath: "\($0)/other", withIntermediateDirectories: true)
-            symlink("../../store/generation-2/mullion", "\($0)/other/mullion")
-            rename("\($0)/home/dotfiles", "\($0)/home/old")
-            rename("\($0)/other", "\($0)/home/dotfiles")
-        }),
+        (
+            "the file, in place",
+            { try? "2".write(toFile: "\($0)/store/generation-1/mullion/config.toml", atomically: false, encoding: .utf8) }
+        ),
+        (
+            "the file, replaced",
+            { try? "2".write(toFile: "\($0)/store/generation-1/mullion/config.toml", atomically: true, encoding: .utf8) }
+        ),
+        (
+            "the first link",
+            {
+                symlink("../../store/generation-2/mullion", "\($0)/new")
+                rename("\($0)/new", "\($0)/home/.config/mullion")
+            }
+        ),
+        (
+            "the first link, not in one step",
+            {
+                unlink("\($0)/home/.config/mullion")
+                symlink("../../store/generation-2/mullion", "\($0)/home/.config/mullion")
+            }
+        ),
+        (
+            "the middle link",
+            {
+                symlink("../../store/generation-2/mullion", "\($0)/new")
+                rename("\($0)/new", "\($0)/home/dotfiles/mullion")
+            }
+        ),
+        (
+            "the last link",
+            {
+                symlink("generation-2", "\($0)/new")
+                rename("\($0)/new", "\($0)/store/current")
+            }
+        ),
+        (
+            "a folder on the target's way",
+            {
+                rename("\($0)/store/generation-1", "\($0)/store/old")
+                rename("\($0)/store/generation-2", "\($0)/store/generation-1")
+            }
+        ),
+        (
+            "a folder on the link's way",
+            {
+                try? FileManager.default.createDirectory(atPath: "\($0)/other", withIntermediateDirectories: true)
+                symlink("../../store/generation-2/mullion", "\($0)/other/mullion")
+                rename("\($0)/home/dotfiles", "\($0)/home/old")
+                rename("\($0)/other", "\($0)/home/dotfiles")
+            }
+        ),
         ("two folders exchanged", { _ = exchange("\($0)/store/generation-1", "\($0)/store/generation-2") }),
-        ("the whole store", {
-            rename("\($0)/store", "\($0)/old")
-            try? FileManager.default.createDirectory(atPath: "\($0)/store/current/mullion", withIntermediateDirectories: true)
-            try? "2".write(toFile: "\($0)/store/current/mullion/config.toml", atomically: true, encoding: .utf8)
-        }),
-        ("a folder in place of a link", {
-            unlink("\($0)/home/.config/mullion")
-            try? FileManager.default.createDirectory(atPath: "\($0)/home/.config/mullion", withIntermediateDirectories: true)
-            try? "2".write(toFile: "\($0)/home/.config/mullion/config.toml", atomically: true, encoding: .utf8)
-        }),
-        ("a link in place of the file", {
-            try? "2".write(toFile: "\($0)/target", atomically: true, encoding: .utf8)
-            unlink("\($0)/store/generation-1/mullion/config.toml")
-            symlink("../../../target", "\($0)/store/generation-1/mullion/config.toml")
-        }),
-        ("a hard link in place of the file", {
-            unlink("\($0)/store/generation-1/mullion/config.toml")
-            link("\($0)/store/generation-2/mullion/config.toml", "\($0)/store/generation-1/mullion/config.toml")
-        }),
+        (
+            "the whole store",
+            {
+                rename("\($0)/store", "\($0)/old")
+                try? FileManager.default.createDirectory(atPath: "\($0)/store/current/mullion", withIntermediateDirectories: true)
+                try? "2".write(toFile: "\($0)/store/current/mullion/config.toml", atomically: true, encoding: .utf8)
+            }
+        ),
+        (
+            "a folder in place of a link",
+            {
+                unlink("\($0)/home/.config/mullion")
+                try? FileManager.default.createDirectory(atPath: "\($0)/home/.config/mullion", withIntermediateDirectories: true)
+                try? "2".write(toFile: "\($0)/home/.config/mullion/config.toml", atomically: true, encoding: .utf8)
+            }
+        ),
+        (
+            "a link in place of the file",
+            {
+                try? "2".write(toFile: "\($0)/target", atomically: true, encoding: .utf8)
+                unlink("\($0)/store/generation-1/mullion/config.toml")
+                symlink("../../../target", "\($0)/store/generation-1/mullion/config.toml")
+            }
+        ),
+        (
+            "a hard link in place of the file",
+            {
+                unlink("\($0)/store/generation-1/mullion/config.toml")
+                link("\($0)/store/generation-2/mullion/config.toml", "\($0)/store/generation-1/mullion/config.toml")
+            }
+        ),
     ]
 
     @Test("a change of whatever leads to the file is told, each after each", arguments: changes.indices)
@@ -117,7 +155,9 @@ import Watching
                     isTold = true
                     set()
                 }
-                #expect(isTold || text(room) == before, "\(Self.changes[index].name), \(index == first ? "first" : "after \(Self.changes[first].name)")")
+                #expect(
+                    isTold || text(room) == before,
+                    "\(Self.changes[index].name), \(index == first ? "first" : "after \(Self.changes[first].name)")")
                 if index == first { #expect(isTold && text(room) == "2", "\(Self.changes[first].name)") }
             }
         }
@@ -154,7 +194,10 @@ import Watching
         watch.begin()
         watch.follow(room.path + "/home/.config/mullion/config.toml", as: .file)
         watch.finish()
-        for file in ["file", "home/file", "home/.config/file", "home/.config/other/file", "home/dotfiles/new", "store/x", "store/generation-1/y", "store/generation-1/mullion/z"] {
+        for file in [
+            "file", "home/file", "home/.config/file", "home/.config/other/file", "home/dotfiles/new", "store/x", "store/generation-1/y",
+            "store/generation-1/mullion/z",
+        ] {
             try room.write(file)
             #expect(!watch.drain(), "\(file)")
         }
@@ -174,7 +217,9 @@ import Watching
         }
         let watch = PathWatch(owner: "test")
         watch.begin()
-        for path in ["a/c", "l59", "a", ".", "..", "", "x/../../../../../../../..", "./."] { watch.follow("\(room.path)/\(path)", as: .file) }
+        for path in ["a/c", "l59", "a", ".", "..", "", "x/../../../../../../../..", "./."] {
+            watch.follow("\(room.path)/\(path)", as: .file)
+        }
         watch.follow("/", as: .folder)
         watch.follow("/", as: .file)
         watch.finish()

@@ -1,10 +1,11 @@
 import Foundation
 import Glibc
-@testable import Processes
 import Seat
 import Settings
 import Testing
 import Windows
+
+@testable import Processes
 
 @Suite struct PrivilegesTests {
     private func parse(_ text: String) throws -> Privileges { try Settings.parse(text, file: "config.toml").privileges }
@@ -41,7 +42,8 @@ import Windows
     }
 
     @Test func listsGoBeforeTheCircleAndDenyBeforeAllow() throws {
-        let privileges = try parse("""
+        let privileges = try parse(
+            """
             [privileges]
             panels = { for = "everyone", deny = ["org.example.App"] }
             idle = "nobody"
@@ -67,8 +69,9 @@ import Windows
 
     @Test func errorsSayWhereAndWhat() {
         #expect(refusal("[privileges]\npannels = \"nobody\"\n") == "config.toml:2:1: unknown key \"pannels\": did you mean \"panels\"?")
-        #expect(refusal("[privileges]\npanels = \"some\"\n")
-            == "config.toml:2:10: privileges.panels: \"everyone\", \"trusted\" or \"nobody\" is expected")
+        #expect(
+            refusal("[privileges]\npanels = \"some\"\n")
+                == "config.toml:2:10: privileges.panels: \"everyone\", \"trusted\" or \"nobody\" is expected")
         #expect(refusal("[privileges]\npanels = { allow = [\"bin/x\"] }\n")?.contains("absolute paths") ?? false)
         #expect(refusal("[privileges]\npanels = { allow = [\"/x\"], deny = [\"/x\"] }\n")?.contains("both allowed and denied") ?? false)
         #expect(refusal("[privileges]\nall = \"nobody\"\n")?.contains("a table is expected") ?? false)
@@ -89,7 +92,9 @@ import Windows
         try process.run()
         defer { process.terminate() }
         let pid = process.processIdentifier
-        for _ in 0..<500 where !(Identity.Evidence.of(process: pid, connection: 0).executable ?? "/sleep").hasSuffix("/sleep") { usleep(10_000) }
+        for _ in 0..<500 where !(Identity.Evidence.of(process: pid, connection: 0).executable ?? "/sleep").hasSuffix("/sleep") {
+            usleep(10_000)
+        }
         usleep(100_000)
         try #require(process.isRunning, "namespaces cannot be made here")
         #expect(identity(pid) == .container(7))
@@ -116,8 +121,14 @@ import Windows
     }
 
     @Test func whoCanWriteToControlGroupsCanChooseItsOwn() {
-        func line(_ options: String, _ type: String) -> String { "31 24 0:26 / /sys/fs/cgroup \(options) shared:9 - \(type) cgroup2 rw,nsdelegate\n" }
-        #expect(Identity.Evidence.canMoveGroups(mounts: line("rw,nosuid", "cgroup2")) && Identity.Evidence.canMoveGroups(mounts: line("rw", "cgroup")))
-        #expect(!Identity.Evidence.canMoveGroups(mounts: line("ro,nosuid", "cgroup2")) && !Identity.Evidence.canMoveGroups(mounts: line("rw", "sysfs")))
+        func line(_ options: String, _ type: String) -> String {
+            "31 24 0:26 / /sys/fs/cgroup \(options) shared:9 - \(type) cgroup2 rw,nsdelegate\n"
+        }
+        #expect(
+            Identity.Evidence.canMoveGroups(mounts: line("rw,nosuid", "cgroup2"))
+                && Identity.Evidence.canMoveGroups(mounts: line("rw", "cgroup")))
+        #expect(
+            !Identity.Evidence.canMoveGroups(mounts: line("ro,nosuid", "cgroup2"))
+                && !Identity.Evidence.canMoveGroups(mounts: line("rw", "sysfs")))
     }
 }

@@ -1,8 +1,9 @@
 import Foundation
 import Glibc
-@testable import Processes
 import Seat
 import Testing
+
+@testable import Processes
 
 private let environment = ProcessInfo.processInfo.environment
 
@@ -28,9 +29,10 @@ private func temporaryFolder() throws -> String {
     @Test func endsAreReportedWithTheirReason() throws {
         let launcher = try Launcher()
         let pid = try launcher.launch(["sh", "-c", "exit 7"], environment: environment)
-        #expect(awaitExits(launcher) == [
-            ProcessExit(pid: pid, command: ["sh", "-c", "exit 7"], reason: .exited(7))
-        ])
+        #expect(
+            awaitExits(launcher) == [
+                ProcessExit(pid: pid, command: ["sh", "-c", "exit 7"], reason: .exited(7))
+            ])
         let killed = try launcher.launch(["sleep", "60"], environment: environment)
         launcher.signal(killed, SIGKILL)
         #expect(awaitExits(launcher).map(\.reason) == [.signalled(SIGKILL)])
@@ -125,7 +127,8 @@ private func temporaryFolder() throws -> String {
 /// A session that is locked when its shell dies stays locked.
 @Suite struct LockNotesTests {
     private func held(_ path: String) throws -> (Launcher, Int32) {
-        let script = "import fcntl,sys,time\nf=open(sys.argv[1],'r+')\nfcntl.lockf(f,fcntl.LOCK_EX)\nopen(sys.argv[1]+'.ready','w')\ntime.sleep(60)"
+        let script =
+            "import fcntl,sys,time\nf=open(sys.argv[1],'r+')\nfcntl.lockf(f,fcntl.LOCK_EX)\nopen(sys.argv[1]+'.ready','w')\ntime.sleep(60)"
         let launcher = try Launcher()
         let process = try launcher.launch(["python3", "-c", script, path], environment: environment)
         for _ in 0..<500 where access("\(path).ready", F_OK) != 0 { usleep(10_000) }
@@ -200,11 +203,15 @@ private func temporaryFolder() throws -> String {
         #expect(ProcessTree.ancestors(of: 0).isEmpty)
         // `gio open` starts a program and ends: the program still belongs to the session of who called it.
         let leader = try launcher.launch(
-            ["setsid", "-w", "sh", "-c", "echo $$ > \(folder)/leader; (sleep 60 & echo $! > \(folder)/part); mv \(folder)/part \(folder)/orphan; sleep 60"],
+            [
+                "setsid", "-w", "sh", "-c",
+                "echo $$ > \(folder)/leader; (sleep 60 & echo $! > \(folder)/part); mv \(folder)/part \(folder)/orphan; sleep 60",
+            ],
             environment: environment)
         for _ in 0..<200 where !FileManager.default.fileExists(atPath: folder + "/orphan") { usleep(10_000) }
         func number(_ name: String) throws -> Int32 {
-            try #require(Int32(String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)))
+            try #require(
+                Int32(String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)))
         }
         let orphan = try number("orphan"), session = try number("leader")
         #expect(ProcessTree.record(of: orphan)?.parent != session, "its parent has ended")
@@ -230,8 +237,9 @@ private func temporaryFolder() throws -> String {
     @Test func namedDirectoryIsTakenOrMade() throws {
         let folder = try temporaryFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        #expect(try RuntimeDirectory.resolve(environment: ["XDG_RUNTIME_DIR": folder])
-            == RuntimeDirectory(path: folder, warnings: []))
+        #expect(
+            try RuntimeDirectory.resolve(environment: ["XDG_RUNTIME_DIR": folder])
+                == RuntimeDirectory(path: folder, warnings: []))
         let made = try RuntimeDirectory.resolve(environment: ["XDG_RUNTIME_DIR": folder + "/new"])
         #expect(made.warnings.count == 1)
         var status = stat()
@@ -349,9 +357,13 @@ private func temporaryFolder() throws -> String {
         mkdir(folder + "/folder", 0o700)
         for name in ["link", "dangling", "pipe", "folder"] {
             #expect { try PrivateFile.write([1], to: "\(folder)/\(name)") } throws: { "\($0)".contains("left alone") }
-            #expect { _ = try PrivateFile.open(replacing: "\(folder)/\(name)") } throws: { "\($0)".contains("\(folder)/\(name) cannot be written") }
+            #expect { _ = try PrivateFile.open(replacing: "\(folder)/\(name)") } throws: {
+                "\($0)".contains("\(folder)/\(name) cannot be written")
+            }
         }
-        #expect { try PrivateFile.write([1], to: "/no/such/folder/x") } throws: { "\($0)".contains("/no/such/folder/x cannot be written: No such file") }
+        #expect { try PrivateFile.write([1], to: "/no/such/folder/x") } throws: {
+            "\($0)".contains("/no/such/folder/x cannot be written: No such file")
+        }
         #expect(try text(folder + "/victim") == "precious")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 5)
     }
@@ -367,11 +379,13 @@ private func temporaryFolder() throws -> String {
 @Suite struct RemoteViewTests {
     @Test func theSecretIsTheServersAlone() {
         let plan = RemoteView.plan(
-            server: ["/proc/self/exe", "serve-view"], waylandSocket: "/run/x/wayland-1", output: "HEADLESS-1", folder: "/run/x/view", pages: "/pages",
+            server: ["/proc/self/exe", "serve-view"], waylandSocket: "/run/x/wayland-1", output: "HEADLESS-1", folder: "/run/x/view",
+            pages: "/pages",
             environment: ["PATH": "/bin", "HOME": "/x"], secret: ("SECRET", "s"))
         #expect(plan.viewer == ["wayvnc", "-C", "/dev/null", "-o", "HEADLESS-1", "-u", "/run/x/view/vnc"])
         #expect(plan.server == ["/proc/self/exe", "serve-view", "/run/x/view/vnc", "/pages", "\(getpid())"])
-        #expect(plan.environment == ["PATH": "/bin", "HOME": "/x", "WAYLAND_DISPLAY": "/run/x/wayland-1", "XDG_RUNTIME_DIR": "/run/x/view"])
+        #expect(
+            plan.environment == ["PATH": "/bin", "HOME": "/x", "WAYLAND_DISPLAY": "/run/x/wayland-1", "XDG_RUNTIME_DIR": "/run/x/view"])
         #expect(plan.serverEnvironment == ["PATH": "/bin", "SECRET": "s"])
     }
 
@@ -407,7 +421,8 @@ private func temporaryFolder() throws -> String {
     @Test func missingPackageIsNamed() throws {
         do {
             _ = try RemoteView(
-                launcher: try Launcher(), server: ["/x"], secretVariable: "X", waylandSocket: "/x", output: "o", port: nil, runtimeDirectory: "/tmp",
+                launcher: try Launcher(), server: ["/x"], secretVariable: "X", waylandSocket: "/x", output: "o", port: nil,
+                runtimeDirectory: "/tmp",
                 environment: ["PATH": "/nowhere"])
             Issue.record("started")
         } catch let failure as RemoteView.Failure {
@@ -446,10 +461,12 @@ private func temporaryFolder() throws -> String {
         let findings = Doctor.findings(on: machine)
         #expect(findings.allSatisfy { $0.state != .ok && !$0.why.isEmpty && !$0.detail.isEmpty })
         #expect(findings.filter(\.mend.isEmpty).map(\.name) == ["display", "graphics"])
-        #expect(findings.filter { $0.state == .missing }.map(\.name)
-            == ["runtime directory", "keyboard layouts", "fonts"])
-        #expect(findings.first { $0.name == "Xwayland" }?.mend
-            == "sudo apt-get install --no-install-recommends xwayland")
+        #expect(
+            findings.filter { $0.state == .missing }.map(\.name)
+                == ["runtime directory", "keyboard layouts", "fonts"])
+        #expect(
+            findings.first { $0.name == "Xwayland" }?.mend
+                == "sudo apt-get install --no-install-recommends xwayland")
         machine.isRoot = true
         #expect(Doctor.findings(on: machine).allSatisfy { !$0.mend.contains("sudo") })
         #expect(Doctor.render(findings).contains("Mullion cannot run here yet: 3 missing."))

@@ -23,7 +23,8 @@ import Windows
     }
 
     @Test func everyKeyIsRead() throws {
-        let settings = try parse("""
+        let settings = try parse(
+            """
             idiom = "pad"
             size = "2360x1640"
             scale = 2
@@ -52,8 +53,9 @@ import Windows
         #expect(settings.launch == [["foot", "-e", "top"], ["mpv", "a film.mkv"]])
         #expect(settings.tellsControlSocket && !Settings().tellsControlSocket)
         #expect(settings.preferences.newWindows == .always)
-        #expect(settings.preferences.pictureInPicture
-            == [PictureInPictureRule(appID: "org.example", title: ""), PictureInPictureRule(appID: "", title: "call")])
+        #expect(
+            settings.preferences.pictureInPicture
+                == [PictureInPictureRule(appID: "org.example", title: ""), PictureInPictureRule(appID: "", title: "call")])
         #expect(settings.preferences.prompts == ["Org.Example.Ask"])
         #expect(settings.wallpaper == .colour(Colour(red: 10, green: 11, blue: 12)))
         #expect(settings.preferences.reducedMotion)
@@ -68,12 +70,14 @@ import Windows
 
     @Test func tablesOfWindowsMayStandOnTheirOwn() throws {
         let settings = try parse("[[picture-in-picture]]\napp-id = 'a'\n[[picture-in-picture]]\ntitle = 'b'\n")
-        #expect(settings.preferences.pictureInPicture
-            == [PictureInPictureRule(appID: "a", title: ""), PictureInPictureRule(appID: "", title: "b")])
+        #expect(
+            settings.preferences.pictureInPicture
+                == [PictureInPictureRule(appID: "a", title: ""), PictureInPictureRule(appID: "", title: "b")])
     }
 
     @Test func rulesForTheIdiom() throws {
-        let settings = try parse("""
+        let settings = try parse(
+            """
             idiom = 'automatic'
             idiom-rules = [
                 { idiom = 'mac', output = 'HDMI', model = 'BRAVIA', diagonal = 40 },
@@ -81,10 +85,11 @@ import Windows
             ]
             """)
         #expect(settings.idiom == Settings.automaticIdiom)
-        #expect(settings.preferences.idiomRules == [
-            IdiomRule("mac", output: "HDMI", model: "BRAVIA", diagonal: 40),
-            IdiomRule("phone", tabletMode: true, keyboard: false, touch: true, pointer: false, smallScreen: true),
-        ])
+        #expect(
+            settings.preferences.idiomRules == [
+                IdiomRule("mac", output: "HDMI", model: "BRAVIA", diagonal: 40),
+                IdiomRule("phone", tabletMode: true, keyboard: false, touch: true, pointer: false, smallScreen: true),
+            ])
         #expect(Settings().idiom == nil && Settings().preferences.idiomRules == IdiomRule.standard)
     }
 
@@ -194,8 +199,10 @@ import Windows
             c = -0.5e+3
             """
         let characters = Array(whole)
-        let parts = ["[", "]", "{", "}", "=", "\"", "'", "\\", "\n", "\r", ".", ",", "#", "-", "_", "0", "x", "é", "\u{85}",
-                     "\"\"\"", "[[", "]]", "inf", "\\u0000", "\\U", "\t", "+", ":", "T", "\u{feff}", "\u{2028}"]
+        let parts = [
+            "[", "]", "{", "}", "=", "\"", "'", "\\", "\n", "\r", ".", ",", "#", "-", "_", "0", "x", "é", "\u{85}",
+            "\"\"\"", "[[", "]]", "inf", "\\u0000", "\\U", "\t", "+", ":", "T", "\u{feff}", "\u{2028}",
+        ]
         var state: UInt64 = 20_26
         func random(_ bound: Int) -> Int {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

@@ -1,8 +1,9 @@
 import Foundation
 import Glibc
 import Multitasking
-@testable import Settings
 import Testing
+
+@testable import Settings
 
 @Suite struct SettingsStoreTests {
     /// A folder that is removed together with this object.
@@ -28,10 +29,12 @@ import Testing
 
     @Test func pathFollowsOptionThenEnvironment() {
         #expect(SettingsStore.path(option: "x.toml", environment: ["HOME": "/h"]) == "x.toml")
-        #expect(SettingsStore.path(option: nil, environment: ["HOME": "/h", "XDG_CONFIG_HOME": "/c"])
-            == "/c/mullion/config.toml")
-        #expect(SettingsStore.path(option: nil, environment: ["HOME": "/h", "XDG_CONFIG_HOME": "c"])
-            == "/h/.config/mullion/config.toml")
+        #expect(
+            SettingsStore.path(option: nil, environment: ["HOME": "/h", "XDG_CONFIG_HOME": "/c"])
+                == "/c/mullion/config.toml")
+        #expect(
+            SettingsStore.path(option: nil, environment: ["HOME": "/h", "XDG_CONFIG_HOME": "c"])
+                == "/h/.config/mullion/config.toml")
     }
 
     @Test func absentFileIsTheStandardUnlessNamed() throws {
@@ -120,8 +123,10 @@ import Testing
 
     /// Each kind of file that cannot be used, and a word of what is said.
     private static let kinds: [(kind: String, line: Int, word: String)] = [
-        ("a typing error", 2, "number"), ("an unknown key", 2, "unknown"), ("no TOML", 2, "key"), ("not UTF-8", 2, "UTF-8"), ("mode", 0, "denied"),
-        ("folder", 0, "regular"), ("fifo", 0, "regular"), ("socket", 0, "cannot be read"), ("huge", 0, "larger"), ("dead link", 0, "leads to nothing"),
+        ("a typing error", 2, "number"), ("an unknown key", 2, "unknown"), ("no TOML", 2, "key"), ("not UTF-8", 2, "UTF-8"),
+        ("mode", 0, "denied"),
+        ("folder", 0, "regular"), ("fifo", 0, "regular"), ("socket", 0, "cannot be read"), ("huge", 0, "larger"),
+        ("dead link", 0, "leads to nothing"),
         ("link to itself", 0, "leads to nothing"), ("control character", 2, "control"), ("folder that is closed", 0, "denied"),
     ]
 
@@ -131,7 +136,9 @@ import Testing
         case "a typing error": try write("idiom = 'tv'\nscale = 'x'\nreduced-motion = true")
         case "an unknown key": try write("idiom = 'tv'\ncolour = 3\nreduced-motion = true")
         case "no TOML": try write("idiom = 'tv'\n= = =\nreduced-motion = true")
-        case "not UTF-8": try Data(Array("idiom = 'tv'\nscale = ".utf8) + [0xff, 0xfe, 0x0a] + Array("reduced-motion = true".utf8)).write(to: URL(filePath: file))
+        case "not UTF-8":
+            try Data(Array("idiom = 'tv'\nscale = ".utf8) + [0xff, 0xfe, 0x0a] + Array("reduced-motion = true".utf8)).write(
+                to: URL(filePath: file))
         case "control character": try write("idiom = 'tv'\nscale = \u{1}2\nreduced-motion = true")
         case "mode":
             try write("scale = 4")
@@ -142,8 +149,12 @@ import Testing
             let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
             var address = sockaddr_un()
             address.sun_family = sa_family_t(AF_UNIX)
-            withUnsafeMutableBytes(of: &address.sun_path) { room in file.utf8CString.withUnsafeBytes { room.copyBytes(from: $0.prefix(107)) } }
-            _ = withUnsafePointer(to: &address) { $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(number, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) } }
+            withUnsafeMutableBytes(of: &address.sun_path) { room in
+                file.utf8CString.withUnsafeBytes { room.copyBytes(from: $0.prefix(107)) }
+            }
+            _ = withUnsafePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(number, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+            }
             close(number)
         case "huge": try write(String(repeating: "# much\n", count: 60_000))
         case "dead link": symlink("nowhere", file)
@@ -170,7 +181,9 @@ import Testing
         for _ in 0..<2 {
             let store = SettingsStore(path: file, isRequired: true, lastGood: kept, overrides: { $0.reducedMotionForTest = true })
             #expect(store.settings.scale == 2 && store.settings.idiom == "phone", "\(kind)")
-            #expect(store.fault?.inEffect == .lastGood && store.fault?.error.line == line && !store.isUnknown, "\(store.fault?.description ?? "none")")
+            #expect(
+                store.fault?.inEffect == .lastGood && store.fault?.error.line == line && !store.isUnknown,
+                "\(store.fault?.description ?? "none")")
             #expect(store.fault?.description.contains(word) ?? false, "\(store.fault?.description ?? "none")")
             #expect(store.settings.preferences.reducedMotion, "the command line counts")
             let isRefused = if case .invalid = store.reload() { true } else { false }
@@ -198,7 +211,9 @@ import Testing
         #expect(store.settings.idiom == (line > 0 ? "tv" : nil) && store.settings.preferences.reducedMotion == (line > 0), "\(kind)")
     }
 
-    @Test("law 5: any line of a long configuration may be wrong: the others hold as they were written", arguments: ["!", "scale = 'x", "x = [", "[", "[life", "\"\"\"", "a = {"])
+    @Test(
+        "law 5: any line of a long configuration may be wrong: the others hold as they were written",
+        arguments: ["!", "scale = 'x", "x = [", "[", "[life", "\"\"\"", "a = {"])
     func everyLine(wrong: String) throws {
         let right = ["idiom = 'tv'", "scale = 2", "launch = ['foot']", "[life]", "grace = 5", "[keys]", "home = 'Super+H'"]
         for place in 0...right.count {
@@ -211,7 +226,9 @@ import Testing
             #expect(store.settings.idiom == "tv" || store.settings.idiom == nil, "\(wrong) at \(place)")
             #expect(store.settings.scale == 2 || store.settings.scale == 1, "\(wrong) at \(place)")
             #expect(store.settings.launch == [["foot"]] || store.settings.launch == nil, "\(wrong) at \(place)")
-            if wrong == "!" { #expect(store.settings.idiom == "tv" && store.settings.scale == 2 && store.settings.launch == [["foot"]], "at \(place)") }
+            if wrong == "!" {
+                #expect(store.settings.idiom == "tv" && store.settings.scale == 2 && store.settings.launch == [["foot"]], "at \(place)")
+            }
         }
     }
 
@@ -222,7 +239,8 @@ import Testing
         try "scale = 3".write(toFile: other, atomically: true, encoding: .utf8)
         for path in [file, other] { #expect(SettingsStore(path: path, lastGood: kept).fault == nil) }
         for path in [file, other] { try "!".write(toFile: path, atomically: true, encoding: .utf8) }
-        #expect(SettingsStore(path: file, lastGood: kept).settings.scale == 2 && SettingsStore(path: other, lastGood: kept).settings.scale == 3)
+        #expect(
+            SettingsStore(path: file, lastGood: kept).settings.scale == 2 && SettingsStore(path: other, lastGood: kept).settings.scale == 3)
         try FileManager.default.removeItem(atPath: file)
         #expect(SettingsStore(path: file, lastGood: kept).settings.scale == 1)
         try write("!")

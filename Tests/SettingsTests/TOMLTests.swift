@@ -7,19 +7,23 @@ import Testing
     private func table(_ text: String) -> TOML? { try? TOMLDocument(text).root }
 
     @Test func valuesOfEveryKind() {
-        #expect(table("a = 'x'\nb = -5\nc = +2.5e-1\nd = true\ne = [1, [false], {}]\nf = { g.h = 1, g.i = 2 }\n") == .table([
-            "a": .text("x"), "b": .integer(-5), "c": .number(0.25), "d": .flag(true),
-            "e": .array([.integer(1), .array([.flag(false)]), .table([:])]),
-            "f": .table(["g": .table(["h": .integer(1), "i": .integer(2)])]),
-        ]))
+        #expect(
+            table("a = 'x'\nb = -5\nc = +2.5e-1\nd = true\ne = [1, [false], {}]\nf = { g.h = 1, g.i = 2 }\n")
+                == .table([
+                    "a": .text("x"), "b": .integer(-5), "c": .number(0.25), "d": .flag(true),
+                    "e": .array([.integer(1), .array([.flag(false)]), .table([:])]),
+                    "f": .table(["g": .table(["h": .integer(1), "i": .integer(2)])]),
+                ]))
     }
 
     @Test func tablesGrowFromHeadersAndDots() {
-        #expect(table("a.b = 1\na.\"c d\" = 2\n[x.y]\nz = 3\n[x]\nw = 4\n[[l]]\n[[l]]\nm = 5\n[l.n]\no = 6\n") == .table([
-            "a": .table(["b": .integer(1), "c d": .integer(2)]),
-            "x": .table(["y": .table(["z": .integer(3)]), "w": .integer(4)]),
-            "l": .array([.table([:]), .table(["m": .integer(5), "n": .table(["o": .integer(6)])])]),
-        ]))
+        #expect(
+            table("a.b = 1\na.\"c d\" = 2\n[x.y]\nz = 3\n[x]\nw = 4\n[[l]]\n[[l]]\nm = 5\n[l.n]\no = 6\n")
+                == .table([
+                    "a": .table(["b": .integer(1), "c d": .integer(2)]),
+                    "x": .table(["y": .table(["z": .integer(3)]), "w": .integer(4)]),
+                    "l": .array([.table([:]), .table(["m": .integer(5), "n": .table(["o": .integer(6)])])]),
+                ]))
     }
 
     @Test(arguments: [
@@ -57,11 +61,13 @@ import Testing
         #expect(table("a = 224_617.445_991e1_0") == .table(["a": .number(224_617.445_991e10)]))
     }
 
-    @Test("a control character is refused and named with its place", arguments: [
-        ("a = 1\n# \u{1}", 2, 3, "U+0001"), ("a = \"x\u{0}\"", 1, 7, "U+0000"), ("a = '\u{7f}'", 1, 6, "U+007F"),
-        ("a = \"\"\"\nx\u{1f}\"\"\"", 2, 2, "U+001F"), ("a = '''\nx\u{b}'''", 2, 2, "U+000B"), ("a = 1 # x\ry", 1, 10, "U+000D"),
-        ("a = 1\r", 1, 6, "U+000D"), ("a = '''x\ry'''", 1, 9, "U+000D"),
-    ])
+    @Test(
+        "a control character is refused and named with its place",
+        arguments: [
+            ("a = 1\n# \u{1}", 2, 3, "U+0001"), ("a = \"x\u{0}\"", 1, 7, "U+0000"), ("a = '\u{7f}'", 1, 6, "U+007F"),
+            ("a = \"\"\"\nx\u{1f}\"\"\"", 2, 2, "U+001F"), ("a = '''\nx\u{b}'''", 2, 2, "U+000B"), ("a = 1 # x\ry", 1, 10, "U+000D"),
+            ("a = 1\r", 1, 6, "U+000D"), ("a = '''x\ry'''", 1, 9, "U+000D"),
+        ])
     func controlCharacters(text: String, line: Int, column: Int, name: String) {
         let error = #expect(throws: TOMLDocument.Malformed.self) { try TOMLDocument(text) }
         #expect(error?.position == TOMLDocument.Position(line: line, column: column))

@@ -1,6 +1,7 @@
 import Foundation
-@testable import ShareHelper
 import Testing
+
+@testable import ShareHelper
 
 /// What the process that copies shared files does with names and kinds (M-05).
 @Suite struct ShareHelperTests {
@@ -19,7 +20,8 @@ import Testing
         let folder = FileManager.default.temporaryDirectory.appending(path: "mime-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         try FileManager.default.createDirectory(at: folder.appending(path: "mime"), withIntermediateDirectories: true)
-        try "text/x-python application/x-executable\nx/a x/b\nx/b x/a\nbroken\n".write(to: folder.appending(path: "mime/subclasses"), atomically: true, encoding: .utf8)
+        try "text/x-python application/x-executable\nx/a x/b\nx/b x/a\nbroken\n".write(
+            to: folder.appending(path: "mime/subclasses"), atomically: true, encoding: .utf8)
         try "application/x-python text/x-python\n".write(to: folder.appending(path: "mime/aliases"), atomically: true, encoding: .utf8)
         let types = MimeTypes(folders: [folder.path(percentEncoded: false)])
         #expect(types.chain(from: "text/x-python") == ["text/x-python", "application/x-python", "application/x-executable", "text/plain"])

@@ -48,7 +48,9 @@ extension RunningShell {
         /// A session with a window of one colour and a title, locked, and kept.
         private func lockedSession(_ state: String, _ options: [String] = []) throws -> ShellUnderTest {
             let shell = try shell(state, Self.without, options)
-            let command = ["python3", "\(TestClient.folder)/window.py", "--app-id", "test.diary", "--title", "my-diary", "--colour", "cc4422"]
+            let command = [
+                "python3", "\(TestClient.folder)/window.py", "--app-id", "test.diary", "--title", "my-diary", "--colour", "cc4422",
+            ]
             try shell.open(command, title: "my-diary")
             usleep(900_000)
             _ = try Locker(shell)
@@ -67,9 +69,11 @@ extension RunningShell {
             for window in state.windows { #expect(throws: (any Error).self) { _ = try shell.picture(of: window.id) } }
         }
 
-        @Test("a shell that is killed while its session is locked: the next one begins locked, starts the locker, and shows the windows after it unlocks", arguments: [
-            SIGKILL, SIGTERM,
-        ])
+        @Test(
+            "a shell that is killed while its session is locked: the next one begins locked, starts the locker, and shows the windows after it unlocks",
+            arguments: [
+                SIGKILL, SIGTERM,
+            ])
         func killed(how: Int32) throws {
             try withState { state in
                 let first = try lockedSession(state)
@@ -91,12 +95,16 @@ extension RunningShell {
                 #expect(notes(state).isEmpty)
                 try second.quit()
 
-                let isLocked = try ShellUnderTest.with(config: Self.without, environment: ["XDG_STATE_HOME": state]) { try $0.state().locked }
+                let isLocked = try ShellUnderTest.with(config: Self.without, environment: ["XDG_STATE_HOME": state]) {
+                    try $0.state().locked
+                }
                 #expect(!isLocked)
             }
         }
 
-        @Test("without a configured locker the next shell says that it is locked and how to get in; any locker takes over; a session without kept windows is locked as well")
+        @Test(
+            "without a configured locker the next shell says that it is locked and how to get in; any locker takes over; a session without kept windows is locked as well"
+        )
         func without() throws {
             try withState { state in
                 let first = try lockedSession(state, ["--fresh"])
@@ -111,7 +119,9 @@ extension RunningShell {
                 try second.wait("the words") { try second.picture().singleColour(tolerance: 0) == nil }
                 try second.keepPicture("lock-without")
                 // A shell that runs beside it is not locked by its note.
-                let isLocked = try ShellUnderTest.with(config: Self.without, environment: ["XDG_STATE_HOME": state]) { try $0.state().locked }
+                let isLocked = try ShellUnderTest.with(config: Self.without, environment: ["XDG_STATE_HOME": state]) {
+                    try $0.state().locked
+                }
                 #expect(!isLocked)
                 #expect(notes(state).count == 1)
                 let locker = try Locker(second)
@@ -122,9 +132,11 @@ extension RunningShell {
             }
         }
 
-        @Test("killed at the moment of the lock: once the note is there the next shell is locked, before it the locker was told nothing", arguments: [
-            ("lock.asked", false), ("lock.noted", true), ("lock.ends", true),
-        ])
+        @Test(
+            "killed at the moment of the lock: once the note is there the next shell is locked, before it the locker was told nothing",
+            arguments: [
+                ("lock.asked", false), ("lock.noted", true), ("lock.ends", true),
+            ])
         func moments(fault: String, isLocked: Bool) throws {
             try withState { state in
                 let first = try shell(state, Self.without, fault: fault)
@@ -132,7 +144,9 @@ extension RunningShell {
                     let locker = try Locker(first)
                     try? locker.unlock()
                 } else {
-                    try first.start(["python3", "\(TestClient.folder)/locker.py", "hold", "\(first.room)/locker.log", "\(first.room)/commands"])
+                    try first.start([
+                        "python3", "\(TestClient.folder)/locker.py", "hold", "\(first.room)/locker.log", "\(first.room)/commands",
+                    ])
                 }
                 try isDead(first)
                 #expect(fault == "lock.ends" || !first.text(of: "\(first.room)/locker.log").contains("ext_session_lock_v1.locked"))
@@ -148,7 +162,8 @@ extension RunningShell {
         @Test("a damaged note counts; a folder of that name does not")
         func damaged() throws {
             for (make, isLocked) in [({ try Data([0, 255]).write(to: URL(filePath: $0)) }, true), ({ mkdir($0, 0o700) }, false)]
-            as [((String) throws -> Void, Bool)] {
+                as [((String) throws -> Void, Bool)]
+            {
                 try withState { state in
                     mkdir("\(state)/mullion", 0o700)
                     try make("\(state)/mullion/locked-x")

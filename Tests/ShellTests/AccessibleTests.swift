@@ -10,7 +10,9 @@ extension RunningShell {
     /// Rule X-05: a user who cannot see the screen can find and use everything by name, through the accessibility
     /// bus.
     @Suite(.serialized) struct AccessibleTests {
-        private func with(config: String = "launch = []\nanimation-speed = 3\n", _ body: (ShellUnderTest, AccessibleSession) throws -> Void) throws {
+        private func with(config: String = "launch = []\nanimation-speed = 3\n", _ body: (ShellUnderTest, AccessibleSession) throws -> Void)
+            throws
+        {
             let session = try AccessibleSession()
             let quitter = TestApp("test.quitter", "Quitter", command: "sh {room}/fail.sh")
             try ShellUnderTest.with(
@@ -22,7 +24,9 @@ extension RunningShell {
             }
         }
 
-        private func find(_ role: String, _ name: String, _ shell: ShellUnderTest, _ session: AccessibleSession) throws -> AccessibleSession.Node {
+        private func find(_ role: String, _ name: String, _ shell: ShellUnderTest, _ session: AccessibleSession) throws
+            -> AccessibleSession.Node
+        {
             var found: AccessibleSession.Node?
             try shell.wait("the \(role) \"\(name)\" on the bus") {
                 found = try session.find(role, name)

@@ -30,13 +30,16 @@ extension RunningShell {
             return lines("\(folder)/told")
         }
 
-        private static let session: Set = ["WAYLAND_DISPLAY=\(ShellUnderTest.socket)", "XDG_CURRENT_DESKTOP=Mullion", "XDG_SESSION_TYPE=wayland"]
+        private static let session: Set = [
+            "WAYLAND_DISPLAY=\(ShellUnderTest.socket)", "XDG_CURRENT_DESKTOP=Mullion", "XDG_SESSION_TYPE=wayland",
+        ]
 
         @Test("What the bus of a shell without one starts knows display, desktop and the shell's own sound server")
         func ownBus() throws {
             let hasSound = SoundRoom.missing.isEmpty
             let shell = try ShellUnderTest(
-                environment: ["DBUS_SESSION_BUS_ADDRESS": ""], files: ["data/dbus-1/services/\(Self.service).service": Self.entry("{room}")],
+                environment: ["DBUS_SESSION_BUS_ADDRESS": ""],
+                files: ["data/dbus-1/services/\(Self.service).service": Self.entry("{room}")],
                 audio: hasSound ? "private" : "off")
             defer { shell.clear() }
             let folder = "\(shell.runtime)/mullion-\(ShellUnderTest.socket)"
@@ -62,7 +65,9 @@ extension RunningShell {
             defer { kill(manager.processIdentifier, SIGKILL) }
             let end = Date().addingTimeInterval(60)
             while !FileManager.default.fileExists(atPath: "\(bus.folder)/manager") {
-                guard Date() < end, manager.isRunning else { throw ShellUnderTest.Failure("bus.py does not come: apt-get install python3-gi") }
+                guard Date() < end, manager.isRunning else {
+                    throw ShellUnderTest.Failure("bus.py does not come: apt-get install python3-gi")
+                }
                 usleep(20_000)
             }
             try ShellUnderTest.with(environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address, "XDG_SESSION_DESKTOP": "mullion"]) { shell in
@@ -99,9 +104,11 @@ extension RunningShell {
             }
         }
 
-        @Test("A shell in or beside another desktop changes no bus environment", arguments: [
-            [:], ["XDG_SESSION_DESKTOP": "mullion", "WAYLAND_DISPLAY": "wayland-other"],
-        ])
+        @Test(
+            "A shell in or beside another desktop changes no bus environment",
+            arguments: [
+                [:], ["XDG_SESSION_DESKTOP": "mullion", "WAYLAND_DISPLAY": "wayland-other"],
+            ])
         func nested(environment: [String: String]) throws {
             let bus = try PrivateBus(services: [Self.service: Self.entry("{bus}")])
             try ShellUnderTest.with(environment: environment.merging(["DBUS_SESSION_BUS_ADDRESS": bus.address]) { $1 }) { shell in

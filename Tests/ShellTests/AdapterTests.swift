@@ -71,11 +71,15 @@ struct AdapterTests {
     @Test("an adapter starts, gets events and the exits of its programs, and stops")
     func toy() throws {
         var toy: Toy?
-        let shell = try Shell(options, adding: [{ shell in
-            let made = Toy(shell)
-            toy = made
-            return made
-        }])
+        let shell = try Shell(
+            options,
+            adding: [
+                { shell in
+                    let made = Toy(shell)
+                    toy = made
+                    return made
+                }
+            ])
         try shell.run()
         let seen = try #require(toy)
         #expect(seen.steps == ["start", "all started", "environment", "ended", "stop"])

@@ -55,7 +55,9 @@ extension RunningShell {
         @Test("programs of the user run in the home folder, those of the command line in the current one")
         func folder() throws {
             let script = "#!/bin/sh\nmkdir -p \"$HOME\"\npwd > {room}/where\n"
-            try ShellUnderTest.with(apps: [TestApp("test.where", "Where", command: "sh {room}/where.sh")], files: ["where.sh": script, "home/.keep": ""]) { shell in
+            try ShellUnderTest.with(
+                apps: [TestApp("test.where", "Where", command: "sh {room}/where.sh")], files: ["where.sh": script, "home/.keep": ""]
+            ) { shell in
                 for start in [Action.openApp(app: "test.where"), .launch(command: ["sh", "\(shell.room)/where.sh"])] {
                     unlink("\(shell.room)/where")
                     try shell.client.perform(start)

@@ -29,16 +29,23 @@ extension RunningShell.AuditTests {
     private static let good = [
         Proof(
             ways: "animates",
-            kept: ["desktop-entry", "icon", "appstream", "sound-formats", "start", "unasked-windows", "sound-at-start", "notifications", "animation", "new-window", "crashes"], entry: .whole),
+            kept: [
+                "desktop-entry", "icon", "appstream", "sound-formats", "start", "unasked-windows", "sound-at-start", "notifications",
+                "animation", "new-window", "crashes",
+            ], entry: .whole),
         Proof(
             ways: "",
             kept: ["sizes", "rotation", "scales", "same-at-same-size", "answers", "hidden-work", "shown-again", "freeze", "sound-keys"]),
         // After a restart the numbers of windows begin again, also of the window that the check of equal sizes opened.
-        Proof(ways: "", kept: ["touch", "pointer", "menus", "dialogs", "dialog-over-popover", "presentation", "close", "reboot"], before: ["same-at-same-size"]),
+        Proof(
+            ways: "", kept: ["touch", "pointer", "menus", "dialogs", "dialog-over-popover", "presentation", "close", "reboot"],
+            before: ["same-at-same-size"]),
         Proof(ways: "plays", kept: ["sound-role", "sound-hidden", "sound-interrupted", "headphones"]),
         Proof(
             client: .gtk, ways: "",
-            kept: ["names", "targets", "keys", "finger-like-pointer", "dark", "large-text", "lost-work", "right-to-left", "killed", "reboot"]),
+            kept: [
+                "names", "targets", "keys", "finger-like-pointer", "dark", "large-text", "lost-work", "right-to-left", "killed", "reboot",
+            ]),
         Proof(client: .gtk, ways: "asks", kept: ["close", "lost-work"]),
         // No check is about the picture of a start.
         Proof(client: .gtk, ways: "splash", kept: ["sizes", "names", "dialogs"]),
@@ -52,7 +59,9 @@ extension RunningShell.AuditTests {
         Proof(ways: "aborts", broken: ["crashes"], before: ["sizes"]),
         Proof(ways: "pours", broken: ["unasked-windows"]),
         Proof(ways: "blinks", broken: ["unasked-windows"]),
-        Proof(ways: "unasked,stays,deaf,blurred,busy,alarms", broken: ["unasked-windows", "notifications", "hidden-work", "close"], warned: ["scales", "touch", "pointer"]),
+        Proof(
+            ways: "unasked,stays,deaf,blurred,busy,alarms", broken: ["unasked-windows", "notifications", "hidden-work", "close"],
+            warned: ["scales", "touch", "pointer"]),
         Proof(ways: "fixed", broken: ["sizes", "rotation"]),
         Proof(ways: "differs", broken: ["same-at-same-size"]),
         Proof(ways: "mute", broken: ["answers"]),
@@ -84,7 +93,8 @@ extension RunningShell.AuditTests {
     @Test("X-08: every check has a client that passes and one that fails")
     func everyCheckIsProved() throws {
         let list = try audit(words: ["--list"]).output
-        let all = Set(list.split(separator: "\n").filter { !$0.hasPrefix(" ") }.compactMap { $0.split(separator: " ").first.map(String.init) })
+        let all = Set(
+            list.split(separator: "\n").filter { !$0.hasPrefix(" ") }.compactMap { $0.split(separator: " ").first.map(String.init) })
         #expect(all.count > 30)
         #expect(Set(Self.good.flatMap(\.kept)) == all)
         #expect(Set(Self.bad.flatMap { $0.broken + $0.warned }) == all)
@@ -106,7 +116,8 @@ extension RunningShell.AuditTests {
             try install(entry, command: command, in: folder)
             variables["XDG_DATA_DIRS"] = "\(folder):/usr/local/share:/usr/share"
         }
-        let run = try audit(words: ["--rules", proof.rules, proof.entry == nil ? command : "test.audited"], within: 200, variables: variables)
+        let run = try audit(
+            words: ["--rules", proof.rules, proof.entry == nil ? command : "test.audited"], within: 200, variables: variables)
         for check in proof.kept { #expect(run.has("+", check), "\(check): \(run.output)") }
         for check in proof.broken { #expect(run.has("x", check), "\(check): \(run.output)") }
         for check in proof.warned { #expect(run.has("!", check), "\(check): \(run.output)") }
@@ -117,7 +128,8 @@ extension RunningShell.AuditTests {
         func write(_ text: String, to name: String) throws { try ShellUnderTest.write(text, to: "\(folder)/\(name)") }
         try write("#!/bin/sh\nexec \(command)\n", to: "app/audited")
         chmod("\(folder)/app/audited", 0o755)
-        let icon = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"128\" height=\"128\"><rect width=\"128\" height=\"128\" fill=\"#36c\"/></svg>"
+        let icon =
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"128\" height=\"128\"><rect width=\"128\" height=\"128\" fill=\"#36c\"/></svg>"
         let head = "[Desktop Entry]\nType=Application\nName=Audited\nExec=\(folder)/app/audited\n"
         switch entry {
         case .whole:
@@ -126,7 +138,8 @@ extension RunningShell.AuditTests {
             try write(
                 "<component type=\"desktop-application\"><id>test.audited</id><name>Audited</name><summary>Keeps rules</summary>"
                     + "<metadata_license>CC0-1.0</metadata_license><description><p>It keeps the rules that apps keep.</p></description>"
-                    + "<launchable type=\"desktop-id\">test.audited.desktop</launchable></component>\n", to: "metainfo/test.audited.metainfo.xml")
+                    + "<launchable type=\"desktop-id\">test.audited.desktop</launchable></component>\n",
+                to: "metainfo/test.audited.metainfo.xml")
             try write("RIFF\0\0\0\0WAVEfmt ", to: "app/click.wav")
         case .bare:
             try write("\(head)Answer=42\n", to: "applications/test.audited.desktop")

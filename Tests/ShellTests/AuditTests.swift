@@ -23,7 +23,9 @@ extension RunningShell {
 
         /// Runs the audit to its end. Nothing of it may be left, neither a process nor a folder.
         private func audit(_ ways: String, rules: String, _ more: [String] = [], within seconds: Double = 120) throws -> Run {
-            try audit(words: ["--rules", rules, "--quick"] + more + ["/usr/bin/python3 \(client)\(ways.isEmpty ? "" : " --breaks \(ways)")"], within: seconds)
+            try audit(
+                words: ["--rules", rules, "--quick"] + more + ["/usr/bin/python3 \(client)\(ways.isEmpty ? "" : " --breaks \(ways)")"],
+                within: seconds)
         }
 
         func audit(words: [String], within seconds: Double = 120, variables: [String: String] = [:]) throws -> Run {
@@ -50,8 +52,11 @@ extension RunningShell {
 
         @Test("X-08: a client that keeps the rules")
         func good() throws {
-            let run = try audit("", rules: "start,sizes,unasked-windows,close,touch,pointer,scales,menus,dialogs,dialog-over-popover,killed")
-            for check in ["start", "sizes", "unasked-windows", "close", "touch", "pointer", "scales", "menus", "dialogs", "dialog-over-popover"] {
+            let run = try audit(
+                "", rules: "start,sizes,unasked-windows,close,touch,pointer,scales,menus,dialogs,dialog-over-popover,killed")
+            for check in [
+                "start", "sizes", "unasked-windows", "close", "touch", "pointer", "scales", "menus", "dialogs", "dialog-over-popover",
+            ] {
                 #expect(run.has("+", check), "\(check): \(run.output)")
             }
             // It exposes no text, so that nobody can tell whether it comes back.
@@ -70,8 +75,11 @@ extension RunningShell {
         @Test("X-08: a client that crashes, breaks the protocol, notifies and opens menus beyond the screen")
         func worse() throws {
             let run = try audit(
-                "protocol,crash,notifies,outside,orphan,over,open,draws", rules: "unasked-windows,sizes,notifications,menus,dialogs,close,dialog-over-popover,animation")
-            for check in ["sizes", "menus", "close", "dialog-over-popover", "animation"] { #expect(run.has("x", check), "\(check): \(run.output)") }
+                "protocol,crash,notifies,outside,orphan,over,open,draws",
+                rules: "unasked-windows,sizes,notifications,menus,dialogs,close,dialog-over-popover,animation")
+            for check in ["sizes", "menus", "close", "dialog-over-popover", "animation"] {
+                #expect(run.has("x", check), "\(check): \(run.output)")
+            }
             for check in ["notifications", "dialogs"] { #expect(run.has("!", check), "\(check): \(run.output)") }
         }
 
@@ -106,7 +114,9 @@ extension RunningShell {
             }
         }
 
-        @Test("X-08: an app that keeps opening windows opens them without being asked, also if it closes them again", arguments: ["pours", "blinks"])
+        @Test(
+            "X-08: an app that keeps opening windows opens them without being asked, also if it closes them again",
+            arguments: ["pours", "blinks"])
         func pours(way: String) throws {
             let run = try audit(way, rules: "unasked-windows")
             #expect(run.has("x", "unasked-windows") && run.status == 1, "\(run.output)")
@@ -119,7 +129,8 @@ extension RunningShell {
             let program = try ShellUnderTest.program()
             for words in ["--list", "--rules desktop-entry --format json true"] {
                 let process = try launcher.launch(
-                    ["/bin/sh", "-c", "exec \"\(program)\" audit \(words) > /dev/full"], environment: ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent"], log: output)
+                    ["/bin/sh", "-c", "exec \"\(program)\" audit \(words) > /dev/full"],
+                    environment: ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent"], log: output)
                 var reason: ProcessExit.Reason?
                 let deadline = Clocks.monotonicSeconds + 60 * ShellUnderTest.patience
                 while reason == nil, Clocks.monotonicSeconds < deadline {
@@ -157,7 +168,9 @@ extension RunningShell {
         @Test("X-08: an app that is not there gives status 2 and a reason")
         func missing() throws {
             let run = try audit(words: ["--rules", "start", "/tmp/no-such.desktop", "no-such-program"])
-            #expect(run.status == 2 && run.output.contains("/tmp/no-such.desktop: there is no such file") && run.output.contains("neither an installed app"), "\(run.output)")
+            #expect(
+                run.status == 2 && run.output.contains("/tmp/no-such.desktop: there is no such file")
+                    && run.output.contains("neither an installed app"), "\(run.output)")
             // Status 1 would say that a rule is broken.
             let unkept = try audit(words: ["--rules", "start", "--keep", "/proc/nowhere/report", "no-such-program"])
             #expect(unkept.status == 2 && unkept.output.contains("cannot be kept in /proc/nowhere/report"), "\(unkept.output)")
@@ -176,11 +189,14 @@ extension RunningShell {
             let folder = "/tmp/mullion-audit-kept-\(UInt32.random(in: 0...UInt32.max))"
             defer { try? FileManager.default.removeItem(atPath: folder) }
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            let known = "{\"mullionAuditBaseline\":1,\"known\":[{\"finding\":\"audited.py/pad/start/ended\",\"reason\":\"on purpose\",\"date\":\"2025-11-27\"}]}"
+            let known =
+                "{\"mullionAuditBaseline\":1,\"known\":[{\"finding\":\"audited.py/pad/start/ended\",\"reason\":\"on purpose\",\"date\":\"2025-11-27\"}]}"
             try Data(known.utf8).write(to: URL(filePath: "\(folder)/known.json"))
             let run = try audit("ends", rules: "start", ["--keep", folder, "--baseline", "\(folder)/known.json"])
             #expect(run.status == 0 && run.output.contains("Findings that the baseline knows: "), "\(run.output)")
-            for name in ["audit.json", "index.html", "junit.xml", "audit.sarif"] { #expect(access("\(folder)/\(name)", R_OK) == 0, "\(name)") }
+            for name in ["audit.json", "index.html", "junit.xml", "audit.sarif"] {
+                #expect(access("\(folder)/\(name)", R_OK) == 0, "\(name)")
+            }
         }
     }
 }

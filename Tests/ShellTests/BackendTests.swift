@@ -3,12 +3,13 @@ import Testing
 
 @Suite("Which backend the shell chooses by itself")
 struct BackendTests {
-    @Test(arguments: [
-        ([:], true, .drm), ([:], false, .headless), (["WAYLAND_DISPLAY": "wayland-0", "DISPLAY": ":0"], true, .wayland),
-        (["WAYLAND_SOCKET": "5"], false, .wayland), (["DISPLAY": ":0"], true, .x11), (["DISPLAY": ""], true, .drm),
-        (["WLR_BACKENDS": "headless,libinput", "DISPLAY": ":0"], true, .headless), (["WLR_BACKENDS": "x11"], false, .x11),
-        (["WLR_BACKENDS": "drm,libinput"], true, .auto), (["WLR_BACKENDS": ""], false, .headless),
-    ] as [([String: String], Bool, Compositor.Options.Backend)])
+    @Test(
+        arguments: [
+            ([:], true, .drm), ([:], false, .headless), (["WAYLAND_DISPLAY": "wayland-0", "DISPLAY": ":0"], true, .wayland),
+            (["WAYLAND_SOCKET": "5"], false, .wayland), (["DISPLAY": ":0"], true, .x11), (["DISPLAY": ""], true, .drm),
+            (["WLR_BACKENDS": "headless,libinput", "DISPLAY": ":0"], true, .headless), (["WLR_BACKENDS": "x11"], false, .x11),
+            (["WLR_BACKENDS": "drm,libinput"], true, .auto), (["WLR_BACKENDS": ""], false, .headless),
+        ] as [([String: String], Bool, Compositor.Options.Backend)])
     func auto(environment: [String: String], hasDevice: Bool, chosen: Compositor.Options.Backend) {
         #expect(Compositor.Options.Backend.auto.chosen({ environment[$0] }, hasScreenDevice: { hasDevice }) == chosen)
     }

@@ -20,10 +20,11 @@ extension RunningShell {
                 let environment = ["env", "DBUS_SESSION_BUS_ADDRESS=unix:path=\(bus)"]
                 func store(_ method: String, _ arguments: String...) throws -> (status: Int32, output: String) {
                     let name = "org.freedesktop.impl.portal.PermissionStore"
-                    return try shell.run(environment + [
-                        "gdbus", "call", "--session", "--dest", name, "--object-path", "/org/freedesktop/impl/portal/PermissionStore",
-                        "--method", "\(name).\(method)", "background",
-                    ] + arguments)
+                    return try shell.run(
+                        environment + [
+                            "gdbus", "call", "--session", "--dest", name, "--object-path", "/org/freedesktop/impl/portal/PermissionStore",
+                            "--method", "\(name).\(method)", "background",
+                        ] + arguments)
                 }
                 _ = try shell.start(environment + [program])
                 let app = try TestClient(shell, ["--app-id", "test.portal"])
@@ -32,7 +33,9 @@ extension RunningShell {
                 }
                 try shell.perform(.home)
                 try shell.wait("the freeze") { try life().phase == .frozen }
-                try shell.wait("the store's answer") { try store("SetPermission", "true", "background", "test.portal", "['yes']").status == 0 }
+                try shell.wait("the store's answer") {
+                    try store("SetPermission", "true", "background", "test.portal", "['yes']").status == 0
+                }
                 try shell.wait("that it runs") { try life().phase == .background && life().reasons.map(\.kind) == ["allowed"] }
                 usleep(600_000)
                 #expect(try life().phase == .background)

@@ -62,7 +62,8 @@ extension RunningShell {
         private func ask(_ line: String, _ socket: RawSocket) throws -> JSON {
             socket.send(line + "\n{\"id\":-7,\"get\":\"version\"}\n")
             while true {
-                let answer = try JSON(parsing: Array(try #require(socket.line(patience: 60_000), "no answer after \(line.prefix(2000))").utf8))
+                let answer = try JSON(
+                    parsing: Array(try #require(socket.line(patience: 60_000), "no answer after \(line.prefix(2000))").utf8))
                 if answer["id"]?.integer == -7 { return answer }
             }
         }
@@ -179,7 +180,9 @@ extension RunningShell {
                 ] {
                     let length = shell.log.count
                     try shell.write(text, to: shell.configPath)
-                    try shell.wait("the complaint about \(text)") { shell.log.dropFirst(length).contains("the last correct version is used") }
+                    try shell.wait("the complaint about \(text)") {
+                        shell.log.dropFirst(length).contains("the last correct version is used")
+                    }
                     let complaint = String(shell.log.dropFirst(length))
                     #expect(complaint.contains("config.toml:\(line)"), "\(text): \(complaint)")
                     let error = #expect(throws: ControlError.self) { try shell.client.ask(.reload) }
@@ -217,10 +220,14 @@ extension RunningShell {
                     (["run", "--scale", "99"], "from 0.5 to 8"), (["run", "--idiom", "toaster"], "toaster"),
                     (["run", "--socket", "a/b"], "--socket"), (["run", "--remote-view", "99999999"], "remote-view"),
                     (["run", "--headless", "--remote-view", "off", "--config", "/no/such/file.toml"], "/no/such/file.toml"),
-                    (["run", "--headless", "--remote-view", "off", "--config", shell.configPath, "--socket", ShellUnderTest.socket],
-                     ShellUnderTest.socket),
-                    (["run", "--headless", "--remote-view", "off", "--config", shell.configPath, "--record", "/no/such/folder/record"],
-                     "/no/such/folder/record"),
+                    (
+                        ["run", "--headless", "--remote-view", "off", "--config", shell.configPath, "--socket", ShellUnderTest.socket],
+                        ShellUnderTest.socket
+                    ),
+                    (
+                        ["run", "--headless", "--remote-view", "off", "--config", shell.configPath, "--record", "/no/such/folder/record"],
+                        "/no/such/folder/record"
+                    ),
                     (["fly"], "fly"), (["ctl", "fly"], "fly"), (["replay", "/no/such/recording"], "/no/such/recording"),
                     (["ctl", "state", "--shell", "no-such-shell"], "no-such-shell"), (["ctl", "focus", "4000"], "4000"),
                 ] as [([String], String)] {

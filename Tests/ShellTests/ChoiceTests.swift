@@ -15,7 +15,12 @@ extension RunningShell {
 
         private struct Disk {
             let folder = NSTemporaryDirectory() + "mullion-choices-\(UInt32.random(in: 0 ... .max))"
-            var environment: [String: String] { ["XDG_STATE_HOME": folder, "DBUS_SESSION_BUS_ADDRESS": "", "XDG_DATA_HOME": "\(folder)/data", "XDG_DATA_DIRS": "\(folder)/none"] }
+            var environment: [String: String] {
+                [
+                    "XDG_STATE_HOME": folder, "DBUS_SESSION_BUS_ADDRESS": "", "XDG_DATA_HOME": "\(folder)/data",
+                    "XDG_DATA_DIRS": "\(folder)/none",
+                ]
+            }
 
             /// Two apps that never run.
             init() throws {
@@ -41,7 +46,9 @@ extension RunningShell {
         private func chosen(_ shell: ShellUnderTest) throws -> [String: Bool] {
             try shell.perform(.controlCentre)
             try shell.waitForView("control-centre/dark")
-            let tiles = try ["dark", "motion", "text", "silence"].compactMap { name in try shell.find("control-centre/\(name)").map { (name, $0.chosen) } }
+            let tiles = try ["dark", "motion", "text", "silence"].compactMap { name in
+                try shell.find("control-centre/\(name)").map { (name, $0.chosen) }
+            }
             try shell.perform(.controlCentre)
             return Dictionary(uniqueKeysWithValues: tiles)
         }
@@ -56,7 +63,9 @@ extension RunningShell {
                 let shell = try disk.start(audio: hasSound ? "private" : "off")
                 defer { shell.clear() }
                 try shell.wait("the apps") { try shell.find("home/test.notes") != nil }
-                if hasSound { try shell.wait("sound", within: 20) { try shell.client.ask(.get(.audio), for: SoundReport.self).output != nil } }
+                if hasSound {
+                    try shell.wait("sound", within: 20) { try shell.client.ask(.get(.audio), for: SoundReport.self).output != nil }
+                }
                 try shell.hold("home/test.notes")
                 try shell.touch("menu/undock")
                 try shell.perform(.controlCentre)
@@ -85,7 +94,9 @@ extension RunningShell {
                     try (Self.standard + "wallpaper = \"#203040\"\n").write(toFile: shell.configPath, atomically: true, encoding: .utf8)
                     try shell.waitForLog("the configuration changed")
                 }
-                if hasSound { try shell.wait("sound", within: 20) { try shell.client.ask(.get(.audio), for: SoundReport.self).output != nil } }
+                if hasSound {
+                    try shell.wait("sound", within: 20) { try shell.client.ask(.get(.audio), for: SoundReport.self).output != nil }
+                }
                 var wanted = ["dark": true, "motion": true, "text": true]
                 if hasSound { wanted["silence"] = true }
                 #expect(try chosen(shell) == wanted, "start \(time)")
@@ -93,7 +104,9 @@ extension RunningShell {
                 #expect(size.height > size.width, "it is turned")
                 if hasSound {
                     let sound = try shell.client.ask(.get(.audio), for: SoundReport.self)
-                    #expect(sound.silenced && sound.volumes["ringer"]?.level == 0.4 && abs((sound.volumes["media"]?.level ?? 1) - (level ?? 0)) < 0.02, "\(sound.volumes)")
+                    #expect(
+                        sound.silenced && sound.volumes["ringer"]?.level == 0.4
+                            && abs((sound.volumes["media"]?.level ?? 1) - (level ?? 0)) < 0.02, "\(sound.volumes)")
                 }
                 try shell.hold("home/test.notes")
                 #expect(try shell.find("menu/dock") != nil)

@@ -116,11 +116,15 @@ extension RunningShell {
                 try shell.perform(.appSwitcher)
                 let space = try first.report.space!.raw
                 let frame = try shell.view("switcher/space/\(space)").frame
-                func colour() throws -> Picture.Pixel? { try shell.picture().pixel(at: Point(frame.center.x, frame.minY + frame.height * 0.7)) }
+                func colour() throws -> Picture.Pixel? {
+                    try shell.picture().pixel(at: Point(frame.center.x, frame.minY + frame.height * 0.7))
+                }
                 try shell.wait("its card") { try colour()?.distance(to: .init(0x102040)) ?? 255 < 8 }
                 try shell.wait("both buffers to be let go") { try resident(shell, "first").kib + resident(shell, "buffer").kib <= 16 }
                 #expect(try colour()?.distance(to: .init(0x102040)) ?? 255 < 8)
-                try first.run("os.pwrite(fd, bytes.fromhex('808020ff') * (size // 4), 0); surface.attach(own, 0, 0); surface.damage_buffer(0, 0, 1180, 820); surface.commit()")
+                try first.run(
+                    "os.pwrite(fd, bytes.fromhex('808020ff') * (size // 4), 0); surface.attach(own, 0, 0); surface.damage_buffer(0, 0, 1180, 820); surface.commit()"
+                )
                 try shell.wait("its card in another colour") { try colour()?.distance(to: .init(0x208080)) ?? 255 < 8 }
                 try shell.perform(.focus(window: second.id))
                 try wait(shell, for: 0xaa2222)
@@ -166,7 +170,9 @@ extension RunningShell {
             try ShellUnderTest.with(config: "launch = []\nlog-level = \"debug\"\n") { shell in
                 let cache = "\(shell.room)/cache"
                 try shell.wait("the first rest", within: 10) { shell.log.contains("at rest:") }
-                guard try !isInMemory(cache) else { return #expect(nameless(shell, in: cache).kib == 0, "it would be in memory there, too") }
+                guard try !isInMemory(cache) else {
+                    return #expect(nameless(shell, in: cache).kib == 0, "it would be in memory there, too")
+                }
                 let whole = (Self.whole + 3) / 4 * 4
                 #expect(nameless(shell, in: cache) == (whole, 0))
                 #expect(try FileManager.default.contentsOfDirectory(atPath: cache).isEmpty)

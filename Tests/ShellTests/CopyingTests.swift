@@ -100,7 +100,9 @@ extension RunningShell {
             }
             try ShellUnderTest.with(config: "new-windows = \"always\"\n" + quick.replacing("grace = 0.3", with: "grace = 600")) { shell in
                 let copy = "sleep 1; echo -n copied in X11 | xclip -quiet -selection clipboard -i"
-                func copier(_ terminal: WindowReport) throws -> Int32 { try #require(ProcessTree.descendants(of: try shell.app(of: terminal).process).last) }
+                func copier(_ terminal: WindowReport) throws -> Int32 {
+                    try #require(ProcessTree.descendants(of: try shell.app(of: terminal).process).last)
+                }
                 let terminal = try shell.open("xterm", of: "xterm", ["-e", "sh", "-c", copy])
                 try waitForText("copied in X11", shell)
                 usleep(300_000)
@@ -179,7 +181,9 @@ extension RunningShell {
 
         @Test("copied text that is damaged on the disk, or a link, is left out")
         func damaged() throws {
-            for text in ["{", "{\"version\":1,\"forms\":[{\"type\":\"application/x-own\",\"offered\":[\"application/x-own\"],\"text\":\"YQ==\"}]}"] {
+            for text in [
+                "{", "{\"version\":1,\"forms\":[{\"type\":\"application/x-own\",\"offered\":[\"application/x-own\"],\"text\":\"YQ==\"}]}",
+            ] {
                 try ShellUnderTest.with(config: quick, files: ["state/mullion/copied": text]) { shell in try waitForNothing(shell) }
             }
         }
@@ -192,7 +196,9 @@ extension RunningShell {
                 let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(shell.process)/fd").count
                 for (way, text) in [("never", "x"), ("forever", "abc"), ("long", "1000000000")] {
                     let hostile = try Copier(shell, way, text)
-                    if way != "never" { try shell.wait("the shell to stop reading") { hostile.lines.count { $0.hasPrefix("broken") } == 2 } }
+                    if way != "never" {
+                        try shell.wait("the shell to stop reading") { hostile.lines.count { $0.hasPrefix("broken") } == 2 }
+                    }
                     #expect(try memory() < before + ShellUnderTest.memoryMargin)
                     shell.expectAlive()
                     hostile.kill()
@@ -204,7 +210,9 @@ extension RunningShell {
                 #expect(flood.lines.count { $0.hasPrefix("asked") } <= 4)
                 flood.kill()
                 try waitForText("text 199", shell)
-                try shell.wait("its pipes to be closed") { try FileManager.default.contentsOfDirectory(atPath: "/proc/\(shell.process)/fd").count <= descriptors + 2 }
+                try shell.wait("its pipes to be closed") {
+                    try FileManager.default.contentsOfDirectory(atPath: "/proc/\(shell.process)/fd").count <= descriptors + 2
+                }
             }
         }
 

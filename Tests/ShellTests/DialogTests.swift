@@ -31,7 +31,8 @@ extension RunningShell {
             Program(name: "GTK 4", command: python("gtk4_dialog.py", "gtk"), package: "gir1.2-gtk-4.0"),
             Program(name: "libadwaita", command: python("gtk4_dialog.py", "adw"), package: "gir1.2-adw-1"),
             Program(
-                name: "Qt", command: ["env", "QT_QPA_PLATFORM=wayland", "featherpad", "--standalone"], keys: "ctrl+shift+s", title: "Save as",
+                name: "Qt", command: ["env", "QT_QPA_PLATFORM=wayland", "featherpad", "--standalone"], keys: "ctrl+shift+s",
+                title: "Save as",
                 isModal: nil, package: "featherpad"),
             // Tk takes the input by a grab of X11, and does not say that the dialog is modal.
             Program(name: "Tk", command: python("tk_dialog.py"), isModal: false, dims: false, package: "python3-tk"),
@@ -44,17 +45,28 @@ extension RunningShell {
         /// Large programs: only the slow job installs them (scripts/packages-slow).
         private static let large = [
             Program(
-                name: "LibreOffice", command: ["soffice", "-env:UserInstallation=file://{room}/office", "--writer", "--norestore", "--nologo", "--nofirststartwizard"],
+                name: "LibreOffice",
+                command: [
+                    "soffice", "-env:UserInstallation=file://{room}/office", "--writer", "--norestore", "--nologo", "--nofirststartwizard",
+                ],
                 keys: "ctrl+shift+s", title: "Save", package: "libreoffice-gtk3"),
             Program(
-                name: "Chromium", command: ["chromium", "--no-sandbox", "--ozone-platform=wayland", "--no-first-run", "--user-data-dir={room}/chromium", "about:blank"],
+                name: "Chromium",
+                command: [
+                    "chromium", "--no-sandbox", "--ozone-platform=wayland", "--no-first-run", "--user-data-dir={room}/chromium",
+                    "about:blank",
+                ],
                 keys: "ctrl+o", title: "Open", package: "chromium"),
         ]
 
-        private static func python(_ file: String, _ way: String...) -> [String] { ["/usr/bin/python3", "\(TestClient.folder)/\(file)"] + way }
+        private static func python(_ file: String, _ way: String...) -> [String] {
+            ["/usr/bin/python3", "\(TestClient.folder)/\(file)"] + way
+        }
 
         private func dialog(_ shell: ShellUnderTest, _ program: Program, of window: WindowID) throws -> WindowReport? {
-            try shell.state().windows.first { $0.place == .dialog && $0.parent == window && ($0.title.isEmpty || $0.title.contains(program.title)) }
+            try shell.state().windows.first {
+                $0.place == .dialog && $0.parent == window && ($0.title.isEmpty || $0.title.contains(program.title))
+            }
         }
 
         /// How bright a window is at its upper left edge, where no dialog stands.
@@ -65,13 +77,18 @@ extension RunningShell {
             return samples.reduce(0) { $0 + Int($1 >> 16 & 255) + Int($1 >> 8 & 255) + Int($1 & 255) } / samples.count
         }
 
-        @Test("M-02, M-03: a dialog of any toolkit is a sheet on its window, goes with it, and goes away by a swipe", arguments: programs + (ShellUnderTest.isSlow ? large : []))
+        @Test(
+            "M-02, M-03: a dialog of any toolkit is a sheet on its window, goes with it, and goes away by a swipe",
+            arguments: programs + (ShellUnderTest.isSlow ? large : []))
         func sheet(of program: Program) throws {
             try ShellUnderTest.with(
-                config: "launch = []\nanimation-speed = 4\n", environment: ["GTK_THEME": "Adwaita", "DBUS_SESSION_BUS_ADDRESS": "", "MOZ_CRASHREPORTER_DISABLE": "1"]
+                config: "launch = []\nanimation-speed = 4\n",
+                environment: ["GTK_THEME": "Adwaita", "DBUS_SESSION_BUS_ADDRESS": "", "MOZ_CRASHREPORTER_DISABLE": "1"]
             ) { shell in
                 let other = try TestClient(shell, ["--colour", "204080"])
-                let command = program.command.map { $0.split(separator: "{room}", omittingEmptySubsequences: false).joined(separator: shell.room) }
+                let command = program.command.map {
+                    $0.split(separator: "{room}", omittingEmptySubsequences: false).joined(separator: shell.room)
+                }
                 let window = try shell.open(command, timeout: 60_000)
                 let before = try brightness(shell, window.id)
                 // A program that has just started may not hear its keys yet. Asked too often it opens several dialogs.
@@ -101,7 +118,9 @@ extension RunningShell {
 
                 // It goes where its window goes, and stands in the middle of it.
                 try shell.perform(.splitView(window: window.id, side: .left))
-                try shell.wait("both halves") { try shell.window(window.id).place == .splitLeft && shell.window(other.id).place == .splitRight }
+                try shell.wait("both halves") {
+                    try shell.window(window.id).place == .splitLeft && shell.window(other.id).place == .splitRight
+                }
                 usleep(700_000)
                 sheet = try #require(try dialog(shell, program, of: window.id))
                 let half = try #require(try shell.window(window.id).frame), frame = try #require(sheet.frame)

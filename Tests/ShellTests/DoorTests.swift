@@ -10,7 +10,9 @@ extension RunningShell {
     /// Access from outside: other users of the machine, web pages, and what apps can learn.
     @Suite(.serialized) struct DoorTests {
         /// Runs `doors.py` as `nobody` if possible, else as this user.
-        private func doors(_ shell: ShellUnderTest, asNobody: Bool = true, _ words: String...) throws -> [String: (number: Int, text: String)] {
+        private func doors(_ shell: ShellUnderTest, asNobody: Bool = true, _ words: String...) throws -> [String: (
+            number: Int, text: String
+        )] {
             let script = try String(contentsOfFile: "\(TestClient.folder)/doors.py", encoding: .utf8)
             let nobody = asNobody && getuid() == 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--"] : []
             let (status, output) = try shell.run(nobody + ["/usr/bin/python3", "-c", script] + words, within: 60)
@@ -95,7 +97,9 @@ extension RunningShell {
                 let first = connections()
                 for folder in try FileManager.default.contentsOfDirectory(atPath: "/proc") where folder.allSatisfy(\.isNumber) {
                     let words = shell.text(of: "/proc/\(folder)/cmdline").split(separator: "\0")
-                    if words.first == "wayvnc", words.contains(where: { $0.hasSuffix("/mullion-view-\(port)/vnc") }) { kill(Int32(folder)!, SIGKILL) }
+                    if words.first == "wayvnc", words.contains(where: { $0.hasSuffix("/mullion-view-\(port)/vnc") }) {
+                        kill(Int32(folder)!, SIGKILL)
+                    }
                 }
                 try shell.waitForLog("wayvnc ended and was started again")
                 try shell.wait("the page's next connection", within: 30) {
@@ -135,7 +139,9 @@ extension RunningShell {
         }
 
         /// Another user's program reaches the sockets only if someone opens the folder, as this test does.
-        @Test("programs of other users are turned away at the Wayland and the control socket, root's are let in at the first", .enabled(if: getuid() == 0))
+        @Test(
+            "programs of other users are turned away at the Wayland and the control socket, root's are let in at the first",
+            .enabled(if: getuid() == 0))
         func otherUsers() throws {
             try ShellUnderTest.with { shell in
                 let wayland = "\(shell.runtime)/\(ShellUnderTest.socket)"
@@ -157,7 +163,8 @@ extension RunningShell {
         @Test("what the shell makes is for its user alone; apps have the mask that it was started with", arguments: ["", "--once"])
         func masks(option: String) throws {
             try ShellUnderTest.with { shell in
-                let command = "\(try shell.program) run \(option) --headless --remote-view off --audio off --socket masked --config \(shell.configPath)"
+                let command =
+                    "\(try shell.program) run \(option) --headless --remote-view off --audio off --socket masked --config \(shell.configPath)"
                 let other = try shell.start(["sh", "-c", "umask 027; exec \(command) sh -c 'umask > \(shell.room)/mask'"])
                 try shell.wait("the app to run", within: 20) { shell.text(of: "\(shell.room)/mask").hasSuffix("\n") }
                 #expect(shell.text(of: "\(shell.room)/mask") == "0027\n")
@@ -197,7 +204,9 @@ extension RunningShell {
                 chmod(path, 0o644)
                 try shell.client.ask(.screenshot(ScreenshotRequest(path: path)))
                 var status = stat()
-                #expect(lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_mode & 0o777 == 0o600 && status.st_size > 100)
+                #expect(
+                    lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_mode & 0o777 == 0o600
+                        && status.st_size > 100)
                 #expect { try shell.client.ask(.screenshot(ScreenshotRequest(path: "\(shell.room)/link.png"))) } throws: {
                     "\($0)".contains("it is a link")
                 }

@@ -196,7 +196,8 @@ extension RunningShell {
                 try up(shell, byPointer: false)
                 try source.waitFor("wl_data_device.drop", since: mark)
                 _ = try source.mark()
-                let heard = try source.events(since: mark, "wl_data_device.enter", "wl_data_device.motion", "wl_data_device.drop", "wl_data_device.leave")
+                let heard = try source.events(
+                    since: mark, "wl_data_device.enter", "wl_data_device.motion", "wl_data_device.drop", "wl_data_device.leave")
                 #expect(heard.map(\.e).filter { $0 != "motion" } == ["enter", "drop", "leave"])
                 #expect(heard.first?.e == "enter")
             }

@@ -28,22 +28,28 @@ extension RunningShell {
 
             /// `endsBySignal`: for kiosks, which refuse to log out.
             func run(
-                _ options: [String] = [], environment more: [String: String] = [:], endsBySignal: Bool = false, _ body: (ShellUnderTest) throws -> Void
+                _ options: [String] = [], environment more: [String: String] = [:], endsBySignal: Bool = false,
+                _ body: (ShellUnderTest) throws -> Void
             ) throws {
                 try ShellUnderTest.with(
-                    options: ["--config", config] + options, environment: environment.merging(more) { $1 }, endsBySignal: endsBySignal, body)
+                    options: ["--config", config] + options, environment: environment.merging(more) { $1 }, endsBySignal: endsBySignal, body
+                )
             }
         }
 
-        private func report(_ shell: ShellUnderTest) throws -> ConfigurationReport { try shell.client.ask(.get(.configuration), for: ConfigurationReport.self) }
+        private func report(_ shell: ShellUnderTest) throws -> ConfigurationReport {
+            try shell.client.ask(.get(.configuration), for: ConfigurationReport.self)
+        }
         private func idiom(_ shell: ShellUnderTest) throws -> String { try shell.client.ask(.get(.version), for: VersionReport.self).idiom }
         private func isWallpaper(_ hex: UInt32, _ shell: ShellUnderTest) throws -> Bool { try shell.picture()[50, 50] == .init(hex) }
 
         private let good = "launch = []\nanimation-speed = 8\nwallpaper = \"#102030\"\n"
 
-        @Test("a configuration that cannot be used: the session has the last good one, an alert says which line, and goes with the correction", arguments: [
-            "a typing error", "no text", "folder", "fifo", "huge", "dead link",
-        ])
+        @Test(
+            "a configuration that cannot be used: the session has the last good one, an alert says which line, and goes with the correction",
+            arguments: [
+                "a typing error", "no text", "folder", "fifo", "huge", "dead link",
+            ])
         func wrong(kind: String) throws {
             let home = try Home()
             try home.write(good)
@@ -96,7 +102,9 @@ extension RunningShell {
         @Test("without a version that held, the right lines hold; the alert says so in every language", arguments: ["en", "ko", "ja"])
         func first(language: String) throws {
             let home = try Home()
-            try home.write("language = \"\(language)\"\n" + good + "scale = \"very wide, and then some more words that a person may have typed here\"\ncolour = 3\n")
+            try home.write(
+                "language = \"\(language)\"\n" + good
+                    + "scale = \"very wide, and then some more words that a person may have typed here\"\ncolour = 3\n")
             try home.run { shell in
                 try shell.wait("the alert", within: 8) { try shell.isOpen("alert") }
                 try shell.settle()
@@ -111,18 +119,27 @@ extension RunningShell {
             try home.write("scale = 'x'\n")
             try home.write("target = true\n", to: "\(home.path)/.config/mullion/idioms/car.toml")
             try ShellUnderTest.with { shell in
-                let output = try shell.run(["env", "XDG_CONFIG_HOME=\(home.path)/.config", "XDG_STATE_HOME=\(home.path)/state", try ShellUnderTest.program(), "doctor"], within: 30).output
-                #expect(output.contains("config.toml:1:9: scale: a number") && output.contains("car.toml:1:10: target: a number"), "\(output)")
+                let output = try shell.run(
+                    [
+                        "env", "XDG_CONFIG_HOME=\(home.path)/.config", "XDG_STATE_HOME=\(home.path)/state", try ShellUnderTest.program(),
+                        "doctor",
+                    ], within: 30
+                ).output
+                #expect(
+                    output.contains("config.toml:1:9: scale: a number") && output.contains("car.toml:1:10: target: a number"), "\(output)")
             }
         }
 
         // MARK: Kiosks
 
-        private let kiosk = "like = \"phone\"\nplaces = [\"full-screen\"]\nwindows-of-app = \"one\"\noffers = []\nedge = 0\nhome-line = false\n"
+        private let kiosk =
+            "like = \"phone\"\nplaces = [\"full-screen\"]\nwindows-of-app = \"one\"\noffers = []\nedge = 0\nhome-line = false\n"
 
         private func expectKiosk(_ shell: ShellUnderTest, _ words: String) throws {
             #expect(try idiom(shell) == "kiosk", "\(words)")
-            for action in [Action.home, .search(), .launch(command: ["true"]), .controlCentre] { #expect(throws: ControlError.self, "\(words): \(action)") { try shell.perform(action) } }
+            for action in [Action.home, .search(), .launch(command: ["true"]), .controlCentre] {
+                #expect(throws: ControlError.self, "\(words): \(action)") { try shell.perform(action) }
+            }
         }
 
         @Test("a kiosk whose configuration or idiom is broken does not become an open desktop", arguments: [true, false])
@@ -159,12 +176,16 @@ extension RunningShell {
 
         // MARK: Links
 
-        @Test("a configuration behind links: each change of a link or folder on its way holds at once, and so does an idiom in a folder made later")
+        @Test(
+            "a configuration behind links: each change of a link or folder on its way holds at once, and so does an idiom in a folder made later"
+        )
         func links() throws {
             let home = try Home()
             let colours: [UInt32] = [0x112233, 0x223344, 0x334455, 0x445566]
             func text(_ colour: UInt32) -> String { "launch = []\nanimation-speed = 8\nwallpaper = \"#\(String(colour, radix: 16))\"\n" }
-            for (index, colour) in colours.enumerated() { try home.write(text(colour), to: "\(home.path)/store/\(index)/mullion/config.toml") }
+            for (index, colour) in colours.enumerated() {
+                try home.write(text(colour), to: "\(home.path)/store/\(index)/mullion/config.toml")
+            }
             try FileManager.default.removeItem(atPath: "\(home.path)/.config/mullion")
             func link(_ place: String, _ target: String) {
                 symlink(target, "\(home.path)/new")
@@ -203,7 +224,9 @@ extension RunningShell {
             return probe.terminationStatus == 0
         }()
 
-        @Test("without watches a state says so, a reload counts, and the shell tries again until there are some", .enabled(if: canLimit, "no limit can be set here"))
+        @Test(
+            "without watches a state says so, a reload counts, and the shell tries again until there are some",
+            .enabled(if: canLimit, "no limit can be set here"))
         func watches() throws {
             try ShellUnderTest.with { outer in
                 let home = try Home(), room = "\(outer.room)/inner"
@@ -217,8 +240,10 @@ extension RunningShell {
                     """
                 let program = try ShellUnderTest.program()
                 _ = try outer.start([
-                    "env", "XDG_RUNTIME_DIR=\(room)/run", "XDG_STATE_HOME=\(home.path)/state", "unshare", "--user", "--map-root-user", "sh", "-c", limited, program,
-                    "run", "--once", "--headless", "--remote-view", "off", "--audio", "off", "--socket", "wayland-inner", "--config", home.config,
+                    "env", "XDG_RUNTIME_DIR=\(room)/run", "XDG_STATE_HOME=\(home.path)/state", "unshare", "--user", "--map-root-user", "sh",
+                    "-c", limited, program,
+                    "run", "--once", "--headless", "--remote-view", "off", "--audio", "off", "--socket", "wayland-inner", "--config",
+                    home.config,
                 ])
                 var client: ControlClient?
                 try outer.wait("the shell", within: 15) {

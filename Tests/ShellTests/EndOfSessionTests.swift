@@ -62,7 +62,9 @@ extension RunningShell {
             }
         }
 
-        @Test("no control group outlives the shell, whoever still runs, nor does one of a frozen app whose windows close", arguments: [true, false])
+        @Test(
+            "no control group outlives the shell, whoever still runs, nor does one of a frozen app whose windows close",
+            arguments: [true, false])
         func groups(isFrozen: Bool) throws {
             var folders: [String] = []
             try ShellUnderTest.with(config: Self.quick) { shell in
@@ -75,7 +77,9 @@ extension RunningShell {
                     for window in all { try shell.waitForPhase(.frozen, of: window) }
                 }
                 for kind in [ControlGroups.Kind.unified, .freezer] {
-                    folders += try all.compactMap { ControlGroups.folder(of: try shell.app(of: $0).process, kind) }.filter { $0.contains("app-mullion") }
+                    folders += try all.compactMap { ControlGroups.folder(of: try shell.app(of: $0).process, kind) }.filter {
+                        $0.contains("app-mullion")
+                    }
                 }
                 try shell.perform(.close(window: terminals[0].id))
                 try shell.waitUntilGone(terminals[0].id)

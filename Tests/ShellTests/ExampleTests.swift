@@ -83,7 +83,8 @@ extension RunningShell {
             try recorder.hears(["refused cannotStartRecording"], after: &heard)
 
             let server = "\(shell.runtime)/mullion-\(ShellUnderTest.socket)/sound"
-            let microphone = "{ factory.name=support.null-audio-sink media.class=Audio/Source/Virtual node.name=microphone "
+            let microphone =
+                "{ factory.name=support.null-audio-sink media.class=Audio/Source/Virtual node.name=microphone "
                 + "node.description=Microphone object.linger=true audio.position=[MONO] priority.session=1000 }"
             let made = try shell.run(["env", "PIPEWIRE_RUNTIME_DIR=\(server)", "pw-cli", "create-node", "adapter", microphone])
             try #require(made.status == 0, "\(made.output)")
@@ -104,7 +105,9 @@ extension RunningShell {
             #expect(size > 0)
             try phone.tell("end")
             try recorder.hears(["interruption over"], after: &heard)
-            #expect(!recorder.lines.dropFirst(heard).contains { $0.hasPrefix("recording") }, "the microphone is not opened again by itself (A-20)")
+            #expect(
+                !recorder.lines.dropFirst(heard).contains { $0.hasPrefix("recording") },
+                "the microphone is not opened again by itself (A-20)")
             try shell.quit()
         }
     }

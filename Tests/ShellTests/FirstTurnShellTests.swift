@@ -41,11 +41,14 @@ extension RunningShell {
 
         /// A vault that has copied its secret `seconds` before it takes it back, and is frozen. `body` gets what it says, and the time
         /// since it copied.
-        private func with(_ vault: Vault, _ seconds: Double, _ body: (ShellUnderTest, WindowReport, () -> [String], () -> Double) throws -> Void) throws {
+        private func with(
+            _ vault: Vault, _ seconds: Double, _ body: (ShellUnderTest, WindowReport, () -> [String], () -> Double) throws -> Void
+        ) throws {
             try ShellUnderTest.with(config: "new-windows = \"always\"\n" + quick, environment: ["DBUS_SESSION_BUS_ADDRESS": ""]) { shell in
                 try require(vault, shell)
                 let said = "\(shell.room)/said"
-                let command = "exec /usr/bin/python3 -W ignore \(TestClient.folder)/vault.py \(vault.toolkit) \(seconds) \(vault.words.joined(separator: " ")) >\(said)"
+                let command =
+                    "exec /usr/bin/python3 -W ignore \(TestClient.folder)/vault.py \(vault.toolkit) \(seconds) \(vault.words.joined(separator: " ")) >\(said)"
                 let window = try shell.open(["sh", "-c", command])
                 func lines() -> [String] { shell.text(of: said).split(separator: "\n").map(String.init) }
                 // X11 programs have the keys a moment later.
@@ -65,7 +68,9 @@ extension RunningShell {
             try shell.run(["wl-paste", "--no-newline"] + (vault.words.contains("primary") ? ["--primary"] : [])).output
         }
 
-        @Test("S-08: a secret that its app takes back after a time is not pasted later, although the app was frozen then", arguments: Vault.all)
+        @Test(
+            "S-08: a secret that its app takes back after a time is not pasted later, although the app was frozen then",
+            arguments: Vault.all)
         func takenBack(_ vault: Vault) throws {
             try with(vault, 4) { shell, window, lines, time in
                 try shell.wait("its time", within: 10) { time() > 4.5 }
@@ -77,7 +82,9 @@ extension RunningShell {
             }
         }
 
-        @Test("S-06: before its time it is pasted from the frozen app, and more than once", arguments: [Vault(toolkit: "gtk3"), Vault(toolkit: "qt5"), Vault(toolkit: "x11")])
+        @Test(
+            "S-06: before its time it is pasted from the frozen app, and more than once",
+            arguments: [Vault(toolkit: "gtk3"), Vault(toolkit: "qt5"), Vault(toolkit: "x11")])
         func inTime(_ vault: Vault) throws {
             try with(vault, 600) { shell, window, _, _ in
                 for _ in 0..<2 {

@@ -82,14 +82,16 @@ extension RunningShell {
             try ShellUnderTest.with(scale: 1.5, config: still) { shell in
                 try ShellUnderTest.require("firefox-esr", of: "firefox-esr")
                 let page = "\(shell.room)/page.html", profile = "\(shell.room)/home/profile"
-                try shell.write("""
+                try shell.write(
+                    """
                     <canvas width=600 height=300 style='position:fixed;left:0;top:0;width:400px;height:200px'></canvas>
                     <script>const c = document.querySelector('canvas').getContext('2d');
                     c.fillStyle = 'white'; c.fillRect(0, 0, 600, 300); c.fillStyle = 'black';
                     for (let x = 0; x < 600; x += 2) c.fillRect(x, 0, 1, 300)</script>
                     """, to: page)
                 mkdir(profile, 0o700)
-                try shell.write("""
+                try shell.write(
+                    """
                     user_pref("browser.aboutwelcome.enabled", false);
                     user_pref("datareporting.policy.dataSubmissionPolicyBypassNotification", true);
                     user_pref("browser.shell.checkDefaultBrowser", false);

@@ -31,39 +31,52 @@ extension RunningShell {
             var testDescription: String { program }
         }
 
-        private static let apps: [App] = [
-            App(program: "foot", package: "foot", keys: "ctrl+d"),
-            App(program: "gtk4-demo", package: "gtk-4-examples"),
-            App(program: "gtk3-demo", package: "gtk-3-examples"),
-            App(program: "featherpad", package: "featherpad", arguments: ["--standalone"], keys: "ctrl+q"),
-            App(
-                program: "mpv", package: "mpv",
-                arguments: ["--no-config", "--vo=wlshm", "--ao=null", "--loop", "av://lavfi:testsrc=size=640x360:rate=30"], keys: "q"),
-            App(program: "firefox-esr", package: "firefox-esr", arguments: ["--no-remote", "--profile", "{room}/home/profile", "about:blank"], keys: "ctrl+q"),
-        ] + (ShellUnderTest.has("chromium") ? [
-            App(
-                program: "chromium", package: "chromium",
-                arguments: ["--no-sandbox", "--no-first-run", "--disable-gpu", "--ozone-platform=wayland", "--user-data-dir={room}/home/chromium", "about:blank"],
-                keys: "ctrl+w"),
-        ] : [])
+        private static let apps: [App] =
+            [
+                App(program: "foot", package: "foot", keys: "ctrl+d"),
+                App(program: "gtk4-demo", package: "gtk-4-examples"),
+                App(program: "gtk3-demo", package: "gtk-3-examples"),
+                App(program: "featherpad", package: "featherpad", arguments: ["--standalone"], keys: "ctrl+q"),
+                App(
+                    program: "mpv", package: "mpv",
+                    arguments: ["--no-config", "--vo=wlshm", "--ao=null", "--loop", "av://lavfi:testsrc=size=640x360:rate=30"], keys: "q"),
+                App(
+                    program: "firefox-esr", package: "firefox-esr",
+                    arguments: ["--no-remote", "--profile", "{room}/home/profile", "about:blank"], keys: "ctrl+q"),
+            ]
+            + (ShellUnderTest.has("chromium")
+                ? [
+                    App(
+                        program: "chromium", package: "chromium",
+                        arguments: [
+                            "--no-sandbox", "--no-first-run", "--disable-gpu", "--ozone-platform=wayland",
+                            "--user-data-dir={room}/home/chromium", "about:blank",
+                        ],
+                        keys: "ctrl+w")
+                ] : [])
 
         private func open(_ app: App, _ shell: ShellUnderTest) throws -> WindowReport {
             mkdir("\(shell.room)/home/profile", 0o700)
-            try shell.write("""
+            try shell.write(
+                """
                 user_pref("browser.aboutwelcome.enabled", false);
                 user_pref("datareporting.policy.dataSubmissionPolicyBypassNotification", true);
                 user_pref("browser.shell.checkDefaultBrowser", false);
                 user_pref("browser.startup.homepage_override.mstone", "ignore");
                 user_pref("browser.warnOnQuitShortcut", false);
                 """, to: "\(shell.room)/home/profile/user.js")
-            let arguments = app.arguments.map { $0.split(separator: "{room}", omittingEmptySubsequences: false).joined(separator: shell.room) }
+            let arguments = app.arguments.map {
+                $0.split(separator: "{room}", omittingEmptySubsequences: false).joined(separator: shell.room)
+            }
             let window = try shell.open(app.program, of: app.package, arguments, timeout: 60_000)
             // What it does at its start comes to rest.
             usleep(1_500_000)
             return window
         }
 
-        @Test("an app of each toolkit that was frozen while the screen turned shows a new frame within a second, and answers", arguments: apps)
+        @Test(
+            "an app of each toolkit that was frozen while the screen turned shows a new frame within a second, and answers", arguments: apps
+        )
         func toolkits_S03_S08_S09(_ app: App) throws {
             try ShellUnderTest.with(config: quick) { shell in
                 let window = try open(app, shell)
@@ -93,13 +106,17 @@ extension RunningShell {
                 } else {
                     try shell.client.perform(.close(window: window.id))
                 }
-                try shell.wait("the end of \(app.program)", within: 10) { try !shell.state().windows.contains { $0.id == window.id && $0.placeholder == nil } }
+                try shell.wait("the end of \(app.program)", within: 10) {
+                    try !shell.state().windows.contains { $0.id == window.id && $0.placeholder == nil }
+                }
                 shell.expectAlive()
             }
         }
 
         /// An app of one process and one of many; `make test-slow` has all.
-        @Test("an app of each toolkit can be killed while it is frozen", arguments: apps.filter { TestSeed.isSlow || ["foot", "firefox-esr"].contains($0.program) })
+        @Test(
+            "an app of each toolkit can be killed while it is frozen",
+            arguments: apps.filter { TestSeed.isSlow || ["foot", "firefox-esr"].contains($0.program) })
         func killed(_ app: App) throws {
             try ShellUnderTest.with(config: quick) { shell in
                 let window = try open(app, shell)
@@ -169,7 +186,9 @@ extension RunningShell {
             try shell.perform(.focus(window: client.id))
             _ = try client.mark()
             #expect(try client.events(since: mark, "xdg_toplevel.configure").count == 1)
-            let late = try input(of: client, shell, since: mark).filter { $0.contains("wl_touch#") || $0.contains("\"key\"") || $0.contains("wl_display#") }
+            let late = try input(of: client, shell, since: mark).filter {
+                $0.contains("wl_touch#") || $0.contains("\"key\"") || $0.contains("wl_display#")
+            }
             #expect(late.isEmpty, "it hears of input to others: \(late)")
             #expect(try shell.phase(of: client.report) == .active)
         }
@@ -179,7 +198,9 @@ extension RunningShell {
             return client.lines().count
         }
 
-        @Test("frozen clients live through ten thousand events of input, and changes of screen, keymap and clipboard: with a selection, a popup, a grab")
+        @Test(
+            "frozen clients live through ten thousand events of input, and changes of screen, keymap and clipboard: with a selection, a popup, a grab"
+        )
         func disturbed_S08() throws {
             try ShellUnderTest.with(config: quick) { shell in
                 let terminal = try shell.open("foot", of: "foot")

@@ -41,7 +41,9 @@ extension RunningShell {
             }
         }
 
-        @Test("S-06: a frozen app that the bus activates (DBusActivatable) is thawed and takes the call, from a program and from the shell", arguments: [true, false])
+        @Test(
+            "S-06: a frozen app that the bus activates (DBusActivatable) is thawed and takes the call, from a program and from the shell",
+            arguments: [true, false])
         func activated(byShell: Bool) throws {
             try ShellUnderTest.require("gtk3-demo-application", of: "gtk-3-examples")
             try ShellUnderTest.require("gdbus", of: "libglib2.0-bin")
@@ -49,7 +51,8 @@ extension RunningShell {
             let demo = TestApp(id, "Demo", command: "gtk3-demo-application", more: "DBusActivatable=true\n")
             let service = "[D-BUS Service]\nName=\(id)\nExec=/usr/bin/gtk3-demo-application --gapplication-service\n"
             try ShellUnderTest.with(
-                apps: [demo], config: Self.quick, files: ["data/dbus-1/services/\(id).service": service], environment: ["DBUS_SESSION_BUS_ADDRESS": "", "XDG_DATA_DIRS": "{room}/system:/usr/share"]
+                apps: [demo], config: Self.quick, files: ["data/dbus-1/services/\(id).service": service],
+                environment: ["DBUS_SESSION_BUS_ADDRESS": "", "XDG_DATA_DIRS": "{room}/system:/usr/share"]
             ) { shell in
                 let bus = ["env", "DBUS_SESSION_BUS_ADDRESS=unix:path=\(shell.runtime)/mullion-\(ShellUnderTest.socket)/bus"]
                 let first = try shell.openApp(id)

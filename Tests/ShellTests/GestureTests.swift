@@ -123,8 +123,9 @@ extension RunningShell {
                     usleep(900_000)
                     kill(process, SIGCONT)
                 }
-                try shell.client.input(.drag(
-                    from: Self.edge, to: Self.edge + Vector(swipe.along, -swipe.up), duration: swipe.duration, rest: swipe.rest))
+                try shell.client.input(
+                    .drag(
+                        from: Self.edge, to: Self.edge + Vector(swipe.along, -swipe.up), duration: swipe.duration, rest: swipe.rest))
                 try shell.settle()
                 #expect(try end(shell, front.id) == swipe.end)
             }

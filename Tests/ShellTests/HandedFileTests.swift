@@ -16,7 +16,8 @@ extension RunningShell {
         /// Lets an app's own child ask, and waits for the answer.
         private func ask(_ app: TestClient, _ shell: ShellUnderTest, _ files: [String]) throws -> String {
             let output = "\(shell.room)/answer-\(UInt32.random(in: 0...UInt32.max))"
-            let words = (["/usr/bin/python3", Helper.path("shown_files.py"), "view", output] + files).map { "'\($0)'" }.joined(separator: ", ")
+            let words = (["/usr/bin/python3", Helper.path("shown_files.py"), "view", output] + files).map { "'\($0)'" }.joined(
+                separator: ", ")
             try app.run("__import__('subprocess').Popen([\(words)])")
             try shell.wait("the answer", within: 20) { access(output, F_OK) == 0 }
             return shell.text(of: output).trimmingCharacters(in: .newlines)
@@ -45,7 +46,9 @@ extension RunningShell {
                 try shell.keepPicture("look-handed-gone")
                 // The app has them open for writing; who reads them has not.
                 let helper = try #require(shell.helpers(of: window).last)
-                #expect(shell.text(of: "/proc/\(helper)/fdinfo/0").contains("flags:\t010") || shell.text(of: "/proc/\(helper)/fdinfo/0").contains("flags:\t0100"))
+                #expect(
+                    shell.text(of: "/proc/\(helper)/fdinfo/0").contains("flags:\t010")
+                        || shell.text(of: "/proc/\(helper)/fdinfo/0").contains("flags:\t0100"))
                 let flags = shell.text(of: "/proc/\(helper)/fdinfo/0").split(separator: "\n").first { $0.hasPrefix("flags:") }
                 #expect(flags?.last == "0", "opened for reading: \(flags ?? "")")
                 try shell.press("Escape")
@@ -75,8 +78,9 @@ extension RunningShell {
                 let files = try shell.makeFiles()
                 let app = try TestClient(shell, ["--app-id", "test.hermit"])
                 try acted(app, shell)
-                #expect(try ask(app, shell, ["red.png=\(files)/red.png"])
-                    .contains("W-18: Hermit has a single window (SingleMainWindow in its desktop entry), so no other is opened for it"))
+                #expect(
+                    try ask(app, shell, ["red.png=\(files)/red.png"])
+                        .contains("W-18: Hermit has a single window (SingleMainWindow in its desktop entry), so no other is opened for it"))
                 #expect(try shell.windows(of: "org.mullion.View").isEmpty)
             }
         }

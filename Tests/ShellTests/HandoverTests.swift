@@ -13,16 +13,21 @@ extension RunningShell {
 
         /// A browser of one process, which runs behind a terminal. The terminal runs each of `lines` after a press of Return.
         private func withBrowser(
-            _ words: String, _ lines: [String], grace: Double = 600, _ body: (ShellUnderTest, _ browser: WindowReport, _ terminal: WindowReport) throws -> Void
+            _ words: String, _ lines: [String], grace: Double = 600,
+            _ body: (ShellUnderTest, _ browser: WindowReport, _ terminal: WindowReport) throws -> Void
         ) throws {
             try ShellUnderTest.with(config: config(grace)) { shell in
                 // A copy of the interpreter is a program of its own, and not one that runs others.
                 let program = "\(shell.room)/browser", script = "\(TestClient.folder)/handover.py", socket = "\(shell.room)/socket"
-                try FileManager.default.copyItem(atPath: URL(filePath: "/usr/bin/python3").resolvingSymlinksInPath().path(percentEncoded: false), toPath: program)
-                let browser = try shell.open([program, script, socket, "first"] + words.split(separator: " ").map(String.init), title: "first")
+                try FileManager.default.copyItem(
+                    atPath: URL(filePath: "/usr/bin/python3").resolvingSymlinksInPath().path(percentEncoded: false), toPath: program)
+                let browser = try shell.open(
+                    [program, script, socket, "first"] + words.split(separator: " ").map(String.init), title: "first")
                 try shell.wait("its socket", within: 20) { access(socket, F_OK) == 0 }
-                let commands = lines.map { "read line; \($0.replacing("BROWSER", with: "\(program) \(script) \(socket)"))" }.joined(separator: "; ")
-                let terminal = try shell.open("foot", of: "foot", ["-e", "sh", "-c", "\(commands); echo ended >\(shell.room)/ended; sleep 600"])
+                let commands = lines.map { "read line; \($0.replacing("BROWSER", with: "\(program) \(script) \(socket)"))" }.joined(
+                    separator: "; ")
+                let terminal = try shell.open(
+                    "foot", of: "foot", ["-e", "sh", "-c", "\(commands); echo ended >\(shell.room)/ended; sleep 600"])
                 if grace < 600 { try shell.waitForPhase(.frozen, of: browser) }
                 #expect(try shell.client.ask(.get(.state), for: StateReport.self).focus == terminal.id)
                 try body(shell, browser, terminal)
@@ -31,7 +36,9 @@ extension RunningShell {
 
         private func focus(_ shell: ShellUnderTest) throws -> WindowID? { try shell.client.ask(.get(.state), for: StateReport.self).focus }
 
-        @Test("W-19: the running app comes forward with what a terminal's program told it, whether it asks or not, once", arguments: ["", "asks", "early"])
+        @Test(
+            "W-19: the running app comes forward with what a terminal's program told it, whether it asks or not, once",
+            arguments: ["", "asks", "early"])
         func told(_ words: String) throws {
             try withBrowser(words, ["BROWSER second page"]) { shell, browser, terminal in
                 try shell.press("Return")
@@ -68,7 +75,9 @@ extension RunningShell {
         func stranger() throws {
             try withBrowser("asks", ["true", "true"]) { shell, browser, terminal in
                 try shell.press("Return")
-                let told = try shell.run(["\(shell.room)/browser", "\(TestClient.folder)/handover.py", "\(shell.room)/socket", "second", "page"])
+                let told = try shell.run([
+                    "\(shell.room)/browser", "\(TestClient.folder)/handover.py", "\(shell.room)/socket", "second", "page",
+                ])
                 #expect(told.status == 0, "\(told.output)")
                 try shell.wait("its title") {
                     try shell.client.ask(.get(.state), for: StateReport.self).windows.contains { $0.id == browser.id && $0.title == "page" }
@@ -82,7 +91,8 @@ extension RunningShell {
         func realBrowser(_ name: String) throws {
             guard ShellUnderTest.has(name) else { return }
             try ShellUnderTest.with(config: config(600), environment: ["DBUS_SESSION_BUS_ADDRESS": ""]) { shell in
-                let options = name == "chromium"
+                let options =
+                    name == "chromium"
                     ? "--no-sandbox --no-first-run --disable-gpu --password-store=basic --ozone-platform=wayland --user-data-dir=\(shell.room)/home/chromium"
                     : ""
                 let bus = "DBUS_SESSION_BUS_ADDRESS=unix:path=\(shell.runtime)/mullion-\(ShellUnderTest.socket)/bus"
@@ -91,7 +101,8 @@ extension RunningShell {
                 sleep(5)
                 let link = "file://\(shell.room)/page.html"
                 try shell.write("<title>page</title>text", to: "\(shell.room)/page.html")
-                let terminal = try shell.open("foot", of: "foot", ["-e", "sh", "-c", "read line; env \(bus) \(name) \(options) '\(link)'; sleep 600"])
+                let terminal = try shell.open(
+                    "foot", of: "foot", ["-e", "sh", "-c", "read line; env \(bus) \(name) \(options) '\(link)'; sleep 600"])
                 #expect(try focus(shell) == terminal.id)
                 usleep(500_000)
                 try shell.press("Return")

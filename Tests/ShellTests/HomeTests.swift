@@ -231,7 +231,8 @@ extension RunningShell {
 
         private func withFailing<R>(_ body: (ShellUnderTest) throws -> R) throws -> R {
             let apps = [
-                TestApp("test.failing", "Quitter", command: "sh {room}/fail.sh"), TestApp("test.killed", "Victim", command: "sh {room}/kill.sh"),
+                TestApp("test.failing", "Quitter", command: "sh {room}/fail.sh"),
+                TestApp("test.killed", "Victim", command: "sh {room}/kill.sh"),
             ]
             return try ShellUnderTest.with(apps: apps, files: ["fail.sh": "exit 3\n", "kill.sh": "kill -9 $$\n"]) { shell in
                 // An uninstalled program is not shown. This one disappears after it was found.

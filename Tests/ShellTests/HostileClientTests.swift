@@ -159,7 +159,9 @@ extension RunningShell {
                 #expect(try other.report.active)
                 // The shell's own CPU time: on a busy machine the clock says little.
                 let spent = try shell.statistics().cpuNanoseconds - work
-                #expect(spent < (ShellUnderTest.isSanitized ? 20_000_000_000 : 5_000_000_000), "it stays usable: \(spent / 1_000_000) ms of work")
+                #expect(
+                    spent < (ShellUnderTest.isSanitized ? 20_000_000_000 : 5_000_000_000),
+                    "it stays usable: \(spent / 1_000_000) ms of work")
                 try shell.expectShown(other.id)
                 let programs = try Set(shell.state().windows.filter { $0.id != other.id }.compactMap(\.pid))
                 #expect(programs.count == 2)

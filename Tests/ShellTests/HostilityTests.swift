@@ -110,7 +110,9 @@ extension RunningShell {
                     let begin = shell.log.count
                     let (_, output) = try shell.run(["python3", script, "limit-\(way)"], within: 60)
                     #expect(output.contains("limit of one client: \(limit)"), "\(way): \(output)")
-                    try shell.wait("the log to name \(limit)") { shell.log.dropFirst(begin).contains("is disconnected: more than \(limit)") }
+                    try shell.wait("the log to name \(limit)") {
+                        shell.log.dropFirst(begin).contains("is disconnected: more than \(limit)")
+                    }
                     #expect(shell.log.dropFirst(begin).contains("(process "))
                     try shell.wait("the windows of \(way) to go", within: 20) { try shell.state().windows.count == 1 }
                     try shell.settle()

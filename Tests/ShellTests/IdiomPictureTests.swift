@@ -8,11 +8,16 @@ import Windows
 
 /// The idioms that have no pictures of all views: a few of each.
 extension RunningShell.PictureTests {
-    private func shell(_ idiom: String, _ size: Size, scale: Double = 1, config: String = "", files: [String: String] = [:], _ body: (ShellUnderTest) throws -> Void) throws {
+    private func shell(
+        _ idiom: String, _ size: Size, scale: Double = 1, config: String = "", files: [String: String] = [:],
+        _ body: (ShellUnderTest) throws -> Void
+    ) throws {
         try Self.requireFonts()
-        let config = "launch = []\nidiom = \"\(idiom)\"\nwallpaper = \"#4a6078\"\nreduced-motion = true\nnew-windows = \"always\"\n" + config
+        let config =
+            "launch = []\nidiom = \"\(idiom)\"\nwallpaper = \"#4a6078\"\nreduced-motion = true\nnew-windows = \"always\"\n" + config
         try ShellUnderTest.with(
-            apps: Self.apps, size: "\(Int(clamping: size.width * scale))x\(Int(clamping: size.height * scale))", scale: scale, config: config, files: Self.files.merging(files) { $1 }
+            apps: Self.apps, size: "\(Int(clamping: size.width * scale))x\(Int(clamping: size.height * scale))", scale: scale,
+            config: config, files: Self.files.merging(files) { $1 }
         ) { shell in
             try shell.wait("the apps") { try shell.installed().count == Self.apps.count }
             try body(shell)
@@ -30,7 +35,9 @@ extension RunningShell.PictureTests {
         try shell.settle()
     }
 
-    @Test("S-11, A-24: a watch as it is meant to look", arguments: [("watch", Size(272, 340)), ("watch-large", Size(396, 484)), ("round-watch", Size(454, 454))])
+    @Test(
+        "S-11, A-24: a watch as it is meant to look",
+        arguments: [("watch", Size(272, 340)), ("watch-large", Size(396, 484)), ("round-watch", Size(454, 454))])
     func watch(name: String, size: Size) throws {
         try shell(name == "round-watch" ? name : "watch", size) { shell in
             try compare("\(name)-home", size, shell)
@@ -39,7 +46,8 @@ extension RunningShell.PictureTests {
             try compare("\(name)-switcher", size, shell)
             if name == "watch-large" {
                 // An app that is too large is one card that a person enlarges (S-11).
-                let large = try TestClient(shell, ["--app-id", "test.bakery", "--title", "Bakery", "--colour", "cc7722", "--minimum", "800x600"])
+                let large = try TestClient(
+                    shell, ["--app-id", "test.bakery", "--title", "Bakery", "--colour", "cc7722", "--minimum", "800x600"])
                 let whole = try #require(try shell.window(large.id).picture)
                 #expect(abs(whole.width - size.width) < 1 && whole.height <= size.height)
                 try compare("\(name)-card", size, shell)
@@ -91,13 +99,16 @@ extension RunningShell.PictureTests {
     func feather_V06() throws {
         let size = Size(1180, 820)
         try shell("vision", size) { shell in
-            let one = try TestClient(shell, ["--colour", "ffffff", "--edge", "ffffff"]), two = try TestClient(shell, ["--colour", "ffffff", "--edge", "ffffff"])
+            let one = try TestClient(shell, ["--colour", "ffffff", "--edge", "ffffff"]),
+                two = try TestClient(shell, ["--colour", "ffffff", "--edge", "ffffff"])
             try shell.settle()
             let pale = try #require(try shell.window(one.id).picture), front = try #require(try shell.window(two.id).picture)
             let picture = try shell.picture(), corner = Point(pale.maxX, pale.maxY - 80)
             try #require(!front.contains(corner) && !front.contains(Point(pale.maxX - 60, corner.y)))
             /// The red of a pixel so far inside the right edge. The wallpaper has 74.
-            func red(_ rect: Rect, _ inside: Double, _ y: Double) -> Int { Int(picture[Int(clamping: rect.maxX - inside), Int(clamping: y)].red) }
+            func red(_ rect: Rect, _ inside: Double, _ y: Double) -> Int {
+                Int(picture[Int(clamping: rect.maxX - inside), Int(clamping: y)].red)
+            }
             let steps = [1.0, 6, 12, 18, 40].map { red(pale, $0, corner.y) }
             #expect(zip(steps, steps.dropFirst()).allSatisfy { $0 < $1 } && steps[0] < 100 && steps[4] > 190, "\(steps)")
             #expect(red(front, 1.5, front.center.y) > 240, "the active window is whole to its edge")

@@ -17,10 +17,13 @@ extension RunningShell {
             let id = "test.\(name.lowercased())", script = "{room}/\(id).sh"
             return (
                 TestApp(id, name, command: "sh \(script)"), "\(id).sh",
-                "pw-play --media-role=\(role) {sound} &\nexec \(TestApp.window(id, name, colour: "336688"))\n")
+                "pw-play --media-role=\(role) {sound} &\nexec \(TestApp.window(id, name, colour: "336688"))\n"
+            )
         }
 
-        private func stage(_ idiom: String, _ apps: [(name: String, role: String)], size: String = "1180x820", files: [String: String] = [:]) throws -> SoundStage {
+        private func stage(
+            _ idiom: String, _ apps: [(name: String, role: String)], size: String = "1180x820", files: [String: String] = [:]
+        ) throws -> SoundStage {
             let made = apps.map { app($0.name, role: $0.role) }
             var files = files
             for (_, file, script) in made { files[file] = script }
@@ -50,7 +53,9 @@ extension RunningShell {
             try stage.end()
         }
 
-        @Test("V-04, V-05, V-07: what is Now Playing goes on without focus as loud as before; its window closed, it pauses, and the control centre plays it on")
+        @Test(
+            "V-04, V-05, V-07: what is Now Playing goes on without focus as loud as before; its window closed, it pauses, and the control centre plays it on"
+        )
         func nowPlaying_V05() throws {
             let script = "/usr/lib/mpv-mpris/mpris.so"
             try #require(ShellUnderTest.has("mpv") && FileManager.default.fileExists(atPath: script), "apt-get install mpv mpv-mpris")
@@ -58,7 +63,8 @@ extension RunningShell {
             defer { try? stage.end() }
             let shell = stage.shell
             let player = try shell.open([
-                "mpv", "--no-config", "--vo=wlshm", "--force-window", "--loop", "--ao=pulse", "--script=\(script)", "--title=An Evening", stage.file,
+                "mpv", "--no-config", "--vo=wlshm", "--force-window", "--loop", "--ao=pulse", "--script=\(script)", "--title=An Evening",
+                stage.file,
             ])
             try stage.waitForStatus(.playing, "mpv plays")
             try stage.waitForLevel("it is heard", SoundStage.value)
@@ -127,7 +133,8 @@ extension RunningShell {
             _ = try TestClient(shell, ["--title", "Letter"])
             try shell.client.perform(.launch(command: ["pw-play", "--media-role=Notification", stage.file]))
             try shell.wait("it plays", within: 20) { try stage.report().sessions.contains { $0.kind == .notification && $0.isPlaying } }
-            try shell.client.perform(.launch(command: ["notify-send", "--hint=string:sound-name:message-new-instant", "Dinner", "It is ready."]))
+            try shell.client.perform(
+                .launch(command: ["notify-send", "--hint=string:sound-name:message-new-instant", "Dinner", "It is ready."]))
             let silent = try stage.range(1)
             #expect(silent == 0...0, "\(silent) is heard of a notification")
             try shell.openApp("test.music")

@@ -20,7 +20,9 @@ extension RunningShell {
             return client
         }
 
-        private func answered(_ shell: ShellUnderTest) throws -> Bool { try shell.state().windows.allSatisfy { $0.answered == ($0.configured ?? 0) || $0.isX11 } }
+        private func answered(_ shell: ShellUnderTest) throws -> Bool {
+            try shell.state().windows.allSatisfy { $0.answered == ($0.configured ?? 0) || $0.isX11 }
+        }
 
         /// The configures since the mark, by window of the client.
         private func configures(_ client: TestClient, since mark: Int) throws -> [String: Int] {
@@ -149,7 +151,8 @@ extension RunningShell {
         @Test("law 4: while something is dragged out of a window an idiom begins, and the drag is over", arguments: ["pointer", "finger"])
         func dragged(by: String) throws {
             try ShellUnderTest.with(config: config) { shell in
-                let (_, output) = try shell.start(["python3", "\(TestClient.folder)/drags.py", "with-source"] + (by == "finger" ? ["finger"] : []))
+                let (_, output) = try shell.start(
+                    ["python3", "\(TestClient.folder)/drags.py", "with-source"] + (by == "finger" ? ["finger"] : []))
                 try shell.wait("its window", within: 20) { try shell.state().windows.count == 1 }
                 try shell.settle()
                 try shell.wait("the drag", within: 20) {
@@ -166,9 +169,17 @@ extension RunningShell {
                 }
                 try shell.client.perform(.idiom("mac"))
                 for place in [Point(600, 400), Point(5, 5), Point(600, 420)] {
-                    if by == "finger" { try? shell.client.input(.touchMotion(touch: 0, at: place)) } else { try shell.client.input(.pointerMotion(at: place)) }
+                    if by == "finger" {
+                        try? shell.client.input(.touchMotion(touch: 0, at: place))
+                    } else {
+                        try shell.client.input(.pointerMotion(at: place))
+                    }
                 }
-                if by == "finger" { try? shell.client.input(.touchUp(touch: 0)) } else { try shell.client.input(.pointerButton(button: .left, pressed: false)) }
+                if by == "finger" {
+                    try? shell.client.input(.touchUp(touch: 0))
+                } else {
+                    try shell.client.input(.pointerButton(button: .left, pressed: false))
+                }
                 // Another app gets fingers, the pointer and keys.
                 let other = try TestClient(shell)
                 try shell.perform(.idiom("phone"))

@@ -19,7 +19,8 @@ extension RunningShell {
         private func words(_ client: TestClient, since mark: Int) throws -> [String] {
             _ = try client.mark()
             return try client.events(
-                since: mark, "ext_idle_notification_v1.idled", "ext_idle_notification_v1.resumed").map(\.e)
+                since: mark, "ext_idle_notification_v1.idled", "ext_idle_notification_v1.resumed"
+            ).map(\.e)
         }
 
         @Test func silenceIsToldAndSoIsItsEnd() throws {

@@ -26,7 +26,9 @@ extension RunningShell {
             freezes-hidden = false
             """
 
-        private func window(_ shell: ShellUnderTest, _ app: String) throws -> WindowReport? { try shell.state().windows.first { $0.appID == app && $0.place != .unmapped } }
+        private func window(_ shell: ShellUnderTest, _ app: String) throws -> WindowReport? {
+            try shell.state().windows.first { $0.appID == app && $0.place != .unmapped }
+        }
 
         /// A terminal stands for the app. The shell in it starts another program, as a browser does for a link.
         private func kiosk(_ body: (ShellUnderTest) throws -> Void) throws {
@@ -50,7 +52,10 @@ extension RunningShell {
             try kiosk { shell in
                 try staysAlone(shell)
                 let mailer = try #require(try window(shell, "mailer")).id
-                for action in [Action.focus(window: mailer), .fullScreen(window: mailer), .openWaiting(window: mailer), .quitApp(), .rotate(1), .tabletMode(on: true)] {
+                for action in [
+                    Action.focus(window: mailer), .fullScreen(window: mailer), .openWaiting(window: mailer), .quitApp(), .rotate(1),
+                    .tabletMode(on: true),
+                ] {
                     #expect(throws: (any Error).self) { try shell.client.perform(action) }
                 }
                 try shell.settle()

@@ -33,7 +33,8 @@ extension RunningShell {
         func asks() throws {
             try with { shell, bus in
                 let question = try ShellView(
-                    .actionSheet, title: "Discard your changes?", choices: [.init("Discard", .destructive), .init("Keep", .cancel)], busAddress: bus)
+                    .actionSheet, title: "Discard your changes?", choices: [.init("Discard", .destructive), .init("Keep", .cancel)],
+                    busAddress: bus)
                 var heard: [ShellView.Answer] = []
                 question.onAnswer = { heard.append($0) }
                 try wait("the view", shell, question.process) { try shell.find("modal/1/choice/0") != nil }
@@ -64,7 +65,9 @@ extension RunningShell {
                 try shell.tap(try #require(try shell.views().last { $0.name == "Copy" }).frame.center)
                 try wait("the answer", shell, view.process) { view.answer != nil }
                 #expect(view.answer == .copied)
-                #expect(throws: MullionError(.cannotOpen, "/no/such/file: No such file or directory")) { try ShareView(paths: ["/no/such/file"], busAddress: bus) }
+                #expect(throws: MullionError(.cannotOpen, "/no/such/file: No such file or directory")) {
+                    try ShareView(paths: ["/no/such/file"], busAddress: bus)
+                }
                 #expect(try ShareView(busAddress: bus).wait() == .failed(MullionError(.badParameter, "there is nothing to share")))
             }
         }
@@ -83,7 +86,9 @@ extension RunningShell {
                     return
                 }
                 #expect(error.text.contains("files"), "\(error)")
-                #expect(throws: MullionError(.cannotOpen, "/no/such/file: No such file or directory")) { try QuickLookView(paths: ["/no/such/file"], busAddress: bus) }
+                #expect(throws: MullionError(.cannotOpen, "/no/such/file: No such file or directory")) {
+                    try QuickLookView(paths: ["/no/such/file"], busAddress: bus)
+                }
                 guard case .failed = try QuickLookView([], busAddress: bus).wait() else {
                     Issue.record("nothing was shown")
                     return
@@ -95,7 +100,8 @@ extension RunningShell {
         func schedules() throws {
             try with { _, bus in
                 let notices = try ScheduledNotices(app: "org.example.Tea", busAddress: bus)
-                let tea = ScheduledNotice(name: "tea", time: 4_000_000_000, repeats: .weekly, title: "The tea is ready", level: .timeSensitive, payload: "green")
+                let tea = ScheduledNotice(
+                    name: "tea", time: 4_000_000_000, repeats: .weekly, title: "The tea is ready", level: .timeSensitive, payload: "green")
                 var heard: [String] = []
                 let kept = notices.schedule(tea)
                 kept.whenDone { if case .success = $0 { heard.append("kept") } }
@@ -112,18 +118,28 @@ extension RunningShell {
                     try notices.schedule(quick).wait()
                 }
                 notices.close()
-                #expect(throws: MullionError(.expiredSession, "the connection is closed, or the bus was lost")) { try notices.list().wait() }
+                #expect(throws: MullionError(.expiredSession, "the connection is closed, or the bus was lost")) {
+                    try notices.list().wait()
+                }
             }
         }
 
         @Test("Without a shell on the bus each of them says so")
         func nobody() throws {
             let bus = try TestBus()
-            #expect(try ShellView(.alert, title: "Anybody?", busAddress: bus.address).wait() == .failed(MullionError(.unavailable, "no shell that shows views is on the session bus")))
-            #expect(try ShareView(text: "x", busAddress: bus.address).wait() == .failed(MullionError(.unavailable, "no shell that shares files is on the session bus")))
-            #expect(try QuickLookView(paths: ["/etc/hostname"], busAddress: bus.address).wait() == .failed(MullionError(.unavailable, "no shell that shows files is on the session bus")))
+            #expect(
+                try ShellView(.alert, title: "Anybody?", busAddress: bus.address).wait()
+                    == .failed(MullionError(.unavailable, "no shell that shows views is on the session bus")))
+            #expect(
+                try ShareView(text: "x", busAddress: bus.address).wait()
+                    == .failed(MullionError(.unavailable, "no shell that shares files is on the session bus")))
+            #expect(
+                try QuickLookView(paths: ["/etc/hostname"], busAddress: bus.address).wait()
+                    == .failed(MullionError(.unavailable, "no shell that shows files is on the session bus")))
             let notices = try ScheduledNotices(app: "org.example.Tea", busAddress: bus.address)
-            #expect(throws: MullionError(.unavailable, "no shell that delivers notifications is on the session bus")) { try notices.list().wait() }
+            #expect(throws: MullionError(.unavailable, "no shell that delivers notifications is on the session bus")) {
+                try notices.list().wait()
+            }
         }
     }
 }

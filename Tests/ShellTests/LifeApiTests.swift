@@ -38,7 +38,8 @@ extension RunningShell {
                 files = "\(shell.room)/life-\(UInt32.random(in: 0...UInt32.max))"
                 mkfifo("\(files).commands", 0o600)
                 window = try shell.open(
-                    ["python3", "\(TestClient.folder)/life.py", "app", "--log", "\(files).log", "--commands", "\(files).commands"] + arguments)
+                    ["python3", "\(TestClient.folder)/life.py", "app", "--log", "\(files).log", "--commands", "\(files).commands"]
+                        + arguments)
             }
 
             var entries: [Entry] {
@@ -234,13 +235,18 @@ extension RunningShell {
             }
         }
 
-        @Test("S-06: `mullion task` lets a command in a hidden terminal finish, with its progress and its exit status; then the terminal is frozen")
+        @Test(
+            "S-06: `mullion task` lets a command in a hidden terminal finish, with its progress and its exit status; then the terminal is frozen"
+        )
         func command() throws {
             try ShellUnderTest.with(config: quick, environment: ownBus) { shell in
                 let work = "for i in 10 40 80 100; do echo \"$i% of it\"; sleep 1.5; done; exit 3"
-                let line = try "'\(shell.program)' task --name Build --progress -- sh -c '\(work)' >\(shell.room)/out 2>\(shell.room)/err; echo $? >\(shell.room)/status; sleep 1000"
+                let line = try
+                    "'\(shell.program)' task --name Build --progress -- sh -c '\(work)' >\(shell.room)/out 2>\(shell.room)/err; echo $? >\(shell.room)/status; sleep 1000"
                 let terminal = try shell.open("foot", of: "foot", ["-e", "sh", "-c", line])
-                try shell.wait("the task, and no \(shell.text(of: "\(shell.room)/err"))") { try life(terminal, shell).reasons.first?.name == "Build" }
+                try shell.wait("the task, and no \(shell.text(of: "\(shell.room)/err"))") {
+                    try life(terminal, shell).reasons.first?.name == "Build"
+                }
                 try shell.perform(.home)
                 try shell.wait("its progress", within: 8) { (try life(terminal, shell).reasons.first?.progress ?? 0) >= 0.4 }
                 #expect(try life(terminal, shell).phase == .background)
@@ -282,7 +288,8 @@ extension RunningShell {
                 let program = "\(LifeApiTests.examples)/.build/debug/mullion-\(name)", room = shell.room
                 try #require(FileManager.default.isExecutableFile(atPath: program), "make examples builds it")
                 window = try shell.open([
-                    "sh", "-c", "rm -f \(room)/\(name).in; mkfifo \(room)/\(name).in; exec 3<>\(room)/\(name).in; "
+                    "sh", "-c",
+                    "rm -f \(room)/\(name).in; mkfifo \(room)/\(name).in; exec 3<>\(room)/\(name).in; "
                         + "exec '\(program)' \(arguments) <&3 >\(room)/\(name).out 2>&1",
                 ])
             }
@@ -310,8 +317,10 @@ extension RunningShell {
         private func waitForService(_ shell: ShellUnderTest) throws {
             let address = "unix:path=\(shell.runtime)/mullion-\(ShellUnderTest.socket)/bus"
             try shell.wait("the service", within: 20) {
-                try shell.run(["gdbus", "call", "--address", address, "--dest", "org.freedesktop.DBus", "--object-path", "/",
-                    "--method", "org.freedesktop.DBus.GetNameOwner", "org.mullion.Life1"]).status == 0
+                try shell.run([
+                    "gdbus", "call", "--address", address, "--dest", "org.freedesktop.DBus", "--object-path", "/",
+                    "--method", "org.freedesktop.DBus.GetNameOwner", "org.mullion.Life1",
+                ]).status == 0
             }
         }
 
@@ -386,7 +395,8 @@ extension RunningShell {
                 try waitForService(shell)
                 func begin() throws -> WindowReport {
                     let out = "\(shell.room)/python.out"
-                    return try shell.open("foot", of: "foot", ["-e", "sh", "-c", "/usr/bin/python3 '\(Self.examples)/life.py' 30 >>\(out) 2>&1"])
+                    return try shell.open(
+                        "foot", of: "foot", ["-e", "sh", "-c", "/usr/bin/python3 '\(Self.examples)/life.py' 30 >>\(out) 2>&1"])
                 }
                 let terminal = try begin(), out = "\(shell.room)/python.out"
                 // On a busy machine its first phase may be the one before the terminal is active.
@@ -428,9 +438,11 @@ extension RunningShell {
                 let said = shell.text(of: out)
                 for line in [
                     "phase active", "task 1", "offered 1 ''", "empty name: BadParameter the name is empty",
-                    "long name: BadParameter the name has 300 bytes, and may have 256", "progress: BadParameter the progress is 2.0, and goes from 0 to 1",
+                    "long name: BadParameter the name has 300 bytes, and may have 256",
+                    "progress: BadParameter the progress is 2.0, and goes from 0 to 1",
                     "not a number: BadParameter", "unknown task: Unknown this program has no task 77",
-                    "unknown state: Unknown this program has no state 77", "again: NameInUse this program offers state under the name \"main\" already",
+                    "unknown state: Unknown this program has no state 77",
+                    "again: NameInUse this program offers state under the name \"main\" already",
                     "too large: TooLarge the state has 1048577 bytes, and at most 1048576 are kept", "another's task: Unknown",
                     "tasks: 15, then TooMany an app can have 16 background tasks", "states: 63, then TooMany a program can offer 64 states",
                 ] { #expect(said.contains(line), "\(line): \(said)") }

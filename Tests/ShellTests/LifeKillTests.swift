@@ -13,7 +13,8 @@ extension RunningShell {
             return max(1, (wanted ?? (ShellUnderTest.isSlow ? 240 : 9)) / 3)
         }()
 
-        private static let seed = ProcessInfo.processInfo.environment["MULLION_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0 ... .max)
+        private static let seed =
+            ProcessInfo.processInfo.environment["MULLION_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0 ... .max)
 
         private func with(_ body: (KillRoom) throws -> Void) throws {
             let room = try KillRoom(seed: Self.seed)
@@ -29,7 +30,8 @@ extension RunningShell {
         func atSteps() throws {
             try with { room in
                 // This room locks nothing, and a person taps nothing. `AbandonedLockTests` and `SupervisorTests` kill at those steps.
-                let steps = FaultPoint.allCases.filter { !$0.rawValue.hasPrefix("lock.") && !$0.rawValue.hasPrefix("launch.") }.shuffled(using: &room.random)
+                let steps = FaultPoint.allCases.filter { !$0.rawValue.hasPrefix("lock.") && !$0.rawValue.hasPrefix("launch.") }.shuffled(
+                    using: &room.random)
                 var turn = 0
                 while room.kills < Self.kills {
                     let fault = steps[turn % steps.count]

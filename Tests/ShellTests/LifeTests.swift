@@ -72,17 +72,25 @@ extension RunningShell {
                 let terminal = try shell.open("foot", of: "foot", ["--title", "kept"])
                 try shell.perform(.home)
                 kill(try #require(terminal.pid), SIGKILL)
-                try shell.wait("its place to be kept") { try shell.state().windows.contains { $0.title == "kept" && $0.placeholder == true } }
+                try shell.wait("its place to be kept") {
+                    try shell.state().windows.contains { $0.title == "kept" && $0.placeholder == true }
+                }
                 try shell.waitUntilGone(exits.id)
                 let left = try shell.state().windows
                 #expect(left.count == 1, "\(left.map(\.title))")
                 let window = try #require(left.first).id
                 let waiting = try shell.client.ask(.get(.life), for: LifeReport.self).placeholders
-                #expect(waiting.map(\.window) == [window] && waiting[0].app == "foot" && waiting[0].title == "kept" && waiting[0].state == .waits)
-                #expect(try shell.run([shell.program, "ctl", "life"]).output == "foot (window \(window.raw)): is started again when it is shown\n")
+                #expect(
+                    waiting.map(\.window) == [window] && waiting[0].app == "foot" && waiting[0].title == "kept"
+                        && waiting[0].state == .waits)
+                #expect(
+                    try shell.run([shell.program, "ctl", "life"]).output
+                        == "foot (window \(window.raw)): is started again when it is shown\n")
                 #expect(try shell.run([shell.program, "ctl", "life", "--json"]).output.contains("\"state\":\"waits\""))
                 try shell.perform(.focus(window: try #require(left.first).id))
-                try shell.wait("its program", within: 8) { try shell.state().windows.contains { $0.title == "kept" && $0.placeholder != true && $0.place == .full } }
+                try shell.wait("its program", within: 8) {
+                    try shell.state().windows.contains { $0.title == "kept" && $0.placeholder != true && $0.place == .full }
+                }
             }
         }
 

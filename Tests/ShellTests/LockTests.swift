@@ -170,7 +170,8 @@ extension RunningShell {
                 let window = try #require(try shell.state()[app.id])
                 #expect(window.title == "" && window.appID == "" && window.app == "")
                 #expect(try shell.client.ask(.get(.windows), for: [WindowReport].self).allSatisfy { $0.title == "" })
-                #expect(try shell.state().locked && shell.state().windows.count == before.windows.count, "that it is there, a script may know")
+                #expect(
+                    try shell.state().locked && shell.state().windows.count == before.windows.count, "that it is there, a script may know")
                 #expect(throws: (any Error).self) { try shell.waitForWindow(title: "my-diary", timeout: 20) }
                 #expect(try shell.script("toplevels.py", "list").steps?["windows"] == .array([]), "there are no windows for lists")
                 #expect(throws: Never.self) { try shell.wait("the taskbar's windows to go") { shell.text(of: log).contains("\"closed\"") } }

@@ -112,7 +112,9 @@ extension RunningShell {
                     if manner == "prompt" {
                         #expect(new.count <= 1, "\(change): one configure for one change")
                         let size = try #require(try shell.state().screen?.size), last = try #require((before + new).last?["a"])
-                        #expect(last[1] == .integer(Int64(clamping: size.width)) && last[2] == .integer(Int64(clamping: size.height)), "\(change)")
+                        #expect(
+                            last[1] == .integer(Int64(clamping: size.width)) && last[2] == .integer(Int64(clamping: size.height)),
+                            "\(change)")
                     }
                 }
                 try shell.wait("its picture over all of the screen, seed \(TestSeed.first)", within: 10) {
@@ -128,7 +130,9 @@ extension RunningShell {
             try ShellUnderTest.with(config: "launch = []\nanimation-speed = 4\n") { shell in
                 let app = try TestClient(shell)
                 let panel = try shell.start(["python3", "\(TestClient.folder)/panel.py", "top", "40", "884422", "none"])
-                func sizes() -> [String] { shell.text(of: panel.output).split(separator: "\n").map(String.init).filter { $0.hasPrefix("size") } }
+                func sizes() -> [String] {
+                    shell.text(of: panel.output).split(separator: "\n").map(String.init).filter { $0.hasPrefix("size") }
+                }
                 try shell.wait("the panel", within: 20) { try shell.state().screen?.usable.minY == 40 }
                 try shell.settle()
                 for (change, wide, high) in [

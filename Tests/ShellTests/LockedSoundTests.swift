@@ -18,7 +18,10 @@ extension RunningShell {
         private func bus(_ stage: SoundStage) -> String { "unix:path=\(stage.shell.runtime)/mullion-\(ShellUnderTest.socket)/bus" }
 
         private func notify(_ stage: SoundStage, _ call: String) throws {
-            _ = try stage.shell.start(["env", "DBUS_SESSION_BUS_ADDRESS=\(bus(stage))", "/usr/bin/python3", "-W", "ignore", "\(TestClient.folder)/notifier.py", call])
+            _ = try stage.shell.start([
+                "env", "DBUS_SESSION_BUS_ADDRESS=\(bus(stage))", "/usr/bin/python3", "-W", "ignore", "\(TestClient.folder)/notifier.py",
+                call,
+            ])
         }
 
         /// The loudest sample of what is heard from `body` on until something is, for some seconds at most.
@@ -36,13 +39,18 @@ extension RunningShell {
             return locker
         }
 
-        @Test("S-07: alarms, calls, a critical battery, reminders and messages are heard behind a lock, and none of them in silent mode but by choice")
+        @Test(
+            "S-07: alarms, calls, a critical battery, reminders and messages are heard behind a lock, and none of them in silent mode but by choice"
+        )
         func heard() throws {
             let stage = try SoundStage(config: Self.config, hasMicrophone: false)
             defer { try? stage.end() }
             let shell = stage.shell
             try shell.wait("the service") {
-                try shell.run(["env", "DBUS_SESSION_BUS_ADDRESS=\(bus(stage))", "/usr/bin/python3", "-W", "ignore", "\(TestClient.folder)/bus.py", "owned", "org.freedesktop.Notifications"]).output.contains("yes")
+                try shell.run([
+                    "env", "DBUS_SESSION_BUS_ADDRESS=\(bus(stage))", "/usr/bin/python3", "-W", "ignore", "\(TestClient.folder)/bus.py",
+                    "owned", "org.freedesktop.Notifications",
+                ]).output.contains("yes")
             }
             let locker = try lock(stage)
             for (kind, call) in [
@@ -57,7 +65,8 @@ extension RunningShell {
             let time = Int(clamping: Date().timeIntervalSince1970) + 3
             let reminder = try peak(stage, 7) {
                 let (status, output) = try shell.run([
-                    "env", "DBUS_SESSION_BUS_ADDRESS=\(bus(stage))", "gdbus", "call", "--session", "--dest", "org.mullion.Notices1", "--object-path", "/org/mullion/Notices1",
+                    "env", "DBUS_SESSION_BUS_ADDRESS=\(bus(stage))", "gdbus", "call", "--session", "--dest", "org.mullion.Notices1",
+                    "--object-path", "/org/mullion/Notices1",
                     "--method", "org.mullion.Notices1.Schedule", "tea", "\(time)", "", "", "{'title': <'Secret'>}",
                 ])
                 #expect(status == 0, "\(output)")
@@ -73,7 +82,9 @@ extension RunningShell {
             try stage.end()
         }
 
-        @Test("S-07: a finger silences an alarm that rings over the locker, and puts its card away; the locker hears nothing of it, and nothing opens")
+        @Test(
+            "S-07: a finger silences an alarm that rings over the locker, and puts its card away; the locker hears nothing of it, and nothing opens"
+        )
         func silenced() throws {
             let stage = try SoundStage(config: Self.config, hasMicrophone: false)
             defer { try? stage.end() }

@@ -34,7 +34,9 @@ extension RunningShell {
             }
         }
 
-        @Test("W-25: a GTK app is told that a menu opens and closes, and fills it then; of as many actions as an office program has none is grey")
+        @Test(
+            "W-25: a GTK app is told that a menu opens and closes, and fills it then; of as many actions as an office program has none is grey"
+        )
         func filledMenus() throws {
             let bus = try TestBus()
             defer { bus.stop() }
@@ -61,7 +63,9 @@ extension RunningShell {
             }
         }
 
-        @Test("W-25: a Qt app's menus stand in the bar; on the pad, where its window shows none, they are in its controls; back on the mac they are in the bar")
+        @Test(
+            "W-25: a Qt app's menus stand in the bar; on the pad, where its window shows none, they are in its controls; back on the mac they are in the bar"
+        )
         func qtMenus() throws {
             let bus = try TestBus()
             defer { bus.stop() }

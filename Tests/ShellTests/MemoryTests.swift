@@ -65,7 +65,9 @@ extension RunningShell {
 
         // MARK: The shell's own
 
-        @Test("pictures of windows that were shown small, and of views that were open, are given back at rest, while an app draws; the kinds are reported")
+        @Test(
+            "pictures of windows that were shown small, and of views that were open, are given back at rest, while an app draws; the kinds are reported"
+        )
         func picturesGoAtRest() throws {
             try ShellUnderTest.with(size: "2360x1640", scale: 2, showsInstalledApps: true) { shell in
                 for _ in 0..<3 { try shell.open("foot", of: "foot") }
@@ -74,7 +76,8 @@ extension RunningShell {
                 try shell.perform(.appSwitcher)
                 try shell.wait("the pictures of the app switcher") { try shell.statistics().memory.smallWindows > 0 }
                 let seen = try shell.statistics().memory
-                #expect(seen.texts > 0 && seen.wallpaper > 0 && seen.anonymous > 1 << 20 && seen.heapUsed > 1 << 20 && seen.clientObjects > 20)
+                #expect(
+                    seen.texts > 0 && seen.wallpaper > 0 && seen.anonymous > 1 << 20 && seen.heapUsed > 1 << 20 && seen.clientObjects > 20)
                 try shell.perform(.appSwitcher)
                 for turns in [1, 2, 0] {
                     try shell.perform(.rotate(turns))
@@ -114,7 +117,9 @@ extension RunningShell {
                 let folder = "\(root)\(parts[2] == "/" ? "" : parts[2])/mullion-test-\(getpid())"
                 guard mkdir(folder, 0o755) == 0 else { continue }
                 let limit = "\(folder)/\(isOld ? "memory.limit_in_bytes" : "memory.max")"
-                if access(limit, W_OK) == 0, (try? "\(megabytes << 20)".write(toFile: limit, atomically: false, encoding: .utf8)) != nil { return folder }
+                if access(limit, W_OK) == 0, (try? "\(megabytes << 20)".write(toFile: limit, atomically: false, encoding: .utf8)) != nil {
+                    return folder
+                }
                 rmdir(folder)
             }
             return nil
@@ -126,7 +131,9 @@ extension RunningShell {
             return true
         }()
 
-        @Test("S-08: an app that eats all memory ends, and the shell and other apps live", .enabled(if: canLimit, "no memory group may be made here"))
+        @Test(
+            "S-08: an app that eats all memory ends, and the shell and other apps live",
+            .enabled(if: canLimit, "no memory group may be made here"))
         func eater() throws {
             let group = try #require(Self.group(megabytes: 400))
             defer {
@@ -142,7 +149,8 @@ extension RunningShell {
                 try shell.perform(.home)
                 try shell.waitForPhase(.frozen, of: other)
                 let eats = "x = []\nwhile True: x.append(bytearray(b'1' * (1 << 20)))"
-                let eater = try shell.open("foot", of: "foot", ["--app-id", "eater", "sh", "-c", "read line; exec python3 -c \"$0\"", eats])
+                let eater = try shell.open(
+                    "foot", of: "foot", ["--app-id", "eater", "sh", "-c", "read line; exec python3 -c \"$0\"", eats])
                 // It is awake for a while: the program that was started might have been its own.
                 try shell.waitForPhase(.frozen, of: other)
                 let own = try score(shell.process)
@@ -150,7 +158,9 @@ extension RunningShell {
                 #expect(scores[0] == min(1000, own + 100) && scores[1] == min(1000, own + 600))
                 #expect(try #require(scores.min()) > own)
                 try shell.press("Return")
-                try shell.wait("the end of the eater", within: 30) { try !shell.state().windows.contains { $0.id == eater.id && $0.placeholder == nil } }
+                try shell.wait("the end of the eater", within: 30) {
+                    try !shell.state().windows.contains { $0.id == eater.id && $0.placeholder == nil }
+                }
                 shell.expectAlive()
                 // A frozen app of small size is no use to the kernel; if it goes, its place stays.
                 #expect(try shell.state().windows.contains { $0.id == other.id })

@@ -9,8 +9,10 @@ import Windows
 extension RunningShell {
     /// How modal windows stand on their parents, by real clients and touch (M-04, M-06, M-11).
     @Suite(.serialized) struct ModalStyleTests {
-        private func open(_ client: TestClient, _ presentation: Int, _ shell: ShellUnderTest, name: String = "modal") throws -> WindowReport {
-            try client.run("""
+        private func open(_ client: TestClient, _ presentation: Int, _ shell: ShellUnderTest, name: String = "modal") throws -> WindowReport
+        {
+            try client.run(
+                """
                 made = type(window)(app, '\(name)'); made.toplevel.set_parent(window.toplevel); \
                 said = bind('mullion_window_manager_v1').get_window(made.toplevel); said.set_modal(\(presentation)); \
                 said.set_anchor(700, 160, 80, 40); app.windows.append(made)
@@ -74,12 +76,15 @@ extension RunningShell {
             }
         }
 
-        @Test("M-13: the bar that the shell draws is dark on a dark app and light on a light one, in either look", arguments: ["101014", "f4f4f4"])
+        @Test(
+            "M-13: the bar that the shell draws is dark on a dark app and light on a light one, in either look",
+            arguments: ["101014", "f4f4f4"])
         func barLook(_ colour: String) throws {
             for appearance in ["light", "dark"] {
                 try ShellUnderTest.with(config: "launch = []\nappearance = \"\(appearance)\"\n") { shell in
                     let client = try TestClient(shell, ["--colour", colour, "--edge", colour])
-                    try client.run("""
+                    try client.run(
+                        """
                         app.decorations = bind('zxdg_decoration_manager_v1'); \
                         made = type(window)(app, 'sheet'); made.toplevel.set_parent(window.toplevel); \
                         said = bind('mullion_window_manager_v1').get_window(made.toplevel); said.set_modal(1); app.windows.append(made)
@@ -105,7 +110,9 @@ extension RunningShell {
                         let pixel = try shell.picture()[Int(clamping: frame.minX) - 3, Int(clamping: frame.center.y)]
                         return Int(pixel.red) + Int(pixel.green) + Int(pixel.blue) > 384
                     }
-                    try shell.wait("the rim to follow \(colour) in the \(appearance) look", within: 5) { try isLight() == (colour == "f4f4f4") }
+                    try shell.wait("the rim to follow \(colour) in the \(appearance) look", within: 5) {
+                        try isLight() == (colour == "f4f4f4")
+                    }
                     try shell.keepPicture("rim-\(colour)-\(appearance)")
                 }
             }
@@ -115,7 +122,9 @@ extension RunningShell {
         func unsavedAndLogOut() throws {
             try ShellUnderTest.with { shell in
                 let client = try TestClient(shell)
-                try client.run("said = bind('mullion_window_manager_v1').get_window(window.toplevel); said.set_unsaved('Save “Letter”?', None, 'Discard', 'Save', 'Keep')")
+                try client.run(
+                    "said = bind('mullion_window_manager_v1').get_window(window.toplevel); said.set_unsaved('Save “Letter”?', None, 'Discard', 'Save', 'Keep')"
+                )
                 _ = try client.mark()
                 try shell.client.perform(.quit)
                 try shell.wait("the question") { try shell.isOpen("log-out") }
@@ -128,7 +137,9 @@ extension RunningShell {
                 try shell.client.perform(.close(window: client.id))
                 try shell.wait("the question") { try shell.isOpen("action-sheet") }
                 try shell.settle()
-                let card = try #require(try shell.views().last { $0.role == .panel && $0.id.hasPrefix("modal/") && !$0.id.hasSuffix("behind") }).frame
+                let card = try #require(
+                    try shell.views().last { $0.role == .panel && $0.id.hasPrefix("modal/") && !$0.id.hasSuffix("behind") }
+                ).frame
                 try shell.drag(Point(card.center.x, card.minY + 10), Point(card.center.x, card.minY + 260), duration: 120, rest: 0)
                 try shell.wait("the question to go") { try shell.state().open.isEmpty }
                 #expect(try shell.window(client.id).active)

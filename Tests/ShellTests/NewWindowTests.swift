@@ -30,7 +30,9 @@ extension RunningShell {
             }
         }
 
-        @Test("W-19: a banner says that a window waits; its buttons open the window and hide the banner", arguments: [ShellUnderTest.Way.touch, .pointer])
+        @Test(
+            "W-19: a banner says that a window waits; its buttons open the window and hide the banner",
+            arguments: [ShellUnderTest.Way.touch, .pointer])
         func theBanner(way: ShellUnderTest.Way) throws {
             try ShellUnderTest.with { shell in
                 let first = try TestClient(shell)

@@ -13,26 +13,39 @@ extension RunningShell {
     @Suite(.serialized) struct NotificationAppTests {
         private static let id = "org.example.Chat"
         /// Started by the shell, it answers its actions.
-        private static let apps = [TestApp(id, "Chat", command: "/usr/bin/python3 -W ignore \(TestClient.folder)/app_notifier.py \(id) {room}/chat")]
+        private static let apps = [
+            TestApp(id, "Chat", command: "/usr/bin/python3 -W ignore \(TestClient.folder)/app_notifier.py \(id) {room}/chat")
+        ]
         private let config = "launch = []\nreduced-motion = true\n"
 
-        private func report(_ shell: ShellUnderTest) throws -> NoticeReport { try shell.client.ask(.get(.notifications), for: NoticeReport.self) }
+        private func report(_ shell: ShellUnderTest) throws -> NoticeReport {
+            try shell.client.ask(.get(.notifications), for: NoticeReport.self)
+        }
 
         private func with(_ body: (ShellUnderTest, PrivateBus) throws -> Void) throws {
             let bus = try PrivateBus()
             try ShellUnderTest.with(apps: Self.apps, config: config, environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address]) { shell in
                 try shell.wait("the names on the bus", within: 10) {
-                    try shell.run(["env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "/usr/bin/python3", "-W", "ignore", "\(TestClient.folder)/bus.py", "owned", "org.freedesktop.impl.portal.desktop.mullion.Notices"]).output.contains("yes")
+                    try shell.run([
+                        "env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "/usr/bin/python3", "-W", "ignore", "\(TestClient.folder)/bus.py",
+                        "owned", "org.freedesktop.impl.portal.desktop.mullion.Notices",
+                    ]).output.contains("yes")
                 }
                 try body(shell, bus)
             }
         }
 
-        private func start(_ shell: ShellUnderTest, _ bus: PrivateBus, _ client: String, _ words: [String]) throws -> (process: Int32, output: String) {
-            try shell.start(["env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "/usr/bin/python3", "-W", "ignore", "\(TestClient.folder)/\(client).py"] + words)
+        private func start(_ shell: ShellUnderTest, _ bus: PrivateBus, _ client: String, _ words: [String]) throws -> (
+            process: Int32, output: String
+        ) {
+            try shell.start(
+                ["env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "/usr/bin/python3", "-W", "ignore", "\(TestClient.folder)/\(client).py"]
+                    + words)
         }
 
-        private func said(_ shell: ShellUnderTest) -> [String] { shell.text(of: "\(shell.room)/chat").split(separator: "\n").map(String.init) }
+        private func said(_ shell: ShellUnderTest) -> [String] {
+            shell.text(of: "\(shell.room)/chat").split(separator: "\n").map(String.init)
+        }
 
         private func wait(_ line: String, _ shell: ShellUnderTest) throws {
             try shell.wait("the app to say \"\(line)\", not \(said(shell))", within: 20) { said(shell).contains(line) }
@@ -69,9 +82,11 @@ extension RunningShell {
                 // A program that is gone before a person taps, as notify-send; and one that is killed.
                 let hint = "string:desktop-entry:\(Self.id)"
                 _ = try shell.run(["env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "notify-send", "-h", hint, "Anna", "Lunch?"])
-                let sender = try start(shell, bus, "notifier", [
-                    #"{"title": "Ben", "body": "And you?", "actions": ["default", "Open", "read", "Read"], "hints": {"desktop-entry": ["s", "\#(Self.id)"]}}"#,
-                ])
+                let sender = try start(
+                    shell, bus, "notifier",
+                    [
+                        #"{"title": "Ben", "body": "And you?", "actions": ["default", "Open", "read", "Read"], "hints": {"desktop-entry": ["s", "\#(Self.id)"]}}"#
+                    ])
                 try shell.wait("both") { try report(shell).notifications.count == 2 }
                 shell.signal(sender.process, SIGKILL)
                 try shell.wait("its buttons to go") { try report(shell).notifications.allSatisfy(\.buttons.isEmpty) }
@@ -91,7 +106,9 @@ extension RunningShell {
             }
         }
 
-        @Test("X-03, W-20: a tap on a notification of an app that was killed starts it once, in the place of its window", arguments: [true, false])
+        @Test(
+            "X-03, W-20: a tap on a notification of an app that was killed starts it once, in the place of its window",
+            arguments: [true, false])
         func killed(isStartedByBus: Bool) throws {
             let folder = "/tmp/mullion-chat-\(UInt32.random(in: 0 ... .max))", said = "\(folder)/said"
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -103,16 +120,23 @@ extension RunningShell {
             try ShellUnderTest.with(apps: [app], config: config, environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address]) { shell in
                 func lines() -> [String] { shell.text(of: said).split(separator: "\n").map(String.init) }
                 try shell.wait("the names on the bus", within: 10) {
-                    try shell.run(["env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "/usr/bin/python3", "-W", "ignore", "\(TestClient.folder)/bus.py", "owned", "org.gtk.Notifications"]).output.contains("yes")
+                    try shell.run([
+                        "env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "/usr/bin/python3", "-W", "ignore", "\(TestClient.folder)/bus.py",
+                        "owned", "org.gtk.Notifications",
+                    ]).output.contains("yes")
                 }
                 let first = try shell.openApp(Self.id)
-                _ = try shell.run(["env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "gdbus", "call", "--session", "--dest", "org.gtk.Notifications",
+                _ = try shell.run([
+                    "env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "gdbus", "call", "--session", "--dest", "org.gtk.Notifications",
                     "--object-path", "/org/gtk/Notifications", "--method", "org.gtk.Notifications.AddNotification", Self.id, "chat-1",
-                    "{'title': <'Anna'>, 'default-action': <'app.open'>, 'default-action-target': <('chat', 7)>}"])
+                    "{'title': <'Anna'>, 'default-action': <'app.open'>, 'default-action-target': <('chat', 7)>}",
+                ])
                 try shell.wait("the notification") { try report(shell).notifications.count == 1 }
                 try shell.perform(.home)
                 kill(try shell.app(of: first).process, SIGKILL)
-                try shell.wait("its placeholder", within: 10) { try shell.client.ask(.get(.life), for: LifeReport.self).placeholders.map(\.state) == [.waits] }
+                try shell.wait("its placeholder", within: 10) {
+                    try shell.client.ask(.get(.life), for: LifeReport.self).placeholders.map(\.state) == [.waits]
+                }
                 unlink(said)
                 let notice = try #require(try report(shell).notifications.first)
                 try shell.perform(.notifications)
@@ -122,7 +146,8 @@ extension RunningShell {
                 try shell.wait("the action, not \(lines())", within: 20) { lines().contains("action open ('chat', 7)") }
                 try shell.wait("its window in front", within: 10) {
                     let state = try shell.state()
-                    return state.windows.count == 1 && state.windows.allSatisfy { $0.app == Self.id } && state.focus == state.windows.first?.id
+                    return state.windows.count == 1 && state.windows.allSatisfy { $0.app == Self.id }
+                        && state.focus == state.windows.first?.id
                 }
                 usleep(500_000)
                 #expect(lines().filter { $0 == "startup" }.count == 1 && lines().filter { $0 == "window" }.count == 1, "\(lines())")
@@ -140,7 +165,11 @@ extension RunningShell {
                 #expect(all.map(\.title) == ["Ben"] && all.first?.body == "Are you there?" && all.first?.app == Self.id)
                 #expect(all.first?.buttons == ["answer", "mute"] && all.first?.reply == "answer")
                 try shell.perform(.notice(.reply(notice: NoticeID(all[0].id), text: "Yes")))
-                try shell.wait("the answer, not \(said(shell))", within: 10) { said(shell).contains { $0.hasPrefix("invoked ('\(Self.id)', 'two', 'answer', [<(uint32 9, uint64 9223372036854775808)>, <{") } }
+                try shell.wait("the answer, not \(said(shell))", within: 10) {
+                    said(shell).contains {
+                        $0.hasPrefix("invoked ('\(Self.id)', 'two', 'answer', [<(uint32 9, uint64 9223372036854775808)>, <{")
+                    }
+                }
                 // The parameter, how to come forward, the answer.
                 #expect(said(shell).contains { $0.hasSuffix("}>, <'Yes'>])") })
                 shell.signal(portal.process, SIGKILL)
@@ -150,9 +179,11 @@ extension RunningShell {
         @Test("X-03: an answer is written in the banner and reaches its sender")
         func answers() throws {
             try with { shell, bus in
-                let sender = try start(shell, bus, "notifier", [
-                    #"{"title": "Anna", "body": "Lunch?", "actions": ["default", "Open", "inline-reply", "Reply"], "hints": {"x-kde-reply-placeholder-text": ["s", "Answer Anna"]}}"#,
-                ])
+                let sender = try start(
+                    shell, bus, "notifier",
+                    [
+                        #"{"title": "Anna", "body": "Lunch?", "actions": ["default", "Open", "inline-reply", "Reply"], "hints": {"x-kde-reply-placeholder-text": ["s", "Answer Anna"]}}"#
+                    ])
                 try shell.waitForView("notice/open")
                 usleep(600_000)
                 let center = try shell.view("notice/open").frame.center
@@ -177,10 +208,14 @@ extension RunningShell {
                 _ = try start(shell, bus, "app_notifier", [Self.id, "\(shell.room)/chat", "bad"])
                 try wait("end", shell)
                 let lines = said(shell), invalid = "error org.freedesktop.DBus.Error.InvalidArgs"
-                for refused in [" \(invalid)", "xxxxxxxx \(invalid)", "buttons \(invalid)", "target \(invalid)", "deep \(invalid)", "icon2 \(invalid)"] {
+                for refused in [
+                    " \(invalid)", "xxxxxxxx \(invalid)", "buttons \(invalid)", "target \(invalid)", "deep \(invalid)", "icon2 \(invalid)",
+                ] {
                     #expect(lines.count { $0 == refused } == 2, "\(refused) in \(lines)")
                 }
-                for taken in ["types ok", "many ok", "icon ok", "turned ok", "empty ok"] { #expect(lines.count { $0 == taken } == 2, "\(taken) in \(lines)") }
+                for taken in ["types ok", "many ok", "icon ok", "turned ok", "empty ok"] {
+                    #expect(lines.count { $0 == taken } == 2, "\(taken) in \(lines)")
+                }
                 let all = try report(shell).notifications
                 #expect(all.count == 10)
                 #expect(all.first { $0.title == "many" }?.buttons.count == 8)
@@ -191,10 +226,17 @@ extension RunningShell {
         @Test("S-07: a sender is known before its first notification is served")
         func identified() throws {
             let bus = try PrivateBus()
-            let apps = [TestApp(Self.id, "Chat", command: "/usr/bin/python3 -W ignore \(TestClient.folder)/app_notifier.py \(Self.id) {room}/chat plain")]
+            let apps = [
+                TestApp(
+                    Self.id, "Chat", command: "/usr/bin/python3 -W ignore \(TestClient.folder)/app_notifier.py \(Self.id) {room}/chat plain"
+                )
+            ]
             try ShellUnderTest.with(apps: apps, config: config, environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address]) { shell in
                 try shell.wait("the name", within: 10) {
-                    try shell.run(["env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "/usr/bin/python3", "-W", "ignore", "\(TestClient.folder)/bus.py", "owned", "org.freedesktop.Notifications"]).output.contains("yes")
+                    try shell.run([
+                        "env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "/usr/bin/python3", "-W", "ignore", "\(TestClient.folder)/bus.py",
+                        "owned", "org.freedesktop.Notifications",
+                    ]).output.contains("yes")
                 }
                 try shell.perform(.openApp(app: Self.id))
                 try wait("sent", shell)
@@ -218,7 +260,9 @@ extension RunningShell {
                         call = GLib.Variant("(susssasa{sv}i)", ("script", last, "", "Hello", "", [], {}, -1))
                         last = bus.call_sync("org.freedesktop.Notifications", "/org/freedesktop/Notifications", "org.freedesktop.Notifications", "Notify", call, None, 0, -1, None).unpack()[0]
                     """
-                let script = try shell.start(["env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "/usr/bin/python3", "-W", "ignore", "-c", code])
+                let script = try shell.start([
+                    "env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "/usr/bin/python3", "-W", "ignore", "-c", code,
+                ])
                 try shell.wait("its app", within: 20) { try report(shell).notifications.first?.app == Self.id }
                 shell.signal(script.process, SIGKILL)
             }
@@ -226,9 +270,11 @@ extension RunningShell {
 
         /// The answer does not wait for the disk, so a kill may lose the last ones, however fast or slow the machine is. It loses nothing that
         /// was on the disk, and none whose successor is there.
-        @Test("X-03: kill -9 loses at most the last notifications that were on their way to the disk; none is there twice, and numbers go on")
+        @Test(
+            "X-03: kill -9 loses at most the last notifications that were on their way to the disk; none is there twice, and numbers go on")
         func kills() throws {
-            let bus = try PrivateBus(), folder = FileManager.default.temporaryDirectory.appending(path: "mullion-notices-\(UInt32.random(in: 0 ... .max))").path
+            let bus = try PrivateBus(),
+                folder = FileManager.default.temporaryDirectory.appending(path: "mullion-notices-\(UInt32.random(in: 0 ... .max))").path
             defer { try? FileManager.default.removeItem(atPath: folder) }
             let environment = ["DBUS_SESSION_BUS_ADDRESS": bus.address, "XDG_STATE_HOME": folder], rounds = TestSeed.isSlow ? 12 : 3
             // `kept` is in the store for certain, a beginning of `recent` may be.
@@ -237,11 +283,16 @@ extension RunningShell {
                 let shell = try ShellUnderTest(config: config, environment: environment)
                 defer { shell.clear() }
                 try shell.wait("the name on the bus", within: 10) {
-                    try shell.run(["env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "/usr/bin/python3", "-W", "ignore", "\(TestClient.folder)/bus.py", "owned", "org.freedesktop.Notifications"]).output.contains("yes")
+                    try shell.run([
+                        "env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "/usr/bin/python3", "-W", "ignore", "\(TestClient.folder)/bus.py",
+                        "owned", "org.freedesktop.Notifications",
+                    ]).output.contains("yes")
                 }
                 let there = try report(shell).notifications.sorted { $0.id < $1.id }
                 let titles = there.map(\.title), most = there.last?.id ?? 0
-                #expect(titles.starts(with: kept) && (kept + recent).starts(with: titles), "round \(round): \(titles), not \(kept) and then \(recent)")
+                #expect(
+                    titles.starts(with: kept) && (kept + recent).starts(with: titles),
+                    "round \(round): \(titles), not \(kept) and then \(recent)")
                 #expect(recent.isEmpty ? most == last : most <= last)
                 guard round < rounds else { break }
                 let all = (0..<6).map { "\(round)-\($0)" }
@@ -252,7 +303,11 @@ extension RunningShell {
                 (kept, recent, last) = (titles, all, most + 6)
                 if round % 3 == 1 {
                     // The answer to a schedule comes when it is on the disk, and so is all that came before it.
-                    #expect(try shell.run(["env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", try ShellUnderTest.program(), "notify", "--at", "+9h", "--name", "later", "Later"]).status == 0)
+                    #expect(
+                        try shell.run([
+                            "env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", try ShellUnderTest.program(), "notify", "--at", "+9h",
+                            "--name", "later", "Later",
+                        ]).status == 0)
                     (kept, recent) = (kept + recent, [])
                 } else {
                     usleep([0, 0, 20_000][round % 3])

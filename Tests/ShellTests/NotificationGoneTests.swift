@@ -15,20 +15,26 @@ extension RunningShell {
         private static let id = "org.example.Chat"
         private let config = "launch = []\nreduced-motion = true\n[life]\ngrace = 0.3\n"
 
-        private func report(_ shell: ShellUnderTest) throws -> NoticeReport { try shell.client.ask(.get(.notifications), for: NoticeReport.self) }
+        private func report(_ shell: ShellUnderTest) throws -> NoticeReport {
+            try shell.client.ask(.get(.notifications), for: NoticeReport.self)
+        }
 
         private func with(
             config: String? = nil, files: [String: String] = [:], _ body: (ShellUnderTest, PrivateBus) throws -> Void
         ) throws {
             let bus = try PrivateBus()
-            try ShellUnderTest.with(config: config ?? self.config, environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address], files: files) { shell in
-                try shell.wait("the names on the bus", within: 10) { try python(shell, bus, "bus", "owned", "org.gtk.Notifications").contains("yes") }
+            try ShellUnderTest.with(config: config ?? self.config, environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address], files: files) {
+                shell in
+                try shell.wait("the names on the bus", within: 10) {
+                    try python(shell, bus, "bus", "owned", "org.gtk.Notifications").contains("yes")
+                }
                 try body(shell, bus)
             }
         }
 
         private func command(_ bus: PrivateBus, _ client: String, _ words: [String]) -> [String] {
-            ["env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "/usr/bin/python3", "-W", "ignore", "\(TestClient.folder)/\(client).py"] + words
+            ["env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "/usr/bin/python3", "-W", "ignore", "\(TestClient.folder)/\(client).py"]
+                + words
         }
 
         private func python(_ shell: ShellUnderTest, _ bus: PrivateBus, _ client: String, _ words: String...) throws -> String {
@@ -47,11 +53,13 @@ extension RunningShell {
                 try shell.wait("its window", within: 20) { try shell.state().windows.contains { $0.app == "chat-window.py" } }
                 let window = try #require(try shell.state().windows.first { $0.app == "chat-window.py" })
                 if way != .gtk {
-                    let isPortal = way == .portal, name = isPortal ? "org.freedesktop.impl.portal.desktop.mullion.Notices" : "org.gtk.Notifications"
+                    let isPortal = way == .portal,
+                        name = isPortal ? "org.freedesktop.impl.portal.desktop.mullion.Notices" : "org.gtk.Notifications"
                     _ = try shell.run([
                         "env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "gdbus", "call", "--session", "--dest", name, "--object-path",
                         isPortal ? "/org/freedesktop/portal/desktop" : "/org/gtk/Notifications", "--method",
-                        (isPortal ? "org.freedesktop.impl.portal.Notification" : "org.gtk.Notifications") + ".AddNotification", Self.id, "chat-1",
+                        (isPortal ? "org.freedesktop.impl.portal.Notification" : "org.gtk.Notifications") + ".AddNotification", Self.id,
+                        "chat-1",
                         "{'title': <'Anna'>, 'default-action': <'app.open'>, 'default-action-target': <('chat', 7)>}",
                     ])
                 }
@@ -74,9 +82,12 @@ extension RunningShell {
         @Test("X-03: an answer is not swallowed when its sender leaves: the banner says so and copies it")
         func answer() throws {
             try with { shell, bus in
-                let sender = try shell.start(command(bus, "notifier", [
-                    #"{"title": "Anna", "body": "Lunch?", "actions": ["default", "Open", "inline-reply", "Reply"]}"#,
-                ]))
+                let sender = try shell.start(
+                    command(
+                        bus, "notifier",
+                        [
+                            #"{"title": "Anna", "body": "Lunch?", "actions": ["default", "Open", "inline-reply", "Reply"]}"#
+                        ]))
                 try shell.wait("the notification", within: 10) { try report(shell).notifications.count == 1 }
                 let id = try #require(try report(shell).notifications.first?.id)
                 try shell.perform(.notice(.press(notice: NoticeID(id), button: "inline-reply")))
@@ -100,9 +111,12 @@ extension RunningShell {
         @Test("X-03: an incoming call leaves the screen with its sender, and a bar stops")
         func callAndBar() throws {
             try with { shell, bus in
-                let caller = try shell.start(command(bus, "notifier", [
-                    #"{"app": "Phone", "title": "Anna", "body": "Incoming call", "actions": ["a", "Answer"], "hints": {"category": ["s", "call.incoming"]}}"#,
-                ]))
+                let caller = try shell.start(
+                    command(
+                        bus, "notifier",
+                        [
+                            #"{"app": "Phone", "title": "Anna", "body": "Incoming call", "actions": ["a", "Answer"], "hints": {"category": ["s", "call.incoming"]}}"#
+                        ]))
                 try shell.waitForView("notice/open")
                 usleep(7_000_000)
                 #expect(try report(shell).notifications.first?.buttons == ["a"])
@@ -112,9 +126,12 @@ extension RunningShell {
                 let missed = try #require(try report(shell).notifications.first)
                 #expect(missed.lapse == "missedCall" && missed.buttons.isEmpty && missed.body.isEmpty)
 
-                let copier = try shell.start(command(bus, "notifier", [
-                    #"{"app": "Files", "title": "Copying", "body": "Movies", "hints": {"value": ["i", 40]}}"#,
-                ]))
+                let copier = try shell.start(
+                    command(
+                        bus, "notifier",
+                        [
+                            #"{"app": "Files", "title": "Copying", "body": "Movies", "hints": {"value": ["i", 40]}}"#
+                        ]))
                 try shell.wait("the bar", within: 10) { try report(shell).notifications.first?.progress == 40 }
                 usleep(3_000_000)
                 shell.signal(copier.process, SIGKILL)
@@ -124,7 +141,9 @@ extension RunningShell {
                 _ = try shell.run(["env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "notify-send", "-h", "int:value:40", "Backup"])
                 usleep(2_000_000)
                 #expect(try report(shell).notifications.first { $0.title == "Backup" }?.progress == 40)
-                try shell.wait("that bar to stop", within: 15) { try report(shell).notifications.first { $0.title == "Backup" }?.lapse == "stopped" }
+                try shell.wait("that bar to stop", within: 15) {
+                    try report(shell).notifications.first { $0.title == "Backup" }?.lapse == "stopped"
+                }
                 try shell.perform(.notifications)
                 usleep(800_000)
                 try shell.keepPicture("notifications-lapsed")
@@ -141,14 +160,18 @@ extension RunningShell {
                         _ = try shell.run([
                             "env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "gdbus", "call", "--session", "--dest", name, "--object-path",
                             isPortal ? "/org/freedesktop/portal/desktop" : "/org/gtk/Notifications", "--method",
-                            (isPortal ? "org.freedesktop.impl.portal.Notification" : "org.gtk.Notifications") + ".AddNotification", app, "one",
+                            (isPortal ? "org.freedesktop.impl.portal.Notification" : "org.gtk.Notifications") + ".AddNotification", app,
+                            "one",
                             "{'body': <'Only a body'>}",
                         ])
                     }
                 }
-                let sender = try shell.start(command(bus, "notifier", [#"{"app": "", "title": "Plain"}"#, #"{"app": "\u200b", "title": ""}"#]))
+                let sender = try shell.start(
+                    command(bus, "notifier", [#"{"app": "", "title": "Plain"}"#, #"{"app": "\u200b", "title": ""}"#]))
                 try shell.wait("all", within: 10) { try report(shell).notifications.count == 7 }
-                for notice in try report(shell).notifications { #expect(!notice.name.trimmingCharacters(in: .whitespaces).isEmpty, "\(notice)") }
+                for notice in try report(shell).notifications {
+                    #expect(!notice.name.trimmingCharacters(in: .whitespaces).isEmpty, "\(notice)")
+                }
                 try shell.perform(.notifications)
                 usleep(800_000)
                 try shell.keepPicture("notifications-headings")

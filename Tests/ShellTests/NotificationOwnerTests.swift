@@ -17,7 +17,8 @@ extension RunningShell {
             _ bus: PrivateBus, apps: [TestApp] = [], files: [String: String] = [:], _ body: (ShellUnderTest) throws -> Void
         ) throws {
             try ShellUnderTest.require("bwrap", of: "bubblewrap")
-            try ShellUnderTest.with(apps: apps, config: config, files: files, environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address]) { shell in
+            try ShellUnderTest.with(apps: apps, config: config, files: files, environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address]) {
+                shell in
                 try serve(shell, bus)
                 try body(shell)
             }
@@ -38,32 +39,48 @@ extension RunningShell {
         private func serve(_ shell: ShellUnderTest, _ bus: PrivateBus) throws {
             for name in ["org.kde.StatusNotifierWatcher", "org.gnome.SessionManager", "org.mullion.AudioSession1"] {
                 try shell.wait("\(name) on the bus", within: 10) {
-                    try shell.run(["env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "/usr/bin/python3", "-W", "ignore", "\(TestClient.folder)/bus.py", "owned", name])
-                        .output.contains("yes")
+                    try shell.run([
+                        "env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "/usr/bin/python3", "-W", "ignore", "\(TestClient.folder)/bus.py",
+                        "owned", name,
+                    ])
+                    .output.contains("yes")
                 }
             }
         }
 
-        private func report(_ shell: ShellUnderTest) throws -> NoticeReport { try shell.client.ask(.get(.notifications), for: NoticeReport.self) }
+        private func report(_ shell: ShellUnderTest) throws -> NoticeReport {
+            try shell.client.ask(.get(.notifications), for: NoticeReport.self)
+        }
 
         /// Starts the program, and waits for its first line.
-        private func claim(_ shell: ShellUnderTest, _ bus: PrivateBus, _ words: [String], in sandbox: [String] = Self.sandbox) throws -> (process: Int32, said: String) {
+        private func claim(_ shell: ShellUnderTest, _ bus: PrivateBus, _ words: [String], in sandbox: [String] = Self.sandbox) throws -> (
+            process: Int32, said: String
+        ) {
             let started = try shell.start(
-                sandbox + ["env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "/usr/bin/python3", "-W", "ignore", "\(TestClient.folder)/claimer.py"] + words)
+                sandbox + [
+                    "env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "/usr/bin/python3", "-W", "ignore", "\(TestClient.folder)/claimer.py",
+                ] + words)
             try shell.wait("\(words)", within: 40) { shell.text(of: started.output).contains("\n") }
             return (started.process, shell.text(of: started.output).split(separator: "\n").first.map(String.init) ?? "")
         }
 
         private func taken(_ said: String) -> Int { said.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? -1 }
 
-        @Test("P-06: a sandbox that invents hundreds of names over 24 connections deletes and delays nobody's notifications, also after a restart")
+        @Test(
+            "P-06: a sandbox that invents hundreds of names over 24 connections deletes and delays nobody's notifications, also after a restart"
+        )
         func flood() throws {
-            let bus = try PrivateBus(), folder = FileManager.default.temporaryDirectory.appending(path: "mullion-owner-\(UInt32.random(in: 0 ... .max))").path
+            let bus = try PrivateBus(),
+                folder = FileManager.default.temporaryDirectory.appending(path: "mullion-owner-\(UInt32.random(in: 0 ... .max))").path
             defer { try? FileManager.default.removeItem(atPath: folder) }
             let mine = (0..<30).map { "mine \($0)" }
             try killing(bus, state: folder) { shell in
                 let calls = mine.map { #"{"title": "\#($0)", "app": "App \#($0.suffix(1))"}"# }
-                let honest = try shell.start(["env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "/usr/bin/python3", "-W", "ignore", "\(TestClient.folder)/notifier.py"] + calls)
+                let honest = try shell.start(
+                    [
+                        "env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "/usr/bin/python3", "-W", "ignore",
+                        "\(TestClient.folder)/notifier.py",
+                    ] + calls)
                 try shell.wait("thirty", within: 20) { try report(shell).notifications.count == 30 }
                 let flood = try claim(shell, bus, ["flood", "1500", "24"])
                 // They share one rate, and one drawer.
@@ -82,9 +99,11 @@ extension RunningShell {
             }
         }
 
-        @Test("P-06: a sandbox takes all schedules, items of trays, inhibitors and sessions of sound from nobody; its schedules end with it")
+        @Test(
+            "P-06: a sandbox takes all schedules, items of trays, inhibitors and sessions of sound from nobody; its schedules end with it")
         func tables() throws {
-            let bus = try PrivateBus(), folder = FileManager.default.temporaryDirectory.appending(path: "mullion-owner-\(UInt32.random(in: 0 ... .max))").path
+            let bus = try PrivateBus(),
+                folder = FileManager.default.temporaryDirectory.appending(path: "mullion-owner-\(UInt32.random(in: 0 ... .max))").path
             defer { try? FileManager.default.removeItem(atPath: folder) }
             try killing(bus, state: folder) { shell in
                 let words = ["env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", try ShellUnderTest.program()]
@@ -114,16 +133,21 @@ extension RunningShell {
         @Test("P-06: a nameless sandbox is seen as a program, without a claimed name, icon, file or level; one with a name as its app")
         func seen() throws {
             let bus = try PrivateBus(), line = Self.sandbox.joined(separator: " ")
-            let firefox = TestApp("firefox", "Firefox", command: "true"), boxed = TestApp("org.example.Boxed", "Boxed", command: "\(line) sh {room}/boxed.sh")
+            let firefox = TestApp("firefox", "Firefox", command: "true"),
+                boxed = TestApp("org.example.Boxed", "Boxed", command: "\(line) sh {room}/boxed.sh")
             let claims = """
                 {"app": "Firefox", "title": "Update", "body": "Your password?", "icon": "firefox", "hints": {"desktop-entry": ["s", "firefox"], \
                 "urgency": ["y", 2], "category": ["s", "battery.low"], "image-path": ["s", "PATH"], "x-kde-origin-name": ["s", "bank.example"]}}
                 """
-            let files = ["boxed.sh": "exec /usr/bin/python3 -W ignore '\(TestClient.folder)/claimer.py' claim \"$(cat \"$(dirname \"$0\")/claims\")\"\n"]
+            let files = [
+                "boxed.sh":
+                    "exec /usr/bin/python3 -W ignore '\(TestClient.folder)/claimer.py' claim \"$(cat \"$(dirname \"$0\")/claims\")\"\n"
+            ]
             try with(bus, apps: [firefox, boxed], files: files) { shell in
                 let picture = "\(shell.room)/secret.png", said = claims.replacingOccurrences(of: "PATH", with: picture)
                 try shell.write(said, to: "\(shell.room)/claims")
-                try FileManager.default.copyItem(atPath: "\(TestClient.folder)/../ShellTests/References/\(try Self.anyPicture())", toPath: picture)
+                try FileManager.default.copyItem(
+                    atPath: "\(TestClient.folder)/../ShellTests/References/\(try Self.anyPicture())", toPath: picture)
                 try shell.perform(.notice(.quiet(true)))
                 let quiet = try claim(shell, bus, ["claim", said])
                 try shell.wait("it") { try report(shell).notifications.count == 1 }

@@ -10,7 +10,9 @@ import Windows
 
 /// Notifications as they are meant to look: a banner with a site, all of it with the field for an answer, and the list.
 extension RunningShell.PictureTests {
-    @Test("X-03: notifications as they are meant to look", arguments: [("pad", Size(1180, 820)), ("phone", Size(390, 844)), ("watch", Size(396, 484))])
+    @Test(
+        "X-03: notifications as they are meant to look",
+        arguments: [("pad", Size(1180, 820)), ("phone", Size(390, 844)), ("watch", Size(396, 484))])
     func notifications(idiom: String, size: Size) throws {
         try Self.requireFonts()
         let bus = try PrivateBus()
@@ -27,12 +29,20 @@ extension RunningShell.PictureTests {
         ) { shell in
             try shell.wait("the apps") { try shell.installed().count == Self.apps.count }
             try shell.wait("the service", within: 10) {
-                try shell.run(["env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "/usr/bin/python3", "-W", "ignore", "\(TestClient.folder)/bus.py", "owned", "org.freedesktop.Notifications"]).output.contains("yes")
+                try shell.run([
+                    "env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "/usr/bin/python3", "-W", "ignore", "\(TestClient.folder)/bus.py",
+                    "owned", "org.freedesktop.Notifications",
+                ]).output.contains("yes")
             }
             // The first two wait in the list, and the third one has the banner.
             try shell.perform(.notice(.quiet(true)))
             func notify(_ calls: [String]) throws -> Int32 {
-                try shell.start(["env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "/usr/bin/python3", "-W", "ignore", "\(TestClient.folder)/notifier.py"] + calls).process
+                try shell.start(
+                    [
+                        "env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "/usr/bin/python3", "-W", "ignore",
+                        "\(TestClient.folder)/notifier.py",
+                    ] + calls
+                ).process
             }
             let first = try notify(Array(calls.prefix(2)))
             try shell.wait("two") { try shell.client.ask(.get(.notifications), for: NoticeReport.self).notifications.count == 2 }

@@ -20,12 +20,17 @@ extension RunningShell {
             init(_ shell: ShellUnderTest, _ bus: PrivateBus, _ calls: [String]) throws {
                 self.shell = shell
                 (process, output) = try shell.start(
-                    ["env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "/usr/bin/python3", "-W", "ignore", "\(TestClient.folder)/notifier.py"] + calls)
+                    [
+                        "env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "/usr/bin/python3", "-W", "ignore",
+                        "\(TestClient.folder)/notifier.py",
+                    ] + calls)
             }
 
             var lines: [String] { shell.text(of: output).split(separator: "\n").map(String.init) }
 
-            func wait(_ line: String) throws { try shell.wait("the sender to say \"\(line)\", not \(lines)", within: 10) { lines.contains { $0.hasPrefix(line) } } }
+            func wait(_ line: String) throws {
+                try shell.wait("the sender to say \"\(line)\", not \(lines)", within: 10) { lines.contains { $0.hasPrefix(line) } }
+            }
 
             /// Its first id.
             func id() throws -> UInt32 {
@@ -38,12 +43,17 @@ extension RunningShell {
 
         private let config = "launch = []\nreduced-motion = true\n"
 
-        private func report(_ shell: ShellUnderTest) throws -> NoticeReport { try shell.client.ask(.get(.notifications), for: NoticeReport.self) }
+        private func report(_ shell: ShellUnderTest) throws -> NoticeReport {
+            try shell.client.ask(.get(.notifications), for: NoticeReport.self)
+        }
 
         /// Waits until the service is there.
         private func serve(_ shell: ShellUnderTest, _ bus: PrivateBus) throws {
             try shell.wait("the name on the bus", within: 10) {
-                try shell.run(["env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "/usr/bin/python3", "-W", "ignore", "\(TestClient.folder)/bus.py", "owned", "org.freedesktop.Notifications"]).output.contains("yes")
+                try shell.run([
+                    "env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "/usr/bin/python3", "-W", "ignore", "\(TestClient.folder)/bus.py",
+                    "owned", "org.freedesktop.Notifications",
+                ]).output.contains("yes")
             }
         }
 
@@ -57,9 +67,11 @@ extension RunningShell {
             let bus = try PrivateBus()
             try ShellUnderTest.with(config: config, environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address]) { shell in
                 try serve(shell, bus)
-                let sender = try Sender(shell, bus, [
-                    #"{"title": "Anna", "body": "<b>Lunch</b> &amp; tea?", "actions": ["default", "Open", "reply", "Reply"], "pixels": [64, 64, 256, 16384]}"#,
-                ])
+                let sender = try Sender(
+                    shell, bus,
+                    [
+                        #"{"title": "Anna", "body": "<b>Lunch</b> &amp; tea?", "actions": ["default", "Open", "reply", "Reply"], "pixels": [64, 64, 256, 16384]}"#
+                    ])
                 let id = try sender.id()
                 try shell.waitForView("notice/open")
                 #expect(try shell.view("notice/open").name == "Notifier: Anna: Lunch & tea?")
@@ -77,7 +89,8 @@ extension RunningShell {
                 #expect(told[1] == "ActionInvoked \(id) reply")
                 // Nobody else's: an id of another sender, and one that never was.
                 let mine = try Sender(shell, bus, [#"{"title": "Mine"}"#]), own = try mine.id()
-                let other = try Sender(shell, bus, ["{\"close\": \(own)}", "{\"title\": \"Thief\", \"replaces\": \(own)}", #"{"close": 4000000000}"#])
+                let other = try Sender(
+                    shell, bus, ["{\"close\": \(own)}", "{\"title\": \"Thief\", \"replaces\": \(own)}", #"{"close": 4000000000}"#])
                 try other.wait("closed 4000000000")
                 #expect(other.lines[0] == "error org.freedesktop.DBus.Error.InvalidArgs")
                 // The answer is the number that it named, and what it sent stands beside the other one's.
@@ -107,7 +120,8 @@ extension RunningShell {
                 // `-w` waits for the end: without one, `timeout` ends it with status 124.
                 for words in [["-t", "500"], ["-t", "800", "-A", "yes=Yes"]] {
                     try ShellUnderTest.require("notify-send", of: "libnotify-bin")
-                    let run = try shell.run(["env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "timeout", "20", "notify-send", "-w"] + words + ["Done"])
+                    let run = try shell.run(
+                        ["env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "timeout", "20", "notify-send", "-w"] + words + ["Done"])
                     #expect(run.status == 0, "\(words)")
                 }
                 for step in 1...5 { try notifySend(shell, bus, "-r", "991", "Step \(step)") }
@@ -121,11 +135,15 @@ extension RunningShell {
             let bus = try PrivateBus()
             try ShellUnderTest.with(config: config, environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address]) { shell in
                 try serve(shell, bus)
-                let bad = try Sender(shell, bus, [
-                    #"{"title": "negative", "pixels": [-5, -5, -20, 400]}"#, #"{"title": "huge", "pixels": [10000, 10000, 40000, 400]}"#,
-                    #"{"title": "\u202eknab", "body": "<b><i><a href=\"x\">never closed & &bogus; <"}"#, #"{"title": "", "icon": "/dev/zero"}"#,
-                    "{\"title\": \"\(String(repeating: "x", count: 20_000))\"}",
-                ])
+                let bad = try Sender(
+                    shell, bus,
+                    [
+                        #"{"title": "negative", "pixels": [-5, -5, -20, 400]}"#,
+                        #"{"title": "huge", "pixels": [10000, 10000, 40000, 400]}"#,
+                        #"{"title": "\u202eknab", "body": "<b><i><a href=\"x\">never closed & &bogus; <"}"#,
+                        #"{"title": "", "icon": "/dev/zero"}"#,
+                        "{\"title\": \"\(String(repeating: "x", count: 20_000))\"}",
+                    ])
                 try shell.wait("five answers, not \(bad.lines)", within: 20) { bad.lines.count >= 5 }
                 let all = try report(shell).notifications
                 #expect(all.count == 5)
@@ -141,7 +159,9 @@ extension RunningShell {
             }
         }
 
-        @Test("S-07: while a program shares the screen there is no banner, and a single picture is no sharing", arguments: ["moving", "still"])
+        @Test(
+            "S-07: while a program shares the screen there is no banner, and a single picture is no sharing",
+            arguments: ["moving", "still"])
         func sharedScreen(way: String) throws {
             let bus = try PrivateBus()
             try ShellUnderTest.with(config: config, environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address]) { shell in
@@ -167,7 +187,8 @@ extension RunningShell {
 
         @Test("S-12: a schedule survives a killed shell, and comes once")
         func killed() throws {
-            let bus = try PrivateBus(), folder = FileManager.default.temporaryDirectory.appending(path: "mullion-notices-\(UInt32.random(in: 0 ... .max))").path
+            let bus = try PrivateBus(),
+                folder = FileManager.default.temporaryDirectory.appending(path: "mullion-notices-\(UInt32.random(in: 0 ... .max))").path
             defer { try? FileManager.default.removeItem(atPath: folder) }
             let environment = ["DBUS_SESSION_BUS_ADDRESS": bus.address, "XDG_STATE_HOME": folder]
             let words = ["env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", try ShellUnderTest.program()]

@@ -82,7 +82,9 @@ extension RunningShell {
             keyboard.environment = ProcessInfo.processInfo.environment.merging(["DBUS_SESSION_BUS_ADDRESS": bus.address]) { _, new in new }
             try keyboard.run()
             defer { kill(keyboard.processIdentifier, SIGKILL) }
-            try ShellUnderTest.with(config: "launch = []\non-screen-keyboard = \"on\"\n", environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address]) { shell in
+            try ShellUnderTest.with(
+                config: "launch = []\non-screen-keyboard = \"on\"\n", environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address]
+            ) { shell in
                 try shell.wait("a keyboard that can be called", within: 15) { (try? shell.perform(.screenKeyboard(shown: true))) != nil }
                 shell.expectAlive()
             }
@@ -90,7 +92,8 @@ extension RunningShell {
 
         @Test func itIsStartedAgain() throws {
             try with { shell in
-                let kill = "for p in $(pgrep -x squeekboard); do grep -qa '\(shell.room)' /proc/$p/environ && kill -9 $p && exit 0; done; exit 1"
+                let kill =
+                    "for p in $(pgrep -x squeekboard); do grep -qa '\(shell.room)' /proc/$p/environ && kill -9 $p && exit 0; done; exit 1"
                 try shell.wait("the keyboard to be running", within: 20) { try shell.run(["sh", "-c", kill]).status == 0 }
                 try shell.waitForLog("the on-screen keyboard ended and was started again")
                 shell.expectAlive()

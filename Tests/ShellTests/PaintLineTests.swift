@@ -1,7 +1,8 @@
 import Callers
 import Chrome
-@testable import Shell
 import Testing
+
+@testable import Shell
 
 /// In which order files are painted, and whose pictures wait for whose (P-06).
 @Suite struct PaintLineTests {
@@ -31,7 +32,9 @@ import Testing
     @Test("icons come before artwork, artwork replaces artwork and gets one try, and late files come last")
     func order() {
         var line = PaintLine()
-        for (name, kind) in [("one", .artwork), ("two", .artwork), ("icon", .icon), ("picture", .picture)] as [(String, IconFile.Kind)] { _ = line.add(file(name, kind)) }
+        for (name, kind) in [("one", .artwork), ("two", .artwork), ("icon", .icon), ("picture", .picture)] as [(String, IconFile.Kind)] {
+            _ = line.add(file(name, kind))
+        }
         #expect(line.files.map(\.path) == ["icon", "picture", "two"])
         line.isAtWork = true
         let isAgain = line.isTooLong()

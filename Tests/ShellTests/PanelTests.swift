@@ -177,7 +177,8 @@ extension RunningShell {
                 func expect(_ title: String, _ states: [String], _ what: String) throws {
                     try shell.wait("\(title) \(states) \(what)", within: 20) {
                         let told = try last(title)
-                        return told?["e"]?.string == "done" && told?["on"] == .bool(true) && told?["states"] == .array(states.map(JSON.string))
+                        return told?["e"]?.string == "done" && told?["on"] == .bool(true)
+                            && told?["states"] == .array(states.map(JSON.string))
                     }
                 }
                 func tell(_ line: String) throws {

@@ -43,7 +43,8 @@ extension RunningShell {
                 // First as it likes, then a size of its shape, but never more than the screen.
                 let sizes = try app.events(since: 0, "xx_pip_v1.configure_size").map(\.a)
                 #expect(sizes.first == .array([.integer(0), .integer(0)]))
-                #expect(sizes.last == .array([.integer(Int64(clamping: report.size.width)), .integer(Int64(clamping: report.size.height))]))
+                #expect(
+                    sizes.last == .array([.integer(Int64(clamping: report.size.width)), .integer(Int64(clamping: report.size.height))]))
                 #expect(abs(report.size.width / report.size.height - 16.0 / 9) < 0.02)
                 let bounds = try app.events(since: 0, "xx_pip_v1.configure_bounds").map(\.a)
                 #expect(Set(bounds) == [.array([.integer(1180), .integer(820)])])

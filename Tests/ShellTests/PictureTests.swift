@@ -59,15 +59,18 @@ extension RunningShell {
 
         // MARK: A phone
 
-        @Test("S-01, S-02, W-11, M-06: a phone as it is meant to look", arguments: [
-            Look(name: "phone", views: ["home", "keys", "wide", "switcher", "sheet", "picture"]),
-        ])
+        @Test(
+            "S-01, S-02, W-11, M-06: a phone as it is meant to look",
+            arguments: [
+                Look(name: "phone", views: ["home", "keys", "wide", "switcher", "sheet", "picture"])
+            ])
         func phone(look: Look) throws {
             try Self.requireFonts()
             let config = "launch = []\nidiom = \"phone\"\nwallpaper = \"#4a6078\"\nreduced-motion = true\n" + look.config
             let size = Size(390 * look.scale, 844 * look.scale)
             try ShellUnderTest.with(
-                apps: Self.apps, size: "\(Int(clamping: size.width))x\(Int(clamping: size.height))", scale: look.scale, config: config, files: Self.files
+                apps: Self.apps, size: "\(Int(clamping: size.width))x\(Int(clamping: size.height))", scale: look.scale, config: config,
+                files: Self.files
             ) { shell in
                 try shell.wait("the apps") { try shell.installed().count == Self.apps.count }
                 for action in look.chosen { try shell.perform(action) }
@@ -77,7 +80,8 @@ extension RunningShell {
                     case "keys": try shell.perform(.keyHelp)
                     case "wide":
                         // An app that needs 1000 points is shown in part.
-                        let wide = try TestClient(shell, ["--app-id", "test.bakery", "--title", "Bakery", "--colour", "cc7722", "--minimum", "1000x400"])
+                        let wide = try TestClient(
+                            shell, ["--app-id", "test.bakery", "--title", "Bakery", "--colour", "cc7722", "--minimum", "1000x400"])
                         let room = try #require(try shell.state().screen?.usable)
                         #expect(try shell.window(wide.id).told?.width == 1000)
                         try shell.perform(.magnify(by: .right))
@@ -89,13 +93,16 @@ extension RunningShell {
                         try shell.perform(.appSwitcher)
                     case "sheet":
                         let client = try TestClient(shell, ["--colour", "e8e4da", "--edge", "e8e4da", "--title", "Letter"])
-                        try client.run("""
+                        try client.run(
+                            """
                             made = type(window)(app, 'Delete'); made.toplevel.set_parent(window.toplevel); \
                             said = bind('mullion_window_manager_v1').get_window(made.toplevel); said.set_modal(1); app.windows.append(made)
                             """)
                         try shell.wait("the sheet") { try shell.state().windows.contains { $0.place == .dialog && $0.frame?.width == 390 } }
                     case "picture":
-                        for window in try shell.state().windows where window.place == .dialog { try shell.perform(.close(window: window.id)) }
+                        for window in try shell.state().windows where window.place == .dialog {
+                            try shell.perform(.close(window: window.id))
+                        }
                         try shell.openApp("test.ink")
                         try shell.perform(.pictureInPicture())
                     default: throw ShellUnderTest.Failure("no view is called \(view)")
@@ -132,27 +139,42 @@ extension RunningShell {
         // MARK: Modal views
 
         /// What programs ask, in the languages of the pictures.
-        private static let words: [String: (alert: String, message: String, preferred: String, cancel: String, sheet: String, destructive: String)] = [
-            "en": ("Install the update?", "The tablet restarts afterwards. Unsaved work is kept.", "Install", "Later", "Delete the draft?", "Delete"),
-            "ko": ("업데이트를 설치하시겠습니까?", "설치한 다음 태블릿을 다시 시작합니다. 저장하지 않은 작업은 유지됩니다.", "설치", "나중에", "초안을 삭제하시겠습니까?", "삭제"),
-            "ja": ("アップデートをインストールしますか？", "インストール後にタブレットを再起動します。保存していない作業は保持されます。", "インストール", "あとで", "下書きを削除しますか？", "削除"),
-        ]
+        private static let words:
+            [String: (alert: String, message: String, preferred: String, cancel: String, sheet: String, destructive: String)] = [
+                "en": (
+                    "Install the update?", "The tablet restarts afterwards. Unsaved work is kept.", "Install", "Later", "Delete the draft?",
+                    "Delete"
+                ),
+                "ko": ("업데이트를 설치하시겠습니까?", "설치한 다음 태블릿을 다시 시작합니다. 저장하지 않은 작업은 유지됩니다.", "설치", "나중에", "초안을 삭제하시겠습니까?", "삭제"),
+                "ja": ("アップデートをインストールしますか？", "インストール後にタブレットを再起動します。保存していない作業は保持されます。", "インストール", "あとで", "下書きを削除しますか？", "削除"),
+            ]
 
-        @Test("M-02, M-05, M-09, M-11, X-04: modal views in the three languages as they are meant to look", arguments: [
-            Look(name: "en-light", views: ["modal-alert", "modal-sheet", "modal-share", "modal-card", "modal-popover", "modal-log-out"]),
-            Look(name: "en-dark", chosen: [.darkAppearance(true)], views: ["modal-alert", "modal-sheet", "modal-share", "modal-card", "modal-popover"]),
-            Look(name: "ko-light", config: "language = \"ko\"\n", views: ["modal-alert", "modal-sheet", "modal-share", "modal-card", "modal-log-out"]),
-            Look(name: "ja-light", config: "language = \"ja\"\n", views: ["modal-alert", "modal-sheet", "modal-share", "modal-card", "modal-log-out"]),
-            Look(name: "large-light", chosen: [.textSize(1.5)], views: ["modal-alert", "modal-sheet", "modal-share", "modal-log-out"]),
-        ])
+        @Test(
+            "M-02, M-05, M-09, M-11, X-04: modal views in the three languages as they are meant to look",
+            arguments: [
+                Look(
+                    name: "en-light", views: ["modal-alert", "modal-sheet", "modal-share", "modal-card", "modal-popover", "modal-log-out"]),
+                Look(
+                    name: "en-dark", chosen: [.darkAppearance(true)],
+                    views: ["modal-alert", "modal-sheet", "modal-share", "modal-card", "modal-popover"]),
+                Look(
+                    name: "ko-light", config: "language = \"ko\"\n",
+                    views: ["modal-alert", "modal-sheet", "modal-share", "modal-card", "modal-log-out"]),
+                Look(
+                    name: "ja-light", config: "language = \"ja\"\n",
+                    views: ["modal-alert", "modal-sheet", "modal-share", "modal-card", "modal-log-out"]),
+                Look(name: "large-light", chosen: [.textSize(1.5)], views: ["modal-alert", "modal-sheet", "modal-share", "modal-log-out"]),
+            ])
         func modal(look: Look) throws {
             try Self.requireFonts()
             let words = try #require(Self.words[String(look.name.prefix(2))] ?? Self.words["en"])
             let config = "launch = []\nwallpaper = \"#4a6078\"\nreduced-motion = true\n" + look.config
             let reader = TestApp("test.atlas", "Atlas", command: "true %F", icon: "{room}/icon0.svg", more: "MimeType=text/plain;")
-            let mailer = TestApp("test.ink", "Ink", command: "true %U", icon: "{room}/icon1.svg", more: "MimeType=text/plain;x-scheme-handler/mailto;")
+            let mailer = TestApp(
+                "test.ink", "Ink", command: "true %U", icon: "{room}/icon1.svg", more: "MimeType=text/plain;x-scheme-handler/mailto;")
             try ShellUnderTest.with(
-                apps: [reader, mailer], scale: look.scale, config: config, files: Self.files.merging(["files/Note.txt": "Words of a note.\n"]) { $1 },
+                apps: [reader, mailer], scale: look.scale, config: config,
+                files: Self.files.merging(["files/Note.txt": "Words of a note.\n"]) { $1 },
                 environment: ["DBUS_SESSION_BUS_ADDRESS": ""]
             ) { shell in
                 #expect(symlink("/usr/share/mime", "\(shell.room)/system/mime") == 0)
@@ -165,7 +187,8 @@ extension RunningShell {
                 }
                 func window(_ presentation: Int, isBare: Bool) throws {
                     // A decoration comes before the first buffer.
-                    try client.run("""
+                    try client.run(
+                        """
                         app.decorations = \(isBare ? "bind('zxdg_decoration_manager_v1')" : "None"); \
                         made = type(window)(app, '\(words.sheet)'); made.toplevel.set_parent(window.toplevel); \
                         said = bind('mullion_window_manager_v1').get_window(made.toplevel); said.set_modal(\(presentation)); \
@@ -175,18 +198,29 @@ extension RunningShell {
                 }
                 for view in look.views {
                     switch view {
-                    case "modal-alert": try ask(["alert", words.alert, "--message", words.message, "--preferred", words.preferred, "--cancel", words.cancel])
-                    case "modal-sheet": try ask(["alert", words.sheet, "--message", words.message, "--sheet", "--destructive", words.destructive, "--cancel", words.cancel])
+                    case "modal-alert":
+                        try ask([
+                            "alert", words.alert, "--message", words.message, "--preferred", words.preferred, "--cancel", words.cancel,
+                        ])
+                    case "modal-sheet":
+                        try ask([
+                            "alert", words.sheet, "--message", words.message, "--sheet", "--destructive", words.destructive, "--cancel",
+                            words.cancel,
+                        ])
                     case "modal-share": try ask(["share", "\(shell.room)/files/Note.txt"])
                     case "modal-card": try window(1, isBare: true)
                     case "modal-popover": try window(3, isBare: false)
                     case "modal-log-out":
-                        try client.run("told = bind('mullion_window_manager_v1').get_window(window.toplevel); told.set_unsaved('\(words.sheet)', None, '\(words.destructive)', None, '\(words.cancel)')")
+                        try client.run(
+                            "told = bind('mullion_window_manager_v1').get_window(window.toplevel); told.set_unsaved('\(words.sheet)', None, '\(words.destructive)', None, '\(words.cancel)')"
+                        )
                         _ = try client.mark()
                         try shell.client.perform(.quit)
                     default: throw ShellUnderTest.Failure("no view is called \(view)")
                     }
-                    if view != "modal-card", view != "modal-popover" { try shell.wait("the view", within: 20) { try !shell.state().open.isEmpty } }
+                    if view != "modal-card", view != "modal-popover" {
+                        try shell.wait("the view", within: 20) { try !shell.state().open.isEmpty }
+                    }
                     try shell.settle()
                     try shell.stopClock()
                     // The dots of the window below follow what is under them in their own time.
@@ -208,23 +242,29 @@ extension RunningShell {
 
         // MARK: The mac
 
-        @Test("W-25, X-04: a desk with free windows as it is meant to look", arguments: [
-            Look(name: "mac-en-light", views: ["desk", "menu", "switch"]),
-            Look(name: "mac-en-light-2x", scale: 2, views: ["desk", "menu"]), Look(name: "mac-ko-light", config: "language = \"ko\"\n", views: ["menu"]),
-        ])
+        @Test(
+            "W-25, X-04: a desk with free windows as it is meant to look",
+            arguments: [
+                Look(name: "mac-en-light", views: ["desk", "menu", "switch"]),
+                Look(name: "mac-en-light-2x", scale: 2, views: ["desk", "menu"]),
+                Look(name: "mac-ko-light", config: "language = \"ko\"\n", views: ["menu"]),
+            ])
         func mac(look: Look) throws {
             try Self.requireFonts()
             let config = "launch = []\nidiom = \"mac\"\nwallpaper = \"#4a6078\"\nreduced-motion = true\n" + look.config
             let apps = Self.colours.prefix(4).enumerated().map { index, app in
                 let id = "test.\(app.0.lowercased())"
-                return TestApp(id, app.0, command: TestApp.window(id, app.0, colour: app.1) + " --edge e8e4da --bare", icon: "{room}/icon\(index).svg")
+                return TestApp(
+                    id, app.0, command: TestApp.window(id, app.0, colour: app.1) + " --edge e8e4da --bare", icon: "{room}/icon\(index).svg")
             }
             try ShellUnderTest.with(apps: apps, scale: look.scale, config: config, files: Self.files) { shell in
                 try shell.wait("the apps") { try shell.installed().count == apps.count }
                 for action in look.chosen { try shell.perform(action) }
                 for app in apps { try shell.openApp(app.id) }
                 try shell.perform(.newWindow(app: "test.atlas"))
-                try shell.wait("its second window") { try shell.state().windows.filter { $0.app == "test.atlas" && $0.frame != nil && $0.place != .unmapped }.count == 2 }
+                try shell.wait("its second window") {
+                    try shell.state().windows.filter { $0.app == "test.atlas" && $0.frame != nil && $0.place != .unmapped }.count == 2
+                }
                 try shell.settle()
                 let bakery = try #require(try shell.state().windows.first { $0.app == "test.bakery" })
                 try shell.perform(.minimize(window: bakery.id))
@@ -248,18 +288,20 @@ extension RunningShell {
         /// What plays, in the terms of `mpris.py`.
         private static let cards = [
             "playing": """
-                {"title": "Low Tide at Noon", "artist": "The Harbour Quartet", "artwork": "file://{room}/cover.svg", "seconds": 225, \
-                "position": 72, "can": ["GoNext", "GoPrevious", "Play", "Pause", "Seek"]}
-                """,
+            {"title": "Low Tide at Noon", "artist": "The Harbour Quartet", "artwork": "file://{room}/cover.svg", "seconds": 225, \
+            "position": 72, "can": ["GoNext", "GoPrevious", "Play", "Pause", "Seek"]}
+            """,
             // No artist, no artwork, no duration, nothing to skip; and more text than there is room for.
             "playing-radio": """
-                {"title": "A Programme of Harbour News, Weather, Tides and Music for Those Who Stay at Home", \
-                "can": ["Play", "Pause"]}
-                """,
+            {"title": "A Programme of Harbour News, Weather, Tides and Music for Those Who Stay at Home", \
+            "can": ["Play", "Pause"]}
+            """,
         ]
 
-        @Test("A-07, A-13, A-25, X-04: the card of what plays, and the level that changed, as they are meant to look",
-            .enabled(if: SoundRoom.missing.isEmpty, "PipeWire is not installed"), arguments: [
+        @Test(
+            "A-07, A-13, A-25, X-04: the card of what plays, and the level that changed, as they are meant to look",
+            .enabled(if: SoundRoom.missing.isEmpty, "PipeWire is not installed"),
+            arguments: [
                 Look(name: "en-light", views: ["volume", "playing", "playing-radio"]),
                 Look(name: "en-dark", chosen: [.darkAppearance(true)], views: ["volume", "playing"]),
                 Look(name: "en-light-2x", scale: 2, views: ["playing"]),
@@ -276,7 +318,8 @@ extension RunningShell {
                 <circle cx="46" cy="18" r="8" fill="#ffe0a0"/><path d="M0 40q16-10 32 0t32 0v24H0z" fill="#63ace5"/></svg>
                 """
             try ShellUnderTest.with(
-                apps: [app], scale: look.scale, config: config, files: ["player.svg": TestApp.svg("aa3355", mark: "ffffffcc"), "cover.svg": cover],
+                apps: [app], scale: look.scale, config: config,
+                files: ["player.svg": TestApp.svg("aa3355", mark: "ffffffcc"), "cover.svg": cover],
                 environment: ["DBUS_SESSION_BUS_ADDRESS": ""], audio: "private"
             ) { shell in
                 try shell.client.ask(.wait(WaitRequest(until: .sound, timeout: 60_000)))
@@ -441,7 +484,9 @@ extension RunningShell {
         static func requireFonts() throws {
             try ShellUnderTest.require("fc-list", of: "fontconfig")
             let installed = try output(of: ["fc-list", ":", "family"])
-            for (family, package) in [("Inter", "fonts-inter"), ("Noto Sans CJK JP", "fonts-noto-cjk"), ("Noto Sans CJK KR", "fonts-noto-cjk")]
+            for (family, package) in [
+                ("Inter", "fonts-inter"), ("Noto Sans CJK JP", "fonts-noto-cjk"), ("Noto Sans CJK KR", "fonts-noto-cjk"),
+            ]
             where !installed.contains(family) {
                 throw ShellUnderTest.Failure("the font \(family) is not installed: apt-get install \(package)")
             }

@@ -108,7 +108,9 @@ extension RunningShell {
             }
         }
 
-        @Test("A-12, A-17, A-18: a browser's page is a player: keys, a call and a prompt reach it", arguments: Browser.allCases.filter { ShellUnderTest.has($0.rawValue) })
+        @Test(
+            "A-12, A-17, A-18: a browser's page is a player: keys, a call and a prompt reach it",
+            arguments: Browser.allCases.filter { ShellUnderTest.has($0.rawValue) })
         func browser(_ browser: Browser) throws {
             let stage = try SoundStage()
             defer { try? stage.end() }
@@ -135,9 +137,10 @@ extension RunningShell {
             try #require(ShellUnderTest.has("mpv") && FileManager.default.fileExists(atPath: script), "apt-get install mpv mpv-mpris")
             let stage = try SoundStage()
             defer { try? stage.end() }
-            try stage.shell.client.perform(.launch(command: [
-                "mpv", "--no-config", "--no-video", "--loop", "--ao=pulse", "--script=\(script)", "--title=An Evening", stage.file,
-            ]))
+            try stage.shell.client.perform(
+                .launch(command: [
+                    "mpv", "--no-config", "--no-video", "--loop", "--ao=pulse", "--script=\(script)", "--title=An Evening", stage.file,
+                ]))
             try stage.waitForStatus(.playing, "mpv plays")
             try tour(stage, app: "mpv")
             let shell = stage.shell

@@ -223,7 +223,10 @@ extension RunningShell {
                 }
                 try shell.client.input(.pointerMotion(at: Point(900, 400)))
                 var mark = try client.mark()
-                func touchpad(_ gesture: InputRequest.TouchpadGesture, _ phase: InputRequest.TouchpadPhase, _ by: Point? = nil, scale: Double? = nil, rotation: Double? = nil) throws {
+                func touchpad(
+                    _ gesture: InputRequest.TouchpadGesture, _ phase: InputRequest.TouchpadPhase, _ by: Point? = nil, scale: Double? = nil,
+                    rotation: Double? = nil
+                ) throws {
                     try shell.client.input(.touchpad(gesture: gesture, phase: phase, fingers: 3, by: by, scale: scale, rotation: rotation))
                 }
                 func seen(_ client: TestClient, since mark: Int) throws -> [String] {
@@ -243,9 +246,10 @@ extension RunningShell {
                 try touchpad(.pinch, .cancel)
                 try touchpad(.hold, .begin)
                 try touchpad(.hold, .end)
-                #expect(try seen(client, since: mark) == [
-                    "pinch_v1.begin", "pinch_v1.update", "pinch_v1.end", "hold_v1.begin", "hold_v1.end",
-                ])
+                #expect(
+                    try seen(client, since: mark) == [
+                        "pinch_v1.begin", "pinch_v1.update", "pinch_v1.end", "hold_v1.begin", "hold_v1.end",
+                    ])
                 let pinch = try #require(try client.events(since: mark, "zwp_pointer_gesture_pinch_v1.update").first)
                 #expect(pinch.a[3]?.number == 1.5 && pinch.a[4]?.number == 10)
                 #expect(try client.events(since: mark, "zwp_pointer_gesture_pinch_v1.end").first?.a[2]?.number == 1)

@@ -11,7 +11,8 @@ extension RunningShell {
         /// Opens a menu of entries of 32 points, 200 points wide, which draws itself as large as the shell says, and waits for it.
         /// Returns its place in the window geometry of its parent: the window, or the last menu.
         private func open(
-            _ client: TestClient, entries: Int, at anchor: Rect, anchor edge: Int = 6, gravity: Int = 8, _ adjustments: Int, nested: Bool = false
+            _ client: TestClient, entries: Int, at anchor: Rect, anchor edge: Int = 6, gravity: Int = 8, _ adjustments: Int,
+            nested: Bool = false
         ) throws -> Rect {
             let before = try client.events(since: 0, "xdg_popup.configure").count
             let a = [anchor.x, anchor.y, anchor.width, anchor.height].map { String(Int(clamping: $0)) }.joined(separator: ", ")
@@ -20,7 +21,9 @@ extension RunningShell {
             try client.run("p.set_anchor(\(edge)); p.set_gravity(\(gravity)); p.set_constraint_adjustment(\(adjustments)); said = {}")
             try client.run("s = new_surface(); x = app.shell.get_xdg_surface(s); q = x.get_popup(up, p); up = x; menus.append((q, x, s))")
             try client.run("q.on('configure', lambda x, y, w, h, said=said: said.update(size=(w, h)))")
-            try client.run("paint = lambda s=s, said=said: (s.attach(app.painter.buffer(*said['size'], 0xff0000, 0xff0000), 0, 0), s.damage_buffer(0, 0, 9999, 9999), s.commit())")
+            try client.run(
+                "paint = lambda s=s, said=said: (s.attach(app.painter.buffer(*said['size'], 0xff0000, 0xff0000), 0, 0), s.damage_buffer(0, 0, 9999, 9999), s.commit())"
+            )
             try client.run("x.on('configure', lambda n, x=x, paint=paint: (x.ack_configure(n), paint())); s.commit()")
             try client.shell.wait("the place of the menu") { try client.events(since: 0, "xdg_popup.configure").count > before }
             let n = try client.events(since: 0, "xdg_popup.configure").last?.a.array?.compactMap(\.integer) ?? []
@@ -85,7 +88,9 @@ extension RunningShell {
         }
 
         /// It kept the keys where nobody saw it. It goes, with what stands in it, even if its client never destroys it. One in sight stays.
-        @Test(arguments: Change.allCases, [false, true]) func aPopupThatGoesOutOfSightIsDismissed_P02_P04(change: Change, grabs: Bool) throws {
+        @Test(arguments: Change.allCases, [false, true]) func aPopupThatGoesOutOfSightIsDismissed_P02_P04(change: Change, grabs: Bool)
+            throws
+        {
             try ShellUnderTest.with(config: "launch = []\nreduced-motion = true\n") { shell in
                 _ = try TestClient(shell)
                 let client = try TestClient(shell)
@@ -102,7 +107,11 @@ extension RunningShell {
                 try shell.settle()
                 _ = try client.mark()
                 #expect(try client.events(since: 0, "xdg_popup.popup_done").count == 1)
-                if grabs { #expect(try client.events(since: 0, "wl_keyboard.enter").last?.a[1] == client.events(since: 0, "wl_keyboard.enter").first?.a[1]) }
+                if grabs {
+                    #expect(
+                        try client.events(since: 0, "wl_keyboard.enter").last?.a[1]
+                            == client.events(since: 0, "wl_keyboard.enter").first?.a[1])
+                }
                 shell.expectAlive()
             }
         }

@@ -41,7 +41,8 @@ extension RunningShell {
         /// xdg-desktop-portal 1.16 takes only names of domains for ids: with two dots at least.
         private static let club = "org.example.Club"
         private static let apps = [
-            TestApp(club, "Portal Club", command: "sh {room}/club.sh"), TestApp("org.example.Terminal", "Plain Terminal", command: "{room}/plain-terminal"),
+            TestApp(club, "Portal Club", command: "sh {room}/club.sh"),
+            TestApp("org.example.Terminal", "Plain Terminal", command: "{room}/plain-terminal"),
         ]
 
         private func with(isManaged: Bool, _ body: (Login) throws -> Void) throws {
@@ -73,7 +74,10 @@ extension RunningShell {
                 let launcher = try Launcher()
                 defer { launcher.endAll(patience: 2000) }
                 try launcher.launch(
-                    [outer.program, "run", "--once", "--headless", "--remote-view", "off", "--audio", "off", "--socket", "wayland-login", "--config", outer.configPath],
+                    [
+                        outer.program, "run", "--once", "--headless", "--remote-view", "off", "--audio", "off", "--socket", "wayland-login",
+                        "--config", outer.configPath,
+                    ],
                     environment: environment, log: "\(outer.room)/inner.log")
                 var control: ControlClient?
                 try outer.wait("the shell", within: 20) {
@@ -98,7 +102,9 @@ extension RunningShell {
                 do {
                     try body(Login(session: session, control: found, outer: outer, scopes: means))
                 } catch {
-                    throw ShellUnderTest.Failure("\(error)\nportal: \(outer.text(of: "\(outer.room)/portal.log"))\nshell: \(outer.text(of: "\(outer.room)/inner.log").suffix(3000))")
+                    throw ShellUnderTest.Failure(
+                        "\(error)\nportal: \(outer.text(of: "\(outer.room)/portal.log"))\nshell: \(outer.text(of: "\(outer.room)/inner.log").suffix(3000))"
+                    )
                 }
                 try? found.perform(.quit)
             }

@@ -16,26 +16,34 @@ extension RunningShell {
             let packaging = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
                 .appending(path: "packaging/mullion.portal")
             try ShellUnderTest.with(
-                environment: ["DBUS_SESSION_BUS_ADDRESS": ""], files: ["portals/mullion.portal": String(contentsOf: packaging, encoding: .utf8)]
+                environment: ["DBUS_SESSION_BUS_ADDRESS": ""],
+                files: ["portals/mullion.portal": String(contentsOf: packaging, encoding: .utf8)]
             ) { shell in
                 let environment = [
                     "env", "DBUS_SESSION_BUS_ADDRESS=unix:path=\(shell.runtime)/mullion-\(ShellUnderTest.socket)/bus",
                     "XDG_CURRENT_DESKTOP=Mullion", "XDG_DESKTOP_PORTAL_DIR=\(shell.room)/portals",
                 ]
                 // The bus, and the shell's names on it.
-                try shell.wait("the bus") { FileManager.default.fileExists(atPath: "\(shell.runtime)/mullion-\(ShellUnderTest.socket)/bus") }
+                try shell.wait("the bus") {
+                    FileManager.default.fileExists(atPath: "\(shell.runtime)/mullion-\(ShellUnderTest.socket)/bus")
+                }
                 try shell.wait("the backend") {
-                    try shell.run(environment + [
-                        "gdbus", "introspect", "--session", "--dest", "org.freedesktop.impl.portal.desktop.mullion",
-                        "--object-path", "/org/freedesktop/portal/desktop",
-                    ]).status == 0
+                    try shell.run(
+                        environment + [
+                            "gdbus", "introspect", "--session", "--dest", "org.freedesktop.impl.portal.desktop.mullion",
+                            "--object-path", "/org/freedesktop/portal/desktop",
+                        ]
+                    ).status == 0
                 }
                 _ = try shell.start(environment + [portal])
                 let out = "\(shell.room)/portal.out"
-                try body(shell, { (words: String...) in
-                    let line = words.map { "'\($0)'" }.joined(separator: " ")
-                    _ = try shell.start(environment + ["sh", "-c", "/usr/bin/python3 '\(TestClient.folder)/portal.py' \(line) >>\(out) 2>&1"])
-                }, { shell.text(of: out) })
+                try body(
+                    shell,
+                    { (words: String...) in
+                        let line = words.map { "'\($0)'" }.joined(separator: " ")
+                        _ = try shell.start(
+                            environment + ["sh", "-c", "/usr/bin/python3 '\(TestClient.folder)/portal.py' \(line) >>\(out) 2>&1"])
+                    }, { shell.text(of: out) })
             }
         }
 

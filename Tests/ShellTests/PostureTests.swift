@@ -14,17 +14,21 @@ extension RunningShell {
             return Double(pixels.count { $0 & 0xffffff == 0 }) / Double(pixels.count)
         }
 
-        @Test("A-24: on a watch the wrist goes down and up as a sensor says; other idioms ask no sensor, and one that returns is asked again")
+        @Test(
+            "A-24: on a watch the wrist goes down and up as a sensor says; other idioms ask no sensor, and one that returns is asked again")
         func wrist() throws {
             let proxy = try SystemService("sensors.py")
-            try ShellUnderTest.with(size: "368x448", config: "launch = []\nidiom = \"pad\"\nreduced-motion = true\n", environment: proxy.environment) { shell in
+            try ShellUnderTest.with(
+                size: "368x448", config: "launch = []\nidiom = \"pad\"\nreduced-motion = true\n", environment: proxy.environment
+            ) { shell in
                 usleep(300_000)
                 #expect(proxy.log == ["is there"], "the pad does not want to know")
                 try shell.perform(.idiom("watch"))
                 try shell.wait("the claim") { proxy.log == ["is there", "claimed"] }
                 #expect(try black(shell) < 0.5)
                 for (word, isRaised) in [
-                    ("AccelerometerOrientation right-up", false), ("AccelerometerOrientation normal", true), ("AccelerometerTilt face-down", false),
+                    ("AccelerometerOrientation right-up", false), ("AccelerometerOrientation normal", true),
+                    ("AccelerometerTilt face-down", false),
                     // The tilt says more than the orientation, but nothing of a wrist here.
                     ("AccelerometerTilt vertical", true),
                 ] {
@@ -35,7 +39,9 @@ extension RunningShell {
                 try proxy.tell("leave")
                 try proxy.tell("AccelerometerOrientation left-up")
                 try proxy.tell("return")
-                try shell.wait("a new claim and what it says at once") { try proxy.log.suffix(2) == ["is there", "claimed"] && black(shell) > 0.5 }
+                try shell.wait("a new claim and what it says at once") {
+                    try proxy.log.suffix(2) == ["is there", "claimed"] && black(shell) > 0.5
+                }
                 try shell.perform(.idiom("pad"))
                 try shell.wait("the end of the claim") { proxy.log.last == "released" }
                 #expect(try black(shell) < 0.5)

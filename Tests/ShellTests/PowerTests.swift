@@ -55,7 +55,9 @@ extension RunningShell {
             #expect(manager.log.last == "lets go")
         }
 
-        @Test("before the machine is switched off, windows are asked to close, frozen or not, and the rest is told to end, all within the delay")
+        @Test(
+            "before the machine is switched off, windows are asked to close, frozen or not, and the rest is told to end, all within the delay"
+        )
         func shutdown_S06() throws {
             let manager = try Manager()
             try ShellUnderTest.with(config: quick, environment: manager.environment) { shell in
@@ -120,7 +122,8 @@ extension RunningShell {
         func nobody() throws {
             let bus = try PrivateBus()
             for address in [bus.address, "unix:path=/does/not/exist", "tcp:host=localhost"] {
-                try ShellUnderTest.with(config: "log-level = \"debug\"\n" + quick, environment: ["DBUS_SYSTEM_BUS_ADDRESS": address]) { shell in
+                try ShellUnderTest.with(config: "log-level = \"debug\"\n" + quick, environment: ["DBUS_SYSTEM_BUS_ADDRESS": address]) {
+                    shell in
                     try shell.waitForLog("sleep and shutdown of the machine are not noticed")
                     usleep(300_000)
                     #expect(shell.log.components(separatedBy: "sleep and shutdown of the machine are not noticed").count == 2)

@@ -1,6 +1,6 @@
 import Clocks
-import Glibc
 import FoundationEssentials
+import Glibc
 import MullionTesting
 import Processes
 import Testing
@@ -13,10 +13,12 @@ import Testing
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try ShellUnderTest.write(
-            "#include <stdlib.h>\n__attribute__((constructor)) static void begin(void) { setenv(\"MOVED_BY_A_LIBRARY\", \"1\", 1); }\n", to: "\(folder)/move.c")
+            "#include <stdlib.h>\n__attribute__((constructor)) static void begin(void) { setenv(\"MOVED_BY_A_LIBRARY\", \"1\", 1); }\n",
+            to: "\(folder)/move.c")
         let (status, output) = try run(["cc", "-shared", "-fPIC", "-o", "\(folder)/move.so", "\(folder)/move.c"])
         try #require(status == 0, "\(output)")
-        let list = try run([try ShellUnderTest.program(), "audit", "--list", "--rules", "icon"], variables: ["LD_PRELOAD": "\(folder)/move.so"])
+        let list = try run(
+            [try ShellUnderTest.program(), "audit", "--list", "--rules", "icon"], variables: ["LD_PRELOAD": "\(folder)/move.so"])
         #expect(list.status == 0 && list.output.hasPrefix("icon "), "\(list.output)")
     }
 

@@ -15,10 +15,13 @@ extension RunningShell {
         /// A terminal in which a script asks.
         private func ask(_ shell: ShellUnderTest, _ name: String, _ words: String) throws -> WindowReport {
             let program = try ShellUnderTest.program()
-            return try shell.open("foot", of: "foot", [
-                "-e", "sh", "-c", "'\(program)' alert \(words) >{room}/\(name) 2>&1; echo status $? >>{room}/\(name); sleep 600"
-                    .replacingOccurrences(of: "{room}", with: shell.room),
-            ])
+            return try shell.open(
+                "foot", of: "foot",
+                [
+                    "-e", "sh", "-c",
+                    "'\(program)' alert \(words) >{room}/\(name) 2>&1; echo status $? >>{room}/\(name); sleep 600"
+                        .replacingOccurrences(of: "{room}", with: shell.room),
+                ])
         }
 
         private func said(_ shell: ShellUnderTest, _ name: String) -> String { shell.text(of: "\(shell.room)/\(name)") }
@@ -26,7 +29,8 @@ extension RunningShell {
         @Test("M-05: mullion alert asks over its terminal; a tap answers, and the exit status says what")
         func alert() throws {
             try ShellUnderTest.with(environment: Self.bus) { shell in
-                let terminal = try ask(shell, "one", "'Install the update?' --message 'Then it restarts.' --preferred Install --cancel Later")
+                let terminal = try ask(
+                    shell, "one", "'Install the update?' --message 'Then it restarts.' --preferred Install --cancel Later")
                 let button = try shell.waitForView("modal/1/choice/1")
                 try shell.settle()
                 try shell.keepPicture("alert")
@@ -52,12 +56,17 @@ extension RunningShell {
             }
         }
 
-        @Test("What is wrong with a request is named", arguments: [
-            ("''", "M-12: a modal view needs a title\nstatus 102\n"),
-            ("'  '", "M-12: a modal view needs a title\nstatus 102\n"),
-            ("Title --choice ''", "choice 0 has no label\nstatus 102\n"),
-            ("Title --message \"$(head -c 5000 /dev/zero | tr '\\0' x)\"", "the message has 5000 bytes, and may have 4096\nstatus 102\n"),
-        ])
+        @Test(
+            "What is wrong with a request is named",
+            arguments: [
+                ("''", "M-12: a modal view needs a title\nstatus 102\n"),
+                ("'  '", "M-12: a modal view needs a title\nstatus 102\n"),
+                ("Title --choice ''", "choice 0 has no label\nstatus 102\n"),
+                (
+                    "Title --message \"$(head -c 5000 /dev/zero | tr '\\0' x)\"",
+                    "the message has 5000 bytes, and may have 4096\nstatus 102\n"
+                ),
+            ])
         func bad(words: String, error: String) throws {
             try ShellUnderTest.with(environment: Self.bus) { shell in
                 _ = try ask(shell, "bad", words)
@@ -78,10 +87,12 @@ extension RunningShell {
         func loop() throws {
             try ShellUnderTest.with(environment: Self.bus) { shell in
                 let program = try ShellUnderTest.program()
-                _ = try shell.open("foot", of: "foot", [
-                    "-e", "sh", "-c",
-                    "for i in 1 2 3 4 5 6 7; do '\(program)' alert \"Number $i\" >>\(shell.room)/\"$i\" 2>&1 & done; wait; sleep 600",
-                ])
+                _ = try shell.open(
+                    "foot", of: "foot",
+                    [
+                        "-e", "sh", "-c",
+                        "for i in 1 2 3 4 5 6 7; do '\(program)' alert \"Number $i\" >>\(shell.room)/\"$i\" 2>&1 & done; wait; sleep 600",
+                    ])
                 func refused() -> Int { (1...7).count { said(shell, "\($0)").contains("M-07: foot showed 4 alerts in 10 seconds") } }
                 try shell.wait("the limit") { refused() == 3 }
                 for _ in 0..<4 {

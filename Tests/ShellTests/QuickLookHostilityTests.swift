@@ -13,10 +13,12 @@ extension RunningShell {
     @Suite(.serialized) struct QuickLookHostilityTests {
         private static let bubblewrap = "/usr/bin/bwrap"
 
-        @Test("W-18: what cannot be shown at all is named on the terminal, without a window", arguments: [
-            ("empty.png", "is empty"), ("pipe.png", "is not a regular file"), ("folder.png", "is a folder"),
-            ("missing.png", "no such file"), ("noise.bin", "is of a kind that quick look does not know"),
-        ])
+        @Test(
+            "W-18: what cannot be shown at all is named on the terminal, without a window",
+            arguments: [
+                ("empty.png", "is empty"), ("pipe.png", "is not a regular file"), ("folder.png", "is a folder"),
+                ("missing.png", "no such file"), ("noise.bin", "is of a kind that quick look does not know"),
+            ])
         func refused(name: String, reason: String) throws {
             try ShellUnderTest.with { shell in
                 let files = try shell.makeFiles()
@@ -27,10 +29,12 @@ extension RunningShell {
             }
         }
 
-        @Test("W-18: what turns out to be broken or too large says so in its window, and the other files are shown", arguments: [
-            ("claimed.png", "Invalid IHDR data"), ("bomb.png", "has 30000 × 30000 pixels, and 100 million can be shown"),
-            ("garbage.pdf", "is a broken or incomplete PDF"),
-        ])
+        @Test(
+            "W-18: what turns out to be broken or too large says so in its window, and the other files are shown",
+            arguments: [
+                ("claimed.png", "Invalid IHDR data"), ("bomb.png", "has 30000 × 30000 pixels, and 100 million can be shown"),
+                ("garbage.pdf", "is a broken or incomplete PDF"),
+            ])
         func broken(name: String, reason: String) throws {
             try ShellUnderTest.with { shell in
                 let files = try shell.makeFiles()
@@ -100,9 +104,11 @@ extension RunningShell {
             }
         }
 
-        @Test("W-18: without bubblewrap, or where it may not make namespaces, the filter alone confines, and that is said aloud", arguments: [
-            ("/dev/null", "bubblewrap is not installed"), ("/bin/false", "bubblewrap does not work here"),
-        ])
+        @Test(
+            "W-18: without bubblewrap, or where it may not make namespaces, the filter alone confines, and that is said aloud",
+            arguments: [
+                ("/dev/null", "bubblewrap is not installed"), ("/bin/false", "bubblewrap does not work here"),
+            ])
         func withoutBubblewrap(instead: String, reason: String) throws {
             try ShellUnderTest.require("bwrap", of: "bubblewrap")
             try ShellUnderTest.with { shell in
@@ -111,7 +117,9 @@ extension RunningShell {
                     at: ["red.png"], in: files, by: "\(Self.bubblewrap) --dev-bind / / --ro-bind \(instead) \(Self.bubblewrap) --")
                 try shell.waitForColour(FileColour.red)
                 try shell.keepPicture("look-less-isolated")
-                #expect(shell.text(of: "\(shell.room)/look") == "mullion view: \(reason): files are read by a process that only the filter of system calls confines\n")
+                #expect(
+                    shell.text(of: "\(shell.room)/look")
+                        == "mullion view: \(reason): files are read by a process that only the filter of system calls confines\n")
                 let helper = try #require(shell.helpers(of: window).first)
                 let status = fields(shell, helper)
                 #expect(status["Seccomp"] == "2")

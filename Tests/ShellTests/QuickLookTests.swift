@@ -197,7 +197,9 @@ extension RunningShell {
             try ShellUnderTest.require("mpv", of: "mpv")
             try ShellUnderTest.with { shell in
                 // A second of silence.
-                try shell.write("import wave; w = wave.open('\(shell.room)/tone.wav', 'wb'); w.setnchannels(1); w.setsampwidth(2); w.setframerate(8000); w.writeframes(bytes(16000)); w.close()", to: "\(shell.room)/tone.py")
+                try shell.write(
+                    "import wave; w = wave.open('\(shell.room)/tone.wav', 'wb'); w.setnchannels(1); w.setsampwidth(2); w.setframerate(8000); w.writeframes(bytes(16000)); w.close()",
+                    to: "\(shell.room)/tone.py")
                 #expect(try shell.run(["/usr/bin/python3", "\(shell.room)/tone.py"]).status == 0)
                 let window = try shell.look(at: ["tone.wav"], in: shell.room)
                 try shell.settle()
@@ -218,7 +220,9 @@ extension RunningShell {
                 #expect(report.active && report.place != .waiting, "\(report.place) \(report)")
                 try shell.perform(.close(window: window.id))
                 try shell.waitUntilGone(window.id)
-                try shell.wait("the end of mpv", within: 10) { try !shell.state().windows.contains { $0.appID == "org.mullion.View.Player" } }
+                try shell.wait("the end of mpv", within: 10) {
+                    try !shell.state().windows.contains { $0.appID == "org.mullion.View.Player" }
+                }
             }
         }
 

@@ -194,7 +194,8 @@ extension RunningShell {
                 try shell.write("<title>Page</title><body style='background:#108040'>", to: page)
                 let profile = "\(shell.room)/home/profile"
                 mkdir(profile, 0o700)
-                try shell.write("""
+                try shell.write(
+                    """
                     user_pref("browser.aboutwelcome.enabled", false);
                     user_pref("datareporting.policy.dataSubmissionPolicyBypassNotification", true);
                     user_pref("browser.shell.checkDefaultBrowser", false);

@@ -14,7 +14,8 @@ extension RunningShell {
 
         /// Two shells, one after the other, on one folder of kept windows.
         private func sessions(
-            _ first: (ShellUnderTest) throws -> Void, between: (String) throws -> Void = { _ in }, config: String? = nil, data: String? = nil,
+            _ first: (ShellUnderTest) throws -> Void, between: (String) throws -> Void = { _ in }, config: String? = nil,
+            data: String? = nil,
             _ second: (ShellUnderTest) throws -> Void
         ) throws {
             let folder = FileManager.default.temporaryDirectory.appending(path: "mullion-kept-\(UInt32.random(in: 0 ... .max))").path
@@ -83,30 +84,35 @@ extension RunningShell {
                     try shell.settle()
                 }
                 for window in try shell.state().windows {
-                    look["\(window.title) in \(idiom)"] = "\(window.place), shown: \(window.shown), at \(window.place == .minimized ? Point.zero : window.frame?.origin ?? .zero)"
+                    look["\(window.title) in \(idiom)"] =
+                        "\(window.place), shown: \(window.shown), at \(window.place == .minimized ? Point.zero : window.frame?.origin ?? .zero)"
                 }
             }
             return look
         }
 
-        @Test("W-20, W-25: after kill -9 every window is where it was in every idiom, also when the shell begins in another one", arguments: ["", "mac"])
+        @Test(
+            "W-20, W-25: after kill -9 every window is where it was in every idiom, also when the shell begins in another one",
+            arguments: ["", "mac"])
         func idioms_W20(begins: String) throws {
             var before: [String: String] = [:]
             let config = still + (begins.isEmpty ? "" : "idiom = \"\(begins)\"\n")
-            try sessions({ shell in
-                try arrange(shell)
-                let windows = try shell.state().windows
-                try shell.perform(.idiom("mac"))
-                try shell.perform(.focus(window: windows[0].id))
-                try shell.settle()
-                let frame = try #require(try shell.window(windows[0].id).frame)
-                try shell.drag(Point(frame.center.x, frame.minY - 16), Point(frame.center.x - 90, frame.minY + 60))
-                try shell.perform(.tile(window: windows[1].id, to: .right))
-                try shell.perform(.minimize(window: windows[2].id))
-                try shell.settle()
-                before = try look(shell)
-                try shell.perform(.idiom("pad"))
-            }, config: config) { shell in
+            try sessions(
+                { shell in
+                    try arrange(shell)
+                    let windows = try shell.state().windows
+                    try shell.perform(.idiom("mac"))
+                    try shell.perform(.focus(window: windows[0].id))
+                    try shell.settle()
+                    let frame = try #require(try shell.window(windows[0].id).frame)
+                    try shell.drag(Point(frame.center.x, frame.minY - 16), Point(frame.center.x - 90, frame.minY + 60))
+                    try shell.perform(.tile(window: windows[1].id, to: .right))
+                    try shell.perform(.minimize(window: windows[2].id))
+                    try shell.settle()
+                    before = try look(shell)
+                    try shell.perform(.idiom("pad"))
+                }, config: config
+            ) { shell in
                 #expect(try shell.state().idiom == (begins.isEmpty ? "pad" : begins))
                 let after = try look(shell)
                 for (window, place) in before { #expect(after[window] == place, "\(window)") }
@@ -139,7 +145,9 @@ extension RunningShell {
             }
         }
 
-        @Test("W-20: an app that opens its windows again is started once, and each returns to its own place, though it gets its title late", arguments: [false, true])
+        @Test(
+            "W-20: an app that opens its windows again is started once, and each returns to its own place, though it gets its title late",
+            arguments: [false, true])
         func opensItsWindows_W20(isBrowser: Bool) throws {
             let file = "/tmp/mullion-test-pages-\(UInt32.random(in: 0 ... .max))", data = "\(file)-data"
             defer {
@@ -147,20 +155,25 @@ extension RunningShell {
                 try? FileManager.default.removeItem(atPath: data)
             }
             let program = ["python3", "\(TestClient.folder)/restores.py", file]
-            let entry = "[Desktop Entry]\nType=Application\nName=Browser\nExec=\(program.joined(separator: " ")) %u\nMimeType=x-scheme-handler/http;\n"
+            let entry =
+                "[Desktop Entry]\nType=Application\nName=Browser\nExec=\(program.joined(separator: " ")) %u\nMimeType=x-scheme-handler/http;\n"
             if isBrowser { try ShellUnderTest.write(entry, to: "\(data)/applications/test.browser.desktop") }
             func window(_ title: String, _ shell: ShellUnderTest) throws -> WindowID { try shell.waitForWindow(title: title).id }
             let wanted: [String: WindowReport.PlaceName] = ["page 1": .full, "page 2": .splitLeft, "page 3": .splitRight]
-            try sessions({ shell in
-                try shell.open(program + (isBrowser ? ["http://page.example"] : []), title: "page 1")
-                for title in ["page 2", "page 3"] { try shell.perform(.openWaiting(window: window(title, shell))) }
-                try shell.perform(.focus(window: window("page 2", shell)))
-                try shell.perform(.splitView(window: window("page 3", shell), side: .right))
-                try shell.settle()
-                #expect(try places(shell) == wanted)
-            }, data: isBrowser ? data : nil) { shell in
+            try sessions(
+                { shell in
+                    try shell.open(program + (isBrowser ? ["http://page.example"] : []), title: "page 1")
+                    for title in ["page 2", "page 3"] { try shell.perform(.openWaiting(window: window(title, shell))) }
+                    try shell.perform(.focus(window: window("page 2", shell)))
+                    try shell.perform(.splitView(window: window("page 3", shell), side: .right))
+                    try shell.settle()
+                    #expect(try places(shell) == wanted)
+                }, data: isBrowser ? data : nil
+            ) { shell in
                 try shell.wait("its windows") { try shell.state().windows.count { $0.placeholder == nil } == 3 }
-                try shell.wait("their titles") { try shell.state().windows.allSatisfy { $0.title.hasPrefix("page") && $0.placeholder == nil } }
+                try shell.wait("their titles") {
+                    try shell.state().windows.allSatisfy { $0.title.hasPrefix("page") && $0.placeholder == nil }
+                }
                 try shell.settle()
                 let state = try shell.state()
                 #expect(try places(shell) == wanted, "\(state)")
@@ -172,11 +185,13 @@ extension RunningShell {
         func programGone_W20() throws {
             let program = "/tmp/mullion-test-program-\(UInt32.random(in: 0 ... .max))"
             defer { unlink(program) }
-            try sessions({ shell in
-                try shell.write("#!/bin/sh\nexec foot --title gone\n", to: program)
-                chmod(program, 0o755)
-                try shell.open([program], to: nil, timeout: 20_000)
-            }, between: { _ in unlink(program) }) { shell in
+            try sessions(
+                { shell in
+                    try shell.write("#!/bin/sh\nexec foot --title gone\n", to: program)
+                    chmod(program, 0o755)
+                    try shell.open([program], to: nil, timeout: 20_000)
+                }, between: { _ in unlink(program) }
+            ) { shell in
                 try shell.wait("the alert") { try shell.state().open.contains { $0.contains("alert") || $0.contains("popover") } }
                 #expect(try shell.state().windows.first?.placeholder == true)
                 shell.expectAlive()
@@ -185,25 +200,28 @@ extension RunningShell {
 
         @Test("a damaged store falls back to the last good copy, and the log says so", arguments: ["cut", "garbage", "empty"])
         func damaged_W20(how: String) throws {
-            try sessions({ shell in
-                try shell.open("foot", of: "foot", ["--title", "one"])
-                // The copy is made when the session ends in order, too.
-                for _ in 0..<3 {
-                    try shell.perform(.home)
-                    usleep(700_000)
-                    try shell.perform(.focus(window: try #require(try shell.state().windows.first).id))
-                    usleep(700_000)
+            try sessions(
+                { shell in
+                    try shell.open("foot", of: "foot", ["--title", "one"])
+                    // The copy is made when the session ends in order, too.
+                    for _ in 0..<3 {
+                        try shell.perform(.home)
+                        usleep(700_000)
+                        try shell.perform(.focus(window: try #require(try shell.state().windows.first).id))
+                        usleep(700_000)
+                    }
+                },
+                between: { folder in
+                    let file = "\(folder)/mullion/session.db"
+                    for suffix in ["-wal", "-shm"] { unlink(file + suffix) }
+                    let bytes = FileManager.default.contents(atPath: file) ?? Data()
+                    switch how {
+                    case "cut": try bytes.prefix(bytes.count / 2 - 7).write(to: URL(filePath: file))
+                    case "garbage": try Data(repeating: 0xff, count: 5000).write(to: URL(filePath: file))
+                    default: try Data("no database".utf8).write(to: URL(filePath: file))
+                    }
                 }
-            }, between: { folder in
-                let file = "\(folder)/mullion/session.db"
-                for suffix in ["-wal", "-shm"] { unlink(file + suffix) }
-                let bytes = FileManager.default.contents(atPath: file) ?? Data()
-                switch how {
-                case "cut": try bytes.prefix(bytes.count / 2 - 7).write(to: URL(filePath: file))
-                case "garbage": try Data(repeating: 0xff, count: 5000).write(to: URL(filePath: file))
-                default: try Data("no database".utf8).write(to: URL(filePath: file))
-                }
-            }) { shell in
+            ) { shell in
                 try shell.waitForLog("is damaged")
                 try shell.waitForLog("the session is that of the last good copy")
                 shell.expectAlive()
@@ -222,10 +240,13 @@ extension RunningShell {
             }
         }
 
-        @Test("W-20: the last picture stands for a window until its program shows one, also if it was in sight until the end", arguments: [false, true])
+        @Test(
+            "W-20: the last picture stands for a window until its program shows one, also if it was in sight until the end",
+            arguments: [false, true])
         func pictures_W20(isInSight: Bool) throws {
             try sessions({ shell in
-                let terminal = try shell.open("foot", of: "foot", ["--title", "one", "-o", "colors.background=aa3300", "-e", "sleep", "1000"])
+                let terminal = try shell.open(
+                    "foot", of: "foot", ["--title", "one", "-o", "colors.background=aa3300", "-e", "sleep", "1000"])
                 if !isInSight { try shell.perform(.home) }
                 try shell.wait("its picture") {
                     let folder = "\(shell.environment["XDG_STATE_HOME"] ?? "")/mullion/pictures"

@@ -15,7 +15,9 @@ extension RunningShell {
 
         private func with(apps: [TestApp] = [], environment: [String: String] = [:], _ body: (ShellUnderTest) throws -> Void) throws {
             try ShellUnderTest.require("bwrap", of: "bubblewrap")
-            try ShellUnderTest.with(apps: apps, config: "launch = []\nreduced-motion = true\n[life]\nfreeze = false\n", environment: environment) { shell in
+            try ShellUnderTest.with(
+                apps: apps, config: "launch = []\nreduced-motion = true\n[life]\nfreeze = false\n", environment: environment
+            ) { shell in
                 // A Flatpak's file with the name of another app.
                 try shell.write("[Application]\nname=\(Self.victim)\n", to: "\(shell.room)/forged")
                 try body(shell)
@@ -33,7 +35,9 @@ extension RunningShell {
         private func context(_ engine: String, _ app: String) -> [String] { ["python3", Self.thief, "context", engine, app, "--"] }
 
         /// What a program had back that says it is the app, and what it had back again on the same connection.
-        private func state(_ shell: ShellUnderTest, _ around: [String] = [], app: String = victim, text: String = "stolen", count: Int = 1) throws -> (first: [String], again: [String]) {
+        private func state(_ shell: ShellUnderTest, _ around: [String] = [], app: String = victim, text: String = "stolen", count: Int = 1)
+            throws -> (first: [String], again: [String])
+        {
             let command = around + ["python3", Self.thief, "state", app, text, "\(count)"]
             let (status, output) = try shell.run(command, within: 60)
             guard status == 0, let line = output.split(separator: "\n").last else { throw ShellUnderTest.Failure("\(status): \(output)") }
@@ -51,7 +55,9 @@ extension RunningShell {
                 #expect(try state(shell, text: "mine").first == [])
                 func isUntouched() throws -> Bool { try state(shell, text: "mine").first == ["mine"] }
                 #expect(try isUntouched())
-                for around in [Self.sandbox, forged(shell), context("", "") + Self.sandbox, context("org.flatpak", "org.example.Thief") + Self.sandbox] {
+                for around in [
+                    Self.sandbox, forged(shell), context("", "") + Self.sandbox, context("org.flatpak", "org.example.Thief") + Self.sandbox,
+                ] {
                     let seen = try state(shell, around)
                     #expect(seen.first == [] && seen.again == ["stolen"], "\(around.prefix(5)): it has its own, on its own connection")
                     #expect(try isUntouched(), "\(around.prefix(5))")
@@ -81,7 +87,9 @@ extension RunningShell {
                     try shell.client.perform(.launch(command: ["sh", "-c", "\(line) > \(out).part 2>&1; mv \(out).part \(out)"]))
                     try shell.wait("the sandbox", within: 40) { FileManager.default.fileExists(atPath: out) }
                     let text = shell.text(of: out)
-                    guard let last = text.split(separator: "\n").last, let answer = try? JSON(parsing: Array(last.utf8)).decoded(as: ScriptAnswer.self) else {
+                    guard let last = text.split(separator: "\n").last,
+                        let answer = try? JSON(parsing: Array(last.utf8)).decoded(as: ScriptAnswer.self)
+                    else {
                         throw ShellUnderTest.Failure(text)
                     }
                     return (answer.steps ?? [:]).mapValues { if case .string(let text) = $0 { text } else { "?" } }
@@ -89,9 +97,14 @@ extension RunningShell {
                 #expect(try state(shell, text: "mine").first == [])
                 for around in [Self.sandbox, forged(shell)] {
                     let seen = try steps(around)
-                    for allowed in ["Watch", "Inhibit", "RegisterClient", "IsInhibited", "Show", "CreateSession"] { #expect(seen[allowed] == "done", "\(allowed)") }
+                    for allowed in ["Watch", "Inhibit", "RegisterClient", "IsInhibited", "Show", "CreateSession"] {
+                        #expect(seen[allowed] == "done", "\(allowed)")
+                    }
                     #expect(seen["OfferState"] == "done ", "it has no state of others")
-                    for denied in ["RegisterRestore", "DeletedInstanceIds", "GetInhibitors", "GetReason", "AccessDialog", "ChooseApplication", "GetUserInformation", "Logout"] {
+                    for denied in [
+                        "RegisterRestore", "DeletedInstanceIds", "GetInhibitors", "GetReason", "AccessDialog", "ChooseApplication",
+                        "GetUserInformation", "Logout",
+                    ] {
                         #expect(seen[denied] == "AccessDenied" || seen[denied] == "UnknownObject", "\(denied): \(seen[denied] ?? "-")")
                     }
                 }
@@ -109,7 +122,8 @@ extension RunningShell {
             let entry = TestApp("org.example.Boxed", "Boxed", command: "\(sandbox) sh {room}/boxed.sh")
             let files = ["boxed.sh": "wayland-info > \"$1.part\"; mv \"$1.part\" \"$1\"\n"]
             try ShellUnderTest.with(
-                apps: [entry], config: "launch = []\n[privileges]\npanels = { allow = [\"\(Self.victim)\", \"org.example.Boxed\"] }\n", files: files
+                apps: [entry], config: "launch = []\n[privileges]\npanels = { allow = [\"\(Self.victim)\", \"org.example.Boxed\"] }\n",
+                files: files
             ) { shell in
                 try shell.write("[Application]\nname=\(Self.victim)\n", to: "\(shell.room)/forged")
                 func sees(_ around: [String]) throws -> Bool {
@@ -137,9 +151,11 @@ extension RunningShell {
             let entry = TestApp("org.example.Asker", "Asker", command: "sh {room}/ask.sh")
             try ShellUnderTest.require("bwrap", of: "bubblewrap")
             try ShellUnderTest.with(
-                apps: [entry], config: "launch = []\nreduced-motion = true\n", files: [
+                apps: [entry], config: "launch = []\nreduced-motion = true\n",
+                files: [
                     "ask.sh": "exec '\(program)' alert 'Who asks?' --screen\n",
-                    "loop.sh": "for i in 1 2 3 4 5 6 7 8; do '\(program)' alert 'Asker: your password?' --screen >\"$1/said-$i\" 2>&1 & done; wait\n",
+                    "loop.sh":
+                        "for i in 1 2 3 4 5 6 7 8; do '\(program)' alert 'Asker: your password?' --screen >\"$1/said-$i\" 2>&1 & done; wait\n",
                 ],
                 environment: ["DBUS_SESSION_BUS_ADDRESS": ""]
             ) { shell in
@@ -158,7 +174,9 @@ extension RunningShell {
                 try shell.client.perform(.home)
                 try shell.wait("home") { try !shell.isOpen("alert") && shell.views().contains { $0.id == "home/\(entry.id)" } }
                 try shell.client.perform(.launch(command: ["sh", "\(shell.room)/ask.sh"]))
-                try shell.wait("the other's question", within: 20) { try shell.views().contains { $0.id.hasSuffix("/asker") && $0.name == "Asker" } }
+                try shell.wait("the other's question", within: 20) {
+                    try shell.views().contains { $0.id.hasSuffix("/asker") && $0.name == "Asker" }
+                }
                 try shell.keepPicture("asker")
                 shell.expectAlive()
             }

@@ -16,10 +16,11 @@ extension RunningShell {
         // MARK: Search
 
         @Test func typedKeysSearch_X03() throws {
-            let apps = TestApp.three + [
-                TestApp("test.editor", "Writer", more: "Keywords=letters;text;\nGenericName=Text Editor"),
-                TestApp("test.grass", "Meadow Green", colour: "33aa55"),
-            ]
+            let apps =
+                TestApp.three + [
+                    TestApp("test.editor", "Writer", more: "Keywords=letters;text;\nGenericName=Text Editor"),
+                    TestApp("test.grass", "Meadow Green", colour: "33aa55"),
+                ]
             try ShellUnderTest.with(apps: apps) { shell in
                 try shell.client.input(.type(text: "gre"))
                 try shell.settle()

@@ -59,20 +59,28 @@ extension RunningShell {
                 let bus = "\(shell.runtime)/mullion-\(ShellUnderTest.socket)/bus"
                 try shell.wait("the bus") { FileManager.default.fileExists(atPath: bus) }
                 let environment = ["env", "DBUS_SESSION_BUS_ADDRESS=unix:path=\(bus)"]
-                func call(_ name: String, _ path: String, _ method: String, _ arguments: String...) throws -> (status: Int32, output: String) {
-                    try shell.run(environment + ["gdbus", "call", "--session", "--dest", name, "--object-path", path, "--method", method] + arguments)
+                func call(_ name: String, _ path: String, _ method: String, _ arguments: String...) throws -> (
+                    status: Int32, output: String
+                ) {
+                    try shell.run(
+                        environment + ["gdbus", "call", "--session", "--dest", name, "--object-path", path, "--method", method] + arguments)
                 }
                 let saver = "org.gnome.ScreenSaver", manager = "org.gnome.SessionManager"
-                try shell.wait("the screen saver") { try call(saver, "/org/gnome/ScreenSaver", "\(saver).GetActive").output.contains("false") }
+                try shell.wait("the screen saver") {
+                    try call(saver, "/org/gnome/ScreenSaver", "\(saver).GetActive").output.contains("false")
+                }
                 #expect(try call(saver, "/org/gnome/ScreenSaver", "\(saver).Lock").output.contains("NotSupported"))
                 _ = try shell.start(environment + [program])
                 let portal = "org.freedesktop.impl.portal"
                 try shell.wait("the portal's answer", within: 15) {
                     try call(
                         "\(portal).desktop.gtk", "/org/freedesktop/portal/desktop", "\(portal).Inhibit.Inhibit",
-                        "/org/freedesktop/portal/desktop/request/1_1/t", "org.example.App", "", "1", "{'reason': <'Burning a disc'>}").status == 0
+                        "/org/freedesktop/portal/desktop/request/1_1/t", "org.example.App", "", "1", "{'reason': <'Burning a disc'>}"
+                    ).status == 0
                 }
-                try shell.wait("the inhibitor") { try call(manager, "/org/gnome/SessionManager", "\(manager).IsInhibited", "1").output.contains("true") }
+                try shell.wait("the inhibitor") {
+                    try call(manager, "/org/gnome/SessionManager", "\(manager).IsInhibited", "1").output.contains("true")
+                }
             }
         }
 
@@ -91,7 +99,9 @@ extension RunningShell {
 
         // MARK: Logging out
 
-        @Test("S-06, S-13: who keeps a person from logging out is named; Cancel stays, Log Out Anyway ends the session", arguments: ["1180x820", "390x844"])
+        @Test(
+            "S-06, S-13: who keeps a person from logging out is named; Cancel stays, Log Out Anyway ends the session",
+            arguments: ["1180x820", "390x844"])
         func inhibited(size: String) throws {
             let shell = try ShellUnderTest(size: size, config: Self.quick, environment: Self.ownBus)
             defer { shell.clear() }
@@ -106,7 +116,9 @@ extension RunningShell {
             // It lies on the screen, whatever its size.
             let screen = try #require(try shell.state().screen?.size)
             for view in try shell.views() where view.id.hasPrefix("log-out") {
-                #expect(view.frame.minX >= 0 && view.frame.minY >= 0 && view.frame.maxX <= screen.width && view.frame.maxY <= screen.height, "\(view)")
+                #expect(
+                    view.frame.minX >= 0 && view.frame.minY >= 0 && view.frame.maxX <= screen.width && view.frame.maxY <= screen.height,
+                    "\(view)")
             }
             try shell.touch("log-out/cancel")
             #expect(try shell.state().open.isEmpty)
@@ -117,7 +129,9 @@ extension RunningShell {
             try shell.tap(try shell.waitForView("log-out/anyway").frame.center)
             try shell.wait("the end", within: 15) { shell.ending != nil }
             #expect(shell.ending == "the shell ended with status 0")
-            #expect(studio.said.suffix(2) == ["signal EndSession 1", "signal Stop"] || studio.said.last == "signal EndSession 1", "\(studio.said)")
+            #expect(
+                studio.said.suffix(2) == ["signal EndSession 1", "signal Stop"] || studio.said.last == "signal EndSession 1",
+                "\(studio.said)")
         }
 
         @Test("S-13: an app that is done while the person waits objects no more, and the session ends")
@@ -184,7 +198,8 @@ extension RunningShell {
                 #expect(try shell.run([shell.program, "ctl", "end-inhibitor", "\(number)"]).status != 0)
                 try shell.waitForPhase(.frozen, of: app.window)
                 let bus = "unix:path=\(shell.runtime)/mullion-\(ShellUnderTest.socket)/bus"
-                let call = ["env", "DBUS_SESSION_BUS_ADDRESS=\(bus)", "gdbus", "call", "--session", "--dest", "org.gnome.SessionManager"]
+                let call =
+                    ["env", "DBUS_SESSION_BUS_ADDRESS=\(bus)", "gdbus", "call", "--session", "--dest", "org.gnome.SessionManager"]
                     + ["--object-path", "/org/gnome/SessionManager", "--method", "org.gnome.SessionManager.Logout", "1"]
                 #expect(try shell.run(call).status == 0)
             }
@@ -194,8 +209,12 @@ extension RunningShell {
         func abuse() throws {
             try ShellUnderTest.with(config: Self.quick, environment: Self.ownBus) { shell in
                 let file = "\(shell.room)/abuse"
-                try shell.open("foot", of: "foot", ["-e", "sh", "-c", "exec /usr/bin/python3 -W ignore \(TestClient.folder)/session_abuse.py >\(file) 2>&1"])
-                try shell.wait("the end of the abuse", within: 60) { shell.text(of: file).contains("ready\n") || shell.text(of: file).contains("Error") }
+                try shell.open(
+                    "foot", of: "foot",
+                    ["-e", "sh", "-c", "exec /usr/bin/python3 -W ignore \(TestClient.folder)/session_abuse.py >\(file) 2>&1"])
+                try shell.wait("the end of the abuse", within: 60) {
+                    shell.text(of: file).contains("ready\n") || shell.text(of: file).contains("Error")
+                }
                 let answers = shell.text(of: file).split(separator: "\n").map(String.init)
                 let expected = [
                     "no flags: InvalidArgs: the flags name nothing that can be inhibited: they go from 1 to 31",
@@ -266,7 +285,9 @@ extension RunningShell {
             }
         }
 
-        @Test("W-20: a toolkit has its instance again after the shell was killed, and after the session ended in order", arguments: [true, false])
+        @Test(
+            "W-20: a toolkit has its instance again after the shell was killed, and after the session ended in order",
+            arguments: [true, false])
         func session_W20(isOrderly: Bool) throws {
             let folder = FileManager.default.temporaryDirectory.appending(path: "mullion-kept-\(UInt32.random(in: 0 ... .max))").path
             defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -349,7 +370,8 @@ extension RunningShell {
 
         /// Starts a shell in `folder`, and kills it after `body` and a save.
         private func killed(_ folder: String, isClean: Bool = false, _ body: (ShellUnderTest) throws -> Void) throws {
-            let shell = try ShellUnderTest(config: Self.quick, environment: ["XDG_STATE_HOME": folder].merging(isClean ? ["MULLION_CLEAN_START": "1"] : [:]) { $1 })
+            let shell = try ShellUnderTest(
+                config: Self.quick, environment: ["XDG_STATE_HOME": folder].merging(isClean ? ["MULLION_CLEAN_START": "1"] : [:]) { $1 })
             defer { shell.clear() }
             try body(shell)
             usleep(900_000)

@@ -17,10 +17,16 @@ extension RunningShell {
         }
 
         private static let apps = [
-            TestApp("test.reader", "Reader", command: opener("opened", "first %F last"), icon: "{room}/red.svg", more: "MimeType=text/plain;"),
-            TestApp("test.painter", "Painter", command: opener("painted", "%U"), icon: "{room}/blue.svg", more: "MimeType=image/png;text/plain;"),
-            TestApp("test.mailer", "Postbox", command: opener("mailed", "%u"), icon: "{room}/green.svg", more: "MimeType=x-scheme-handler/mailto;"),
-            TestApp("test.web", "Web", command: opener("browsed", "%u"), icon: "{room}/green.svg", more: "MimeType=x-scheme-handler/https;"),
+            TestApp(
+                "test.reader", "Reader", command: opener("opened", "first %F last"), icon: "{room}/red.svg", more: "MimeType=text/plain;"),
+            TestApp(
+                "test.painter", "Painter", command: opener("painted", "%U"), icon: "{room}/blue.svg", more: "MimeType=image/png;text/plain;"
+            ),
+            TestApp(
+                "test.mailer", "Postbox", command: opener("mailed", "%u"), icon: "{room}/green.svg",
+                more: "MimeType=x-scheme-handler/mailto;"),
+            TestApp(
+                "test.web", "Web", command: opener("browsed", "%u"), icon: "{room}/green.svg", more: "MimeType=x-scheme-handler/https;"),
         ]
 
         private func with(_ config: String = "", size: String = "1180x820", _ body: (ShellUnderTest, TestClient) throws -> Void) throws {
@@ -101,7 +107,8 @@ extension RunningShell {
         @Test("M-05: an installed editor opens the file that was shared with it")
         func toMousepad() throws {
             try ShellUnderTest.require("mousepad", of: "mousepad")
-            try ShellUnderTest.with(environment: Self.bus, files: ["files/Note.txt": "Words of a note.\n"], showsInstalledApps: true) { shell in
+            try ShellUnderTest.with(environment: Self.bus, files: ["files/Note.txt": "Words of a note.\n"], showsInstalledApps: true) {
+                shell in
                 let app = try TestClient(shell)
                 let newest = try shell.state().windows.map(\.id).max() ?? WindowID(0)
                 let output = try share(app, shell, ["Note.txt=\(shell.room)/files/Note.txt"])
@@ -271,7 +278,12 @@ extension RunningShell {
             try with { shell, _ in
                 let program = try ShellUnderTest.program(), file = "\(shell.room)/files/Note.txt"
                 func ask(_ name: String, _ words: String) throws -> WindowReport {
-                    try shell.open("foot", of: "foot", ["-e", "sh", "-c", "'\(program)' share \(words) >\(shell.room)/\(name) 2>&1; echo status $? >>\(shell.room)/\(name); sleep 600"])
+                    try shell.open(
+                        "foot", of: "foot",
+                        [
+                            "-e", "sh", "-c",
+                            "'\(program)' share \(words) >\(shell.room)/\(name) 2>&1; echo status $? >>\(shell.room)/\(name); sleep 600",
+                        ])
                 }
                 func said(_ name: String) throws -> String {
                     try shell.wait("the end of \(name)", within: 15) { shell.text(of: "\(shell.room)/\(name)").contains("status") }
@@ -387,7 +399,8 @@ extension RunningShell {
             for (name, size) in [("across", "1180x820"), ("upright", "820x1180"), ("phone", "390x780"), ("phone-across", "780x390")] {
                 try with("language = \"\(language)\"\n", size: size) { shell, app in
                     let file = "\(shell.room)/files/Note.txt"
-                    let output = try share(app, shell, ["Note.txt=\(file)", "b.txt=\(shell.room)/files/b.txt", "--text", "Words that go along with both"])
+                    let output = try share(
+                        app, shell, ["Note.txt=\(file)", "b.txt=\(shell.room)/files/b.txt", "--text", "Words that go along with both"])
                     _ = try control("Reader", shell)
                     try shell.keepPicture("share-\(language)-\(name)")
                     let screen = try #require(try shell.state().screen)

@@ -59,18 +59,23 @@ extension RunningShell {
         func artwork(name: String) throws {
             try ShellUnderTest.with(environment: ["DBUS_SESSION_BUS_ADDRESS": ""]) { shell in
                 let file = name == "zero" ? "/dev/zero" : "\(shell.room)/\(name)"
-                if name == "scans.jpg" { try Data(ProgressiveJPEG.bytes(width: 2500, height: 2000, scans: 20_000)).write(to: URL(filePath: file)) }
+                if name == "scans.jpg" {
+                    try Data(ProgressiveJPEG.bytes(width: 2500, height: 2000, scans: 20_000)).write(to: URL(filePath: file))
+                }
                 if name == "pipe" { try #require(mkfifo(file, 0o600) == 0) }
                 let card = #"{"title": "Still Life", "artwork": "file://\#(file)", "can": ["Play", "Pause"]}"#
                 _ = try shell.start([
                     "env", "DBUS_SESSION_BUS_ADDRESS=unix:path=\(shell.runtime)/mullion-\(ShellUnderTest.socket)/bus", "/usr/bin/python3",
                     "\(TestClient.folder)/mpris.py", card,
                 ])
-                try shell.wait("the player", within: 20) { try shell.client.ask(.get(.audio), for: SoundReport.self).playing?.title == "Still Life" }
+                try shell.wait("the player", within: 20) {
+                    try shell.client.ask(.get(.audio), for: SoundReport.self).playing?.title == "Still Life"
+                }
                 try shell.client.perform(.controlCentre)
                 var longest: Duration = .zero
                 for _ in 0..<40 {
-                    longest = max(longest, try ContinuousClock().measure { _ = try shell.client.ask(.get(.version), for: VersionReport.self) })
+                    longest = max(
+                        longest, try ContinuousClock().measure { _ = try shell.client.ask(.get(.version), for: VersionReport.self) })
                     usleep(50_000)
                 }
                 // A screenshot does not wait for it either.

@@ -14,7 +14,8 @@ import Testing
         }
         let folder = "\(shell.runtime)/mullion-\(ShellUnderTest.socket)/sound"
         try shell.wait("an app that it launches plays there", within: 20) {
-            try shell.run(["env", "PIPEWIRE_RUNTIME_DIR=\(folder)", "pw-metadata", "0", "default.audio.sink"]).output.contains("mullion.output")
+            try shell.run(["env", "PIPEWIRE_RUNTIME_DIR=\(folder)", "pw-metadata", "0", "default.audio.sink"]).output.contains(
+                "mullion.output")
         }
         try shell.quit()
         #expect(!FileManager.default.fileExists(atPath: folder))
@@ -61,7 +62,8 @@ import Testing
         let folder = "\(shell.runtime)/mullion-\(ShellUnderTest.socket)/sound"
         // Pauses of 0, 0.25, 0.5, 1, 2, 4 and 8 s.
         try shell.wait("sound is there", within: 60) {
-            try shell.run(["env", "PIPEWIRE_RUNTIME_DIR=\(folder)", "pw-metadata", "0", "default.audio.sink"]).output.contains("mullion.output")
+            try shell.run(["env", "PIPEWIRE_RUNTIME_DIR=\(folder)", "pw-metadata", "0", "default.audio.sink"]).output.contains(
+                "mullion.output")
         }
         #expect(shell.log.contains("wireplumber of the own sound server ended; it is started again in 8.0 s"))
         try shell.quit()

@@ -12,7 +12,9 @@ extension RunningShell {
     @Suite(.serialized) struct StateCrashTests {
         @Test("S-04: an app that crashes on its own state is opened without it, as the person says, and the state is not lost before")
         func crashes() throws {
-            let app = TestApp("test.crash", "Crash", command: "/usr/bin/python3 \(TestClient.folder)/life.py crashes --app-id test.crash --log {room}/crash.log")
+            let app = TestApp(
+                "test.crash", "Crash",
+                command: "/usr/bin/python3 \(TestClient.folder)/life.py crashes --app-id test.crash --log {room}/crash.log")
             try ShellUnderTest.with(apps: [app]) { shell in
                 func count(_ word: String) -> Int { shell.text(of: "\(shell.room)/crash.log").split(separator: "\n").count { $0 == word } }
                 let first = try shell.openApp("test.crash")
@@ -30,7 +32,9 @@ extension RunningShell {
                 try shell.settle()
                 try shell.keepPicture("crashing")
                 try shell.touch("crashing/without")
-                try shell.wait("its window", within: 8) { try shell.state().windows.contains { $0.app == "test.crash" && $0.place == .full && $0.placeholder != true } }
+                try shell.wait("its window", within: 8) {
+                    try shell.state().windows.contains { $0.app == "test.crash" && $0.place == .full && $0.placeholder != true }
+                }
                 #expect(count("fresh") == 2 && count("restore") == 3)
                 #expect(try !shell.isOpen("crashing"))
             }
@@ -38,12 +42,15 @@ extension RunningShell {
 
         @Test("W-20: an app whose toolkit keeps its state, and that crashes on it, is told to start without, as the person says")
         func toolkitCrashes() throws {
-            let command = "/usr/bin/python3 -W ignore \(TestClient.folder)/session.py {room}/said test.editor restore fall -- --commands {room}/commands"
+            let command =
+                "/usr/bin/python3 -W ignore \(TestClient.folder)/session.py {room}/said test.editor restore fall -- --commands {room}/commands"
             let app = TestApp("test.editor", "Editor", command: command)
             try ShellUnderTest.with(apps: [app], environment: ["DBUS_SESSION_BUS_ADDRESS": ""]) { shell in
                 mkfifo("\(shell.room)/commands", 0o600)
                 func answers() -> [[Substring]] {
-                    shell.text(of: "\(shell.room)/said").split(separator: "\n").filter { $0.hasPrefix("restore ") }.map { $0.split(separator: " ") }
+                    shell.text(of: "\(shell.room)/said").split(separator: "\n").filter { $0.hasPrefix("restore ") }.map {
+                        $0.split(separator: " ")
+                    }
                 }
                 func tell(_ line: String) throws {
                     let pipe = try #require(FileHandle(forWritingAtPath: "\(shell.room)/commands"))

@@ -1,5 +1,6 @@
-@testable import Shell
 import Testing
+
+@testable import Shell
 
 @Suite("The state of apps as it is kept")
 struct StateShelfTests {
@@ -8,7 +9,9 @@ struct StateShelfTests {
     @Test func keepsTheLastOfEachAppAndName() {
         var shelf = StateShelf()
         #expect(shelf[key("a", "main")] == nil)
-        for (app, name, bytes) in [("a", "main", [1]), ("a", "main", []), ("b", "main", [2]), ("a", "other", [3])] as [(String, String, [UInt8])] {
+        for (app, name, bytes) in [("a", "main", [1]), ("a", "main", []), ("b", "main", [2]), ("a", "other", [3])]
+            as [(String, String, [UInt8])]
+        {
             #expect(shelf.put(app, name, bytes)?.left == [])
         }
         #expect(shelf[key("a", "main")] == [] && shelf[key("b", "main")] == [2] && shelf[key("a", "other")] == [3])
@@ -55,7 +58,9 @@ struct StateShelfTests {
         // Its own first.
         #expect(shelf.put("new", "b", bytes(20), beside: claims)?.left == [key("new", "a")])
         #expect(shelf.put("new", "c", bytes(40), beside: claims)?.left == [key("new", "b")])
-        #expect(shelf.put("last", "a", bytes(31), beside: StateShelf.Claims(apps: ["open", "new", "last"]))?.left == nil, "70 of 100 belong to others")
+        #expect(
+            shelf.put("last", "a", bytes(31), beside: StateShelf.Claims(apps: ["open", "new", "last"]))?.left == nil,
+            "70 of 100 belong to others")
         #expect(shelf[key("open", "main")]?.count == 30)
     }
 

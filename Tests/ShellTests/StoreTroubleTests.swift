@@ -71,7 +71,8 @@ extension RunningShell {
                 usleep(900_000)
             }
             let files = ["session.db", "session.good.db"].map { "\(folder)/mullion/\($0)" }
-            let script = "import sqlite3,sys\nfor f in sys.argv[1:]:\n c=sqlite3.connect(f); c.execute('PRAGMA user_version=99'); c.commit(); c.close()"
+            let script =
+                "import sqlite3,sys\nfor f in sys.argv[1:]:\n c=sqlite3.connect(f); c.execute('PRAGMA user_version=99'); c.commit(); c.close()"
             let change = Process()
             change.executableURL = URL(filePath: "/usr/bin/python3")
             change.arguments = ["-c", script] + files
@@ -93,7 +94,9 @@ extension RunningShell {
                 try shell.open("foot", of: "foot")
                 usleep(900_000)
             }
-            for file in ["session.db", "session.good.db"] { try Data(repeating: 0xff, count: 5000).write(to: URL(filePath: "\(folder)/mullion/\(file)")) }
+            for file in ["session.db", "session.good.db"] {
+                try Data(repeating: 0xff, count: 5000).write(to: URL(filePath: "\(folder)/mullion/\(file)"))
+            }
             try ShellUnderTest.with(config: still, environment: ["XDG_STATE_HOME": folder]) { shell in
                 try shell.waitForLog("it starts empty")
                 try shell.wait("the alert", within: 8) { try shell.isOpen("alert") }
@@ -108,7 +111,9 @@ extension RunningShell {
             }
         }
 
-        @Test("W-20: a disk that is full at the start, or becomes so, is said", .enabled(if: canMount, "no disk can be mounted here"), arguments: [true, false])
+        @Test(
+            "W-20: a disk that is full at the start, or becomes so, is said", .enabled(if: canMount, "no disk can be mounted here"),
+            arguments: [true, false])
         func full(_ isFullAtTheStart: Bool) throws {
             try withDisk { disk in
                 if isFullAtTheStart { try Self.fill(disk) }
@@ -128,8 +133,9 @@ extension RunningShell {
         /// How room comes back, if it does.
         enum Room: String, CaseIterable, Sendable { case whileItRuns, beforeTheEnd }
 
-        @Test("law 5: choices, notifications, schedules and copied text of a time in which the disk is full are there after it, by themselves or at the end",
-              .enabled(if: canMount, "no disk can be mounted here"), arguments: Room.allCases)
+        @Test(
+            "law 5: choices, notifications, schedules and copied text of a time in which the disk is full are there after it, by themselves or at the end",
+            .enabled(if: canMount, "no disk can be mounted here"), arguments: Room.allCases)
         func caughtUp(_ room: Room) throws {
             try ShellUnderTest.require("wl-copy", of: "wl-clipboard")
             try withDisk { disk in
@@ -140,7 +146,9 @@ extension RunningShell {
                 func served(_ shell: ShellUnderTest) throws {
                     try shell.wait("the service", within: 15) { try shell.run(words + ["notify", "--list"]).status == 0 }
                 }
-                func notices(_ shell: ShellUnderTest) throws -> NoticeReport { try shell.client.ask(.get(.notifications), for: NoticeReport.self) }
+                func notices(_ shell: ShellUnderTest) throws -> NoticeReport {
+                    try shell.client.ask(.get(.notifications), for: NoticeReport.self)
+                }
                 do {
                     let shell = try ShellUnderTest(config: config, environment: environment)
                     defer { shell.clear() }
@@ -149,15 +157,20 @@ extension RunningShell {
                     try Self.fill(disk)
                     try shell.perform(.darkAppearance(true))
                     try shell.perform(.reducedMotion(true))
-                    let sent = try shell.run(["env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "gdbus", "call", "--session", "--dest", "org.freedesktop.Notifications",
+                    let sent = try shell.run([
+                        "env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "gdbus", "call", "--session", "--dest",
+                        "org.freedesktop.Notifications",
                         "--object-path", "/org/freedesktop/Notifications", "--method", "org.freedesktop.Notifications.Notify",
-                        "Post", "0", "", "Come", "Words", "[]", "{}", "int32 -1"])
+                        "Post", "0", "", "Come", "Words", "[]", "{}", "int32 -1",
+                    ])
                     #expect(sent.status == 0, "\(sent.output)")
                     try shell.wait("the alert", within: 8) { try shell.isOpen("alert") }
                     try shell.keepPicture("store-full-\(room)")
                     #expect(try shell.views().contains { $0.name == "Nothing Is Being Saved" })
                     let message = try #require(try shell.views().first { $0.id == "alert/message" }).name
-                    for word in ["Windows", "settings", "notifications", "copied text", "states of apps"] { #expect(message.contains(word), "\(word)") }
+                    for word in ["Windows", "settings", "notifications", "copied text", "states of apps"] {
+                        #expect(message.contains(word), "\(word)")
+                    }
                     // What is refused is not there, and what it was to replace is.
                     for name in ["late", "early"] {
                         let (status, output) = try shell.run(words + ["notify", "--at", "+6h", "--name", name, "Late"])
@@ -171,7 +184,9 @@ extension RunningShell {
                     if room == .beforeTheEnd {
                         try shell.quit()
                     } else {
-                        try shell.wait("the disk to have everything", within: 12) { shell.log.contains("everything of this session is kept again") }
+                        try shell.wait("the disk to have everything", within: 12) {
+                            shell.log.contains("everything of this session is kept again")
+                        }
                         try shell.wait("the end of the alert") { try !shell.isOpen("alert") }
                         #expect(shell.log.ranges(of: "kept again").count == 1)
                         shell.signal(shell.process, SIGKILL)
@@ -222,7 +237,8 @@ extension RunningShell {
             }
         }
 
-        @Test("W-20: a disk that cannot be written is said, and nothing on it changes", .enabled(if: canMount, "no disk can be mounted here"))
+        @Test(
+            "W-20: a disk that cannot be written is said, and nothing on it changes", .enabled(if: canMount, "no disk can be mounted here"))
         func readOnly() throws {
             try withDisk { disk in
                 try ShellUnderTest.with(config: still, environment: ["XDG_STATE_HOME": disk]) { shell in

@@ -24,7 +24,9 @@ extension RunningShell {
             // It gives the program, an environment and a folder.
             try ShellUnderTest.with { outer in
                 let room = "\(outer.room)/crash"
-                for folder in ["run", "state"] { try FileManager.default.createDirectory(atPath: "\(room)/\(folder)", withIntermediateDirectories: true) }
+                for folder in ["run", "state"] {
+                    try FileManager.default.createDirectory(atPath: "\(room)/\(folder)", withIntermediateDirectories: true)
+                }
                 chmod("\(room)/run", 0o700)
                 var environment = outer.environment
                 environment["XDG_RUNTIME_DIR"] = "\(room)/run"
@@ -32,7 +34,10 @@ extension RunningShell {
                 let launcher = try Launcher()
                 defer { launcher.endAll(patience: 2000) }
                 let supervisor = try launcher.launch(
-                    before.map { $0.replacing("{room}", with: room) } + [outer.program, "run", "--headless", "--remote-view", "off", "--audio", "off", "--socket", "wayland-crash", "--config", outer.configPath] + options,
+                    before.map { $0.replacing("{room}", with: room) } + [
+                        outer.program, "run", "--headless", "--remote-view", "off", "--audio", "off", "--socket", "wayland-crash",
+                        "--config", outer.configPath,
+                    ] + options,
                     environment: environment, log: "\(room)/log")
                 try body(Pair(launcher: launcher, supervisor: supervisor, room: room, environment: environment), outer)
             }
@@ -41,7 +46,8 @@ extension RunningShell {
         private func shell(_ pair: Pair, _ outer: ShellUnderTest, not old: Int32 = 0) throws -> ControlClient {
             var client: ControlClient?
             try outer.wait("the shell", within: 10) {
-                guard let found = try? pair.control(), let version = try? found.ask(.get(.version), for: VersionReport.self), version.process != old
+                guard let found = try? pair.control(), let version = try? found.ask(.get(.version), for: VersionReport.self),
+                    version.process != old
                 else { return false }
                 client = found
                 return true
@@ -72,7 +78,9 @@ extension RunningShell {
             }
         }
 
-        @Test("W-19, W-20: kill -9 in the moment of a tap loses no launch, and shows its window once, in front", arguments: ["launch.starts", "launch.started"])
+        @Test(
+            "W-19, W-20: kill -9 in the moment of a tap loses no launch, and shows its window once, in front",
+            arguments: ["launch.starts", "launch.started"])
         func startsWhatWasAsked(step: String) throws {
             // The second program is the one that the kill meets; the next shell starts only that one.
             try with(before: ["env", "MULLION_FAULT=\(step):2"]) { pair, outer in
@@ -115,7 +123,8 @@ extension RunningShell {
                 environment["WAYLAND_DISPLAY"] = "wayland-crash"
                 mkfifo("\(pair.room)/commands", 0o600)
                 let script = "\(TestClient.folder)/locker.py"
-                try pair.launcher.launch(["python3", script, "hold", "\(pair.room)/locker", "\(pair.room)/commands"], environment: environment)
+                try pair.launcher.launch(
+                    ["python3", script, "hold", "\(pair.room)/locker", "\(pair.room)/commands"], environment: environment)
                 try outer.wait("the lock", within: 20) { outer.text(of: "\(pair.room)/locker").contains("ext_session_lock_v1.locked") }
                 let process = try first.ask(.get(.version), for: VersionReport.self).process
                 kill(process, SIGKILL)
@@ -125,7 +134,9 @@ extension RunningShell {
             }
         }
 
-        @Test("W-20: a program that outlives the shell and connects again gets its window's place, and is not started twice; one that stays away is started again")
+        @Test(
+            "W-20: a program that outlives the shell and connects again gets its window's place, and is not started twice; one that stays away is started again"
+        )
         func reconnects() throws {
             try with { pair, outer in
                 let first = try shell(pair, outer)
@@ -152,7 +163,8 @@ extension RunningShell {
                     #expect(log("stays").filter { $0 == "started" }.count == round)
                     try outer.wait("both windows and no placeholder") {
                         let state = try running.state()
-                        return state.windows.count == 2 && state.windows.allSatisfy { $0.placeholder == nil && "\($0.place)".hasPrefix("split") }
+                        return state.windows.count == 2
+                            && state.windows.allSatisfy { $0.placeholder == nil && "\($0.place)".hasPrefix("split") }
                     }
                 }
                 try? running.perform(.quit)
@@ -173,7 +185,9 @@ extension RunningShell {
                 let process = try first.ask(.get(.version), for: VersionReport.self).process
                 kill(process, SIGKILL)
                 let second = try shell(pair, outer, not: process)
-                func waiting() throws -> [LifeReport.Waiting.State] { try second.ask(.get(.life), for: LifeReport.self).placeholders.map(\.state) }
+                func waiting() throws -> [LifeReport.Waiting.State] {
+                    try second.ask(.get(.life), for: LifeReport.self).placeholders.map(\.state)
+                }
                 try outer.wait("the placeholder") { try !waiting().isEmpty }
                 let begin = ContinuousClock.now
                 let before = try waiting()
@@ -203,7 +217,8 @@ extension RunningShell {
                 }
                 // A program that the killed shell had just started may connect to this one. It waits, as nobody asked for it.
                 let state = try client.state()
-                #expect(state.spaces.isEmpty && state.windows.allSatisfy { $0.place == .waiting && $0.placeholder == nil }, "\(state.windows)")
+                #expect(
+                    state.spaces.isEmpty && state.windows.allSatisfy { $0.place == .waiting && $0.placeholder == nil }, "\(state.windows)")
                 #expect(outer.text(of: "\(pair.room)/log").contains("without the windows of the last session"))
             }
         }

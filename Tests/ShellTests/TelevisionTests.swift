@@ -12,7 +12,8 @@ extension RunningShell {
         private static let apps = ["Film", "News", "Music"].map { TestApp("test.\($0.lowercased())", $0, colour: "336688") }
 
         private func television(_ body: (ShellUnderTest) throws -> Void) throws {
-            try ShellUnderTest.with(apps: Self.apps, size: "1920x1080", config: "launch = []\nidiom = \"tv\"\nanimation-speed = 4\n") { shell in
+            try ShellUnderTest.with(apps: Self.apps, size: "1920x1080", config: "launch = []\nidiom = \"tv\"\nanimation-speed = 4\n") {
+                shell in
                 try shell.wait("the apps") { try shell.installed().count == Self.apps.count }
                 try shell.settle()
                 try body(shell)
@@ -53,7 +54,8 @@ extension RunningShell {
                     }
                 }
                 let windows = try shell.state().windows
-                let film = try #require(windows.first { $0.appID == "test.film" }), news = try #require(windows.first { $0.appID == "test.news" })
+                let film = try #require(windows.first { $0.appID == "test.film" }),
+                    news = try #require(windows.first { $0.appID == "test.news" })
                 // The switcher, where one key goes to the app that was used before.
                 try shell.press("XF86Guide")
                 try shell.press("Return")

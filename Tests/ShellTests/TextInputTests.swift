@@ -207,7 +207,9 @@ extension RunningShell {
         enum Way: CaseIterable { case otherWindow, home, controlCentre, search, finger, pointer, endOfMethod }
 
         /// Input methods for Korean, Japanese and Chinese compose what a person sees in the field already.
-        @Test("X-02: what is composed stays in its field, once, when a person or the shell moves the focus or the caret", arguments: Way.allCases)
+        @Test(
+            "X-02: what is composed stays in its field, once, when a person or the shell moves the focus or the caret",
+            arguments: Way.allCases)
         func whatIsComposedStays(way: Way) throws {
             try ShellUnderTest.with(config: Self.config) { shell in
                 let method = try TextClient.method(shell), other = try TextClient.window(shell), app = try TextClient.window(shell)

@@ -12,11 +12,16 @@ extension RunningShell {
     @Suite(.serialized) struct TinyScreenTests {
         @Test("an output of 96 pixels: in every idiom the shell answers, its views open and close, and no window is lost")
         func tiny() throws {
-            try ShellUnderTest.with(size: "96x96", config: "launch = []\nreduced-motion = true\nnew-windows = \"always\"\n[life]\ngrace = 600\n") { shell in
+            try ShellUnderTest.with(
+                size: "96x96", config: "launch = []\nreduced-motion = true\nnew-windows = \"always\"\n[life]\ngrace = 600\n"
+            ) { shell in
                 let clients = [try TestClient(shell), try TestClient(shell, ["--minimum", "400x300"])]
                 for idiom in ["phone", "mac", "tv", "watch", "round-watch", "vision", "pad"] {
                     try shell.perform(.idiom(idiom))
-                    for action in [Action.home, .appSwitcher, .controlCentre, .notifications, .keyHelp, .search(text: "a"), .wrist(raised: false), .wrist(raised: true)] {
+                    for action in [
+                        Action.home, .appSwitcher, .controlCentre, .notifications, .keyHelp, .search(text: "a"), .wrist(raised: false),
+                        .wrist(raised: true),
+                    ] {
                         // An idiom refuses what it does not have.
                         try? shell.client.perform(action)
                         try shell.settle()

@@ -49,7 +49,8 @@ extension RunningShell {
                     let mark = try client.mark()
                     try shell.tap(place)
                     _ = try client.mark()
-                    return try client.events(since: mark, "wl_pointer.enter", "wl_pointer.leave", "wl_pointer.motion", "wl_touch.down").map(\.e)
+                    return try client.events(since: mark, "wl_pointer.enter", "wl_pointer.leave", "wl_pointer.motion", "wl_touch.down").map(
+                        \.e)
                 }
                 #expect(try heard(Point(300, 200)) == ["enter", "leave", "down"])
                 #expect(try heard(Point(400, 300)) == ["down"])
@@ -155,9 +156,10 @@ extension RunningShell {
         }
 
         /// weston-dnd of weston 14 crashes by itself when a finger drags in it, so there only the pointer is tested.
-        private static let waysToDrag = ["x86_64", "aarch64"].contains {
-            FileManager.default.fileExists(atPath: "/usr/lib/\($0)-linux-gnu/libweston-14")
-        } ? [true] : [false, true]
+        private static let waysToDrag =
+            ["x86_64", "aarch64"].contains {
+                FileManager.default.fileExists(atPath: "/usr/lib/\($0)-linux-gnu/libweston-14")
+            } ? [true] : [false, true]
 
         /// Drags things between windows of apps, by finger and by pointer.
         @Test(arguments: waysToDrag) func dragAndDrop(pointer: Bool) throws {
@@ -193,8 +195,9 @@ extension RunningShell {
                 var mark = try b.mark()
                 try shell.tap(menu.center)
                 #expect(try names(b, since: mark) == ["down", "up"])
-                #expect(try b.events(since: mark, "wl_touch.down").first?.a[2] != b.events(since: 0, "wl_touch.down").first?.a[2],
-                        "on the menu's own surface")
+                #expect(
+                    try b.events(since: mark, "wl_touch.down").first?.a[2] != b.events(since: 0, "wl_touch.down").first?.a[2],
+                    "on the menu's own surface")
                 #expect(try isOpen())
 
                 // Outside, in the other app's window.

@@ -27,9 +27,12 @@ extension RunningShell {
         /// service there, before the shell could be.
         private func withCalledApp(hasNotifier: Bool = false, _ body: (ShellUnderTest, WindowReport, PrivateBus) throws -> Void) throws {
             let bus = try PrivateBus()
-            let notifier = hasNotifier ? try Helper(script: "called.py", ["notifier", "\(bus.folder)/said"], environment: bus.environment) : nil
+            let notifier =
+                hasNotifier ? try Helper(script: "called.py", ["notifier", "\(bus.folder)/said"], environment: bus.environment) : nil
             defer { withExtendedLifetime(notifier) {} }
-            for _ in 0..<1000 where hasNotifier && !lines("\(bus.folder)/said").contains(where: { $0.hasPrefix("notifier is there") }) { usleep(20_000) }
+            for _ in 0..<1000 where hasNotifier && !lines("\(bus.folder)/said").contains(where: { $0.hasPrefix("notifier is there") }) {
+                usleep(20_000)
+            }
             let slow = try Helper(script: "called.py", ["slow", "\(bus.folder)/said"], environment: bus.environment)
             try ShellUnderTest.with(config: quick, environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address]) { shell in
                 try shell.wait("called.py (apt-get install python3-gi)", within: 20) {
@@ -44,10 +47,14 @@ extension RunningShell {
             }
         }
 
-        private func call(_ name: String, on bus: [String] = ["--session"], _ shell: ShellUnderTest) throws -> (status: Int32, output: String) {
+        private func call(_ name: String, on bus: [String] = ["--session"], _ shell: ShellUnderTest) throws -> (
+            status: Int32, output: String
+        ) {
             try ShellUnderTest.require("gdbus", of: "libglib2.0-bin")
             return try shell.run(
-                ["gdbus", "call"] + bus + ["--timeout", "20", "--dest", name, "--object-path", "/", "--method", "org.mullion.test.Called.Answer"],
+                ["gdbus", "call"] + bus + [
+                    "--timeout", "20", "--dest", name, "--object-path", "/", "--method", "org.mullion.test.Called.Answer",
+                ],
                 within: 25)
         }
 
@@ -58,14 +65,17 @@ extension RunningShell {
                 #expect(try shell.phase(of: terminal) == .background)
                 #expect(try shell.app(of: terminal).reasons.map(\.kind) == ["called"])
                 try shell.waitForPhase(.frozen, of: terminal, within: 10)
-                let unique = try #require(lines("\(bus.folder)/said").first { $0.hasPrefix("app is there as ") }).split(separator: " ").last!
+                let unique = try #require(lines("\(bus.folder)/said").first { $0.hasPrefix("app is there as ") }).split(separator: " ")
+                    .last!
                 #expect(try call(String(unique), shell).output.contains("answered"))
                 try shell.waitForPhase(.frozen, of: terminal, within: 10)
             }
         }
 
         /// The terminal has used up its activation token, and its programs have none to give (W-19).
-        @Test("an editor that runs already comes forward with the file that a person opens in a terminal, whether it is frozen or not", arguments: [true, false])
+        @Test(
+            "an editor that runs already comes forward with the file that a person opens in a terminal, whether it is frozen or not",
+            arguments: [true, false])
         func opensFromATerminal(isFrozen: Bool) throws {
             let bus = try PrivateBus()
             let config = isFrozen ? quick : quick.replacing("grace = 0.3", with: "grace = 600")
@@ -73,7 +83,9 @@ extension RunningShell {
                 let letter = "\(shell.room)/home/letter.txt"
                 try shell.write("Dear reader\n", to: letter)
                 let editor = try shell.open("mousepad", of: "mousepad", [])
-                let terminal = try shell.open("foot", of: "foot", ["-e", "sh", "-c", "read line; env -u XDG_ACTIVATION_TOKEN -u DESKTOP_STARTUP_ID mousepad \(letter); sleep 100"])
+                let terminal = try shell.open(
+                    "foot", of: "foot",
+                    ["-e", "sh", "-c", "read line; env -u XDG_ACTIVATION_TOKEN -u DESKTOP_STARTUP_ID mousepad \(letter); sleep 100"])
                 if isFrozen { try shell.waitForPhase(.frozen, of: editor) }
                 #expect(try shell.client.ask(.get(.state), for: StateReport.self).focus == terminal.id)
                 try shell.press("Return")
@@ -97,7 +109,9 @@ extension RunningShell {
         }
 
         /// As mako and others do, which do not say whom they mean.
-        @Test("a notification that is used wakes the frozen apps; another signal of the service does not, nor what a stranger says", arguments: ["ActionInvoked", "NotificationReplied"])
+        @Test(
+            "a notification that is used wakes the frozen apps; another signal of the service does not, nor what a stranger says",
+            arguments: ["ActionInvoked", "NotificationReplied"])
         func notified_S06(_ signal: String) throws {
             try ShellUnderTest.require("gdbus", of: "libglib2.0-bin")
             try withCalledApp(hasNotifier: true) { shell, terminal, bus in
@@ -108,7 +122,10 @@ extension RunningShell {
                 }
                 func emit(_ signal: String) throws {
                     let sent = try shell.run(
-                        ["gdbus", "call", "--session", "--dest", name, "--object-path", "/", "--method", "org.mullion.test.Notifier.Emit", signal])
+                        [
+                            "gdbus", "call", "--session", "--dest", name, "--object-path", "/", "--method",
+                            "org.mullion.test.Notifier.Emit", signal,
+                        ])
                     #expect(sent.status == 0, "\(sent.output)")
                 }
                 try stranger()
@@ -155,7 +172,9 @@ extension RunningShell {
                 func status() throws -> String? { try shell.client.ask(.get(.audio), for: SoundReport.self).playing.map { "\($0.status)" } }
                 func key() throws {
                     for pressed in ["true", "false"] {
-                        let sent = try shell.run([shell.program, "ctl", "send", "{\"input\":{\"key\":{\"key\":164,\"pressed\":\(pressed)}}}"])
+                        let sent = try shell.run([
+                            shell.program, "ctl", "send", "{\"input\":{\"key\":{\"key\":164,\"pressed\":\(pressed)}}}",
+                        ])
                         #expect(sent.status == 0, "\(sent.output)")
                     }
                 }
@@ -232,13 +251,18 @@ extension RunningShell {
         @Test("a frozen app answers on the accessibility bus, where screen readers wait for it")
         func calledByScreenReader() throws {
             let session = try AccessibleSession()
-            try ShellUnderTest.with(config: quick, environment: ["DBUS_SESSION_BUS_ADDRESS": session.address, "NO_AT_BRIDGE": "0"]) { shell in
+            try ShellUnderTest.with(config: quick, environment: ["DBUS_SESSION_BUS_ADDRESS": session.address, "NO_AT_BRIDGE": "0"]) {
+                shell in
                 try session.connect()
                 let asked = try shell.run(
-                    ["gdbus", "call", "--session", "--dest", "org.a11y.Bus", "--object-path", "/org/a11y/bus", "--method", "org.a11y.Bus.GetAddress"])
+                    [
+                        "gdbus", "call", "--session", "--dest", "org.a11y.Bus", "--object-path", "/org/a11y/bus", "--method",
+                        "org.a11y.Bus.GetAddress",
+                    ])
                 let address = String(try #require(asked.output.split(separator: "'").dropFirst().first))
                 let terminal = try shell.open(
-                    "foot", of: "foot", ["-e", "env", "DBUS_SESSION_BUS_ADDRESS=\(address)"] + python("called.py", "app", "\(shell.room)/said"))
+                    "foot", of: "foot",
+                    ["-e", "env", "DBUS_SESSION_BUS_ADDRESS=\(address)"] + python("called.py", "app", "\(shell.room)/said"))
                 try shell.wait("the app on the bus", within: 20) { lines("\(shell.room)/said").contains { $0.hasPrefix("app is there") } }
                 try shell.perform(.home)
                 try shell.waitForPhase(.frozen, of: terminal)
@@ -274,7 +298,9 @@ extension RunningShell {
             try ShellUnderTest.with(config: quick) { shell in
                 let copy = "sleep 1; echo copied in X11 | xclip -quiet -selection clipboard -i"
                 let terminal = try shell.open("xterm", of: "xterm", ["-e", "sh", "-c", copy])
-                try shell.wait("the selection", within: 10) { try shell.run(["wl-paste", "--list-types"]).output.contains("text/plain;charset=utf-8") }
+                try shell.wait("the selection", within: 10) {
+                    try shell.run(["wl-paste", "--list-types"]).output.contains("text/plain;charset=utf-8")
+                }
                 try shell.perform(.home)
                 try shell.waitForPhase(.frozen, of: terminal)
                 let copier = try #require(ProcessTree.descendants(of: try shell.app(of: terminal).process).last)
@@ -309,7 +335,8 @@ extension RunningShell {
         @Test("a wall clock that jumps by a year neither freezes an app sooner nor later", .enabled(if: canPreload), arguments: [1, -1])
         func wallClock_S03(_ direction: Int) throws {
             try ShellUnderTest.require("cc", of: "gcc")
-            let folder = FileManager.default.temporaryDirectory.appending(path: "mullion-clock-\(UUID().uuidString)").path(percentEncoded: false)
+            let folder = FileManager.default.temporaryDirectory.appending(path: "mullion-clock-\(UUID().uuidString)").path(
+                percentEncoded: false)
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             defer { try? FileManager.default.removeItem(atPath: folder) }
             let (library, file) = ("\(folder)/wallclock.so", "\(folder)/jump")
@@ -333,7 +360,8 @@ extension RunningShell {
                 try shell.waitForPhase(.frozen, of: terminal)
                 // The jump was one for the shell: its log has the time of the wall.
                 try? shell.client.perform(.launch(command: ["/does/not/exist"]))
-                let year = Calendar(identifier: .gregorian).component(.year, from: Date().addingTimeInterval(Double(direction * 366 * 86_400)))
+                let year = Calendar(identifier: .gregorian).component(
+                    .year, from: Date().addingTimeInterval(Double(direction * 366 * 86_400)))
                 #expect(shell.log.split(separator: "\n").last?.hasPrefix("\(year)") ?? false, "\(shell.log.suffix(300))")
                 // Frozen in one year, it goes on in another.
                 try shell.write("0", to: file)

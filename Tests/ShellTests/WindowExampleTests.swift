@@ -71,10 +71,13 @@ extension RunningShell {
                 try shell.waitUntilGone(sheet.id)
                 // Two fingers.
                 let center = try row(3, of: example.list)
-                for (finger, side) in [(Int32(0), -1.0), (1, 1)] { try shell.client.input(.touchDown(touch: finger, at: center + Vector(side * 40, 0))) }
+                for (finger, side) in [(Int32(0), -1.0), (1, 1)] {
+                    try shell.client.input(.touchDown(touch: finger, at: center + Vector(side * 40, 0)))
+                }
                 for step in 1...8 {
                     for (finger, side) in [(Int32(0), -1.0), (1, 1)] {
-                        try shell.client.input(.touchMotion(touch: finger, at: center + Vector(side * (40 + 8 * Double(step)), -20 * Double(step))))
+                        try shell.client.input(
+                            .touchMotion(touch: finger, at: center + Vector(side * (40 + 8 * Double(step)), -20 * Double(step))))
                     }
                 }
                 try example.hears(name == "c" ? "touch cancelled 0" : "touch cancelled")
@@ -142,10 +145,13 @@ extension RunningShell {
             }
         }
 
-        @Test("W-22: the title in three languages, and another one on a phone", arguments: [
-            ("ko_KR.UTF-8", "1180x820", "새로운 창에서 열기"), ("ja_JP.UTF-8", "1180x820", "新規ウインドウで開く"), ("de_DE.UTF-8", "390x844", "Show Details…"),
-            ("ko_KR.UTF-8", "390x844", "세부사항 보기…"),
-        ])
+        @Test(
+            "W-22: the title in three languages, and another one on a phone",
+            arguments: [
+                ("ko_KR.UTF-8", "1180x820", "새로운 창에서 열기"), ("ja_JP.UTF-8", "1180x820", "新規ウインドウで開く"),
+                ("de_DE.UTF-8", "390x844", "Show Details…"),
+                ("ko_KR.UTF-8", "390x844", "세부사항 보기…"),
+            ])
         func titles(_ language: String, _ size: String, _ title: String) throws {
             try ShellUnderTest.with(size: size, config: Self.asked) { shell in
                 let example = try WindowExample(shell, [Self.inSwift], language: language)

@@ -13,7 +13,8 @@ extension RunningShell {
 
         private func open(_ client: TestClient, _ style: Int, _ occasion: Int, _ shell: ShellUnderTest) throws -> WindowReport {
             // The first commit comes from the constructor, so the style is said between two of its requests.
-            try client.run("""
+            try client.run(
+                """
                 made = type(window)(app, 'another'); said = bind('mullion_window_manager_v1').get_window(made.toplevel); \
                 said.set_style(\(style), \(occasion)); app.windows.append(made)
                 """)
@@ -88,13 +89,15 @@ extension RunningShell {
         func abuse() throws {
             let errors = [
                 "style": "there is no style 3: they go from 0 to 2", "occasion": "there is no occasion 9: they go from 0 to 3",
-                "role": "there is no role 2: 0 or 1", "flag": "at_top is 2, and must be 0 or 1", "empty-title": "title has 0 bytes: from 1 to 256",
+                "role": "there is no role 2: 0 or 1", "flag": "at_top is 2, and must be 0 or 1",
+                "empty-title": "title has 0 bytes: from 1 to 256",
                 "long-message": "message has 2049 bytes: from 0 to 2048", "twice": "the toplevel has a mullion_window_v1 already",
                 "presentation": "there is no presentation 5: 0 none, 1 sheet, 2 full_screen, 3 popover, 4 current_context",
                 "anchor": "the anchor 0, 0, 0, 20 needs a width and a height from 1 to 65535",
                 "far-anchor": "the anchor 70000, 0, 20, 20 needs a width and a height from 1 to 65535, and a corner from -65535 to 65535",
                 "pinchable": "the pinchable 3 0, 0, 20, -1 needs a width and a height from 1 to 65535",
-                "far-pinchable": "the pinchable 4 -70000, 0, 20, 20 needs a width and a height from 1 to 65535, and a corner from -65535 to 65535",
+                "far-pinchable":
+                    "the pinchable 4 -70000, 0, 20, 20 needs a width and a height from 1 to 65535, and a corner from -65535 to 65535",
                 "many-pinchables": "the pinchable 64 is one too many: a window has at most 64",
                 "same-surface": "the toplevel has a mullion_window_v1 already",
                 "too-late": "the window was shown already: set_style comes before its first buffer",

@@ -13,13 +13,18 @@ import Windows
         return (arrangement, Array(try! JSONEncoder().encode(arrangement)))
     }
 
-    private func entry(_ change: Change) -> Entry? { if case .put(.arrangement, let key, let bytes) = change { Entry(key: key, bytes: bytes) } else { nil } }
+    private func entry(_ change: Change) -> Entry? {
+        if case .put(.arrangement, let key, let bytes) = change { Entry(key: key, bytes: bytes) } else { nil }
+    }
 
     @Test("W-20: a later one overwrites neither an earlier one nor one that cannot be read, and is the first to come back")
     func overwritesNothing() throws {
-        let one = arrangement(isHome: false), two = arrangement(isHome: true), newer = arrangement(isHome: true, version: KeptArrangement.newest + 1)
+        let one = arrangement(isHome: false), two = arrangement(isHome: true),
+            newer = arrangement(isHome: true, version: KeptArrangement.newest + 1)
         var aside = WindowsAside(), entries: [Entry] = []
-        for change in [aside.add(one.value, one.bytes), aside.addUnread([1, 2, 3]), aside.addUnread(newer.bytes), aside.add(two.value, two.bytes)] {
+        for change in [
+            aside.add(one.value, one.bytes), aside.addUnread([1, 2, 3]), aside.addUnread(newer.bytes), aside.add(two.value, two.bytes),
+        ] {
             entries.append(try #require(entry(change)))
         }
         #expect(Set(entries.map(\.key)).count == 4 && aside.arrangements == [two.value, one.value])

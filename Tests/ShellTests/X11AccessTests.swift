@@ -27,7 +27,9 @@ extension RunningShell {
                 try #require(lstat(authority, &status) == 0)
                 #expect(status.st_mode == S_IFREG | 0o600 && authority.hasPrefix("\(shell.runtime)/"))
                 func addresses() -> [Substring] {
-                    shell.text(of: "/proc/net/unix").split(separator: "\n").filter { $0.hasSuffix("@/tmp/.X11-unix/X\(display.dropFirst())") }
+                    shell.text(of: "/proc/net/unix").split(separator: "\n").filter {
+                        $0.hasSuffix("@/tmp/.X11-unix/X\(display.dropFirst())")
+                    }
                 }
                 #expect(addresses() == [], "before the first program")
                 // A program that the shell launches has the cookie; its content is up to Xlib.
@@ -46,7 +48,8 @@ extension RunningShell {
         }
 
         @Test func filesOfDeadShellsGo() throws {
-            try ShellUnderTest.with(config: Self.config, files: ["run/mullion-x11-7777.xauth": "dead", "run/mullion-other.xauth": "other"]) { shell in
+            try ShellUnderTest.with(config: Self.config, files: ["run/mullion-x11-7777.xauth": "dead", "run/mullion-other.xauth": "other"])
+            { shell in
                 _ = try version(shell)
                 #expect(access("\(shell.runtime)/mullion-x11-7777.xauth", F_OK) != 0)
                 #expect(access("\(shell.runtime)/mullion-other.xauth", F_OK) == 0)
@@ -63,7 +66,8 @@ extension RunningShell {
             try ShellUnderTest.with(config: Self.config) { shell in
                 #expect(try shell.open("xclock", of: "x11-apps").isX11)
                 let sandbox = [
-                    "bwrap", "--unshare-all", "--share-net", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--ro-bind", "/usr", "/usr",
+                    "bwrap", "--unshare-all", "--share-net", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--ro-bind", "/usr",
+                    "/usr",
                     "--symlink", "usr/lib", "/lib", "--symlink", "usr/lib64", "/lib64", "--symlink", "usr/bin", "/bin",
                     "--ro-bind", TestClient.folder, "/clients",
                 ]

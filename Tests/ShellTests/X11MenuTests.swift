@@ -20,10 +20,12 @@ extension RunningShell {
                 }
                 try shell.wait("the window") { try shows(0x204080) }
                 // As the shell launches it, so that it has the display; it opens no window of its own.
-                try shell.client.perform(.launch(command: [
-                    "xterm", "-xrm", "*overrideRedirect: true", "-geometry", "80x24+300+200", "-bg", "#ff0000", "+sb",
-                    "-e", "sh", "-c", "read line; echo $line > '\(got)'",
-                ], to: nil))
+                try shell.client.perform(
+                    .launch(
+                        command: [
+                            "xterm", "-xrm", "*overrideRedirect: true", "-geometry", "80x24+300+200", "-bg", "#ff0000", "+sb",
+                            "-e", "sh", "-c", "read line; echo $line > '\(got)'",
+                        ], to: nil))
                 try shell.wait("it to be seen", within: 20) { try shows(0xff0000) }
                 #expect(try shell.state().windows.map(\.id) == [base.id])
                 try shell.client.input(.type(text: "typed\n"))
@@ -35,11 +37,15 @@ extension RunningShell {
         }
 
         /// As of games and screen savers of old toolkits: above everything, no gesture would lead out of it.
-        @Test("P-04: an override-redirect X11 window that fills the screen is a window: home leaves it, and it can be closed", arguments: ["pad", "mac"])
+        @Test(
+            "P-04: an override-redirect X11 window that fills the screen is a window: home leaves it, and it can be closed",
+            arguments: ["pad", "mac"])
         func fillsTheScreen_P04(idiom: String) throws {
             try ShellUnderTest.with(config: "launch = []\nidiom = \"\(idiom)\"\n") { shell in
                 try ShellUnderTest.require("xterm", of: "xterm")
-                let window = try shell.open(["xterm", "-xrm", "*overrideRedirect: true", "-geometry", "400x200+0+0", "-bg", "#ff0000", "+sb"])
+                let window = try shell.open([
+                    "xterm", "-xrm", "*overrideRedirect: true", "-geometry", "400x200+0+0", "-bg", "#ff0000", "+sb",
+                ])
                 #expect(window.shown)
                 try shell.perform(.home)
                 try shell.settle()
@@ -52,7 +58,9 @@ extension RunningShell {
             }
         }
 
-        private func group(_ shell: ShellUnderTest, _ word: String = "") throws -> (process: Int32, one: WindowID, two: WindowID, output: String) {
+        private func group(_ shell: ShellUnderTest, _ word: String = "") throws -> (
+            process: Int32, one: WindowID, two: WindowID, output: String
+        ) {
             try ShellUnderTest.require("Xwayland", of: "xwayland")
             let display = try #require(try shell.client.ask(.get(.version), for: VersionReport.self).x11Display)
             let (process, output) = try shell.start(["python3", "\(TestClient.folder)/x11_group.py", display, word])
@@ -122,8 +130,11 @@ extension RunningShell {
             try ShellUnderTest.with(config: "launch = []\nreduced-motion = true\nnew-windows = \"always\"\n") { shell in
                 let (process, _, two, _) = try group(shell)
                 func expectMenu(_ why: Comment, at offset: Vector = Vector(100, 100)) throws {
-                    let frame = try #require(try shell.window(two).frame), inside = Rect(frame.x + offset.dx + 2, frame.y + offset.dy + 2, 190, 140)
-                    try shell.wait("the menu in its window \(why)") { try shell.picture().singleColour(in: inside) == Picture.Pixel(0xff0000) }
+                    let frame = try #require(try shell.window(two).frame),
+                        inside = Rect(frame.x + offset.dx + 2, frame.y + offset.dy + 2, 190, 140)
+                    try shell.wait("the menu in its window \(why)") {
+                        try shell.picture().singleColour(in: inside) == Picture.Pixel(0xff0000)
+                    }
                     let picture = try shell.picture()
                     #expect(picture[Int(clamping: inside.x - 8), Int(clamping: inside.y - 8)] != Picture.Pixel(0xff0000), why)
                 }
@@ -174,7 +185,8 @@ extension RunningShell {
             try ShellUnderTest.with(config: config) { shell in
                 try ShellUnderTest.require("xterm", of: "xterm")
                 let output = "\(shell.room)/tk"
-                try shell.client.perform(.launch(command: ["sh", "-c", "exec python3 '\(TestClient.folder)/tk_menu.py' >'\(output)'"], to: nil))
+                try shell.client.perform(
+                    .launch(command: ["sh", "-c", "exec python3 '\(TestClient.folder)/tk_menu.py' >'\(output)'"], to: nil))
                 let tk = try shell.waitForWindow(title: "Menu Bar").id
                 try shell.settle()
                 let frame = try #require(try shell.window(tk).frame)

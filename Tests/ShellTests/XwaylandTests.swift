@@ -56,7 +56,8 @@ extension RunningShell {
                 func rests(_ told: Size, _ picture: Rect) throws {
                     try shell.wait("\(told) at \(picture)") {
                         let window = try shell.window(fixed.id)
-                        return window.told == told && window.size == told && window.picture.map { $0.contains(picture, tolerance: 1) && picture.contains($0, tolerance: 1) } ?? false
+                        return window.told == told && window.size == told
+                            && window.picture.map { $0.contains(picture, tolerance: 1) && picture.contains($0, tolerance: 1) } ?? false
                     }
                 }
                 try rests(Size(640, 400), Rect(270, 210, 640, 400))
@@ -161,7 +162,9 @@ extension RunningShell {
                 }
                 #expect(longest < .seconds(5), "in \(asked) asks")
                 try shell.wait("all titles and apps", within: 20) {
-                    try shell.state().windows.filter { $0.appID == "Busy" && $0.isX11 }.map(\.title).sorted() == ["ends", "late 0", "late 1"]
+                    try shell.state().windows.filter { $0.appID == "Busy" && $0.isX11 }.map(\.title).sorted() == [
+                        "ends", "late 0", "late 1",
+                    ]
                 }
                 shell.expectAlive()
             }

@@ -134,7 +134,9 @@ struct HitTests {
         #expect(dots(two))
     }
 
-    @Test("W-07: the dots of a window that fills the screen by its own wish show where a person looks for them, as its client may draw no way out")
+    @Test(
+        "W-07: the dots of a window that fills the screen by its own wish show where a person looks for them, as its client may draw no way out"
+    )
     func wayOut() {
         var world = CoreWorld()
         world.open(1)

@@ -1,6 +1,7 @@
 import Glibc
-@testable import Store
 import Testing
+
+@testable import Store
 
 /// What the disk does not take at the moment is written later, and nothing of it is given up.
 @Suite struct BacklogTests {
@@ -59,8 +60,9 @@ import Testing
         backlog.hold(backlog.take(with: [.put(.arrangement, key: "aside", [1]), .remove(.arrangement, key: "windows")]))
         backlog.hold(backlog.take(with: [.put(.state, key: "big", [UInt8](repeating: 1, count: 1000))]))
         #expect(backlog.take(with: [.put(.choice, key: "dark", [1])]) == [.put(.choice, key: "dark", [1])])
-        #expect(backlog.take(with: [.put(.arrangement, key: "windows", [2])])
-            == [.put(.arrangement, key: "aside", [1]), .put(.arrangement, key: "windows", [2])])
+        #expect(
+            backlog.take(with: [.put(.arrangement, key: "windows", [2])])
+                == [.put(.arrangement, key: "aside", [1]), .put(.arrangement, key: "windows", [2])])
         #expect(backlog.all.count == 1)
     }
 
@@ -121,7 +123,9 @@ import Testing
         #expect(store.drain().isEmpty, "it is said once")
     }
 
-    @Test(.enabled(if: Room.canMount, "no disk can be mounted here"), arguments: [true, false]) func theEndIsTheLastTry(hasRoom: Bool) throws {
+    @Test(.enabled(if: Room.canMount, "no disk can be mounted here"), arguments: [true, false]) func theEndIsTheLastTry(hasRoom: Bool)
+        throws
+    {
         let room = try Room(megabytes: 4)
         let store = room.open()
         #expect(reports(store, store.commit([.put(.choice, key: "a", [0])])) == nil)

@@ -1,6 +1,7 @@
 import Glibc
-@testable import Store
 import Testing
+
+@testable import Store
 
 /// Damaged files: what is shown is a session that was kept once, whole, or none; and a person is told.
 @Suite struct DamageTests {
@@ -69,9 +70,13 @@ import Testing
         var files: [[UInt8]] = []
         do {
             let store = room.open(copyInterval: 1000)
-            for number in 1...8 { #expect(reports(store, store.commit(session("\(number)\(String(repeating: "x", count: number))"))) == nil) }
+            for number in 1...8 {
+                #expect(reports(store, store.commit(session("\(number)\(String(repeating: "x", count: number))"))) == nil)
+            }
             // As a crash leaves them.
-            for name in ["session.db", "session.db-wal", "session.good.db"] { files.append(try #require(Room.bytes("\(room.folder)/\(name)"))) }
+            for name in ["session.db", "session.db-wal", "session.good.db"] {
+                files.append(try #require(Room.bytes("\(room.folder)/\(name)")))
+            }
         }
         let states = [[:]] + (1...8).map { content(session("\($0)\(String(repeating: "x", count: $0))")) }
         let seed = UInt64.random(in: 0 ... .max)
@@ -101,7 +106,7 @@ import Testing
         let store = room.open()
         #expect(store.isKeeping && everything(store).isEmpty)
         guard store.notices.count == 3, case .damaged(room.main, _, "\(room.main).damaged-1") = store.notices[0],
-              case .damaged(room.copy, _, "\(room.copy).damaged-1") = store.notices[1], store.notices[2] == .startsEmpty
+            case .damaged(room.copy, _, "\(room.copy).damaged-1") = store.notices[1], store.notices[2] == .startsEmpty
         else {
             Issue.record("\(store.notices)")
             return
@@ -140,9 +145,10 @@ import Testing
             let store = room.open()
             #expect(everything(store) == content(older + (isMain ? [] : [.put(.app, key: "a", [1])])))
             if isMain {
-                #expect(store.notices == [
-                    .damaged(file: file, reason: "it is \(what)", movedTo: "\(file).damaged-1"), .restored(from: room.copy),
-                ])
+                #expect(
+                    store.notices == [
+                        .damaged(file: file, reason: "it is \(what)", movedTo: "\(file).damaged-1"), .restored(from: room.copy),
+                    ])
             }
             #expect(reports(store, store.commit([.put(.app, key: "a", [1])])) == nil)
             #expect(store.close(patience: 20))
@@ -188,7 +194,9 @@ import Testing
         var notices: [StoreNotice] = []
         if byCommit {
             #expect(reports(store, store.commit([.removeAll(.state), .put(.app, key: "a", [1])]), notices: &notices) == nil)
-            #expect(everything(store) == content(older.filter { if case .put(.state, _, _) = $0 { false } else { true } } + [.put(.app, key: "a", [1])]))
+            #expect(
+                everything(store)
+                    == content(older.filter { if case .put(.state, _, _) = $0 { false } else { true } } + [.put(.app, key: "a", [1])]))
         } else {
             #expect(everything(store) == content(older + big))
             for case .notice(let notice) in store.drain() { notices.append(notice) }

@@ -1,6 +1,7 @@
 import Glibc
-@testable import Store
 import Testing
+
+@testable import Store
 
 /// Disks that are full or cannot be written.
 @Suite struct DiskTests {

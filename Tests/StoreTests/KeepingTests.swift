@@ -1,6 +1,7 @@
 import Glibc
-@testable import Store
 import Testing
+
+@testable import Store
 
 /// What is kept, and what is refused.
 @Suite struct KeepingTests {
@@ -10,19 +11,25 @@ import Testing
         #expect(first.isKeeping && first.notices.isEmpty)
         #expect(everything(first).isEmpty)
         let key = "org.example.App\0 한국어 é e\u{301}"
-        #expect(reports(first, first.commit([
-            .put(.arrangement, key: "", [1, 2, 3]), .put(.app, key: key, []), .put(.toolkitSession, key: "gtk", [9]),
-            .put(.state, key: "b", [5]), .put(.state, key: "a", [6]), .put(.state, key: "c", [7]),
-        ])) == nil)
-        #expect(reports(first, first.commit([.remove(.state, key: "b"), .remove(.state, key: "none"), .put(.state, key: "c", [8, 8])])) == nil)
+        #expect(
+            reports(
+                first,
+                first.commit([
+                    .put(.arrangement, key: "", [1, 2, 3]), .put(.app, key: key, []), .put(.toolkitSession, key: "gtk", [9]),
+                    .put(.state, key: "b", [5]), .put(.state, key: "a", [6]), .put(.state, key: "c", [7]),
+                ])) == nil)
+        #expect(
+            reports(first, first.commit([.remove(.state, key: "b"), .remove(.state, key: "none"), .put(.state, key: "c", [8, 8])])) == nil)
         #expect(first.close(patience: 20))
 
         let second = room.open()
         #expect(second.isKeeping && second.notices.isEmpty)
-        #expect(everything(second) == content([
-            .put(.arrangement, key: "", [1, 2, 3]), .put(.app, key: key, []), .put(.toolkitSession, key: "gtk", [9]),
-            .put(.state, key: "a", [6]), .put(.state, key: "c", [8, 8]),
-        ]))
+        #expect(
+            everything(second)
+                == content([
+                    .put(.arrangement, key: "", [1, 2, 3]), .put(.app, key: key, []), .put(.toolkitSession, key: "gtk", [9]),
+                    .put(.state, key: "a", [6]), .put(.state, key: "c", [8, 8]),
+                ]))
         #expect(try second.read(.state, key: "c") == [8, 8])
         #expect(try second.read(.picture, key: "c") == nil)
         #expect(reports(second, second.commit([.removeAll(.state), .put(.state, key: "new", [1])])) == nil)
@@ -30,7 +37,11 @@ import Testing
     }
 
     @Test func rawValuesOfPlacesStay() {
-        #expect(Place.allCases.map(\.rawValue) == ["arrangement", "app", "window", "state", "picture", "toolkit-session", "app-instances", "notice", "notice-schedule", "choice"])
+        #expect(
+            Place.allCases.map(\.rawValue) == [
+                "arrangement", "app", "window", "state", "picture", "toolkit-session", "app-instances", "notice", "notice-schedule",
+                "choice",
+            ])
     }
 
     @Test func aMissingFolderIsMadeForThisUserAlone() throws {
@@ -64,21 +75,23 @@ import Testing
         #expect(first < second && second < third)
         var seen: [StoreReport] = []
         while seen.count < 4, poll(&item, 1, 5000) == 1 { seen += store.drain() }
-        #expect(seen == [
-            .committed(first), .read(second, [1]),
-            .failed(third, .keyTooLong(.picture, key: String(repeating: "k", count: 513), bytes: 513, limit: 512)), .read(fourth, nil),
-        ])
+        #expect(
+            seen == [
+                .committed(first), .read(second, [1]),
+                .failed(third, .keyTooLong(.picture, key: String(repeating: "k", count: 513), bytes: 513, limit: 512)), .read(fourth, nil),
+            ])
         #expect(poll(&item, 1, 0) == 0 && store.drain().isEmpty)
     }
 
     @Test(arguments: Place.allCases) func limitsHoldToTheByte(place: Place) throws {
         let room = try Room()
         let store = room.open()
-        let limit = switch place {
-        case .picture: 16_777_216
-        case .state: 1_048_584
-        default: 1_048_576
-        }
+        let limit =
+            switch place {
+            case .picture: 16_777_216
+            case .state: 1_048_584
+            default: 1_048_576
+            }
         let most = [UInt8](repeating: 7, count: limit), key = String(repeating: "k", count: 512)
         #expect(reports(store, store.commit([.put(place, key: key, most)])) == nil)
         // A commit that breaks a limit is refused whole.
@@ -87,8 +100,9 @@ import Testing
         #expect(error?.description == "\(place.rawValue) \"more\" has \(limit + 1) bytes; at most \(limit) are kept")
         #expect(try store.read(place).map(\.key) == [key])
         #expect(try store.read(place, key: key)?.count == limit)
-        #expect(reports(store, store.commit([.remove(place, key: key + "k")]))
-            == .keyTooLong(place, key: key + "k", bytes: 513, limit: 512))
+        #expect(
+            reports(store, store.commit([.remove(place, key: key + "k")]))
+                == .keyTooLong(place, key: key + "k", bytes: 513, limit: 512))
     }
 
     @Test func aSecondStoreOnTheFolderKeepsNothing() throws {

@@ -31,7 +31,9 @@ struct Random: RandomNumberGenerator {
     /// - Parameters:
     ///   - fault: the step at which it is killed.
     ///   - lines: it is killed so many lines and microseconds after its start.
-    private func live(_ room: Room, _ launcher: Launcher, commits: Int = 1000, fault: String? = nil, lines: Int = .max, delay: UInt32 = 0) throws -> Life {
+    private func live(_ room: Room, _ launcher: Launcher, commits: Int = 1000, fault: String? = nil, lines: Int = .max, delay: UInt32 = 0)
+        throws -> Life
+    {
         var ends: [Int32] = [-1, -1]
         try #require(pipe(&ends) == 0)
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -57,10 +59,15 @@ struct Random: RandomNumberGenerator {
         var life = Life()
         for line in String(decoding: text, as: UTF8.self).split(separator: "\n") {
             let number = line.split(separator: " ").last.flatMap { Int($0) }
-            if line.hasPrefix("found ") { life.found = number }
-            else if line.hasPrefix("begun ") { life.begun = number }
-            else if line.hasPrefix("committed ") { life.committed = number }
-            else if line != "closed" { life.others.append(String(line)) }
+            if line.hasPrefix("found ") {
+                life.found = number
+            } else if line.hasPrefix("begun ") {
+                life.begun = number
+            } else if line.hasPrefix("committed ") {
+                life.committed = number
+            } else if line != "closed" {
+                life.others.append(String(line))
+            }
         }
         for _ in 0..<2000 {
             if let exit = launcher.drain().first(where: { $0.pid == process }) {

@@ -1,6 +1,7 @@
 import Glibc
-@testable import Store
 import Testing
+
+@testable import Store
 
 /// Notifications and schedules in damaged files (S-12): a delivery is there once, as its schedule or as its notification, and what a
 /// person chose is there.
@@ -38,7 +39,11 @@ import Testing
         for turn in 0..<(isSlow ? 300 : 40) {
             var bytes = whole
             let start = 100 + Int(random.next() % UInt64(whole.count - 132))
-            if isCut { bytes = Array(whole.prefix(start)) } else { for offset in start..<start + 32 { bytes[offset] ^= UInt8(truncatingIfNeeded: random.next() | 1) } }
+            if isCut {
+                bytes = Array(whole.prefix(start))
+            } else {
+                for offset in start..<start + 32 { bytes[offset] ^= UInt8(truncatingIfNeeded: random.next() | 1) }
+            }
             Room.write(bytes, to: room.main)
             Room.write(copy, to: room.copy)
             let store = room.open(), words = Comment(rawValue: "seed \(seed), turn \(turn), at \(start): \(store.notices)")
@@ -56,7 +61,9 @@ import Testing
         do {
             let store = try begin(room, copyInterval: 1000)
             for number in 1...3 { #expect(reports(store, store.commit(delivery(number))) == nil) }
-            for name in ["session.db", "session.db-wal", "session.good.db"] { files.append((name, try #require(Room.bytes("\(room.folder)/\(name)")))) }
+            for name in ["session.db", "session.db-wal", "session.good.db"] {
+                files.append((name, try #require(Room.bytes("\(room.folder)/\(name)"))))
+            }
         }
         let beginning = try #require(files[1].1.count > 4096 ? files[1].1.count : nil), seed = UInt64.random(in: 0 ... .max)
         var random = Random(state: seed)

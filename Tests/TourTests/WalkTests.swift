@@ -5,7 +5,8 @@ import Testing
 
 @Suite("The walk") struct WalkTests {
     private func steps(_ seed: UInt64, _ idiom: String = "pad") -> [WalkStep] {
-        var generator = WalkGenerator(seed: seed, idiom: idiom, size: Size(1180, 820), apps: ["a", "b", "c", "d"], idioms: ["pad", "phone", "mac", "tv"])
+        var generator = WalkGenerator(
+            seed: seed, idiom: idiom, size: Size(1180, 820), apps: ["a", "b", "c", "d"], idioms: ["pad", "phone", "mac", "tv"])
         return generator.steps(300)
     }
 
@@ -46,7 +47,9 @@ import Testing
 
     @Test("what comes first goes with every part, until it is found to be needless")
     func opening() {
-        let found = Shrinking.shortest(["open", "needless"] + (0..<60).map { "\($0)" }, opening: 2) { $0.contains("open") && $0.contains("58") }
+        let found = Shrinking.shortest(["open", "needless"] + (0..<60).map { "\($0)" }, opening: 2) {
+            $0.contains("open") && $0.contains("58")
+        }
         #expect(found == ["open", "58"])
     }
 
@@ -73,9 +76,13 @@ import Testing
     func names() {
         var walk = Walk(program: "/nowhere", seed: 1, out: "/nowhere")
         walk.idioms = ["desk"]
-        #expect { try walk.checkNames() } throws: { "\($0)" == "there is no idiom \"desk\"; there are \(Walk.idiomNames.joined(separator: ", "))" }
+        #expect { try walk.checkNames() } throws: {
+            "\($0)" == "there is no idiom \"desk\"; there are \(Walk.idiomNames.joined(separator: ", "))"
+        }
         walk.idioms = ["pad"]
         walk.apps = ["vi"]
-        #expect { try walk.checkNames() } throws: { "\($0)" == "there is no app \"vi\"; there are \(Walk.appNames.joined(separator: ", "))" }
+        #expect { try walk.checkNames() } throws: {
+            "\($0)" == "there is no app \"vi\"; there are \(Walk.appNames.joined(separator: ", "))"
+        }
     }
 }

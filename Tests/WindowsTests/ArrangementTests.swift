@@ -1,6 +1,7 @@
 import Geometry
 import MullionTesting
 import Testing
+
 @testable import Windows
 
 /// The types of arrangement by themselves, without a system around them.
@@ -30,7 +31,9 @@ struct ArrangementTests {
                 case 3 where open.contains(window):
                     arrangement.change { $0.show(window) }
                     #expect(arrangement.ask { $0.isShown(window) }, "\(window) cannot be reached in \(arrangement)")
-                case 4: arrangement.change { $0.spaces.isHome = !$0.spaces.list.isEmpty && !$0.spaces.isHome }; continue
+                case 4:
+                    arrangement.change { $0.spaces.isHome = !$0.spaces.list.isEmpty && !$0.spaces.isHome }
+                    continue
                 case 5 where open.contains(window): arrangement.change { $0.becomesActive(window) }
                 default:
                     let destination = destinations[Int(chance.next() % UInt64(destinations.count))]

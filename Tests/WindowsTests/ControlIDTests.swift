@@ -4,10 +4,12 @@ import Windows
 
 /// Names of the shell's own controls.
 @Suite struct ControlIDTests {
-    @Test("a name tells the view and the place in it", arguments: [
-        ("dock/foot", ControlID.Area.dock, "foot"), ("dock", .dock, ""), ("control-centre/app/mpv", .controlCentre, "app/mpv"),
-        ("picture-controls/play", .pipControls, "play"), ("picture/show", .picture, "show"), ("home/org.a/b", .home, "org.a/b"),
-    ])
+    @Test(
+        "a name tells the view and the place in it",
+        arguments: [
+            ("dock/foot", ControlID.Area.dock, "foot"), ("dock", .dock, ""), ("control-centre/app/mpv", .controlCentre, "app/mpv"),
+            ("picture-controls/play", .pipControls, "play"), ("picture/show", .picture, "show"), ("home/org.a/b", .home, "org.a/b"),
+        ])
     func parts(text: String, area: ControlID.Area, path: String) {
         let id = ControlID(rawValue: text)
         #expect(id.area == area && id.path == path && id.description == text)
@@ -24,7 +26,8 @@ import Windows
     func panels() {
         let control: ControlID = "control-centre/call/end"
         #expect(control.isPart(of: "control-centre") && control.isPart(of: "control-centre/call") && control.isPart(of: control))
-        #expect(!control.isPart(of: "control-centre/cal") && !control.isPart(of: "controls") && !ControlID("shelf").isPart(of: "shelf/window"))
+        #expect(
+            !control.isPart(of: "control-centre/cal") && !control.isPart(of: "controls") && !ControlID("shelf").isPart(of: "shelf/window"))
     }
 
     @Test("icons name their app; the dock itself does not")

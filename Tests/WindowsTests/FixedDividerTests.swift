@@ -2,6 +2,7 @@ import Geometry
 import MullionTesting
 import Multitasking
 import Testing
+
 @testable import Windows
 
 /// What the data of an idiom say holds whatever a person does, and at once when the data change.
@@ -25,7 +26,9 @@ struct FixedDividerTests {
         var world = pair(idiom)
         #expect(share(world) == snaps[0])
         let first = try #require(world.workspace.currentSpace?.split?.first)
-        for action in [Action.swapSides, .swapSides, .splitView(window: first, side: .right), .splitView(window: first, side: .left), .swapSides] {
+        for action in [
+            Action.swapSides, .swapSides, .splitView(window: first, side: .right), .splitView(window: first, side: .left), .swapSides,
+        ] {
             world.act(action)
             world.rest()
             #expect(share(world) == snaps[0], "\(action)")
@@ -63,12 +66,16 @@ struct FixedDividerTests {
 
 @Suite("S-11: a round screen")
 struct RoundScreenTests {
-    @Test("what is longer one way has its disc in the middle, and everything stands inside it", arguments: [Size(454, 454), Size(320, 290), Size(400, 454), Size(272, 480)])
+    @Test(
+        "what is longer one way has its disc in the middle, and everything stands inside it",
+        arguments: [Size(454, 454), Size(320, 290), Size(400, 454), Size(272, 480)])
     func notSquare(size: Size) {
         var screen = Screen(size: size)
         screen.round = RoundMeasures().inset
         let room = screen.usable, radius = screen.shorterSide / 2
-        #expect(abs(room.width - room.height) <= 2 && abs(room.center.x - screen.bounds.center.x) <= 1 && abs(room.center.y - screen.bounds.center.y) <= 1)
+        #expect(
+            abs(room.width - room.height) <= 2 && abs(room.center.x - screen.bounds.center.x) <= 1
+                && abs(room.center.y - screen.bounds.center.y) <= 1)
         for corner in [Point(room.minX, room.minY), Point(room.maxX, room.minY), Point(room.minX, room.maxY), Point(room.maxX, room.maxY)] {
             #expect(corner.distance(to: screen.bounds.center) <= radius + 1.5, "\(corner) on \(size)")
         }

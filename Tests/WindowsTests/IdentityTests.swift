@@ -1,5 +1,6 @@
 import Geometry
 import Testing
+
 @testable import Windows
 
 /// Who a program is: only what somebody else vouches for counts (docs/security.md).
@@ -28,12 +29,33 @@ import Testing
     @Test("a .flatpak-info of its own proves nothing: the service manager's scope has to say the same, and be out of reach")
     func flatpaks() {
         #expect(who { $0.flatpakInfo = Self.info } == .container(7))
-        #expect(who { $0.flatpakInfo = Self.info; $0.movesGroups = false } == .container(7))
-        #expect(who { $0.flatpakInfo = Self.info; $0.groups = Self.group } == .container(7), "it can move itself to that group")
-        let real = who { $0.flatpakInfo = Self.info; $0.groups = Self.group; $0.movesGroups = false }
+        #expect(
+            who {
+                $0.flatpakInfo = Self.info
+                $0.movesGroups = false
+            } == .container(7))
+        #expect(
+            who {
+                $0.flatpakInfo = Self.info
+                $0.groups = Self.group
+            } == .container(7), "it can move itself to that group")
+        let real = who {
+            $0.flatpakInfo = Self.info
+            $0.groups = Self.group
+            $0.movesGroups = false
+        }
         #expect(real == .app("org.example.App", engine: "org.flatpak"))
-        #expect(who { $0.flatpakInfo = "[Application]\nname=org.example.Victim\n"; $0.groups = Self.group; $0.movesGroups = false } == .container(7))
-        #expect(who { $0.groups = Self.group; $0.movesGroups = false } == .container(7), "a sandbox within a Flatpak's group that shows no file")
+        #expect(
+            who {
+                $0.flatpakInfo = "[Application]\nname=org.example.Victim\n"
+                $0.groups = Self.group
+                $0.movesGroups = false
+            } == .container(7))
+        #expect(
+            who {
+                $0.groups = Self.group
+                $0.movesGroups = false
+            } == .container(7), "a sandbox within a Flatpak's group that shows no file")
     }
 
     @Test func groupsOfFlatpaks() {
@@ -41,7 +63,9 @@ import Testing
         #expect(Identity.flatpak(groups: "12:pids:/x\n1:name=systemd:/user.slice/app-flatpak-org.a\\x2db.C-1.scope\n") == "org.a-b.C")
         // Made below a group of its own, as its owner can.
         #expect(Identity.flatpak(groups: "0::/user.slice/app.slice/app-mullion-foot-1.scope/app-flatpak-org.example.App-1.scope\n") == nil)
-        #expect(Identity.flatpak(groups: "0::/app-flatpak-1.scope\n") == nil && Identity.flatpak(groups: "0::/user.slice/app-foot-1.scope\n") == nil)
+        #expect(
+            Identity.flatpak(groups: "0::/app-flatpak-1.scope\n") == nil
+                && Identity.flatpak(groups: "0::/user.slice/app-foot-1.scope\n") == nil)
         #expect(Identity.flatpak(groups: "") == nil)
     }
 
@@ -56,16 +80,36 @@ import Testing
         #expect(Identity.snap(groups: groups) == "firefox" && Identity.snap(groups: "0::/user.slice/app-foot.scope\n") == nil)
         let firefox = Identity.app("firefox", engine: "snap")
         #expect(who { $0.groups = groups } == .container(7), "it can move itself to that group")
-        #expect(who { $0.groups = groups; $0.label = "snap.firefox.firefox (enforce)\n" } == firefox)
-        #expect(who { $0.groups = groups; $0.label = "snap.firefoxy.x (enforce)\n" } == .container(7))
-        #expect(who { $0.groups = groups; $0.movesGroups = false } == firefox && who { $0.groups = groups; $0.isOutside = true } == firefox)
+        #expect(
+            who {
+                $0.groups = groups
+                $0.label = "snap.firefox.firefox (enforce)\n"
+            } == firefox)
+        #expect(
+            who {
+                $0.groups = groups
+                $0.label = "snap.firefoxy.x (enforce)\n"
+            } == .container(7))
+        #expect(
+            who {
+                $0.groups = groups
+                $0.movesGroups = false
+            } == firefox
+                && who {
+                    $0.groups = groups
+                    $0.isOutside = true
+                } == firefox)
     }
 
     @Test func whatTheShellKnowsItself() {
         #expect(who { $0.launched = "org.example.App" } == .app("org.example.App", engine: Identity.launcher))
         let parent = Identity.app("org.example.App", engine: "org.flatpak")
         #expect(who { $0.ancestor = parent } == parent && who { $0.ancestor = .container(1) } == .container(7))
-        #expect(who { $0.isOutside = true; $0.launched = "org.example.App" } == .program("/usr/bin/program"), "outside a sandbox, programs say it themselves")
+        #expect(
+            who {
+                $0.isOutside = true
+                $0.launched = "org.example.App"
+            } == .program("/usr/bin/program"), "outside a sandbox, programs say it themselves")
     }
 
     @Test("under which app something is kept: a claim counts only outside a sandbox, and engines have names of their own")
@@ -96,7 +140,9 @@ import Testing
         var workspace = Workspace(idiom: .pad)
         workspace.setApps([
             App(id: "org.example.App", name: "App", command: ["bwrap", "--ro-bind", "/", "/", "app"]),
-            App(id: "org.example.Office", name: "Office", command: ["office", "-x"], filePlace: FilePlace(index: 1, isMany: true, takesAddresses: false)),
+            App(
+                id: "org.example.Office", name: "Office", command: ["office", "-x"],
+                filePlace: FilePlace(index: 1, isMany: true, takesAddresses: false)),
         ])
         return workspace
     }
@@ -110,7 +156,8 @@ import Testing
     func scripts() {
         var workspace = Workspace(idiom: .pad)
         workspace.setApps([
-            App(id: "broken", name: "Broken", command: ["sh", "-c", "exit 3"]), App(id: "notes", name: "Notes", command: ["python3", "/usr/share/notes.py"]),
+            App(id: "broken", name: "Broken", command: ["sh", "-c", "exit 3"]),
+            App(id: "notes", name: "Notes", command: ["python3", "/usr/share/notes.py"]),
             App(id: "shell", name: "Shell", command: ["bash"]), App(id: "foot", name: "Foot", command: ["/usr/bin/foot"]),
         ])
         #expect(workspace.app(startedBy: ["sh", "-c", "mullion alert Done"]) == nil)

@@ -6,7 +6,9 @@ import Windows
 struct LaunchesTests {
     private let now = Moment.milliseconds(1000)
 
-    private func new(_ raw: UInt32, app: String = "app", process: Int32 = 10, token: LaunchID? = nil, splash: Bool = false) -> Launches.Arrival {
+    private func new(_ raw: UInt32, app: String = "app", process: Int32 = 10, token: LaunchID? = nil, splash: Bool = false)
+        -> Launches.Arrival
+    {
         .init(id: WindowID(raw), app: app, lineage: [process, 1], token: token, isSplash: splash)
     }
 
@@ -42,10 +44,13 @@ struct LaunchesTests {
         #expect(launches.match(new(2), among: [], at: now + 60) == .init(launch: id, role: .first))
     }
 
-    @Test("W-19: a window that used a launch up gives way only at the start, and only to one that was meant", arguments: [
-        ("", "app", 1.0, true), ("", "", 1.0, false), ("loader", "app", 1.0, true), ("loader", "other", 1.0, false), ("app", "app", 1.0, false),
-        ("loader", "app", 16.0, false),
-    ])
+    @Test(
+        "W-19: a window that used a launch up gives way only at the start, and only to one that was meant",
+        arguments: [
+            ("", "app", 1.0, true), ("", "", 1.0, false), ("loader", "app", 1.0, true), ("loader", "other", 1.0, false),
+            ("app", "app", 1.0, false),
+            ("loader", "app", 16.0, false),
+        ])
     func successor(before: String, after: String, seconds: Double, succeeds: Bool) {
         var launches = Launches()
         let id = launches.begin("app", nil, to: nil, at: now)

@@ -6,10 +6,13 @@ import Windows
 struct X11KindTests {
     private let screen = Rect(0, 0, 1280, 800)
 
-    @Test("P-04: a menu that fills the screen is a window, until it is unmapped", arguments: [
-        (Rect(0, 0, 1280, 800), true), (Rect(-20, -10, 1400, 900), true), (Rect(0, 0, 1280, 799), false), (Rect(1, 0, 1280, 800), false),
-        (Rect(0, 1, 1280, 800), false), (Rect(400, 300, 200, 100), false), (Rect(0, 0, 0, 0), false),
-    ])
+    @Test(
+        "P-04: a menu that fills the screen is a window, until it is unmapped",
+        arguments: [
+            (Rect(0, 0, 1280, 800), true), (Rect(-20, -10, 1400, 900), true), (Rect(0, 0, 1280, 799), false),
+            (Rect(1, 0, 1280, 800), false),
+            (Rect(0, 1, 1280, 800), false), (Rect(400, 300, 200, 100), false), (Rect(0, 0, 0, 0), false),
+        ])
     func fillsScreen(frame: Rect, fills: Bool) {
         var kind = X11Kind()
         #expect(kind.isMenu(isOwn: true) && !kind.isMenu(isOwn: false))

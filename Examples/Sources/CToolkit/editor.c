@@ -18,14 +18,13 @@ static GtkTextView *view(ct_widget *editor) {
 	return GTK_TEXT_VIEW(gtk_scrolled_window_get_child(GTK_SCROLLED_WINDOW((GtkWidget *)editor)));
 }
 
-static GtkAdjustment *place(ct_widget *editor) {
-	return gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW((GtkWidget *)editor));
-}
+static GtkAdjustment *place(ct_widget *editor) { return gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW((GtkWidget *)editor)); }
 
 static struct editor *facts(ct_widget *editor) { return g_object_get_data(G_OBJECT(editor), "editor"); }
 
 static void told(struct editor *editor) {
-	if (!editor->is_own) editor->changed(editor->user);
+	if (!editor->is_own)
+		editor->changed(editor->user);
 }
 
 static void text_changed(GtkTextBuffer *buffer, gpointer data) {
@@ -42,15 +41,18 @@ static void cursor_moved(GObject *buffer, GParamSpec *property, gpointer data) {
 static void scrolled(GtkAdjustment *adjustment, gpointer data) {
 	(void)adjustment;
 	struct editor *editor = data;
-	if (editor->wanted < 0) told(editor);
+	if (editor->wanted < 0)
+		told(editor);
 }
 
 /* The text is laid out bit by bit. */
 static void grown(GtkAdjustment *adjustment, gpointer data) {
 	struct editor *editor = data;
-	if (editor->wanted < 0) return;
+	if (editor->wanted < 0)
+		return;
 	double most = gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_page_size(adjustment);
-	if (gtk_adjustment_get_page_size(adjustment) <= 0 || most < editor->wanted) return;
+	if (gtk_adjustment_get_page_size(adjustment) <= 0 || most < editor->wanted)
+		return;
 	double wanted = editor->wanted;
 	gtk_adjustment_set_value(adjustment, wanted);
 	editor->wanted = -1;

@@ -50,8 +50,8 @@ struct ct_mpris {
 	void *user;
 };
 
-static void called(GDBusConnection *bus, const char *sender, const char *object, const char *interface,
-                   const char *method, GVariant *parameters, GDBusMethodInvocation *invocation, gpointer data) {
+static void called(GDBusConnection *bus, const char *sender, const char *object, const char *interface, const char *method,
+				   GVariant *parameters, GDBusMethodInvocation *invocation, gpointer data) {
 	(void)bus;
 	(void)sender;
 	(void)object;
@@ -80,31 +80,40 @@ static GVariant *metadata(ct_mpris *mpris) {
 	g_variant_builder_add(&fields, "{sv}", "xesam:title", g_variant_new_string(mpris->title));
 	const char *artists[] = {mpris->artist, NULL};
 	g_variant_builder_add(&fields, "{sv}", "xesam:artist", g_variant_new_strv(artists, -1));
-	if (mpris->artwork[0] != 0) g_variant_builder_add(&fields, "{sv}", "mpris:artUrl", g_variant_new_string(mpris->artwork));
+	if (mpris->artwork[0] != 0)
+		g_variant_builder_add(&fields, "{sv}", "mpris:artUrl", g_variant_new_string(mpris->artwork));
 	if (mpris->length > 0) {
 		g_variant_builder_add(&fields, "{sv}", "mpris:length", g_variant_new_int64((gint64)(mpris->length * 1e6)));
 	}
 	return g_variant_builder_end(&fields);
 }
 
-static GVariant *property(GDBusConnection *bus, const char *sender, const char *object, const char *interface,
-                          const char *name, GError **error, gpointer data) {
+static GVariant *property(GDBusConnection *bus, const char *sender, const char *object, const char *interface, const char *name,
+						  GError **error, gpointer data) {
 	(void)bus;
 	(void)sender;
 	(void)object;
 	(void)interface;
 	ct_mpris *mpris = data;
-	if (g_str_equal(name, "Identity")) return g_variant_new_string(mpris->identity);
-	if (g_str_equal(name, "DesktopEntry")) return g_variant_new_string(mpris->entry);
-	if (g_str_equal(name, "PlaybackStatus")) return g_variant_new_string(mpris->status);
-	if (g_str_equal(name, "Metadata")) return metadata(mpris);
-	if (g_str_equal(name, "Position")) return g_variant_new_int64((gint64)(mpris->position * 1e6));
-	if (g_str_has_prefix(name, "Supported")) return g_variant_new_strv(NULL, 0);
-	if (g_str_has_suffix(name, "Rate") || g_str_equal(name, "Volume")) return g_variant_new_double(1);
+	if (g_str_equal(name, "Identity"))
+		return g_variant_new_string(mpris->identity);
+	if (g_str_equal(name, "DesktopEntry"))
+		return g_variant_new_string(mpris->entry);
+	if (g_str_equal(name, "PlaybackStatus"))
+		return g_variant_new_string(mpris->status);
+	if (g_str_equal(name, "Metadata"))
+		return metadata(mpris);
+	if (g_str_equal(name, "Position"))
+		return g_variant_new_int64((gint64)(mpris->position * 1e6));
+	if (g_str_has_prefix(name, "Supported"))
+		return g_variant_new_strv(NULL, 0);
+	if (g_str_has_suffix(name, "Rate") || g_str_equal(name, "Volume"))
+		return g_variant_new_double(1);
 	if (g_str_equal(name, "CanRaise") || g_str_equal(name, "HasTrackList") || g_str_has_prefix(name, "CanGo")) {
 		return g_variant_new_boolean(FALSE);
 	}
-	if (g_str_has_prefix(name, "Can")) return g_variant_new_boolean(TRUE);
+	if (g_str_has_prefix(name, "Can"))
+		return g_variant_new_boolean(TRUE);
 	g_set_error(error, G_DBUS_ERROR, G_DBUS_ERROR_UNKNOWN_PROPERTY, "no property is called %s", name);
 	return NULL;
 }
@@ -113,7 +122,8 @@ static const GDBusInterfaceVTable table = {called, property, NULL, {0}};
 
 ct_mpris *ct_mpris_new(const char *name, const char *identity, const char *entry, ct_mpris_calls calls, void *user) {
 	GDBusConnection *bus = g_bus_get_sync(G_BUS_TYPE_SESSION, NULL, NULL);
-	if (bus == NULL) return NULL;
+	if (bus == NULL)
+		return NULL;
 	ct_mpris *mpris = g_new0(ct_mpris, 1);
 	mpris->bus = bus;
 	mpris->identity = g_strdup(identity);
@@ -140,9 +150,10 @@ static void replace(char **old, const char *new) {
 	*old = g_strdup(new);
 }
 
-void ct_mpris_set(ct_mpris *mpris, const char *status, const char *title, const char *artist, const char *artwork,
-                  double length, double position) {
-	if (mpris == NULL) return;
+void ct_mpris_set(ct_mpris *mpris, const char *status, const char *title, const char *artist, const char *artwork, double length,
+				  double position) {
+	if (mpris == NULL)
+		return;
 	mpris->position = position;
 	bool same = g_str_equal(mpris->status, status) && g_str_equal(mpris->title, title) && mpris->length == length;
 	replace(&mpris->status, status);
@@ -150,18 +161,19 @@ void ct_mpris_set(ct_mpris *mpris, const char *status, const char *title, const 
 	replace(&mpris->artist, artist);
 	replace(&mpris->artwork, artwork);
 	mpris->length = length;
-	if (same) return;
+	if (same)
+		return;
 	GVariantBuilder changed;
 	g_variant_builder_init(&changed, G_VARIANT_TYPE("a{sv}"));
 	g_variant_builder_add(&changed, "{sv}", "PlaybackStatus", g_variant_new_string(status));
 	g_variant_builder_add(&changed, "{sv}", "Metadata", metadata(mpris));
 	g_dbus_connection_emit_signal(mpris->bus, NULL, path, "org.freedesktop.DBus.Properties", "PropertiesChanged",
-	                              g_variant_new("(sa{sv}as)", player_interface, &changed, NULL), NULL);
+								  g_variant_new("(sa{sv}as)", player_interface, &changed, NULL), NULL);
 }
 
 void ct_mpris_seeked(ct_mpris *mpris, double position) {
-	if (mpris == NULL) return;
+	if (mpris == NULL)
+		return;
 	mpris->position = position;
-	g_dbus_connection_emit_signal(mpris->bus, NULL, path, player_interface, "Seeked",
-	                              g_variant_new("(x)", (gint64)(position * 1e6)), NULL);
+	g_dbus_connection_emit_signal(mpris->bus, NULL, path, player_interface, "Seeked", g_variant_new("(x)", (gint64)(position * 1e6)), NULL);
 }

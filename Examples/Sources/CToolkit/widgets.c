@@ -42,7 +42,8 @@ int ct_run(const char *id, ct_callback activate, void *user) {
 }
 
 void ct_quit(void) {
-	if (application != NULL) g_application_quit(G_APPLICATION(application));
+	if (application != NULL)
+		g_application_quit(G_APPLICATION(application));
 }
 
 static gboolean again(gpointer data) {
@@ -77,19 +78,22 @@ unsigned ct_watch(int fd, bool read, bool write, ct_callback call, void *user) {
 }
 
 void ct_cancel(unsigned source) {
-	if (source != 0) g_source_remove(source);
+	if (source != 0)
+		g_source_remove(source);
 }
 
 static void child_ended(GPid pid, gint status, gpointer data) {
 	struct callback *callback = data;
 	g_spawn_close_pid(pid);
-	if (callback->value != NULL) callback->value(callback->user, WIFEXITED(status) ? WEXITSTATUS(status) : -1);
+	if (callback->value != NULL)
+		callback->value(callback->user, WIFEXITED(status) ? WEXITSTATUS(status) : -1);
 }
 
 bool ct_spawn(const char *const *arguments, ct_value_callback ended, void *user) {
 	GPid pid;
 	GSpawnFlags flags = G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD;
-	if (!g_spawn_async(NULL, (char **)arguments, NULL, flags, NULL, NULL, &pid, NULL)) return false;
+	if (!g_spawn_async(NULL, (char **)arguments, NULL, flags, NULL, NULL, &pid, NULL))
+		return false;
 	g_child_watch_add_full(G_PRIORITY_DEFAULT, pid, child_ended, callback_new(NULL, ended, user), g_free);
 	return true;
 }
@@ -137,7 +141,8 @@ void ct_add(ct_widget *box, ct_widget *child) { gtk_box_append(GTK_BOX(in(box)),
 
 void ct_clear(ct_widget *box) {
 	GtkWidget *child;
-	while ((child = gtk_widget_get_first_child(in(box))) != NULL) gtk_box_remove(GTK_BOX(in(box)), child);
+	while ((child = gtk_widget_get_first_child(in(box))) != NULL)
+		gtk_box_remove(GTK_BOX(in(box)), child);
 }
 
 ct_widget *ct_label(const char *text, const char *style) {
@@ -145,7 +150,8 @@ ct_widget *ct_label(const char *text, const char *style) {
 	gtk_label_set_wrap(GTK_LABEL(label), TRUE);
 	gtk_label_set_justify(GTK_LABEL(label), GTK_JUSTIFY_CENTER);
 	gtk_label_set_max_width_chars(GTK_LABEL(label), 40);
-	if (style != NULL) gtk_widget_add_css_class(label, style);
+	if (style != NULL)
+		gtk_widget_add_css_class(label, style);
 	return out(label);
 }
 

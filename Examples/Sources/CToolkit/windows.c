@@ -15,7 +15,8 @@ void ct_window_fill(ct_widget *window, ct_widget *content) {
 }
 
 void ct_window_present(ct_widget *window, const char *token) {
-	if (token != NULL) gtk_window_set_startup_id(GTK_WINDOW(in(window)), token);
+	if (token != NULL)
+		gtk_window_set_startup_id(GTK_WINDOW(in(window)), token);
 	gtk_window_present(GTK_WINDOW(in(window)));
 }
 
@@ -74,13 +75,13 @@ static void painted(GdkFrameClock *clock, gpointer data) {
 
 void ct_window_on_layout(ct_widget *window, ct_callback call, void *user) {
 	gtk_widget_realize(in(window));
-	g_signal_connect_data(
-		gtk_widget_get_frame_clock(in(window)), "after-paint", G_CALLBACK(painted), call_new(call, user), drop, 0);
+	g_signal_connect_data(gtk_widget_get_frame_clock(in(window)), "after-paint", G_CALLBACK(painted), call_new(call, user), drop, 0);
 }
 
 bool ct_bounds(ct_widget *widget, ct_widget *window, int out[4]) {
 	graphene_rect_t bounds;
-	if (!gtk_widget_get_mapped(in(widget)) || !gtk_widget_compute_bounds(in(widget), in(window), &bounds)) return false;
+	if (!gtk_widget_get_mapped(in(widget)) || !gtk_widget_compute_bounds(in(widget), in(window), &bounds))
+		return false;
 	out[0] = (int)bounds.origin.x;
 	out[1] = (int)bounds.origin.y;
 	out[2] = (int)bounds.size.width;

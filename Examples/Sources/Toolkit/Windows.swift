@@ -39,7 +39,8 @@ extension Widget {
     @discardableResult
     public func menu(_ title: @escaping () -> String, _ chosen: @escaping () -> Void) -> Self {
         let text = Unmanaged.passRetained(Titled(title)).toOpaque()
-        ct_menu(raw, { strdup(Unmanaged<Titled>.fromOpaque($0!).takeUnretainedValue().body()) }, text, callVoid, Held<Void>(chosen).pointer())
+        ct_menu(
+            raw, { strdup(Unmanaged<Titled>.fromOpaque($0!).takeUnretainedValue().body()) }, text, callVoid, Held<Void>(chosen).pointer())
         return self
     }
 

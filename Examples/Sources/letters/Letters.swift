@@ -31,8 +31,10 @@ final class LetterWindow: Window {
     private func changed() {
         let hasChanged = editor.text != letter.text
         guard hasChanged != (said?.unsaved != nil) else { return }
-        said?.unsaved = hasChanged
-            ? UnsavedWork("Save “\(letter.title)”?", message: "It was changed.", discard: "Discard", save: "Save", cancel: "Keep Editing") : nil
+        said?.unsaved =
+            hasChanged
+            ? UnsavedWork("Save “\(letter.title)”?", message: "It was changed.", discard: "Discard", save: "Save", cancel: "Keep Editing")
+            : nil
         App.say(hasChanged ? "changed" : "unchanged")
     }
 
@@ -88,7 +90,11 @@ final class Letters {
         }
         main.onLayout { [unowned self] in
             for (number, row) in rows.dropLast().enumerated() {
-                if let bounds = main.bounds(of: row) { said?.setPinchable(UInt32(number), bounds) } else { said?.unsetPinchable(UInt32(number)) }
+                if let bounds = main.bounds(of: row) {
+                    said?.setPinchable(UInt32(number), bounds)
+                } else {
+                    said?.unsetPinchable(UInt32(number))
+                }
             }
         }
         windows.onChange = { [unowned self] in App.say("title \(windows.openTitle)") }
@@ -122,7 +128,8 @@ final class Letters {
         case "type": shown.last?.type(words.dropFirst().joined(separator: " "))
         case "menu": windows.open(letters[words.count > 1 ? (Int(words[1]) ?? 0) % letters.count : 0]) { App.say("details \($0.title)") }
         case "row":
-            guard let number = words.count > 1 ? Int(words[1]) : nil, rows.indices.contains(number), let at = main.bounds(of: rows[number]) else { return App.say("no row") }
+            guard let number = words.count > 1 ? Int(words[1]) : nil, rows.indices.contains(number), let at = main.bounds(of: rows[number])
+            else { return App.say("no row") }
             App.say("\(at.x) \(at.y) \(at.width) \(at.height)")
         case "quit": App.quit()
         default: App.say("unknown \(words[0]): type, menu, row or quit")

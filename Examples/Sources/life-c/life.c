@@ -48,14 +48,16 @@ static const struct wl_buffer_listener buffer_listener = {.release = release};
 
 static void draw(struct app *app) {
 	int size = app->width * app->height * 4, fd = memfd_create("buffer", MFD_CLOEXEC);
-	if (fd < 0 || ftruncate(fd, size) < 0) return;
+	if (fd < 0 || ftruncate(fd, size) < 0)
+		return;
 	uint32_t *pixels = mmap(NULL, (size_t)size, PROT_WRITE, MAP_SHARED, fd, 0);
 	if (pixels == MAP_FAILED) {
 		close(fd);
 		return;
 	}
 	uint32_t shade = 0xff204060 + (app->count * 24 % 160) * 0x000101;
-	for (int i = 0; i < app->width * app->height; i++) pixels[i] = shade;
+	for (int i = 0; i < app->width * app->height; i++)
+		pixels[i] = shade;
 	munmap(pixels, (size_t)size);
 	struct wl_shm_pool *pool = wl_shm_create_pool(app->shm, fd, size);
 	struct wl_buffer *buffer = wl_shm_pool_create_buffer(pool, 0, app->width, app->height, app->width * 4, WL_SHM_FORMAT_XRGB8888);
@@ -73,7 +75,8 @@ static void restore(void *data, struct mullion_window_state_v1 *state, int fd, u
 	(void)state;
 	struct app *app = data;
 	char text[32] = "";
-	if (size < sizeof(text) && pread(fd, text, size, 0) == (ssize_t)size) app->count = (unsigned)strtoul(text, NULL, 10);
+	if (size < sizeof(text) && pread(fd, text, size, 0) == (ssize_t)size)
+		app->count = (unsigned)strtoul(text, NULL, 10);
 	close(fd);
 	say("restored", app->count);
 }
@@ -93,7 +96,8 @@ static void save(void *data, struct mullion_window_state_v1 *state, uint32_t ser
 	} else {
 		mullion_window_state_v1_no_state(state, serial);
 	}
-	if (fd >= 0) close(fd);
+	if (fd >= 0)
+		close(fd);
 }
 
 static const struct mullion_window_state_v1_listener state_listener = {.restore = restore, .fresh = fresh, .save = save};
@@ -101,7 +105,8 @@ static const struct mullion_window_state_v1_listener state_listener = {.restore 
 /* ---- Background tasks. ---- */
 
 static void end_task(struct app *app) {
-	if (app->task != NULL) mullion_background_task_v1_destroy(app->task);
+	if (app->task != NULL)
+		mullion_background_task_v1_destroy(app->task);
 	app->task = NULL;
 }
 
@@ -145,8 +150,10 @@ static void count(struct app *app) {
 	app->count++;
 	say("count", app->count);
 	draw(app);
-	if (app->state != NULL) mullion_window_state_v1_changed(app->state);
-	if (!app->makes_tasks || app->life == NULL || app->task != NULL) return;
+	if (app->state != NULL)
+		mullion_window_state_v1_changed(app->state);
+	if (!app->makes_tasks || app->life == NULL || app->task != NULL)
+		return;
 	app->task = mullion_app_life_v1_begin_task(app->life, "Counting");
 	mullion_background_task_v1_add_listener(app->task, &task_listener, app);
 	app->task_began = time(NULL);
@@ -157,23 +164,32 @@ static void button(void *data, struct wl_pointer *pointer, uint32_t serial, uint
 	(void)serial;
 	(void)time;
 	(void)button;
-	if (pressed) count(data);
+	if (pressed)
+		count(data);
 }
 
 static void enter(void *data, struct wl_pointer *p, uint32_t s, struct wl_surface *on, wl_fixed_t x, wl_fixed_t y) {
 	(void)data, (void)p, (void)s, (void)on, (void)x, (void)y;
 }
 static void leave(void *data, struct wl_pointer *p, uint32_t s, struct wl_surface *on) { (void)data, (void)p, (void)s, (void)on; }
-static void motion(void *data, struct wl_pointer *p, uint32_t t, wl_fixed_t x, wl_fixed_t y) { (void)data, (void)p, (void)t, (void)x, (void)y; }
-static void axis(void *data, struct wl_pointer *p, uint32_t t, uint32_t axis, wl_fixed_t by) { (void)data, (void)p, (void)t, (void)axis, (void)by; }
+static void motion(void *data, struct wl_pointer *p, uint32_t t, wl_fixed_t x, wl_fixed_t y) {
+	(void)data, (void)p, (void)t, (void)x, (void)y;
+}
+static void axis(void *data, struct wl_pointer *p, uint32_t t, uint32_t axis, wl_fixed_t by) {
+	(void)data, (void)p, (void)t, (void)axis, (void)by;
+}
 
-static const struct wl_pointer_listener pointer_listener = {.enter = enter, .leave = leave, .motion = motion, .button = button, .axis = axis};
+static const struct wl_pointer_listener pointer_listener = {
+	.enter = enter, .leave = leave, .motion = motion, .button = button, .axis = axis};
 
-static void down(void *data, struct wl_touch *touch, uint32_t s, uint32_t t, struct wl_surface *on, int32_t id, wl_fixed_t x, wl_fixed_t y) {
+static void down(void *data, struct wl_touch *touch, uint32_t s, uint32_t t, struct wl_surface *on, int32_t id, wl_fixed_t x,
+				 wl_fixed_t y) {
 	(void)touch, (void)s, (void)t, (void)on, (void)id, (void)x, (void)y;
 	count(data);
 }
-static void up(void *data, struct wl_touch *touch, uint32_t s, uint32_t t, int32_t id) { (void)data, (void)touch, (void)s, (void)t, (void)id; }
+static void up(void *data, struct wl_touch *touch, uint32_t s, uint32_t t, int32_t id) {
+	(void)data, (void)touch, (void)s, (void)t, (void)id;
+}
 static void moved(void *data, struct wl_touch *touch, uint32_t t, int32_t id, wl_fixed_t x, wl_fixed_t y) {
 	(void)data, (void)touch, (void)t, (void)id, (void)x, (void)y;
 }
@@ -194,8 +210,10 @@ static void resized(void *data, struct xdg_toplevel *toplevel, int32_t width, in
 	(void)toplevel;
 	(void)states;
 	struct app *app = data;
-	if (width > 0) app->width = width;
-	if (height > 0) app->height = height;
+	if (width > 0)
+		app->width = width;
+	if (height > 0)
+		app->height = height;
 }
 
 static void closed(void *data, struct xdg_toplevel *toplevel) {
@@ -215,10 +233,14 @@ static const struct xdg_surface_listener surface_listener = {.configure = config
 static void found(void *data, struct wl_registry *registry, uint32_t name, const char *interface, uint32_t version) {
 	(void)version;
 	struct app *app = data;
-	if (strcmp(interface, "wl_compositor") == 0) app->compositor = wl_registry_bind(registry, name, &wl_compositor_interface, 1);
-	if (strcmp(interface, "wl_shm") == 0) app->shm = wl_registry_bind(registry, name, &wl_shm_interface, 1);
-	if (strcmp(interface, "wl_seat") == 0) app->seat = wl_registry_bind(registry, name, &wl_seat_interface, 1);
-	if (strcmp(interface, "xdg_wm_base") == 0) app->shell = wl_registry_bind(registry, name, &xdg_wm_base_interface, 1);
+	if (strcmp(interface, "wl_compositor") == 0)
+		app->compositor = wl_registry_bind(registry, name, &wl_compositor_interface, 1);
+	if (strcmp(interface, "wl_shm") == 0)
+		app->shm = wl_registry_bind(registry, name, &wl_shm_interface, 1);
+	if (strcmp(interface, "wl_seat") == 0)
+		app->seat = wl_registry_bind(registry, name, &wl_seat_interface, 1);
+	if (strcmp(interface, "xdg_wm_base") == 0)
+		app->shell = wl_registry_bind(registry, name, &xdg_wm_base_interface, 1);
 	if (strcmp(interface, "mullion_life_manager_v1") == 0) {
 		app->manager = wl_registry_bind(registry, name, &mullion_life_manager_v1_interface, 1);
 	}
@@ -265,21 +287,29 @@ int main(int argc, char **argv) {
 	}
 	wl_surface_commit(app.surface);
 	while (!app.is_over) {
-		while (wl_display_prepare_read(app.display) != 0) wl_display_dispatch_pending(app.display);
-		if (wl_display_flush(app.display) < 0) break;
+		while (wl_display_prepare_read(app.display) != 0)
+			wl_display_dispatch_pending(app.display);
+		if (wl_display_flush(app.display) < 0)
+			break;
 		struct pollfd entry = {.fd = wl_display_get_fd(app.display), .events = POLLIN};
 		if (poll(&entry, 1, app.task == NULL ? -1 : 500) > 0) {
-			if (wl_display_read_events(app.display) < 0) break;
+			if (wl_display_read_events(app.display) < 0)
+				break;
 		} else {
 			wl_display_cancel_read(app.display);
 		}
-		if (wl_display_dispatch_pending(app.display) < 0) break;
-		if (app.task == NULL) continue;
+		if (wl_display_dispatch_pending(app.display) < 0)
+			break;
+		if (app.task == NULL)
+			continue;
 		long seconds = time(NULL) - app.task_began;
-		if (seconds >= 10) end_task(&app);
-		else mullion_background_task_v1_set_progress(app.task, wl_fixed_from_double((double)seconds / 10));
+		if (seconds >= 10)
+			end_task(&app);
+		else
+			mullion_background_task_v1_set_progress(app.task, wl_fixed_from_double((double)seconds / 10));
 	}
-	if (wl_display_get_error(app.display) != 0) fprintf(stderr, "the shell ended the connection\n");
+	if (wl_display_get_error(app.display) != 0)
+		fprintf(stderr, "the shell ended the connection\n");
 	wl_display_disconnect(app.display);
 	return 0;
 }

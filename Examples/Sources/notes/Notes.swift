@@ -23,7 +23,8 @@ final class Notes {
     private var kept = ""
     private let file: URL = {
         let data = ProcessInfo.processInfo.environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        return URL(fileURLWithPath: data ?? FileManager.default.homeDirectoryForCurrentUser.path + "/.local/share").appendingPathComponent("mullion-notes/note.txt")
+        return URL(fileURLWithPath: data ?? FileManager.default.homeDirectoryForCurrentUser.path + "/.local/share").appendingPathComponent(
+            "mullion-notes/note.txt")
     }()
 
     func open() {

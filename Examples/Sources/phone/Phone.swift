@@ -19,9 +19,11 @@ final class Phone {
 
     func open() {
         let window = Window("Phone", width: 380, height: 420)
-        let calling = Box.row(spacing: 24, [
-            acceptButton.styled("suggested-action"), endButton.styled("destructive-action"),
-        ])
+        let calling = Box.row(
+            spacing: 24,
+            [
+                acceptButton.styled("suggested-action"), endButton.styled("destructive-action"),
+            ])
         window.show(Box.column(spacing: 24, [caller, hint, calling, ringButton]))
         if let session {
             session.onEvent = { [unowned self] in heard($0) }
@@ -32,11 +34,12 @@ final class Phone {
     }
 
     private func show() {
-        caller.text = switch state {
-        case .idle: "Nobody calls"
-        case .ringing: "Ada calls"
-        case .talking: "Ada"
-        }
+        caller.text =
+            switch state {
+            case .idle: "Nobody calls"
+            case .ringing: "Ada calls"
+            case .talking: "Ada"
+            }
         ringButton.isEnabled = state == .idle
         acceptButton.isEnabled = state == .ringing
         endButton.isEnabled = state != .idle
@@ -79,7 +82,8 @@ final class Phone {
     /// The other side speaks, and the microphone is open as in any call.
     private func talk() {
         let microphone = Sound(
-            pipeline: "autoaudiosrc ! audioconvert ! fakesink", onFailure: { [unowned self] in
+            pipeline: "autoaudiosrc ! audioconvert ! fakesink",
+            onFailure: { [unowned self] in
                 hint.text = "No microphone"
                 App.say("no microphone: \($0)")
             })

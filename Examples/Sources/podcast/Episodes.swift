@@ -34,7 +34,8 @@ struct Places {
 
     init() {
         let environment = ProcessInfo.processInfo.environment
-        let state = environment["XDG_STATE_HOME"].flatMap { $0.isEmpty ? nil : $0 }
+        let state =
+            environment["XDG_STATE_HOME"].flatMap { $0.isEmpty ? nil : $0 }
             ?? FileManager.default.homeDirectoryForCurrentUser.path + "/.local/state"
         path = state + "/mullion-podcast/places.json"
         seconds = FileManager.default.contents(atPath: path).flatMap { try? JSONDecoder().decode([String: Double].self, from: $0) } ?? [:]

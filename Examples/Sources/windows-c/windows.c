@@ -84,13 +84,15 @@ static bool holds(struct rect rect, double x, double y) {
 
 static void fill(const struct window *window, uint32_t *pixels, struct rect rect, uint32_t colour) {
 	for (int y = rect.y < 0 ? 0 : rect.y; y < rect.y + rect.height && y < window->height; y++) {
-		for (int x = rect.x < 0 ? 0 : rect.x; x < rect.x + rect.width && x < window->width; x++) pixels[y * window->width + x] = colour;
+		for (int x = rect.x < 0 ? 0 : rect.x; x < rect.x + rect.width && x < window->width; x++)
+			pixels[y * window->width + x] = colour;
 	}
 }
 
 static void digit(const struct window *window, uint32_t *pixels, int item, int x, int y, int size) {
 	for (int bit = 0; bit < 15; bit++) {
-		if ((digits[item] >> (14 - bit)) & 1) fill(window, pixels, (struct rect){x + bit % 3 * size, y + bit / 3 * size, size, size}, 0xffffffff);
+		if ((digits[item] >> (14 - bit)) & 1)
+			fill(window, pixels, (struct rect){x + bit % 3 * size, y + bit / 3 * size, size, size}, 0xffffffff);
 	}
 }
 
@@ -104,7 +106,8 @@ static void paint(const struct window *window, uint32_t *pixels) {
 		int item = window->kind == ITEM ? window->item : details;
 		fill(window, pixels, whole, colours[item]);
 		digit(window, pixels, item, MARGIN, TOP, 16);
-		if (window->has_changed) fill(window, pixels, (struct rect){MARGIN, TOP + 110, window->width / 2, 12}, 0xffffffff);
+		if (window->has_changed)
+			fill(window, pixels, (struct rect){MARGIN, TOP + 110, window->width / 2, 12}, 0xffffffff);
 	} else {
 		fill(window, pixels, whole, 0xfff4f4f6);
 		for (int item = 0; item < ITEMS; item++) {
@@ -125,7 +128,8 @@ static const struct wl_buffer_listener buffer_listener = {.release = release};
 
 static void draw(struct window *window) {
 	int size = window->width * window->height * 4, fd = memfd_create("buffer", MFD_CLOEXEC);
-	if (fd < 0 || ftruncate(fd, size) < 0) return;
+	if (fd < 0 || ftruncate(fd, size) < 0)
+		return;
 	uint32_t *pixels = mmap(NULL, (size_t)size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	if (pixels == MAP_FAILED) {
 		close(fd);
@@ -148,21 +152,26 @@ static void draw(struct window *window) {
 static void close_window(struct window *window) {
 	say(window->kind == SHEET ? "sheet closed" : "closed", window->item);
 	struct app *app = window->app;
-	if (window->said != NULL) mullion_window_v1_destroy(window->said);
+	if (window->said != NULL)
+		mullion_window_v1_destroy(window->said);
 	xdg_toplevel_destroy(window->toplevel);
 	xdg_surface_destroy(window->xdg);
 	wl_surface_destroy(window->surface);
-	if (window == app->list) app->is_over = true;
+	if (window == app->list)
+		app->is_over = true;
 	free(window);
 }
 
 /* What a person can pinch open: each row, while the list shows them. */
 static void tell_pinchables(struct window *list) {
-	if (list->said == NULL || wl_proxy_get_version((struct wl_proxy *)list->said) < MULLION_WINDOW_V1_SET_PINCHABLE_SINCE_VERSION) return;
+	if (list->said == NULL || wl_proxy_get_version((struct wl_proxy *)list->said) < MULLION_WINDOW_V1_SET_PINCHABLE_SINCE_VERSION)
+		return;
 	for (int item = 0; item < ITEMS; item++) {
 		struct rect place = row(list, item);
-		if (list->app->details >= 0 || place.width < 1 || place.height < 1) mullion_window_v1_unset_pinchable(list->said, (uint32_t)item);
-		else mullion_window_v1_set_pinchable(list->said, (uint32_t)item, place.x, place.y, place.width, place.height);
+		if (list->app->details >= 0 || place.width < 1 || place.height < 1)
+			mullion_window_v1_unset_pinchable(list->said, (uint32_t)item);
+		else
+			mullion_window_v1_set_pinchable(list->said, (uint32_t)item, place.x, place.y, place.width, place.height);
 	}
 }
 
@@ -170,8 +179,10 @@ static void resized(void *data, struct xdg_toplevel *toplevel, int32_t width, in
 	(void)toplevel;
 	(void)states;
 	struct window *window = data;
-	if (width > 0) window->width = width;
-	if (height > 0) window->height = height;
+	if (width > 0)
+		window->width = width;
+	if (height > 0)
+		window->height = height;
 }
 
 static void asked_to_close(void *data, struct xdg_toplevel *toplevel) {
@@ -184,7 +195,8 @@ static const struct xdg_toplevel_listener toplevel_listener = {.configure = resi
 static void configured(void *data, struct xdg_surface *surface, uint32_t serial) {
 	struct window *window = data;
 	xdg_surface_ack_configure(surface, serial);
-	if (window->kind == LIST) tell_pinchables(window);
+	if (window->kind == LIST)
+		tell_pinchables(window);
 	draw(window);
 }
 
@@ -197,21 +209,24 @@ static void answered(void *data, struct mullion_window_v1 *said, uint32_t choice
 	struct window *window = data;
 	say("answered", (int)choice);
 	/* After "discard" the shell asks the window to close; after "save" the window closes itself. */
-	if (choice == MULLION_WINDOW_V1_CHOICE_SAVE) close_window(window);
+	if (choice == MULLION_WINDOW_V1_CHOICE_SAVE)
+		close_window(window);
 }
 
 static void pinched(void *data, struct mullion_window_v1 *said, uint32_t id, const char *token) {
 	(void)said;
 	struct window *list = data;
 	say("pinched", (int)id);
-	if (id < ITEMS) open_item(list->app, (int)id, MULLION_WINDOW_V1_OCCASION_GESTURE, token);
+	if (id < ITEMS)
+		open_item(list->app, (int)id, MULLION_WINDOW_V1_OCCASION_GESTURE, token);
 }
 
 static const struct mullion_window_v1_listener said_listener = {.answered = answered, .pinched = pinched};
 
 static struct window *make(struct app *app, enum kind kind, int item, const char *title) {
 	struct window *window = calloc(1, sizeof(*window));
-	if (window == NULL) abort();
+	if (window == NULL)
+		abort();
 	*window = (struct window){.app = app, .kind = kind, .item = item, .width = 420, .height = 480};
 	window->surface = wl_compositor_create_surface(app->compositor);
 	wl_surface_set_user_data(window->surface, window);
@@ -237,7 +252,8 @@ static void open_item(struct app *app, int item, uint32_t occasion, const char *
 		mullion_window_v1_set_style(window->said, MULLION_WINDOW_V1_STYLE_AUTOMATIC, occasion);
 		mullion_window_v1_set_role(window->said, MULLION_WINDOW_V1_ROLE_AUXILIARY);
 	}
-	if (token != NULL && app->activation != NULL) xdg_activation_v1_activate(app->activation, token, window->surface);
+	if (token != NULL && app->activation != NULL)
+		xdg_activation_v1_activate(app->activation, token, window->surface);
 	wl_surface_commit(window->surface);
 	say("opened", item);
 }
@@ -264,9 +280,11 @@ static void tapped_in_list(struct window *list, double x, double y) {
 	if (app->details >= 0) {
 		app->details = -1;
 	} else {
-		if (holds(bar(list), x, y)) return open_sheet(app);
+		if (holds(bar(list), x, y))
+			return open_sheet(app);
 		for (int item = 0; item < ITEMS; item++) {
-			if (!holds(row(list, item), x, y)) continue;
+			if (!holds(row(list, item), x, y))
+				continue;
 			if (app->capabilities & MULLION_WINDOW_MANAGER_V1_CAPABILITY_NEW_WINDOWS) {
 				return open_item(app, item, MULLION_WINDOW_V1_OCCASION_ITEM, NULL);
 			}
@@ -280,8 +298,10 @@ static void tapped_in_list(struct window *list, double x, double y) {
 }
 
 static void tapped(struct window *window, double x, double y) {
-	if (window->kind == LIST) return tapped_in_list(window, x, y);
-	if (window->kind == SHEET) return close_window(window);
+	if (window->kind == LIST)
+		return tapped_in_list(window, x, y);
+	if (window->kind == SHEET)
+		return close_window(window);
 	window->has_changed = !window->has_changed;
 	if (window->said != NULL && window->has_changed) {
 		mullion_window_v1_set_unsaved(window->said, "Save the item?", "It was changed.", "Discard", "Save", "Keep Editing");
@@ -313,10 +333,12 @@ static void down(void *data, struct wl_touch *it, uint32_t s, uint32_t t, struct
 
 static void up(void *data, struct wl_touch *it, uint32_t s, uint32_t t, int32_t id) {
 	(void)data, (void)it, (void)s, (void)t;
-	if (touch.fingers > 0) touch.fingers--;
+	if (touch.fingers > 0)
+		touch.fingers--;
 	struct wl_surface *on = touch.id == id ? touch.surface : NULL;
 	touch.surface = NULL;
-	if (on != NULL) tapped(wl_surface_get_user_data(on), touch.x, touch.y);
+	if (on != NULL)
+		tapped(wl_surface_get_user_data(on), touch.x, touch.y);
 }
 
 static void moved(void *data, struct wl_touch *it, uint32_t t, int32_t id, wl_fixed_t x, wl_fixed_t y) {
@@ -356,11 +378,15 @@ static void motion(void *data, struct wl_pointer *p, uint32_t t, wl_fixed_t x, w
 }
 static void button(void *data, struct wl_pointer *p, uint32_t s, uint32_t t, uint32_t button, uint32_t pressed) {
 	(void)data, (void)p, (void)s, (void)t, (void)button;
-	if (!pressed && pointer.surface != NULL) tapped(wl_surface_get_user_data(pointer.surface), pointer.x, pointer.y);
+	if (!pressed && pointer.surface != NULL)
+		tapped(wl_surface_get_user_data(pointer.surface), pointer.x, pointer.y);
 }
-static void axis(void *data, struct wl_pointer *p, uint32_t t, uint32_t axis, wl_fixed_t by) { (void)data, (void)p, (void)t, (void)axis, (void)by; }
+static void axis(void *data, struct wl_pointer *p, uint32_t t, uint32_t axis, wl_fixed_t by) {
+	(void)data, (void)p, (void)t, (void)axis, (void)by;
+}
 
-static const struct wl_pointer_listener pointer_listener = {.enter = enter, .leave = leave, .motion = motion, .button = button, .axis = axis};
+static const struct wl_pointer_listener pointer_listener = {
+	.enter = enter, .leave = leave, .motion = motion, .button = button, .axis = axis};
 
 /* ---- The connection. ---- */
 
@@ -381,11 +407,16 @@ static const struct mullion_window_manager_v1_listener manager_listener = {.capa
 
 static void found(void *data, struct wl_registry *registry, uint32_t name, const char *interface, uint32_t version) {
 	struct app *app = data;
-	if (strcmp(interface, "wl_compositor") == 0) app->compositor = wl_registry_bind(registry, name, &wl_compositor_interface, 1);
-	if (strcmp(interface, "wl_shm") == 0) app->shm = wl_registry_bind(registry, name, &wl_shm_interface, 1);
-	if (strcmp(interface, "wl_seat") == 0) app->seat = wl_registry_bind(registry, name, &wl_seat_interface, 1);
-	if (strcmp(interface, "xdg_wm_base") == 0) app->shell = wl_registry_bind(registry, name, &xdg_wm_base_interface, 1);
-	if (strcmp(interface, "xdg_activation_v1") == 0) app->activation = wl_registry_bind(registry, name, &xdg_activation_v1_interface, 1);
+	if (strcmp(interface, "wl_compositor") == 0)
+		app->compositor = wl_registry_bind(registry, name, &wl_compositor_interface, 1);
+	if (strcmp(interface, "wl_shm") == 0)
+		app->shm = wl_registry_bind(registry, name, &wl_shm_interface, 1);
+	if (strcmp(interface, "wl_seat") == 0)
+		app->seat = wl_registry_bind(registry, name, &wl_seat_interface, 1);
+	if (strcmp(interface, "xdg_wm_base") == 0)
+		app->shell = wl_registry_bind(registry, name, &xdg_wm_base_interface, 1);
+	if (strcmp(interface, "xdg_activation_v1") == 0)
+		app->activation = wl_registry_bind(registry, name, &xdg_activation_v1_interface, 1);
 	if (strcmp(interface, "mullion_window_manager_v1") == 0) {
 		app->manager = wl_registry_bind(registry, name, &mullion_window_manager_v1_interface, version < 2 ? version : 2);
 		mullion_window_manager_v1_add_listener(app->manager, &manager_listener, app);
@@ -418,7 +449,8 @@ int main(void) {
 	wl_surface_commit(app.list->surface);
 	while (!app.is_over && wl_display_dispatch(app.display) >= 0) {
 	}
-	if (wl_display_get_error(app.display) != 0) fprintf(stderr, "the shell ended the connection\n");
+	if (wl_display_get_error(app.display) != 0)
+		fprintf(stderr, "the shell ended the connection\n");
 	wl_display_disconnect(app.display);
 	return 0;
 }

@@ -154,7 +154,7 @@ public final class AccessibilityBus: FollowedBus {
         guard !isIsolated else { return phase = .closed }
         if let address = environment["AT_SPI_BUS_ADDRESS"].flatMap(BusAddress.usable) { return join(address) }
         guard let address = BusAddress.session(environment),
-              let bus = BusConnection(address: address, handler: self)
+            let bus = BusConnection(address: address, handler: self)
         else { return wait() }
         connection = bus
         phase = .asking
@@ -171,8 +171,9 @@ public final class AccessibilityBus: FollowedBus {
         phase = .joining
         table = table.with(shown)
         exportInterfaces(on: bus)
-        bus.match("type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',"
-            + "member='NameOwnerChanged',arg0='\(AtSpi.registry)'")
+        bus.match(
+            "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',"
+                + "member='NameOwnerChanged',arg0='\(AtSpi.registry)'")
         bus.match("type='signal',sender='\(AtSpi.registry)',interface='org.a11y.atspi.Registry'")
     }
 

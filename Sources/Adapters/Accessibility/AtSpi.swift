@@ -28,44 +28,54 @@ enum AtSpi {
         if path == root { return 0 }
         // Numbers can be written in several ways, but an object has only one path.
         guard path.hasPrefix(prefix + "/"), let number = ObjectNumber(path.dropFirst(prefix.utf8.count + 1)),
-              self.path(number) == path
+            self.path(number) == path
         else { return nil }
         return number
     }
 
     static func export(on bus: BusConnection) {
-        bus.export(accessible, below: prefix, [
-            .property("Name", "s"), .property("Description", "s"), .property("Parent", "(so)"),
-            .property("ChildCount", "i"), .property("Locale", "s"), .property("AccessibleId", "s"),
-            .method("GetChildAtIndex", takes: "i", gives: "(so)"), .method("GetChildren", gives: "a(so)"),
-            .method("GetIndexInParent", gives: "i"), .method("GetRelationSet", gives: "a(ua(so))"),
-            .method("GetRole", gives: "u"), .method("GetRoleName", gives: "s"),
-            .method("GetLocalizedRoleName", gives: "s"), .method("GetState", gives: "au"),
-            .method("GetAttributes", gives: "a{ss}"), .method("GetApplication", gives: "(so)"),
-            .method("GetInterfaces", gives: "as"),
-        ])
-        bus.export(component, below: prefix, [
-            .method("Contains", takes: "iiu", gives: "b"),
-            .method("GetAccessibleAtPoint", takes: "iiu", gives: "(so)"),
-            .method("GetExtents", takes: "u", gives: "(iiii)"), .method("GetPosition", takes: "u", gives: "ii"),
-            .method("GetSize", gives: "ii"), .method("GetLayer", gives: "u"), .method("GetMDIZOrder", gives: "n"),
-            .method("GrabFocus", gives: "b"), .method("GetAlpha", gives: "d"),
-        ])
-        bus.export(action, below: prefix, [
-            .property("NActions", "i"), .method("GetName", takes: "i", gives: "s"),
-            .method("GetLocalizedName", takes: "i", gives: "s"), .method("GetDescription", takes: "i", gives: "s"),
-            .method("GetKeyBinding", takes: "i", gives: "s"), .method("GetActions", gives: "a(sss)"),
-            .method("DoAction", takes: "i", gives: "b"),
-        ])
-        bus.export(value, below: prefix, [
-            .property("MinimumValue", "d"), .property("MaximumValue", "d"), .property("MinimumIncrement", "d"),
-            .writable("CurrentValue", "d"), .property("Text", "s"),
-        ])
-        bus.export(application, below: prefix, [
-            .property("ToolkitName", "s"), .property("Version", "s"), .property("ToolkitVersion", "s"),
-            .property("AtspiVersion", "s"), .writable("Id", "i"), .method("GetLocale", takes: "u", gives: "s"),
-            .method("GetApplicationBusAddress", gives: "s"),
-        ])
+        bus.export(
+            accessible, below: prefix,
+            [
+                .property("Name", "s"), .property("Description", "s"), .property("Parent", "(so)"),
+                .property("ChildCount", "i"), .property("Locale", "s"), .property("AccessibleId", "s"),
+                .method("GetChildAtIndex", takes: "i", gives: "(so)"), .method("GetChildren", gives: "a(so)"),
+                .method("GetIndexInParent", gives: "i"), .method("GetRelationSet", gives: "a(ua(so))"),
+                .method("GetRole", gives: "u"), .method("GetRoleName", gives: "s"),
+                .method("GetLocalizedRoleName", gives: "s"), .method("GetState", gives: "au"),
+                .method("GetAttributes", gives: "a{ss}"), .method("GetApplication", gives: "(so)"),
+                .method("GetInterfaces", gives: "as"),
+            ])
+        bus.export(
+            component, below: prefix,
+            [
+                .method("Contains", takes: "iiu", gives: "b"),
+                .method("GetAccessibleAtPoint", takes: "iiu", gives: "(so)"),
+                .method("GetExtents", takes: "u", gives: "(iiii)"), .method("GetPosition", takes: "u", gives: "ii"),
+                .method("GetSize", gives: "ii"), .method("GetLayer", gives: "u"), .method("GetMDIZOrder", gives: "n"),
+                .method("GrabFocus", gives: "b"), .method("GetAlpha", gives: "d"),
+            ])
+        bus.export(
+            action, below: prefix,
+            [
+                .property("NActions", "i"), .method("GetName", takes: "i", gives: "s"),
+                .method("GetLocalizedName", takes: "i", gives: "s"), .method("GetDescription", takes: "i", gives: "s"),
+                .method("GetKeyBinding", takes: "i", gives: "s"), .method("GetActions", gives: "a(sss)"),
+                .method("DoAction", takes: "i", gives: "b"),
+            ])
+        bus.export(
+            value, below: prefix,
+            [
+                .property("MinimumValue", "d"), .property("MaximumValue", "d"), .property("MinimumIncrement", "d"),
+                .writable("CurrentValue", "d"), .property("Text", "s"),
+            ])
+        bus.export(
+            application, below: prefix,
+            [
+                .property("ToolkitName", "s"), .property("Version", "s"), .property("ToolkitVersion", "s"),
+                .property("AtspiVersion", "s"), .writable("Id", "i"), .method("GetLocale", takes: "u", gives: "s"),
+                .method("GetApplicationBusAddress", gives: "s"),
+            ])
         bus.export(cacheInterface, below: cache, [.method("GetItems", gives: "a(\(cacheItem))")])
     }
 }

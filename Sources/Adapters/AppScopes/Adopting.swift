@@ -115,11 +115,12 @@ extension AppScopes {
     /// A watched process of the scope has ended.
     func processEnded(_ scope: Scope) {
         for file in [scope.process.number, scope.successor.number] where file >= 0 { unwatch(file) }
-        let left: [Int32] = switch scope.hold {
-        case .group(let group, _, _): group.processes
-        case .tree(let tree): tree.members(others: others(scope)).map(\.pid)
-        case .none: []
-        }
+        let left: [Int32] =
+            switch scope.hold {
+            case .group(let group, _, _): group.processes
+            case .tree(let tree): tree.members(others: others(scope)).map(\.pid)
+            case .none: []
+            }
         if left.isEmpty { return emptied(scope) }
         for process in left {
             let next = Descriptor(pidfd_open(process, 0), owner: "process of an app's scope")
@@ -174,11 +175,11 @@ extension AppScopes {
     /// The group that a desktop or a sandbox made for the app, if it holds no other app and the shell may freeze it.
     private func unitOfItsOwn(_ scope: Scope) -> (group: Group, unit: String)? {
         guard let folder = ControlGroups.folder(of: scope.head, .unified),
-              let name = folder.split(separator: "/").last.map(String.init), name.hasSuffix(".scope") || name.hasSuffix(".service"),
-              AppIdentity.desktopID(groups: name) != nil || name.hasPrefix("snap."),
-              folder != ControlGroups.folder(of: nil, .unified),
-              !bySerial.values.contains(where: { $0 !== scope && $0.group?.folder == folder }),
-              access("\(folder)/cgroup.freeze", W_OK) == 0
+            let name = folder.split(separator: "/").last.map(String.init), name.hasSuffix(".scope") || name.hasSuffix(".service"),
+            AppIdentity.desktopID(groups: name) != nil || name.hasPrefix("snap."),
+            folder != ControlGroups.folder(of: nil, .unified),
+            !bySerial.values.contains(where: { $0 !== scope && $0.group?.folder == folder }),
+            access("\(folder)/cgroup.freeze", W_OK) == 0
         else { return nil }
         let group = Group(kind: .unified, folder: folder)
         // Never freeze a group that contains the shell or one of its ancestors.

@@ -91,7 +91,8 @@ public final class ConnectionWatch {
     /// Returns the process that has one of the sockets, among these programs and their descendants, and its ancestors.
     private static func caller(_ sockets: Set<UInt32>, among programs: [Int32]) -> [Int32] {
         for program in programs {
-            for each in [program] + ProcessTree.descendants(of: program) where !WaitingConnections.sockets(of: [each]).isDisjoint(with: sockets) {
+            for each in [program] + ProcessTree.descendants(of: program)
+            where !WaitingConnections.sockets(of: [each]).isDisjoint(with: sockets) {
                 return [each] + ProcessTree.ancestors(of: each)
             }
         }

@@ -66,8 +66,9 @@ final class GuardLink {
     private func start() {
         guard let command, let launcher, starts < Self.mostStarts else { return }
         starts += 1
-        guard (try? HelperProcess.start(
-            command, by: launcher, environment: environment, channel: &line, owner: "line to the guard of frozen apps")) != nil
+        guard
+            (try? HelperProcess.start(
+                command, by: launcher, environment: environment, channel: &line, owner: "line to the guard of frozen apps")) != nil
         else { return }
         let all = frozen.sorted { $0.value < $1.value }
         if !all.isEmpty { post(all.map { "+ \($0.key)\n" }.joined()) }

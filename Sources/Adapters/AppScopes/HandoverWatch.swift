@@ -103,7 +103,8 @@ public final class HandoverWatch {
         var known: [Int32: Set<UInt32>] = [:]
         func sockets(_ app: App) -> Set<UInt32> {
             if let all = known[app.process] { return all }
-            let all = WaitingConnections.sockets(of: [app.process] + ProcessTree.descendants(of: app.process, passesOver: { clients.contains($0) || $0 == starter }))
+            let all = WaitingConnections.sockets(
+                of: [app.process] + ProcessTree.descendants(of: app.process, passesOver: { clients.contains($0) || $0 == starter }))
             known[app.process] = all
             return all
         }
@@ -111,7 +112,8 @@ public final class HandoverWatch {
             let program = App(process: process).program
             let own = WaitingConnections.sockets(of: [process])
             // One end of a pair, or a connection that its app has not accepted yet.
-            let ends = Set(own.compactMap { peers[$0] }).subtracting([0]), asked = Set(waiting.filter { $0.value.contains(where: own.contains) }.keys)
+            let ends = Set(own.compactMap { peers[$0] }).subtracting([0]),
+                asked = Set(waiting.filter { $0.value.contains(where: own.contains) }.keys)
             let far = ends.union(asked).subtracting(own)
             let app = far.isEmpty ? nil : others.first { !sockets($0).isDisjoint(with: far) }
             guard app != nil || programs.contains(program) else { return nil }
@@ -135,7 +137,9 @@ public final class HandoverWatch {
         defer { closedir(folder) }
         var found: [Int32] = []
         while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) } }
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
             guard let process = Int32(name), programs.contains(App(process: process).program) else { continue }
             found.append(process)
         }

@@ -88,7 +88,8 @@ extension AppScopes {
         let wish = connection?.events ?? (read: false, write: false)
         let wanted = (
             descriptor: connection?.descriptor ?? -1,
-            events: (wish.read ? EPOLLIN.rawValue : 0) | (wish.write ? EPOLLOUT.rawValue : 0))
+            events: (wish.read ? EPOLLIN.rawValue : 0) | (wish.write ? EPOLLOUT.rawValue : 0)
+        )
         guard wanted != watchedBus else { return }
         if wanted.descriptor >= 0 {
             var event = epoll_event()

@@ -32,7 +32,8 @@ struct Machine: Sendable {
     var detail: String {
         let means = chain[0]
         if let forced, forced != means {
-            return "\(ScopeMeans.variable) asks for \(forced.rawValue), which cannot be had: \(lacks[forced] ?? ""); apps are stopped by signals"
+            return
+                "\(ScopeMeans.variable) asks for \(forced.rawValue), which cannot be had: \(lacks[forced] ?? ""); apps are stopped by signals"
         }
         switch means {
         case .systemd: return "the user's service manager makes a scope of each app"

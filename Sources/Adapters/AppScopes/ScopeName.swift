@@ -23,10 +23,11 @@ enum ScopeName {
         var result = ""
         for byte in text.utf8 {
             let letter = Unicode.Scalar(byte)
-            let isPlain = switch letter {
-            case "A"..."Z", "a"..."z", "0"..."9", ":", "_", ".": true
-            default: false
-            }
+            let isPlain =
+                switch letter {
+                case "A"..."Z", "a"..."z", "0"..."9", ":", "_", ".": true
+                default: false
+                }
             guard result.utf8.count + (isPlain ? 1 : 4) <= limit else { break }
             if isPlain, letter != "." || !result.isEmpty {
                 result.unicodeScalars.append(letter)

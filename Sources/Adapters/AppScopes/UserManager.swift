@@ -44,26 +44,29 @@ final class UserManager: BusHandler {
         guard units[unit] == nil, connect() else { return done(.refused("the session bus cannot be reached")) }
         watchJobs()
         units[unit] = (done, Clocks.monotonicNanoseconds + Self.patience)
-        call("StartTransientUnit", { call in
-            call.string(unit)
-            call.string("fail")
-            call.container(.array, "(sv)") { properties in
-                func property(_ name: String, _ type: String, _ value: (inout Outgoing) -> Void) {
-                    properties.container(.structure, "sv") {
-                        $0.string(name)
-                        $0.container(.variant, type, value)
+        call(
+            "StartTransientUnit",
+            { call in
+                call.string(unit)
+                call.string("fail")
+                call.container(.array, "(sv)") { properties in
+                    func property(_ name: String, _ type: String, _ value: (inout Outgoing) -> Void) {
+                        properties.container(.structure, "sv") {
+                            $0.string(name)
+                            $0.container(.variant, type, value)
+                        }
                     }
+                    property("Description", "s") { $0.string("\(app), an app in Mullion") }
+                    property("Slice", "s") { $0.string("app.slice") }
+                    property("CollectMode", "s") { $0.string("inactive-or-failed") }
+                    property("PIDs", "au") { $0.container(.array, "u") { list in processes.forEach { list.uint32(UInt32($0)) } } }
                 }
-                property("Description", "s") { $0.string("\(app), an app in Mullion") }
-                property("Slice", "s") { $0.string("app.slice") }
-                property("CollectMode", "s") { $0.string("inactive-or-failed") }
-                property("PIDs", "au") { $0.container(.array, "u") { list in processes.forEach { list.uint32(UInt32($0)) } } }
-            }
-            call.container(.array, "(sa(sv))") { _ in }
-        }, done: { [weak self] outcome in
-            // The reply only says that the job was queued; JobRemoved says when it has finished.
-            if outcome != .done { self?.finish(unit, outcome) }
-        })
+                call.container(.array, "(sa(sv))") { _ in }
+            },
+            done: { [weak self] outcome in
+                // The reply only says that the job was queued; JobRemoved says when it has finished.
+                if outcome != .done { self?.finish(unit, outcome) }
+            })
     }
 
     /// Freezes or thaws a unit through the manager, for groups whose files the shell may not write.
@@ -119,11 +122,13 @@ final class UserManager: BusHandler {
     private func call(_ member: String, _ arguments: (inout Outgoing) -> Void, done: @escaping Done) {
         lastToken += 1
         calls[lastToken] = done
-        let isSent = connection?.call(
-            Self.name, Self.path, Self.interface, member, token: lastToken, timeout: UInt64(Self.patience / 1000), { call in
-                call.startNothing()
-                arguments(&call)
-            }) ?? false
+        let isSent =
+            connection?.call(
+                Self.name, Self.path, Self.interface, member, token: lastToken, timeout: UInt64(Self.patience / 1000),
+                { call in
+                    call.startNothing()
+                    arguments(&call)
+                }) ?? false
         if !isSent, let done = calls.removeValue(forKey: lastToken) { done(.refused("the session bus takes no call")) }
     }
 
@@ -142,7 +147,7 @@ final class UserManager: BusHandler {
 
     func signal(_ signal: Incoming) {
         guard signal.member == "JobRemoved", signal.uint32() != nil, signal.objectPath() != nil,
-              let unit = signal.string(), let result = signal.string()
+            let unit = signal.string(), let result = signal.string()
         else { return }
         finish(unit, result == "done" ? .done : .refused("its job ended with \"\(result)\""))
     }

@@ -34,7 +34,9 @@ public struct WaitingConnections: Equatable, Sendable {
     }
 
     private static func ask(_ question: Netlink.Question) -> WaitingConnections? {
-        let file = Descriptor(socket(AF_NETLINK, Int32(SOCK_RAW.rawValue | SOCK_CLOEXEC.rawValue), Netlink.sockDiag), owner: "question for waiting connections")
+        let file = Descriptor(
+            socket(AF_NETLINK, Int32(SOCK_RAW.rawValue | SOCK_CLOEXEC.rawValue), Netlink.sockDiag),
+            owner: "question for waiting connections")
         guard file.isOpen else { return nil }
         var limit = timeval(tv_sec: 0, tv_usec: 100_000)
         setsockopt(file.number, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
@@ -99,7 +101,9 @@ public struct WaitingConnections: Equatable, Sendable {
             let kind = bytes.loadUnaligned(fromByteOffset: at + 2, as: UInt16.self)
             guard length >= 4, at + length <= end else { return }
             if kind == Netlink.callers || kind == Netlink.peer {
-                callers[socket] = stride(from: at + 4, to: at + length - 3, by: 4).map { bytes.loadUnaligned(fromByteOffset: $0, as: UInt32.self) }
+                callers[socket] = stride(from: at + 4, to: at + length - 3, by: 4).map {
+                    bytes.loadUnaligned(fromByteOffset: $0, as: UInt32.self)
+                }
             }
             at += (length + 3) & ~3
         }

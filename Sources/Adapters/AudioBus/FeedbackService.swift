@@ -25,10 +25,12 @@ final class FeedbackService {
     // MARK: The name
 
     func export(on bus: BusConnection) {
-        bus.export(Self.name, below: Self.path, [
-            .method("TriggerFeedback", takes: "ssa{sv}i", gives: "u"), .method("EndFeedback", takes: "u"),
-            .signal("FeedbackEnded", "uu"), .told("Profile", "s"),
-        ])
+        bus.export(
+            Self.name, below: Self.path,
+            [
+                .method("TriggerFeedback", takes: "ssa{sv}i", gives: "u"), .method("EndFeedback", takes: "u"),
+                .signal("FeedbackEnded", "uu"), .told("Profile", "s"),
+            ])
     }
 
     func start() {
@@ -91,7 +93,8 @@ final class FeedbackService {
         let isHeard = Self.isHeard(event, profile: hints["profile"]?.text), held = call.keep()
         bus.callers.identify(call.sender) { [unowned self] caller in
             guard let caller, bus.takes(.feedback, caller.owner) else {
-                _ = held.call.refuse("LimitsExceeded", "more than \(Int(clamping: Rate.feedback.pace.perSecond)) events in a second: slow down")
+                _ = held.call.refuse(
+                    "LimitsExceeded", "more than \(Int(clamping: Rate.feedback.pace.perSecond)) events in a second: slow down")
                 return
             }
             lastID = lastID == .max ? 1 : lastID + 1
@@ -120,9 +123,10 @@ final class FeedbackService {
     }
 
     static func isName(_ event: String) -> Bool {
-        (1...64).contains(event.utf8.count) && event.utf8.allSatisfy {
-            (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x5F
-        }
+        (1...64).contains(event.utf8.count)
+            && event.utf8.allSatisfy {
+                (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x5F
+            }
     }
 
     // MARK: The profile

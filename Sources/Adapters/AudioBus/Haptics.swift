@@ -7,14 +7,17 @@ extension AudioBus {
     /// it. The shell's own service feels nothing, so it is not asked.
     public func haptic(_ event: String, missing: @escaping (String) -> Void) {
         guard isConnected, !feedback.isServing else { return }
-        call(FeedbackService.name, FeedbackService.path, FeedbackService.name, "TriggerFeedback", timeout: 2000, {
-            $0.string("org.mullion.Shell")
-            $0.string(event)
-            // To be felt: the shell plays the sound.
-            $0.table(["profile": .text("quiet")])
-            // Use the event's own duration.
-            $0.int32(-1)
-        }) { answer in
+        call(
+            FeedbackService.name, FeedbackService.path, FeedbackService.name, "TriggerFeedback", timeout: 2000,
+            {
+                $0.string("org.mullion.Shell")
+                $0.string(event)
+                // To be felt: the shell plays the sound.
+                $0.table(["profile": .text("quiet")])
+                // Use the event's own duration.
+                $0.int32(-1)
+            }
+        ) { answer in
             if case .failure(let error) = answer { missing(error.text) }
         }
         onChange?()

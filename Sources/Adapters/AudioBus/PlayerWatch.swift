@@ -159,10 +159,13 @@ final class PlayerWatch {
             return
         }
         players[owner]?.askingPosition = Player.Asking(isOnItsWay: true)
-        bus.call(owner, Self.path, Self.properties, "Get", timeout: 2000, {
-            $0.string(Self.player)
-            $0.string("Position")
-        }) { [unowned self] answer in
+        bus.call(
+            owner, Self.path, Self.properties, "Get", timeout: 2000,
+            {
+                $0.string(Self.player)
+                $0.string("Position")
+            }
+        ) { [unowned self] answer in
             guard let player = players[owner] else { return }
             players[owner]?.askingPosition = Player.Asking()
             if let position = try? answer.get().value()?.integer {
@@ -178,7 +181,7 @@ final class PlayerWatch {
     func propertiesChanged(_ signal: Incoming) {
         let owner = signal.sender
         guard let before = players[owner], let interface = signal.string(),
-              let values = signal.table(Player.limits)
+            let values = signal.table(Player.limits)
         else { return }
         if interface == Self.root {
             players[owner]?.describe(values)
@@ -235,11 +238,13 @@ final class PlayerWatch {
         case .seek(let seconds): seek(player, seconds)
         case .changeRate(let rate):
             let rate = min(max(rate, player.rates.lowest), max(player.rates.lowest, player.rates.highest))
-            bus.call(player.owner, Self.path, Self.properties, "Set", timeout: Self.patience, {
-                $0.string(Self.player)
-                $0.string("Rate")
-                $0.variant(.number(rate))
-            }, done: { _ in })
+            bus.call(
+                player.owner, Self.path, Self.properties, "Set", timeout: Self.patience,
+                {
+                    $0.string(Self.player)
+                    $0.string("Rate")
+                    $0.variant(.number(rate))
+                }, done: { _ in })
         }
     }
 

@@ -59,21 +59,25 @@ final class SessionService {
     // MARK: The service
 
     func export(on bus: BusConnection) {
-        bus.export(Self.manager, below: Self.root, [
-            .method("CreateSession", gives: "o"), .method("PlaySystemSound", takes: "ss"),
-            .property("Version", "u"), .property("CurrentRoute", "a{sv}"), .property("OutputVolume", "d"),
-            .property("InputAvailable", "b"),
-        ])
-        bus.export(Self.session, below: Self.root + "/session", [
-            .method("SetCategory", takes: "ssas"), .method("Activate"), .method("Deactivate", takes: "b"),
-            .method("SetLevel", takes: "d"), .method("SetCommands", takes: "asa{sv}"),
-            .method("SetNowPlaying", takes: "a{sv}"), .method("SetCallState", takes: "s"),
-            .method("ShowVolume", takes: "b"), .method("PreferInput", takes: "s"), .method("Close"),
-            .signal("InterruptionBegan", "s"), .signal("InterruptionEnded", "b"), .signal("RouteChanged", "ua{sv}a{sv}"),
-            .signal("SecondaryAudioHint", "b"), .signal("InputAvailabilityChanged", "b"),
-            .signal("RemoteCommand", "sa{sv}"), .signal("CallCommand", "s"),
-            .told("State", "s"), .told("CurrentRoute", "a{sv}"), .told("OutputVolume", "d"), .told("InputAvailable", "b"),
-        ])
+        bus.export(
+            Self.manager, below: Self.root,
+            [
+                .method("CreateSession", gives: "o"), .method("PlaySystemSound", takes: "ss"),
+                .property("Version", "u"), .property("CurrentRoute", "a{sv}"), .property("OutputVolume", "d"),
+                .property("InputAvailable", "b"),
+            ])
+        bus.export(
+            Self.session, below: Self.root + "/session",
+            [
+                .method("SetCategory", takes: "ssas"), .method("Activate"), .method("Deactivate", takes: "b"),
+                .method("SetLevel", takes: "d"), .method("SetCommands", takes: "asa{sv}"),
+                .method("SetNowPlaying", takes: "a{sv}"), .method("SetCallState", takes: "s"),
+                .method("ShowVolume", takes: "b"), .method("PreferInput", takes: "s"), .method("Close"),
+                .signal("InterruptionBegan", "s"), .signal("InterruptionEnded", "b"), .signal("RouteChanged", "ua{sv}a{sv}"),
+                .signal("SecondaryAudioHint", "b"), .signal("InputAvailabilityChanged", "b"),
+                .signal("RemoteCommand", "sa{sv}"), .signal("CallCommand", "s"),
+                .told("State", "s"), .told("CurrentRoute", "a{sv}"), .told("OutputVolume", "d"), .told("InputAvailable", "b"),
+            ])
     }
 
     func start() {
@@ -147,9 +151,11 @@ final class SessionService {
             return try create(call, owner)
         case "PlaySystemSound":
             guard let name = call.string(), let kind = call.string() else { throw SessionError(.badParameter, "two strings are expected") }
-            let isName = (1...64).contains(name.utf8.count) && name.utf8.allSatisfy {
-                (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x5F
-            }
+            let isName =
+                (1...64).contains(name.utf8.count)
+                && name.utf8.allSatisfy {
+                    (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x5F
+                }
             guard isName else {
                 throw SessionError(.badParameter, "the name of a sound is expected, such as \"message-new-instant\"")
             }

@@ -12,7 +12,7 @@ extension SessionRequest {
         switch call.member {
         case "SetCategory":
             guard let category = call.value(Self.limits)?.text, let mode = call.value(Self.limits)?.text,
-                  let names = call.value(Self.limits)?.texts
+                let names = call.value(Self.limits)?.texts
             else { throw bad("a category, a mode and a list of options are expected") }
             var options: Options = []
             for name in names {

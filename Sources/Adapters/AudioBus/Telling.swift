@@ -29,10 +29,12 @@ extension SessionService {
 
     /// The reply may take as long as the client is stopped. An app that sleeps for an hour has done nothing wrong.
     private func ask(_ owner: String) {
-        bus.call(owner, "/", "org.freedesktop.DBus.Peer", "Ping", timeout: 7 * 24 * 3_600_000, done: { [weak self] _ in
-            guard let self, clients[owner] != nil else { return }
-            let waiting = clients[owner]?.outbox.answered() ?? []
-            for signal in waiting { send(signal, to: owner) }
-        })
+        bus.call(
+            owner, "/", "org.freedesktop.DBus.Peer", "Ping", timeout: 7 * 24 * 3_600_000,
+            done: { [weak self] _ in
+                guard let self, clients[owner] != nil else { return }
+                let waiting = clients[owner]?.outbox.answered() ?? []
+                for signal in waiting { send(signal, to: owner) }
+            })
     }
 }

@@ -83,7 +83,9 @@ extension AudioEngine {
 
     /// Remembers the defaults from before the anchors.
     private func remember() {
-        for (key, own, node) in [(Anchors.sinkKey, Anchors.sinkName, anchors.sink), (Anchors.sourceKey, Anchors.sourceName, anchors.source)] {
+        for (key, own, node) in [
+            (Anchors.sinkKey, Anchors.sinkName, anchors.sink), (Anchors.sourceKey, Anchors.sourceName, anchors.source),
+        ] {
             if let value = anchors.configured[key], Anchors.name(in: value) != own {
                 anchors.previous[key] = value
             } else if let node, let name = graph.nodes[node]?[Anchors.previousKey], !name.isEmpty {
@@ -114,7 +116,9 @@ extension AudioEngine {
     /// Makes the anchors the session manager's defaults, even after someone chose other ones.
     func claimDefaults() {
         guard let metadata = anchors.defaults, anchors.hasRead else { return }
-        for (key, own, node) in [(Anchors.sinkKey, Anchors.sinkName, anchors.sink), (Anchors.sourceKey, Anchors.sourceName, anchors.source)] {
+        for (key, own, node) in [
+            (Anchors.sinkKey, Anchors.sinkName, anchors.sink), (Anchors.sourceKey, Anchors.sourceName, anchors.source),
+        ] {
             guard node != nil, Anchors.name(in: anchors.configured[key]) != own else { continue }
             connection?.setMetadata(metadata, subject: 0, key: key, type: "Spa:String:JSON", value: Anchors.value(own))
         }

@@ -61,8 +61,9 @@ extension AudioEngine {
             if node.isSource {
                 guard routes.isEmpty || routes.contains(where: { $0.availability != .no }) else { continue }
                 let facts = facts(graph.currentRoute(of: node))
-                inputs.append(AudioInput(
-                    id: PortID(node.name), kind: .init(facts), name: name, priority: facts.priority(isOnlyRoute: true)))
+                inputs.append(
+                    AudioInput(
+                        id: PortID(node.name), kind: .init(facts), name: name, priority: facts.priority(isOnlyRoute: true)))
                 continue
             }
             let current = graph.currentRoute(of: node)
@@ -74,9 +75,10 @@ extension AudioEngine {
                 let volumes = (isCurrent ? current?.volumes.channels : nil) ?? node.volumes.channels ?? []
                 let isMuted = (isCurrent ? current?.volumes.isMuted : nil) ?? node.volumes.isMuted ?? false
                 let facts = facts(route)
-                outputs.append(AudioOutput(
-                    id: id, kind: .init(facts), name: isOnly ? name : "\(route?.description ?? "") (\(name))",
-                    priority: facts.priority(isOnlyRoute: isOnly), level: Double(volumes.max() ?? 1).cubeRoot, isMuted: isMuted))
+                outputs.append(
+                    AudioOutput(
+                        id: id, kind: .init(facts), name: isOnly ? name : "\(route?.description ?? "") (\(name))",
+                        priority: facts.priority(isOnlyRoute: isOnly), level: Double(volumes.max() ?? 1).cubeRoot, isMuted: isMuted))
                 places[id] = DeviceBook.Place(node: node.id, route: isOnly ? nil : route)
                 if isCurrent, let pending = devices.pending.removeValue(forKey: id) {
                     writeLevel(id, at: DeviceBook.Place(node: node.id, route: isOnly ? nil : route), pending.level, pending.isMuted)

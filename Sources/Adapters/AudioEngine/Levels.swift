@@ -110,7 +110,8 @@ extension AudioEngine {
         if after != before { isDirty = true }
         if id == anchors.sink || id == anchors.source { mirrored(id, after) }
         guard let stream = streams[id], stream.hasSoftVolumes || stream.gain.current != 1 else { return }
-        let isDue = streams[id]!.writes.reported(volumes.soft ?? after.soft, isOthers: after.channels != before.channels, at: Clocks.monotonicNanoseconds)
+        let isDue = streams[id]!.writes.reported(
+            volumes.soft ?? after.soft, isOthers: after.channels != before.channels, at: Clocks.monotonicNanoseconds)
         if isDue { streams[id]!.isGainDue = true }
     }
 }

@@ -106,8 +106,12 @@ extension AudioEngine {
                 let mayHear = stream.isConnected && !isInputMuted
                 let chosen = (toStreams[node] ?? []).filter { !links.own.contains($0) }
                 // An app that names a microphone gets that one.
-                let wanted = !mayHear ? [] : chosen.isEmpty ? Channels.pairs(from: sources, to: ends)
-                    : chosen.compactMap { graph.links[$0]?.pair }
+                let wanted =
+                    !mayHear
+                    ? []
+                    : chosen.isEmpty
+                        ? Channels.pairs(from: sources, to: ends)
+                        : chosen.compactMap { graph.links[$0]?.pair }
                 bring(node, toStreams[node] ?? [], to: wanted, isOnItsWay: !wanted.isEmpty, at: now)
             case .monitor: break
             }
@@ -116,7 +120,9 @@ extension AudioEngine {
 
     /// Makes a link that is not there yet.
     func link(_ pair: PortPair) {
-        guard graph.link(pair).map({ links.leaving.contains($0) }) ?? true, !links.making.values.contains(pair), links.failed[pair, default: 0] < 5 else { return }
+        guard graph.link(pair).map({ links.leaving.contains($0) }) ?? true, !links.making.values.contains(pair),
+            links.failed[pair, default: 0] < 5
+        else { return }
         let token = token()
         links.making[token] = pair
         if connection?.link(pair, token: token) != true { links.making[token] = nil }
@@ -136,10 +142,12 @@ extension AudioEngine {
             return
         }
         // Wait for the new links before removing the old ones, so that no sound is lost.
-        let isReady = !wanted.isEmpty && wanted.allSatisfy { pair in
-            guard let state = there[pair].flatMap({ graph.links[$0]?.state }) else { return false }
-            return state == 4 || state == 3 && graph.nodes[node]?.isRunning != true
-        }
+        let isReady =
+            !wanted.isEmpty
+            && wanted.allSatisfy { pair in
+                guard let state = there[pair].flatMap({ graph.links[$0]?.state }) else { return false }
+                return state == 4 || state == 3 && graph.nodes[node]?.isRunning != true
+            }
         var end = links.overlaps[node] ?? now + AudioEngine.patience
         if isReady, links.arriving.insert(node).inserted { end = min(end, now + stepLength * 2) }
         let mayStay = isOnItsWay && now < end

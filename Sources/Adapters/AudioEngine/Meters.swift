@@ -8,7 +8,8 @@ extension AudioEngine {
     private static let mostMeters = 8
 
     func addMeter(_ node: UInt32) {
-        guard let stream = streams[node], stream.meter == nil, let connection, streams.values.count(where: { $0.meter != nil }) < Self.mostMeters
+        guard let stream = streams[node], stream.meter == nil, let connection,
+            streams.values.count(where: { $0.meter != nil }) < Self.mostMeters
         else { return }
         let token = token()
         guard connection.addMeter(token, name: "\(Self.meterName).\(token)") else {
@@ -35,7 +36,8 @@ extension AudioEngine {
     /// Links measured streams to their meters, whose ports appear a moment after they were asked for.
     func linkMeters() {
         for (node, stream) in streams {
-            guard let token = stream.meter, let meter = graph.nodes.values.first(where: { $0.name == "\(Self.meterName).\(token)" })?.id else { continue }
+            guard let token = stream.meter, let meter = graph.nodes.values.first(where: { $0.name == "\(Self.meterName).\(token)" })?.id
+            else { continue }
             let inputs = graph.ports(of: meter, input: true)
             guard !inputs.isEmpty else { continue }
             for (index, output) in graph.ports(of: node, input: false).enumerated() {

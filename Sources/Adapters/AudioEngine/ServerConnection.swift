@@ -135,14 +135,15 @@ final class ServerConnection {
 
     nonisolated(unsafe) private static var handlers = cpw_handlers(
         appeared: { user, id, kind, pairs, count in
-            let kind: ObjectKind = switch kind {
-            case CPW_NODE: .node
-            case CPW_PORT: .port
-            case CPW_LINK: .link
-            case CPW_CLIENT: .client
-            case CPW_DEVICE: .device
-            default: .metadata
-            }
+            let kind: ObjectKind =
+                switch kind {
+                case CPW_NODE: .node
+                case CPW_PORT: .port
+                case CPW_LINK: .link
+                case CPW_CLIENT: .client
+                case CPW_DEVICE: .device
+                default: .metadata
+                }
             of(user).reports.append(.appeared(id, kind, properties(pairs, count)))
         },
         disappeared: { of($0).reports.append(.disappeared($1)) },

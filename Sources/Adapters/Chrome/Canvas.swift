@@ -54,7 +54,9 @@ extension Picture {
         let columnCount = columns.count, rowCount = rows.count
         var mask = [Int32](unsafeUninitializedCapacity: columnCount * rowCount) { mask, count in
             count = columnCount * rowCount
-            for y in rows { for x in columns { mask[(y - rows.lowerBound) * columnCount + x - columns.lowerBound] = Int32(pixels[y * width + x] >> 24) } }
+            for y in rows {
+                for x in columns { mask[(y - rows.lowerBound) * columnCount + x - columns.lowerBound] = Int32(pixels[y * width + x] >> 24) }
+            }
         }
         // Two box filters make a tent filter, which is soft enough here.
         for _ in 0..<2 {
@@ -85,14 +87,19 @@ extension Picture {
         var left = width, right = -1, top = height, bottom = -1
         for y in 0..<height {
             let line = pixels[(y * width)..<(y * width + width)]
-            guard let first = line.firstIndex(where: { $0 >> 24 != 0 }), let last = line.lastIndex(where: { $0 >> 24 != 0 }) else { continue }
+            guard let first = line.firstIndex(where: { $0 >> 24 != 0 }), let last = line.lastIndex(where: { $0 >> 24 != 0 }) else {
+                continue
+            }
             left = min(left, first - y * width)
             right = max(right, last - y * width)
             top = min(top, y)
             bottom = y
         }
         guard bottom >= 0 else { return nil }
-        return (max(0, left - 2 * reach)..<min(width, right + 2 * reach + 1), max(0, top - 2 * reach)..<min(height, bottom + 2 * reach + max(0, drop) + 1))
+        return (
+            max(0, left - 2 * reach)..<min(width, right + 2 * reach + 1),
+            max(0, top - 2 * reach)..<min(height, bottom + 2 * reach + max(0, drop) + 1)
+        )
     }
 }
 

@@ -95,9 +95,11 @@ public struct IconFile: Hashable, Sendable {
         }
         guard bytes.count >= pictureLength else { return nil }
         guard bytes.count == pictureLength else { return .failure(UnknownAnswer()) }
-        return .success(.picture(bytes.withUnsafeBytes {
-            Picture(width: width, height: height, stride: width * 4, bytes: $0.baseAddress! + 1)
-        }))
+        return .success(
+            .picture(
+                bytes.withUnsafeBytes {
+                    Picture(width: width, height: height, stride: width * 4, bytes: $0.baseAddress! + 1)
+                }))
     }
 
     /// The answer is too long or begins with an unknown byte.

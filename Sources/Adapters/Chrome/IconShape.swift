@@ -75,7 +75,8 @@ enum IconShape {
             frame = Rect(Double(left), Double(top), Double(right - left + 1), Double(bottom - top + 1))
             let aspect = frame.width / frame.height
             // Of a square, a circle covers 79 %, and a square with round corners 92 % or more.
-            isSquare = aspect > 0.93 && aspect < 1.08 && Double(opaque) >= frame.width * frame.height * 0.88 && Ink.hasSides(picture, frame)
+            isSquare =
+                aspect > 0.93 && aspect < 1.08 && Double(opaque) >= frame.width * frame.height * 0.88 && Ink.hasSides(picture, frame)
                 && !Ink.isOutlined(picture, frame)
             luminance = sum / weight
         }

@@ -157,14 +157,15 @@ struct ImageFile {
         defer { g_object_unref(UnsafeMutableRawPointer(loader)) }
         var wish = SizeWish(limits: limits, width: picture.width, height: picture.height, covers: fit == .cover)
         return withUnsafeMutablePointer(to: &wish) { wish in
-            let prepared: @convention(c) (
-                UnsafeMutablePointer<GdkPixbufLoader>?, gint, gint, gpointer?
-            ) -> Void = { loader, width, height, wish in
-                guard let loader, let wish else { return }
-                let size = wish.assumingMemoryBound(to: SizeWish.self).pointee.size(Int(width), Int(height))
-                // Without a size, the library gives up.
-                gdk_pixbuf_loader_set_size(loader, gint(size.width), gint(size.height))
-            }
+            let prepared:
+                @convention(c) (
+                    UnsafeMutablePointer<GdkPixbufLoader>?, gint, gint, gpointer?
+                ) -> Void = { loader, width, height, wish in
+                    guard let loader, let wish else { return }
+                    let size = wish.assumingMemoryBound(to: SizeWish.self).pointee.size(Int(width), Int(height))
+                    // Without a size, the library gives up.
+                    gdk_pixbuf_loader_set_size(loader, gint(size.width), gint(size.height))
+                }
             // GLib declares all callbacks without arguments. The signal defines the real ones.
             g_signal_connect_data(
                 UnsafeMutableRawPointer(loader), "size-prepared", unsafeBitCast(prepared, to: GCallback.self),
@@ -217,7 +218,8 @@ extension Picture {
                 for x in 0..<width {
                     let alpha = channels == 4 ? UInt32(from[3]) : 255
                     let red = UInt32(from[0]), green = UInt32(from[1]), blue = UInt32(from[2])
-                    row[x] = alpha == 255
+                    row[x] =
+                        alpha == 255
                         ? 0xff00_0000 | red << 16 | green << 8 | blue
                         : alpha << 24 | (red * alpha + 127) / 255 << 16 | (green * alpha + 127) / 255 << 8
                             | (blue * alpha + 127) / 255

@@ -22,7 +22,8 @@ enum Kind {
         } else if starts([0x1f, 0x8b]) {
             self = .packed
         } else if find("<svg", in: Array(bytes.prefix(64 << 10)), from: 0) != nil
-            || find(":svg", in: Array(bytes.prefix(64 << 10)), from: 0) != nil {
+            || find(":svg", in: Array(bytes.prefix(64 << 10)), from: 0) != nil
+        {
             self = .vector
         } else {
             return nil

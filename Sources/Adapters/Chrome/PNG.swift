@@ -38,7 +38,8 @@ public enum PNG {
         var size = png_alloc_size_t(most + most / 256 + 4096)
         let out = [UInt8](unsafeUninitializedCapacity: Int(size)) { room, count in
             let rows = png_int_32(straight == nil ? stride : width * 4)
-            let done = straight.map { png_image_write_to_memory(&image, room.baseAddress, &size, 0, $0, rows, nil) }
+            let done =
+                straight.map { png_image_write_to_memory(&image, room.baseAddress, &size, 0, $0, rows, nil) }
                 ?? png_image_write_to_memory(&image, room.baseAddress, &size, 0, pixels, rows, nil)
             count = done == 0 ? 0 : Int(size)
         }
@@ -71,9 +72,10 @@ public enum PNG {
         let result: Result<[UInt8], Failure> = picture.pixels.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress else { return .failure(Failure("the picture is empty")) }
             do throws(Failure) {
-                return .success(try encode(
-                    pixels: base.assumingMemoryBound(to: UInt8.self), width: picture.width, height: picture.height,
-                    stride: picture.stride))
+                return .success(
+                    try encode(
+                        pixels: base.assumingMemoryBound(to: UInt8.self), width: picture.width, height: picture.height,
+                        stride: picture.stride))
             } catch {
                 return .failure(error)
             }

@@ -42,7 +42,8 @@ public final class Painter {
         var look = TextLook(style: style, alignment: alignment, lines: lines, colour: Tokens.colour(of: tone, theme), theme: theme)
         switch text {
         case .verbatim: return look
-        case .similar: look.cutsMiddle = true
+        case .similar:
+            look.cutsMiddle = true
             return look
         default: break
         }

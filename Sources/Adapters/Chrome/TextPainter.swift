@@ -120,10 +120,11 @@ final class TextPainter {
                 pango_layout_line_get_extents(line, &ink, &logical)
                 let unit = Double(PANGO_SCALE)
                 let width = Double(logical.width) / unit
-                var x = switch look.alignment {
-                case .center: (box.width - width) / 2
-                case .leading, .leadingMiddle, .trailing: isLeft ? Self.inset : box.width - Self.inset - width
-                }
+                var x =
+                    switch look.alignment {
+                    case .center: (box.width - width) / 2
+                    case .leading, .leadingMiddle, .trailing: isLeft ? Self.inset : box.width - Self.inset - width
+                    }
                 x -= Double(logical.x) / unit
                 // Move glyphs that extend beyond the box inside, as far as there is space.
                 let left = x + Double(ink.x) / unit, right = left + Double(ink.width) / unit
@@ -198,7 +199,10 @@ final class TextPainter {
         guard text.unicodeScalars.contains(Self.lineEnd), Int(pango_layout_get_line_count(layout)) >= most,
             let line = pango_layout_get_line_readonly(layout, Int32(most - 1))
         else { return false }
-        let bytes = text.utf8, start = bytes.index(bytes.startIndex, offsetBy: Int(clamping: line.pointee.start_index), limitedBy: bytes.endIndex) ?? bytes.endIndex
+        let bytes = text.utf8,
+            start =
+                bytes.index(bytes.startIndex, offsetBy: Int(clamping: line.pointee.start_index), limitedBy: bytes.endIndex)
+                ?? bytes.endIndex
         let rest = text.unicodeScalars[start...]
         guard rest.contains(Self.lineEnd) else { return false }
         var joined = String.UnicodeScalarView(text.unicodeScalars[..<start])
@@ -252,10 +256,11 @@ final class TextPainter {
     /// Han characters look different in each language, so the language's own font comes first among them. Inter comes
     /// before all: "system-ui" on a bare Debian is not made for small sizes on a screen.
     private static func families(_ language: Language) -> String {
-        let han = switch language {
-        case .korean: "Noto Sans CJK KR, Noto Sans KR, Noto Sans CJK JP"
-        case .japanese, .english: "Noto Sans CJK JP, Noto Sans JP, Noto Sans CJK KR"
-        }
+        let han =
+            switch language {
+            case .korean: "Noto Sans CJK KR, Noto Sans KR, Noto Sans CJK JP"
+            case .japanese, .english: "Noto Sans CJK JP, Noto Sans JP, Noto Sans CJK KR"
+            }
         return "Inter, Inter Variable, Cantarell, Adwaita Sans, Noto Sans, system-ui, DejaVu Sans, \(han), sans-serif"
     }
 

@@ -43,28 +43,36 @@ enum WallpaperPainter {
     private static let day: (top: SIMD3<Float>, bottom: SIMD3<Float>, hills: [Hill]) = (
         SIMD3(0.09, 0.29, 0.66), SIMD3(0.33, 0.36, 0.74),
         [
-            Hill(start: 0.14, slope: 0.36, wave: 0.1, length: 0.75, phase: 0.4, edge: 0.16, reach: 0.36,
-                 light: SIMD3(0.36, 0.63, 0.9), shade: SIMD3(0.13, 0.38, 0.76), opacity: 0.9),
-            Hill(start: 0.8, slope: -0.52, wave: 0.09, length: 0.85, phase: 2.1, edge: 0.075, reach: 0.3,
-                 light: SIMD3(0.61, 0.48, 0.88), shade: SIMD3(0.29, 0.3, 0.74), opacity: 0.92),
-            Hill(start: 0.64, slope: 0.26, wave: 0.1, length: 0.7, phase: 4.0, edge: 0.05, reach: 0.26,
-                 light: SIMD3(0.85, 0.44, 0.56), shade: SIMD3(0.46, 0.22, 0.6), opacity: 0.92),
-            Hill(start: 1.0, slope: -0.16, wave: 0.08, length: 0.8, phase: 5.4, edge: 0.035, reach: 0.22,
-                 light: SIMD3(0.88, 0.48, 0.38), shade: SIMD3(0.42, 0.16, 0.46), opacity: 0.92),
+            Hill(
+                start: 0.14, slope: 0.36, wave: 0.1, length: 0.75, phase: 0.4, edge: 0.16, reach: 0.36,
+                light: SIMD3(0.36, 0.63, 0.9), shade: SIMD3(0.13, 0.38, 0.76), opacity: 0.9),
+            Hill(
+                start: 0.8, slope: -0.52, wave: 0.09, length: 0.85, phase: 2.1, edge: 0.075, reach: 0.3,
+                light: SIMD3(0.61, 0.48, 0.88), shade: SIMD3(0.29, 0.3, 0.74), opacity: 0.92),
+            Hill(
+                start: 0.64, slope: 0.26, wave: 0.1, length: 0.7, phase: 4.0, edge: 0.05, reach: 0.26,
+                light: SIMD3(0.85, 0.44, 0.56), shade: SIMD3(0.46, 0.22, 0.6), opacity: 0.92),
+            Hill(
+                start: 1.0, slope: -0.16, wave: 0.08, length: 0.8, phase: 5.4, edge: 0.035, reach: 0.22,
+                light: SIMD3(0.88, 0.48, 0.38), shade: SIMD3(0.42, 0.16, 0.46), opacity: 0.92),
         ]
     )
 
     private static let night: (top: SIMD3<Float>, bottom: SIMD3<Float>, hills: [Hill]) = (
         SIMD3(0.02, 0.04, 0.10), SIMD3(0.05, 0.06, 0.16),
         [
-            Hill(start: 0.14, slope: 0.36, wave: 0.1, length: 0.75, phase: 0.4, edge: 0.16, reach: 0.3,
-                 light: SIMD3(0.09, 0.25, 0.46), shade: SIMD3(0.03, 0.07, 0.19), opacity: 0.9),
-            Hill(start: 0.8, slope: -0.52, wave: 0.09, length: 0.85, phase: 2.1, edge: 0.075, reach: 0.24,
-                 light: SIMD3(0.29, 0.22, 0.52), shade: SIMD3(0.06, 0.06, 0.2), opacity: 0.92),
-            Hill(start: 0.64, slope: 0.26, wave: 0.1, length: 0.7, phase: 4.0, edge: 0.05, reach: 0.2,
-                 light: SIMD3(0.5, 0.2, 0.38), shade: SIMD3(0.09, 0.05, 0.19), opacity: 0.92),
-            Hill(start: 1.0, slope: -0.16, wave: 0.08, length: 0.8, phase: 5.4, edge: 0.035, reach: 0.17,
-                 light: SIMD3(0.54, 0.26, 0.24), shade: SIMD3(0.08, 0.03, 0.13), opacity: 0.92),
+            Hill(
+                start: 0.14, slope: 0.36, wave: 0.1, length: 0.75, phase: 0.4, edge: 0.16, reach: 0.3,
+                light: SIMD3(0.09, 0.25, 0.46), shade: SIMD3(0.03, 0.07, 0.19), opacity: 0.9),
+            Hill(
+                start: 0.8, slope: -0.52, wave: 0.09, length: 0.85, phase: 2.1, edge: 0.075, reach: 0.24,
+                light: SIMD3(0.29, 0.22, 0.52), shade: SIMD3(0.06, 0.06, 0.2), opacity: 0.92),
+            Hill(
+                start: 0.64, slope: 0.26, wave: 0.1, length: 0.7, phase: 4.0, edge: 0.05, reach: 0.2,
+                light: SIMD3(0.5, 0.2, 0.38), shade: SIMD3(0.09, 0.05, 0.19), opacity: 0.92),
+            Hill(
+                start: 1.0, slope: -0.16, wave: 0.08, length: 0.8, phase: 5.4, edge: 0.035, reach: 0.17,
+                light: SIMD3(0.54, 0.26, 0.24), shade: SIMD3(0.08, 0.03, 0.13), opacity: 0.92),
         ]
     )
 
@@ -74,10 +82,12 @@ enum WallpaperPainter {
     }
 
     static func standard(isDark: Bool, width: Int, height: Int) -> Picture {
-        Picture(width: width, height: height, pixels: [UInt32](unsafeUninitializedCapacity: width * height) { pixels, count in
-            count = width * height
-            if let base = pixels.baseAddress { standard(isDark: isDark, width: width, height: height, into: base) }
-        })
+        Picture(
+            width: width, height: height,
+            pixels: [UInt32](unsafeUninitializedCapacity: width * height) { pixels, count in
+                count = width * height
+                if let base = pixels.baseAddress { standard(isDark: isDark, width: width, height: height, into: base) }
+            })
     }
 
     /// - Parameter pixels: uninitialized memory for `width` times `height` pixels.
@@ -137,7 +147,8 @@ enum WallpaperPainter {
                         let left = cellColumn * cell
                         for x in left..<min(left + cell, width) {
                             let shown = value &+ dither[x & 7]
-                            row[x] = 0xff00_0000
+                            row[x] =
+                                0xff00_0000
                                 | UInt32(truncatingIfNeeded: shown &>> 36) & 0xff0000
                                 | UInt32(truncatingIfNeeded: shown &>> 24) & 0xff00
                                 | UInt32(truncatingIfNeeded: shown &>> 12) & 0xff

@@ -145,7 +145,8 @@ public final class Compositor {
         var handlers = Compositor.handlers()
         handlers.user = Unmanaged.passUnretained(self).toOpaque()
         var raw = mw_options()
-        raw.backend = options.backend.chosen({ getenv($0).map { String(cString: $0) } }, hasScreenDevice: { Compositor.hasScreenDevice }).raw
+        raw.backend =
+            options.backend.chosen({ getenv($0).map { String(cString: $0) } }, hasScreenDevice: { Compositor.hasScreenDevice }).raw
         raw.width = Int32(clamping: options.size.width.rounded())
         raw.height = Int32(clamping: options.size.height.rounded())
         raw.scale = options.scale
@@ -156,14 +157,15 @@ public final class Compositor {
         raw.socket_file = options.socketFile ?? 0
         raw.pace = Compositor.pace
         var text = [CChar](repeating: 0, count: 512)
-        let made: OpaquePointer? = if let socket = options.socket {
-            socket.withCString { name in
-                raw.socket = name
-                return mw_server_create(&raw, &handlers, &text, text.count)
+        let made: OpaquePointer? =
+            if let socket = options.socket {
+                socket.withCString { name in
+                    raw.socket = name
+                    return mw_server_create(&raw, &handlers, &text, text.count)
+                }
+            } else {
+                mw_server_create(&raw, &handlers, &text, text.count)
             }
-        } else {
-            mw_server_create(&raw, &handlers, &text, text.count)
-        }
         guard let made else { throw CompositorError(string(text)) }
         server = made
         if options.checksWire { wire = WireWatch(self) }
@@ -182,7 +184,9 @@ public final class Compositor {
 
     /// Compiles the keymap. Call once after `start` and before any window exists; clients may already have connected.
     public func makeKeymap() throws(CompositorError) {
-        guard routing?.keyboards.makeKeymap() ?? false else { throw CompositorError("the keymap cannot be compiled: is xkb-data installed?") }
+        guard routing?.keyboards.makeKeymap() ?? false else {
+            throw CompositorError("the keymap cannot be compiled: is xkb-data installed?")
+        }
     }
 
     /// Disconnects every client and frees everything. Do not use the object afterwards.
@@ -466,7 +470,9 @@ public final class Compositor {
                 if art == .wallpaper, let color = palette.wallpaper {
                     raw.kind = Int32(MW_ITEM_FILL.rawValue)
                     raw.color = color
-                } else if art == .wallpaper, !patient, !images.has(art, size, scale: info.scale * item.detail), let window = window(covering: item, in: items) {
+                } else if art == .wallpaper, !patient, !images.has(art, size, scale: info.scale * item.detail),
+                    let window = window(covering: item, in: items)
+                {
                     cover = window
                     continue
                 } else if let image = images.image(art, size, scale: info.scale * item.detail, server: server) {

@@ -106,7 +106,9 @@ extension Compositor {
     public func injectTouchCancel(_ touch: Int32, _ when: Moment) { routing?.injectTouchCancel(touch, when.nanoseconds) }
     public func injectPointer(_ p: Point, _ when: Moment) { routing?.injectPointer(to: p, when.nanoseconds) }
     public func injectPointer(by distance: Vector, _ when: Moment) { routing?.injectPointer(by: distance, when.nanoseconds) }
-    public func injectButton(_ button: UInt32, _ pressed: Bool, _ when: Moment) { routing?.injectButton(button, pressed: pressed, when.nanoseconds) }
+    public func injectButton(_ button: UInt32, _ pressed: Bool, _ when: Moment) {
+        routing?.injectButton(button, pressed: pressed, when.nanoseconds)
+    }
     public func injectAxis(isHorizontal: Bool, _ value: Double, _ when: Moment) {
         routing?.injectAxis(isHorizontal: isHorizontal, value, when.nanoseconds)
     }
@@ -120,7 +122,9 @@ extension Compositor {
     public func injectTouchpad(_ gesture: TouchpadGesture, _ phase: TouchpadPhase, fingers: UInt32, _ when: Moment) {
         protocols?.gestures?.inject(gesture, phase, fingers: fingers, when.nanoseconds)
     }
-    public func injectKey(_ code: UInt32, _ pressed: Bool, _ when: Moment) { routing?.keyboards.inject(code, pressed: pressed, when.nanoseconds) }
+    public func injectKey(_ code: UInt32, _ pressed: Bool, _ when: Moment) {
+        routing?.keyboards.inject(code, pressed: pressed, when.nanoseconds)
+    }
 }
 
 extension Cursor {

@@ -20,7 +20,8 @@ public struct Ground {
         let wide = (info.width + step - 1) / step, high = (info.height + step - 1) / step
         var pixels = [UInt32](repeating: 0, count: Int(wide) * Int(high))
         let isDone = pixels.withUnsafeMutableBytes {
-            mw_output_capture(output, items.baseAddress, items.count, $0.baseAddress?.assumingMemoryBound(to: UInt8.self), wide, high, wide * 4)
+            mw_output_capture(
+                output, items.baseAddress, items.count, $0.baseAddress?.assumingMemoryBound(to: UInt8.self), wide, high, wide * 4)
         }
         guard isDone else { return nil }
         self.opening = opening

@@ -175,9 +175,12 @@ extension Compositor {
         let i = info.pointee, x11 = i.x11 ? windows[WindowID(i.id)].map(X11Window.of) : nil
         return WindowFacts(
             appID: i.app_id.map { String(cString: $0) } ?? "", title: i.title.map { String(cString: $0) } ?? "",
-            lineage: whereabouts(of: i.client, i.pid, isX11: i.x11).lineage, client: i.client, parent: i.parent == 0 ? nil : WindowID(i.parent), isX11: i.x11,
-            isModal: i.modal < 0 ? nil : i.modal != 0, isPip: i.picture, session: i.toplevel.flatMap { protocols?.sessions.name(of: $0) } ?? "",
-            isBare: i.toplevel.map { decorations?.isBare($0) ?? false } ?? i.bare, hints: i.toplevel.flatMap { protocols?.windowHints.hints(of: $0) },
+            lineage: whereabouts(of: i.client, i.pid, isX11: i.x11).lineage, client: i.client,
+            parent: i.parent == 0 ? nil : WindowID(i.parent), isX11: i.x11,
+            isModal: i.modal < 0 ? nil : i.modal != 0, isPip: i.picture,
+            session: i.toplevel.flatMap { protocols?.sessions.name(of: $0) } ?? "",
+            isBare: i.toplevel.map { decorations?.isBare($0) ?? false } ?? i.bare,
+            hints: i.toplevel.flatMap { protocols?.windowHints.hints(of: $0) },
             isSplash: x11?.isSplash ?? false, ownSize: x11?.ownSize,
             sandbox: whereabouts(of: i.client, i.pid, isX11: i.x11).sandbox)
     }

@@ -9,43 +9,43 @@ private struct OutputChange {
     let output: UnsafeMutablePointer<wlr_output>
 
     #if WLR18
-    private let state: UnsafeMutablePointer<wlr_output_state>
+        private let state: UnsafeMutablePointer<wlr_output_state>
 
-    private init(_ output: UnsafeMutablePointer<wlr_output>) {
-        self.output = output
-        state = .allocate(capacity: 1)
-        state.initialize(to: wlr_output_state())
-        wlr_output_state_init(state)
-    }
+        private init(_ output: UnsafeMutablePointer<wlr_output>) {
+            self.output = output
+            state = .allocate(capacity: 1)
+            state.initialize(to: wlr_output_state())
+            wlr_output_state_init(state)
+        }
 
-    func setEnabled(_ enabled: Bool) { wlr_output_state_set_enabled(state, enabled) }
-    func setMode(_ mode: UnsafeMutablePointer<wlr_output_mode>) { wlr_output_state_set_mode(state, mode) }
-    func setSize(_ width: Int32, _ height: Int32, refresh: Int32) {
-        wlr_output_state_set_custom_mode(state, width, height, refresh)
-    }
-    func setScale(_ scale: Double) { wlr_output_state_set_scale(state, Float(scale)) }
-    func setTransform(_ transform: wl_output_transform) { wlr_output_state_set_transform(state, transform) }
+        func setEnabled(_ enabled: Bool) { wlr_output_state_set_enabled(state, enabled) }
+        func setMode(_ mode: UnsafeMutablePointer<wlr_output_mode>) { wlr_output_state_set_mode(state, mode) }
+        func setSize(_ width: Int32, _ height: Int32, refresh: Int32) {
+            wlr_output_state_set_custom_mode(state, width, height, refresh)
+        }
+        func setScale(_ scale: Double) { wlr_output_state_set_scale(state, Float(scale)) }
+        func setTransform(_ transform: wl_output_transform) { wlr_output_state_set_transform(state, transform) }
 
-    private func test() -> Bool { wlr_output_test_state(output, state) }
-    private func commit() -> Bool { wlr_output_commit_state(output, state) }
-    private func forget() {
-        wlr_output_state_finish(state)
-        state.deallocate()
-    }
-    private func finish() { forget() }
+        private func test() -> Bool { wlr_output_test_state(output, state) }
+        private func commit() -> Bool { wlr_output_commit_state(output, state) }
+        private func forget() {
+            wlr_output_state_finish(state)
+            state.deallocate()
+        }
+        private func finish() { forget() }
     #else
-    private init(_ output: UnsafeMutablePointer<wlr_output>) { self.output = output }
+        private init(_ output: UnsafeMutablePointer<wlr_output>) { self.output = output }
 
-    func setEnabled(_ enabled: Bool) { wlr_output_enable(output, enabled) }
-    func setMode(_ mode: UnsafeMutablePointer<wlr_output_mode>) { wlr_output_set_mode(output, mode) }
-    func setSize(_ width: Int32, _ height: Int32, refresh: Int32) { wlr_output_set_custom_mode(output, width, height, refresh) }
-    func setScale(_ scale: Double) { wlr_output_set_scale(output, Float(scale)) }
-    func setTransform(_ transform: wl_output_transform) { wlr_output_set_transform(output, transform) }
+        func setEnabled(_ enabled: Bool) { wlr_output_enable(output, enabled) }
+        func setMode(_ mode: UnsafeMutablePointer<wlr_output_mode>) { wlr_output_set_mode(output, mode) }
+        func setSize(_ width: Int32, _ height: Int32, refresh: Int32) { wlr_output_set_custom_mode(output, width, height, refresh) }
+        func setScale(_ scale: Double) { wlr_output_set_scale(output, Float(scale)) }
+        func setTransform(_ transform: wl_output_transform) { wlr_output_set_transform(output, transform) }
 
-    private func test() -> Bool { wlr_output_test(output) }
-    private func commit() -> Bool { wlr_output_commit(output) }
-    private func forget() { wlr_output_rollback(output) }
-    private func finish() {}
+        private func test() -> Bool { wlr_output_test(output) }
+        private func commit() -> Bool { wlr_output_commit(output) }
+        private func forget() { wlr_output_rollback(output) }
+        private func finish() {}
     #endif
 
     /// Makes all changes as one. Listeners of the screen hear of it once, when mode, scale and rotation have their new values.
@@ -139,15 +139,18 @@ extension Compositor {
     func tellOutput(_ output: OpaquePointer?) {
         guard let output, let wlr = mw_output_wlr(output) else { return }
         #if WLR18
-        let maker = wlr.pointee.make.map { String(cString: $0) } ?? "", model = wlr.pointee.model.map { String(cString: $0) } ?? ""
+            let maker = wlr.pointee.make.map { String(cString: $0) } ?? "", model = wlr.pointee.model.map { String(cString: $0) } ?? ""
         #else
-        // Arrays of characters that end with zero.
-        let maker = withUnsafeBytes(of: wlr.pointee.make) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-        let model = withUnsafeBytes(of: wlr.pointee.model) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            // Arrays of characters that end with zero.
+            let maker = withUnsafeBytes(of: wlr.pointee.make) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            let model = withUnsafeBytes(of: wlr.pointee.model) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
         #endif
-        emit(.hardware(.output(Hardware.Output(
-            name: String(cString: wlr.pointee.name), model: [maker, model].filter { !$0.isEmpty }.joined(separator: " "),
-            width: mw_output_is_virtual(wlr) ? 0 : wlr.pointee.phys_width, height: wlr.pointee.phys_height))))
+        emit(
+            .hardware(
+                .output(
+                    Hardware.Output(
+                        name: String(cString: wlr.pointee.name), model: [maker, model].filter { !$0.isEmpty }.joined(separator: " "),
+                        width: mw_output_is_virtual(wlr) ? 0 : wlr.pointee.phys_width, height: wlr.pointee.phys_height))))
     }
 
     /// The configuration or a key asks for another size, scale or rotation.
@@ -213,13 +216,14 @@ extension Compositor {
             return true
         }
         // An output may refuse its preferred mode. Then any mode that it accepts will do.
-        return isOn || modes(wlr).contains { mode in
-            OutputChange.make(wlr) { change in
-                change.setEnabled(true)
-                change.setMode(mode)
-                change.setScale(scale)
-                return true
+        return isOn
+            || modes(wlr).contains { mode in
+                OutputChange.make(wlr) { change in
+                    change.setEnabled(true)
+                    change.setMode(mode)
+                    change.setScale(scale)
+                    return true
+                }
             }
-        }
     }
 }

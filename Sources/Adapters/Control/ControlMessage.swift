@@ -54,7 +54,8 @@ public struct ReadMessage: Sendable {
         guard names.count == 1, let name = names.first else {
             let known = ControlRequest.Verb.allCases.map(\.rawValue).joined(separator: ", ")
             throw ControlError(
-                names.isEmpty ? "nothing is asked: one of \(known) is missing"
+                names.isEmpty
+                    ? "nothing is asked: one of \(known) is missing"
                     : "one thing is asked at a time, not \(names.joined(separator: " and "))")
         }
         guard let verb = ControlRequest.Verb(rawValue: name), let value = fields[name] else {

@@ -25,7 +25,9 @@ public enum ControlPath {
         } catch {
             throw ControlError(error.message)
         }
-        let places = folders.isEmpty ? "/run/user/\(getuid()) or /tmp/mullion-\(getuid()), where no folder is this user's alone"
+        let places =
+            folders.isEmpty
+            ? "/run/user/\(getuid()) or /tmp/mullion-\(getuid()), where no folder is this user's alone"
             : folders.joined(separator: " or ")
         if let wanted {
             for folder in folders {

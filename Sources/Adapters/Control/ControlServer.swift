@@ -185,13 +185,15 @@ public final class ControlServer {
         case .get(.keys): reply.answer(handler.system.preferences.keys)
         case .get(.apps): reply.answer(handler.system.workspace.apps)
         case .get(.life): reply.answer(LifeReport(told: handler.system, means: handler.freezingMeans))
-        case .get(.notifications): reply.answer(NoticeReport(handler.system.notices, isBusy: handler.system.isBusyForNotices, at: handler.now))
+        case .get(.notifications):
+            reply.answer(NoticeReport(handler.system.notices, isBusy: handler.system.isBusyForNotices, at: handler.now))
         case .get(.audio): reply.answer(SoundReport(told: handler.system, at: handler.now))
         case .get(.views):
             let system = handler.system
-            reply.answer(system.controls(at: handler.now).map { control in
-                ViewReport(control, name: handler.string(control.name), focus: system.interface.focus?.rawValue)
-            })
+            reply.answer(
+                system.controls(at: handler.now).map { control in
+                    ViewReport(control, name: handler.string(control.name), focus: system.interface.focus?.rawValue)
+                })
         case .get(.violations):
             guard let report = handler.violations else {
                 return reply.refuse("this shell does not check itself: start it with --check-laws", at: "get.violations")
@@ -219,7 +221,7 @@ public final class ControlServer {
             if let refusal = handler.quitRefusal { return reply.refuse(refusal) }
             reply.answer()
             handler.quit()
-        case .follow: break  // the connection handles it
+        case .follow: break // the connection handles it
         }
     }
 
@@ -233,8 +235,9 @@ public final class ControlServer {
         guard waits.count < ControlServer.mostWaits else {
             return reply.refuse("\(ControlServer.mostWaits) requests wait already")
         }
-        waits.append(Wait(
-            until: wait.until, deadline: sources.realTime + wait.patience, patience: wait.patience, reply: reply))
+        waits.append(
+            Wait(
+                until: wait.until, deadline: sources.realTime + wait.patience, patience: wait.patience, reply: reply))
         answerWaits()
     }
 

@@ -97,7 +97,8 @@ public struct InputPlan: Hashable, Sendable {
             try drag(
                 [from] + (via ?? []) + [to], duration: InputPlan.seconds(duration, or: 300, "input.drag.duration"),
                 hold: InputPlan.seconds(hold, or: 0, "input.drag.hold"),
-                rest: InputPlan.seconds(rest, or: 0, "input.drag.rest"), touch: touch ?? 0, pointer: pointer ?? false, isDown: isDown ?? false,
+                rest: InputPlan.seconds(rest, or: 0, "input.drag.rest"), touch: touch ?? 0, pointer: pointer ?? false,
+                isDown: isDown ?? false,
                 staysDown: staysDown ?? false)
         case .pinch(let center, let from, let to, let duration, let angle, let rest, let touch):
             for (value, name) in [(from, "from"), (to, "to")] where !(value >= 0) {

@@ -50,7 +50,10 @@ enum Keyboard {
     /// plus key.
     static func chord(_ text: String) -> [UInt32]? {
         var names: [Substring] = text.split(separator: "+", omittingEmptySubsequences: false)
-        if names.count > 1, names.suffix(2) == ["", ""] { names.removeLast(2); names.append("plus") }
+        if names.count > 1, names.suffix(2) == ["", ""] {
+            names.removeLast(2)
+            names.append("plus")
+        }
         if text == "+" { names = ["plus"] }
         var codes: [UInt32] = []
         for name in names {

@@ -86,7 +86,9 @@ public struct LifeReport: Hashable, Codable, Sendable {
 
     public init(_ lifecycle: Lifecycle, _ workspace: Workspace, means: String?) {
         self.means = means
-        placeholders = workspace.windows.values.sorted { $0.id < $1.id }.compactMap { window in window.placeholder.map { Waiting(window, $0) } }
+        placeholders = workspace.windows.values.sorted { $0.id < $1.id }.compactMap { window in
+            window.placeholder.map { Waiting(window, $0) }
+        }
         apps = lifecycle.apps.map { id, life in
             App(
                 process: id.head, app: life.name, phase: lifecycle.phase(id) ?? .background, windows: life.windows,

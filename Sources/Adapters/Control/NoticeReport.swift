@@ -93,8 +93,10 @@ public struct NoticeReport: Hashable, Codable, Sendable {
         notifications = notices.all.values.reversed().map { notice in
             let content = notice.content
             return Item(
-                id: notice.id.raw, app: content.app, name: content.name, title: content.title, body: content.body, level: content.level.name,
-                arrived: notice.arrived, read: notice.isRead, late: notice.isLate, snoozed: notice.snoozed, buttons: content.buttons.map(\.key),
+                id: notice.id.raw, app: content.app, name: content.name, title: content.title, body: content.body,
+                level: content.level.name,
+                arrived: notice.arrived, read: notice.isRead, late: notice.isLate, snoozed: notice.snoozed,
+                buttons: content.buttons.map(\.key),
                 reply: content.replyButton()?.key, thread: content.thread, progress: content.progress, lapse: content.lapse?.rawValue,
                 unsent: content.unsent, image: content.image)
         }

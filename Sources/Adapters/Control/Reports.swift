@@ -73,7 +73,8 @@ public struct MemoryReport: Hashable, Codable, Sendable {
     /// Parts of the heap that are in use, those that are free, and those that were mapped by themselves.
     public var heapUsed: UInt64 = 0, heapFree: UInt64 = 0, heapMapped: UInt64 = 0
     /// The shell's own pictures.
-    public var wallpaper: UInt64 = 0, glass: UInt64 = 0, icons: UInt64 = 0, placeholders: UInt64 = 0, texts: UInt64 = 0, otherPictures: UInt64 = 0
+    public var wallpaper: UInt64 = 0, glass: UInt64 = 0, icons: UInt64 = 0, placeholders: UInt64 = 0, texts: UInt64 = 0,
+        otherPictures: UInt64 = 0
     /// The bytes of those pictures whose pages are in a file.
     public var picturesInFile: UInt64 = 0
     /// Pictures of windows that are shown small, of held windows, and masks of corners and shadows.

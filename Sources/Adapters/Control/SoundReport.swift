@@ -102,9 +102,10 @@ extension SoundReport {
         output = summary.route.output?.raw
         input = summary.route.input?.raw
         picked = summary.isOutputPicked
-        volumes = Dictionary(uniqueKeysWithValues: summary.volumes.map {
-            ($0.key.rawValue, Volume(level: $0.value.level, muted: $0.value.isMuted))
-        })
+        volumes = Dictionary(
+            uniqueKeysWithValues: summary.volumes.map {
+                ($0.key.rawValue, Volume(level: $0.value.level, muted: $0.value.isMuted))
+            })
         keys = summary.keysActOn
         silenced = summary.isSilenced
         microphoneMuted = summary.isMicrophoneMuted
@@ -125,7 +126,8 @@ extension SoundReport {
         let known = ports.enumerated().map { "\($0.offset + 1) \($0.element.name)" }.joined(separator: ", ")
         if ports.isEmpty { throw ControlError("there is no \(what) at all") }
         throw ControlError(
-            alike.isEmpty ? "no \(what) is called \"\(wish)\"; there is \(known)" : "\"\(wish)\" may be more than one \(what); there is \(known)")
+            alike.isEmpty
+                ? "no \(what) is called \"\(wish)\"; there is \(known)" : "\"\(wish)\" may be more than one \(what); there is \(known)")
     }
 }
 

@@ -145,7 +145,8 @@ extension StateReport {
         }
         if let screen = workspace.screen, let split = workspace.currentSpace?.split {
             let axis = split.axis(on: screen.size)
-            let frame = system.stage.dividerBar(workspace, at: now).map(WindowReport.legible)
+            let frame =
+                system.stage.dividerBar(workspace, at: now).map(WindowReport.legible)
                 ?? workspace.splitFrames(split, fraction: split.fraction, on: screen).divider
             divider = Divider(
                 frame: frame, target: frame.grown(toAtLeast: workspace.idiom.target), fraction: split.fraction,
@@ -230,20 +231,21 @@ extension WindowReport {
 
 extension WindowReport.PlaceName {
     init(_ place: Place) {
-        self = switch place {
-        case .full: .full
-        case .split(_, .left): .splitLeft
-        case .split(_, .right): .splitRight
-        case .split(_, .top): .splitTop
-        case .split(_, .bottom): .splitBottom
-        case .slideOver: .slideOver
-        case .pictureInPicture: .pictureInPicture
-        case .free: .free
-        case .minimized: .minimized
-        case .dialog: .dialog
-        case .waiting: .waiting
-        case .unmapped: .unmapped
-        }
+        self =
+            switch place {
+            case .full: .full
+            case .split(_, .left): .splitLeft
+            case .split(_, .right): .splitRight
+            case .split(_, .top): .splitTop
+            case .split(_, .bottom): .splitBottom
+            case .slideOver: .slideOver
+            case .pictureInPicture: .pictureInPicture
+            case .free: .free
+            case .minimized: .minimized
+            case .dialog: .dialog
+            case .waiting: .waiting
+            case .unmapped: .unmapped
+            }
     }
 }
 

@@ -88,7 +88,8 @@ public enum Descriptors {
     private static func file(of number: Int32) -> String? {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(PATH_MAX)) { buffer in
             guard let start = buffer.baseAddress else { return nil }
-            let length = readlink("/proc/self/fd/\(number)", start.withMemoryRebound(to: CChar.self, capacity: buffer.count) { $0 }, buffer.count)
+            let length = readlink(
+                "/proc/self/fd/\(number)", start.withMemoryRebound(to: CChar.self, capacity: buffer.count) { $0 }, buffer.count)
             return length < 0 ? nil : String(decoding: buffer.prefix(length), as: UTF8.self)
         }
     }

@@ -49,11 +49,13 @@ public final class Worker<Outcome: Sendable>: Sendable {
 
     /// Waits until all jobs are done. No job may follow.
     public func finish() {
-        guard let thread = state.withLock({ state in
-            state.isFinished = true
-            defer { state.thread = nil }
-            return state.thread
-        }) else { return }
+        guard
+            let thread = state.withLock({ state in
+                state.isFinished = true
+                defer { state.thread = nil }
+                return state.thread
+            })
+        else { return }
         work.wake()
         pthread_join(thread, nil)
     }
@@ -66,12 +68,14 @@ public final class Worker<Outcome: Sendable>: Sendable {
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
         let box = Unmanaged.passRetained(Turns { [self] in turn() })
         var thread = pthread_t()
-        let status = pthread_create(&thread, nil, { argument in
-            // `argument` is the box above, given to this thread alone.
-            let turns = Unmanaged<Turns>.fromOpaque(argument!).takeRetainedValue()
-            while turns.next() {}
-            return nil
-        }, box.toOpaque())
+        let status = pthread_create(
+            &thread, nil,
+            { argument in
+                // `argument` is the box above, given to this thread alone.
+                let turns = Unmanaged<Turns>.fromOpaque(argument!).takeRetainedValue()
+                while turns.next() {}
+                return nil
+            }, box.toOpaque())
         if status == 0 {
             state.withLock { $0.thread = thread }
         } else {

@@ -101,7 +101,9 @@ public final class AppCatalogue {
         categories = [:]
         for entry in entries {
             let program = entry.command.first?.split(separator: "/").last.map(String.init) ?? ""
-            for name in [script(of: entry) ?? program, entry.windowClass ?? "", entry.id] where !name.isEmpty { categories[name.lowercased()] = entry.categories }
+            for name in [script(of: entry) ?? program, entry.windowClass ?? "", entry.id] where !name.isEmpty {
+                categories[name.lowercased()] = entry.categories
+            }
         }
         return entries.compactMap { app(for: $0, programs) }
     }
@@ -128,8 +130,10 @@ public final class AppCatalogue {
             keywords: (entry.keywords + categories).filter { seen.insert($0).inserted },
             icon: entry.icon, command: terminal + entry.command, script: script(of: entry), windowClass: entry.windowClass,
             isSingleWindow: entry.isSingleWindow, takesFiles: entry.takesFiles && !entry.needsTerminal,
-            mimeTypes: entry.mimeTypes, filePlace: entry.filePlace.map { place in
-                FilePlace(index: place.index + terminal.count, isMany: place.isMany, takesAddresses: place.takesAddresses, within: place.within)
+            mimeTypes: entry.mimeTypes,
+            filePlace: entry.filePlace.map { place in
+                FilePlace(
+                    index: place.index + terminal.count, isMany: place.isMany, takesAddresses: place.takesAddresses, within: place.within)
             }, directory: entry.directory,
             actions: entry.actions.filter { programs.has($0.command[0]) }
                 .map { AppAction(id: $0.id, name: $0.name, command: terminal + $0.command) })

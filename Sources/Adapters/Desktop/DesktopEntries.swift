@@ -30,7 +30,8 @@ public enum DesktopEntries {
 
     /// The user's languages, preferred first, from `LANGUAGE`, `LC_ALL`, `LC_MESSAGES` and `LANG`.
     public static func languages(environment: [String: String]) -> [String] {
-        let names = (environment["LANGUAGE"] ?? "").split(separator: ":").map(String.init)
+        let names =
+            (environment["LANGUAGE"] ?? "").split(separator: ":").map(String.init)
             + ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }.filter { !$0.isEmpty }.prefix(1)
         return names.map { name in
             // Drop the encoding but keep the modifier.
@@ -97,7 +98,7 @@ public enum DesktopEntries {
             defer { closedir(directory) }
             var status = stat()
             guard fstat(dirfd(directory), &status) == 0,
-                  visited.insert([UInt(status.st_dev), UInt(status.st_ino)]).inserted
+                visited.insert([UInt(status.st_dev), UInt(status.st_ino)]).inserted
             else { return }
             if depth > 0 { before(folder) }
             var folders: [String] = []

@@ -59,7 +59,7 @@ struct DesktopEntryReader {
         let activation = isActivatable ? ["gapplication", "launch", id] : nil
         let exec = main["Exec"].map { ExecLine($0, name: name, icon: icon, path: path) }
         guard let command = exec.map(\.words) ?? activation,
-              !command.isEmpty
+            !command.isEmpty
         else { return .unusable }
 
         var entry = DesktopEntry(id: id, name: name, command: command)
@@ -85,9 +85,9 @@ struct DesktopEntryReader {
         where !entry.actions.contains(where: { $0.id == action }) {
             let activation = isActivatable ? ["gapplication", "action", id, action] : nil
             guard let values = groups["Desktop Action " + action],
-                  let name = localized("Name", in: values).map(Self.label), !name.isEmpty,
-                  let command = values["Exec"].map({ ExecLine($0, name: entry.name, icon: icon, path: path).words }) ?? activation,
-                  !command.isEmpty
+                let name = localized("Name", in: values).map(Self.label), !name.isEmpty,
+                let command = values["Exec"].map({ ExecLine($0, name: entry.name, icon: icon, path: path).words }) ?? activation,
+                !command.isEmpty
             else { continue }
             entry.actions.append(.init(id: action, name: name, command: command))
         }
@@ -137,7 +137,8 @@ struct DesktopEntryReader {
     }
 
     private func keywords(of values: [String: String], name: String) -> [String] {
-        let words = translations("GenericName", in: values).map(Self.label)
+        let words =
+            translations("GenericName", in: values).map(Self.label)
             + translations("Keywords", in: values).flatMap(Self.list).map(Self.label)
             + translations("Name", in: values).map(Self.label)
         var seen: Set = [name, ""]
@@ -156,13 +157,15 @@ struct DesktopEntryReader {
 
     /// Whether an id is a valid app name on the session bus.
     private static func isBusName(_ id: String) -> Bool {
-        id.contains(".") && id.utf8.count <= 255 && id.first != "-" && id.utf8.allSatisfy {
-            switch $0 {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                 UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."): true
-            default: false
+        id.contains(".") && id.utf8.count <= 255 && id.first != "-"
+            && id.utf8.allSatisfy {
+                switch $0 {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."):
+                    true
+                default: false
+                }
             }
-        }
     }
 
     /// Decodes a value of type string: `\s`, `\n`, `\t`, `\r` and `\\`.

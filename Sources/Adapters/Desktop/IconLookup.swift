@@ -56,7 +56,8 @@ final class IconLookup {
 
     /// GTK's settings folders, in order of precedence.
     var settingsFolders: [String] {
-        let configuration = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        let configuration =
+            environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
             ?? environment["HOME"].map { $0 + "/.config" }
         return configuration.map { ["\($0)/gtk-4.0", "\($0)/gtk-3.0"] } ?? []
     }
@@ -101,7 +102,7 @@ final class IconLookup {
         var asked: Set<String> = ["hicolor"]
         func add(_ name: String) {
             guard found.count < Self.mostThemes, asked.count < 4 * Self.mostThemes, asked.insert(name).inserted,
-                  let theme = IconTheme(name: name, bases: bases, before: before)
+                let theme = IconTheme(name: name, bases: bases, before: before)
             else { return }
             found.append(theme)
             theme.parents.forEach(add)

@@ -189,7 +189,7 @@ final class IconTheme {
         var seen: Set<String> = []
         for path in (list("Directories") + list("ScaledDirectories")).prefix(mostDirectories) {
             guard let values = groups[path], !path.hasPrefix("/"), !path.split(separator: "/").contains(".."),
-                  seen.insert(path).inserted
+                seen.insert(path).inserted
             else { continue }
             func number(_ key: String) -> Int? { values[key].flatMap { Int($0) }.map { min(max($0, 1), 16_384) } }
             guard let size = number("Size") else { continue }
@@ -203,7 +203,8 @@ final class IconTheme {
             }
             directory.smallest = min(number("MinSize") ?? size, size) * scale
             directory.largest = max(number("MaxSize") ?? size, size) * scale
-            directory.isForApps = values["Context"].map { $0 == "Applications" }
+            directory.isForApps =
+                values["Context"].map { $0 == "Applications" }
                 ?? path.split(separator: "/").contains("apps")
             directories.append(directory)
         }

@@ -153,7 +153,8 @@ public struct Replay: Sendable {
     public var summary: String {
         var lines = ["\(events) events, recorded by version \(version)\(isComplete ? "" : ", cut short: the session did not end in order")"]
         if let first = firstDifference {
-            let which = first.events.count == 1
+            let which =
+                first.events.count == 1
                 ? "event \(first.events.lowerBound)" : "events \(first.events.lowerBound) to \(first.events.upperBound)"
             lines.append("\(first.kind == .effects ? "what happened" : "the state") differs first at \(which), line \(first.line)")
             if first.events.count == 1, let event = first.event, let json = try? JSON(encoding: event) {
@@ -161,7 +162,8 @@ public struct Replay: Sendable {
             }
         }
         for difference in differences.prefix(50) {
-            lines.append("\(difference.path): recorded \(difference.first?.text() ?? "nothing"), replayed \(difference.second?.text() ?? "nothing")")
+            lines.append(
+                "\(difference.path): recorded \(difference.first?.text() ?? "nothing"), replayed \(difference.second?.text() ?? "nothing")")
         }
         if differences.count > 50 { lines.append("and \(differences.count - 50) more") }
         if isSame { lines.append(isComplete ? "the same state" : "the same as far as it goes") }

@@ -20,7 +20,8 @@ final class BackgroundPermissions {
         let bus = service.bus
         bus.connection?.match(
             "type='signal',sender='\(LifeBus.bus)',interface='\(LifeBus.bus)',member='NameOwnerChanged',arg0='\(Self.name)'")
-        bus.connection?.match("type='signal',sender='\(Self.name)',path='\(Self.path)',interface='\(Self.name)',member='Changed',arg0='\(Self.table)'")
+        bus.connection?.match(
+            "type='signal',sender='\(Self.name)',path='\(Self.path)',interface='\(Self.name)',member='Changed',arg0='\(Self.table)'")
         look()
     }
 
@@ -41,11 +42,14 @@ final class BackgroundPermissions {
     }
 
     private func look() {
-        service.bus.call(Self.name, Self.path, Self.name, "Lookup", {
-            $0.startNothing()
-            $0.string(Self.table)
-            $0.string(Self.key)
-        }) { [unowned self] answer in
+        service.bus.call(
+            Self.name, Self.path, Self.name, "Lookup",
+            {
+                $0.startNothing()
+                $0.string(Self.table)
+                $0.string(Self.key)
+            }
+        ) { [unowned self] answer in
             switch answer {
             case .success(let message):
                 guard let allowed = Self.read(message) else { return service.bus.onNote("the permission store answers something else") }
@@ -59,7 +63,9 @@ final class BackgroundPermissions {
     private static func read(_ message: Incoming) -> [String]? {
         let entries: [(app: String, words: [String])]? = message.array(of: "{sas}", limit: limit) {
             message.entry("sas") {
-                guard let app = message.string(), let words = message.wholeArray(of: "s", limit: 8, { message.string() }) else { return nil }
+                guard let app = message.string(), let words = message.wholeArray(of: "s", limit: 8, { message.string() }) else {
+                    return nil
+                }
                 return (app, words)
             }
         }
@@ -68,13 +74,16 @@ final class BackgroundPermissions {
 
     /// The person stopped the app.
     func forbid(_ app: String) {
-        service.bus.call(Self.name, Self.path, Self.name, "SetPermission", {
-            $0.string(Self.table)
-            $0.bool(true)
-            $0.string(Self.key)
-            $0.string(app)
-            $0.texts(["no"])
-        }) { [unowned self] answer in
+        service.bus.call(
+            Self.name, Self.path, Self.name, "SetPermission",
+            {
+                $0.string(Self.table)
+                $0.bool(true)
+                $0.string(Self.key)
+                $0.string(app)
+                $0.texts(["no"])
+            }
+        ) { [unowned self] answer in
             if case .failure(let error) = answer { service.bus.onNote("\(app) is not forbidden to run in the background: \(error.text)") }
         }
     }

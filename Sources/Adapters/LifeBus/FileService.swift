@@ -46,7 +46,9 @@ final class FileService {
         guard let host = service.bus.fileHost else { throw LifeError(.noApp, "the session ends") }
         let files = try read(call)
         let payer = client.owner
-        if let objection = service.holdings.objection(.fileRequests, for: payer, "requests that wait") { throw LifeError(.tooMany, objection) }
+        if let objection = service.holdings.objection(.fileRequests, for: payer, "requests that wait") {
+            throw LifeError(.tooMany, objection)
+        }
         _ = service.holdings.take(.fileRequests, for: payer)
         let held = call.keep()
         host.showFiles(files, by: caller) { [weak self] answer in

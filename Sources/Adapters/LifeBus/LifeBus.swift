@@ -32,7 +32,9 @@ public final class LifeBus {
     /// Whether the bus accepted the connection.
     public var isConnected: Bool { link.isReady }
 
-    package private(set) lazy var link = BusLink(self, kind: .takesFiles, firstPause: firstPause) { [environment] in BusAddress.session(environment) }
+    package private(set) lazy var link = BusLink(self, kind: .takesFiles, firstPause: firstPause) { [environment] in
+        BusAddress.session(environment)
+    }
     var connection: BusConnection? { link.connection }
     private lazy var service = LifeBusService(self)
     private let environment: [String: String]

@@ -36,15 +36,18 @@ final class LifeBusService {
     init(_ bus: LifeBus) { self.bus = bus }
 
     func export(on bus: BusConnection) {
-        bus.export(Self.interface, below: Self.path, [
-            .method("BeginTask", takes: "s", gives: "t"), .method("SetProgress", takes: "td"), .method("EndTask", takes: "t"), .method("FinishTask", takes: "ts"),
-            .method("OfferState", takes: "s", gives: "tay"), .method("WithdrawState", takes: "t"),
-            .method("SubmitState", takes: "tuay"), .method("NoState", takes: "tu"), .method("StateChanged", takes: "t"),
-            .method("Watch", gives: "s"),
-            .signal("SaveState", "tu"), .signal("TaskExpires", "tu"), .signal("TaskExpired", "t"),
-            .signal("PhaseChanged", "s"), .signal("Resumed", "u"), .signal("MemoryLow", ""),
-            .property("Version", "u"),
-        ])
+        bus.export(
+            Self.interface, below: Self.path,
+            [
+                .method("BeginTask", takes: "s", gives: "t"), .method("SetProgress", takes: "td"), .method("EndTask", takes: "t"),
+                .method("FinishTask", takes: "ts"),
+                .method("OfferState", takes: "s", gives: "tay"), .method("WithdrawState", takes: "t"),
+                .method("SubmitState", takes: "tuay"), .method("NoState", takes: "tu"), .method("StateChanged", takes: "t"),
+                .method("Watch", gives: "s"),
+                .signal("SaveState", "tu"), .signal("TaskExpires", "tu"), .signal("TaskExpired", "t"),
+                .signal("PhaseChanged", "s"), .signal("Resumed", "u"), .signal("MemoryLow", ""),
+                .property("Version", "u"),
+            ])
         sessions.export(on: bus)
         screenSaver.export(on: bus)
         views.export(on: bus)
@@ -68,13 +71,19 @@ final class LifeBusService {
         if let client = clients[call.sender] {
             if client.isIdentified { return serve(call, client) }
             // The limit over all connections does not apply to the first call of a connection.
-            guard client.waiting.count < Self.waitingLimit, client.waiting.isEmpty || clients.values.reduce(0, { $0 + $1.waiting.count }) < Self.allWaitingLimit else { return call.refuse(error(.tooMany, "too many calls at once", call)) }
+            guard client.waiting.count < Self.waitingLimit,
+                client.waiting.isEmpty || clients.values.reduce(0, { $0 + $1.waiting.count }) < Self.allWaitingLimit
+            else { return call.refuse(error(.tooMany, "too many calls at once", call)) }
         } else if isCrowded {
             return call.refuse(error(.tooMany, "too many programs begin to use this service at once", call))
         }
         let held = call.keep()
         withClient(call.sender) { [unowned self] client in
-            if let client { _ = serve(held.call, client) } else { _ = held.call.refuse(error(.tooMany, "the program has too many connections to this service", held.call)) }
+            if let client {
+                _ = serve(held.call, client)
+            } else {
+                _ = held.call.refuse(error(.tooMany, "the program has too many connections to this service", held.call))
+            }
         }
         return 1
     }
@@ -162,7 +171,8 @@ final class LifeBusService {
         case (SessionManager.inhibitorInterface, _), (SessionManager.name, "GetInhibitors"): .listInhibitors
         case (SessionManager.name, "Logout"): .logOut
         case (SessionManager.name, "Inhibit"), (SessionManager.name, "Uninhibit"): .inhibit
-        case (SessionManager.name, "RegisterClient"), (SessionManager.name, "UnregisterClient"), (SessionManager.clientInterface, _): .register
+        case (SessionManager.name, "RegisterClient"), (SessionManager.name, "UnregisterClient"), (SessionManager.clientInterface, _):
+            .register
         default: nil
         }
     }
@@ -170,12 +180,13 @@ final class LifeBusService {
     private func error(_ kind: LifeError.Kind, _ text: String, _ call: Incoming) -> BusError {
         guard call.interface.hasPrefix("org.mullion.") else {
             // The standard error names of D-Bus, which toolkits know.
-            let name = switch kind {
-            case .tooMany, .tooLarge: "LimitsExceeded"
-            case .badParameter, .unknown, .nameInUse, .badFile: "InvalidArgs"
-            case .noApp: "Failed"
-            case .denied: "AccessDenied"
-            }
+            let name =
+                switch kind {
+                case .tooMany, .tooLarge: "LimitsExceeded"
+                case .badParameter, .unknown, .nameInUse, .badFile: "InvalidArgs"
+                case .noApp: "Failed"
+                case .denied: "AccessDenied"
+                }
             return BusError(name: "org.freedesktop.DBus.Error.\(name)", text: text)
         }
         return BusError(name: "\(call.interface).Error." + kind.rawValue.prefix(1).uppercased() + kind.rawValue.dropFirst(), text: text)

@@ -50,14 +50,18 @@ final class PortalService {
 
     func export(on bus: BusConnection) {
         bus.export(Self.interfaces[0], below: Self.path, [.method("AccessDialog", takes: "osssssa{sv}", gives: "ua{sv}")])
-        bus.export(Self.interfaces[1], below: Self.path, [
-            .method("ChooseApplication", takes: "ossasa{sv}", gives: "ua{sv}"), .method("UpdateChoices", takes: "oas"),
-        ])
+        bus.export(
+            Self.interfaces[1], below: Self.path,
+            [
+                .method("ChooseApplication", takes: "ossasa{sv}", gives: "ua{sv}"), .method("UpdateChoices", takes: "oas"),
+            ])
         bus.export(Self.interfaces[2], below: Self.path, [.method("GetUserInformation", takes: "ossa{sv}", gives: "ua{sv}")])
-        bus.export(Self.interfaces[3], below: Self.path, [
-            .method("GetAppState", gives: "a{sv}"), .method("NotifyBackground", takes: "oss", gives: "ua{sv}"),
-            .method("EnableAutostart", takes: "sbasu", gives: "b"), .signal("RunningApplicationsChanged", ""),
-        ])
+        bus.export(
+            Self.interfaces[3], below: Self.path,
+            [
+                .method("GetAppState", gives: "a{sv}"), .method("NotifyBackground", takes: "oss", gives: "ua{sv}"),
+                .method("EnableAutostart", takes: "sbasu", gives: "b"), .signal("RunningApplicationsChanged", ""),
+            ])
         bus.export(Self.request, below: Self.path, [.method("Close")])
     }
 
@@ -184,11 +188,14 @@ final class PortalService {
         return apps.map { ["choice": .text($0)] } + [nil]
     }
 
-    private func account(_ call: Incoming, _ view: inout ModalView, _ app: String, _ host: any PortalHost) throws(LifeError) -> [[String: BusValue]?] {
+    private func account(_ call: Incoming, _ view: inout ModalView, _ app: String, _ host: any PortalHost) throws(LifeError) -> [[String:
+        BusValue]?]
+    {
         guard let options = call.table() else { throw LifeError(.badParameter, "options are expected") }
         view.isPermission = true
         view.title = limited(host.words(.shareName(app: host.appName(app))), ModalRules.label)
-        view.message = limited([host.person.name, options["reason"]?.text ?? ""].filter { !$0.isEmpty }.joined(separator: "\n"), ModalRules.message)
+        view.message = limited(
+            [host.person.name, options["reason"]?.text ?? ""].filter { !$0.isEmpty }.joined(separator: "\n"), ModalRules.message)
         view.choices = [.init(host.words(.allow), .preferred), .init(host.words(.dontAllow), .cancel)]
         return [["id": .text(host.person.id), "name": .text(host.person.name), "image": .text("")], nil]
     }

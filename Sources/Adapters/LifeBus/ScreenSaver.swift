@@ -17,10 +17,12 @@ final class ScreenSaver {
     init(_ service: LifeBusService) { self.service = service }
 
     func export(on bus: BusConnection) {
-        bus.export(Self.name, below: Self.path, [
-            .method("GetActive", gives: "b"), .method("GetActiveTime", gives: "u"), .method("SetActive", takes: "b"), .method("Lock"),
-            .method("SimulateUserActivity"), .signal("ActiveChanged", "b"), .signal("WakeUpScreen", ""),
-        ])
+        bus.export(
+            Self.name, below: Self.path,
+            [
+                .method("GetActive", gives: "b"), .method("GetActiveTime", gives: "u"), .method("SetActive", takes: "b"), .method("Lock"),
+                .method("SimulateUserActivity"), .signal("ActiveChanged", "b"), .signal("WakeUpScreen", ""),
+            ])
     }
 
     /// Takes the bus name if no other program owns it.
@@ -43,7 +45,10 @@ final class ScreenSaver {
     func handle(_ call: Incoming) -> Int32 {
         switch call.member {
         case "GetActive": call.reply { [isLocked] in $0.bool(isLocked) }
-        case "GetActiveTime": call.reply { [isLocked, since] in $0.uint32(isLocked ? UInt32(clamping: (Clocks.monotonicNanoseconds - since) / 1_000_000_000) : 0) }
+        case "GetActiveTime":
+            call.reply { [isLocked, since] in
+                $0.uint32(isLocked ? UInt32(clamping: (Clocks.monotonicNanoseconds - since) / 1_000_000_000) : 0)
+            }
         case "SetActive" where call.bool() == false: call.reply { _ in }
         case "Lock", "SetActive": call.refuse("NotSupported", "lockers lock the screen by ext-session-lock-v1")
         case "SimulateUserActivity": call.reply { _ in }

@@ -50,26 +50,32 @@ final class SessionManager {
     }
 
     func export(on bus: BusConnection) {
-        bus.export(Self.name, below: Self.path, [
-            .method("RegisterRestore", takes: "ss", gives: "usas"), .method("UnregisterRestore", takes: "ss"),
-            .method("DeletedInstanceIds", takes: "sas"),
-            .method("Inhibit", takes: "susu", gives: "u"), .method("Uninhibit", takes: "u"),
-            .method("IsInhibited", takes: "u", gives: "b"), .method("GetInhibitors", gives: "ao"),
-            .method("RegisterClient", takes: "ss", gives: "o"), .method("UnregisterClient", takes: "o"),
-            .method("Logout", takes: "u"), .method("IsSessionRunning", gives: "b"),
-            .signal("InhibitorAdded", "o"), .signal("InhibitorRemoved", "o"),
-            .signal("ClientAdded", "o"), .signal("ClientRemoved", "o"), .signal("SessionOver", ""),
-            .property("SessionName", "s"), .property("SessionIsActive", "b"), .property("InhibitedActions", "u"),
-            .property("RestoreSupported", "b"),
-        ])
-        bus.export(Self.inhibitorInterface, below: Self.path, [
-            .method("GetAppId", gives: "s"), .method("GetClientId", gives: "o"), .method("GetReason", gives: "s"),
-            .method("GetFlags", gives: "u"),
-        ])
-        bus.export(Self.clientInterface, below: Self.path, [
-            .method("EndSessionResponse", takes: "bs"),
-            .signal("Stop", ""), .signal("QueryEndSession", "u"), .signal("EndSession", "u"), .signal("CancelEndSession", ""),
-        ])
+        bus.export(
+            Self.name, below: Self.path,
+            [
+                .method("RegisterRestore", takes: "ss", gives: "usas"), .method("UnregisterRestore", takes: "ss"),
+                .method("DeletedInstanceIds", takes: "sas"),
+                .method("Inhibit", takes: "susu", gives: "u"), .method("Uninhibit", takes: "u"),
+                .method("IsInhibited", takes: "u", gives: "b"), .method("GetInhibitors", gives: "ao"),
+                .method("RegisterClient", takes: "ss", gives: "o"), .method("UnregisterClient", takes: "o"),
+                .method("Logout", takes: "u"), .method("IsSessionRunning", gives: "b"),
+                .signal("InhibitorAdded", "o"), .signal("InhibitorRemoved", "o"),
+                .signal("ClientAdded", "o"), .signal("ClientRemoved", "o"), .signal("SessionOver", ""),
+                .property("SessionName", "s"), .property("SessionIsActive", "b"), .property("InhibitedActions", "u"),
+                .property("RestoreSupported", "b"),
+            ])
+        bus.export(
+            Self.inhibitorInterface, below: Self.path,
+            [
+                .method("GetAppId", gives: "s"), .method("GetClientId", gives: "o"), .method("GetReason", gives: "s"),
+                .method("GetFlags", gives: "u"),
+            ])
+        bus.export(
+            Self.clientInterface, below: Self.path,
+            [
+                .method("EndSessionResponse", takes: "bs"),
+                .signal("Stop", ""), .signal("QueryEndSession", "u"), .signal("EndSession", "u"), .signal("CancelEndSession", ""),
+            ])
     }
 
     /// Takes the bus name if no other program owns it: in another desktop, programs use that desktop's session manager. Calls `done` when
@@ -169,7 +175,8 @@ final class SessionManager {
     }
 
     /// A portal names the connection of the app that it acts for.
-    private func begin(_ call: Incoming, _ client: LifeBusClient, _ caller: LifeCaller, _ host: any SessionHost) throws(LifeError) -> Int32 {
+    private func begin(_ call: Incoming, _ client: LifeBusClient, _ caller: LifeCaller, _ host: any SessionHost) throws(LifeError) -> Int32
+    {
         let app = try app(call), name = try text(call, "a name on the bus", SessionLimits.app)
         try require(app, caller, host)
         let payer = try take(.instances, "instances", of: app, by: caller)
@@ -210,7 +217,8 @@ final class SessionManager {
         _ = call.uint32()
         let reason = try text(call, "a reason", SessionLimits.reason)
         guard let raw = call.uint32(), raw != 0, raw <= Inhibitor.Kinds.all.rawValue else {
-            throw LifeError(.badParameter, "the flags name nothing that can be inhibited: they go from 1 to \(Inhibitor.Kinds.all.rawValue)")
+            throw LifeError(
+                .badParameter, "the flags name nothing that can be inhibited: they go from 1 to \(Inhibitor.Kinds.all.rawValue)")
         }
         let payer = try take(.inhibitors, "inhibitors", of: app, by: caller)
         let kinds = Inhibitor.Kinds(rawValue: raw), before = inhibited
@@ -260,7 +268,9 @@ final class SessionManager {
 
     /// A program in a sandbox speaks only for itself.
     private func require(_ app: String, _ caller: LifeCaller, _ host: any SessionHost) throws(LifeError) {
-        guard host.mayRestore(app, caller) else { throw LifeError(.denied, "a program in a sandbox speaks for no other app, such as \(app)") }
+        guard host.mayRestore(app, caller) else {
+            throw LifeError(.denied, "a program in a sandbox speaks for no other app, such as \(app)")
+        }
     }
 
     private func app(_ call: Incoming) throws(LifeError) -> String {

@@ -64,7 +64,9 @@ final class ShareService {
         var isAnswered = false, isNoted = false
         let id = host.share(files, text: text, by: caller) { [weak self] answer in
             // A client that went has given it back.
-            if !isAnswered, self?.asked.removeValue(forKey: number) != nil || !isNoted { self?.service.holdings.giveBack(.activityViews, for: payer) }
+            if !isAnswered, self?.asked.removeValue(forKey: number) != nil || !isNoted {
+                self?.service.holdings.giveBack(.activityViews, for: payer)
+            }
             isAnswered = true
             Self.reply(answer, to: held)
             self?.service.bus.reportChange()

@@ -44,10 +44,13 @@ final class ViewService {
     private var host: (any ViewHost)? { service.bus.viewHost }
 
     func export(on bus: BusConnection) {
-        bus.export(Self.name, below: Self.path, [
-            .method("Ask", takes: "sssa{sv}a(ss)", gives: "si"), .method("Show", takes: "sssa{sv}a(ss)", gives: "u"),
-            FileService.member, ShareService.member, .method("Withdraw", takes: "u"), .signal("Answered", "usi"), .property("Version", "u"),
-        ])
+        bus.export(
+            Self.name, below: Self.path,
+            [
+                .method("Ask", takes: "sssa{sv}a(ss)", gives: "si"), .method("Show", takes: "sssa{sv}a(ss)", gives: "u"),
+                FileService.member, ShareService.member, .method("Withdraw", takes: "u"), .signal("Answered", "usi"),
+                .property("Version", "u"),
+            ])
     }
 
     func start() {
@@ -86,7 +89,9 @@ final class ViewService {
         guard let title = call.string(), let message = call.string(), let options = call.table() else {
             throw LifeError(.badParameter, "a title, a message and options are expected")
         }
-        for name in options.keys.sorted() where name != "screen" { throw LifeError(.badParameter, "there is no option \"\(name.prefix(64))\"") }
+        for name in options.keys.sorted() where name != "screen" {
+            throw LifeError(.badParameter, "there is no option \"\(name.prefix(64))\"")
+        }
         var isOverScreen = false
         if let value = options["screen"] {
             guard case .flag(let flag) = value else { throw LifeError(.badParameter, "the option \"screen\" is a truth value") }

@@ -101,13 +101,14 @@ package final class BusConnection {
         guard let bus else { return }
         var status = csd_interface_begin(bus)
         for member in members where status >= 0 {
-            status = switch member {
-            case .method(let name, let takes, let gives): csd_interface_member(bus, CSD_METHOD, name, takes, gives)
-            case .property(let name, let type): csd_interface_member(bus, CSD_PROPERTY, name, "", type)
-            case .writable(let name, let type): csd_interface_member(bus, CSD_WRITABLE_PROPERTY, name, "", type)
-            case .told(let name, let type): csd_interface_member(bus, CSD_TOLD_PROPERTY, name, "", type)
-            case .signal(let name, let type): csd_interface_member(bus, CSD_SIGNAL, name, type, "")
-            }
+            status =
+                switch member {
+                case .method(let name, let takes, let gives): csd_interface_member(bus, CSD_METHOD, name, takes, gives)
+                case .property(let name, let type): csd_interface_member(bus, CSD_PROPERTY, name, "", type)
+                case .writable(let name, let type): csd_interface_member(bus, CSD_WRITABLE_PROPERTY, name, "", type)
+                case .told(let name, let type): csd_interface_member(bus, CSD_TOLD_PROPERTY, name, "", type)
+                case .signal(let name, let type): csd_interface_member(bus, CSD_SIGNAL, name, type, "")
+                }
         }
         if status >= 0 { status = csd_interface_end(bus, prefix, interface) }
         assert(status >= 0, "\(interface): \(status)")
@@ -146,8 +147,8 @@ package final class BusConnection {
         _ arguments: (inout Outgoing) -> Void = { _ in }
     ) {
         guard let bus,
-              let raw = destination.map({ csd_signal_new_to(bus, $0, path, interface, member) })
-                  ?? csd_signal_new(bus, path, interface, member)
+            let raw = destination.map({ csd_signal_new_to(bus, $0, path, interface, member) })
+                ?? csd_signal_new(bus, path, interface, member)
         else { return }
         var message = Outgoing(raw)
         arguments(&message)

@@ -78,7 +78,9 @@ extension Incoming {
         guard case .copy(let number) = file() else { return nil }
         defer { Glibc.close(number) }
         var state = stat()
-        guard fcntl(number, 1034 /* F_GET_SEALS */) >= 0, fstat(number, &state) == 0, state.st_size > 0, state.st_size <= most else { return nil }
+        guard fcntl(number, 1034 /* F_GET_SEALS */) >= 0, fstat(number, &state) == 0, state.st_size > 0, state.st_size <= most else {
+            return nil
+        }
         let size = Int(state.st_size)
         let all = [UInt8](unsafeUninitializedCapacity: size) { room, count in
             count = max(0, pread(number, room.baseAddress!, size, 0))

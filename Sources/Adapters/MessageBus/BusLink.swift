@@ -171,10 +171,13 @@ package final class BusLink: FollowedBus, BusHandler {
     ) {
         lastToken += 1
         pending[lastToken] = done
-        let isSent = connection?.call(destination, path, interface, member, token: lastToken, timeout: timeout * 1000, {
-            if !starts { $0.startNothing() }
-            arguments(&$0)
-        }) ?? false
+        let isSent =
+            connection?.call(
+                destination, path, interface, member, token: lastToken, timeout: timeout * 1000,
+                {
+                    if !starts { $0.startNothing() }
+                    arguments(&$0)
+                }) ?? false
         if !isSent { pending[lastToken] = nil }
     }
 
@@ -198,10 +201,13 @@ package final class BusLink: FollowedBus, BusHandler {
     package func own(
         _ name: String, _ claim: Claim = .ifFree, note: @escaping (String) -> Void, done: @escaping (Bool?) -> Void = { _ in }
     ) {
-        callBus("RequestName", {
-            $0.string(name)
-            $0.uint32(claim.rawValue)
-        }) { answer in
+        callBus(
+            "RequestName",
+            {
+                $0.string(name)
+                $0.uint32(claim.rawValue)
+            }
+        ) { answer in
             switch answer {
             case .success(let message):
                 // It owns the name now, or did already. The others: it is in the queue, or the name is another's.
@@ -217,11 +223,14 @@ package final class BusLink: FollowedBus, BusHandler {
     /// Hears when a name gets or loses its owner, in `BusUser.signal`; `ownerChange` reads it.
     package func watchOwner(of name: String) { connection?.match(Self.ownerRule(name)) }
 
-    package static func ownerRule(_ name: String) -> String { "type='signal',sender='\(bus)',interface='\(bus)',member='NameOwnerChanged',arg0='\(name)'" }
+    package static func ownerRule(_ name: String) -> String {
+        "type='signal',sender='\(bus)',interface='\(bus)',member='NameOwnerChanged',arg0='\(name)'"
+    }
 
     /// The name whose owner changed and the new owner, "" for none; nil: another signal.
     package static func ownerChange(_ signal: Incoming) -> (name: String, owner: String)? {
-        guard signal.sender == bus, signal.member == "NameOwnerChanged", let name = signal.string(), signal.string() != nil, let owner = signal.string()
+        guard signal.sender == bus, signal.member == "NameOwnerChanged", let name = signal.string(), signal.string() != nil,
+            let owner = signal.string()
         else { return nil }
         return (name, owner)
     }
@@ -230,7 +239,9 @@ package final class BusLink: FollowedBus, BusHandler {
 
     package func has(_ path: String, _ interface: String) -> Bool { user.has(path, interface) }
     package func method(_ call: Incoming) -> Int32 { user.method(call) }
-    package func get(_ path: String, _ interface: String, _ property: String, _ value: inout Outgoing) { user.get(path, interface, property, &value) }
+    package func get(_ path: String, _ interface: String, _ property: String, _ value: inout Outgoing) {
+        user.get(path, interface, property, &value)
+    }
     package func answer(_ token: UInt64, _ answer: Result<Incoming, BusError>) { pending.removeValue(forKey: token)?(answer) }
     package func signal(_ signal: Incoming) { user.signal(signal) }
 }

@@ -104,7 +104,9 @@ package final class CallWatch {
         resolver.onOwnerChanged = { [unowned self] name in
             processes.forget(name)
             if purpose == .showing, name.hasPrefix(":"), comers[name] == nil {
-                resolve(name) { [unowned self] in if let process = $0 { comers[name] = Comer(process: process, ancestors: ancestors(process)) } }
+                resolve(name) { [unowned self] in
+                    if let process = $0 { comers[name] = Comer(process: process, ancestors: ancestors(process)) }
+                }
             }
             guard let caller = awaited.removeValue(forKey: name) else { return }
             resolve(name) { [unowned self] in report($0, caller) }
@@ -175,7 +177,8 @@ package final class CallWatch {
         case .asked: break
         case .ask(let token):
             let isSent = resolver.connection?.call(
-                Self.bus, Self.path, Self.bus, "GetConnectionUnixProcessID", token: token, timeout: 2_000_000) { $0.string(name) }
+                Self.bus, Self.path, Self.bus, "GetConnectionUnixProcessID", token: token, timeout: 2_000_000
+            ) { $0.string(name) }
             if isSent != true { for then in processes.answered(token, nil) { then(nil) } }
         }
     }

@@ -30,7 +30,8 @@ extension Incoming {
             guard let key = string() else { return nil }
             var type: CChar = 0
             var contents: UnsafePointer<CChar>?
-            if sd_bus_message_peek_type(raw, &type, &contents) > 0, type == Outgoing.Container.variant.code, text(contents) == "(iiibiiay)" {
+            if sd_bus_message_peek_type(raw, &type, &contents) > 0, type == Outgoing.Container.variant.code, text(contents) == "(iiibiiay)"
+            {
                 guard sd_bus_message_enter_container(raw, type, "(iiibiiay)") > 0 else { return nil }
                 if let image = structure("iiibiiay", { self.image() }) { pixels(key, image) }
                 guard csd_leave(raw) >= 0 else { return nil }
@@ -43,11 +44,13 @@ extension Incoming {
     }
 
     private func image() -> BusPixels? {
-        guard let width = int32(), let height = int32(), let stride = int32(), let hasAlpha = bool(), let bits = int32(), let channels = int32(),
+        guard let width = int32(), let height = int32(), let stride = int32(), let hasAlpha = bool(), let bits = int32(),
+            let channels = int32(),
             let bytes = bytes()
         else { return nil }
         return BusPixels(
-            width: Int(width), height: Int(height), stride: Int(stride), hasAlpha: hasAlpha, bitsPerSample: Int(bits), channels: Int(channels),
+            width: Int(width), height: Int(height), stride: Int(stride), hasAlpha: hasAlpha, bitsPerSample: Int(bits),
+            channels: Int(channels),
             bytes: bytes)
     }
 }

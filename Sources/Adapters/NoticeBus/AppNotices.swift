@@ -35,13 +35,18 @@ extension NoticeBus {
     private static let patience: Int64 = 60_000_000_000, mostAwaited = 16
 
     func exportForApps(on bus: BusConnection) {
-        bus.export(Self.gtk, below: Self.gtkPath, [
-            .method("AddNotification", takes: "ssa{sv}"), .method("RemoveNotification", takes: "ss"), .signal("ActionInvoked", "sssava{sv}"),
-        ])
-        bus.export(Self.portal, below: Self.portalPath, [
-            .method("AddNotification", takes: "ssa{sv}"), .method("RemoveNotification", takes: "ss"), .signal("ActionInvoked", "sssav"),
-            .property("SupportedOptions", "a{sv}"), .property("version", "u"),
-        ])
+        bus.export(
+            Self.gtk, below: Self.gtkPath,
+            [
+                .method("AddNotification", takes: "ssa{sv}"), .method("RemoveNotification", takes: "ss"),
+                .signal("ActionInvoked", "sssava{sv}"),
+            ])
+        bus.export(
+            Self.portal, below: Self.portalPath,
+            [
+                .method("AddNotification", takes: "ssa{sv}"), .method("RemoveNotification", takes: "ss"), .signal("ActionInvoked", "sssav"),
+                .property("SupportedOptions", "a{sv}"), .property("version", "u"),
+            ])
     }
 
     func writeOptions(_ value: inout Outgoing) {
@@ -82,17 +87,21 @@ extension NoticeBus {
     /// - Parameters:
     ///   - to: the portal, which passes on actions that the app does not export.
     ///   - isStarted: the bus starts nothing. The call waits until the app is on the bus.
-    public func activate(_ origin: NoticeOrigin, _ target: NoticeTarget?, reply: String?, token: String?, to sender: String?, isStarted: Bool) {
+    public func activate(
+        _ origin: NoticeOrigin, _ target: NoticeTarget?, reply: String?, token: String?, to sender: String?, isStarted: Bool
+    ) {
         defer { reportChange() }
         let parameters = [NoticeCall.tree(target?.parameter), reply.map { .text("s", $0) }].compactMap(\.self)
         guard let target, !target.isExported else {
-            return callApp(origin.app, target.map { String($0.action.dropFirst(4)) }, parameters, token, startsNothing: isStarted, reply: reply)
+            return callApp(
+                origin.app, target.map { String($0.action.dropFirst(4)) }, parameters, token, startsNothing: isStarted, reply: reply)
         }
         if let sender {
             let isPortal = origin.service == .portal
-            send(Outbox.Signal(
-                path: isPortal ? Self.portalPath : Self.gtkPath, interface: isPortal ? Self.portal : Self.gtk, member: "ActionInvoked",
-                write: { Self.write(&$0, origin, target, parameters, token, isPortal: isPortal) }), to: sender)
+            send(
+                Outbox.Signal(
+                    path: isPortal ? Self.portalPath : Self.gtkPath, interface: isPortal ? Self.portal : Self.gtk, member: "ActionInvoked",
+                    write: { Self.write(&$0, origin, target, parameters, token, isPortal: isPortal) }), to: sender)
         }
         if reply == nil { callApp(origin.app, nil, [], token, startsNothing: isStarted) }
     }
@@ -119,22 +128,26 @@ extension NoticeBus {
 
     /// - Parameter action: nil: the app shows itself.
     private func callApp(
-        _ app: String, _ action: String?, _ parameters: [BusTree], _ token: String?, startsNothing: Bool, isSecond: Bool = false, reply: String? = nil
+        _ app: String, _ action: String?, _ parameters: [BusTree], _ token: String?, startsNothing: Bool, isSecond: Bool = false,
+        reply: String? = nil
     ) {
         guard Self.isBusName(app) else { return host?.isAbsent(app, reply: reply) ?? () }
         // An app that is frozen does not answer, and its windows may have another app id.
         if !isSecond { findOwner(of: app) { [weak self] process in if let process { self?.host?.owns(app, process: process) } } }
         let path = "/" + app.map { $0 == "." ? "/" : $0 == "-" ? "_" : String($0) }.joined()
-        link.call(app, path, Self.application, action == nil ? "Activate" : "ActivateAction", timeout: 7 * 24 * 3_600_000, {
-            if startsNothing { $0.startNothing() }
-            if let action {
-                $0.string(action)
-                $0.container(.array, "v") { array in
-                    for value in parameters { array.container(.variant, value.signature) { $0.tree(value) } }
+        link.call(
+            app, path, Self.application, action == nil ? "Activate" : "ActivateAction", timeout: 7 * 24 * 3_600_000,
+            {
+                if startsNothing { $0.startNothing() }
+                if let action {
+                    $0.string(action)
+                    $0.container(.array, "v") { array in
+                        for value in parameters { array.container(.variant, value.signature) { $0.tree(value) } }
+                    }
                 }
+                $0.tree(.array("{sv}", Self.platform(token)))
             }
-            $0.tree(.array("{sv}", Self.platform(token)))
-        }) { [weak self] answer in
+        ) { [weak self] answer in
             guard let self, !isSecond, case .failure(let error) = answer else { return }
             if Self.absences.contains(error.name) || error.name.hasPrefix("org.freedesktop.DBus.Error.Spawn.") {
                 whenComes(app) { [weak self] in self?.callApp(app, action, parameters, token, startsNothing: true, isSecond: true) }
@@ -186,10 +199,13 @@ extension NoticeBus {
     /// By the D-Bus specification: two or more elements of letters, digits, `_` and `-`, none of which begins with a digit.
     static func isBusName(_ text: String) -> Bool {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count >= 2 && text.utf8.count <= 255 && parts.allSatisfy { part in
-            guard let first = part.utf8.first, !(48...57).contains(first) else { return false }
-            return part.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) || $0 == 95 || $0 == 45 }
-        }
+        return parts.count >= 2 && text.utf8.count <= 255
+            && parts.allSatisfy { part in
+                guard let first = part.utf8.first, !(48...57).contains(first) else { return false }
+                return part.utf8.allSatisfy {
+                    (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) || $0 == 95 || $0 == 45
+                }
+            }
     }
 
     private func whenComes(_ app: String, _ body: @escaping () -> Void) {

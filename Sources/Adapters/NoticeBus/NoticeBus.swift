@@ -31,7 +31,9 @@ public final class NoticeBus {
     /// Calls of a connection that is not identified yet, and of all of them: each may bring a picture of megabytes.
     private static let waitingLimit = 64, allWaitingLimit = 256
 
-    package private(set) lazy var link = BusLink(self, kind: .takesFiles, firstPause: firstPause) { [environment] in BusAddress.session(environment) }
+    package private(set) lazy var link = BusLink(self, kind: .takesFiles, firstPause: firstPause) { [environment] in
+        BusAddress.session(environment)
+    }
     var connection: BusConnection? { link.connection }
     private var clients: [String: Client] = [:]
     private let environment: [String: String]
@@ -57,18 +59,22 @@ public final class NoticeBus {
     public func close() { link.close() }
 
     package func begins(_ bus: BusConnection) {
-        bus.export(Self.name, below: Self.path, [
-            .method("Notify", takes: "susssasa{sv}i", gives: "u"), .method("CloseNotification", takes: "u"),
-            .method("GetCapabilities", gives: "as"), .method("GetServerInformation", gives: "ssss"),
-            .signal("NotificationClosed", "uu"), .signal("ActionInvoked", "us"), .signal("ActivationToken", "us"),
-            .signal("NotificationReplied", "us"),
-            .property("Inhibited", "b"),
-        ])
-        bus.export(Self.own, below: Self.ownPath, [
-            .method("Schedule", takes: "sxssa{sv}"), .method("Cancel", takes: "ss", gives: "b"),
-            .method("List", takes: "s", gives: "a(sxs)"), .method("TakeTaps", takes: "s", gives: "a(ss)"),
-            .signal("Tapped", "s"), .property("Version", "u"),
-        ])
+        bus.export(
+            Self.name, below: Self.path,
+            [
+                .method("Notify", takes: "susssasa{sv}i", gives: "u"), .method("CloseNotification", takes: "u"),
+                .method("GetCapabilities", gives: "as"), .method("GetServerInformation", gives: "ssss"),
+                .signal("NotificationClosed", "uu"), .signal("ActionInvoked", "us"), .signal("ActivationToken", "us"),
+                .signal("NotificationReplied", "us"),
+                .property("Inhibited", "b"),
+            ])
+        bus.export(
+            Self.own, below: Self.ownPath,
+            [
+                .method("Schedule", takes: "sxssa{sv}"), .method("Cancel", takes: "ss", gives: "b"),
+                .method("List", takes: "s", gives: "a(sxs)"), .method("TakeTaps", takes: "s", gives: "a(ss)"),
+                .signal("Tapped", "s"), .property("Version", "u"),
+            ])
         exportForApps(on: bus)
         exportTray(on: bus)
     }
@@ -128,10 +134,14 @@ public final class NoticeBus {
 
     // MARK: Messages to programs
 
-    public func invoked(_ id: NoticeID, _ button: String, token: String?, to name: String) { used("ActionInvoked", id, button, token, name) }
+    public func invoked(_ id: NoticeID, _ button: String, token: String?, to name: String) {
+        used("ActionInvoked", id, button, token, name)
+    }
 
     /// A person wrote an answer (KDE's extension).
-    public func replied(_ id: NoticeID, _ text: String, token: String?, to name: String) { used("NotificationReplied", id, text, token, name) }
+    public func replied(_ id: NoticeID, _ text: String, token: String?, to name: String) {
+        used("NotificationReplied", id, text, token, name)
+    }
 
     /// To the sender alone, in the order that toolkits need: token, button or answer, end.
     private func used(_ signal: String, _ id: NoticeID, _ text: String, _ token: String?, _ name: String) {
@@ -234,7 +244,9 @@ extension NoticeBus: LinkedBus {
         guard let host else { return call.refuse("Failed", "the session ends") }
         // Toolkits ask these two before anything else, and nothing depends on who asks.
         if call.member != "GetCapabilities", call.member != "GetServerInformation" {
-            guard let sender = client(call.sender) else { return call.refuse("LimitsExceeded", "too many programs begin to use this service at once") }
+            guard let sender = client(call.sender) else {
+                return call.refuse("LimitsExceeded", "too many programs begin to use this service at once")
+            }
             guard sender.process != nil else { return hold(call) }
             return serve(call, sender, host)
         }
@@ -270,7 +282,9 @@ extension NoticeBus: LinkedBus {
             notice.process = sender.process
             guard isInTime else {
                 if let number = host.holdUpdate(notice, from: sender) { return call.reply { $0.uint32(number) } }
-                return call.refuse(BusError(name: "\(Self.name).Error.ExcessNotificationGeneration", text: "more than 50 notifications in a second: slow down"))
+                return call.refuse(
+                    BusError(
+                        name: "\(Self.name).Error.ExcessNotificationGeneration", text: "more than 50 notifications in a second: slow down"))
             }
             var status: Int32 = 0
             host.notify(notice, from: sender) { id in status = call.reply { $0.uint32(id) } }
@@ -288,12 +302,15 @@ extension NoticeBus: LinkedBus {
     /// The capabilities of the specification that toolkits may expect. Chromium shows its own windows without `body` and `actions`. A link of a
     /// body is no control, so `body-hyperlinks` is not one of them.
     static let capabilities = [
-        "actions", "body", "body-markup", "icon-static", "persistence", "sound", "inline-reply", "x-kde-reply-placeholder-text", "x-kde-origin-name",
+        "actions", "body", "body-markup", "icon-static", "persistence", "sound", "inline-reply", "x-kde-reply-placeholder-text",
+        "x-kde-origin-name",
         "x-kde-reply-submit-button-text", "x-canonical-private-synchronous", "x-mullion-level",
     ]
 
     /// Whether this call may be served now, by the limit of calls of one owner in a second.
-    public func takesAllowance(_ owner: Owner) -> Bool { rates.take(.noticeCalls, for: owner, at: Moment(nanoseconds: Clocks.monotonicNanoseconds)) }
+    public func takesAllowance(_ owner: Owner) -> Bool {
+        rates.take(.noticeCalls, for: owner, at: Moment(nanoseconds: Clocks.monotonicNanoseconds))
+    }
 }
 
 // MARK: Scheduled notifications (S-12)
@@ -303,22 +320,33 @@ extension NoticeBus {
         guard takesAllowance(sender.owner) else { return call.refuse("LimitsExceeded", "too many calls in a second") }
         switch call.member {
         case "Schedule":
-            guard let name = call.string(), let time = call.int64(), let repeats = call.string(), let payload = call.string(), let fields = call.table(.init(text: 4096)) else {
+            guard let name = call.string(), let time = call.int64(), let repeats = call.string(), let payload = call.string(),
+                let fields = call.table(.init(text: 4096))
+            else {
                 return call.refuse("InvalidArgs", "the arguments are (sxssa{sv})")
             }
             guard !name.isEmpty, name.utf8.count <= 128 else { return call.refuse("InvalidArgs", "a name has 1 to 128 bytes") }
             guard payload.utf8.count <= 4096 else { return call.refuse("InvalidArgs", "a payload has at most 4096 bytes") }
-            guard let rule = Self.rule(repeats) else { return call.refuse("InvalidArgs", "\"\(repeats.prefix(32))\" is no repetition: empty, daily, weekly or a number of seconds") }
-            let order = NoticeOrder(name: NoticeText.clean(name), time: time, repeats: rule, payload: payload, call: NoticeCall(fields: fields))
+            guard let rule = Self.rule(repeats) else {
+                return call.refuse("InvalidArgs", "\"\(repeats.prefix(32))\" is no repetition: empty, daily, weekly or a number of seconds")
+            }
+            let order = NoticeOrder(
+                name: NoticeText.clean(name), time: time, repeats: rule, payload: payload, call: NoticeCall(fields: fields))
             guard !order.call.title.isEmpty else { return call.refuse("InvalidArgs", "a title is missing") }
             let held = call.keep()
             host.schedule(order, from: sender) { [weak self] objection in
-                if let objection { held.call.refuse(BusError(name: "org.freedesktop.DBus.Error.InvalidArgs", text: objection)) } else { _ = held.call.reply { _ in } }
+                if let objection {
+                    held.call.refuse(BusError(name: "org.freedesktop.DBus.Error.InvalidArgs", text: objection))
+                } else {
+                    _ = held.call.reply { _ in }
+                }
                 self?.reportChange()
             }
             return 1
         case "Cancel":
-            guard let name = call.string(), let app = call.string() else { return call.refuse("InvalidArgs", "a name and an app are expected") }
+            guard let name = call.string(), let app = call.string() else {
+                return call.refuse("InvalidArgs", "a name and an app are expected")
+            }
             let isCancelled = host.cancel(name, app: app, from: sender)
             return call.reply { $0.bool(isCancelled) }
         case "List":

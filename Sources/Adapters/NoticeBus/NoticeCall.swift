@@ -72,7 +72,8 @@ extension NoticeCall {
     ///
     /// - Parameter takesPixels: whether pixels of the message are read. They cost the most.
     init?(freedesktop call: Incoming, takesPixels: Bool) {
-        guard let name = call.string(), let replaces = call.uint32(), let icon = call.string(), let title = call.string(), let body = call.string(),
+        guard let name = call.string(), let replaces = call.uint32(), let icon = call.string(), let title = call.string(),
+            let body = call.string(),
             let actions = call.wholeArray(of: "s", limit: 2 * NoticeCallLimits.buttons + 2, { call.string() })
         else { return nil }
         var image: NoticeImage?, rank = 0
@@ -132,7 +133,8 @@ extension NoticeCall {
         if name.isEmpty { name = text("x-kde-appname", NoticeCallLimits.name) }
         if let place = buttons.firstIndex(where: { $0.reply != nil }) {
             buttons[place].reply = NoticeReply(
-                placeholder: text("x-kde-reply-placeholder-text", NoticeCallLimits.label), submit: text("x-kde-reply-submit-button-text", NoticeCallLimits.label))
+                placeholder: text("x-kde-reply-placeholder-text", NoticeCallLimits.label),
+                submit: text("x-kde-reply-submit-button-text", NoticeCallLimits.label))
         }
     }
 
@@ -144,7 +146,8 @@ extension NoticeCall {
     }
 
     public var claims: NoticeClaims {
-        NoticeClaims(urgency: urgency, category: category, timeout: timeout, level: level, isImportantEnd: isImportantEnd, isBrowser: isBrowser)
+        NoticeClaims(
+            urgency: urgency, category: category, timeout: timeout, level: level, isImportantEnd: isImportantEnd, isBrowser: isBrowser)
     }
 
     /// - Parameters:
@@ -191,7 +194,8 @@ enum NoticePixels {
     /// Returns nil for sizes that no picture has, and for a message that has fewer bytes than it says.
     static func small(_ image: BusPixels) -> NoticeImage? {
         let sides = 1...NoticeCallLimits.longestSide
-        guard sides.contains(image.width), sides.contains(image.height), image.bitsPerSample == 8, image.channels == (image.hasAlpha ? 4 : 3),
+        guard sides.contains(image.width), sides.contains(image.height), image.bitsPerSample == 8,
+            image.channels == (image.hasAlpha ? 4 : 3),
             image.stride >= image.width * image.channels, image.stride <= 4 * NoticeCallLimits.longestSide + 64,
             image.bytes.count >= (image.height - 1) * image.stride + image.width * image.channels
         else { return nil }

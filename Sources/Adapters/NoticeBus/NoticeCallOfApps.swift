@@ -15,7 +15,9 @@ extension NoticeCall {
             case "body", "markup-body":
                 guard let text = call.value(.init(text: 16_384)) else { return false }
                 guard key == "markup-body" || body.isEmpty else { return true }
-                body = key == "body" ? NoticeText.words(text.text ?? "", NoticeCallLimits.body) : NoticeText.plain(text.text ?? "", NoticeCallLimits.body)
+                body =
+                    key == "body"
+                    ? NoticeText.words(text.text ?? "", NoticeCallLimits.body) : NoticeText.plain(text.text ?? "", NoticeCallLimits.body)
             case "icon":
                 guard let read = call.icon(most: NoticeCallLimits.picture) else { return false }
                 switch read {
@@ -29,7 +31,12 @@ extension NoticeCall {
                 if case .names(["silent"]) = read { isSilent = true }
             case "priority":
                 guard let text = call.value() else { return false }
-                urgency = switch text.text { case "low": 0; case "urgent": 2; default: 1 }
+                urgency =
+                    switch text.text {
+                    case "low": 0
+                    case "urgent": 2
+                    default: 1
+                    }
             case "urgent":
                 guard let flag = call.value() else { return false }
                 if flag.flag ?? false { urgency = 2 }
@@ -89,16 +96,19 @@ extension NoticeCall {
         guard !label.isEmpty, !action.isEmpty, action.utf8.count <= NoticeCallLimits.key else { return true }
         // Two buttons may call one action with different parameters.
         let same = buttons.count { $0.target?.action == action }
-        buttons.append(NoticeButton(
-            key: same == 0 ? action : "\(action)#\(same + 1)", label: label, target: NoticeTarget(action: action, parameter: target),
-            reply: purpose == NoticeBus.replyPurpose ? NoticeReply() : nil))
+        buttons.append(
+            NoticeButton(
+                key: same == 0 ? action : "\(action)#\(same + 1)", label: label, target: NoticeTarget(action: action, parameter: target),
+                reply: purpose == NoticeBus.replyPurpose ? NoticeReply() : nil))
         return true
     }
 
     /// A parameter in the form in which the core keeps it; empty if it is too great to be kept. nil: the message is broken.
     private static func parameter(_ call: Incoming) -> String? {
         var budget = BusTree.Budget()
-        guard let tree = call.tree(&budget), case .variant(let inner) = tree, let data = try? JSONEncoder().encode(inner) else { return nil }
+        guard let tree = call.tree(&budget), case .variant(let inner) = tree, let data = try? JSONEncoder().encode(inner) else {
+            return nil
+        }
         return String(decoding: data, as: UTF8.self)
     }
 
@@ -107,6 +117,7 @@ extension NoticeCall {
     }
 
     private static func isName(_ text: String, _ most: Int, isEmptyAllowed: Bool) -> Bool {
-        (isEmptyAllowed || !text.isEmpty) && text.utf8.count <= most && !text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7f }
+        (isEmptyAllowed || !text.isEmpty) && text.utf8.count <= most
+            && !text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7f }
     }
 }

@@ -6,7 +6,9 @@ enum NoticeText {
     }
 
     /// The words of a body without markup.
-    static func words(_ text: String, _ limit: Int) -> String { cut(withoutBlankLines(Array(clean(String(text.prefix(limit * 8))))), limit).trimmed }
+    static func words(_ text: String, _ limit: Int) -> String {
+        cut(withoutBlankLines(Array(clean(String(text.prefix(limit * 8))))), limit).trimmed
+    }
 
     /// The words of a body with markup. Broken markup still shows its text.
     static func plain(_ text: String, _ limit: Int) -> String {
@@ -112,7 +114,8 @@ enum NoticeText {
     // MARK: Markup
 
     private static let known: Set<String> = [
-        "a", "b", "body", "br", "big", "div", "font", "html", "i", "img", "p", "s", "small", "span", "strong", "em", "sub", "sup", "tt", "u", "li", "ul", "ol",
+        "a", "b", "body", "br", "big", "div", "font", "html", "i", "img", "p", "s", "small", "span", "strong", "em", "sub", "sup", "tt",
+        "u", "li", "ul", "ol",
     ]
     private static let lines: Set<String> = ["br", "p", "div", "li"]
 

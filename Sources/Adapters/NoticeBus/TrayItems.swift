@@ -9,11 +9,15 @@ extension NoticeBus {
     private static let itemPath = "/StatusNotifierItem"
 
     func exportTray(on bus: BusConnection) {
-        bus.export(Self.watcher, below: Self.watcherPath, [
-            .method("RegisterStatusNotifierItem", takes: "s"), .method("RegisterStatusNotifierHost", takes: "s"),
-            .signal("StatusNotifierItemRegistered", "s"), .signal("StatusNotifierItemUnregistered", "s"), .signal("StatusNotifierHostRegistered", ""),
-            .property("RegisteredStatusNotifierItems", "as"), .property("IsStatusNotifierHostRegistered", "b"), .property("ProtocolVersion", "i"),
-        ])
+        bus.export(
+            Self.watcher, below: Self.watcherPath,
+            [
+                .method("RegisterStatusNotifierItem", takes: "s"), .method("RegisterStatusNotifierHost", takes: "s"),
+                .signal("StatusNotifierItemRegistered", "s"), .signal("StatusNotifierItemUnregistered", "s"),
+                .signal("StatusNotifierHostRegistered", ""),
+                .property("RegisteredStatusNotifierItems", "as"), .property("IsStatusNotifierHostRegistered", "b"),
+                .property("ProtocolVersion", "i"),
+            ])
     }
 
     func getTray(_ property: String, _ value: inout Outgoing) {
@@ -30,7 +34,9 @@ extension NoticeBus {
         guard call.member == "RegisterStatusNotifierItem" else { return call.reply { _ in } }
         let item = call.sender + Self.path(ofItem: name)
         if !(trayItems[call.sender] ?? []).contains(item) {
-            if let objection = holdings.objection(.trayItems, for: sender.owner, "items") { return call.refuse("LimitsExceeded", objection) }
+            if let objection = holdings.objection(.trayItems, for: sender.owner, "items") {
+                return call.refuse("LimitsExceeded", objection)
+            }
             _ = holdings.take(.trayItems, for: sender.owner)
             trayItems[call.sender, default: []].append(item)
             tellTray("StatusNotifierItemRegistered", item)
@@ -50,7 +56,8 @@ extension NoticeBus {
     /// The object of an item: programs name its path, a name on the bus, or both in one.
     static func path(ofItem name: String) -> String {
         let path = name.firstIndex(of: "/").map { String(name[$0...]) } ?? itemPath
-        let isPath = path.count > 1 && !path.hasSuffix("/") && !path.contains("//")
+        let isPath =
+            path.count > 1 && !path.hasSuffix("/") && !path.contains("//")
             && path.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) || $0 == 95 || $0 == 47 }
         return isPath ? path : itemPath
     }

@@ -76,7 +76,7 @@ public struct AppIdentity: Hashable, Sendable {
         while let byte = rest.first {
             let code = rest.prefix(4)
             if byte == 0x5C, code.count == 4, code.dropFirst().first == 0x78,
-               let value = UInt8(String(Substring(code.dropFirst(2))), radix: 16)
+                let value = UInt8(String(Substring(code.dropFirst(2))), radix: 16)
             {
                 bytes.append(value)
                 rest = rest.dropFirst(4)

@@ -49,10 +49,11 @@ public enum ControlGroups {
         for line in groups.split(separator: "\n") {
             let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
             guard fields.count == 3 else { continue }
-            let isWanted = switch kind {
-            case .unified: fields[0] == "0" && fields[1].isEmpty
-            case .freezer: fields[1].split(separator: ",").contains("freezer")
-            }
+            let isWanted =
+                switch kind {
+                case .unified: fields[0] == "0" && fields[1].isEmpty
+                case .freezer: fields[1].split(separator: ",").contains("freezer")
+                }
             if isWanted { return String(fields[2]) }
         }
         return nil

@@ -110,7 +110,8 @@ public enum Doctor {
             program("pipewire", package: "pipewire", why: "sound"),
             program("wireplumber", package: "wireplumber", why: "sound: finds devices and prepares streams"),
             program("pipewire-pulse", package: "pipewire-pulse", why: "sound of apps that speak PulseAudio, most of them"),
-            program("bwrap", package: "bubblewrap", why: "quick look: confines what reads files; without, a filter of system calls alone does"),
+            program(
+                "bwrap", package: "bubblewrap", why: "quick look: confines what reads files; without, a filter of system calls alone does"),
             check(
                 "poppler", found: machine.poppler, lacking: "not installed", why: "quick look: PDF",
                 mend: install("libpoppler-glib8")),
@@ -149,8 +150,9 @@ public enum Doctor {
         let indent = String(repeating: " ", count: stateWidth + nameWidth + 4)
         var lines: [String] = []
         for finding in findings {
-            lines.append(pad(finding.state.rawValue, stateWidth) + "  " + pad(finding.name, nameWidth) + "  "
-                + finding.detail)
+            lines.append(
+                pad(finding.state.rawValue, stateWidth) + "  " + pad(finding.name, nameWidth) + "  "
+                    + finding.detail)
             if finding.state == .ok { continue }
             lines.append(indent + "for:   " + finding.why)
             if !finding.mend.isEmpty { lines.append(indent + "mend:  " + finding.mend) }

@@ -61,7 +61,8 @@ extension Doctor {
         ("Settings", "apps in sandboxes follow the dark look", "xdg-desktop-portal-gtk"),
         ("Notification", "notifications of apps in sandboxes", "xdg-desktop-portal-gtk"), ("Print", "printing", "xdg-desktop-portal-gtk"),
         ("Inhibit", "a film in a sandbox keeps the screen on", "xdg-desktop-portal-gtk"),
-        ("ScreenCast", "sharing the screen in a call", "xdg-desktop-portal-wlr"), ("Screenshot", "apps take pictures of the screen", "xdg-desktop-portal-wlr"),
+        ("ScreenCast", "sharing the screen in a call", "xdg-desktop-portal-wlr"),
+        ("Screenshot", "apps take pictures of the screen", "xdg-desktop-portal-wlr"),
         ("Secret", "passwords of apps in sandboxes", "gnome-keyring"),
     ]
 
@@ -80,7 +81,9 @@ extension Doctor {
     }
 
     public static func findings(on session: Portals, isRoot: Bool) -> [Finding] {
-        func install(_ package: String) -> String { package.isEmpty ? "" : "\(isRoot ? "" : "sudo ")apt-get install --no-install-recommends \(package)" }
+        func install(_ package: String) -> String {
+            package.isEmpty ? "" : "\(isRoot ? "" : "sudo ")apt-get install --no-install-recommends \(package)"
+        }
         let restart = "systemctl --user restart xdg-desktop-portal"
         func finding(_ name: String, _ state: State, _ detail: String, _ why: String, _ mend: String) -> Finding {
             Finding(name: name, state: state, detail: detail, why: why, mend: state == .ok ? "" : mend)
@@ -94,20 +97,21 @@ extension Doctor {
             case .nobody: finding("portals", .optional, "xdg-desktop-portal is not there", what, install("xdg-desktop-portal"))
             }
         guard session.frontend != .nobody else { return [frontend] }
-        return [frontend] + portals.map { portal in
-            let name = "portal \(portal.name)"
-            guard let backend = backend(of: portal.name, session) else {
-                return finding(name, .optional, "nobody serves it", portal.why, install(portal.package))
+        return [frontend]
+            + portals.map { portal in
+                let name = "portal \(portal.name)"
+                guard let backend = backend(of: portal.name, session) else {
+                    return finding(name, .optional, "nobody serves it", portal.why, install(portal.package))
+                }
+                switch session.answers[backend.busName] ?? .nobody {
+                case .after where session.withheld.contains(portal.name):
+                    return finding(name, .optional, "\(backend.name) has it, but the portal does not offer it", portal.why, restart)
+                case .after(let time): return finding(name, .ok, "\(backend.name), after \(time) ms", portal.why, "")
+                case .late: return finding(name, .optional, "\(backend.name) does not answer, \(bound)", portal.why, "")
+                case .nobody where backend.name == "mullion": return finding(name, .ok, "Mullion serves it while it runs", portal.why, "")
+                case .nobody: return finding(name, .optional, "\(backend.name) cannot be started", portal.why, install(portal.package))
+                }
             }
-            switch session.answers[backend.busName] ?? .nobody {
-            case .after where session.withheld.contains(portal.name):
-                return finding(name, .optional, "\(backend.name) has it, but the portal does not offer it", portal.why, restart)
-            case .after(let time): return finding(name, .ok, "\(backend.name), after \(time) ms", portal.why, "")
-            case .late: return finding(name, .optional, "\(backend.name) does not answer, \(bound)", portal.why, "")
-            case .nobody where backend.name == "mullion": return finding(name, .ok, "Mullion serves it while it runs", portal.why, "")
-            case .nobody: return finding(name, .optional, "\(backend.name) cannot be started", portal.why, install(portal.package))
-            }
-        }
     }
 
     /// Reads `portals.conf`.

@@ -82,7 +82,7 @@ public final class Launcher {
         if programMask == nil { programMask = given }
     }
 
-    private static let openFiles = __rlimit_resource_t(7)   // RLIMIT_NOFILE
+    private static let openFiles = __rlimit_resource_t(7) // RLIMIT_NOFILE
 
     /// Processes that were launched and not drained yet.
     public var running: [Int32] { children.keys.sorted() }
@@ -109,8 +109,10 @@ public final class Launcher {
             throw LaunchError(command: command, message: "\(name): a command must not contain a NUL character")
         }
         guard let file = Executable.find(name, path: environment["PATH"]) else {
-            throw LaunchError(command: command, message: name.contains("/")
-                ? "\(name): no such program, or it may not be run" : "command not found: \(name)")
+            throw LaunchError(
+                command: command,
+                message: name.contains("/")
+                    ? "\(name): no such program, or it may not be run" : "command not found: \(name)")
         }
         // Limits and the umask are inherited at the launch. Open files stay open.
         let mask = programMask.map { umask($0) }
@@ -142,9 +144,10 @@ public final class Launcher {
             forget(child)
             children[pid] = nil
             let signal = status & 0x7f
-            exits.append(ProcessExit(
-                pid: pid, command: child.command,
-                reason: signal == 0 ? .exited(status >> 8 & 0xff) : .signalled(signal)))
+            exits.append(
+                ProcessExit(
+                    pid: pid, command: child.command,
+                    reason: signal == 0 ? .exited(status >> 8 & 0xff) : .signalled(signal)))
         }
         return exits
     }

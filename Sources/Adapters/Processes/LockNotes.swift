@@ -23,7 +23,8 @@ public final class LockNotes {
     private var notes: [Note] = []
 
     private static let prefix = "locked-"
-    private static let text = "The session of a Mullion shell is locked. A shell that finds this file after that one has ended begins locked.\n"
+    private static let text =
+        "The session of a Mullion shell is locked. A shell that finds this file after that one has ended begins locked.\n"
 
     /// `folders`: where notes are looked for. The first one that can be written gets new ones.
     public init(folders: [String]) { self.folders = folders }
@@ -59,7 +60,8 @@ public final class LockNotes {
         for folder in folders {
             Self.make(folder)
             let path = "\(folder)/\(Self.prefix)\(String(UInt64.random(in: 0 ... .max), radix: 36))"
-            let file = Descriptor(open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600), owner: "note that the session is locked")
+            let file = Descriptor(
+                open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600), owner: "note that the session is locked")
             guard file.isOpen, Self.take(file.number) else {
                 failure = PrivateFile.Failure(description: "\(path) cannot be written: \(reason(errno))")
                 continue
@@ -69,7 +71,8 @@ public final class LockNotes {
             let note = Note(path, file)
             notes.append(note)
             return {
-                let parent = Descriptor(open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC), owner: "folder of the note that the session is locked")
+                let parent = Descriptor(
+                    open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC), owner: "folder of the note that the session is locked")
                 return fsync(note.file.number) == 0 && parent.isOpen && fsync(parent.number) == 0
             }
         }
@@ -97,9 +100,10 @@ public final class LockNotes {
         defer { closedir(stream) }
         var names: [String] = []
         while let entry = readdir(stream) {
-            names.append(withUnsafePointer(to: entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: $0.pointee)) { String(cString: $0) }
-            })
+            names.append(
+                withUnsafePointer(to: entry.pointee.d_name) {
+                    $0.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: $0.pointee)) { String(cString: $0) }
+                })
         }
         return names.sorted()
     }

@@ -71,7 +71,8 @@ public struct MemoryPressureFile: Sendable {
     public func detail(_ means: Means) -> String {
         switch means {
         case .triggers: "the kernel tells of it by itself (\(path))"
-        case .counters: isKernels ? "the kernel refuses triggers; \(path) is read while an app is frozen" : "\(path) is read while an app is frozen"
+        case .counters:
+            isKernels ? "the kernel refuses triggers; \(path) is read while an app is frozen" : "\(path) is read while an app is frozen"
         case .nothing: "\(path) cannot be read"
         }
     }

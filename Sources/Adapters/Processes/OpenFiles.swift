@@ -12,7 +12,8 @@ public enum OpenFiles {
 
     private static func names(_ link: String, _ wanted: [UInt8]) -> Bool {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: wanted.count + 1) { buffer in
-            readlink(link, buffer.baseAddress!, buffer.count) == wanted.count && zip(buffer, wanted).allSatisfy { UInt8(bitPattern: $0) == $1 }
+            readlink(link, buffer.baseAddress!, buffer.count) == wanted.count
+                && zip(buffer, wanted).allSatisfy { UInt8(bitPattern: $0) == $1 }
         }
     }
 }

@@ -5,7 +5,9 @@ public enum OwnProgram {
     /// An absolute path. It leads to the new file if the program was replaced while this process ran.
     public static var path: String {
         var room = [UInt8](repeating: 0, count: 4096)
-        let count = room.withUnsafeMutableBytes { readlink("/proc/self/exe", $0.baseAddress!.assumingMemoryBound(to: CChar.self), $0.count) }
+        let count = room.withUnsafeMutableBytes {
+            readlink("/proc/self/exe", $0.baseAddress!.assumingMemoryBound(to: CChar.self), $0.count)
+        }
         return path(from: String(decoding: room[..<max(0, count)], as: UTF8.self))
     }
 

@@ -16,14 +16,15 @@ public enum PrivateFile {
 
     /// Writes a file atomically. Throws the reason if it cannot be written.
     public static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
-        close(try make(at: path) { file in
-            var done = 0
-            while done < bytes.count {
-                let count = bytes.withUnsafeBytes { Glibc.write(file, $0.baseAddress! + done, bytes.count - done) }
-                if count > 0 { done += count } else if count == 0 || errno != EINTR { return false }
-            }
-            return true
-        })
+        close(
+            try make(at: path) { file in
+                var done = 0
+                while done < bytes.count {
+                    let count = bytes.withUnsafeBytes { Glibc.write(file, $0.baseAddress! + done, bytes.count - done) }
+                    if count > 0 { done += count } else if count == 0 || errno != EINTR { return false }
+                }
+                return true
+            })
     }
 
     private static func make(at path: String, filledBy fill: (Int32) -> Bool) throws(Failure) -> Int32 {

@@ -43,7 +43,8 @@ public enum ProcessTree {
         let bytes = text.utf8
         guard let name = bytes.lastIndex(of: UInt8(ascii: ")")) else { return nil }
         let fields = bytes[bytes.index(after: name)...].split(separator: UInt8(ascii: " "), maxSplits: 4)
-        guard fields.count > 3, let parent = Int32(String(decoding: fields[1], as: UTF8.self)), let session = Int32(String(decoding: fields[3], as: UTF8.self))
+        guard fields.count > 3, let parent = Int32(String(decoding: fields[1], as: UTF8.self)),
+            let session = Int32(String(decoding: fields[3], as: UTF8.self))
         else { return nil }
         return Links(parent: parent, session: session)
     }

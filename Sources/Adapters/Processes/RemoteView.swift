@@ -83,8 +83,9 @@ public final class RemoteView {
         }
         guard let secret = Self.secret() else { throw Failure(message: "cannot get random numbers from the kernel: \(reason(errno))") }
         guard let (listener, bound) = Self.listen(port) else {
-            throw Failure(message: port.map { "port \($0) of 127.0.0.1 is taken: choose another with --remote-view" }
-                ?? "no port of 127.0.0.1 is free")
+            throw Failure(
+                message: port.map { "port \($0) of 127.0.0.1 is taken: choose another with --remote-view" }
+                    ?? "no port of 127.0.0.1 is free")
         }
         // One folder per shell, so that several shells do not share wayvnc's sockets.
         folder = "\(runtimeDirectory)/mullion-view-\(bound)"

@@ -106,21 +106,26 @@ public struct RuntimeDirectory: Equatable, Sendable {
             throw Failure(message: "the runtime directory \(path) is \(isLink ? "a link and " : "")no directory")
         }
         guard status.st_uid == user else {
-            throw Failure(message: "the runtime directory \(path) belongs to user \(status.st_uid), not to user \(user); "
-                + "set XDG_RUNTIME_DIR to a directory of your own")
+            throw Failure(
+                message: "the runtime directory \(path) belongs to user \(status.st_uid), not to user \(user); "
+                    + "set XDG_RUNTIME_DIR to a directory of your own")
         }
         let mode = status.st_mode & 0o1777
         guard mode & 0o1000 == 0 else {
             // A folder of all users, such as /tmp, which must stay one.
-            throw Failure(message: "the runtime directory \(path) is shared by all users; set XDG_RUNTIME_DIR to a directory of your own with mode 0700")
+            throw Failure(
+                message:
+                    "the runtime directory \(path) is shared by all users; set XDG_RUNTIME_DIR to a directory of your own with mode 0700")
         }
         guard mode == 0o700 else {
-            throw Failure(message: "the runtime directory \(path) has mode 0\(String(mode, radix: 8)), but must be yours alone (0700), "
-                + "because whoever enters it may use the session; run: chmod 700 \(path)")
+            throw Failure(
+                message: "the runtime directory \(path) has mode 0\(String(mode, radix: 8)), but must be yours alone (0700), "
+                    + "because whoever enters it may use the session; run: chmod 700 \(path)")
         }
         guard path.utf8.count <= longestPath else {
-            throw Failure(message: "the path of the runtime directory \(path) is longer than \(longestPath) bytes, "
-                + "too long for sockets in it")
+            throw Failure(
+                message: "the path of the runtime directory \(path) is longer than \(longestPath) bytes, "
+                    + "too long for sockets in it")
         }
     }
 }

@@ -19,7 +19,8 @@ public enum Supervisor {
     public static func isWanted(environment: [String: String]) -> Bool { environment[markVariable] == nil }
 
     private static func handedOver(environment: [String: String]) -> (name: String, file: Int32)? {
-        guard let text = environment[socketVariable], let colon = text.lastIndex(of: ":"), let file = Int32(text[text.index(after: colon)...]),
+        guard let text = environment[socketVariable], let colon = text.lastIndex(of: ":"),
+            let file = Int32(text[text.index(after: colon)...]),
             file > 2
         else { return nil }
         return (String(text[..<colon]), file)
@@ -65,8 +66,9 @@ public enum Supervisor {
                 say("the shell was ended by signal \(number), again and again; it is not started any more")
                 return 128 + number
             case .again(let pause, let isClean):
-                say("the shell was ended by signal \(number); it starts again" + (pause > 0 ? " in \(Int(pause)) s" : "")
-                    + (isClean ? ", without the windows of the last session" : ""))
+                say(
+                    "the shell was ended by signal \(number); it starts again" + (pause > 0 ? " in \(Int(pause)) s" : "")
+                        + (isClean ? ", without the windows of the last session" : ""))
                 environment[againVariable] = "1"
                 if isClean { environment[cleanVariable] = "1" }
                 if pause > 0, let ended = sleep(pause, signals) { return 128 + ended }

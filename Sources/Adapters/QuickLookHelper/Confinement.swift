@@ -45,8 +45,12 @@ package enum Confinement {
         var value: UInt32 = 0
 
         static func load(_ offset: UInt32) -> Step { Step(code: 0x20, value: offset) }
-        static func jump(ifEqual value: UInt32, _ yes: UInt8, _ no: UInt8) -> Step { Step(code: 0x15, ifTrue: yes, ifFalse: no, value: value) }
-        static func jump(ifAtLeast value: UInt32, _ yes: UInt8, _ no: UInt8) -> Step { Step(code: 0x35, ifTrue: yes, ifFalse: no, value: value) }
+        static func jump(ifEqual value: UInt32, _ yes: UInt8, _ no: UInt8) -> Step {
+            Step(code: 0x15, ifTrue: yes, ifFalse: no, value: value)
+        }
+        static func jump(ifAtLeast value: UInt32, _ yes: UInt8, _ no: UInt8) -> Step {
+            Step(code: 0x35, ifTrue: yes, ifFalse: no, value: value)
+        }
         static func jump(ifAny bits: UInt32, _ yes: UInt8, _ no: UInt8) -> Step { Step(code: 0x45, ifTrue: yes, ifFalse: no, value: bits) }
         static func answer(_ value: UInt32) -> Step { Step(code: 0x06, value: value) }
         static func fail(_ error: Int32) -> Step { .answer(0x0005_0000 | UInt32(error)) }
@@ -90,10 +94,12 @@ package enum Confinement {
         // PR_SET_NAME, PR_GET_NAME, PR_SET_VMA: names for threads and memory.
         steps += on(Calls.prctl, 0, oneOf: [15, 16, 0x5356_4d41])
         // Limits of this process are read (process 0, no new limit), and none is set.
-        steps += on(Calls.prlimit, [
-            .load(low(0)), .jump(ifEqual: 0, 0, 5), .load(low(2)), .jump(ifEqual: 0, 0, 3), .load(high(2)), .jump(ifEqual: 0, 0, 1),
-            .allow, .fail(EPERM),
-        ])
+        steps += on(
+            Calls.prlimit,
+            [
+                .load(low(0)), .jump(ifEqual: 0, 0, 5), .load(low(2)), .jump(ifEqual: 0, 0, 3), .load(high(2)), .jump(ifEqual: 0, 0, 1),
+                .allow, .fail(EPERM),
+            ])
         // It has no terminal and no device.
         steps += on(Calls.ioctl, [.fail(ENOTTY)])
         // Newer calls, x32 too: glibc falls back to the older ones, whose arguments can be looked at (clone3, openat2).
@@ -102,44 +108,44 @@ package enum Confinement {
 
     private enum Calls {
         #if arch(x86_64)
-        static let machine: UInt32 = 0xc000_003e
-        static let clone: UInt32 = 56, fcntl: UInt32 = 72, prctl: UInt32 = 157, prlimit: UInt32 = 302, ioctl: UInt32 = 16
-        static let opening: [(UInt32, UInt32)] = [(257, 2), (2, 1)]
-        static let allowed: [UInt32] = [
-            // read, readv, pread64, preadv, write, writev, lseek, close, dup, dup3
-            0, 19, 17, 295, 1, 20, 8, 3, 32, 292,
-            // fstat, newfstatat, statx, statfs, fstatfs, faccessat, faccessat2, readlinkat, getdents64, getcwd, fadvise64
-            5, 262, 332, 137, 138, 269, 439, 267, 217, 79, 221,
-            // mmap, munmap, mremap, mprotect, madvise, brk
-            9, 11, 25, 10, 28, 12,
-            // futex, set_robust_list, rseq, sched_yield, sched_getaffinity, getcpu, membarrier, exit, exit_group
-            202, 273, 334, 24, 204, 309, 324, 60, 231,
-            // clock_gettime, clock_getres, clock_nanosleep, nanosleep, gettimeofday
-            228, 229, 230, 35, 96,
-            // rt_sigaction, rt_sigprocmask, rt_sigreturn, sigaltstack, restart_syscall
-            13, 14, 15, 131, 219,
-            // getpid, gettid, getuid, geteuid, getgid, getegid, getresuid, getresgid, uname, sysinfo, getrusage, getrandom
-            39, 186, 102, 107, 104, 108, 118, 120, 63, 99, 98, 318,
-            // eventfd2, ppoll
-            290, 271,
-            // Calls of this machine alone: stat, lstat, access, readlink, poll, time, getdents, arch_prctl
-            4, 6, 21, 89, 7, 201, 78, 158,
-        ]
+            static let machine: UInt32 = 0xc000_003e
+            static let clone: UInt32 = 56, fcntl: UInt32 = 72, prctl: UInt32 = 157, prlimit: UInt32 = 302, ioctl: UInt32 = 16
+            static let opening: [(UInt32, UInt32)] = [(257, 2), (2, 1)]
+            static let allowed: [UInt32] = [
+                // read, readv, pread64, preadv, write, writev, lseek, close, dup, dup3
+                0, 19, 17, 295, 1, 20, 8, 3, 32, 292,
+                // fstat, newfstatat, statx, statfs, fstatfs, faccessat, faccessat2, readlinkat, getdents64, getcwd, fadvise64
+                5, 262, 332, 137, 138, 269, 439, 267, 217, 79, 221,
+                // mmap, munmap, mremap, mprotect, madvise, brk
+                9, 11, 25, 10, 28, 12,
+                // futex, set_robust_list, rseq, sched_yield, sched_getaffinity, getcpu, membarrier, exit, exit_group
+                202, 273, 334, 24, 204, 309, 324, 60, 231,
+                // clock_gettime, clock_getres, clock_nanosleep, nanosleep, gettimeofday
+                228, 229, 230, 35, 96,
+                // rt_sigaction, rt_sigprocmask, rt_sigreturn, sigaltstack, restart_syscall
+                13, 14, 15, 131, 219,
+                // getpid, gettid, getuid, geteuid, getgid, getegid, getresuid, getresgid, uname, sysinfo, getrusage, getrandom
+                39, 186, 102, 107, 104, 108, 118, 120, 63, 99, 98, 318,
+                // eventfd2, ppoll
+                290, 271,
+                // Calls of this machine alone: stat, lstat, access, readlink, poll, time, getdents, arch_prctl
+                4, 6, 21, 89, 7, 201, 78, 158,
+            ]
         #elseif arch(arm64)
-        static let machine: UInt32 = 0xc000_00b7
-        static let clone: UInt32 = 220, fcntl: UInt32 = 25, prctl: UInt32 = 167, prlimit: UInt32 = 261, ioctl: UInt32 = 29
-        static let opening: [(UInt32, UInt32)] = [(56, 2)]
-        // In the order above.
-        static let allowed: [UInt32] = [
-            63, 65, 67, 69, 64, 66, 62, 57, 23, 24,
-            80, 79, 291, 43, 44, 48, 439, 78, 61, 17, 223,
-            222, 215, 216, 226, 233, 214,
-            98, 99, 293, 124, 123, 168, 283, 93, 94,
-            113, 114, 115, 101, 169,
-            134, 135, 139, 132, 128,
-            172, 178, 174, 175, 176, 177, 148, 150, 160, 179, 165, 278,
-            19, 73,
-        ]
+            static let machine: UInt32 = 0xc000_00b7
+            static let clone: UInt32 = 220, fcntl: UInt32 = 25, prctl: UInt32 = 167, prlimit: UInt32 = 261, ioctl: UInt32 = 29
+            static let opening: [(UInt32, UInt32)] = [(56, 2)]
+            // In the order above.
+            static let allowed: [UInt32] = [
+                63, 65, 67, 69, 64, 66, 62, 57, 23, 24,
+                80, 79, 291, 43, 44, 48, 439, 78, 61, 17, 223,
+                222, 215, 216, 226, 233, 214,
+                98, 99, 293, 124, 123, 168, 283, 93, 94,
+                113, 114, 115, 101, 169,
+                134, 135, 139, 132, 128,
+                172, 178, 174, 175, 176, 177, 148, 150, 160, 179, 165, 278,
+                19, 73,
+            ]
         #endif
     }
 }

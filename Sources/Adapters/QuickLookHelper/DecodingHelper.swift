@@ -61,7 +61,10 @@ public final class DecodingHelper {
         }
         let socket = Descriptor(ends[0], owner: "helper of quick look"), theirs = Descriptor(ends[1], owner: "helper of quick look")
         let environment = ["LANG=C.UTF-8", "HOME=/tmp", "PATH=/usr/bin:/bin"]
-        guard let process = Sandbox.spawn(words, environment, [(file.file.number, 0), (theirs.number, 1), (memory.number, QuickLookHelper.memoryNumber)]) else {
+        guard
+            let process = Sandbox.spawn(
+                words, environment, [(file.file.number, 0), (theirs.number, 1), (memory.number, QuickLookHelper.memoryNumber)])
+        else {
             munmap(shared, QuickLookHelper.memoryBytes)
             return nil
         }
@@ -123,9 +126,13 @@ public final class DecodingHelper {
             return .ready
         case "pages" where isOpening && words.count >= 2:
             isOpening = false
-            guard let count = Int(words[1]), (1...QuickLookHelper.mostPages).contains(count) else { return finished(Trouble(.broken, "has no pages")) }
+            guard let count = Int(words[1]), (1...QuickLookHelper.mostPages).contains(count) else {
+                return finished(Trouble(.broken, "has no pages"))
+            }
             let sizes = (0..<count).map { index in
-                Size(side(shared.load(fromByteOffset: index * 16, as: Double.self)), side(shared.load(fromByteOffset: index * 16 + 8, as: Double.self)))
+                Size(
+                    side(shared.load(fromByteOffset: index * 16, as: Double.self)),
+                    side(shared.load(fromByteOffset: index * 16 + 8, as: Double.self)))
             }
             return .pages(sizes, note: words.count > 2 ? Self.plain(words[2]) : "")
         case "drawn" where asked != nil:
@@ -146,7 +153,9 @@ public final class DecodingHelper {
 
     /// One line for a person, and for a terminal.
     private static func plain(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.prefix(300).map { $0.value < 0x20 || (0x7f..<0xa0).contains($0.value) ? " " : $0 }))
+        String(
+            String.UnicodeScalarView(text.unicodeScalars.prefix(300).map { $0.value < 0x20 || (0x7f..<0xa0).contains($0.value) ? " " : $0 })
+        )
     }
 
     private static let nonsense = Trouble(.broken, "is broken: what its helper answered makes no sense")

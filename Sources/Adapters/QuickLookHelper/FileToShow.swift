@@ -91,13 +91,18 @@ public final class FileToShow {
         // UTF-16 with a byte order mark. An unused kind of MPEG (layer I with a check sum) begins with the same bytes.
         if has(0xff, 0xfe) || has(0xfe, 0xff) { return .text }
         // Some programs write a few bytes before the mark. A text may mention it.
-        if begins("%PDF-") || (contains(" obj", bytes)
-            && (0..<min(1024, bytes.count)).contains { bytes[$0] == UInt8(ascii: "%") && begins("%PDF-", at: $0) }) { return .pdf }
+        if begins("%PDF-")
+            || (contains(" obj", bytes)
+                && (0..<min(1024, bytes.count)).contains { bytes[$0] == UInt8(ascii: "%") && begins("%PDF-", at: $0) })
+        {
+            return .pdf
+        }
         if has(0x89, 0x50, 0x4e, 0x47) || has(0xff, 0xd8, 0xff) || isMarked("GIF8") || has(0x49, 0x49, 0x2a, 0) || has(0x4d, 0x4d, 0, 0x2a)
             || has(0, 0, 1, 0) || has(0, 0, 2, 0) || has(0xff, 0x0a) || begins("JXL ", at: 4) || isMarked("8BPS") || isMarked("icns")
             || (begins("RIFF") && begins("WEBP", at: 8)) || (begins("BM") && bytes.count > 26 && bytes[6...9].allSatisfy { $0 == 0 })
             || begins("/* XPM")
-            || isPortableAnymap(bytes) {
+            || isPortableAnymap(bytes)
+        {
             return .image
         }
         if begins("ftyp", at: 4) {
@@ -106,13 +111,16 @@ public final class FileToShow {
         }
         if isMarked("ID3") || isMarked("fLaC") || isMarked("OggS") || isMarked("MThd") || (begins("FORM") && begins("AIF", at: 8))
             || (begins("RIFF") && begins("WAVE", at: 8))
-            || begins("#!AMR") || (bytes.count > 1 && bytes[0] == 0xff && bytes[1] & 0xe0 == 0xe0 && bytes[1] & 0x06 != 0) {
+            || begins("#!AMR") || (bytes.count > 1 && bytes[0] == 0xff && bytes[1] & 0xe0 == 0xe0 && bytes[1] & 0x06 != 0)
+        {
             // Ogg holds both.
             return begins("OggS") && contains("theora", bytes) ? .video : .sound
         }
         if has(0x1a, 0x45, 0xdf, 0xa3) || (begins("RIFF") && begins("AVI ", at: 8)) || has(0, 0, 1, 0xba) || has(0, 0, 1, 0xb3)
-            || isMarked("FLV") || has(0x30, 0x26, 0xb2, 0x75) || (bytes.count > 376 && bytes[0] == 0x47 && bytes[188] == 0x47 && bytes[376] == 0x47)
-            || begins("moov", at: 4) || begins("mdat", at: 4) {
+            || isMarked("FLV") || has(0x30, 0x26, 0xb2, 0x75)
+            || (bytes.count > 376 && bytes[0] == 0x47 && bytes[188] == 0x47 && bytes[376] == 0x47)
+            || begins("moov", at: 4) || begins("mdat", at: 4)
+        {
             return .video
         }
         // No byte that no text has.
@@ -125,7 +133,9 @@ public final class FileToShow {
 
     /// PBM, PGM, PPM (P1 to P6): after the mark come width and height, or a comment. PAM (P7): a line of its own.
     private static func isPortableAnymap(_ bytes: [UInt8]) -> Bool {
-        guard bytes.count > 3, bytes[0] == UInt8(ascii: "P"), (0x31...0x37).contains(bytes[1]), [9, 10, 13, 32].contains(bytes[2]) else { return false }
+        guard bytes.count > 3, bytes[0] == UInt8(ascii: "P"), (0x31...0x37).contains(bytes[1]), [9, 10, 13, 32].contains(bytes[2]) else {
+            return false
+        }
         if bytes[1] == 0x37 { return bytes[2] == 10 }
         let words = bytes[3...].prefix(64).split { [9, 10, 13, 32].contains($0) }
         if words.first?.first == UInt8(ascii: "#") { return true }
@@ -135,6 +145,8 @@ public final class FileToShow {
     private static func contains(_ word: StaticString, _ bytes: [UInt8]) -> Bool {
         let wanted = Array(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
         guard bytes.count >= wanted.count else { return false }
-        return (0...(bytes.count - wanted.count)).contains { bytes[$0] == wanted[0] && bytes[$0..<($0 + wanted.count)].elementsEqual(wanted) }
+        return (0...(bytes.count - wanted.count)).contains {
+            bytes[$0] == wanted[0] && bytes[$0..<($0 + wanted.count)].elementsEqual(wanted)
+        }
     }
 }

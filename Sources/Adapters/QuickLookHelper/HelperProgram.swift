@@ -49,7 +49,9 @@ public enum QuickLookHelper {
                     let part = Part(
                         page: numbers[0], width: numbers[1], height: numbers[2], x: numbers[3], y: numbers[4],
                         columns: numbers[5], rows: numbers[6])
-                    guard part.isPossible, document.sizes.indices.contains(part.page) else { throw Trouble(.unreadable, "has no such page") }
+                    guard part.isPossible, document.sizes.indices.contains(part.page) else {
+                        throw Trouble(.unreadable, "has no such page")
+                    }
                     memset(memory, 0, part.columns * part.rows * 4)
                     try document.draw(part, into: memory)
                     answer("drawn \(part.columns) \(part.rows)")

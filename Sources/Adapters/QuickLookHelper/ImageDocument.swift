@@ -20,11 +20,14 @@ final class ImageDocument: Document {
 
     init() throws(Trouble) {
         let (bytes, length) = try readFile(limit: Self.mostBytes)
-        guard length <= Self.mostBytes else { throw Trouble(.large, "has \(length >> 20) MiB, and images may have \(Self.mostBytes >> 20)") }
+        guard length <= Self.mostBytes else {
+            throw Trouble(.large, "has \(length >> 20) MiB, and images may have \(Self.mostBytes >> 20)")
+        }
         let loader = gdk_pixbuf_loader_new()!
         defer { g_object_unref(UnsafeMutableRawPointer(loader)) }
         let head = Head()
-        let prepared: @convention(c) (UnsafeMutableRawPointer?, Int32, Int32, UnsafeMutableRawPointer?) -> Void = { loader, width, height, data in
+        let prepared: @convention(c) (UnsafeMutableRawPointer?, Int32, Int32, UnsafeMutableRawPointer?) -> Void = {
+            loader, width, height, data in
             let head = Unmanaged<Head>.fromOpaque(data!).takeUnretainedValue()
             (head.width, head.height) = (Int(width), Int(height))
             // Before the pixels are made: one is enough to go on to the error.

@@ -13,7 +13,9 @@ final class PDFDocument: Document {
     private let document: OpaquePointer
 
     init() throws(Trouble) {
-        guard let library = Poppler() else { throw Trouble(.library, "needs the library poppler-glib (package libpoppler-glib8), which is not installed") }
+        guard let library = Poppler() else {
+            throw Trouble(.library, "needs the library poppler-glib (package libpoppler-glib8), which is not installed")
+        }
         var status = stat()
         guard fstat(STDIN_FILENO, &status) == 0, status.st_size > 0 else { throw Trouble(.unreadable, "cannot be read") }
         guard status.st_size <= Self.mostBytes else {
@@ -56,7 +58,8 @@ final class PDFDocument: Document {
 
 /// The few functions of poppler-glib that are used.
 private struct Poppler {
-    typealias Read = @convention(c) (OpaquePointer?, UnsafePointer<CChar>?, UnsafeMutablePointer<UnsafeMutablePointer<GError>?>?) -> OpaquePointer?
+    typealias Read =
+        @convention(c) (OpaquePointer?, UnsafePointer<CChar>?, UnsafeMutablePointer<UnsafeMutablePointer<GError>?>?) -> OpaquePointer?
     typealias Count = @convention(c) (OpaquePointer) -> Int32
     typealias Page = @convention(c) (OpaquePointer, Int32) -> OpaquePointer?
     typealias PageSize = @convention(c) (OpaquePointer, UnsafeMutablePointer<Double>, UnsafeMutablePointer<Double>) -> Void

@@ -11,10 +11,11 @@ public enum Sandbox {
     /// A machine of its own with the system's libraries to read, and nothing else: no home, no network, no bus, no
     /// other process, no device.
     package static func options(for program: String) -> [String] {
-        var words = [
-            "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv",
-            "--setenv", "LANG", "C.UTF-8", "--setenv", "HOME", "/tmp",
-        ] + system + ["--tmpfs", "/tmp", "--proc", "/proc"] // Swift reads its arguments there.
+        var words =
+            [
+                "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv",
+                "--setenv", "LANG", "C.UTF-8", "--setenv", "HOME", "/tmp",
+            ] + system + ["--tmpfs", "/tmp", "--proc", "/proc"] // Swift reads its arguments there.
         let own = loaded(by: program).filter { !$0.hasPrefix("/usr/") && !$0.hasPrefix("/lib") }
         for file in own.sorted() { words += ["--ro-bind", file, file] }
         // The program looks for them where a link stands that is not here.

@@ -140,8 +140,9 @@ final class Connection {
         defer { close(file) }
         guard size > 0, let text = mmap(nil, Int(size), PROT_READ, MAP_PRIVATE, file, 0), text != MAP_FAILED else { return }
         defer { munmap(text, Int(size)) }
-        guard let map = xkb_keymap_new_from_buffer(
-            keyContext, text.assumingMemoryBound(to: CChar.self), Int(size) - 1, XKB_KEYMAP_FORMAT_TEXT_V1, XKB_KEYMAP_COMPILE_NO_FLAGS)
+        guard
+            let map = xkb_keymap_new_from_buffer(
+                keyContext, text.assumingMemoryBound(to: CChar.self), Int(size) - 1, XKB_KEYMAP_FORMAT_TEXT_V1, XKB_KEYMAP_COMPILE_NO_FLAGS)
         else { return }
         if let keyState { xkb_state_unref(keyState) }
         if let keymap { xkb_keymap_unref(keymap) }
@@ -198,13 +199,15 @@ private func place(_ x: wl_fixed_t, _ y: wl_fixed_t) -> Point { Point(Double(x) 
 
 /// The tables are written once and only read.
 enum Listeners {
-    nonisolated(unsafe) fileprivate static let registry = kept(wl_registry_listener(
-        global: { data, registry, name, interface, version in
-            object(Connection.self, data).bind(registry, name, String(cString: interface!), version)
-        },
-        global_remove: { _, _, _ in }))
-    nonisolated(unsafe) fileprivate static let shell = kept(xdg_wm_base_listener(
-        ping: { _, shell, serial in xdg_wm_base_pong(shell, serial) }))
+    nonisolated(unsafe) fileprivate static let registry = kept(
+        wl_registry_listener(
+            global: { data, registry, name, interface, version in
+                object(Connection.self, data).bind(registry, name, String(cString: interface!), version)
+            },
+            global_remove: { _, _, _ in }))
+    nonisolated(unsafe) fileprivate static let shell = kept(
+        xdg_wm_base_listener(
+            ping: { _, shell, serial in xdg_wm_base_pong(shell, serial) }))
     nonisolated(unsafe) fileprivate static let output = {
         var calls = wl_output_listener()
         calls.geometry = { _, _, _, _, _, _, _, _, _, _ in }
@@ -213,9 +216,10 @@ enum Listeners {
         calls.scale = { data, output, scale in object(Connection.self, data).scaled(output, scale) }
         return kept(calls)
     }()
-    nonisolated(unsafe) fileprivate static let seat = kept(wl_seat_listener(
-        capabilities: { data, _, what in object(Connection.self, data).has(what) },
-        name: { _, _, _ in }))
+    nonisolated(unsafe) fileprivate static let seat = kept(
+        wl_seat_listener(
+            capabilities: { data, _, what in object(Connection.self, data).has(what) },
+            name: { _, _, _ in }))
     nonisolated(unsafe) fileprivate static let touch = {
         var calls = wl_touch_listener()
         calls.down = { data, _, serial, _, _, id, x, y in object(Connection.self, data).touched(id, place(x, y), serial) }
@@ -240,11 +244,12 @@ enum Listeners {
         calls.axis_discrete = { _, _, _, _ in }
         return kept(calls)
     }()
-    nonisolated(unsafe) fileprivate static let keyboard = kept(wl_keyboard_listener(
-        keymap: { data, _, _, file, size in object(Connection.self, data).mapped(file, size) },
-        enter: { _, _, _, _, _ in },
-        leave: { data, _, _, _ in object(Connection.self, data).left() },
-        key: { data, _, serial, _, key, state in object(Connection.self, data).key(key, state != 0, serial) },
-        modifiers: { data, _, _, a, b, c, group in object(Connection.self, data).modifiers(a, b, c, group) },
-        repeat_info: { data, _, rate, delay in object(Connection.self, data).repeats(rate, delay) }))
+    nonisolated(unsafe) fileprivate static let keyboard = kept(
+        wl_keyboard_listener(
+            keymap: { data, _, _, file, size in object(Connection.self, data).mapped(file, size) },
+            enter: { _, _, _, _, _ in },
+            leave: { data, _, _, _ in object(Connection.self, data).left() },
+            key: { data, _, serial, _, key, state in object(Connection.self, data).key(key, state != 0, serial) },
+            modifiers: { data, _, _, a, b, c, group in object(Connection.self, data).modifiers(a, b, c, group) },
+            repeat_info: { data, _, rate, delay in object(Connection.self, data).repeats(rate, delay) }))
 }

@@ -108,11 +108,15 @@ final class Item {
     /// The path of an open file, if it leads there from here: a sandboxed app has other folders.
     private static func place(of number: Int32) -> String? {
         var room = [UInt8](repeating: 0, count: 4096)
-        let count = room.withUnsafeMutableBytes { readlink("/proc/self/fd/\(number)", $0.baseAddress!.assumingMemoryBound(to: CChar.self), $0.count) }
+        let count = room.withUnsafeMutableBytes {
+            readlink("/proc/self/fd/\(number)", $0.baseAddress!.assumingMemoryBound(to: CChar.self), $0.count)
+        }
         guard count > 0, count < room.count else { return nil }
         let path = String(decoding: room[..<count], as: UTF8.self)
         var there = stat(), here = stat()
-        guard stat(path, &there) == 0, fstat(number, &here) == 0, there.st_dev == here.st_dev, there.st_ino == here.st_ino else { return nil }
+        guard stat(path, &there) == 0, fstat(number, &here) == 0, there.st_dev == here.st_dev, there.st_ino == here.st_ino else {
+            return nil
+        }
         return path
     }
 

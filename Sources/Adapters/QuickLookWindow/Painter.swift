@@ -14,10 +14,11 @@ final class Painter {
 
     init(_ language: Language) {
         self.language = language
-        let own = switch language {
-        case .korean: "Noto Sans CJK KR"
-        case .english, .japanese: "Noto Sans CJK JP"
-        }
+        let own =
+            switch language {
+            case .korean: "Noto Sans CJK KR"
+            case .english, .japanese: "Noto Sans CJK JP"
+            }
         fonts = "Inter, Cantarell, Noto Sans, system-ui, DejaVu Sans, \(own), sans-serif"
     }
 
@@ -89,7 +90,8 @@ final class Painter {
         cairo_save(context)
         cairo_translate(context, frame.x, frame.y)
         cairo_scale(context, frame.width / Double(rendition.whole.width), frame.height / Double(rendition.whole.height))
-        cairo_rectangle(context, Double(rendition.part.x), Double(rendition.part.y), Double(rendition.part.columns), Double(rendition.part.rows))
+        cairo_rectangle(
+            context, Double(rendition.part.x), Double(rendition.part.y), Double(rendition.part.columns), Double(rendition.part.rows))
         cairo_set_source_surface(context, rendition.surface, Double(rendition.part.x), Double(rendition.part.y))
         let pattern = cairo_get_source(context)
         cairo_pattern_set_filter(pattern, isFast ? CAIRO_FILTER_BILINEAR : CAIRO_FILTER_GOOD)
@@ -178,7 +180,10 @@ final class Painter {
     private func panel(_ context: OpaquePointer, _ menu: ShareMenu, _ size: Size, pressed: Button?) {
         let frame = menu.frame(in: size)
         for step in 1...4 {
-            rounded(context, Rect(frame.x - Double(step) * 2, frame.y - Double(step), frame.width + Double(step) * 4, frame.height + Double(step) * 4), 16, Ink(red: 0, green: 0, blue: 0, alpha: 0.08))
+            rounded(
+                context,
+                Rect(frame.x - Double(step) * 2, frame.y - Double(step), frame.width + Double(step) * 4, frame.height + Double(step) * 4),
+                16, Ink(red: 0, green: 0, blue: 0, alpha: 0.08))
         }
         rounded(context, frame, 14, .panel)
         for (index, row) in menu.rows.enumerated() {

@@ -16,9 +16,11 @@ final class Player {
         guard let mpv = Self.program else { return nil }
         // By its descriptor: no folder has to be visible, and no other file takes its place.
         var player = [
-            mpv, "--no-config", "--no-terminal", "--ytdl=no", "--audio-fallback-to-null=yes", "--load-scripts=no", "--force-window=immediate",
+            mpv, "--no-config", "--no-terminal", "--ytdl=no", "--audio-fallback-to-null=yes", "--load-scripts=no",
+            "--force-window=immediate",
             // Outputs that work here and do not ask for a console of their own.
-            "--vo=gpu,wlshm", "--gpu-context=wayland", "--wayland-app-id=org.mullion.View.Player", "--autoload-files=no", "--access-references=no", "--keep-open=yes",
+            "--vo=gpu,wlshm", "--gpu-context=wayland", "--wayland-app-id=org.mullion.View.Player", "--autoload-files=no",
+            "--access-references=no", "--keep-open=yes",
             "--title=\(String(file.name.prefix(200)).replacing("$", with: "$$"))",
         ]
         if !isVideo { player += ["--osc=yes", "--autofit=640x360"] }
@@ -33,9 +35,13 @@ final class Player {
         }
         var words = player
         if let bubblewrap = Sandbox.program {
-            words = [bubblewrap, "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"] + Sandbox.system
+            words =
+                [bubblewrap, "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"] + Sandbox.system
                 + ["--dev", "/dev", "--proc", "/proc", "--dev-bind-try", "/dev/dri", "/dev/dri", "--ro-bind-try", "/sys", "/sys"]
-                + ["--ro-bind-try", "/etc/machine-id", "/etc/machine-id", "--ro-bind-try", "/etc/pipewire", "/etc/pipewire", "--tmpfs", "/tmp"]
+                + [
+                    "--ro-bind-try", "/etc/machine-id", "/etc/machine-id", "--ro-bind-try", "/etc/pipewire", "/etc/pipewire", "--tmpfs",
+                    "/tmp",
+                ]
                 + ([socket] + sounds).flatMap { ["--ro-bind-try", $0, $0] } + ["--remount-ro", "/", "--chdir", "/", "--"] + player
         }
         // Opened anew: two that read one open file move each other's place in it.

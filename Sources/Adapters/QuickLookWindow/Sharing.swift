@@ -25,7 +25,8 @@ struct ShareMenu {
     init(path: String, in language: Language) {
         absolutePath = Self.absolute(path)
         let apps = App.forFile(named: absolutePath).prefix(Self.mostApps)
-        rows = [Row(label: language.words(.fileCopy), what: .copyFile), Row(label: language.words(.fileCopyPath), what: .copyPath)]
+        rows =
+            [Row(label: language.words(.fileCopy), what: .copyFile), Row(label: language.words(.fileCopyPath), what: .copyPath)]
             + apps.map { Row(label: language.words(.fileOpenIn, $0.name), what: .open($0)) }
     }
 

@@ -128,8 +128,9 @@ final class Surface {
     }
 
     private enum Calls {
-        nonisolated(unsafe) static let xdg = kept(xdg_surface_listener(
-            configure: { data, _, serial in object(Surface.self, data).configured(serial) }))
+        nonisolated(unsafe) static let xdg = kept(
+            xdg_surface_listener(
+                configure: { data, _, serial in object(Surface.self, data).configured(serial) }))
         nonisolated(unsafe) static let toplevel = {
             // A client of version 1 of the protocol gets only these two.
             var calls = xdg_toplevel_listener()
@@ -137,9 +138,11 @@ final class Surface {
             calls.close = { data, _ in object(Surface.self, data).closed() }
             return kept(calls)
         }()
-        nonisolated(unsafe) static let buffer = kept(wl_buffer_listener(
-            release: { data, buffer in object(Surface.self, data).released(buffer) }))
-        nonisolated(unsafe) static let frame = kept(wl_callback_listener(
-            done: { data, callback, _ in object(Surface.self, data).frameDone(callback) }))
+        nonisolated(unsafe) static let buffer = kept(
+            wl_buffer_listener(
+                release: { data, buffer in object(Surface.self, data).released(buffer) }))
+        nonisolated(unsafe) static let frame = kept(
+            wl_callback_listener(
+                done: { data, callback, _ in object(Surface.self, data).frameDone(callback) }))
     }
 }

@@ -112,7 +112,8 @@ public final class Viewer {
             var polled = [pollfd(fd: wl_display_get_fd(connection.display), events: Int16(POLLIN), revents: 0)]
             polled += helpers.map { pollfd(fd: $0.helper!.number, events: Int16(POLLIN), revents: 0) }
             if let sharing {
-                polled.append(pollfd(fd: sharing.descriptor, events: Int16(POLLIN) | (sharing.events.write ? Int16(POLLOUT) : 0), revents: 0))
+                polled.append(
+                    pollfd(fd: sharing.descriptor, events: Int16(POLLIN) | (sharing.events.write ? Int16(POLLOUT) : 0), revents: 0))
             }
             let ready = poll(&polled, nfds_t(polled.count), timeout())
             if ready > 0, polled[0].revents != 0 {
@@ -172,9 +173,10 @@ public final class Viewer {
         }
         if !hasWarned, items.contains(where: { $0.helper?.isReady == true && !$0.isIsolated }) {
             hasWarned = true
-            Self.say(Sandbox.program == nil
-                ? "bubblewrap is not installed: files are read by a process that only the filter of system calls confines"
-                : "bubblewrap does not work here: files are read by a process that only the filter of system calls confines")
+            Self.say(
+                Sandbox.program == nil
+                    ? "bubblewrap is not installed: files are read by a process that only the filter of system calls confines"
+                    : "bubblewrap does not work here: files are read by a process that only the filter of system calls confines")
         }
         switch front.state {
         case .shown, .media: hasShown = true
@@ -239,11 +241,15 @@ public final class Viewer {
         guard zoom > 1.01, let restedAt, Clocks.monotonicNanoseconds - restedAt >= Self.restTime else { return nil }
         let area = look.area
         func seen(_ placement: QuickLook.Placement) -> Rect { placement.frame.intersection(area) }
-        guard let most = placed.max(by: { seen($0).width * seen($0).height < seen($1).width * seen($1).height }), !seen(most).isEmpty else { return nil }
+        guard let most = placed.max(by: { seen($0).width * seen($0).height < seen($1).width * seen($1).height }), !seen(most).isEmpty else {
+            return nil
+        }
         let frame = most.frame, part = seen(most)
         let width = Int(clamping: (frame.width * scale).rounded()), height = Int(clamping: (frame.height * scale).rounded())
-        let x = max(0, Int(clamping: ((part.minX - frame.minX) * scale).rounded(.down))), y = max(0, Int(clamping: ((part.minY - frame.minY) * scale).rounded(.down)))
-        let columns = min(width - x, Int(clamping: (part.width * scale).rounded(.up)) + 1), rows = min(height - y, Int(clamping: (part.height * scale).rounded(.up)) + 1)
+        let x = max(0, Int(clamping: ((part.minX - frame.minX) * scale).rounded(.down))),
+            y = max(0, Int(clamping: ((part.minY - frame.minY) * scale).rounded(.down)))
+        let columns = min(width - x, Int(clamping: (part.width * scale).rounded(.up)) + 1),
+            rows = min(height - y, Int(clamping: (part.height * scale).rounded(.up)) + 1)
         guard columns > 0, rows > 0, columns * rows <= DecodingHelper.mostPixels, max(width, height) < 200_000 else { return nil }
         return Item.Want(page: most.page, width: width, height: height, x: x, y: y, columns: columns, rows: rows, isSharp: true)
     }

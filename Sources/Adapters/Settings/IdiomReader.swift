@@ -94,12 +94,17 @@ private struct IdiomReader {
                 let advice = LikelyWord.nearest(to: action, among: ActionNames.all.map(\.name)).map { ": did you mean \"\($0)\"?" } ?? ""
                 throw error(here, "unknown action\(advice)", atKey: true)
             }
-            let texts: [(text: TOML, path: Path)] = if case .array(let list) = value { list.enumerated().map { ($1, here + [.index($0)]) } } else { [(value, here)] }
+            let texts: [(text: TOML, path: Path)] =
+                if case .array(let list) = value { list.enumerated().map { ($1, here + [.index($0)]) } } else { [(value, here)] }
             for (text, path) in texts {
                 guard case .text(let text) = text else { throw error(path, "a key such as \"Super+Left\" is expected, or a list of them") }
                 guard let chord = KeyChord(parsing: text) else { throw error(path, "\"\(text)\" is no key") }
-                guard !chord.modifiers.isSubset(of: .shift) else { throw error(path, "a key of an idiom has Super, Ctrl or Alt: others belong to apps") }
-                guard !own.contains(where: { $0.key == chord.description }) else { throw error(path, "\(chord) has an action above already: a key has one") }
+                guard !chord.modifiers.isSubset(of: .shift) else {
+                    throw error(path, "a key of an idiom has Super, Ctrl or Alt: others belong to apps")
+                }
+                guard !own.contains(where: { $0.key == chord.description }) else {
+                    throw error(path, "\(chord) has an action above already: a key has one")
+                }
                 own.append(IdiomKey(action, chord.description))
             }
         }
@@ -120,7 +125,9 @@ private struct IdiomReader {
             let here = path + [.key(key)], field = Self.field(key)
             guard let kind = known[field], field != "name" else {
                 let names = known.keys.filter { $0 != "name" }.map(Self.key).sorted()
-                let advice = LikelyWord.nearest(to: key, among: names).map { "did you mean \"\($0)\"?" } ?? "known here: \(names.joined(separator: ", "))"
+                let advice =
+                    LikelyWord.nearest(to: key, among: names).map { "did you mean \"\($0)\"?" }
+                    ?? "known here: \(names.joined(separator: ", "))"
                 throw error(here, "unknown key: \(advice)", atKey: true)
             }
             fields[field] = try laid(value, over: fields[field], kind: kind, at: here)
@@ -131,7 +138,8 @@ private struct IdiomReader {
     private func laid(_ value: TOML, over given: JSON?, kind: JSON, at path: Path) throws(SettingsError) -> JSON {
         switch (kind, value) {
         case (.object, .flag(false)) where path.count == 1 && Self.optional.contains(path[0]): return .null
-        case (.object, .table(let table)): return try lay(table, over: given.flatMap { $0 == .null ? nil : $0 } ?? kind, kinds: kind, at: path)
+        case (.object, .table(let table)):
+            return try lay(table, over: given.flatMap { $0 == .null ? nil : $0 } ?? kind, kinds: kind, at: path)
         case (.bool, .flag(let flag)): return .bool(flag)
         case (.string, .text(let text)): return .string(text)
         case (.integer, .integer(let number)), (.number, .integer(let number)): return .integer(Int64(number))
@@ -151,19 +159,22 @@ private struct IdiomReader {
             }
             return .array(out)
         default:
-            let expected = switch kind {
-            case .bool: "true or false"
-            case .string: "text"
-            case .integer, .number: "a number"
-            case .array: "a list"
-            default: path.count == 1 && Self.optional.contains(path[0]) ? "a table, or false" : "a table"
-            }
+            let expected =
+                switch kind {
+                case .bool: "true or false"
+                case .string: "text"
+                case .integer, .number: "a number"
+                case .array: "a list"
+                default: path.count == 1 && Self.optional.contains(path[0]) ? "a table, or false" : "a table"
+                }
             throw error(path, "\(expected) is expected")
         }
     }
 
     /// Parts that an idiom may lack.
-    private static let optional: Set<TOMLDocument.Step> = [.key("home-line"), .key("small-screen"), .key("depth"), .key("round"), .key("wrist")]
+    private static let optional: Set<TOMLDocument.Step> = [
+        .key("home-line"), .key("small-screen"), .key("depth"), .key("round"), .key("wrist"),
+    ]
 
     /// `slide-over` is the field `slideOver`.
     private static func field(_ key: String) -> String {
@@ -182,11 +193,14 @@ private struct IdiomReader {
     private func error(for mistake: DecodingError) -> SettingsError {
         let context: DecodingError.Context
         switch mistake {
-        case .typeMismatch(_, let given), .valueNotFound(_, let given), .keyNotFound(_, let given), .dataCorrupted(let given): context = given
+        case .typeMismatch(_, let given), .valueNotFound(_, let given), .keyNotFound(_, let given), .dataCorrupted(let given):
+            context = given
         @unknown default: return error([], "\(mistake)")
         }
         let place: Path = context.codingPath.map { key in key.intValue.map { .index($0) } ?? .key(Self.key(key.stringValue)) }
-        if case .typeMismatch(let type, _) = mistake, type is any FixedWidthInteger.Type { return error(place, "a whole number is expected") }
+        if case .typeMismatch(let type, _) = mistake, type is any FixedWidthInteger.Type {
+            return error(place, "a whole number is expected")
+        }
         return error(place, context.debugDescription)
     }
 

@@ -164,7 +164,9 @@ public final class IdiomStore {
     }
 
     /// - Parameter running: the idiom of that name in this session.
-    private func instead(of file: String, _ name: String, like known: [Idiom], running: Idiom?) -> (idiom: Idiom, origin: FileTrouble.InEffect)? {
+    private func instead(of file: String, _ name: String, like known: [Idiom], running: Idiom?) -> (
+        idiom: Idiom, origin: FileTrouble.InEffect
+    )? {
         if let running { return (running, .lastGood) }
         func parsed(_ text: String) throws(SettingsError) -> Idiom { try parse(text, name, file, like: known) }
         if let text = lastGood.text(of: file), let idiom = try? parsed(text) { return (idiom, .lastGood) }

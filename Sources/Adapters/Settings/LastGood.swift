@@ -16,11 +16,12 @@ public struct FileFault: Equatable, Sendable {
 
     /// For the log and a terminal.
     public var description: String {
-        let instead = switch inEffect {
-        case .lastGood: "the last correct version is used"
-        case .rest: "the rest of the file is used"
-        case .standard: "the standard settings are used"
-        }
+        let instead =
+            switch inEffect {
+            case .lastGood: "the last correct version is used"
+            case .rest: "the rest of the file is used"
+            case .standard: "the standard settings are used"
+            }
         return "\(error); \(instead)"
     }
 }
@@ -42,7 +43,8 @@ public struct LastGood: Sendable {
 
     func text(of file: String) -> String? {
         guard let path = path(of: file), let text = (try? SettingsStore.read(path, limit: Settings.largestFile + 8192)) ?? nil,
-              text.hasPrefix(Self.head(file)) else { return nil }
+            text.hasPrefix(Self.head(file))
+        else { return nil }
         return String(text.dropFirst(Self.head(file).count))
     }
 
@@ -66,7 +68,8 @@ public struct LastGood: Sendable {
     var files: [String] {
         guard let folder else { return [] }
         return IdiomStore.names(in: folder).compactMap { name in
-            guard let text = SettingsStore.lossy("\(folder)/\(name).toml"), text.hasPrefix(Self.words), let end = text.firstIndex(of: "\n") else { return nil }
+            guard let text = SettingsStore.lossy("\(folder)/\(name).toml"), text.hasPrefix(Self.words), let end = text.firstIndex(of: "\n")
+            else { return nil }
             return String(text[..<end].dropFirst(Self.words.count))
         }
     }

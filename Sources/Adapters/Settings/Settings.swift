@@ -135,7 +135,7 @@ public struct Colour: Hashable, Codable, Sendable {
     public init?(_ text: String) {
         let digits = text.dropFirst()
         guard text.first == "#", digits.count == 6, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }),
-              let value = UInt32(digits, radix: 16)
+            let value = UInt32(digits, radix: 16)
         else { return nil }
         self.init(red: UInt8(value >> 16), green: UInt8(value >> 8 & 0xff), blue: UInt8(value & 0xff))
     }
@@ -146,7 +146,7 @@ extension Size {
     public init?(parsing text: String) {
         let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
         guard parts.count == 2, let width = parts[0], let height = parts[1],
-              Settings.outputSides.contains(width), Settings.outputSides.contains(height)
+            Settings.outputSides.contains(width), Settings.outputSides.contains(height)
         else { return nil }
         self.init(Double(width), Double(height))
     }

@@ -197,7 +197,8 @@ struct SettingsReader {
 
     private func size(_ value: Value) throws(SettingsError) -> Size {
         let sides = Settings.outputSides
-        let expected = "a size in pixels is expected, such as \"1180x820\", "
+        let expected =
+            "a size in pixels is expected, such as \"1180x820\", "
             + "each side from \(sides.lowerBound) to \(sides.upperBound)"
         guard let size = Size(parsing: try text(value, expected)) else { throw error(value, expected) }
         return size
@@ -316,7 +317,9 @@ struct SettingsReader {
         return rules
     }
 
-    private func audio(_ value: Value, server: inout SoundServerChoice, fixed: inout FixedSettings) throws(SettingsError) -> AudioPreferences {
+    private func audio(_ value: Value, server: inout SoundServerChoice, fixed: inout FixedSettings) throws(SettingsError)
+        -> AudioPreferences
+    {
         let expected = "a rule is expected, such as [[audio.rule]] with app = \"mpv\" and kind = \"music\""
         guard case .table = value.toml else { throw error(value, expected) }
         var audio = AudioPreferences()
@@ -391,8 +394,10 @@ struct SettingsReader {
 
     private func chord(_ value: Value, _ text: String) throws(SettingsError) -> KeyChord {
         guard let chord = KeyChord(parsing: text) else {
-            throw error(value, "\"\(text)\" is no key: Super, Ctrl, Alt and Shift may stand before a letter, a digit, "
-                + "F1 to F12, or a name such as Left, Tab, Return, space, minus, with + between them")
+            throw error(
+                value,
+                "\"\(text)\" is no key: Super, Ctrl, Alt and Shift may stand before a letter, a digit, "
+                    + "F1 to F12, or a name such as Left, Tab, Return, space, minus, with + between them")
         }
         // Keys of remote controls and the like type nothing; they are numbered from here on.
         let isFunctionKey = (0xffbe...0xffd5).contains(chord.symbol) || chord.symbol >= 0x1008_0000
@@ -421,7 +426,8 @@ struct SettingsReader {
         }
         for (key, entry) in entries where !known.contains(key) && !accept(key) {
             let place = document.keyPosition(of: entry.path)
-            let advice = LikelyWord.nearest(to: key, among: known).map { "did you mean \"\($0)\"?" }
+            let advice =
+                LikelyWord.nearest(to: key, among: known).map { "did you mean \"\($0)\"?" }
                 ?? "known here: \(known.joined(separator: ", "))"
             throw SettingsError(
                 file: file, line: place.line, column: place.column, message: "unknown key \"\(key)\": \(advice)")
@@ -462,11 +468,12 @@ extension Settings {
     /// Whether a text can be the name of a Wayland socket: a plain file name that is short enough for a socket
     /// address.
     public static func isSocketName(_ text: String) -> Bool {
-        (1...64).contains(text.utf8.count) && text != "." && text != ".." && text.unicodeScalars.allSatisfy {
-            switch $0 {
-            case "a"..."z", "A"..."Z", "0"..."9", ".", "-", "_": true
-            default: false
+        (1...64).contains(text.utf8.count) && text != "." && text != ".."
+            && text.unicodeScalars.allSatisfy {
+                switch $0 {
+                case "a"..."z", "A"..."Z", "0"..."9", ".", "-", "_": true
+                default: false
+                }
             }
-        }
     }
 }

@@ -187,7 +187,9 @@ public final class SettingsStore {
             let part = String(path[..<end])
             var status = stat()
             guard lstat(part, &status) == 0 else { return nil }
-            if status.st_mode & S_IFMT == S_IFLNK, stat(part, &status) != 0, errno == ENOENT || errno == ENOTDIR || errno == ELOOP { return part }
+            if status.st_mode & S_IFMT == S_IFLNK, stat(part, &status) != 0, errno == ENOENT || errno == ENOTDIR || errno == ELOOP {
+                return part
+            }
         }
         return nil
     }

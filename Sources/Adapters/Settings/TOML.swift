@@ -36,13 +36,14 @@ final class TOMLTable {
 
     /// Everything that was read, as a value.
     var whole: TOML {
-        .table(entries.mapValues { entry in
-            switch entry {
-            case .value(let value): value
-            case .table(let table): table.whole
-            case .tables(let tables): .array(tables.map(\.whole))
-            }
-        })
+        .table(
+            entries.mapValues { entry in
+                switch entry {
+                case .value(let value): value
+                case .table(let table): table.whole
+                case .tables(let tables): .array(tables.map(\.whole))
+                }
+            })
     }
 
     /// The table for a part of a longer header; nil if it cannot be extended.

@@ -185,8 +185,10 @@ struct TOMLDocument {
         }
         word = Self.withoutUnderscores(word)
         guard Self.isNumber(word) else {
-            throw Malformed(position: start, message: "\(written) is no value: text stands in quotes, \"\(written)\"; "
-                + "without them there are numbers, true and false")
+            throw Malformed(
+                position: start,
+                message: "\(written) is no value: text stands in quotes, \"\(written)\"; "
+                    + "without them there are numbers, true and false")
         }
         if word.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }), let number = Double(word) {
             return .number(number)
@@ -207,10 +209,11 @@ struct TOMLDocument {
     /// `1_000` as `1000`. An underscore that is not between two digits stays, so that the word is not a number.
     private static func withoutUnderscores(_ word: String, isDigit: (Character) -> Bool = { $0.isNumber }) -> String {
         let characters = Array(word)
-        return String(characters.indices.filter { index in
-            guard characters[index] == "_", index > 0, index + 1 < characters.count else { return true }
-            return !isDigit(characters[index - 1]) || !isDigit(characters[index + 1])
-        }.map { characters[$0] })
+        return String(
+            characters.indices.filter { index in
+                guard characters[index] == "_", index > 0, index + 1 < characters.count else { return true }
+                return !isDigit(characters[index - 1]) || !isDigit(characters[index + 1])
+            }.map { characters[$0] })
     }
 
     /// `1`, `-2.5`, `1e3`: digits, then perhaps a fraction, then perhaps an exponent.
@@ -319,7 +322,8 @@ struct TOMLDocument {
             advance()
             let digits = String(String.UnicodeScalarView(text[next...].prefix(letter == "u" ? 4 : 8)))
             if digits.utf8.count == (letter == "u" ? 4 : 8), digits.utf8.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
-                let meant = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init) {
+                let meant = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init)
+            {
                 for _ in digits.utf8 { advance() }
                 return meant
             }
@@ -330,8 +334,10 @@ struct TOMLDocument {
                 return nil
             }
         }
-        throw Malformed(position: start, message: "\\ begins no escape here: there are \\n \\t \\\" \\\\ \\u0041 and a few more; "
-            + "in '...' it stands for itself")
+        throw Malformed(
+            position: start,
+            message: "\\ begins no escape here: there are \\n \\t \\\" \\\\ \\u0041 and a few more; "
+                + "in '...' it stands for itself")
     }
 
     // MARK: Characters
@@ -348,8 +354,10 @@ struct TOMLDocument {
             case 0..<0x09, 0x0b..<0x20, 0x7f:
                 let digits = String(text[index].value, radix: 16, uppercase: true)
                 let code = String(repeating: "0", count: 4 - digits.count) + digits
-                throw Malformed(position: place, message: "there is the control character U+\(code), which may not stand in the file; "
-                    + "a text in double quotes can have it as \\u\(code)")
+                throw Malformed(
+                    position: place,
+                    message: "there is the control character U+\(code), which may not stand in the file; "
+                        + "a text in double quotes can have it as \\u\(code)")
             default: break
             }
             place.column += 1
@@ -372,7 +380,10 @@ struct TOMLDocument {
             if scalar == " " || scalar == "\t" || (lines && (scalar == "\n" || scalar == "\r")) {
                 advance()
             } else if scalar == "#", lines {
-                while let comment = peek, comment != "\n" { _ = comment; advance() }
+                while let comment = peek, comment != "\n" {
+                    _ = comment
+                    advance()
+                }
             } else {
                 return
             }

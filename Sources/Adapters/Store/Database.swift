@@ -136,13 +136,16 @@ final class Database {
     private func bind(_ value: Value, to index: Int32, of statement: OpaquePointer) throws {
         // SQLite copies the bytes (SQLITE_TRANSIENT, a macro that Swift does not see).
         let copies = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-        let code = switch value {
-        case .text(let text): sqlite3_bind_text(statement, index, text, -1, copies)
-        case .integer(let number): sqlite3_bind_int64(statement, index, number)
-        // An empty array has no address, which would be NULL.
-        case .bytes(let bytes): bytes.isEmpty ? sqlite3_bind_zeroblob(statement, index, 0)
-            : sqlite3_bind_blob64(statement, index, bytes, sqlite3_uint64(bytes.count), copies)
-        }
+        let code =
+            switch value {
+            case .text(let text): sqlite3_bind_text(statement, index, text, -1, copies)
+            case .integer(let number): sqlite3_bind_int64(statement, index, number)
+            // An empty array has no address, which would be NULL.
+            case .bytes(let bytes):
+                bytes.isEmpty
+                    ? sqlite3_bind_zeroblob(statement, index, 0)
+                    : sqlite3_bind_blob64(statement, index, bytes, sqlite3_uint64(bytes.count), copies)
+            }
         guard code == SQLITE_OK else { throw failure(code) }
     }
 

@@ -92,7 +92,9 @@ struct Keeper: ~Copyable {
         guard isKeeping else { return nil }
         return try use { db in
             var found: [UInt8]?
-            try db.run("SELECT place, key, sum, bytes FROM entry WHERE place = ? AND key = ?", [.text(place.rawValue), .bytes(Array(key.utf8))]) {
+            try db.run(
+                "SELECT place, key, sum, bytes FROM entry WHERE place = ? AND key = ?", [.text(place.rawValue), .bytes(Array(key.utf8))]
+            ) {
                 found = try Schema.bytes(of: $0)
             }
             return found
@@ -103,7 +105,8 @@ struct Keeper: ~Copyable {
         switch change {
         case .put(let place, let key, let bytes):
             let key = Array(key.utf8), sum = Checksum.of(place: place.rawValue, key: key, bytes: bytes)
-            try db.run("""
+            try db.run(
+                """
                 INSERT INTO entry (place, key, sum, bytes) VALUES (?, ?, ?, ?)
                 ON CONFLICT (place, key) DO UPDATE SET sum = excluded.sum, bytes = excluded.bytes
                 """, [.text(place.rawValue), .bytes(key), .integer(sum), .bytes(bytes)])
@@ -194,7 +197,8 @@ struct Keeper: ~Copyable {
     func connect(_ file: String, isLive: Bool) throws -> Database {
         let database = try Database(path: file)
         // Only one process uses the folder (`SessionFolder.lock`), so SQLite needs no shared memory.
-        try database.execute("""
+        try database.execute(
+            """
             PRAGMA locking_mode = EXCLUSIVE; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0;
             PRAGMA journal_mode = \(isLive ? "WAL" : "MEMORY"); PRAGMA synchronous = FULL;
             PRAGMA journal_size_limit = \(4 << 20);

@@ -16,12 +16,13 @@ struct Schema: Sendable {
 
     static let current = Schema(steps: [
         { db in
-            try db.execute("""
+            try db.execute(
+                """
                 CREATE TABLE entry (
                   place TEXT NOT NULL, key BLOB NOT NULL, sum INTEGER NOT NULL, bytes BLOB NOT NULL, UNIQUE (place, key)
                 ) STRICT
                 """)
-        },
+        }
     ])
 
     /// The application id in the header of each file: "Mull".

@@ -163,10 +163,11 @@ private final class Room: Sendable {
             planned.withLock { planned in
                 Chore.allCases.compactMap { chore in
                     guard !planned.contains(chore) else { return nil }
-                    let wait = switch chore {
-                    case .catchUp: keeper.isBehind ? keeper.backOff.wait() : nil
-                    case .copy: keeper.isKeeping ? keeper.copies.wait(at: Clocks.monotonicSeconds) : nil
-                    }
+                    let wait =
+                        switch chore {
+                        case .catchUp: keeper.isBehind ? keeper.backOff.wait() : nil
+                        case .copy: keeper.isKeeping ? keeper.copies.wait(at: Clocks.monotonicSeconds) : nil
+                        }
                     guard let wait else { return nil }
                     planned.insert(chore)
                     return (chore, wait)

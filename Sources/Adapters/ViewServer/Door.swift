@@ -56,7 +56,9 @@ struct Door {
         let host = host.lowercased()
         for name in ["127.0.0.1", "localhost", "[::1]"] where host.hasPrefix(name) {
             let port = host.dropFirst(name.count)
-            if port.isEmpty || (port.first == ":" && port.count > 1 && port.dropFirst().allSatisfy { $0.isASCII && $0.isNumber }) { return true }
+            if port.isEmpty || (port.first == ":" && port.count > 1 && port.dropFirst().allSatisfy { $0.isASCII && $0.isNumber }) {
+                return true
+            }
         }
         return false
     }

@@ -19,7 +19,8 @@ public enum ViewService {
     /// Serves on standard input, a listening socket, until the parent process ends.
     public static func serve(_ arguments: ArraySlice<String>) -> Never {
         let words = Array(arguments)
-        guard words.count == 3, let parent = Int32(words[2]), let secret = getenv(variable).map({ String(cString: $0) }), !secret.isEmpty else {
+        guard words.count == 3, let parent = Int32(words[2]), let secret = getenv(variable).map({ String(cString: $0) }), !secret.isEmpty
+        else {
             exit(2)
         }
         unsetenv(variable)

@@ -173,7 +173,10 @@ final class Visit {
         screen = socket
         phase = .screen
         deadline = nil
-        var lines = ["HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Accept: \(WebSocket.accept(key))"]
+        var lines = [
+            "HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "Connection: Upgrade",
+            "Sec-WebSocket-Accept: \(WebSocket.accept(key))",
+        ]
         if isNamed { lines.append("Sec-WebSocket-Protocol: binary") }
         toClient.append(Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8))
     }
@@ -214,10 +217,11 @@ final class Visit {
     }
 
     private static func answer(_ status: String, _ type: String, _ body: [UInt8], more: [String] = []) -> [UInt8] {
-        let lines = ["HTTP/1.1 \(status)", "Content-Type: \(type)", "Content-Length: \(body.count)"] + more + [
-            "Connection: close", "Cache-Control: no-store", "X-Content-Type-Options: nosniff", "Referrer-Policy: no-referrer",
-            "X-Frame-Options: DENY", "Cross-Origin-Resource-Policy: same-origin",
-        ]
+        let lines =
+            ["HTTP/1.1 \(status)", "Content-Type: \(type)", "Content-Length: \(body.count)"] + more + [
+                "Connection: close", "Cache-Control: no-store", "X-Content-Type-Options: nosniff", "Referrer-Policy: no-referrer",
+                "X-Frame-Options: DENY", "Cross-Origin-Resource-Policy: same-origin",
+            ]
         return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body
     }
 }

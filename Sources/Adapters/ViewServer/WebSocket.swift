@@ -40,12 +40,13 @@ enum WebSocket {
             for index in 16..<80 { words.append(turn(words[index - 3] ^ words[index - 8] ^ words[index - 14] ^ words[index - 16], 1)) }
             var (a, b, c, d, e) = (sum[0], sum[1], sum[2], sum[3], sum[4])
             for index in 0..<80 {
-                let (mix, constant): (UInt32, UInt32) = switch index / 20 {
-                case 0: (b & c | ~b & d, 0x5a82_7999)
-                case 1: (b ^ c ^ d, 0x6ed9_eba1)
-                case 2: (b & c | b & d | c & d, 0x8f1b_bcdc)
-                default: (b ^ c ^ d, 0xca62_c1d6)
-                }
+                let (mix, constant): (UInt32, UInt32) =
+                    switch index / 20 {
+                    case 0: (b & c | ~b & d, 0x5a82_7999)
+                    case 1: (b ^ c ^ d, 0x6ed9_eba1)
+                    case 2: (b & c | b & d | c & d, 0x8f1b_bcdc)
+                    default: (b ^ c ^ d, 0xca62_c1d6)
+                    }
                 (a, b, c, d, e) = (turn(a, 5) &+ mix &+ e &+ constant &+ words[index], a, turn(b, 30), c, d)
             }
             for (index, value) in [a, b, c, d, e].enumerated() { sum[index] &+= value }

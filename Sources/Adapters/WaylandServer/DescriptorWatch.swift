@@ -20,11 +20,13 @@ public final class DescriptorWatch {
     /// Returns nil if out of memory, or if the loop cannot watch this kind of file.
     public init?(_ loop: OpaquePointer, _ number: Int32, _ events: Events, _ body: @escaping (Events) -> Void) {
         self.body = body
-        raw = wl_event_loop_add_fd(loop, number, events.rawValue, { _, events, data in
-            let watch = Unmanaged<DescriptorWatch>.fromOpaque(data!).takeUnretainedValue()
-            withExtendedLifetime(watch) { watch.body(Events(rawValue: events)) }
-            return 0
-        }, Unmanaged.passUnretained(self).toOpaque())
+        raw = wl_event_loop_add_fd(
+            loop, number, events.rawValue,
+            { _, events, data in
+                let watch = Unmanaged<DescriptorWatch>.fromOpaque(data!).takeUnretainedValue()
+                withExtendedLifetime(watch) { watch.body(Events(rawValue: events)) }
+                return 0
+            }, Unmanaged.passUnretained(self).toOpaque())
         guard raw != nil else { return nil }
     }
 

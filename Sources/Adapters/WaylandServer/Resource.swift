@@ -11,7 +11,7 @@ public typealias WaylandClient = OpaquePointer
 /// `ext_idle_notifier_v1_requests` has a member for each request of `ext_idle_notifier_v1`. If later versions of a
 /// protocol have more requests than the shell implements, make an empty table and set the supported ones. The others
 /// are never called.
-public struct Requests<Table>: @unchecked Sendable {  // written once, here, and only read after that
+public struct Requests<Table>: @unchecked Sendable { // written once, here, and only read after that
     /// For functions of libwayland that compare tables.
     public let table: UnsafePointer<Table>
 

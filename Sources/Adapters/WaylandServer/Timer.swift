@@ -8,11 +8,13 @@ public final class Timer {
     /// Returns nil if out of memory.
     public init?(_ loop: OpaquePointer, _ body: @escaping () -> Void) {
         self.body = body
-        raw = wl_event_loop_add_timer(loop, { data in
-            let timer = Unmanaged<Timer>.fromOpaque(data!).takeUnretainedValue()
-            withExtendedLifetime(timer) { timer.body() }
-            return 0
-        }, Unmanaged.passUnretained(self).toOpaque())
+        raw = wl_event_loop_add_timer(
+            loop,
+            { data in
+                let timer = Unmanaged<Timer>.fromOpaque(data!).takeUnretainedValue()
+                withExtendedLifetime(timer) { timer.body() }
+                return 0
+            }, Unmanaged.passUnretained(self).toOpaque())
         guard raw != nil else { return nil }
     }
 
@@ -42,11 +44,13 @@ public final class AfterTurn {
 
     public func ask() {
         guard raw == nil else { return }
-        raw = wl_event_loop_add_idle(loop, { data in
-            let me = Unmanaged<AfterTurn>.fromOpaque(data!).takeUnretainedValue()
-            me.raw = nil
-            withExtendedLifetime(me) { me.body() }
-        }, Unmanaged.passUnretained(self).toOpaque())
+        raw = wl_event_loop_add_idle(
+            loop,
+            { data in
+                let me = Unmanaged<AfterTurn>.fromOpaque(data!).takeUnretainedValue()
+                me.raw = nil
+                withExtendedLifetime(me) { me.body() }
+            }, Unmanaged.passUnretained(self).toOpaque())
     }
 
     deinit {

@@ -86,9 +86,10 @@ public final class Shell {
         setenv("XDG_RUNTIME_DIR", runtime.path, 1)
         launcher = try Launcher()
         launcher.keepFilesPrivate()
-        launcher.raiseFileLimit(to: 262_144)   // docs/hostility.md
+        launcher.raiseFileLimit(to: 262_144) // docs/hostility.md
         clock = ShellClock(isHand: options.handClock)
-        system = System(idiom: idiom, preferences: settings.core(environment: environment, only: options.onlyIdiom), continues: options.continues)
+        system = System(
+            idiom: idiom, preferences: settings.core(environment: environment, only: options.onlyIdiom), continues: options.continues)
 
         let relay = Relay()
         compositor = try Compositor(options.compositor(settings, environment: environment), log: log) { event, stamp in

@@ -21,7 +21,8 @@ struct AlertCommand: ParsableCommand {
     var normal: [String] = []
     @Option(help: ArgumentHelp("The choice that Return makes; comes first. At most one.", valueName: "label")) var preferred: [String] = []
     @Option(help: ArgumentHelp("A choice that loses something; comes after the others.", valueName: "label")) var destructive: [String] = []
-    @Option(help: ArgumentHelp("The choice that leaves everything as it is; comes last. At most one.", valueName: "label")) var cancel: [String] = []
+    @Option(help: ArgumentHelp("The choice that leaves everything as it is; comes last. At most one.", valueName: "label")) var cancel:
+        [String] = []
     @Flag(name: .customLong("sheet"), help: "An action sheet, which a touch beside it dismisses.") var isSheet = false
     @Flag(name: .customLong("screen"), help: "Over the whole screen, and not over the terminal.") var isOverScreen = false
 

@@ -11,7 +11,8 @@ enum CommandWords {
     static func prepared(_ words: [String]) throws -> [String] {
         if let command = helpAsked(words) { throw CleanExit.helpRequest(command) }
         // The options of these are known to another program.
-        if words.count == 2, words[0] == "help", let command = subcommand(words[1], of: MullionCommand.self), command is any LabCommand.Type {
+        if words.count == 2, words[0] == "help", let command = subcommand(words[1], of: MullionCommand.self), command is any LabCommand.Type
+        {
             return [words[1], "--help"]
         }
         guard words.first == CtlCommand.configuration.commandName else {
@@ -60,7 +61,8 @@ enum CommandWords {
             return
         }
         let names = known.map(name)
-        throw UnknownCommand(description: "There is no command \"\(word)\".\(LikelyWord.hint(for: word, among: names))", group: path.joined(separator: " "))
+        throw UnknownCommand(
+            description: "There is no command \"\(word)\".\(LikelyWord.hint(for: word, among: names))", group: path.joined(separator: " "))
     }
 
     /// The command whose help `help` asks for, in any group of commands: `mullion ctl help split`, `mullion ctl dock help`.

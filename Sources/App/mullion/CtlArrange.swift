@@ -56,7 +56,8 @@ struct CtlClose: Acting {
 
 struct CtlFocus: Acting {
     static let configuration = CommandConfiguration(
-        commandName: "focus", abstract: "Bring a window to the front, wherever it is, and make it active; or begin or end a focus of notifications.")
+        commandName: "focus",
+        abstract: "Bring a window to the front, wherever it is, and make it active; or begin or end a focus of notifications.")
     @OptionGroup var shell: ShellChoice
     @Argument(help: "The window, next for the next one that is shown, the name of a focus, or off.") var window: String
     var action: Action {
@@ -140,7 +141,8 @@ struct CtlPictureInPicture: ParsableCommand {
     }
 
     struct Width: Acting {
-        static let configuration = CommandConfiguration(commandName: "width", abstract: "To a width in points, within what the idiom allows.")
+        static let configuration = CommandConfiguration(
+            commandName: "width", abstract: "To a width in points, within what the idiom allows.")
         @OptionGroup var shell: ShellChoice
         @Argument var width: Double
         var action: Action { .pipWidth(width) }
@@ -184,14 +186,16 @@ struct CtlPictureInPicture: ParsableCommand {
     }
 
     struct Swap: Acting {
-        static let configuration = CommandConfiguration(commandName: "swap", abstract: "The window in front becomes the picture, and the picture fills the screen.")
+        static let configuration = CommandConfiguration(
+            commandName: "swap", abstract: "The window in front becomes the picture, and the picture fills the screen.")
         @OptionGroup var shell: ShellChoice
         var action: Action { .pipSwap }
     }
 }
 
 struct CtlSpace: Acting {
-    static let configuration = CommandConfiguration(commandName: "space", abstract: "Go to another space, make one, or move the active window to one.")
+    static let configuration = CommandConfiguration(
+        commandName: "space", abstract: "Go to another space, make one, or move the active window to one.")
     @OptionGroup var shell: ShellChoice
     @Argument(help: "next, previous, new, take-next, take-previous, or the space's number.") var space: String
     @Option(help: "Move this window there instead.") var window: UInt32?
@@ -209,7 +213,9 @@ struct CtlSpace: Acting {
             case "take-next": return .moveToSpace(1)
             case "take-previous": return .moveToSpace(-1)
             default:
-                guard let raw = UInt32(space) else { throw Failure("\"\(space)\" is not next, previous, new, take-next, take-previous or a space number") }
+                guard let raw = UInt32(space) else {
+                    throw Failure("\"\(space)\" is not next, previous, new, take-next, take-previous or a space number")
+                }
                 return .showSpace(SpaceID(raw))
             }
         }

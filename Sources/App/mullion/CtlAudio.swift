@@ -11,7 +11,8 @@ struct CtlAudio: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audio", abstract: "Volume, output, playback, calls, short sounds.",
         subcommands: [
-            State.self, Volume.self, AppVolume.self, Mute.self, Silence.self, KeyClicks.self, Microphone.self, Output.self, Input.self, View.self,
+            State.self, Volume.self, AppVolume.self, Mute.self, Silence.self, KeyClicks.self, Microphone.self, Output.self, Input.self,
+            View.self,
             Play.self, Pause.self, Stop.self, Toggle.self, Next.self, Previous.self, Skip.self, Seek.self, Rate.self, Headset.self,
             Call.self, Cover.self, Sound.self,
         ], defaultSubcommand: State.self)
@@ -33,7 +34,8 @@ struct CtlAudio: ParsableCommand {
 
     struct Volume: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "volume", abstract: "Show or set a volume.", discussion: "Write a level down after --, as in `mullion ctl audio volume -- -10`.")
+            commandName: "volume", abstract: "Show or set a volume.",
+            discussion: "Write a level down after --, as in `mullion ctl audio volume -- -10`.")
         @OptionGroup var shell: ShellChoice
         @Argument(help: "From 0 to 100; with + or - in front of it that much up or down; `up` or `down`: a step of the keys.")
         var level: String?
@@ -97,14 +99,16 @@ struct CtlAudio: ParsableCommand {
     }
 
     struct Silence: Acting {
-        static let configuration = CommandConfiguration(commandName: "silence", abstract: "Silent mode: only what somebody asked for sounds.")
+        static let configuration = CommandConfiguration(
+            commandName: "silence", abstract: "Silent mode: only what somebody asked for sounds.")
         @OptionGroup var shell: ShellChoice
         @Argument var state = Switch.toggle
         var action: Action { .audio(.silence(state.value)) }
     }
 
     struct KeyClicks: Acting {
-        static let configuration = CommandConfiguration(commandName: "key-clicks", abstract: "Whether the keys of on-screen keyboards click.")
+        static let configuration = CommandConfiguration(
+            commandName: "key-clicks", abstract: "Whether the keys of on-screen keyboards click.")
         @OptionGroup var shell: ShellChoice
         @Argument var state = Switch.toggle
         var action: Action { .keyClicks(state.value) }
@@ -122,7 +126,8 @@ struct CtlAudio: ParsableCommand {
     struct Output: ParsableCommand {
         static let configuration = CommandConfiguration(commandName: "output", abstract: "Where sound goes: list it, or pick it.")
         @OptionGroup var shell: ShellChoice
-        @Argument(help: "Its number, name, a part of it, or id; `automatic` leaves the choice to the shell. Left out: a list.") var output: String?
+        @Argument(help: "Its number, name, a part of it, or id; `automatic` leaves the choice to the shell. Left out: a list.") var output:
+            String?
 
         func run() throws {
             let client = try shell.connectForSound()
@@ -137,7 +142,8 @@ struct CtlAudio: ParsableCommand {
     struct Input: ParsableCommand {
         static let configuration = CommandConfiguration(commandName: "input", abstract: "Where sound comes from: list it, or pick it.")
         @OptionGroup var shell: ShellChoice
-        @Argument(help: "Its number, name, a part of it, or id; `automatic` leaves the choice to the shell. Left out: a list.") var input: String?
+        @Argument(help: "Its number, name, a part of it, or id; `automatic` leaves the choice to the shell. Left out: a list.") var input:
+            String?
 
         func run() throws {
             let client = try shell.connectForSound()
@@ -150,7 +156,8 @@ struct CtlAudio: ParsableCommand {
     }
 
     struct View: Acting {
-        static let configuration = CommandConfiguration(commandName: "view", abstract: "Open or close level and output at a window, in the control centre or on its pages.")
+        static let configuration = CommandConfiguration(
+            commandName: "view", abstract: "Open or close level and output at a window, in the control centre or on its pages.")
         enum Place: String, ExpressibleByArgument, CaseIterable { case window, outputs, apps }
         @OptionGroup var shell: ShellChoice
         @Argument(help: "window: at a window; outputs, apps: pages of the control centre.") var place = Place.window
@@ -232,7 +239,8 @@ struct CtlAudio: ParsableCommand {
     }
 
     struct Call: Acting {
-        static let configuration = CommandConfiguration(commandName: "call", abstract: "Answer, decline or end a call, or silence what rings.")
+        static let configuration = CommandConfiguration(
+            commandName: "call", abstract: "Answer, decline or end a call, or silence what rings.")
         enum What: String, ExpressibleByArgument, CaseIterable { case answer, decline, end, silence }
         @OptionGroup var shell: ShellChoice
         @Argument var what: What
@@ -249,7 +257,8 @@ struct CtlAudio: ParsableCommand {
     // MARK: The device
 
     struct Cover: Acting {
-        static let configuration = CommandConfiguration(commandName: "cover", abstract: "As if the cover were closed or opened, where no switch says so.")
+        static let configuration = CommandConfiguration(
+            commandName: "cover", abstract: "As if the cover were closed or opened, where no switch says so.")
         enum State: String, ExpressibleByArgument, CaseIterable { case closed, open }
         @OptionGroup var shell: ShellChoice
         @Argument var state: State
@@ -257,7 +266,8 @@ struct CtlAudio: ParsableCommand {
     }
 
     struct Sound: Acting {
-        static let configuration = CommandConfiguration(commandName: "sound", abstract: "A short sound, by its freedesktop name, as message-new-instant.")
+        static let configuration = CommandConfiguration(
+            commandName: "sound", abstract: "A short sound, by its freedesktop name, as message-new-instant.")
         @OptionGroup var shell: ShellChoice
         @Argument var name: String
         var action: Action { .playSound(name) }
@@ -293,7 +303,8 @@ struct AudioText {
         for kind in VolumeClass.allCases {
             guard let volume = report.volumes[kind.rawValue] else { continue }
             let notes = [volume.muted ? "muted" : "", report.keys == kind ? "the keys act on it" : ""].filter { !$0.isEmpty }
-            lines.append("volume \(kind.rawValue) \(Self.percent(volume.level))" + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))"))
+            lines.append(
+                "volume \(kind.rawValue) \(Self.percent(volume.level))" + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))"))
         }
         if report.silenced { lines.append("silent mode") }
         if report.recording { lines.append("the microphone is in use") }
@@ -306,20 +317,26 @@ struct AudioText {
             lines.append("\(playing.status.rawValue) \(who.onOneLine)\(what.isEmpty ? "" : ": \(what.onOneLine)")\(time)")
             lines.append("  takes \(playing.commands.map(\.rawValue).joined(separator: ", "))")
         }
-        if !report.outputs.isEmpty { lines.append("outputs\(report.picked ? "" : " (automatic)")\n" + ports(report.outputs, current: report.output)) }
+        if !report.outputs.isEmpty {
+            lines.append("outputs\(report.picked ? "" : " (automatic)")\n" + ports(report.outputs, current: report.output))
+        }
         if !report.inputs.isEmpty { lines.append("inputs\n" + ports(report.inputs, current: report.input)) }
         if !report.apps.isEmpty {
             lines.append("apps")
-            lines += report.apps.map { "  \($0.app.onOneLine) \(Self.percent($0.level)) \($0.kind.rawValue)\($0.sounding ? ", sounds" : "")" }
+            lines += report.apps.map {
+                "  \($0.app.onOneLine) \(Self.percent($0.level)) \($0.kind.rawValue)\($0.sounding ? ", sounds" : "")"
+            }
         }
         return lines.joined(separator: "\n")
     }
 
     /// Numbers the ports as `find` does. A star marks the one in use.
     func ports(_ ports: [SoundReport.Port], current: String?) -> String {
-        ports.isEmpty ? "none" : ports.enumerated().map { index, port in
-            "\(port.id == current ? "*" : " ") \(index + 1) \(port.name.onOneLine) (\(port.kind), \(port.id.onOneLine))"
-        }.joined(separator: "\n")
+        ports.isEmpty
+            ? "none"
+            : ports.enumerated().map { index, port in
+                "\(port.id == current ? "*" : " ") \(index + 1) \(port.name.onOneLine) (\(port.kind), \(port.id.onOneLine))"
+            }.joined(separator: "\n")
     }
 
     private static func clock(_ seconds: Double) -> String {

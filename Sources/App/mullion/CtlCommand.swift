@@ -14,32 +14,49 @@ struct CtlCommand: ParsableCommand {
             Everything here goes through the control socket, which docs/control.md describes.
             """,
         groupedSubcommands: [
-            CommandGroup(name: "LOOK:", subcommands: [
-                CtlState.self, CtlWindows.self, CtlScreenshot.self, CtlFollow.self, CtlLog.self, CtlKeys.self,
-                CtlVersion.self, CtlStatistics.self, CtlDescriptors.self, CtlConfiguration.self, CtlViewList.self, CtlApps.self,
-            ]),
-            CommandGroup(name: "HOME, DOCK, APP SWITCHER, APP SHELF:", subcommands: [
-                CtlHome.self, CtlSearch.self, CtlOpen.self, CtlNewWindow.self, CtlAppAction.self, CtlMenu.self, CtlDock.self,
-                CtlSwitcher.self, CtlCloseSpace.self, CtlShelf.self, CtlExpose.self, CtlControls.self, CtlPanel.self,
-                CtlPress.self, CtlAdjust.self, CtlKeyFocus.self, CtlScroll.self, CtlDismiss.self, CtlLooks.self, CtlIdiom.self, CtlTabletMode.self, CtlTile.self, CtlMinimize.self,
-                CtlHide.self, CtlQuitApp.self, CtlSwitch.self, CtlMenuBar.self, CtlMagnify.self, CtlDepth.self, CtlGaze.self, CtlSurroundings.self, CtlWrist.self,
-            ]),
-            CommandGroup(name: "ARRANGE WINDOWS:", subcommands: [
-                CtlFull.self, CtlSplit.self, CtlSlide.self, CtlPicture.self, CtlClose.self, CtlFocus.self,
-                CtlDivider.self, CtlSwap.self, CtlSlideOver.self, CtlPictureInPicture.self, CtlSpace.self,
-                CtlWaiting.self, CtlLaunch.self,
-            ]),
-            CommandGroup(name: "THE LIFE OF APPS:", subcommands: [CtlLife.self, CtlKeep.self, CtlStop.self, CtlEndTask.self, CtlEndInhibitor.self, CtlOpenWithoutState.self]),
-            CommandGroup(name: "NOTIFICATIONS:", subcommands: [CtlNotifications.self, CtlNotice.self, CtlQuiet.self, CtlFocusMode.self, CtlNotifying.self]),
+            CommandGroup(
+                name: "LOOK:",
+                subcommands: [
+                    CtlState.self, CtlWindows.self, CtlScreenshot.self, CtlFollow.self, CtlLog.self, CtlKeys.self,
+                    CtlVersion.self, CtlStatistics.self, CtlDescriptors.self, CtlConfiguration.self, CtlViewList.self, CtlApps.self,
+                ]),
+            CommandGroup(
+                name: "HOME, DOCK, APP SWITCHER, APP SHELF:",
+                subcommands: [
+                    CtlHome.self, CtlSearch.self, CtlOpen.self, CtlNewWindow.self, CtlAppAction.self, CtlMenu.self, CtlDock.self,
+                    CtlSwitcher.self, CtlCloseSpace.self, CtlShelf.self, CtlExpose.self, CtlControls.self, CtlPanel.self,
+                    CtlPress.self, CtlAdjust.self, CtlKeyFocus.self, CtlScroll.self, CtlDismiss.self, CtlLooks.self, CtlIdiom.self,
+                    CtlTabletMode.self, CtlTile.self, CtlMinimize.self,
+                    CtlHide.self, CtlQuitApp.self, CtlSwitch.self, CtlMenuBar.self, CtlMagnify.self, CtlDepth.self, CtlGaze.self,
+                    CtlSurroundings.self, CtlWrist.self,
+                ]),
+            CommandGroup(
+                name: "ARRANGE WINDOWS:",
+                subcommands: [
+                    CtlFull.self, CtlSplit.self, CtlSlide.self, CtlPicture.self, CtlClose.self, CtlFocus.self,
+                    CtlDivider.self, CtlSwap.self, CtlSlideOver.self, CtlPictureInPicture.self, CtlSpace.self,
+                    CtlWaiting.self, CtlLaunch.self,
+                ]),
+            CommandGroup(
+                name: "THE LIFE OF APPS:",
+                subcommands: [CtlLife.self, CtlKeep.self, CtlStop.self, CtlEndTask.self, CtlEndInhibitor.self, CtlOpenWithoutState.self]),
+            CommandGroup(
+                name: "NOTIFICATIONS:",
+                subcommands: [CtlNotifications.self, CtlNotice.self, CtlQuiet.self, CtlFocusMode.self, CtlNotifying.self]),
             CommandGroup(name: "SOUND:", subcommands: [CtlAudio.self]),
-            CommandGroup(name: "TOUCH, POINT AND TYPE:", subcommands: [
-                CtlTap.self, CtlDrag.self, CtlPinch.self, CtlTouch.self, CtlClick.self, CtlPointer.self, CtlKey.self,
-                CtlType.self,
-            ]),
-            CommandGroup(name: "THE SHELL ITSELF:", subcommands: [
-                CtlKeyboard.self, CtlKeyPointer.self, CtlRotate.self, CtlResize.self, CtlScale.self, CtlWait.self, CtlClock.self, CtlReload.self,
-                CtlSend.self, CtlBringBack.self, CtlStartClean.self, CtlLogOut.self, CtlQuit.self,
-            ]),
+            CommandGroup(
+                name: "TOUCH, POINT AND TYPE:",
+                subcommands: [
+                    CtlTap.self, CtlDrag.self, CtlPinch.self, CtlTouch.self, CtlClick.self, CtlPointer.self, CtlKey.self,
+                    CtlType.self,
+                ]),
+            CommandGroup(
+                name: "THE SHELL ITSELF:",
+                subcommands: [
+                    CtlKeyboard.self, CtlKeyPointer.self, CtlRotate.self, CtlResize.self, CtlScale.self, CtlWait.self, CtlClock.self,
+                    CtlReload.self,
+                    CtlSend.self, CtlBringBack.self, CtlStartClean.self, CtlLogOut.self, CtlQuit.self,
+                ]),
         ])
 }
 

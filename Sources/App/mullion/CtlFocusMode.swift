@@ -36,7 +36,9 @@ struct CtlFocusMode: Acting {
             case .times:
                 let word = try given("a time")
                 guard word != "off" else { return .notice(.setFocus(focus: name, what: .time(nil))) }
-                guard let time = FocusWords.time(word) else { throw ValidationError("a time is such as \"mon-fri 09:00-17:00\", not \(word)") }
+                guard let time = FocusWords.time(word) else {
+                    throw ValidationError("a time is such as \"mon-fri 09:00-17:00\", not \(word)")
+                }
                 return .notice(.setFocus(focus: name, what: .time(time)))
             }
         }

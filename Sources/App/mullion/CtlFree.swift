@@ -32,7 +32,8 @@ struct CtlSwitch: Acting {
 
 struct CtlMenuBar: Acting {
     static let configuration = CommandConfiguration(
-        commandName: "menu-bar", abstract: "Open a menu of the menu bar.", discussion: "`mullion ctl views` names its menus: menu-bar/app, menu-bar/windows.")
+        commandName: "menu-bar", abstract: "Open a menu of the menu bar.",
+        discussion: "`mullion ctl views` names its menus: menu-bar/app, menu-bar/windows.")
     @OptionGroup var shell: ShellChoice
     @Argument(help: "The menu, such as app or windows; by default the first.") var name: String?
     var action: Action { .barMenu(name) }

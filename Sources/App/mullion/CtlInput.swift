@@ -149,7 +149,8 @@ struct CtlPointer: ParsableCommand {
     }
 
     struct Scroll: Inputting {
-        static let configuration = CommandConfiguration(commandName: "scroll", abstract: "Down by so many points; after -- a negative number is up.")
+        static let configuration = CommandConfiguration(
+            commandName: "scroll", abstract: "Down by so many points; after -- a negative number is up.")
         @OptionGroup var shell: ShellChoice
         @Argument var points: Double
         @Flag(help: "To the right and not down.") var horizontal = false

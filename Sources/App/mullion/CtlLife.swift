@@ -29,12 +29,13 @@ struct CtlLife: ParsableCommand {
         }
         let placeholders = report.placeholders.map { window in
             let name = window.app.isEmpty ? "a program" : window.app.onOneLine
-            let state = switch window.state {
-            case .waits: "is started again when it is shown"
-            case .starts: "is being started again"
-            case .awaited: "outlived the last shell, and is awaited"
-            case .failed: "could not be started again"
-            }
+            let state =
+                switch window.state {
+                case .waits: "is started again when it is shown"
+                case .starts: "is being started again"
+                case .awaited: "outlived the last shell, and is awaited"
+                case .failed: "could not be started again"
+                }
             return "\(name) (window \(window.window.raw)): \(state)"
         }
         return (apps + placeholders).joined(separator: "\n")
@@ -84,7 +85,8 @@ struct CtlEndTask: Acting {
 
 struct CtlOpenWithoutState: Acting {
     static let configuration = CommandConfiguration(
-        commandName: "open-without-state", abstract: "Open an app without the state that it handed over. It gets none until it hands over a new one.")
+        commandName: "open-without-state",
+        abstract: "Open an app without the state that it handed over. It gets none until it hands over a new one.")
     @OptionGroup var shell: ShellChoice
     @Argument(help: "Its id, which `mullion ctl apps` shows.") var app: String
     var action: Action { .openWithoutState(app: app) }

@@ -22,7 +22,8 @@ struct CtlWindows: ParsableCommand {
 }
 
 struct CtlScreenshot: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "screenshot", abstract: "Take a picture of the screen or of one window, as PNG.")
+    static let configuration = CommandConfiguration(
+        commandName: "screenshot", abstract: "Take a picture of the screen or of one window, as PNG.")
     @OptionGroup var shell: ShellChoice
     @Argument(help: "The file to write; - for standard output.", completion: .file(extensions: ["png"])) var file: String
     @Option(help: "One window alone, also if it is not shown.") var window: WindowID?
@@ -109,7 +110,8 @@ struct CtlDescriptors: ParsableCommand {
 
 struct CtlConfiguration: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "configuration", abstract: "Print which configuration holds, what is wrong in it, and whether changes are noticed, as JSON.")
+        commandName: "configuration",
+        abstract: "Print which configuration holds, what is wrong in it, and whether changes are noticed, as JSON.")
     @OptionGroup var shell: ShellChoice
 
     func run() throws { print(try shell.connect().ask(.get(.configuration)).text(pretty: true)) }
@@ -127,7 +129,9 @@ struct WindowTable {
             if window.late { notes.append("late") }
             if window.isX11 { notes.append("X11") }
             if let parent = window.parent { notes.append("of \(parent.raw)") }
-            let frame = window.frame.map { "\(Int(clamping: $0.x)),\(Int(clamping: $0.y)) \(Int(clamping: $0.width))x\(Int(clamping: $0.height))" }
+            let frame = window.frame.map {
+                "\(Int(clamping: $0.x)),\(Int(clamping: $0.y)) \(Int(clamping: $0.width))x\(Int(clamping: $0.height))"
+            }
             rows.append([
                 "\(window.id.raw)", window.place.rawValue, frame ?? "", window.appID.onOneLine, WindowTable.short(window.title.onOneLine),
                 notes.joined(separator: ", "),

@@ -153,7 +153,8 @@ struct CtlLogOut: Acting {
 
 struct CtlBringBack: Acting {
     static let configuration = CommandConfiguration(
-        commandName: "bring-windows-back", abstract: "Bring back the windows that stayed closed because the shell had failed several times.")
+        commandName: "bring-windows-back", abstract: "Bring back the windows that stayed closed because the shell had failed several times."
+    )
     @OptionGroup var shell: ShellChoice
     var action: Action { .bringWindowsBack }
 }

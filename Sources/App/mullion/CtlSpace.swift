@@ -37,7 +37,9 @@ struct CtlGaze: Acting {
             case ["press"]: return .gazePress
             case ["away"]: return .gaze(at: nil)
             default:
-                guard words.count == 2, let x = Double(words[0]), let y = Double(words[1]) else { throw Failure("a point is two numbers, as in: gaze 400 300") }
+                guard words.count == 2, let x = Double(words[0]), let y = Double(words[1]) else {
+                    throw Failure("a point is two numbers, as in: gaze 400 300")
+                }
                 return .gaze(at: Point(x, y))
             }
         }

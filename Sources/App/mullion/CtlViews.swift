@@ -197,7 +197,9 @@ struct CtlLooks: Acting {
 struct CtlIdiom: Acting {
     static let configuration = CommandConfiguration(
         commandName: "idiom", abstract: "Arrange everything by another idiom.",
-        discussion: "Every window keeps its state. Back in the first idiom, each window stands where it was. Without a name, the control centre offers the idioms.")
+        discussion:
+            "Every window keeps its state. Back in the first idiom, each window stands where it was. Without a name, the control centre offers the idioms."
+    )
     @OptionGroup var shell: ShellChoice
     @Argument(help: "\(RunCommand.idioms), or the name of a data file (docs/idioms.md).") var name: String?
     var action: Action { name.map(Action.idiom) ?? .controlPage(.idioms) }
@@ -223,7 +225,8 @@ struct CtlTile: Acting {
         case own
     }
     @OptionGroup var shell: ShellChoice
-    @Argument(help: "whole, left, right, top-left, top-right, bottom-left, bottom-right, full-screen, or own for its own size.") var part: Part
+    @Argument(help: "whole, left, right, top-left, top-right, bottom-left, bottom-right, full-screen, or own for its own size.") var part:
+        Part
     @Argument(help: windowHelp) var window: WindowID?
     var action: Action { .tile(window: window, to: Tile(rawValue: part.rawValue)) }
 }
@@ -232,7 +235,9 @@ struct CtlMagnify: Acting {
     static let configuration = CommandConfiguration(
         commandName: "magnify", abstract: "Move or scale what is in sight of an app that needs more room than the screen has.")
     @OptionGroup var shell: ShellChoice
-    @Argument(help: "larger, smaller, a share of its own size such as 0.8, automatic, or the side that comes into sight: left, right, up, down.") var change: String
+    @Argument(
+        help: "larger, smaller, a share of its own size such as 0.8, automatic, or the side that comes into sight: left, right, up, down.")
+    var change: String
     @Argument(help: windowHelp) var window: WindowID?
 
     private static let words: [String: LensChange] = [
@@ -258,7 +263,8 @@ struct CtlMinimize: Acting {
 }
 
 struct CtlViewList: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "views", abstract: "The shell's own controls that can be operated now, as JSON.")
+    static let configuration = CommandConfiguration(
+        commandName: "views", abstract: "The shell's own controls that can be operated now, as JSON.")
     @OptionGroup var shell: ShellChoice
     @Flag(help: "Indented, for people.") var pretty = false
 

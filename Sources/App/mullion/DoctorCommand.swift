@@ -14,7 +14,10 @@ struct DoctorCommand: ParsableCommand {
     func run() throws {
         let environment = ProcessInfo.processInfo.environment
         let portals = PortalCheck.examine(environment: environment).map { Doctor.findings(on: $0, isRoot: geteuid() == 0) } ?? []
-        let findings = Doctor.examine(environment: environment) + Self.files(environment: environment) + [Self.freezing(environment: environment), Self.memory(environment: environment)] + portals
+        let findings =
+            Doctor.examine(environment: environment) + Self.files(environment: environment) + [
+                Self.freezing(environment: environment), Self.memory(environment: environment),
+            ] + portals
         print(Doctor.render(findings))
         if findings.contains(where: { $0.state == .missing }) { throw ExitCode.failure }
     }
@@ -38,8 +41,9 @@ struct DoctorCommand: ParsableCommand {
         let isWhole = means != .processes
         return Doctor.Finding(
             name: "freezing apps", state: isWhole ? .ok : .optional, detail: "\(means.rawValue): \(detail)",
-            why: isWhole ? "an app in the background uses no processor" :
-                "an app in the background uses no processor; with signals, the program that started it can notice, and a freeze takes some milliseconds for each generation of its processes",
+            why: isWhole
+                ? "an app in the background uses no processor"
+                : "an app in the background uses no processor; with signals, the program that started it can notice, and a freeze takes some milliseconds for each generation of its processes",
             mend: isWhole ? "" : "systemd-run --user --scope mullion run")
     }
 

@@ -15,7 +15,8 @@ extension LabCommand {
     func run() throws {
         let name = Self.configuration.commandName ?? ""
         guard let program = OwnProgram.companion(Self.program) else {
-            throw failed("\(Self.program) is missing: `mullion \(name)` needs it beside \(OwnProgram.path). In a source tree, run: make lab")
+            throw failed(
+                "\(Self.program) is missing: `mullion \(name)` needs it beside \(OwnProgram.path). In a source tree, run: make lab")
         }
         var arguments = ([Self.program, name] + words).map { strdup($0) } + [nil]
         execv(program, &arguments)

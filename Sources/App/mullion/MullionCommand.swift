@@ -14,7 +14,10 @@ struct MullionCommand: ParsableCommand {
             machine lacks for it.
             """,
         version: "\(Mullion.version) (wlroots \(Compositor.wlrootsVersion), build \(String(cString: mullion_build())))",
-        subcommands: [RunCommand.self, CtlCommand.self, TaskCommand.self, AlertCommand.self, NotifyCommand.self, ViewCommand.self, ShareCommand.self, TourCommand.self, AuditCommand.self, BenchCommand.self, ReplayCommand.self, DoctorCommand.self])
+        subcommands: [
+            RunCommand.self, CtlCommand.self, TaskCommand.self, AlertCommand.self, NotifyCommand.self, ViewCommand.self, ShareCommand.self,
+            TourCommand.self, AuditCommand.self, BenchCommand.self, ReplayCommand.self, DoctorCommand.self,
+        ])
 }
 
 /// Exits with a line on standard error and status 1.

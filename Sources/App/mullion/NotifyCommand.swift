@@ -19,7 +19,8 @@ struct NotifyCommand: ParsableCommand {
             """)
 
     @Option(help: ArgumentHelp("When; now if left out.", valueName: "time")) var at: String?
-    @Option(name: .customLong("repeat"), help: ArgumentHelp("daily, weekly, or after so many seconds.", valueName: "how")) var repeats: ScheduledNotice.Repetition?
+    @Option(name: .customLong("repeat"), help: ArgumentHelp("daily, weekly, or after so many seconds.", valueName: "how")) var repeats:
+        ScheduledNotice.Repetition?
     @Option(help: ArgumentHelp("Its name, to replace or cancel it; one of its own if left out.", valueName: "name")) var name: String?
     @Option(help: ArgumentHelp("The app that it belongs to, and that a tap opens.", valueName: "app")) var app = ""
     @Option(help: ArgumentHelp("passive, active or time-sensitive.", valueName: "level")) var level = ScheduledNotice.Level.active
@@ -32,7 +33,9 @@ struct NotifyCommand: ParsableCommand {
     func validate() throws {
         if list || cancel != nil { return }
         guard let title, !title.isEmpty else { throw ValidationError("The title is missing.") }
-        if let at, Self.time(at) == nil { throw ValidationError("\"\(at)\" is no time: such as 18:30, 2027-03-01T08:00, +30m or @1800000000.") }
+        if let at, Self.time(at) == nil {
+            throw ValidationError("\"\(at)\" is no time: such as 18:30, 2027-03-01T08:00, +30m or @1800000000.")
+        }
     }
 
     func run() throws {
@@ -41,15 +44,21 @@ struct NotifyCommand: ParsableCommand {
             // Longer than the shell's own time for an answer: its error says more.
             let patience = 30.0
             if list {
-                for one in try notices.list().wait(seconds: patience) { print("\(Self.words(one.time))  \(one.name.onOneLine)  \(one.title.onOneLine)") }
+                for one in try notices.list().wait(seconds: patience) {
+                    print("\(Self.words(one.time))  \(one.name.onOneLine)  \(one.title.onOneLine)")
+                }
             } else if let cancel {
-                guard try notices.cancel(cancel).wait(seconds: patience) else { throw MullionError(.unknown, "nothing of the name \(cancel) is scheduled") }
+                guard try notices.cancel(cancel).wait(seconds: patience) else {
+                    throw MullionError(.unknown, "nothing of the name \(cancel) is scheduled")
+                }
             } else {
                 let now = Clocks.secondsSince1970, time = at.flatMap { Self.time($0) } ?? now
                 let own = "notify-\(now)-\(getpid())"
-                try notices.schedule(ScheduledNotice(
-                    name: name ?? own, time: time, repeats: repeats, title: title ?? "", body: body, level: level, payload: payload
-                )).wait(seconds: patience)
+                try notices.schedule(
+                    ScheduledNotice(
+                        name: name ?? own, time: time, repeats: repeats, title: title ?? "", body: body, level: level, payload: payload
+                    )
+                ).wait(seconds: patience)
             }
         } catch {
             throw Failure(error.text)
@@ -62,7 +71,9 @@ struct NotifyCommand: ParsableCommand {
     static func time(_ text: String, now: Int64 = Clocks.secondsSince1970) -> Int64? {
         if text.hasPrefix("@") { return Int64(text.dropFirst()) }
         if text.hasPrefix("+") {
-            guard let unit = text.last.flatMap({ ["s": 1, "m": 60, "h": 3600, "d": 86_400][$0] }), let count = Int64(text.dropFirst().dropLast()), count >= 0 else { return nil }
+            guard let unit = text.last.flatMap({ ["s": 1, "m": 60, "h": 3600, "d": 86_400][$0] }),
+                let count = Int64(text.dropFirst().dropLast()), count >= 0
+            else { return nil }
             let (seconds, overflows) = count.multipliedReportingOverflow(by: Int64(unit))
             return overflows || seconds > 1 << 40 ? nil : now + seconds
         }
@@ -76,7 +87,8 @@ struct NotifyCommand: ParsableCommand {
         localtime_r(&here, &day)
         if parts.count == 2 {
             let date = parts[0].split(separator: "-").map { Int32($0) }
-            guard date.count == 3, let year = date[0], let month = date[1], let number = date[2], (1970...9999).contains(year), (1...12).contains(month),
+            guard date.count == 3, let year = date[0], let month = date[1], let number = date[2], (1970...9999).contains(year),
+                (1...12).contains(month),
                 (1...31).contains(number)
             else { return nil }
             (day.tm_year, day.tm_mon, day.tm_mday) = (year - 1900, month - 1, number)

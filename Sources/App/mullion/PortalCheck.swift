@@ -27,7 +27,9 @@ final class PortalCheck {
         let folder = environment["XDG_DESKTOP_PORTAL_DIR"] ?? "/usr/share/xdg-desktop-portal/portals"
         for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where file.hasSuffix(".portal") {
             guard let text = try? String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8) else { continue }
-            if let backend = Doctor.PortalBackend(name: String(file.dropLast(".portal".count)), text: text) { session.backends.append(backend) }
+            if let backend = Doctor.PortalBackend(name: String(file.dropLast(".portal".count)), text: text) {
+                session.backends.append(backend)
+            }
         }
         guard Self.readsPreferences else { return }
         let home = environment["XDG_CONFIG_HOME"] ?? "\(environment["HOME"] ?? "")/.config"
@@ -50,7 +52,8 @@ final class PortalCheck {
             defer { pclose(pipe) }
             var line = [CChar](repeating: 0, count: 256)
             guard fgets(&line, Int32(line.count), pipe) != nil else { return true }
-            let numbers = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self).split { !$0.isNumber }.compactMap { Int($0) }
+            let numbers = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self).split { !$0.isNumber }
+                .compactMap { Int($0) }
             return numbers.count < 2 || (numbers[0], numbers[1]) >= (1, 17)
         }
         return true
@@ -61,7 +64,10 @@ final class PortalCheck {
         defer { bus.close() }
         let object = "/org/freedesktop/portal/desktop", name = "org.freedesktop.portal.Desktop"
         let patience = UInt64(clamping: Doctor.portalPatience * 1_000_000)
-        func ask(_ question: Question, _ destination: String, _ interface: String, _ member: String, _ arguments: (inout Outgoing) -> Void = { _ in }) {
+        func ask(
+            _ question: Question, _ destination: String, _ interface: String, _ member: String,
+            _ arguments: (inout Outgoing) -> Void = { _ in }
+        ) {
             let token = UInt64(questions.count + 1)
             questions[token] = question
             if !bus.call(destination, object, interface, member, token: token, timeout: patience, arguments) { questions[token] = nil }
@@ -102,7 +108,8 @@ extension PortalCheck: BusHandler {
         case .success: note(question, time)
         case .failure(let error):
             let isLate = error.name.hasSuffix(".NoReply") || error.name.hasSuffix(".Timeout") || error.name.hasSuffix(".TimedOut")
-            let isNobody = error.name.hasSuffix(".ServiceUnknown") || error.name.hasSuffix(".NameHasNoOwner") || error.name.contains(".Spawn.")
+            let isNobody =
+                error.name.hasSuffix(".ServiceUnknown") || error.name.hasSuffix(".NameHasNoOwner") || error.name.contains(".Spawn.")
             if case .offers(let portal) = question {
                 if !isLate, !isNobody { session.withheld.insert(portal) }
             } else {

@@ -40,10 +40,11 @@ struct RunCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Where to draw: \(RunCommand.backends).", valueName: "name"))
     var backend: Compositor.Options.Backend = .auto
 
-    @Option(help: ArgumentHelp(
-        "Show the screen in a browser on this machine: a PORT, auto (on any free port, when headless), or off. "
-            + "Only the URL that is printed opens it: it holds a secret, new at each start. Whoever has it may use the session.",
-        valueName: "port"),
+    @Option(
+        help: ArgumentHelp(
+            "Show the screen in a browser on this machine: a PORT, auto (on any free port, when headless), or off. "
+                + "Only the URL that is printed opens it: it holds a secret, new at each start. Whoever has it may use the session.",
+            valueName: "port"),
         transform: RemoteViewChoice.fromCommandLine)
     var remoteView: RemoteViewChoice?
 
@@ -53,8 +54,9 @@ struct RunCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The name of the Wayland socket; the first free one if left out.", valueName: "name"))
     var socket: String?
 
-    @Option(help: ArgumentHelp(
-        "The configuration file; ~/.config/mullion/config.toml if left out.", valueName: "file"),
+    @Option(
+        help: ArgumentHelp(
+            "The configuration file; ~/.config/mullion/config.toml if left out.", valueName: "file"),
         completion: .file(extensions: ["toml"]))
     var config: String?
 
@@ -70,9 +72,10 @@ struct RunCommand: ParsableCommand {
     @Flag(help: "Begin without the windows of the last session, and keep none of this one.")
     var fresh = false
 
-    @Option(help: ArgumentHelp(
-        "How to draw: auto (straight to memory where there is no GPU), or wlr (always through wlroots).",
-        valueName: "path"))
+    @Option(
+        help: ArgumentHelp(
+            "How to draw: auto (straight to memory where there is no GPU), or wlr (always through wlroots).",
+            valueName: "path"))
     var draw: DrawPath = .auto
 
     @Flag(help: "For tests: time passes only by `mullion ctl clock step`.")
@@ -104,12 +107,14 @@ struct RunCommand: ParsableCommand {
         }
         if let idiom, idiom != Settings.automaticIdiom {
             let environment = ProcessInfo.processInfo.environment
-            let store = IdiomStore(folders: IdiomStore.folders(
-                configuration: SettingsStore.path(option: config, environment: environment), environment: environment),
+            let store = IdiomStore(
+                folders: IdiomStore.folders(
+                    configuration: SettingsStore.path(option: config, environment: environment), environment: environment),
                 lastGood: LastGood(environment: environment))
             // One whose file has errors can be had, or stands in: a kiosk must start.
             guard store.namesAtStart.contains(idiom) else {
-                throw ValidationError("--idiom is \(idiom); known are \(([Settings.automaticIdiom] + store.idioms.map(\.name)).joined(separator: ", ")).")
+                throw ValidationError(
+                    "--idiom is \(idiom); known are \(([Settings.automaticIdiom] + store.idioms.map(\.name)).joined(separator: ", ")).")
             }
         }
         if headless, backend != .auto, backend != .headless {
@@ -135,12 +140,13 @@ struct RunCommand: ParsableCommand {
         let lastGood = LastGood(environment: environment), path = SettingsStore.path(option: config, environment: environment)
         let idioms = IdiomStore(folders: IdiomStore.folders(configuration: path, environment: environment), lastGood: lastGood)
         let name = SettingsStore(path: path, lastGood: lastGood, idioms: { idioms.namesAtStart }).settings.socket
-        throw ExitCode(Supervisor.run(
-            ProgramWords.all, socket: socket ?? name, environment: environment,
-            print: { line in
-                let bytes = Array("mullion: \(line)\n".utf8)
-                _ = write(STDERR_FILENO, bytes, bytes.count)
-            }))
+        throw ExitCode(
+            Supervisor.run(
+                ProgramWords.all, socket: socket ?? name, environment: environment,
+                print: { line in
+                    let bytes = Array("mullion: \(line)\n".utf8)
+                    _ = write(STDERR_FILENO, bytes, bytes.count)
+                }))
     }
 
     var shellOptions: ShellOptions {

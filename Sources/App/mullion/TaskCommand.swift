@@ -196,7 +196,7 @@ struct TaskProgress {
         let text = line.drop { $0 == 0x20 || $0 == 0x09 }
         let digits = text.prefix { (0x30...0x39).contains($0) || $0 == 0x2E }
         guard (1...8).contains(digits.count), let value = Double(String(decoding: digits, as: UTF8.self)), (0...100).contains(value),
-              text.dropFirst(digits.count).drop(while: { $0 == 0x20 }).first == 0x25
+            text.dropFirst(digits.count).drop(while: { $0 == 0x20 }).first == 0x25
         else { return nil }
         share = value / 100
     }

@@ -5,6 +5,4 @@
 #define MULLION_BUILD "development"
 #endif
 
-const char *mullion_build(void) {
-	return MULLION_BUILD;
-}
+const char *mullion_build(void) { return MULLION_BUILD; }

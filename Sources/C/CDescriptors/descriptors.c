@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 struct entry {
-	uint32_t serial;     /* 0: the number has no owner */
+	uint32_t serial; /* 0: the number has no owner */
 	const char *owner;
 	dev_t device;
 	ino_t inode;
@@ -31,7 +31,7 @@ static bool make_room(size_t number) {
 	if (grown == NULL)
 		return false;
 	for (size_t i = room; i < more; i++)
-		grown[i] = (struct entry){ 0 };
+		grown[i] = (struct entry){0};
 	entries = grown;
 	room = more;
 	return true;
@@ -45,18 +45,18 @@ static bool is_same_file(int number, const struct entry *entry) {
 owned_fd owned_fd_take(int number, const char *owner) {
 	struct stat file;
 	if (number < 0 || fstat(number, &file) != 0)
-		return (owned_fd){ 0 };
+		return (owned_fd){0};
 	pthread_mutex_lock(&lock);
 	uint32_t serial = 0;
 	if (make_room((size_t)number)) {
 		if (++last_serial == 0)
 			last_serial = 1;
 		serial = last_serial;
-		entries[number] = (struct entry){ serial, owner, file.st_dev, file.st_ino };
+		entries[number] = (struct entry){serial, owner, file.st_dev, file.st_ino};
 	}
 	pthread_mutex_unlock(&lock);
 	/* If the ledger has no memory, the owner still gets the descriptor. Serial 0 means that it is not listed. */
-	return (owned_fd){ number + 1, serial };
+	return (owned_fd){number + 1, serial};
 }
 
 /* Returns true if this owner may close it. */
@@ -70,11 +70,11 @@ static bool leave_ledger(owned_fd fd) {
 	bool own = listed && is_same_file(number, entry);
 	if (!own) {
 		refusals++;
-		fprintf(stderr, "mullion: descriptor %d (%s) was closed by somebody else; it is left alone\n",
-			number, listed ? entry->owner : "another owner's by now");
+		fprintf(stderr, "mullion: descriptor %d (%s) was closed by somebody else; it is left alone\n", number,
+				listed ? entry->owner : "another owner's by now");
 	}
 	if (listed)
-		*entry = (struct entry){ 0 };
+		*entry = (struct entry){0};
 	pthread_mutex_unlock(&lock);
 	return own;
 }
@@ -83,7 +83,7 @@ void owned_fd_close(owned_fd *fd) {
 	int saved = errno;
 	if (owned_fd_is_open(*fd) && leave_ledger(*fd))
 		close(owned_fd_number(*fd));
-	*fd = (owned_fd){ 0 };
+	*fd = (owned_fd){0};
 	errno = saved;
 }
 
@@ -94,7 +94,7 @@ size_t owned_fd_list(owned_fd_entry *out, size_t capacity) {
 		if (entries[i].serial == 0)
 			continue;
 		if (count < capacity)
-			out[count] = (owned_fd_entry){ (int)i, entries[i].owner, !is_same_file((int)i, &entries[i]) };
+			out[count] = (owned_fd_entry){(int)i, entries[i].owner, !is_same_file((int)i, &entries[i])};
 		count++;
 	}
 	pthread_mutex_unlock(&lock);

@@ -37,12 +37,8 @@ static bool kind_of(const char *type, cpw_kind *kind) {
 		const char *type;
 		cpw_kind kind;
 	} kinds[] = {
-		{ PW_TYPE_INTERFACE_Node, CPW_NODE },
-		{ PW_TYPE_INTERFACE_Port, CPW_PORT },
-		{ PW_TYPE_INTERFACE_Link, CPW_LINK },
-		{ PW_TYPE_INTERFACE_Client, CPW_CLIENT },
-		{ PW_TYPE_INTERFACE_Device, CPW_DEVICE },
-		{ PW_TYPE_INTERFACE_Metadata, CPW_METADATA },
+		{PW_TYPE_INTERFACE_Node, CPW_NODE},		{PW_TYPE_INTERFACE_Port, CPW_PORT},		{PW_TYPE_INTERFACE_Link, CPW_LINK},
+		{PW_TYPE_INTERFACE_Client, CPW_CLIENT}, {PW_TYPE_INTERFACE_Device, CPW_DEVICE}, {PW_TYPE_INTERFACE_Metadata, CPW_METADATA},
 	};
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
 		if (strcmp(type, kinds[i].type) == 0) {
@@ -53,7 +49,8 @@ static bool kind_of(const char *type, cpw_kind *kind) {
 	return false;
 }
 
-static void registry_global(void *data, uint32_t id, uint32_t permissions, const char *type, uint32_t version, const struct spa_dict *props) {
+static void registry_global(void *data, uint32_t id, uint32_t permissions, const char *type, uint32_t version,
+							const struct spa_dict *props) {
 	(void)permissions, (void)version;
 	cpw *connection = data;
 	cpw_kind kind;
@@ -68,7 +65,7 @@ static void registry_global(void *data, uint32_t id, uint32_t permissions, const
 	object->next = connection->objects;
 	connection->objects = object;
 	connection->handlers.appeared(connection->user, id, kind, props != NULL ? (const cpw_pair *)props->items : NULL,
-		props != NULL ? props->n_items : 0);
+								  props != NULL ? props->n_items : 0);
 }
 
 static void registry_remove(void *data, uint32_t id) {
@@ -126,7 +123,7 @@ static const struct pw_core_events core_events = {
 /* ---- The connection. ---- */
 
 static int connect_to(const char *path) {
-	struct sockaddr_un address = { .sun_family = AF_UNIX };
+	struct sockaddr_un address = {.sun_family = AF_UNIX};
 	if (strlen(path) >= sizeof(address.sun_path))
 		return -ENAMETOOLONG;
 	strcpy(address.sun_path, path);
@@ -174,22 +171,23 @@ int cpw_open(cpw **result, const char *path, const cpw_handlers *handlers, void 
 	connection->user = user;
 	/* Read no configuration file. The required modules are loaded below. */
 	const cpw_pair wishes[] = {
-		{ "config.name", "null" },
-		{ "application.name", "Mullion" },
-		{ "application.id", "org.mullion.Mullion" },
-		{ "media.category", "Manager" },
+		{"config.name", "null"},
+		{"application.name", "Mullion"},
+		{"application.id", "org.mullion.Mullion"},
+		{"media.category", "Manager"},
 	};
 	connection->loop = pw_loop_new(NULL);
 	if (connection->loop != NULL) {
 		pw_loop_enter(connection->loop);
 		connection->context = pw_context_new(connection->loop, cpw_properties(wishes, sizeof(wishes) / sizeof(*wishes)), 0);
 	}
-	bool has_modules = connection->context != NULL
-		&& pw_context_load_module(connection->context, "libpipewire-module-protocol-native", NULL, NULL) != NULL
-		&& pw_context_load_module(connection->context, "libpipewire-module-metadata", NULL, NULL) != NULL;
+	bool has_modules = connection->context != NULL &&
+					   pw_context_load_module(connection->context, "libpipewire-module-protocol-native", NULL, NULL) != NULL &&
+					   pw_context_load_module(connection->context, "libpipewire-module-metadata", NULL, NULL) != NULL;
 	if (has_modules) {
 		/* The library owns the descriptor from here on, even on failure. */
-		connection->core = pw_context_connect_fd(connection->context, descriptor, cpw_properties(wishes + 1, sizeof(wishes) / sizeof(*wishes) - 1), 0);
+		connection->core =
+			pw_context_connect_fd(connection->context, descriptor, cpw_properties(wishes + 1, sizeof(wishes) / sizeof(*wishes) - 1), 0);
 		descriptor = -1;
 	}
 	if (connection->core == NULL) {

@@ -12,9 +12,9 @@ struct object {
 	cpw *connection;
 	uint32_t id;
 	cpw_kind kind;
-	struct pw_proxy *proxy;              /* NULL: not bound */
+	struct pw_proxy *proxy; /* NULL: not bound */
 	struct spa_hook listener;
-	int listing;                         /* the sync that ends the list of a device's routes */
+	int listing; /* the sync that ends the list of a device's routes */
 };
 
 /* An object that was requested. */
@@ -39,7 +39,7 @@ struct cpw {
 	void *user;
 	bool is_lost;
 	struct meter *meters;
-	bool has_nodes;                      /* the module for nodes of this client is loaded */
+	bool has_nodes; /* the module for nodes of this client is loaded */
 };
 
 /* NULL if there is no object with that id, or it is not bound, or of another kind. */

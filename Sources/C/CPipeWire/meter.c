@@ -79,8 +79,11 @@ int cpw_meter_add(cpw *connection, uint64_t token, const char *name, cpw_meter_r
 	meter->rules = rules;
 	meter->last = true;
 	atomic_init(&meter->sounds, true);
-	const cpw_pair properties[] = { { PW_KEY_MEDIA_TYPE, "Audio" }, { PW_KEY_MEDIA_CATEGORY, "Filter" }, { PW_KEY_MEDIA_ROLE, "DSP" },
-		{ PW_KEY_NODE_NAME, name }, { PW_KEY_NODE_PASSIVE, "true" } };
+	const cpw_pair properties[] = {{PW_KEY_MEDIA_TYPE, "Audio"},
+								   {PW_KEY_MEDIA_CATEGORY, "Filter"},
+								   {PW_KEY_MEDIA_ROLE, "DSP"},
+								   {PW_KEY_NODE_NAME, name},
+								   {PW_KEY_NODE_PASSIVE, "true"}};
 	meter->news = pw_loop_add_event(connection->loop, on_news, meter);
 	meter->filter = pw_filter_new(connection->core, name, cpw_properties(properties, sizeof(properties) / sizeof(*properties)));
 	if (meter->news == NULL || meter->filter == NULL) {
@@ -88,12 +91,13 @@ int cpw_meter_add(cpw *connection, uint64_t token, const char *name, cpw_meter_r
 		return -ENOMEM;
 	}
 	pw_filter_add_listener(meter->filter, &meter->listener, &filter_events, meter);
-	static const char *const sides[METER_PORTS] = { "FL", "FR" };
+	static const char *const sides[METER_PORTS] = {"FL", "FR"};
 	int status = 0;
 	for (int i = 0; i < METER_PORTS; i++) {
-		const cpw_pair port[] = { { PW_KEY_FORMAT_DSP, "32 bit float mono audio" }, { PW_KEY_PORT_NAME, sides[i] }, { PW_KEY_AUDIO_CHANNEL, sides[i] } };
+		const cpw_pair port[] = {
+			{PW_KEY_FORMAT_DSP, "32 bit float mono audio"}, {PW_KEY_PORT_NAME, sides[i]}, {PW_KEY_AUDIO_CHANNEL, sides[i]}};
 		meter->ports[i] = pw_filter_add_port(meter->filter, PW_DIRECTION_INPUT, PW_FILTER_PORT_FLAG_MAP_BUFFERS, sizeof(void *),
-			cpw_properties(port, sizeof(port) / sizeof(*port)), NULL, 0);
+											 cpw_properties(port, sizeof(port) / sizeof(*port)), NULL, 0);
 		if (meter->ports[i] == NULL)
 			status = -ENOMEM;
 	}

@@ -49,8 +49,8 @@ static void read_props(const struct spa_pod *pod, cpw_props *out) {
 
 static void report(struct object *object, int state, const struct spa_dict *dict) {
 	cpw *connection = object->connection;
-	connection->handlers.info(connection->user, object->id, state,
-		dict != NULL ? (const cpw_pair *)dict->items : NULL, dict != NULL ? dict->n_items : 0);
+	connection->handlers.info(connection->user, object->id, state, dict != NULL ? (const cpw_pair *)dict->items : NULL,
+							  dict != NULL ? dict->n_items : 0);
 }
 
 static void node_info(void *data, const struct pw_node_info *info) {
@@ -127,21 +127,16 @@ static void device_param(void *data, int seq, uint32_t id, uint32_t index, uint3
 	struct object *object = data;
 	if ((id != SPA_PARAM_EnumRoute && id != SPA_PARAM_Route) || param == NULL)
 		return;
-	cpw_route route = { .is_current = id == SPA_PARAM_Route, .device = -1 };
+	cpw_route route = {.is_current = id == SPA_PARAM_Route, .device = -1};
 	uint32_t direction = SPA_DIRECTION_OUTPUT, available = SPA_PARAM_AVAILABILITY_unknown;
 	const char *name = NULL, *description = NULL;
 	const struct spa_pod *info = NULL, *devices = NULL, *props = NULL;
-	if (spa_pod_parse_object(param, SPA_TYPE_OBJECT_ParamRoute, NULL,
-			SPA_PARAM_ROUTE_index, SPA_POD_Int(&route.index),
-			SPA_PARAM_ROUTE_direction, SPA_POD_Id(&direction),
-			SPA_PARAM_ROUTE_device, SPA_POD_OPT_Int(&route.device),
-			SPA_PARAM_ROUTE_name, SPA_POD_OPT_String(&name),
-			SPA_PARAM_ROUTE_description, SPA_POD_OPT_String(&description),
-			SPA_PARAM_ROUTE_priority, SPA_POD_OPT_Int(&route.priority),
-			SPA_PARAM_ROUTE_available, SPA_POD_OPT_Id(&available),
-			SPA_PARAM_ROUTE_info, SPA_POD_OPT_Pod(&info),
-			SPA_PARAM_ROUTE_devices, SPA_POD_OPT_Pod(&devices),
-			SPA_PARAM_ROUTE_props, SPA_POD_OPT_Pod(&props)) < 0)
+	if (spa_pod_parse_object(param, SPA_TYPE_OBJECT_ParamRoute, NULL, SPA_PARAM_ROUTE_index, SPA_POD_Int(&route.index),
+							 SPA_PARAM_ROUTE_direction, SPA_POD_Id(&direction), SPA_PARAM_ROUTE_device, SPA_POD_OPT_Int(&route.device),
+							 SPA_PARAM_ROUTE_name, SPA_POD_OPT_String(&name), SPA_PARAM_ROUTE_description, SPA_POD_OPT_String(&description),
+							 SPA_PARAM_ROUTE_priority, SPA_POD_OPT_Int(&route.priority), SPA_PARAM_ROUTE_available,
+							 SPA_POD_OPT_Id(&available), SPA_PARAM_ROUTE_info, SPA_POD_OPT_Pod(&info), SPA_PARAM_ROUTE_devices,
+							 SPA_POD_OPT_Pod(&devices), SPA_PARAM_ROUTE_props, SPA_POD_OPT_Pod(&props)) < 0)
 		return;
 	route.is_output = direction == SPA_DIRECTION_OUTPUT;
 	route.available = available == SPA_PARAM_AVAILABILITY_no ? 1 : available == SPA_PARAM_AVAILABILITY_yes ? 2 : 0;
@@ -203,7 +198,7 @@ int cpw_bind(cpw *connection, uint32_t id) {
 		return -errno;
 	pw_proxy_add_object_listener(object->proxy, &object->listener, events, object);
 	if (object->kind == CPW_NODE) {
-		uint32_t wanted[] = { SPA_PARAM_Props };
+		uint32_t wanted[] = {SPA_PARAM_Props};
 		pw_node_subscribe_params((struct pw_node *)object->proxy, wanted, 1);
 	}
 	return 0;

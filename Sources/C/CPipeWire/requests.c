@@ -37,7 +37,8 @@ static const struct pw_proxy_events making_events = {
 	.error = making_failed,
 };
 
-static int make(cpw *connection, uint64_t token, const char *factory, const char *type, uint32_t version, const cpw_pair *pairs, size_t count) {
+static int make(cpw *connection, uint64_t token, const char *factory, const char *type, uint32_t version, const cpw_pair *pairs,
+				size_t count) {
 	struct making *making = calloc(1, sizeof(*making));
 	if (making == NULL)
 		return -ENOMEM;
@@ -71,15 +72,12 @@ void cpw_sweep(cpw *connection, bool all) {
 
 int cpw_link(cpw *connection, uint64_t token, uint32_t output_node, uint32_t output_port, uint32_t input_node, uint32_t input_port) {
 	char numbers[4][16];
-	const uint32_t ids[4] = { output_node, output_port, input_node, input_port };
+	const uint32_t ids[4] = {output_node, output_port, input_node, input_port};
 	for (int i = 0; i < 4; i++)
 		snprintf(numbers[i], sizeof(numbers[i]), "%u", ids[i]);
 	const cpw_pair pairs[] = {
-		{ PW_KEY_LINK_OUTPUT_NODE, numbers[0] },
-		{ PW_KEY_LINK_OUTPUT_PORT, numbers[1] },
-		{ PW_KEY_LINK_INPUT_NODE, numbers[2] },
-		{ PW_KEY_LINK_INPUT_PORT, numbers[3] },
-		{ PW_KEY_OBJECT_LINGER, "true" },
+		{PW_KEY_LINK_OUTPUT_NODE, numbers[0]}, {PW_KEY_LINK_OUTPUT_PORT, numbers[1]}, {PW_KEY_LINK_INPUT_NODE, numbers[2]},
+		{PW_KEY_LINK_INPUT_PORT, numbers[3]},  {PW_KEY_OBJECT_LINGER, "true"},
 	};
 	return make(connection, token, "link-factory", PW_TYPE_INTERFACE_Link, PW_VERSION_LINK, pairs, sizeof(pairs) / sizeof(*pairs));
 }
@@ -90,7 +88,8 @@ int cpw_make_node(cpw *connection, uint64_t token, const cpw_pair *properties, s
 
 int cpw_destroy(cpw *connection, uint32_t id) { return pw_registry_destroy(connection->registry, id); }
 
-static struct spa_pod *build_props(struct spa_pod_builder *builder, uint32_t id, uint32_t key, const float *volumes, uint32_t count, const bool *mute, bool is_to_tell) {
+static struct spa_pod *build_props(struct spa_pod_builder *builder, uint32_t id, uint32_t key, const float *volumes, uint32_t count,
+								   const bool *mute, bool is_to_tell) {
 	struct spa_pod_frame frame, list;
 	spa_pod_builder_push_object(builder, &frame, SPA_TYPE_OBJECT_Props, id);
 	if (mute != NULL) {
@@ -151,9 +150,7 @@ int cpw_set_route(cpw *connection, uint32_t id, int32_t index, int32_t device, c
 	struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(buffer, sizeof(buffer));
 	struct spa_pod_frame frame;
 	spa_pod_builder_push_object(&builder, &frame, SPA_TYPE_OBJECT_ParamRoute, SPA_PARAM_Route);
-	spa_pod_builder_add(&builder,
-		SPA_PARAM_ROUTE_index, SPA_POD_Int(index),
-		SPA_PARAM_ROUTE_device, SPA_POD_Int(device), 0);
+	spa_pod_builder_add(&builder, SPA_PARAM_ROUTE_index, SPA_POD_Int(index), SPA_PARAM_ROUTE_device, SPA_POD_Int(device), 0);
 	if (count > 0) {
 		spa_pod_builder_prop(&builder, SPA_PARAM_ROUTE_props, 0);
 		build_props(&builder, SPA_PARAM_Route, SPA_PROP_channelVolumes, volumes, count, &mute, false);
@@ -171,14 +168,16 @@ int cpw_set_ports(cpw *connection, uint32_t id, bool is_input, uint32_t rate) {
 	struct spa_pod_builder format_builder = SPA_POD_BUILDER_INIT(room, sizeof(room));
 	struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(buffer, sizeof(buffer));
 	struct spa_audio_info_raw info = {
-		.format = SPA_AUDIO_FORMAT_F32P, .rate = rate, .channels = 2,
-		.position = { SPA_AUDIO_CHANNEL_FL, SPA_AUDIO_CHANNEL_FR },
+		.format = SPA_AUDIO_FORMAT_F32P,
+		.rate = rate,
+		.channels = 2,
+		.position = {SPA_AUDIO_CHANNEL_FL, SPA_AUDIO_CHANNEL_FR},
 	};
 	struct spa_pod *format = spa_format_audio_raw_build(&format_builder, SPA_PARAM_Format, &info);
-	struct spa_pod *pod = spa_pod_builder_add_object(&builder, SPA_TYPE_OBJECT_ParamPortConfig, SPA_PARAM_PortConfig,
-		SPA_PARAM_PORT_CONFIG_direction, SPA_POD_Id(is_input ? SPA_DIRECTION_INPUT : SPA_DIRECTION_OUTPUT),
-		SPA_PARAM_PORT_CONFIG_mode, SPA_POD_Id(SPA_PARAM_PORT_CONFIG_MODE_dsp),
-		SPA_PARAM_PORT_CONFIG_format, SPA_POD_Pod(format));
+	struct spa_pod *pod =
+		spa_pod_builder_add_object(&builder, SPA_TYPE_OBJECT_ParamPortConfig, SPA_PARAM_PortConfig, SPA_PARAM_PORT_CONFIG_direction,
+								   SPA_POD_Id(is_input ? SPA_DIRECTION_INPUT : SPA_DIRECTION_OUTPUT), SPA_PARAM_PORT_CONFIG_mode,
+								   SPA_POD_Id(SPA_PARAM_PORT_CONFIG_MODE_dsp), SPA_PARAM_PORT_CONFIG_format, SPA_POD_Pod(format));
 	return pw_node_set_param((struct pw_node *)object->proxy, SPA_PARAM_PortConfig, 0, pod);
 }
 

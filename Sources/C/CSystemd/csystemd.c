@@ -15,7 +15,7 @@ enum { MEMBERS = 32 };
 struct interface {
 	struct interface *next;
 	csd_bus *bus;
-	sd_bus_slot *slot;                   /* sd-bus owns the rest until this slot goes away */
+	sd_bus_slot *slot; /* sd-bus owns the rest until this slot goes away */
 	size_t count;
 	sd_bus_vtable members[MEMBERS];
 	char *texts[MEMBERS * 3];
@@ -27,7 +27,7 @@ struct csd_bus {
 	csd_handlers handlers;
 	void *user;
 	struct interface *interfaces;
-	struct interface *described;         /* between csd_interface_begin and _end */
+	struct interface *described; /* between csd_interface_begin and _end */
 };
 
 struct pending {
@@ -152,15 +152,15 @@ static int called(sd_bus_message *call, void *user, sd_bus_error *error) {
 	return status < 0 ? status : 1;
 }
 
-static int got(sd_bus *unused, const char *path, const char *name, const char *property, sd_bus_message *reply,
-               void *user, sd_bus_error *error) {
+static int got(sd_bus *unused, const char *path, const char *name, const char *property, sd_bus_message *reply, void *user,
+			   sd_bus_error *error) {
 	(void)unused, (void)error;
 	struct interface *interface = user;
 	return interface->bus->handlers.get(interface->bus->user, path, name, property, reply);
 }
 
-static int put(sd_bus *unused, const char *path, const char *name, const char *property, sd_bus_message *value,
-               void *user, sd_bus_error *error) {
+static int put(sd_bus *unused, const char *path, const char *name, const char *property, sd_bus_message *value, void *user,
+			   sd_bus_error *error) {
 	(void)unused, (void)error;
 	struct interface *interface = user;
 	return interface->bus->handlers.set(interface->bus->user, path, name, property, value);
@@ -185,8 +185,7 @@ static const char *kept(struct interface *interface, const char *text) {
 	return copy;
 }
 
-int csd_interface_member(csd_bus *bus, enum csd_member_kind kind, const char *name, const char *arguments,
-                         const char *result) {
+int csd_interface_member(csd_bus *bus, enum csd_member_kind kind, const char *name, const char *arguments, const char *result) {
 	struct interface *interface = bus->described;
 	if (interface == NULL || interface->count >= MEMBERS - 1)
 		return -ENOSPC;
@@ -248,9 +247,7 @@ static int installed(sd_bus_message *answer, void *user, sd_bus_error *error) {
 	return 1;
 }
 
-int csd_bus_match(csd_bus *bus, const char *rule) {
-	return sd_bus_add_match_async(bus->bus, NULL, rule, signalled, installed, bus);
-}
+int csd_bus_match(csd_bus *bus, const char *rule) { return sd_bus_add_match_async(bus->bus, NULL, rule, signalled, installed, bus); }
 
 csd_watch *csd_watch_new(csd_bus *bus, const char *rule) {
 	sd_bus_slot *slot = NULL;
@@ -261,8 +258,7 @@ void csd_watch_end(csd_watch *watch) { sd_bus_slot_unref(watch); }
 
 /* ---- Outgoing messages. ---- */
 
-csd_message *csd_call_new(csd_bus *bus, const char *destination, const char *path, const char *interface,
-                          const char *member) {
+csd_message *csd_call_new(csd_bus *bus, const char *destination, const char *path, const char *interface, const char *member) {
 	sd_bus_message *call = NULL;
 	return sd_bus_message_new_method_call(bus->bus, &call, destination, path, interface, member) < 0 ? NULL : call;
 }
@@ -279,7 +275,7 @@ int csd_call_send(csd_bus *bus, csd_message *call, uint64_t timeout, uint64_t to
 	struct pending *pending = malloc(sizeof(*pending));
 	int status = pending == NULL ? -ENOMEM : 0;
 	if (status >= 0) {
-		*pending = (struct pending){ .bus = bus, .token = token };
+		*pending = (struct pending){.bus = bus, .token = token};
 		status = sd_bus_call_async(bus->bus, &slot, call, answered, pending, timeout);
 	}
 	if (status >= 0) {
@@ -299,8 +295,7 @@ csd_message *csd_signal_new(csd_bus *bus, const char *path, const char *interfac
 	return sd_bus_message_new_signal(bus->bus, &signal, path, interface, member) < 0 ? NULL : signal;
 }
 
-csd_message *csd_signal_new_to(csd_bus *bus, const char *destination, const char *path, const char *interface,
-                               const char *member) {
+csd_message *csd_signal_new_to(csd_bus *bus, const char *destination, const char *path, const char *interface, const char *member) {
 	sd_bus_message *signal = csd_signal_new(bus, path, interface, member);
 	if (signal != NULL && sd_bus_message_set_destination(signal, destination) < 0) {
 		sd_bus_message_unref(signal);
@@ -323,7 +318,7 @@ int csd_send(csd_message *message) {
 void csd_drop(csd_message *message) { sd_bus_message_unref(message); }
 
 int csd_reply_error(csd_message *call, const char *name, const char *text) {
-	const sd_bus_error error = { .name = name, .message = text };
+	const sd_bus_error error = {.name = name, .message = text};
 	return sd_bus_reply_method_error(call, &error);
 }
 
@@ -352,19 +347,34 @@ int csd_read_integer(csd_message *message, char type, int64_t *value) {
 		uint32_t u;
 		int64_t x;
 		uint64_t t;
-	} read = { 0 };
+	} read = {0};
 	int status = sd_bus_message_read_basic(message, type, &read);
 	if (status <= 0)
 		return status;
 	switch (type) {
-	case SD_BUS_TYPE_BYTE: *value = read.y; break;
-	case SD_BUS_TYPE_INT16: *value = read.n; break;
-	case SD_BUS_TYPE_UINT16: *value = read.q; break;
-	case SD_BUS_TYPE_INT32: *value = read.i; break;
-	case SD_BUS_TYPE_UINT32: *value = read.u; break;
-	case SD_BUS_TYPE_INT64: *value = read.x; break;
-	case SD_BUS_TYPE_UINT64: *value = read.t > INT64_MAX ? INT64_MAX : (int64_t)read.t; break;
-	default: return -EINVAL;
+	case SD_BUS_TYPE_BYTE:
+		*value = read.y;
+		break;
+	case SD_BUS_TYPE_INT16:
+		*value = read.n;
+		break;
+	case SD_BUS_TYPE_UINT16:
+		*value = read.q;
+		break;
+	case SD_BUS_TYPE_INT32:
+		*value = read.i;
+		break;
+	case SD_BUS_TYPE_UINT32:
+		*value = read.u;
+		break;
+	case SD_BUS_TYPE_INT64:
+		*value = read.x;
+		break;
+	case SD_BUS_TYPE_UINT64:
+		*value = read.t > INT64_MAX ? INT64_MAX : (int64_t)read.t;
+		break;
+	default:
+		return -EINVAL;
 	}
 	return status;
 }

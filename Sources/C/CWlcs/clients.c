@@ -29,13 +29,13 @@
 struct cw_clients {
 	struct wl_display *display;
 	struct wl_protocol_logger *logger;
-	struct wl_list list;                 /* struct client, newest first */
+	struct wl_list list; /* struct client, newest first */
 };
 
 struct client {
 	struct wl_list link;
 	struct wl_client *wl;
-	int fd;                              /* the client's end, for comparison only */
+	int fd; /* the client's end, for comparison only */
 	struct wl_listener destroy;
 };
 
@@ -96,8 +96,8 @@ static void measure(struct wlr_surface *surface, int32_t *dx, int32_t *dy) {
 	*dy -= geometry.y;
 }
 
-struct wlr_surface *cw_clients_surface(struct cw_clients *clients, struct wl_display *display, struct wl_proxy *surface,
-		int32_t *dx, int32_t *dy) {
+struct wlr_surface *cw_clients_surface(struct cw_clients *clients, struct wl_display *display, struct wl_proxy *surface, int32_t *dx,
+									   int32_t *dy) {
 	int fd = wl_display_get_fd(display);
 	struct client *client;
 	wl_list_for_each(client, &clients->list, link) {
@@ -115,8 +115,7 @@ struct wlr_surface *cw_clients_surface(struct cw_clients *clients, struct wl_dis
 
 bool cw_place_layer(struct wlr_surface *surface, int32_t x, int32_t y) {
 #if WLR_VERSION_NUM < 0x001200
-	struct wlr_layer_surface_v1 *layer = wlr_surface_is_layer_surface(surface) ?
-		wlr_layer_surface_v1_from_wlr_surface(surface) : NULL;
+	struct wlr_layer_surface_v1 *layer = wlr_surface_is_layer_surface(surface) ? wlr_layer_surface_v1_from_wlr_surface(surface) : NULL;
 #else
 	struct wlr_layer_surface_v1 *layer = wlr_layer_surface_v1_try_from_wlr_surface(surface);
 #endif
@@ -202,7 +201,7 @@ static enum wl_iterator_result forgive(struct wl_resource *resource, void *data)
 static void on_message(void *user, enum wl_protocol_logger_type type, const struct wl_protocol_logger_message *message) {
 	(void)user;
 	if (type != WL_PROTOCOL_LOGGER_REQUEST || strcmp(message->message->name, "commit") != 0 ||
-			strcmp(wl_resource_get_class(message->resource), "wl_surface") != 0)
+		strcmp(wl_resource_get_class(message->resource), "wl_surface") != 0)
 		return;
 	struct wlr_surface *surface = wlr_surface_from_resource(message->resource);
 	if (surface != NULL)
@@ -224,21 +223,14 @@ struct cw_clients *cw_clients_create(struct wl_display *display) {
 void cw_clients_destroy(struct cw_clients *clients) {
 	wl_protocol_logger_destroy(clients->logger);
 	struct client *client, *next;
-	wl_list_for_each_safe(client, next, &clients->list, link)
-		on_client_destroy(&client->destroy, NULL);
+	wl_list_for_each_safe(client, next, &clients->list, link) on_client_destroy(&client->destroy, NULL);
 	free(clients);
 }
 
 /* ---- the event loop for calls ---- */
 
-int cw_wake_create(void) {
-	return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-}
+int cw_wake_create(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
-int cw_loop_fd(struct wl_event_loop *loop) {
-	return wl_event_loop_get_fd(loop);
-}
+int cw_loop_fd(struct wl_event_loop *loop) { return wl_event_loop_get_fd(loop); }
 
-void cw_loop_dispatch(struct wl_event_loop *loop) {
-	wl_event_loop_dispatch(loop, 0);
-}
+void cw_loop_dispatch(struct wl_event_loop *loop) { wl_event_loop_dispatch(loop, 0); }

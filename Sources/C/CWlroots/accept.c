@@ -17,9 +17,7 @@
 /* No other code sends it. */
 #define INTERRUPTION (SIGRTMAX - 3)
 
-static void on_interruption(int number) {
-	(void)number;
-}
+static void on_interruption(int number) { (void)number; }
 
 /*
  * O_NONBLOCK belongs to the open file description, which the sandbox engine shares and may change. The engine may
@@ -28,10 +26,10 @@ static void on_interruption(int number) {
  * Without memory for a timer, nothing is accepted.
  */
 int mw_accept_at_once(int listening, int64_t patience) {
-	struct sigaction action = { .sa_handler = on_interruption }, before;
-	struct sigevent event = { .sigev_notify = SIGEV_THREAD_ID, .sigev_signo = INTERRUPTION };
+	struct sigaction action = {.sa_handler = on_interruption}, before;
+	struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = INTERRUPTION};
 	event.sigev_notify_thread_id = (pid_t)syscall(SYS_gettid);
-	const struct itimerspec often = { { 0, patience }, { 0, patience } };
+	const struct itimerspec often = {{0, patience}, {0, patience}};
 	timer_t timer;
 	sigset_t wanted, mask;
 	sigemptyset(&wanted);

@@ -11,15 +11,15 @@
 
 static struct wlr_buffer *create_buffer(mw_server *server, int32_t width, int32_t height) {
 #if WLR18
-	uint64_t modifiers[] = { DRM_FORMAT_MOD_LINEAR, DRM_FORMAT_MOD_INVALID };
-	struct wlr_drm_format format = { .format = DRM_FORMAT_ARGB8888, .len = 2, .capacity = 2, .modifiers = modifiers };
+	uint64_t modifiers[] = {DRM_FORMAT_MOD_LINEAR, DRM_FORMAT_MOD_INVALID};
+	struct wlr_drm_format format = {.format = DRM_FORMAT_ARGB8888, .len = 2, .capacity = 2, .modifiers = modifiers};
 	return wlr_allocator_create_buffer(server->allocator, width, height, &format);
 #else
 	struct wlr_drm_format *format = calloc(1, sizeof(*format) + sizeof(uint64_t));
 	if (format == NULL)
 		return NULL;
 	format->format = DRM_FORMAT_ARGB8888;
-	format->len = format->capacity = 1;   /* without one, the GPU allocator aborts */
+	format->len = format->capacity = 1; /* without one, the GPU allocator aborts */
 	format->modifiers[0] = DRM_FORMAT_MOD_INVALID;
 	struct wlr_buffer *buffer = wlr_allocator_create_buffer(server->allocator, width, height, format);
 	free(format);
@@ -28,7 +28,7 @@ static struct wlr_buffer *create_buffer(mw_server *server, int32_t width, int32_
 }
 
 static bool paint_buffer(mw_server *server, struct wlr_buffer *buffer, const struct mw_target *target, struct mw_nodes *nodes,
-		pixman_region32_t *rest, uint8_t *pixels, int32_t stride) {
+						 pixman_region32_t *rest, uint8_t *pixels, int32_t stride) {
 	mw_prepare_wlr(server, nodes);
 #if WLR18
 	struct wlr_render_pass *pass = wlr_renderer_begin_buffer_pass(server->renderer, buffer, NULL);
@@ -41,8 +41,10 @@ static bool paint_buffer(mw_server *server, struct wlr_buffer *buffer, const str
 	if (texture == NULL)
 		return false;
 	bool ok = wlr_texture_read_pixels(texture, &(struct wlr_texture_read_pixels_options){
-		.data = pixels, .format = DRM_FORMAT_ARGB8888, .stride = (uint32_t)stride,
-	});
+												   .data = pixels,
+												   .format = DRM_FORMAT_ARGB8888,
+												   .stride = (uint32_t)stride,
+											   });
 	wlr_texture_destroy(texture);
 	return ok;
 #else
@@ -50,8 +52,8 @@ static bool paint_buffer(mw_server *server, struct wlr_buffer *buffer, const str
 		return false;
 	mw_paint_wlr(server, server->renderer, target, nodes, rest);
 	uint32_t flags = 0;
-	bool ok = wlr_renderer_read_pixels(server->renderer, DRM_FORMAT_ARGB8888, &flags, (uint32_t)stride,
-		(uint32_t)target->width, (uint32_t)target->height, 0, 0, 0, 0, pixels);
+	bool ok = wlr_renderer_read_pixels(server->renderer, DRM_FORMAT_ARGB8888, &flags, (uint32_t)stride, (uint32_t)target->width,
+									   (uint32_t)target->height, 0, 0, 0, 0, pixels);
 	wlr_renderer_end(server->renderer);
 	if (ok && (flags & WLR_RENDERER_READ_PIXELS_Y_INVERT)) {
 		uint8_t *row = malloc((size_t)stride);
@@ -69,11 +71,13 @@ static bool paint_buffer(mw_server *server, struct wlr_buffer *buffer, const str
 
 /* ---- both ways ---- */
 
-static bool capture(mw_server *server, const struct mw_target *target, const struct mw_item *items, size_t count, uint8_t *pixels, int32_t stride) {
-	if (target->width <= 0 || target->height <= 0 || target->width > 16384 || target->height > 16384 || stride < target->width * 4 || stride % 4 != 0)
+static bool capture(mw_server *server, const struct mw_target *target, const struct mw_item *items, size_t count, uint8_t *pixels,
+					int32_t stride) {
+	if (target->width <= 0 || target->height <= 0 || target->width > 16384 || target->height > 16384 || stride < target->width * 4 ||
+		stride % 4 != 0)
 		return false;
-	struct mw_nodes nodes = { 0 };
-	mw_pages_sweep_soon(server);   /* this may have read buffers that are out of sight */
+	struct mw_nodes nodes = {0};
+	mw_pages_sweep_soon(server); /* this may have read buffers that are out of sight */
 	mw_nodes_build(server, &nodes, target, items, count);
 	mw_reduce_nodes(server, &nodes, target, false);
 	pixman_region32_t rest;
@@ -83,7 +87,8 @@ static bool capture(mw_server *server, const struct mw_target *target, const str
 	if (server->direct) {
 		/* The alpha that clients leave in opaque parts must not appear in a capture of the whole screen. */
 		pixman_format_code_t format = target->transparent ? PIXMAN_a8r8g8b8 : PIXMAN_x8r8g8b8;
-		pixman_image_t *image = pixman_image_create_bits_no_clear(format, target->width, target->height, (uint32_t *)(void *)pixels, stride);
+		pixman_image_t *image =
+			pixman_image_create_bits_no_clear(format, target->width, target->height, (uint32_t *)(void *)pixels, stride);
 		if (image != NULL) {
 			mw_paint_pixman(server, image, target, &nodes, &rest);
 			pixman_image_unref(image);
@@ -106,14 +111,19 @@ static bool capture(mw_server *server, const struct mw_target *target, const str
 	return ok;
 }
 
-bool mw_output_capture(mw_output *output, const struct mw_item *items, size_t count, uint8_t *pixels, int32_t width, int32_t height, int32_t stride) {
+bool mw_output_capture(mw_output *output, const struct mw_item *items, size_t count, uint8_t *pixels, int32_t width, int32_t height,
+					   int32_t stride) {
 	double points_wide, points_high;
 	mw_output_size(output, &points_wide, &points_high);
 	if (points_wide <= 0 || points_high <= 0)
 		return false;
 	struct mw_target target = {
-		.output = output, .scale_x = width / points_wide, .scale_y = height / points_high,
-		.transform = WL_OUTPUT_TRANSFORM_NORMAL, .width = width, .height = height,
+		.output = output,
+		.scale_x = width / points_wide,
+		.scale_y = height / points_high,
+		.transform = WL_OUTPUT_TRANSFORM_NORMAL,
+		.width = width,
+		.height = height,
 	};
 	return capture(output->server, &target, items, count, pixels, stride);
 }
@@ -131,11 +141,20 @@ bool mw_window_capture(mw_window *window, uint8_t *pixels, int32_t width, int32_
 	if (!mw_window_capture_size(window, &own_width, &own_height))
 		return false;
 	struct mw_target target = {
-		.scale_x = width / (double)own_width, .scale_y = height / (double)own_height,
-		.transform = WL_OUTPUT_TRANSFORM_NORMAL, .width = width, .height = height, .transparent = true,
+		.scale_x = width / (double)own_width,
+		.scale_y = height / (double)own_height,
+		.transform = WL_OUTPUT_TRANSFORM_NORMAL,
+		.width = width,
+		.height = height,
+		.transparent = true,
 	};
 	struct mw_item item = {
-		.key = 1, .kind = MW_ITEM_WINDOW, .window = window, .width = own_width, .height = own_height, .opacity = 1,
+		.key = 1,
+		.kind = MW_ITEM_WINDOW,
+		.window = window,
+		.width = own_width,
+		.height = own_height,
+		.opacity = 1,
 	};
 	return capture(window->server, &target, &item, 1, pixels, stride);
 }

@@ -18,8 +18,8 @@ void mw_defects_finish(mw_shell *shell) { (void)shell; }
 struct mw_defects {
 	mw_shell *shell;
 	struct wl_listener client_created, new_surface;
-	struct wl_list all;                          /* struct guard: everything attached to objects of clients */
-	struct wl_list subsurfaces, layers;          /* struct guard: those of wl_subsurface and layer surface objects */
+	struct wl_list all;					/* struct guard: everything attached to objects of clients */
+	struct wl_list subsurfaces, layers; /* struct guard: those of wl_subsurface and layer surface objects */
 };
 
 /* A hook on an object of a client. */
@@ -27,8 +27,8 @@ struct guard {
 	struct wl_list link;
 	struct mw_defects *guards;
 	void *object;
-	struct wl_resource *resource;                /* of a subsurface or layer surface */
-	pixman_region32_data_t *opaque;              /* for a surface: the rectangles of its opaque region */
+	struct wl_resource *resource;	/* of a subsurface or layer surface */
+	pixman_region32_data_t *opaque; /* for a surface: the rectangles of its opaque region */
 	struct wl_listener first, second, third;
 };
 
@@ -129,8 +129,7 @@ static void prepare_end(struct wlr_xdg_surface *surface) {
 	if (surface->role == WLR_XDG_SURFACE_ROLE_NONE) {
 		/* Without a role, nothing closes its popups. */
 		struct wlr_xdg_popup *popup, *next;
-		wl_list_for_each_safe(popup, next, &surface->popups, link)
-			popup_detach(popup);
+		wl_list_for_each_safe(popup, next, &surface->popups, link) popup_detach(popup);
 		/* Its destruction would clear wl_surface fields that belong to another role: a subsurface, or another
 		 * xdg_surface. */
 		static struct wlr_surface nobody;
@@ -152,8 +151,7 @@ static void prepare_end(struct wlr_xdg_surface *surface) {
 
 static void end_layer(struct wlr_layer_surface_v1 *layer) {
 	struct wlr_xdg_popup *popup, *next;
-	wl_list_for_each_safe(popup, next, &layer->popups, link)
-		wlr_xdg_popup_destroy(popup->base);
+	wl_list_for_each_safe(popup, next, &layer->popups, link) wlr_xdg_popup_destroy(popup->base);
 	struct wlr_layer_surface_v1_configure *configure, *later;
 	wl_list_for_each_safe(configure, later, &layer->configure_list, link) {
 		wl_list_remove(&configure->link);
@@ -203,8 +201,8 @@ static void on_wl_surface_resource_destroy(struct wl_listener *listener, void *d
 		}
 	}
 	if (defunct != NULL)
-		wl_resource_post_error(defunct->resource, XDG_WM_BASE_ERROR_DEFUNCT_SURFACES,
-			"wl_surface@%u was destroyed before its role object", wl_resource_get_id(surface->resource));
+		wl_resource_post_error(defunct->resource, XDG_WM_BASE_ERROR_DEFUNCT_SURFACES, "wl_surface@%u was destroyed before its role object",
+							   wl_resource_get_id(surface->resource));
 }
 
 static void on_role_resource_destroy(struct wl_listener *listener, void *data) {
@@ -222,8 +220,7 @@ static void on_wm_base_destroy(struct wl_listener *listener, void *data) {
 	struct wlr_xdg_client *client = wl_resource_get_user_data(data);
 	if (client != NULL) {
 		struct wlr_xdg_surface *surface;
-		wl_list_for_each(surface, &client->surfaces, link)
-			prepare_end(surface);
+		wl_list_for_each(surface, &client->surfaces, link) prepare_end(surface);
 	}
 	guard_free(guard);
 }
@@ -271,7 +268,7 @@ static void on_resource_created(struct wl_listener *listener, void *data) {
 		return;
 	}
 	if (strcmp(class, "xdg_activation_token_v1") == 0) {
-		mw_activation_note_soon(client_guard->guards->shell->server);   /* not a defect, but this listener sees it first */
+		mw_activation_note_soon(client_guard->guards->shell->server); /* not a defect, but this listener sees it first */
 		return;
 	}
 	if (strcmp(class, "zwp_input_popup_surface_v2") == 0) {
@@ -337,12 +334,9 @@ void mw_defects_finish(mw_shell *shell) {
 	mw_unlisten(&guards->client_created);
 	mw_unlisten(&guards->new_surface);
 	struct guard *guard, *next;
-	wl_list_for_each_safe(guard, next, &guards->all, link)
-		guard_free(guard);
-	wl_list_for_each_safe(guard, next, &guards->subsurfaces, link)
-		guard_free(guard);
-	wl_list_for_each_safe(guard, next, &guards->layers, link)
-		guard_free(guard);
+	wl_list_for_each_safe(guard, next, &guards->all, link) guard_free(guard);
+	wl_list_for_each_safe(guard, next, &guards->subsurfaces, link) guard_free(guard);
+	wl_list_for_each_safe(guard, next, &guards->layers, link) guard_free(guard);
 	shell->guards = NULL;
 	free(guards);
 }

@@ -45,7 +45,8 @@ bool mw_buffers_init(mw_server *server) {
 static void tell(mw_output *output, struct wlr_surface *surface) {
 	struct wlr_linux_dmabuf_feedback_v1 feedback;
 	const struct wlr_linux_dmabuf_feedback_v1_init_options options = {
-		.main_renderer = output->server->renderer, .scanout_primary_output = output->wlr,
+		.main_renderer = output->server->renderer,
+		.scanout_primary_output = output->wlr,
 	};
 	if (!wlr_linux_dmabuf_feedback_v1_init_with_options(&feedback, &options))
 		return;
@@ -59,17 +60,19 @@ static void tell(mw_output *output, struct wlr_surface *surface) {
 	int screen = wlr_backend_get_drm_fd(server->backend);
 	const struct wlr_drm_format_set *formats = texture_formats(server->renderer);
 	const struct wlr_drm_format_set *plane = wlr_output_get_primary_formats(output->wlr, WLR_BUFFER_CAP_DMABUF);
-	struct wlr_drm_format_set both = { 0 };
+	struct wlr_drm_format_set both = {0};
 	if (screen < 0 || plane == NULL || fstat(screen, &shows) != 0 || fstat(wlr_renderer_get_drm_fd(server->renderer), &renders) != 0)
 		return;
 	if (wlr_drm_format_set_intersect(&both, formats, plane) && both.len > 0) {
 		/* Formats that the screen accepts come first. All others are composited. */
 		const struct wlr_linux_dmabuf_feedback_v1_tranche tranches[] = {
-			{ .target_device = shows.st_rdev, .flags = 1 /* scanout */, .formats = &both },
-			{ .target_device = renders.st_rdev, .formats = formats },
+			{.target_device = shows.st_rdev, .flags = 1 /* scanout */, .formats = &both},
+			{.target_device = renders.st_rdev, .formats = formats},
 		};
 		const struct wlr_linux_dmabuf_feedback_v1 feedback = {
-			.main_device = renders.st_rdev, .tranches_len = MW_COUNT(tranches), .tranches = tranches,
+			.main_device = renders.st_rdev,
+			.tranches_len = MW_COUNT(tranches),
+			.tranches = tranches,
 		};
 		wlr_linux_dmabuf_v1_set_surface_feedback(server->dmabuf, surface, &feedback);
 	}

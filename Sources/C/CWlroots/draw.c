@@ -26,7 +26,7 @@ void mw_target_of_output(mw_output *output, struct mw_target *out) {
 void mw_draw_state_init(mw_output *output) {
 	struct mw_draw_state *state = output->draw = calloc(1, sizeof(*state));
 	if (state == NULL)
-		abort();   /* nothing can be shown without it, and calloc of a few hundred bytes does not fail in practice */
+		abort(); /* nothing can be shown without it, and calloc of a few hundred bytes does not fail in practice */
 	pixman_region32_init(&state->damage);
 	for (size_t i = 0; i < MW_COUNT(state->ring); i++)
 		pixman_region32_init(&state->ring[i]);
@@ -118,7 +118,7 @@ static void forget_node(mw_output *output, struct mw_node *node) {
 	node->held = NULL;
 	node->image = NULL;
 	node->identity = NULL;
-	node->kind = -1;   /* equal to no other, so its area is damaged in the next frame */
+	node->kind = -1; /* equal to no other, so its area is damaged in the next frame */
 	mw_output_schedule(output);
 }
 
@@ -243,7 +243,7 @@ static void compare(struct mw_draw_state *state) {
 			continue;
 		}
 		size_t index = (size_t)(old - state->nodes.list);
-		bool overtaken = index < furthest;   /* something that was in front of it is now behind it */
+		bool overtaken = index < furthest; /* something that was in front of it is now behind it */
 		if (index > furthest)
 			furthest = index;
 		if (!overtaken && add_changed(&state->damage, old, node))
@@ -467,7 +467,7 @@ bool mw_output_render(mw_output *output, const struct mw_item *items, size_t cou
 	mw_answer_frame_callbacks(output, when);
 	mw_reduced_collect(server, mw_now());
 	if (unfinished) {
-		mw_pages_sweep_soon(server);   /* windows are averaged now and not read again afterwards */
+		mw_pages_sweep_soon(server); /* windows are averaged now and not read again afterwards */
 		mw_output_schedule(output);
 	}
 	if (committed && changed) {

@@ -68,17 +68,19 @@ static pixman_image_t *solid(double red, double green, double blue, double alpha
 }
 
 /* Composites only inside `region`. mask_x, mask_y: the mask's pixel at the region's origin. */
-static void composite(struct painter *painter, pixman_op_t op, pixman_image_t *mask, int32_t mask_x, int32_t mask_y, pixman_region32_t *region) {
+static void composite(struct painter *painter, pixman_op_t op, pixman_image_t *mask, int32_t mask_x, int32_t mask_y,
+					  pixman_region32_t *region) {
 	if (!pixman_region32_not_empty(region))
 		return;
 	const pixman_box32_t *box = pixman_region32_extents(region);
 	pixman_image_set_clip_region32(painter->image, region);
-	pixman_image_composite32(op, painter->source, mask, painter->image,
-		box->x1 + painter->dx, box->y1 + painter->dy, box->x1 + mask_x, box->y1 + mask_y,
-		box->x1, box->y1, box->x2 - box->x1, box->y2 - box->y1);
+	pixman_image_composite32(op, painter->source, mask, painter->image, box->x1 + painter->dx, box->y1 + painter->dy, box->x1 + mask_x,
+							 box->y1 + mask_y, box->x1, box->y1, box->x2 - box->x1, box->y2 - box->y1);
 }
 
-struct patch { int32_t x, y, width, height; };
+struct patch {
+	int32_t x, y, width, height;
+};
 
 #define STRIP_ROWS 16
 
@@ -104,7 +106,8 @@ static void composite_faded(struct painter *painter, pixman_image_t *alpha, int3
 		pixman_region32_intersect_rect(&part, region, box.x1, y, (unsigned)width, (unsigned)height);
 		if (!pixman_region32_not_empty(&part))
 			continue;
-		pixman_image_composite32(PIXMAN_OP_SRC, painter->source, NULL, strip, box.x1 + painter->dx, y + painter->dy, 0, 0, 0, 0, width, height);
+		pixman_image_composite32(PIXMAN_OP_SRC, painter->source, NULL, strip, box.x1 + painter->dx, y + painter->dy, 0, 0, 0, 0, width,
+								 height);
 		blend.dy = -y;
 		composite(&blend, PIXMAN_OP_OVER, alpha, mask_x, mask_y, &part);
 	}
@@ -131,8 +134,13 @@ static void paint_corners(struct painter *painter, double opacity, pixman_region
 	pixman_image_t *disc = mw_mask_disc(painter->masks, look->radius, &n);
 	pixman_image_t *mask = NULL;
 	const pixman_box32_t *r = &look->round;
-	const struct { int32_t x, y, mask_x, mask_y; } corners[] = {
-		{ r->x1, r->y1, 0, 0 }, { r->x2 - n, r->y1, n, 0 }, { r->x1, r->y2 - n, 0, n }, { r->x2 - n, r->y2 - n, n, n },
+	const struct {
+		int32_t x, y, mask_x, mask_y;
+	} corners[] = {
+		{r->x1, r->y1, 0, 0},
+		{r->x2 - n, r->y1, n, 0},
+		{r->x1, r->y2 - n, 0, n},
+		{r->x2 - n, r->y2 - n, n, n},
 	};
 	pixman_region32_t square;
 	pixman_region32_init(&square);
@@ -151,7 +159,8 @@ static void paint_corners(struct painter *painter, double opacity, pixman_region
 }
 
 /* Paints the intersection of `rest` with a part of an edge, and removes it from `rest`. */
-static void paint_edge(struct painter *painter, pixman_image_t *mask, struct patch patch, int32_t mask_x, int32_t mask_y, pixman_region32_t *rest) {
+static void paint_edge(struct painter *painter, pixman_image_t *mask, struct patch patch, int32_t mask_x, int32_t mask_y,
+					   pixman_region32_t *rest) {
 	if (patch.width <= 0 || patch.height <= 0)
 		return;
 	pixman_region32_t region;
@@ -170,20 +179,21 @@ static void paint_feather(struct painter *painter, double opacity, pixman_region
 	const struct mw_feather *feather = mw_mask_feather(painter->masks, look->radius, look->feather);
 	const pixman_box32_t *r = &look->round;
 	int32_t m = feather->m, w = feather->width;
-	pixman_image_t *corner = faded(feather->corner, opacity), *upright = faded(feather->upright, opacity), *flat = faded(feather->flat, opacity);
-	paint_edge(painter, corner, (struct patch){ r->x1, r->y1, m, m }, 0, 0, rest);
-	paint_edge(painter, corner, (struct patch){ r->x2 - m, r->y1, m, m }, m, 0, rest);
-	paint_edge(painter, corner, (struct patch){ r->x1, r->y2 - m, m, m }, 0, m, rest);
-	paint_edge(painter, corner, (struct patch){ r->x2 - m, r->y2 - m, m, m }, m, m, rest);
+	pixman_image_t *corner = faded(feather->corner, opacity), *upright = faded(feather->upright, opacity),
+				   *flat = faded(feather->flat, opacity);
+	paint_edge(painter, corner, (struct patch){r->x1, r->y1, m, m}, 0, 0, rest);
+	paint_edge(painter, corner, (struct patch){r->x2 - m, r->y1, m, m}, m, 0, rest);
+	paint_edge(painter, corner, (struct patch){r->x1, r->y2 - m, m, m}, 0, m, rest);
+	paint_edge(painter, corner, (struct patch){r->x2 - m, r->y2 - m, m, m}, m, m, rest);
 	for (int32_t y = r->y1 + m; y < r->y2 - m; y += MW_SHADOW_STRIP) {
 		int32_t height = r->y2 - m - y < MW_SHADOW_STRIP ? r->y2 - m - y : MW_SHADOW_STRIP;
-		paint_edge(painter, upright, (struct patch){ r->x1, y, w, height }, 0, 0, rest);
-		paint_edge(painter, upright, (struct patch){ r->x2 - w, y, w, height }, w, 0, rest);
+		paint_edge(painter, upright, (struct patch){r->x1, y, w, height}, 0, 0, rest);
+		paint_edge(painter, upright, (struct patch){r->x2 - w, y, w, height}, w, 0, rest);
 	}
 	for (int32_t x = r->x1 + m; x < r->x2 - m; x += MW_SHADOW_STRIP) {
 		int32_t width = r->x2 - m - x < MW_SHADOW_STRIP ? r->x2 - m - x : MW_SHADOW_STRIP;
-		paint_edge(painter, flat, (struct patch){ x, r->y1, width, w }, 0, 0, rest);
-		paint_edge(painter, flat, (struct patch){ x, r->y2 - w, width, w }, 0, w, rest);
+		paint_edge(painter, flat, (struct patch){x, r->y1, width, w}, 0, 0, rest);
+		paint_edge(painter, flat, (struct patch){x, r->y2 - w, width, w}, 0, w, rest);
 	}
 	pixman_image_unref(corner);
 	pixman_image_unref(upright);
@@ -230,10 +240,11 @@ static void paint_picture(struct painter *painter, enum wl_output_transform outp
 			matrix.m[row][2] -= matrix.m[row][0] * painter->dx + matrix.m[row][1] * painter->dy;
 		struct pixman_transform fixed;
 		if (!pixman_transform_from_pixman_f_transform(&fixed, &matrix))
-			return;   /* still out of range: scaled down to less than a pixel */
+			return; /* still out of range: scaled down to less than a pixel */
 		pixman_image_set_transform(picture, &fixed);
-		bool whole_turn = fabs(fabs(matrix.m[0][0] + matrix.m[0][1]) - 1) < 1e-5 && fabs(fabs(matrix.m[1][0] + matrix.m[1][1]) - 1) < 1e-5 &&
-			fabs(matrix.m[0][2] - round(matrix.m[0][2])) < 0.03 && fabs(matrix.m[1][2] - round(matrix.m[1][2])) < 0.03;
+		bool whole_turn = fabs(fabs(matrix.m[0][0] + matrix.m[0][1]) - 1) < 1e-5 &&
+						  fabs(fabs(matrix.m[1][0] + matrix.m[1][1]) - 1) < 1e-5 && fabs(matrix.m[0][2] - round(matrix.m[0][2])) < 0.03 &&
+						  fabs(matrix.m[1][2] - round(matrix.m[1][2])) < 0.03;
 		pixman_image_set_filter(picture, whole_turn || painter->node->look.rough ? PIXMAN_FILTER_NEAREST : PIXMAN_FILTER_BILINEAR, NULL, 0);
 	}
 	paint_source(painter, (double)painter->node->look.opacity);
@@ -267,19 +278,19 @@ static void paint_shadow(struct painter *painter) {
 	painter->dx = painter->dy = 0;
 	const pixman_box32_t *r = &look->round;
 	int32_t n = shadow->n, blur = shadow->blur, m = shadow->m;
-	paint_patch(painter, shadow->corner, (struct patch){ r->x1 - blur, r->y1 - blur, m, m }, 0, 0);
-	paint_patch(painter, shadow->corner, (struct patch){ r->x2 - n, r->y1 - blur, m, m }, m, 0);
-	paint_patch(painter, shadow->corner, (struct patch){ r->x1 - blur, r->y2 - n, m, m }, 0, m);
-	paint_patch(painter, shadow->corner, (struct patch){ r->x2 - n, r->y2 - n, m, m }, m, m);
+	paint_patch(painter, shadow->corner, (struct patch){r->x1 - blur, r->y1 - blur, m, m}, 0, 0);
+	paint_patch(painter, shadow->corner, (struct patch){r->x2 - n, r->y1 - blur, m, m}, m, 0);
+	paint_patch(painter, shadow->corner, (struct patch){r->x1 - blur, r->y2 - n, m, m}, 0, m);
+	paint_patch(painter, shadow->corner, (struct patch){r->x2 - n, r->y2 - n, m, m}, m, m);
 	for (int32_t y = r->y1 + n; y < r->y2 - n; y += MW_SHADOW_STRIP) {
 		int32_t height = r->y2 - n - y < MW_SHADOW_STRIP ? r->y2 - n - y : MW_SHADOW_STRIP;
-		paint_patch(painter, shadow->left, (struct patch){ r->x1 - blur, y, blur, height }, 0, 0);
-		paint_patch(painter, shadow->right, (struct patch){ r->x2, y, blur, height }, 0, 0);
+		paint_patch(painter, shadow->left, (struct patch){r->x1 - blur, y, blur, height}, 0, 0);
+		paint_patch(painter, shadow->right, (struct patch){r->x2, y, blur, height}, 0, 0);
 	}
 	for (int32_t x = r->x1 + n; x < r->x2 - n; x += MW_SHADOW_STRIP) {
 		int32_t width = r->x2 - n - x < MW_SHADOW_STRIP ? r->x2 - n - x : MW_SHADOW_STRIP;
-		paint_patch(painter, shadow->top, (struct patch){ x, r->y1 - blur, width, blur }, 0, 0);
-		paint_patch(painter, shadow->bottom, (struct patch){ x, r->y2, width, blur }, 0, 0);
+		paint_patch(painter, shadow->top, (struct patch){x, r->y1 - blur, width, blur}, 0, 0);
+		paint_patch(painter, shadow->bottom, (struct patch){x, r->y2, width, blur}, 0, 0);
 	}
 	pixman_image_unref(painter->source);
 }
@@ -345,16 +356,17 @@ static void measure(pixman_image_t *image, struct mw_node *node) {
 		node->beside = 1 + (int32_t)(sum / count);
 }
 
-void mw_paint_pixman(mw_server *server, pixman_image_t *image, const struct mw_target *target, struct mw_nodes *nodes, pixman_region32_t *rest) {
+void mw_paint_pixman(mw_server *server, pixman_image_t *image, const struct mw_target *target, struct mw_nodes *nodes,
+					 pixman_region32_t *rest) {
 	if (pixman_region32_not_empty(rest)) {
 		int count;
 		pixman_box32_t *boxes = pixman_region32_rectangles(rest, &count);
-		pixman_color_t color = { .alpha = target->transparent ? 0 : 0xffff };
+		pixman_color_t color = {.alpha = target->transparent ? 0 : 0xffff};
 		pixman_image_set_clip_region32(image, NULL);
 		pixman_image_fill_boxes(PIXMAN_OP_SRC, image, &color, count, boxes);
 	}
 	for (size_t i = 0; i < nodes->count; i++) {
-		struct painter painter = { .image = image, .masks = server->masks, .node = &nodes->list[i] };
+		struct painter painter = {.image = image, .masks = server->masks, .node = &nodes->list[i]};
 		if (pixman_region32_not_empty(&painter.node->paint))
 			paint_node(&painter, target->transform);
 	}

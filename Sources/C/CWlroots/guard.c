@@ -13,12 +13,12 @@
 #include <unistd.h>
 
 static __thread uintptr_t guard_from, guard_to;
-static __thread uintptr_t faulted;   /* the memory that was last read past its end */
+static __thread uintptr_t faulted; /* the memory that was last read past its end */
 static struct sigaction before;
 
 static void give_up(void) {
 	/* Return to the fault, which now kills the process as it should. */
-	struct sigaction action = { .sa_handler = SIG_DFL };
+	struct sigaction action = {.sa_handler = SIG_DFL};
 	sigaction(SIGBUS, &action, NULL);
 }
 
@@ -54,7 +54,7 @@ static void be_first(void) {
 	struct sigaction now;
 	if (sigaction(SIGBUS, NULL, &now) != 0 || ((now.sa_flags & SA_SIGINFO) && now.sa_sigaction == on_bus_error))
 		return;
-	struct sigaction action = { .sa_sigaction = on_bus_error, .sa_flags = SA_SIGINFO | SA_NODEFER };
+	struct sigaction action = {.sa_sigaction = on_bus_error, .sa_flags = SA_SIGINFO | SA_NODEFER};
 	sigemptyset(&action.sa_mask);
 	if (sigaction(SIGBUS, &action, NULL) == 0)
 		before = now;
@@ -66,9 +66,7 @@ void mw_guard_begin(const void *data, size_t size) {
 	guard_to = guard_from + size;
 }
 
-void mw_guard_end(void) {
-	guard_from = guard_to = 0;
-}
+void mw_guard_end(void) { guard_from = guard_to = 0; }
 
 /* The address of a shared memory buffer's pixels; NULL for other buffers. */
 static const void *pixels_of(struct wl_resource *resource) {
@@ -103,7 +101,6 @@ void mw_guard_blame(mw_server *server) {
 	if (faulted == 0)
 		return;
 	struct wl_client *client;
-	wl_client_for_each(client, wl_display_get_client_list(server->display))
-		wl_client_for_each_resource(client, blame, NULL);
+	wl_client_for_each(client, wl_display_get_client_list(server->display)) wl_client_for_each_resource(client, blame, NULL);
 	faulted = 0;
 }

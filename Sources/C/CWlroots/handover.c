@@ -8,10 +8,11 @@
 
 /* The program's symbols take precedence over those of libraries, even for calls from libraries. */
 #define INSTEAD __attribute__((visibility("default")))
-#define WLROOTS(function) (__extension__ ({ \
-	static __typeof__(function) *own; \
-	own != NULL ? own : (own = (__typeof__(own))dlsym(RTLD_NEXT, #function)); \
-}))
+#define WLROOTS(function)                                                                                                                  \
+	(__extension__({                                                                                                                       \
+		static __typeof__(function) *own;                                                                                                  \
+		own != NULL ? own : (own = (__typeof__(own))dlsym(RTLD_NEXT, #function));                                                          \
+	}))
 
 INSTEAD void wlr_data_source_send(struct wlr_data_source *source, const char *type, int32_t fd) {
 	if (!mw_paste_waits(source, false, type, fd))

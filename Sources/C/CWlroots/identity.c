@@ -34,6 +34,4 @@ uint64_t mw_client_identity(struct wl_client *client) {
 	return identity->value;
 }
 
-bool mw_client_is_ending(struct wl_client *client) {
-	return wl_client_get_destroy_listener(client, identity_destroy) == NULL;
-}
+bool mw_client_is_ending(struct wl_client *client) { return wl_client_get_destroy_listener(client, identity_destroy) == NULL; }

@@ -15,8 +15,8 @@ static mw_image *create(mw_server *server, int32_t width, int32_t height, const 
 	if (image == NULL)
 		return NULL;
 	/* Own pixels: on wlroots 0.15, a texture made from pixels keeps a dangling pointer to them. */
-	image->image = pixman_image_create_bits_no_clear(
-		PIXMAN_a8r8g8b8, width, height, store != NULL ? store->pages : NULL, store != NULL ? width * 4 : 0);
+	image->image = pixman_image_create_bits_no_clear(PIXMAN_a8r8g8b8, width, height, store != NULL ? store->pages : NULL,
+													 store != NULL ? width * 4 : 0);
 	if (image->image == NULL) {
 		free(image);
 		return NULL;
@@ -66,9 +66,9 @@ mw_image *mw_image_create_opaque(mw_server *server, int32_t width, int32_t heigh
 
 struct wlr_texture *mw_image_texture(mw_image *image) {
 	if (image->texture == NULL)
-		image->texture = wlr_texture_from_pixels(image->server->renderer, DRM_FORMAT_ARGB8888,
-			(uint32_t)pixman_image_get_stride(image->image), (uint32_t)image->width, (uint32_t)image->height,
-			pixman_image_get_data(image->image));
+		image->texture =
+			wlr_texture_from_pixels(image->server->renderer, DRM_FORMAT_ARGB8888, (uint32_t)pixman_image_get_stride(image->image),
+									(uint32_t)image->width, (uint32_t)image->height, pixman_image_get_data(image->image));
 	return image->texture;
 }
 

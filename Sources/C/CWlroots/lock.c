@@ -8,9 +8,7 @@
 #include "draw.h"
 #include "internal.h"
 
-bool mw_lock_is_locked(mw_server *server) {
-	return server->locked;
-}
+bool mw_lock_is_locked(mw_server *server) { return server->locked; }
 
 bool mw_server_is_dark(mw_server *server) {
 	mw_output *output = mw_output_first(server);
@@ -34,8 +32,7 @@ void mw_lock_drawn(mw_output *output, bool committed) {
 /* Clears the focus of fingers, buttons and keys. */
 static void take_input(mw_server *server) {
 	mw_window *window;
-	wl_list_for_each(window, &server->windows, link)
-		mw_window_dismiss_popups(window);
+	wl_list_for_each(window, &server->windows, link) mw_window_dismiss_popups(window);
 	mw_seat_forget(server);
 }
 
@@ -48,8 +45,7 @@ void mw_lock_set(mw_server *server, bool locked) {
 	mw_x11_locked(server, locked);
 	/* The screen changes in the next frame, whatever the handlers do. */
 	mw_output *output;
-	wl_list_for_each(output, &server->outputs, link)
-		mw_output_damage_all(output);
+	wl_list_for_each(output, &server->outputs, link) mw_output_damage_all(output);
 }
 
 /* ---- the surface of a screen ---- */
@@ -128,7 +124,7 @@ static void walk_surface(struct wlr_surface *surface, int x, int y, void *data) 
 
 void mw_lock_each_surface(mw_output *output, mw_surface_iterator iterator, void *data) {
 	struct wlr_surface *shown = shown_on(output);
-	struct walk walk = { iterator, data };
+	struct walk walk = {iterator, data};
 	if (shown != NULL)
 		wlr_surface_for_each_surface(shown, walk_surface, &walk);
 }

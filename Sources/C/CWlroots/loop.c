@@ -12,7 +12,7 @@ struct mw_source {
 	mw_callback callback;
 	void *user;
 	struct wl_event_source *event;
-	owned_fd timer;                      /* none unless a timer */
+	owned_fd timer; /* none unless a timer */
 };
 
 int64_t mw_now(void) {
@@ -21,9 +21,7 @@ int64_t mw_now(void) {
 	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-static uint32_t wl_mask(bool read, bool write) {
-	return (read ? WL_EVENT_READABLE : 0) | (write ? WL_EVENT_WRITABLE : 0);
-}
+static uint32_t wl_mask(bool read, bool write) { return (read ? WL_EVENT_READABLE : 0) | (write ? WL_EVENT_WRITABLE : 0); }
 
 static mw_source *source_new(mw_server *server, mw_callback callback, void *user) {
 	mw_source *source = calloc(1, sizeof(*source));
@@ -80,9 +78,7 @@ mw_source *mw_add_fd(mw_server *server, int fd, bool read, bool write, mw_callba
 	return source_or_nothing(source);
 }
 
-void mw_update_fd(mw_source *source, bool read, bool write) {
-	wl_event_source_fd_update(source->event, wl_mask(read, write));
-}
+void mw_update_fd(mw_source *source, bool read, bool write) { wl_event_source_fd_update(source->event, wl_mask(read, write)); }
 
 mw_source *mw_add_timer(mw_server *server, mw_callback callback, void *user) {
 	mw_source *source = source_new(server, callback, user);
@@ -97,7 +93,7 @@ mw_source *mw_add_timer(mw_server *server, mw_callback callback, void *user) {
 void mw_arm(mw_source *source, int64_t deadline_ns) {
 	/* A deadline of 0 would disarm the timer, but a deadline in the past must fire at once. */
 	struct itimerspec spec = {
-		.it_value = { .tv_sec = deadline_ns / 1000000000, .tv_nsec = deadline_ns % 1000000000 },
+		.it_value = {.tv_sec = deadline_ns / 1000000000, .tv_nsec = deadline_ns % 1000000000},
 	};
 	timerfd_settime(owned_fd_number(source->timer), TFD_TIMER_ABSTIME, &spec, NULL);
 }
@@ -122,13 +118,10 @@ void mw_remove_source(mw_source *source) {
 
 void mw_sources_finish(mw_server *server) {
 	mw_source *source, *next;
-	wl_list_for_each_safe(source, next, &server->sources, link)
-		mw_remove_source(source);
+	wl_list_for_each_safe(source, next, &server->sources, link) mw_remove_source(source);
 }
 
-void mw_server_flush(mw_server *server) {
-	wl_display_flush_clients(server->display);
-}
+void mw_server_flush(mw_server *server) { wl_display_flush_clients(server->display); }
 
 void mw_server_dispatch(mw_server *server, int32_t timeout_ms) {
 	/* Events that were deferred while the caller was outside the loop (such as configures) must be sent before the wait. */
@@ -150,6 +143,4 @@ size_t mw_client_descriptors(mw_server *server, int32_t *numbers, size_t capacit
 	return count;
 }
 
-int mw_server_loop_fd(mw_server *server) {
-	return wl_event_loop_get_fd(server->loop);
-}
+int mw_server_loop_fd(mw_server *server) { return wl_event_loop_get_fd(server->loop); }

@@ -10,7 +10,7 @@
 #define KEPT 16
 
 struct disc {
-	int32_t quarters;                    /* radius in quarter pixels: the key; 0 = free */
+	int32_t quarters; /* radius in quarter pixels: the key; 0 = free */
 	uint64_t used;
 	int32_t n;
 	pixman_image_t *image;
@@ -19,7 +19,7 @@ struct disc {
 struct shadow_entry {
 	struct mw_shadow shadow;
 	int32_t radius, blur;
-	uint64_t used;                       /* 0 = free */
+	uint64_t used; /* 0 = free */
 };
 
 struct mw_masks {
@@ -35,21 +35,21 @@ struct mw_masks *mw_masks_create(void) {
 
 static void shadow_free(struct shadow_entry *entry) {
 	struct mw_shadow *shadow = &entry->shadow;
-	pixman_image_t *images[] = { shadow->corner, shadow->left, shadow->right, shadow->top, shadow->bottom };
+	pixman_image_t *images[] = {shadow->corner, shadow->left, shadow->right, shadow->top, shadow->bottom};
 	for (size_t i = 0; i < MW_COUNT(images); i++)
 		if (images[i] != NULL)
 			pixman_image_unref(images[i]);
 	if (shadow->texture != NULL)
 		wlr_texture_destroy(shadow->texture);
-	*entry = (struct shadow_entry){ 0 };
+	*entry = (struct shadow_entry){0};
 }
 
 static void feather_free(struct mw_feather *feather) {
-	pixman_image_t *images[] = { feather->corner, feather->upright, feather->flat };
+	pixman_image_t *images[] = {feather->corner, feather->upright, feather->flat};
 	for (size_t i = 0; i < MW_COUNT(images); i++)
 		if (images[i] != NULL)
 			pixman_image_unref(images[i]);
-	*feather = (struct mw_feather){ 0 };
+	*feather = (struct mw_feather){0};
 }
 
 void mw_masks_destroy(struct mw_masks *masks) {
@@ -68,7 +68,7 @@ uint64_t mw_masks_bytes(const struct mw_masks *masks) {
 	uint64_t bytes = 0;
 	for (int i = 0; masks != NULL && i < KEPT; i++) {
 		const struct mw_shadow *shadow = &masks->shadows[i].shadow;
-		pixman_image_t *images[] = { masks->discs[i].image, shadow->corner, shadow->left, shadow->right, shadow->top, shadow->bottom };
+		pixman_image_t *images[] = {masks->discs[i].image, shadow->corner, shadow->left, shadow->right, shadow->top, shadow->bottom};
 		for (size_t k = 0; k < MW_COUNT(images); k++)
 			bytes += mw_pixman_bytes(images[k]);
 	}
@@ -111,7 +111,7 @@ pixman_image_t *mw_mask_disc(struct mw_masks *masks, double radius, int32_t *n) 
 		pixman_image_unref(oldest->image);
 	radius = quarters / 4.0;
 	int32_t side = (int32_t)ceil(radius);
-	*oldest = (struct disc){ .quarters = quarters, .used = ++masks->clock, .n = side };
+	*oldest = (struct disc){.quarters = quarters, .used = ++masks->clock, .n = side};
 	oldest->image = pixman_image_create_bits(PIXMAN_a8, 2 * side, 2 * side, NULL, 0);
 	uint8_t *pixels = (uint8_t *)pixman_image_get_data(oldest->image);
 	int32_t stride = pixman_image_get_stride(oldest->image);
@@ -240,7 +240,7 @@ struct mw_shadow *mw_mask_shadow(struct mw_masks *masks, double radius, double b
 static uint32_t premultiplied(const float color[4], double coverage) {
 	double alpha = (double)color[3] * coverage * 255;
 	return (uint32_t)lround(alpha) << 24 | (uint32_t)lround(alpha * (double)color[0]) << 16 |
-		(uint32_t)lround(alpha * (double)color[1]) << 8 | (uint32_t)lround(alpha * (double)color[2]);
+		   (uint32_t)lround(alpha * (double)color[1]) << 8 | (uint32_t)lround(alpha * (double)color[2]);
 }
 
 struct wlr_texture *mw_shadow_texture(struct mw_shadow *shadow, struct wlr_renderer *renderer, const float color[4]) {

@@ -10,57 +10,74 @@
 
 static struct mw_rect turn(struct mw_rect r, enum wl_output_transform transform, double width, double height) {
 	switch (transform) {
-	case WL_OUTPUT_TRANSFORM_90: return (struct mw_rect){ height - r.y2, r.x1, height - r.y1, r.x2 };
-	case WL_OUTPUT_TRANSFORM_180: return (struct mw_rect){ width - r.x2, height - r.y2, width - r.x1, height - r.y1 };
-	case WL_OUTPUT_TRANSFORM_270: return (struct mw_rect){ r.y1, width - r.x2, r.y2, width - r.x1 };
-	case WL_OUTPUT_TRANSFORM_FLIPPED: return (struct mw_rect){ width - r.x2, r.y1, width - r.x1, r.y2 };
-	case WL_OUTPUT_TRANSFORM_FLIPPED_90: return (struct mw_rect){ r.y1, r.x1, r.y2, r.x2 };
-	case WL_OUTPUT_TRANSFORM_FLIPPED_180: return (struct mw_rect){ r.x1, height - r.y2, r.x2, height - r.y1 };
-	case WL_OUTPUT_TRANSFORM_FLIPPED_270: return (struct mw_rect){ height - r.y2, width - r.x2, height - r.y1, width - r.x1 };
-	default: return r;
+	case WL_OUTPUT_TRANSFORM_90:
+		return (struct mw_rect){height - r.y2, r.x1, height - r.y1, r.x2};
+	case WL_OUTPUT_TRANSFORM_180:
+		return (struct mw_rect){width - r.x2, height - r.y2, width - r.x1, height - r.y1};
+	case WL_OUTPUT_TRANSFORM_270:
+		return (struct mw_rect){r.y1, width - r.x2, r.y2, width - r.x1};
+	case WL_OUTPUT_TRANSFORM_FLIPPED:
+		return (struct mw_rect){width - r.x2, r.y1, width - r.x1, r.y2};
+	case WL_OUTPUT_TRANSFORM_FLIPPED_90:
+		return (struct mw_rect){r.y1, r.x1, r.y2, r.x2};
+	case WL_OUTPUT_TRANSFORM_FLIPPED_180:
+		return (struct mw_rect){r.x1, height - r.y2, r.x2, height - r.y1};
+	case WL_OUTPUT_TRANSFORM_FLIPPED_270:
+		return (struct mw_rect){height - r.y2, width - r.x2, height - r.y1, width - r.x1};
+	default:
+		return r;
 	}
 }
 
 /* Points to buffer pixels. */
 static struct mw_rect to_pixels(const struct mw_target *target, double x, double y, double width, double height) {
-	struct mw_rect r = { x * target->scale_x, y * target->scale_y, (x + width) * target->scale_x, (y + height) * target->scale_y };
+	struct mw_rect r = {x * target->scale_x, y * target->scale_y, (x + width) * target->scale_x, (y + height) * target->scale_y};
 	bool turned = target->transform % 2 != 0;
-	return turn(r, wlr_output_transform_invert(target->transform), turned ? target->height : target->width, turned ? target->width : target->height);
+	return turn(r, wlr_output_transform_invert(target->transform), turned ? target->height : target->width,
+				turned ? target->width : target->height);
 }
 
 /* Animations may move things far out of the screen, and pixman's coordinates have limits. */
-static int32_t whole(double value) {
-	return value < -30000 ? -30000 : value > 30000 ? 30000 : (int32_t)value;
-}
+static int32_t whole(double value) { return value < -30000 ? -30000 : value > 30000 ? 30000 : (int32_t)value; }
 
 static pixman_box32_t nearest(struct mw_rect r) {
-	return (pixman_box32_t){ whole(round(r.x1)), whole(round(r.y1)), whole(round(r.x2)), whole(round(r.y2)) };
+	return (pixman_box32_t){whole(round(r.x1)), whole(round(r.y1)), whole(round(r.x2)), whole(round(r.y2))};
 }
 
 static pixman_box32_t common(pixman_box32_t a, pixman_box32_t b) {
 	return (pixman_box32_t){
-		a.x1 > b.x1 ? a.x1 : b.x1, a.y1 > b.y1 ? a.y1 : b.y1,
-		a.x2 < b.x2 ? a.x2 : b.x2, a.y2 < b.y2 ? a.y2 : b.y2,
+		a.x1 > b.x1 ? a.x1 : b.x1,
+		a.y1 > b.y1 ? a.y1 : b.y1,
+		a.x2 < b.x2 ? a.x2 : b.x2,
+		a.y2 < b.y2 ? a.y2 : b.y2,
 	};
 }
 
-static bool empty(pixman_box32_t box) {
-	return box.x1 >= box.x2 || box.y1 >= box.y2;
-}
+static bool empty(pixman_box32_t box) { return box.x1 >= box.x2 || box.y1 >= box.y2; }
 
-struct affine { double xx, xy, x0, yx, yy, y0; };
+struct affine {
+	double xx, xy, x0, yx, yy, y0;
+};
 
 /* From unit square to unit square, with the same rotations as wlr_box_transform. */
 static struct affine unit_transform(enum wl_output_transform transform) {
 	switch (transform) {
-	case WL_OUTPUT_TRANSFORM_90: return (struct affine){ 0, -1, 1, 1, 0, 0 };
-	case WL_OUTPUT_TRANSFORM_180: return (struct affine){ -1, 0, 1, 0, -1, 1 };
-	case WL_OUTPUT_TRANSFORM_270: return (struct affine){ 0, 1, 0, -1, 0, 1 };
-	case WL_OUTPUT_TRANSFORM_FLIPPED: return (struct affine){ -1, 0, 1, 0, 1, 0 };
-	case WL_OUTPUT_TRANSFORM_FLIPPED_90: return (struct affine){ 0, 1, 0, 1, 0, 0 };
-	case WL_OUTPUT_TRANSFORM_FLIPPED_180: return (struct affine){ 1, 0, 0, 0, -1, 1 };
-	case WL_OUTPUT_TRANSFORM_FLIPPED_270: return (struct affine){ 0, -1, 1, -1, 0, 1 };
-	default: return (struct affine){ 1, 0, 0, 0, 1, 0 };
+	case WL_OUTPUT_TRANSFORM_90:
+		return (struct affine){0, -1, 1, 1, 0, 0};
+	case WL_OUTPUT_TRANSFORM_180:
+		return (struct affine){-1, 0, 1, 0, -1, 1};
+	case WL_OUTPUT_TRANSFORM_270:
+		return (struct affine){0, 1, 0, -1, 0, 1};
+	case WL_OUTPUT_TRANSFORM_FLIPPED:
+		return (struct affine){-1, 0, 1, 0, 1, 0};
+	case WL_OUTPUT_TRANSFORM_FLIPPED_90:
+		return (struct affine){0, 1, 0, 1, 0, 0};
+	case WL_OUTPUT_TRANSFORM_FLIPPED_180:
+		return (struct affine){1, 0, 0, 0, -1, 1};
+	case WL_OUTPUT_TRANSFORM_FLIPPED_270:
+		return (struct affine){0, -1, 1, -1, 0, 1};
+	default:
+		return (struct affine){1, 0, 0, 0, 1, 0};
 	}
 }
 
@@ -76,11 +93,11 @@ void mw_node_matrix(const struct mw_node *node, enum wl_output_transform output,
 	const struct mw_rect *dst = &node->look.dst;
 	const struct wlr_fbox *source = &node->look.source;
 	double width = dst->x2 - dst->x1, height = dst->y2 - dst->y1;
-	struct affine m = { 1 / width, 0, -dst->x1 / width, 0, 1 / height, -dst->y1 / height };
+	struct affine m = {1 / width, 0, -dst->x1 / width, 0, 1 / height, -dst->y1 / height};
 	m = then(m, unit_transform(output));
 	m = then(m, unit_transform(wlr_output_transform_invert((enum wl_output_transform)node->look.transform)));
-	m = then(m, (struct affine){ source->width, 0, source->x, 0, source->height, source->y });
-	*out = (struct pixman_f_transform){ .m = { { m.xx, m.xy, m.x0 }, { m.yx, m.yy, m.y0 }, { 0, 0, 1 } } };
+	m = then(m, (struct affine){source->width, 0, source->x, 0, source->height, source->y});
+	*out = (struct pixman_f_transform){.m = {{m.xx, m.xy, m.x0}, {m.yx, m.yy, m.y0}, {0, 0, 1}}};
 }
 
 bool mw_matrix_is_offset(const struct pixman_f_transform *matrix, int32_t *dx, int32_t *dy) {
@@ -108,7 +125,7 @@ void mw_nodes_clear(struct mw_nodes *nodes) {
 void mw_nodes_finish(struct mw_nodes *nodes) {
 	mw_nodes_clear(nodes);
 	free(nodes->list);
-	*nodes = (struct mw_nodes){ 0 };
+	*nodes = (struct mw_nodes){0};
 }
 
 struct build {
@@ -158,8 +175,10 @@ static void cut_corners(struct mw_node *node) {
 	int32_t n = (int32_t)ceil(node->look.radius);
 	pixman_box32_t r = node->look.round;
 	pixman_box32_t boxes[] = {
-		{ r.x1, r.y1, r.x1 + n, r.y1 + n }, { r.x2 - n, r.y1, r.x2, r.y1 + n },
-		{ r.x1, r.y2 - n, r.x1 + n, r.y2 }, { r.x2 - n, r.y2 - n, r.x2, r.y2 },
+		{r.x1, r.y1, r.x1 + n, r.y1 + n},
+		{r.x2 - n, r.y1, r.x2, r.y1 + n},
+		{r.x1, r.y2 - n, r.x1 + n, r.y2},
+		{r.x2 - n, r.y2 - n, r.x2, r.y2},
 	};
 	pixman_region32_t corners;
 	pixman_region32_init_rects(&corners, boxes, 4);
@@ -208,8 +227,8 @@ static void set_opaque(struct mw_node *node) {
 }
 
 /* From surface points to buffer pixels. `inside` rounds inwards, otherwise outwards. */
-static void map_region(const struct mw_target *target, pixman_region32_t *out, const pixman_region32_t *region,
-		double x, double y, double fx, double fy, bool inside) {
+static void map_region(const struct mw_target *target, pixman_region32_t *out, const pixman_region32_t *region, double x, double y,
+					   double fx, double fy, bool inside) {
 	int count;
 	const pixman_box32_t *rects = pixman_region32_rectangles((pixman_region32_t *)region, &count);
 	/* Interpolation spreads a change by one pixel. */
@@ -217,15 +236,17 @@ static void map_region(const struct mw_target *target, pixman_region32_t *out, c
 	for (int i = 0; i < count; i++) {
 		const pixman_box32_t *b = &rects[i];
 		struct mw_rect r = to_pixels(target, x + b->x1 * fx, y + b->y1 * fy, (b->x2 - b->x1) * fx, (b->y2 - b->y1) * fy);
-		pixman_box32_t box = inside
-			? (pixman_box32_t){ whole(ceil(r.x1 - 0.001)), whole(ceil(r.y1 - 0.001)), whole(floor(r.x2 + 0.001)), whole(floor(r.y2 + 0.001)) }
-			: (pixman_box32_t){ whole(floor(r.x1 - spread)), whole(floor(r.y1 - spread)), whole(ceil(r.x2 + spread)), whole(ceil(r.y2 + spread)) };
+		pixman_box32_t box = inside ? (pixman_box32_t){whole(ceil(r.x1 - 0.001)), whole(ceil(r.y1 - 0.001)), whole(floor(r.x2 + 0.001)),
+													   whole(floor(r.y2 + 0.001))}
+									: (pixman_box32_t){whole(floor(r.x1 - spread)), whole(floor(r.y1 - spread)), whole(ceil(r.x2 + spread)),
+													   whole(ceil(r.y2 + spread))};
 		if (!empty(box))
 			pixman_region32_union_rect(out, out, box.x1, box.y1, (unsigned)(box.x2 - box.x1), (unsigned)(box.y2 - box.y1));
 	}
 }
 
-void mw_node_map_region(const struct mw_node *node, const struct mw_target *target, pixman_region32_t *out, const pixman_region32_t *region) {
+void mw_node_map_region(const struct mw_node *node, const struct mw_target *target, pixman_region32_t *out,
+						const pixman_region32_t *region) {
 	map_region(target, out, region, node->x, node->y, node->fx, node->fy, false);
 	pixman_box32_t b = node->look.bounds;
 	pixman_region32_intersect_rect(out, out, b.x1, b.y1, (unsigned)(b.x2 - b.x1), (unsigned)(b.y2 - b.y1));
@@ -248,9 +269,7 @@ static void find_opaque(struct build *build, struct mw_node *node, const pixman_
 	cut_corners(node);
 }
 
-static bool is_whole(double value) {
-	return fabs(value - round(value)) < 1e-6;
-}
+static bool is_whole(double value) { return fabs(value - round(value)) < 1e-6; }
 
 /* At scales like 1.25, whole points fall between pixels. A picture drawn for exactly that scale, at rest on whole
  * points, is shown pixel for pixel from the nearest pixel on. Otherwise all of it would be blurred. */
@@ -295,9 +314,7 @@ static void add_surface(struct wlr_surface *surface, double x, double y, void *d
 		find_opaque(build, node, &surface->opaque_region, surface->current.width, surface->current.height);
 }
 
-static void add_tree_surface(struct wlr_surface *surface, int x, int y, void *data) {
-	add_surface(surface, x, y, data);
-}
+static void add_tree_surface(struct wlr_surface *surface, int x, int y, void *data) { add_surface(surface, x, y, data); }
 
 static void add_held(struct build *build, struct mw_snapshot *snapshot) {
 	for (size_t i = 0; i < snapshot->count; i++) {
@@ -385,7 +402,7 @@ static void add_shadow(struct build *build) {
 	node->look.radius = floor(node->look.radius);
 	node->look.blur = blur;
 	int32_t grow = (int32_t)blur;
-	node->look.bounds = (pixman_box32_t){ box.x1 - grow, box.y1 - grow, box.x2 + grow, box.y2 + grow };
+	node->look.bounds = (pixman_box32_t){box.x1 - grow, box.y1 - grow, box.x2 + grow, box.y2 + grow};
 	apply_clip(build, node, false);
 }
 
@@ -398,7 +415,7 @@ static void add_image(struct build *build) {
 	if (node == NULL)
 		return;
 	node->image = image;
-	node->look.source = (struct wlr_fbox){ 0, 0, image->width, image->height };
+	node->look.source = (struct wlr_fbox){0, 0, image->width, image->height};
 	node->look.revision = image->revision;
 	build->x = item->x;
 	build->y = item->y;
@@ -416,8 +433,13 @@ void mw_nodes_build(mw_server *server, struct mw_nodes *nodes, const struct mw_t
 	bool locked = target->output != NULL && mw_lock_is_locked(server);
 	for (size_t i = 0; i < count; i++) {
 		struct build build = {
-			.server = server, .nodes = nodes, .target = target, .item = &items[i],
-			.screen = { 0, 0, target->width, target->height }, .fx = 1, .fy = 1,
+			.server = server,
+			.nodes = nodes,
+			.target = target,
+			.item = &items[i],
+			.screen = {0, 0, target->width, target->height},
+			.fx = 1,
+			.fy = 1,
 		};
 		/* Whatever was requested, a locked session shows nothing of apps. */
 		if (locked && is_of_apps(items[i].kind))

@@ -65,7 +65,7 @@ void mw_output_report(mw_output *output) {
 	struct mw_output_info info, *told = &output->told;
 	mw_output_info(output, &info);
 	if (!output->announced || (info.width == told->width && info.height == told->height && info.scale == told->scale &&
-			info.transform == told->transform && info.refresh_mhz == told->refresh_mhz))
+							   info.transform == told->transform && info.refresh_mhz == told->refresh_mhz))
 		return;
 	*told = info;
 	mw_output_damage_all(output);
@@ -97,8 +97,8 @@ struct wlr_output_mode *mw_next_mode(struct wlr_output *output, struct wlr_outpu
 	return next != &output->modes ? wl_container_of(next, mode, link) : NULL;
 }
 
-struct wlr_output_configuration_head_v1 *mw_next_head(
-		struct wlr_output_configuration_v1 *configuration, struct wlr_output_configuration_head_v1 *head) {
+struct wlr_output_configuration_head_v1 *mw_next_head(struct wlr_output_configuration_v1 *configuration,
+													  struct wlr_output_configuration_head_v1 *head) {
 	struct wl_list *next = head != NULL ? head->link.next : configuration->heads.next;
 	return next != &configuration->heads ? wl_container_of(next, head, link) : NULL;
 }
@@ -107,17 +107,11 @@ struct wlr_output *mw_output_wlr(mw_output *output) {
 	return output->wlr;
 }
 
-mw_server *mw_output_server(mw_output *output) {
-	return output->server;
-}
+mw_server *mw_output_server(mw_output *output) { return output->server; }
 
-bool mw_output_is_announced(mw_output *output) {
-	return output->announced;
-}
+bool mw_output_is_announced(mw_output *output) { return output->announced; }
 
-bool mw_output_is_on(mw_output *output) {
-	return output->wlr->enabled;
-}
+bool mw_output_is_on(mw_output *output) { return output->wlr->enabled; }
 
 bool mw_output_asked_size(mw_output *output, int32_t *width, int32_t *height) {
 	*width = output->asked_width;
@@ -175,7 +169,7 @@ static void on_frame_idle(void *data) {
 	mw_output *output = data;
 	output->frame_idle = NULL;
 	if (output->wlr->frame_pending)
-		return;   /* committed in the meantime, so the backend will signal the next frame */
+		return; /* committed in the meantime, so the backend will signal the next frame */
 	mw_output_send_frame(output);
 }
 
@@ -278,8 +272,8 @@ static void output_free(mw_output *output) {
 	mw_output_forget_schedule(output);
 	mw_remove_source(output->frame_timer);
 	struct wl_listener *listeners[] = {
-		&output->frame, &output->needs_frame, &output->damage, &output->commit, &output->request_state, &output->mode,
-		&output->destroy, &output->lock_surface_destroy,
+		&output->frame,			&output->needs_frame, &output->damage,	&output->commit,
+		&output->request_state, &output->mode,		  &output->destroy, &output->lock_surface_destroy,
 	};
 	for (size_t i = 0; i < MW_COUNT(listeners); i++)
 		mw_unlisten(listeners[i]);
@@ -373,6 +367,5 @@ void mw_outputs_init(mw_server *server) {
 void mw_outputs_finish(mw_server *server) {
 	mw_unlisten(&server->new_output);
 	mw_output *output, *next;
-	wl_list_for_each_safe(output, next, &server->outputs, link)
-		output_free(output);
+	wl_list_for_each_safe(output, next, &server->outputs, link) output_free(output);
 }

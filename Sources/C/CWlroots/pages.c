@@ -17,7 +17,7 @@ struct read_buffer {
 	struct wl_listener destroy;
 };
 
-static struct wl_list read_buffers = { &read_buffers, &read_buffers };
+static struct wl_list read_buffers = {&read_buffers, &read_buffers};
 
 static void forget(struct read_buffer *read) {
 	mw_unlisten(&read->destroy);
@@ -123,6 +123,5 @@ void mw_pages_finish(mw_server *server) {
 		wl_event_source_remove(server->pages_timer);
 	server->pages_timer = NULL;
 	struct read_buffer *read, *next;
-	wl_list_for_each_safe(read, next, &read_buffers, link)
-		forget(read);
+	wl_list_for_each_safe(read, next, &read_buffers, link) forget(read);
 }

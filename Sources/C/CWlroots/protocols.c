@@ -45,9 +45,7 @@ struct wlr_output *mw_server_first_output(mw_server *server) {
 	return output != NULL ? output->wlr : NULL;
 }
 
-bool mw_server_is_ending(mw_server *server) {
-	return server->destroying;
-}
+bool mw_server_is_ending(mw_server *server) { return server->destroying; }
 
 bool mw_output_points(mw_server *server, struct wlr_output *wlr, double *width, double *height) {
 	mw_output *output = mw_output_of(server, wlr);

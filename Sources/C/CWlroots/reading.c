@@ -78,7 +78,7 @@ void mw_reading_turn(mw_server *server) {
 		wl_client_set_max_buffer_size(stuck->client, server->options.pace.bytes_at_once);
 		stuck_free(stuck);
 	}
-	struct pollfd loop = { .fd = wl_event_loop_get_fd(server->loop), .events = POLLIN };
+	struct pollfd loop = {.fd = wl_event_loop_get_fd(server->loop), .events = POLLIN};
 	if (server->asked || poll(&loop, 1, 0) <= 0) {
 		server->asked = false;
 		server->idle_turns = 0;
@@ -88,18 +88,14 @@ void mw_reading_turn(mw_server *server) {
 		return;
 	server->idle_turns = 0;
 	struct wl_client *client;
-	wl_client_for_each(client, wl_display_get_client_list(server->display))
-		grow(server, client);
+	wl_client_for_each(client, wl_display_get_client_list(server->display)) grow(server, client);
 }
 
-void mw_reading_init(mw_server *server) {
-	wl_list_init(&server->stuck);
-}
+void mw_reading_init(mw_server *server) { wl_list_init(&server->stuck); }
 
 void mw_reading_finish(mw_server *server) {
 	struct stuck *stuck, *next;
-	wl_list_for_each_safe(stuck, next, &server->stuck, link)
-		stuck_free(stuck);
+	wl_list_for_each_safe(stuck, next, &server->stuck, link) stuck_free(stuck);
 }
 
 #else

@@ -14,26 +14,26 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#define MOST 6                               /* the strongest reduction */
-#define SLICE 120                            /* rows averaged between two checks of the clock; it and its half are multiples of all block sizes */
-#define WIDE 4096                            /* buffers with more columns: half as many rows */
-#define LARGE_PAGE (2u << 20)                /* bytes */
+#define MOST 6				  /* the strongest reduction */
+#define SLICE 120			  /* rows averaged between two checks of the clock; it and its half are multiples of all block sizes */
+#define WIDE 4096			  /* buffers with more columns: half as many rows */
+#define LARGE_PAGE (2u << 20) /* bytes */
 
 struct mw_reduced {
-	pixman_image_t *image;                   /* NULL: none yet */
+	pixman_image_t *image; /* NULL: none yet */
 	pixman_format_code_t format;
-	int32_t n;                               /* each pixel is a block of n x n buffer pixels */
-	int32_t width, height;                   /* of the buffer */
-	pixman_region32_t dirty;                 /* buffer pixels that changed since */
-	bool unfinished;                         /* started from scratch; `dirty` is the missing part */
+	int32_t n;				 /* each pixel is a block of n x n buffer pixels */
+	int32_t width, height;	 /* of the buffer */
+	pixman_region32_t dirty; /* buffer pixels that changed since */
+	bool unfinished;		 /* started from scratch; `dirty` is the missing part */
 	uint64_t revision;
-	uint64_t previous;                       /* the previous revision, if only `changed` differs */
-	pixman_region32_t changed;               /* buffer pixels */
+	uint64_t previous;		   /* the previous revision, if only `changed` differs */
+	pixman_region32_t changed; /* buffer pixels */
 	int64_t built, used;
-	int64_t asked;                           /* since when a first picture is wanted; 0: it is not */
+	int64_t asked; /* since when a first picture is wanted; 0: it is not */
 	/* In the current pass over the nodes: */
 	uint64_t pass;
-	int32_t wanted;                          /* the smallest reduction that a node of this surface needs */
+	int32_t wanted; /* the smallest reduction that a node of this surface needs */
 	bool decided;
 };
 
@@ -43,7 +43,8 @@ static uint64_t last_revision, last_pass;
 /* ---- averaging ---- */
 
 /* Adds n rows byte by byte. */
-static inline __attribute__((always_inline)) void add_rows(uint16_t *restrict sum, const uint8_t *restrict rows, ptrdiff_t stride, const int n, size_t count) {
+static inline __attribute__((always_inline)) void add_rows(uint16_t *restrict sum, const uint8_t *restrict rows, ptrdiff_t stride,
+														   const int n, size_t count) {
 	for (size_t i = 0; i < count; i++) {
 		uint16_t s = 0;
 		for (int k = 0; k < n; k++)
@@ -53,7 +54,8 @@ static inline __attribute__((always_inline)) void add_rows(uint16_t *restrict su
 }
 
 /* Adds n pixels of four channels each. */
-static inline __attribute__((always_inline)) void add_columns(uint16_t *restrict to, const uint16_t *restrict sum, const int n, size_t count) {
+static inline __attribute__((always_inline)) void add_columns(uint16_t *restrict to, const uint16_t *restrict sum, const int n,
+															  size_t count) {
 	for (size_t i = 0; i < count; i++) {
 		for (int c = 0; c < 4; c++) {
 			uint16_t s = 0;
@@ -74,7 +76,8 @@ static inline __attribute__((always_inline)) void divide(uint8_t *restrict to, c
 	}
 }
 
-static inline __attribute__((always_inline)) void average(uint8_t *to, const uint8_t *from, ptrdiff_t stride, const int n, size_t blocks, uint16_t *line) {
+static inline __attribute__((always_inline)) void average(uint8_t *to, const uint8_t *from, ptrdiff_t stride, const int n, size_t blocks,
+														  uint16_t *line) {
 	uint16_t *columns = line + blocks * (size_t)n * 4;
 	add_rows(line, from, stride, n, blocks * (size_t)n * 4);
 	add_columns(columns, line, n, blocks);
@@ -83,12 +86,23 @@ static inline __attribute__((always_inline)) void average(uint8_t *to, const uin
 
 static void average_row(uint8_t *to, const uint8_t *from, ptrdiff_t stride, int n, size_t blocks, uint16_t *line) {
 	switch (n) {
-	case 2: average(to, from, stride, 2, blocks, line); break;
-	case 3: average(to, from, stride, 3, blocks, line); break;
-	case 4: average(to, from, stride, 4, blocks, line); break;
-	case 5: average(to, from, stride, 5, blocks, line); break;
-	case 6: average(to, from, stride, 6, blocks, line); break;
-	default: break;
+	case 2:
+		average(to, from, stride, 2, blocks, line);
+		break;
+	case 3:
+		average(to, from, stride, 3, blocks, line);
+		break;
+	case 4:
+		average(to, from, stride, 4, blocks, line);
+		break;
+	case 5:
+		average(to, from, stride, 5, blocks, line);
+		break;
+	case 6:
+		average(to, from, stride, 6, blocks, line);
+		break;
+	default:
+		break;
 	}
 }
 
@@ -161,8 +175,14 @@ void mw_reduced_committed(struct mw_watch *watch) {
 /* Four channels of eight bits in any order. */
 static bool is_bytes(pixman_format_code_t format) {
 	switch (format) {
-	case PIXMAN_a8r8g8b8: case PIXMAN_x8r8g8b8: case PIXMAN_a8b8g8r8: case PIXMAN_x8b8g8r8:
-	case PIXMAN_b8g8r8a8: case PIXMAN_b8g8r8x8: case PIXMAN_r8g8b8a8: case PIXMAN_r8g8b8x8:
+	case PIXMAN_a8r8g8b8:
+	case PIXMAN_x8r8g8b8:
+	case PIXMAN_a8b8g8r8:
+	case PIXMAN_x8b8g8r8:
+	case PIXMAN_b8g8r8a8:
+	case PIXMAN_b8g8r8x8:
+	case PIXMAN_r8g8b8a8:
+	case PIXMAN_r8g8b8x8:
 		return true;
 	default:
 		return false;
@@ -184,7 +204,7 @@ static pixman_image_t *create_image(pixman_format_code_t format, int32_t width, 
 	void *pixels = aligned_alloc(LARGE_PAGE, length);
 	if (pixels == NULL)
 		return NULL;
-	madvise(pixels, length, MADV_HUGEPAGE);   /* a failure does not matter */
+	madvise(pixels, length, MADV_HUGEPAGE); /* a failure does not matter */
 	pixman_image_t *image = pixman_image_create_bits_no_clear(format, width, height, pixels, (int)stride);
 	if (image == NULL)
 		free(pixels);
@@ -210,8 +230,8 @@ static void average_dirty(struct mw_reduced *reduced, pixman_image_t *source, ui
 			slice.y1 = y;
 			slice.y2 = y + rows < boxes[i].y2 ? y + rows : boxes[i].y2;
 			average_box(reduced, source, &slice, line);
-			pixman_region32_union_rect(&reduced->changed, &reduced->changed, slice.x1, slice.y1,
-				(unsigned)(slice.x2 - slice.x1), (unsigned)(slice.y2 - slice.y1));
+			pixman_region32_union_rect(&reduced->changed, &reduced->changed, slice.x1, slice.y1, (unsigned)(slice.x2 - slice.x1),
+									   (unsigned)(slice.y2 - slice.y1));
 			if (mw_thread_time() >= until)
 				goto end;
 		}
@@ -237,7 +257,8 @@ static bool build(struct mw_reduced *reduced, struct wlr_surface *surface, int64
 	if (good_enough(reduced, n) && reduced->width == width && reduced->height == height)
 		n = reduced->n;
 	uint16_t *line = is_bytes(format) ? malloc(((size_t)width + (size_t)width / 2 + 1) * 4 * sizeof(*line)) : NULL;
-	bool whole = reduced->image == NULL || reduced->n != n || reduced->width != width || reduced->height != height || reduced->format != format;
+	bool whole =
+		reduced->image == NULL || reduced->n != n || reduced->width != width || reduced->height != height || reduced->format != format;
 	if (line != NULL && whole) {
 		forget_picture(reduced);
 		reduced->image = create_image(format, (width + n - 1) / n, (height + n - 1) / n);
@@ -284,8 +305,8 @@ static int32_t strength(const struct mw_node *node, enum wl_output_transform out
 }
 
 /* Makes a picture that may be drawn. Returns false if the surface is to be drawn unreduced. */
-static bool refresh(const struct mw_pace *pace, struct mw_reduced *reduced, struct wlr_surface *surface, int64_t now, bool hurry, bool heavy,
-		int64_t *left, bool *again) {
+static bool refresh(const struct mw_pace *pace, struct mw_reduced *reduced, struct wlr_surface *surface, int64_t now, bool hurry,
+					bool heavy, int64_t *left, bool *again) {
 	const struct wlr_buffer *buffer = &surface->buffer->base;
 	bool fits = reduced->image != NULL && !reduced->unfinished && reduced->width == buffer->width && reduced->height == buffer->height;
 	if (fits && good_enough(reduced, reduced->wanted) && !pixman_region32_not_empty(&reduced->dirty))
@@ -299,7 +320,8 @@ static bool refresh(const struct mw_pace *pace, struct mw_reduced *reduced, stru
 	if (reduced->asked == 0)
 		reduced->asked = now;
 	/* While a window resizes above others, those come into view gradually, so they can wait. */
-	if (hurry && heavy && !fits && !reduced->unfinished && (int64_t)buffer->width * buffer->height >= pace->plain_area && now - reduced->asked < pace->deferred) {
+	if (hurry && heavy && !fits && !reduced->unfinished && (int64_t)buffer->width * buffer->height >= pace->plain_area &&
+		now - reduced->asked < pace->deferred) {
 		*again = true;
 		return false;
 	}
@@ -326,8 +348,8 @@ static void shrink_opaque(struct mw_node *node) {
 	const pixman_box32_t *boxes = pixman_region32_rectangles(&rest, &count);
 	for (int i = 0; i < count; i++) {
 		pixman_region32_t grown;
-		pixman_region32_init_rect(&grown, boxes[i].x1 - 2, boxes[i].y1 - 2,
-			(unsigned)(boxes[i].x2 - boxes[i].x1 + 4), (unsigned)(boxes[i].y2 - boxes[i].y1 + 4));
+		pixman_region32_init_rect(&grown, boxes[i].x1 - 2, boxes[i].y1 - 2, (unsigned)(boxes[i].x2 - boxes[i].x1 + 4),
+								  (unsigned)(boxes[i].y2 - boxes[i].y1 + 4));
 		pixman_region32_subtract(&node->opaque, &node->opaque, &grown);
 		pixman_region32_fini(&grown);
 	}
@@ -352,8 +374,10 @@ static void find_changed(struct mw_node *node, struct mw_reduced *reduced, enum 
 	double y2 = inverse.m[1][0] * right + inverse.m[1][1] * bottom + inverse.m[1][2];
 	pixman_box32_t bounds = node->look.bounds;
 	node->changed = (pixman_box32_t){
-		(int32_t)fmax(bounds.x1, floor(fmin(x1, x2))), (int32_t)fmax(bounds.y1, floor(fmin(y1, y2))),
-		(int32_t)fmin(bounds.x2, ceil(fmax(x1, x2))), (int32_t)fmin(bounds.y2, ceil(fmax(y1, y2))),
+		(int32_t)fmax(bounds.x1, floor(fmin(x1, x2))),
+		(int32_t)fmax(bounds.y1, floor(fmin(y1, y2))),
+		(int32_t)fmin(bounds.x2, ceil(fmax(x1, x2))),
+		(int32_t)fmin(bounds.y2, ceil(fmax(y1, y2))),
 	};
 }
 
@@ -404,7 +428,7 @@ static void stand_in(const struct mw_pace *pace, struct mw_node *node) {
 		node->look.rough = 1;
 		return;
 	}
-	static const float ground[4] = { 0.07f, 0.07f, 0.08f, 1 };
+	static const float ground[4] = {0.07f, 0.07f, 0.08f, 1};
 	node->kind = MW_NODE_FILL;
 	node->surface = NULL;
 	memcpy(node->look.color, ground, sizeof(ground));
@@ -457,7 +481,7 @@ bool mw_reduce_nodes(mw_server *server, struct mw_nodes *nodes, const struct mw_
 		}
 		double n = reduced->n;
 		struct wlr_fbox *source = &node->look.source;
-		*source = (struct wlr_fbox){ source->x / n, source->y / n, source->width / n, source->height / n };
+		*source = (struct wlr_fbox){source->x / n, source->y / n, source->width / n, source->height / n};
 		node->kind = MW_NODE_REDUCED;
 		node->picture = reduced->image;
 		node->look.revision = reduced->revision;
@@ -478,17 +502,16 @@ void mw_reduced_collect(mw_server *server, int64_t now) {
 uint64_t mw_reduced_bytes(const mw_server *server) {
 	uint64_t bytes = 0;
 	const struct mw_watch *watch;
-	wl_list_for_each(watch, &server->watches, link)
-		bytes += watch->reduced != NULL ? mw_pixman_bytes(watch->reduced->image) : 0;
+	wl_list_for_each(watch, &server->watches, link) bytes += watch->reduced != NULL ? mw_pixman_bytes(watch->reduced->image) : 0;
 	return bytes;
 }
 
-void mw_free_pictures(mw_server *server) {
-	mw_reduced_collect(server, mw_now());
-}
+void mw_free_pictures(mw_server *server) { mw_reduced_collect(server, mw_now()); }
 
 void mw_server_picture_memory(mw_server *server, struct mw_picture_memory *out) {
 	*out = (struct mw_picture_memory){
-		.small = mw_reduced_bytes(server), .held = mw_snapshots_bytes(server), .masks = mw_masks_bytes(server->masks),
+		.small = mw_reduced_bytes(server),
+		.held = mw_snapshots_bytes(server),
+		.masks = mw_masks_bytes(server->masks),
 	};
 }

@@ -22,7 +22,7 @@
 
 /* A client's pipe into which a selection is to be written. */
 struct asked {
-	lent_fd fd;      /* wlroots owns it once it handles the request */
+	lent_fd fd; /* wlroots owns it once it handles the request */
 	dev_t device;
 	ino_t inode;
 };
@@ -30,10 +30,10 @@ struct asked {
 struct mw_requests {
 	mw_server *server;
 	struct wl_protocol_logger *logger;
-	struct asked *asked;                 /* that are still open */
+	struct asked *asked; /* that are still open */
 	size_t asked_count;
-	bool receiving;                      /* the last of them was just requested */
-	owned_fd nobody;                     /* the null device, kept open because descriptors may be short when it is needed */
+	bool receiving;	 /* the last of them was just requested */
+	owned_fd nobody; /* the null device, kept open because descriptors may be short when it is needed */
 };
 
 /* Compositor/Clients/CountedRequests.swift: limits per client. */
@@ -100,8 +100,8 @@ static void layer_popup(struct mw_requests *requests, const struct wl_protocol_l
 	struct wlr_xdg_popup *popup = popup_of(resource);
 	if (popup != NULL && popup->parent == NULL)
 		return;
-	wl_resource_post_error(message->resource, ZWLR_LAYER_SHELL_V1_ERROR_ROLE,
-		"xdg_popup@%u has a parent already, or is gone", resource != NULL ? wl_resource_get_id(resource) : 0);
+	wl_resource_post_error(message->resource, ZWLR_LAYER_SHELL_V1_ERROR_ROLE, "xdg_popup@%u has a parent already, or is gone",
+						   resource != NULL ? wl_resource_get_id(resource) : 0);
 #if !WLR18
 	/* 0.18 leaves the popup in place, and ends it with its parent. */
 	if (popup != NULL)
@@ -127,7 +127,7 @@ static void ignore_grab(struct wl_client *client, struct wl_resource *popup, str
 /* A popup that grabs twice is in the list of grabs twice. One that grabs during a drag keeps the drag from ending,
  * because it would not get the button release. */
 static void popup_grab(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
-	static const struct xdg_popup_interface ignoring = { .grab = ignore_grab };
+	static const struct xdg_popup_interface ignoring = {.grab = ignore_grab};
 	struct wlr_xdg_popup *popup = popup_of(message->resource);
 	if (popup == NULL)
 		return;
@@ -139,14 +139,14 @@ static void popup_grab(struct mw_requests *requests, const struct wl_protocol_lo
 	if (popup->seat == NULL)
 		return;
 	wl_resource_post_error(message->resource, XDG_POPUP_ERROR_INVALID_GRAB, "xdg_popup@%u has a grab already",
-		wl_resource_get_id(message->resource));
+						   wl_resource_get_id(message->resource));
 	take_out(&popup->grab_link);
 }
 
 /* ---- drags ---- */
 
 static void ignore_drag(struct wl_client *client, struct wl_resource *device, struct wl_resource *source, struct wl_resource *origin,
-		struct wl_resource *icon, uint32_t serial) {
+						struct wl_resource *icon, uint32_t serial) {
 	(void)client, (void)origin, (void)icon, (void)serial;
 	if (source != NULL && wl_resource_get_user_data(source) != NULL)
 		wl_data_source_send_cancelled(source);
@@ -158,7 +158,7 @@ static void ignore_drag(struct wl_client *client, struct wl_resource *device, st
  * 300 bytes per attempt if it has no source, or one that is already cancelled.
  */
 static void start_drag(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
-	static const struct wl_data_device_interface ignoring = { .start_drag = ignore_drag };
+	static const struct wl_data_device_interface ignoring = {.start_drag = ignore_drag};
 	struct wlr_seat *seat = mw_seat_wlr(requests->server);
 	if (seat != NULL && seat->drag != NULL)
 		answer_once(message->resource, &ignoring);
@@ -174,8 +174,9 @@ static void ignore_primary(struct wl_client *client, struct wl_resource *device,
 /* A device outlives the seat that its client released. wlroots then accepts any serial from a client that never
  * had the focus, and refuses later valid serials as too old. */
 static void primary_selection(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
-	static const struct { void (*set_selection)(struct wl_client *, struct wl_resource *, struct wl_resource *, uint32_t); }
-		ignoring = { ignore_primary };
+	static const struct {
+		void (*set_selection)(struct wl_client *, struct wl_resource *, struct wl_resource *, uint32_t);
+	} ignoring = {ignore_primary};
 	mw_counts_selection(requests, message);
 	struct wlr_seat *seat = mw_seat_wlr(requests->server);
 	if (seat != NULL && wlr_seat_client_for_wl_client(seat, wl_resource_get_client(message->resource)) != NULL)
@@ -190,11 +191,10 @@ static void primary_selection(struct mw_requests *requests, const struct wl_prot
 static void prime_buffer(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
 	(void)requests;
 	union wl_argument *arguments = (union wl_argument *)message->arguments;
-	if (message->arguments_count < 7 ||
-			(arguments[2].i > 0 && arguments[3].i > 0 && arguments[5].i >= 0 && arguments[6].i > 0))
+	if (message->arguments_count < 7 || (arguments[2].i > 0 && arguments[3].i > 0 && arguments[5].i >= 0 && arguments[6].i > 0))
 		return;
 	wl_client_post_implementation_error(wl_resource_get_client(message->resource), "wl_drm: a buffer of %d x %d with stride %d at %d",
-		arguments[2].i, arguments[3].i, arguments[6].i, arguments[5].i);
+										arguments[2].i, arguments[3].i, arguments[6].i, arguments[5].i);
 	arguments[2].i = arguments[3].i = arguments[6].i = 1;
 	arguments[5].i = 0;
 }
@@ -207,7 +207,7 @@ static void ignore_release(struct wl_client *client, struct wl_resource *mode) {
 
 /* wlroots asserts that a client with a head object has its mode objects. So the current mode's object is kept. */
 static void mode_release(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
-	static const struct { void (*release)(struct wl_client *, struct wl_resource *); } ignoring = { ignore_release };
+	static const struct { void (*release)(struct wl_client *, struct wl_resource *); } ignoring = {ignore_release};
 	(void)requests;
 	if (wl_list_empty(wl_resource_get_link(message->resource)))
 		return;
@@ -229,7 +229,7 @@ struct refused {
 
 static void on_refused_destroy(struct wl_listener *listener, void *data) {
 	struct refused *refused = wl_container_of(listener, refused, destroy);
-	wl_resource_set_user_data(data, refused->frame);   /* for its cleanup */
+	wl_resource_set_user_data(data, refused->frame); /* for its cleanup */
 	free(refused);
 }
 
@@ -268,7 +268,7 @@ static void screencopy(struct mw_requests *requests, const struct wl_protocol_lo
 	wl_resource_add_destroy_listener(message->resource, &refused->destroy);
 	wl_resource_set_user_data(message->resource, NULL);
 	wl_resource_post_error(message->resource, used ? ALREADY_USED : INVALID_BUFFER,
-		used ? "the frame has been used" : "the buffer is not what was asked for");
+						   used ? "the frame has been used" : "the buffer is not what was asked for");
 }
 #endif
 
@@ -305,7 +305,7 @@ static void receive(struct mw_requests *requests, const struct wl_protocol_logge
 	}
 	struct stat file;
 	if (fstat(fd, &file) == 0) {
-		requests->asked[requests->asked_count++] = (struct asked){ lent_fd_of(fd), file.st_dev, file.st_ino };
+		requests->asked[requests->asked_count++] = (struct asked){lent_fd_of(fd), file.st_dev, file.st_ino};
 		requests->receiving = true;
 	}
 }
@@ -324,7 +324,7 @@ void mw_requests_asked_x11(mw_server *server) {
 	struct asked *asked = &requests->asked[requests->asked_count - 1];
 	struct stat file;
 	if (!is_open(asked) || fstat(lent_fd_number(asked->fd), &file) != 0 || S_ISREG(file.st_mode))
-		return;   /* writing to regular files never blocks */
+		return; /* writing to regular files never blocks */
 	char path[32];
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", lent_fd_number(asked->fd));
 	int own = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
@@ -335,7 +335,7 @@ void mw_requests_asked_x11(mw_server *server) {
 	dup3(own, lent_fd_number(asked->fd), O_CLOEXEC);
 	close(own);
 	if (fstat(lent_fd_number(asked->fd), &file) == 0)
-		*asked = (struct asked){ asked->fd, file.st_dev, file.st_ino };
+		*asked = (struct asked){asked->fd, file.st_dev, file.st_ino};
 }
 
 void mw_requests_resume(mw_server *server, int kept, int fd) {
@@ -371,10 +371,10 @@ static void seat_object(struct mw_requests *requests, const struct wl_protocol_l
 	struct wlr_seat_pointer_state *pointer = &client->seat->pointer_state;
 	struct wlr_seat_keyboard_state *keyboard = &client->seat->keyboard_state;
 	if (pointer->focused_client == NULL && pointer->focused_surface != NULL &&
-			wl_resource_get_client(pointer->focused_surface->resource) == client->client)
+		wl_resource_get_client(pointer->focused_surface->resource) == client->client)
 		pointer->focused_client = client;
 	if (keyboard->focused_client == NULL && keyboard->focused_surface != NULL &&
-			wl_resource_get_client(keyboard->focused_surface->resource) == client->client)
+		wl_resource_get_client(keyboard->focused_surface->resource) == client->client)
 		keyboard->focused_client = client;
 }
 
@@ -393,42 +393,42 @@ static void set_parent(struct mw_requests *requests, const struct wl_protocol_lo
 
 /* The handlers of requests. */
 static const struct mw_handler looking[] = {
-	{ "wl_region", NULL, mw_counts_region },
-	{ "wl_shm", "create_pool", mw_counts_pool },
-	{ "wl_shm_pool", "create_buffer", mw_counts_buffer },
-	{ "wl_shm_pool", "resize", mw_counts_resize },
-	{ "wl_subcompositor", "get_subsurface", mw_counts_subsurface },
-	{ "zwlr_layer_surface_v1", "get_popup", layer_popup },
-	{ "xdg_surface", "get_toplevel", get_toplevel },
-	{ "xdg_popup", "grab", popup_grab },
-	{ "xdg_activation_token_v1", "commit", mw_counts_token },
-	{ "xdg_activation_v1", "activate", mw_token_shown },
-	{ "wl_data_device", "start_drag", start_drag },
-	{ "zwp_virtual_keyboard_v1", "keymap", mw_counts_keymap },
-	{ "wl_data_source", "offer", mw_counts_offer },
-	{ "zwp_primary_selection_source_v1", "offer", mw_counts_offer },
-	{ "zwlr_data_control_source_v1", "offer", mw_counts_offer },
-	{ "ext_data_control_source_v1", "offer", mw_counts_offer },
-	{ "wl_data_device", "set_selection", mw_counts_selection },
-	{ "zwp_primary_selection_device_v1", "set_selection", primary_selection },
-	{ "wl_drm", "create_prime_buffer", prime_buffer },
-	{ "zwlr_data_control_device_v1", "set_selection", mw_counts_selection },
-	{ "zwlr_data_control_device_v1", "set_primary_selection", mw_counts_selection },
-	{ "ext_data_control_device_v1", "set_selection", mw_counts_selection },
-	{ "ext_data_control_device_v1", "set_primary_selection", mw_counts_selection },
-	{ "wl_data_offer", "receive", receive },
-	{ "zwp_primary_selection_offer_v1", "receive", receive },
-	{ "zwlr_data_control_offer_v1", "receive", receive },
-	{ "zwlr_screencopy_manager_v1", "capture_output", mw_captures },
-	{ "zwlr_screencopy_manager_v1", "capture_output_region", mw_captures },
-	{ "zwlr_export_dmabuf_manager_v1", "capture_output", mw_captures },
-	{ "wl_seat", "get_pointer", seat_object },
-	{ "wl_seat", "get_keyboard", seat_object },
+	{"wl_region", NULL, mw_counts_region},
+	{"wl_shm", "create_pool", mw_counts_pool},
+	{"wl_shm_pool", "create_buffer", mw_counts_buffer},
+	{"wl_shm_pool", "resize", mw_counts_resize},
+	{"wl_subcompositor", "get_subsurface", mw_counts_subsurface},
+	{"zwlr_layer_surface_v1", "get_popup", layer_popup},
+	{"xdg_surface", "get_toplevel", get_toplevel},
+	{"xdg_popup", "grab", popup_grab},
+	{"xdg_activation_token_v1", "commit", mw_counts_token},
+	{"xdg_activation_v1", "activate", mw_token_shown},
+	{"wl_data_device", "start_drag", start_drag},
+	{"zwp_virtual_keyboard_v1", "keymap", mw_counts_keymap},
+	{"wl_data_source", "offer", mw_counts_offer},
+	{"zwp_primary_selection_source_v1", "offer", mw_counts_offer},
+	{"zwlr_data_control_source_v1", "offer", mw_counts_offer},
+	{"ext_data_control_source_v1", "offer", mw_counts_offer},
+	{"wl_data_device", "set_selection", mw_counts_selection},
+	{"zwp_primary_selection_device_v1", "set_selection", primary_selection},
+	{"wl_drm", "create_prime_buffer", prime_buffer},
+	{"zwlr_data_control_device_v1", "set_selection", mw_counts_selection},
+	{"zwlr_data_control_device_v1", "set_primary_selection", mw_counts_selection},
+	{"ext_data_control_device_v1", "set_selection", mw_counts_selection},
+	{"ext_data_control_device_v1", "set_primary_selection", mw_counts_selection},
+	{"wl_data_offer", "receive", receive},
+	{"zwp_primary_selection_offer_v1", "receive", receive},
+	{"zwlr_data_control_offer_v1", "receive", receive},
+	{"zwlr_screencopy_manager_v1", "capture_output", mw_captures},
+	{"zwlr_screencopy_manager_v1", "capture_output_region", mw_captures},
+	{"zwlr_export_dmabuf_manager_v1", "capture_output", mw_captures},
+	{"wl_seat", "get_pointer", seat_object},
+	{"wl_seat", "get_keyboard", seat_object},
 #if WLR18
-	{ "zwlr_output_mode_v1", "release", mode_release },
-	{ "xdg_toplevel", "set_parent", set_parent },
-	{ "zwlr_screencopy_frame_v1", "copy", screencopy },
-	{ "zwlr_screencopy_frame_v1", "copy_with_damage", screencopy },
+	{"zwlr_output_mode_v1", "release", mode_release},
+	{"xdg_toplevel", "set_parent", set_parent},
+	{"zwlr_screencopy_frame_v1", "copy", screencopy},
+	{"zwlr_screencopy_frame_v1", "copy_with_damage", screencopy},
 #endif
 };
 
@@ -443,7 +443,7 @@ static mw_interceptor *by_names(const struct mw_handler *table, size_t count, co
 
 /* Called for every message. */
 mw_interceptor *mw_interceptor_of(struct mw_known *known, const struct mw_handler *table, size_t count,
-		const struct wl_protocol_logger_message *message) {
+								  const struct wl_protocol_logger_message *message) {
 	struct mw_known *place = &known[(uintptr_t)message->message / sizeof(struct wl_message) % MW_KNOWN];
 	if (place->message != message->message) {
 		place->interceptor = by_names(table, count, message);
@@ -467,9 +467,7 @@ static void on_message(void *data, enum wl_protocol_logger_type direction, const
 		interceptor(requests, message);
 }
 
-mw_server *mw_requests_server(const struct mw_requests *requests) {
-	return requests->server;
-}
+mw_server *mw_requests_server(const struct mw_requests *requests) { return requests->server; }
 
 bool mw_requests_init(mw_server *server) {
 	struct mw_requests *requests = calloc(1, sizeof(*requests));

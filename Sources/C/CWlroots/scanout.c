@@ -20,20 +20,18 @@ struct wlr_surface *mw_scan_out_surface(const struct mw_draw_state *state) {
 	const struct wlr_buffer *buffer = &node->surface->buffer->base;
 	if (buffer->width != target->width || buffer->height != target->height)
 		return NULL;
-	pixman_box32_t all = { 0, 0, target->width, target->height };
+	pixman_box32_t all = {0, 0, target->width, target->height};
 	struct pixman_f_transform matrix;
 	int32_t dx, dy;
 	mw_node_matrix(node, target->transform, &matrix);
 	if (!mw_matrix_is_offset(&matrix, &dx, &dy) || dx != 0 || dy != 0 ||
-			pixman_region32_contains_rectangle(&node->opaque, &all) != PIXMAN_REGION_IN)
+		pixman_region32_contains_rectangle(&node->opaque, &all) != PIXMAN_REGION_IN)
 		return NULL;
 	return node->surface;
 }
 
 /* Screen copies need painted frames, and so does a cursor without its own plane. */
-static bool is_read(const struct wlr_output *output) {
-	return output->attach_render_locks > 0;
-}
+static bool is_read(const struct wlr_output *output) { return output->attach_render_locks > 0; }
 
 static bool has_painted_cursor(const struct wlr_output *output) {
 	const struct wlr_output_cursor *cursor;

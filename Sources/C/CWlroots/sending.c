@@ -13,7 +13,7 @@ struct finished {
 	struct wl_resource *resource;
 };
 
-static struct wl_list finished_sources = { &finished_sources, &finished_sources };
+static struct wl_list finished_sources = {&finished_sources, &finished_sources};
 
 static struct finished *finished_of(const struct wlr_data_source *source) {
 	struct finished *finished;
@@ -71,12 +71,12 @@ static void popup_done(struct mw_requests *requests, const struct wl_protocol_lo
 }
 
 static const struct mw_handler sending[] = {
-	{ "wl_data_source", "send", owner_asked },
-	{ "zwp_primary_selection_source_v1", "send", owner_asked },
-	{ "zwlr_data_control_source_v1", "send", owner_asked },
-	{ "ext_data_control_source_v1", "send", owner_asked },
-	{ "wl_data_source", "dnd_finished", source_finished },
-	{ "xdg_popup", "popup_done", popup_done },
+	{"wl_data_source", "send", owner_asked},
+	{"zwp_primary_selection_source_v1", "send", owner_asked},
+	{"zwlr_data_control_source_v1", "send", owner_asked},
+	{"ext_data_control_source_v1", "send", owner_asked},
+	{"wl_data_source", "dnd_finished", source_finished},
+	{"xdg_popup", "popup_done", popup_done},
 };
 
 void mw_sending(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {

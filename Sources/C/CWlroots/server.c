@@ -125,7 +125,9 @@ static bool create_backend(mw_server *server, char *error, size_t error_size) {
 		break;
 	case MW_BACKEND_WAYLAND:
 		server->backend = create_nested(server);
-		why = "cannot open a window on the Wayland compositor that WAYLAND_DISPLAY names: nothing answers there; unset it, or run with --headless";
+		why =
+			"cannot open a window on the Wayland compositor that WAYLAND_DISPLAY names: nothing answers there; unset it, or run with "
+			"--headless";
 		break;
 	case MW_BACKEND_X11:
 		server->backend = create_nested(server);
@@ -147,11 +149,16 @@ static bool create_backend(mw_server *server, char *error, size_t error_size) {
 
 const char *mw_server_backend_name(mw_server *server) {
 	switch (server->options.backend) {
-	case MW_BACKEND_HEADLESS: return "headless";
-	case MW_BACKEND_WAYLAND: return "wayland";
-	case MW_BACKEND_X11: return "x11";
-	case MW_BACKEND_DRM: return "drm";
-	default: return server->session != NULL ? "drm" : "other";
+	case MW_BACKEND_HEADLESS:
+		return "headless";
+	case MW_BACKEND_WAYLAND:
+		return "wayland";
+	case MW_BACKEND_X11:
+		return "x11";
+	case MW_BACKEND_DRM:
+		return "drm";
+	default:
+		return server->session != NULL ? "drm" : "other";
 	}
 }
 
@@ -159,11 +166,11 @@ const char *mw_server_backend_name(mw_server *server) {
  * process if the device has a render node but cannot render. An explicitly named renderer is used anyway. */
 static struct wlr_renderer *without_software(struct wlr_renderer *renderer) {
 	if (renderer == NULL || environment_has("WLR_RENDERER") || environment_has("WLR_RENDERER_ALLOW_SOFTWARE") ||
-			!mw_gl_is_software(renderer))
+		!mw_gl_is_software(renderer))
 		return renderer;
 	wlr_log(WLR_INFO, "OpenGL ES runs in software here; using pixman");
 	wlr_renderer_destroy(renderer);
-	return NULL;   /* use pixman */
+	return NULL; /* use pixman */
 }
 
 static bool create_renderer(mw_server *server, char *error, size_t error_size) {
@@ -182,7 +189,8 @@ static bool create_renderer(mw_server *server, char *error, size_t error_size) {
 	}
 	server->allocator = wlr_allocator_autocreate(server->backend, server->renderer);
 	if (server->allocator == NULL) {
-		snprintf(error, error_size, "no buffers for the %s renderer on the %s backend", mw_server_renderer_name(server), mw_server_backend_name(server));
+		snprintf(error, error_size, "no buffers for the %s renderer on the %s backend", mw_server_renderer_name(server),
+				 mw_server_backend_name(server));
 		return false;
 	}
 	return true;
@@ -244,15 +252,18 @@ static bool create_parts(mw_server *server, char *error, size_t error_size) {
 	mw_surface_watch_init(server);
 	if (server->session != NULL)
 		mw_listen(&server->session->events.active, &server->session_active, on_session_active);
-	struct { const char *name; bool (*init)(mw_server *); } parts[] = {
-		{ "the limits of clients", mw_limits_init },
-		{ "unmapping", mw_unmapping_init },
-		{ "the watch over requests", mw_requests_init },
-		{ "protocol globals", mw_protocols_init },
-		{ "the seat", mw_seat_init },
-		{ "xdg-shell", mw_shell_init },
-		{ "layer-shell", mw_layers_init },
-		{ "pip", mw_pips_init },
+	struct {
+		const char *name;
+		bool (*init)(mw_server *);
+	} parts[] = {
+		{"the limits of clients", mw_limits_init},
+		{"unmapping", mw_unmapping_init},
+		{"the watch over requests", mw_requests_init},
+		{"protocol globals", mw_protocols_init},
+		{"the seat", mw_seat_init},
+		{"xdg-shell", mw_shell_init},
+		{"layer-shell", mw_layers_init},
+		{"pip", mw_pips_init},
 	};
 	for (size_t i = 0; i < MW_COUNT(parts); i++) {
 		if (!parts[i].init(server)) {
@@ -317,7 +328,7 @@ static bool open_socket(mw_server *server, char *error, size_t error_size) {
 	const char *name = wl_display_add_socket_auto(server->display);
 	if (name == NULL) {
 		snprintf(error, error_size, "cannot open a Wayland socket in XDG_RUNTIME_DIR (%s): %s",
-			getenv("XDG_RUNTIME_DIR") ? getenv("XDG_RUNTIME_DIR") : "not set", strerror(errno));
+				 getenv("XDG_RUNTIME_DIR") ? getenv("XDG_RUNTIME_DIR") : "not set", strerror(errno));
 		return false;
 	}
 	snprintf(server->socket, sizeof(server->socket), "%s", name);
@@ -366,8 +377,7 @@ void mw_server_destroy(mw_server *server) {
 		mw_reading_finish(server);
 		mw_outputs_finish(server);
 		mw_image *image, *next_image;
-		wl_list_for_each_safe(image, next_image, &server->images, link)
-			mw_image_destroy(image);
+		wl_list_for_each_safe(image, next_image, &server->images, link) mw_image_destroy(image);
 		mw_surface_watch_finish(server);
 		mw_pages_finish(server);
 		mw_sources_finish(server);
@@ -398,13 +408,9 @@ struct wl_display *mw_server_display(mw_server *server) {
 	return server->display;
 }
 
-const char *mw_server_socket(mw_server *server) {
-	return server->socket;
-}
+const char *mw_server_socket(mw_server *server) { return server->socket; }
 
-const char *mw_wlroots_version(void) {
-	return WLR_VERSION_STR;
-}
+const char *mw_wlroots_version(void) { return WLR_VERSION_STR; }
 
 void mw_server_statistics(mw_server *server, struct mw_statistics *out) {
 	*out = server->statistics;

@@ -15,13 +15,11 @@ static void answer(struct wlr_surface *surface, double x, double y, void *data) 
 	mw_surface_frame_done(call->server, surface, &call->when);
 }
 
-static void answer_tree(struct wlr_surface *surface, int x, int y, void *data) {
-	answer(surface, x, y, data);
-}
+static void answer_tree(struct wlr_surface *surface, int x, int y, void *data) { answer(surface, x, y, data); }
 
 void mw_answer_frame_callbacks(mw_output *output, int64_t when) {
 	struct mw_draw_state *state = output->draw;
-	struct answer call = { output->server, { .tv_sec = when / 1000000000, .tv_nsec = when % 1000000000 } };
+	struct answer call = {output->server, {.tv_sec = when / 1000000000, .tv_nsec = when % 1000000000}};
 	for (size_t i = 0; i < state->window_count; i++) {
 		mw_window *window = state->windows[i];
 		if (!window->mapped)
@@ -61,9 +59,9 @@ static bool node_box(const struct mw_node *node, const struct mw_target *target,
 	const struct mw_rect *dst = &node->look.dst;
 	if (node->kind != MW_NODE_SURFACE || node->surface == NULL || dst->x2 <= dst->x1 || dst->y2 <= dst->y1)
 		return false;
-	struct wlr_fbox box = { dst->x1, dst->y1, dst->x2 - dst->x1, dst->y2 - dst->y1 };
+	struct wlr_fbox box = {dst->x1, dst->y1, dst->x2 - dst->x1, dst->y2 - dst->y1};
 	wlr_fbox_transform(&box, &box, target->transform, target->width, target->height);
-	*out = (struct wlr_fbox){ box.x / target->scale_x, box.y / target->scale_y, box.width / target->scale_x, box.height / target->scale_y };
+	*out = (struct wlr_fbox){box.x / target->scale_x, box.y / target->scale_y, box.width / target->scale_x, box.height / target->scale_y};
 	return true;
 }
 

@@ -85,8 +85,7 @@ void mw_window_hold(mw_window *window, bool held) {
 		mw_snapshot_free(snapshot);
 	}
 	mw_output *output;
-	wl_list_for_each(output, &window->server->outputs, link)
-		mw_output_schedule(output);
+	wl_list_for_each(output, &window->server->outputs, link) mw_output_schedule(output);
 }
 
 static void copy(struct mw_held_surface *held) {
@@ -123,18 +122,14 @@ static void went_on(struct mw_held_surface *held) {
 		copy(held);
 }
 
-static void surface_gone(struct mw_held_surface *held) {
-	held->surface = NULL;
-}
+static void surface_gone(struct mw_held_surface *held) { held->surface = NULL; }
 
 void mw_snapshots_surface_committed(mw_server *server, struct wlr_surface *surface) {
 	if (held_windows > 0 && server->direct)
 		each_held(server, surface, went_on);
 }
 
-void mw_snapshots_surface_gone(mw_server *server, struct wlr_surface *surface) {
-	each_held(server, surface, surface_gone);
-}
+void mw_snapshots_surface_gone(mw_server *server, struct wlr_surface *surface) { each_held(server, surface, surface_gone); }
 
 bool mw_held_pixels_begin(struct mw_pixels *pixels, struct mw_held_surface *held) {
 	if (held->copy == NULL)
@@ -147,8 +142,7 @@ bool mw_held_pixels_begin(struct mw_pixels *pixels, struct mw_held_surface *held
 uint64_t mw_snapshots_bytes(const mw_server *server) {
 	uint64_t bytes = 0;
 	const mw_window *window;
-	wl_list_for_each(window, &server->windows, link)
-		for (size_t i = 0; window->held != NULL && i < window->held->count; i++)
-			bytes += mw_pixman_bytes(window->held->list[i].copy);
+	wl_list_for_each(window, &server->windows, link) for (size_t i = 0; window->held != NULL && i < window->held->count; i++) bytes +=
+		mw_pixman_bytes(window->held->list[i].copy);
 	return bytes;
 }

@@ -18,7 +18,7 @@ struct mw_stalled {
 	struct wl_list link;
 	mw_server *server;
 	struct wl_client *client;
-	owned_fd fd;                         /* a duplicate, because libwayland polls the original for reading */
+	owned_fd fd; /* a duplicate, because libwayland polls the original for reading */
 	struct wl_event_source *source;
 	struct wl_listener destroy;
 };
@@ -40,7 +40,7 @@ static void on_client_destroy(struct wl_listener *listener, void *data) {
 
 /* Linux reports a Unix socket as writable when less than a quarter of its buffer is used. */
 static bool has_room(int fd) {
-	struct pollfd entry = { .fd = fd, .events = POLLOUT };
+	struct pollfd entry = {.fd = fd, .events = POLLOUT};
 	return poll(&entry, 1, 0) != 0;
 }
 
@@ -119,6 +119,5 @@ void mw_stalled_init(mw_server *server) {
 void mw_stalled_finish(mw_server *server) {
 	mw_unlisten(&server->client_created);
 	struct mw_stalled *stalled, *next;
-	wl_list_for_each_safe(stalled, next, &server->stalled, link)
-		stalled_free(stalled);
+	wl_list_for_each_safe(stalled, next, &server->stalled, link) stalled_free(stalled);
 }

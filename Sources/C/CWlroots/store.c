@@ -14,13 +14,13 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-#define PIECE ((size_t)1 << 20)              /* bytes per write, during which the shell blocks */
+#define PIECE ((size_t)1 << 20) /* bytes per write, during which the shell blocks */
 
 bool mw_store_make(struct mw_store *store, size_t length) {
 	void *pages = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (pages == MAP_FAILED)
 		return false;
-	*store = (struct mw_store){ .pages = pages, .length = length };
+	*store = (struct mw_store){.pages = pages, .length = length};
 	return true;
 }
 
@@ -60,7 +60,7 @@ static bool write_piece(struct mw_store *store, const char *folder) {
 		return false;
 	size_t left = store->length - store->written;
 	ssize_t written = pwrite(owned_fd_number(store->file), (const char *)store->pages + store->written, left < PIECE ? left : PIECE,
-		(off_t)store->written);
+							 (off_t)store->written);
 	if (written <= 0)
 		return written < 0 && errno == EINTR;
 	store->written += (size_t)written;
@@ -87,16 +87,13 @@ bool mw_images_store(mw_server *server, const char *folder) {
 size_t mw_images_stored(const mw_server *server) {
 	size_t bytes = 0;
 	const mw_image *image;
-	wl_list_for_each(image, &server->images, link)
-		if (image->store.in_file)
-			bytes += image->store.length;
+	wl_list_for_each(image, &server->images, link) if (image->store.in_file) bytes += image->store.length;
 	return bytes;
 }
 
 void mw_rest(mw_server *server) {
 	mw_image *image;
-	wl_list_for_each(image, &server->images, link)
-		if (image->store.in_file)
-			madvise(image->store.pages, image->store.length, MADV_DONTNEED);
+	wl_list_for_each(image, &server->images, link) if (image->store.in_file)
+		madvise(image->store.pages, image->store.length, MADV_DONTNEED);
 	mw_pages_rest();
 }

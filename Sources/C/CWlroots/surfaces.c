@@ -21,11 +21,11 @@ static void walk_surface(struct wlr_surface *surface, int x, int y, void *data) 
 }
 
 void mw_window_geometry(mw_window *window, struct wlr_box *out) {
-	*out = (struct wlr_box){ 0 };
+	*out = (struct wlr_box){0};
 	if (window->toplevel != NULL)
 		wlr_xdg_surface_get_geometry(window->toplevel->base, out);
 	else if (window->surface != NULL)
-		*out = (struct wlr_box){ 0, 0, window->surface->current.width, window->surface->current.height };
+		*out = (struct wlr_box){0, 0, window->surface->current.width, window->surface->current.height};
 }
 
 void mw_window_each_surface(mw_window *window, mw_surface_iterator iterator, void *data) {
@@ -33,7 +33,7 @@ void mw_window_each_surface(mw_window *window, mw_surface_iterator iterator, voi
 		return;
 	struct wlr_box geometry;
 	mw_window_geometry(window, &geometry);
-	struct walk walk = { iterator, data, geometry.x, geometry.y };
+	struct walk walk = {iterator, data, geometry.x, geometry.y};
 	wlr_surface_for_each_surface(window->surface, walk_surface, &walk);
 }
 
@@ -41,7 +41,7 @@ void mw_window_each_own_popup_surface(mw_window *window, mw_surface_iterator ite
 	if (window->toplevel != NULL) {
 		struct wlr_box geometry;
 		mw_window_geometry(window, &geometry);
-		struct walk walk = { iterator, data, geometry.x, geometry.y };
+		struct walk walk = {iterator, data, geometry.x, geometry.y};
 		wlr_xdg_surface_for_each_popup_surface(window->toplevel->base, walk_surface, &walk);
 	}
 	if (window->xsurface != NULL)
@@ -58,9 +58,9 @@ bool mw_window_is_opaque(mw_window *window) {
 		return false;
 	struct wlr_box geometry;
 	mw_window_geometry(window, &geometry);
-	pixman_box32_t box = { geometry.x, geometry.y, geometry.x + geometry.width, geometry.y + geometry.height };
+	pixman_box32_t box = {geometry.x, geometry.y, geometry.x + geometry.width, geometry.y + geometry.height};
 	return geometry.width > 0 && geometry.height > 0 &&
-		pixman_region32_contains_rectangle(&window->surface->opaque_region, &box) == PIXMAN_REGION_IN;
+		   pixman_region32_contains_rectangle(&window->surface->opaque_region, &box) == PIXMAN_REGION_IN;
 }
 
 struct menu_hit {
@@ -84,7 +84,7 @@ struct wlr_surface *mw_window_surface_at(mw_window *window, double x, double y, 
 	struct wlr_box geometry;
 	mw_window_geometry(window, &geometry);
 	struct wlr_surface *found = NULL;
-	struct menu_hit above = { .x = x, .y = y };
+	struct menu_hit above = {.x = x, .y = y};
 	mw_text_each_popup_surface(window, hit_menu, &above);
 	if (above.surface != NULL) {
 		*sx = above.sx;
@@ -94,7 +94,7 @@ struct wlr_surface *mw_window_surface_at(mw_window *window, double x, double y, 
 	if (window->toplevel != NULL)
 		found = wlr_xdg_surface_popup_surface_at(window->toplevel->base, x + geometry.x, y + geometry.y, sx, sy);
 	if (found == NULL && window->xsurface != NULL) {
-		struct menu_hit hit = { .x = x, .y = y };
+		struct menu_hit hit = {.x = x, .y = y};
 		mw_x11_each_menu_surface(window, hit_menu, &hit);
 		if (hit.surface != NULL) {
 			*sx = hit.sx;
@@ -166,7 +166,7 @@ mw_window *mw_window_of_surface(mw_server *server, struct wlr_surface *surface) 
 	window = mw_text_popup_window(server, root);
 	if (window != NULL)
 		return window;
-	struct find_menu find = { .wanted = root };
+	struct find_menu find = {.wanted = root};
 	wl_list_for_each(window, &server->windows, link) {
 		if (window->xsurface == NULL || !window->mapped)
 			continue;
@@ -177,15 +177,11 @@ mw_window *mw_window_of_surface(mw_server *server, struct wlr_surface *surface) 
 	return NULL;
 }
 
-mw_window *mw_window_of(mw_server *server, struct wlr_surface *surface) {
-	return mw_window_of_surface(server, surface);
-}
+mw_window *mw_window_of(mw_server *server, struct wlr_surface *surface) { return mw_window_of_surface(server, surface); }
 
 /* ---- commits ---- */
 
-static int count_callbacks(struct wlr_surface *surface) {
-	return wl_list_length(&surface->current.frame_callback_list);
-}
+static int count_callbacks(struct wlr_surface *surface) { return wl_list_length(&surface->current.frame_callback_list); }
 
 void mw_surface_frame_done(mw_server *server, struct wlr_surface *surface, const struct timespec *when) {
 	if (wl_list_empty(&surface->current.frame_callback_list))
@@ -241,8 +237,8 @@ static bool is_known_damage(const struct mw_watch *watch) {
 	struct wlr_surface *surface = watch->surface;
 	const struct wlr_surface_state *state = &surface->current;
 	if (watch->frame != watch->server->frame || watch->width != state->buffer_width || watch->height != state->buffer_height ||
-			watch->scale != state->scale || watch->transform != state->transform ||
-			state->viewport.has_src || state->viewport.has_dst || state->dx != 0 || state->dy != 0)
+		watch->scale != state->scale || watch->transform != state->transform || state->viewport.has_src || state->viewport.has_dst ||
+		state->dx != 0 || state->dy != 0)
 		return false;
 #if !WLR18
 	if (pixman_region32_not_empty(&surface->external_damage))
@@ -319,8 +315,7 @@ static void tell_scale(struct wlr_surface *surface, mw_output *output) {
 
 void mw_surfaces_tell_scale(mw_output *output) {
 	struct mw_watch *watch;
-	wl_list_for_each(watch, &output->server->watches, link)
-		tell_scale(watch->surface, output);
+	wl_list_for_each(watch, &output->server->watches, link) tell_scale(watch->surface, output);
 }
 
 static void on_new_surface(struct wl_listener *listener, void *data) {
@@ -340,15 +335,12 @@ static void on_new_surface(struct wl_listener *listener, void *data) {
 		tell_scale(surface, output);
 }
 
-void mw_surface_watch_init(mw_server *server) {
-	mw_listen(&server->compositor->events.new_surface, &server->new_surface, on_new_surface);
-}
+void mw_surface_watch_init(mw_server *server) { mw_listen(&server->compositor->events.new_surface, &server->new_surface, on_new_surface); }
 
 void mw_surface_watch_finish(mw_server *server) {
 	mw_unlisten(&server->new_surface);
 	struct mw_watch *watch, *next;
-	wl_list_for_each_safe(watch, next, &server->watches, link)
-		watch_free(watch);
+	wl_list_for_each_safe(watch, next, &server->watches, link) watch_free(watch);
 }
 
 struct wlr_surface *mw_surface_root(struct wlr_surface *surface) {

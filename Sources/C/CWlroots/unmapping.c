@@ -18,8 +18,8 @@ struct mw_unmapping {
 	const struct mw_pace *pace;
 	struct wl_event_source *timer;
 	size_t count;
-	int64_t since;                       /* when the first of them came */
-	kept *kept[];                        /* up to `unmap_most` */
+	int64_t since; /* when the first of them came */
+	kept *kept[];  /* up to `unmap_most` */
 };
 
 /* The memory of a wl_shm buffer that is about to be destroyed. */

@@ -33,26 +33,20 @@ struct virtual_output {
 	struct wl_list link;
 	owned_fd clock;
 	struct wl_event_source *timer;
-	int64_t origin;              /* start of the refresh clock */
+	int64_t origin; /* start of the refresh clock */
 	int64_t period;
-	int64_t due;                 /* the refresh that the timer is armed for; 0: not armed */
-	uint32_t commit_seq;         /* to be reported as presented at `due` */
+	int64_t due;		 /* the refresh that the timer is armed for; 0: not armed */
+	uint32_t commit_seq; /* to be reported as presented at `due` */
 };
 
 static const struct wlr_output_impl output_impl;
 static const struct wlr_backend_impl backend_impl;
 
-static struct virtual_output *from_output(struct wlr_output *output) {
-	return (struct virtual_output *)output;
-}
+static struct virtual_output *from_output(struct wlr_output *output) { return (struct virtual_output *)output; }
 
-bool mw_output_is_virtual(struct wlr_output *output) {
-	return output->impl == &output_impl;
-}
+bool mw_output_is_virtual(struct wlr_output *output) { return output->impl == &output_impl; }
 
-static int64_t period_of(int32_t refresh_mhz) {
-	return NS_PER_S * 1000 / (refresh_mhz > 0 ? refresh_mhz : DEFAULT_REFRESH_MHZ);
-}
+static int64_t period_of(int32_t refresh_mhz) { return NS_PER_S * 1000 / (refresh_mhz > 0 ? refresh_mhz : DEFAULT_REFRESH_MHZ); }
 
 /* ---- the clock ---- */
 
@@ -61,7 +55,7 @@ static void arm(struct virtual_output *output) {
 	int64_t passed = (now - output->origin) / output->period;
 	output->due = output->origin + (passed + 1) * output->period;
 	struct itimerspec spec = {
-		.it_value = { .tv_sec = output->due / NS_PER_S, .tv_nsec = output->due % NS_PER_S },
+		.it_value = {.tv_sec = output->due / NS_PER_S, .tv_nsec = output->due % NS_PER_S},
 	};
 	timerfd_settime(owned_fd_number(output->clock), TFD_TIMER_ABSTIME, &spec, NULL);
 }
@@ -72,7 +66,7 @@ static int on_timer(int fd, uint32_t mask, void *data) {
 	uint64_t times;
 	if (read(fd, &times, sizeof(times)) != sizeof(times) || output->due == 0)
 		return 0;
-	struct timespec when = { .tv_sec = output->due / NS_PER_S, .tv_nsec = output->due % NS_PER_S };
+	struct timespec when = {.tv_sec = output->due / NS_PER_S, .tv_nsec = output->due % NS_PER_S};
 	struct wlr_output_event_present event = {
 		.commit_seq = output->commit_seq,
 		.presented = true,
@@ -89,8 +83,8 @@ static int on_timer(int fd, uint32_t mask, void *data) {
 
 /* ---- output ---- */
 
-static const uint32_t supported_state = WLR_OUTPUT_STATE_BACKEND_OPTIONAL | WLR_OUTPUT_STATE_BUFFER |
-	WLR_OUTPUT_STATE_ENABLED | WLR_OUTPUT_STATE_MODE;
+static const uint32_t supported_state =
+	WLR_OUTPUT_STATE_BACKEND_OPTIONAL | WLR_OUTPUT_STATE_BUFFER | WLR_OUTPUT_STATE_ENABLED | WLR_OUTPUT_STATE_MODE;
 
 static bool state_is_possible(const struct wlr_output_state *state) {
 	if ((state->committed & ~supported_state) != 0)
@@ -132,17 +126,11 @@ static bool output_test(struct wlr_output *output, const struct wlr_output_state
 	return state_is_possible(state);
 }
 
-static bool output_commit(struct wlr_output *output, const struct wlr_output_state *state) {
-	return commit(from_output(output), state);
-}
+static bool output_commit(struct wlr_output *output, const struct wlr_output_state *state) { return commit(from_output(output), state); }
 #else
-static bool output_test(struct wlr_output *output) {
-	return state_is_possible(&output->pending);
-}
+static bool output_test(struct wlr_output *output) { return state_is_possible(&output->pending); }
 
-static bool output_commit(struct wlr_output *output) {
-	return commit(from_output(output), &output->pending);
-}
+static bool output_commit(struct wlr_output *output) { return commit(from_output(output), &output->pending); }
 #endif
 
 static void output_destroy(struct wlr_output *base) {
@@ -212,16 +200,14 @@ static bool backend_start(struct wlr_backend *base) {
 	struct virtual_backend *backend = (struct virtual_backend *)base;
 	backend->started = true;
 	struct virtual_output *output, *next;
-	wl_list_for_each_safe(output, next, &backend->outputs, link)
-		announce(output);
+	wl_list_for_each_safe(output, next, &backend->outputs, link) announce(output);
 	return true;
 }
 
 static void backend_destroy(struct wlr_backend *base) {
 	struct virtual_backend *backend = (struct virtual_backend *)base;
 	struct virtual_output *output, *next;
-	wl_list_for_each_safe(output, next, &backend->outputs, link)
-		wlr_output_destroy(&output->base);
+	wl_list_for_each_safe(output, next, &backend->outputs, link) wlr_output_destroy(&output->base);
 	wlr_backend_finish(base);
 	free(backend);
 }

@@ -131,9 +131,7 @@ void mw_window_report_created(mw_window *window) {
 	window->server->on.window_created(window->server->on.user, window, &info);
 }
 
-static bool same(const char *a, const char *b) {
-	return a != NULL && b != NULL && strcmp(a, b) == 0;
-}
+static bool same(const char *a, const char *b) { return a != NULL && b != NULL && strcmp(a, b) == 0; }
 
 /* A title or parent that changes all the time is reported ten times a second, because each report passes through
  * the whole shell. */
@@ -179,21 +177,28 @@ void mw_window_report_request(mw_window *window, int32_t kind, int32_t value) {
 		window->server->on.window_requested(window->server->on.user, window, kind, value);
 }
 
-struct bounds { double left, top, right, bottom; bool any; };
+struct bounds {
+	double left, top, right, bottom;
+	bool any;
+};
 
 static void add_box(struct bounds *bounds, double left, double top, double right, double bottom) {
 	if (!bounds->any) {
-		*bounds = (struct bounds){ left, top, right, bottom, true };
+		*bounds = (struct bounds){left, top, right, bottom, true};
 		return;
 	}
-	if (left < bounds->left) bounds->left = left;
-	if (top < bounds->top) bounds->top = top;
-	if (right > bounds->right) bounds->right = right;
-	if (bottom > bounds->bottom) bounds->bottom = bottom;
+	if (left < bounds->left)
+		bounds->left = left;
+	if (top < bounds->top)
+		bounds->top = top;
+	if (right > bounds->right)
+		bounds->right = right;
+	if (bottom > bounds->bottom)
+		bounds->bottom = bottom;
 }
 
 static struct mw_box box_of(const struct bounds *bounds) {
-	return (struct mw_box){ bounds->left, bounds->top, bounds->right - bounds->left, bounds->bottom - bounds->top };
+	return (struct mw_box){bounds->left, bounds->top, bounds->right - bounds->left, bounds->bottom - bounds->top};
 }
 
 static void add_input(struct wlr_surface *surface, double x, double y, void *data) {
@@ -217,11 +222,10 @@ static void measure(mw_window *window) {
 }
 
 static bool same_state(const struct mw_window_state *a, const struct mw_window_state *b) {
-	return a->width == b->width && a->height == b->height && a->answered == b->answered &&
-		a->min_width == b->min_width && a->min_height == b->min_height &&
-		a->max_width == b->max_width && a->max_height == b->max_height &&
-		a->fullscreen_wanted == b->fullscreen_wanted && a->offset_x == b->offset_x &&
-		a->offset_y == b->offset_y && memcmp(&a->input, &b->input, sizeof(a->input)) == 0;
+	return a->width == b->width && a->height == b->height && a->answered == b->answered && a->min_width == b->min_width &&
+		   a->min_height == b->min_height && a->max_width == b->max_width && a->max_height == b->max_height &&
+		   a->fullscreen_wanted == b->fullscreen_wanted && a->offset_x == b->offset_x && a->offset_y == b->offset_y &&
+		   memcmp(&a->input, &b->input, sizeof(a->input)) == 0;
 }
 
 void mw_window_report_commit(mw_window *window, bool same_shape) {
@@ -270,7 +274,10 @@ void mw_window_report_unmapped(mw_window *window) {
 		window->server->on.window_unmapped(window->server->on.user, window);
 }
 
-struct popup_boxes { struct bounds each[MW_POPUP_BOXES]; int32_t count; };
+struct popup_boxes {
+	struct bounds each[MW_POPUP_BOXES];
+	int32_t count;
+};
 
 static void add_popup(struct wlr_surface *surface, double x, double y, void *data) {
 	struct popup_boxes *boxes = data;
@@ -289,7 +296,8 @@ void mw_window_report_popups(mw_window *window, bool grabbing) {
 	struct mw_box boxes[MW_POPUP_BOXES] = {0};
 	for (int32_t i = 0; i < found.count; i++)
 		boxes[i] = box_of(&found.each[i]);
-	if (found.count == window->popups_count && memcmp(boxes, window->popups_told, sizeof(boxes)) == 0 && grabbing == window->popups_grabbing)
+	if (found.count == window->popups_count && memcmp(boxes, window->popups_told, sizeof(boxes)) == 0 &&
+		grabbing == window->popups_grabbing)
 		return;
 	memcpy(window->popups_told, boxes, sizeof(boxes));
 	window->popups_count = found.count;
@@ -382,14 +390,16 @@ void mw_window_set_sight(mw_window *window, bool activated, bool shown) {
 
 void mw_window_get_sight(mw_window *window, struct mw_window_sight *out) {
 	*out = (struct mw_window_sight){
-		.mapped = window->mapped, .shown = window->shown, .activated = window->activated,
-		.arranged = window->wanted.arranged, .fullscreen = window->wanted.fullscreen, .parent = mw_window_parent(window),
+		.mapped = window->mapped,
+		.shown = window->shown,
+		.activated = window->activated,
+		.arranged = window->wanted.arranged,
+		.fullscreen = window->wanted.fullscreen,
+		.parent = mw_window_parent(window),
 	};
 }
 
-void mw_window_wants_fullscreen(mw_window *window, bool wanted) {
-	window->state.fullscreen_wanted = wanted;
-}
+void mw_window_wants_fullscreen(mw_window *window, bool wanted) { window->state.fullscreen_wanted = wanted; }
 
 void mw_window_place(mw_window *window, int32_t x, int32_t y) {
 	window->wanted.x = x;

@@ -12,12 +12,10 @@ mw_window *mw_window_new_x11(mw_server *server, struct wlr_xwayland_surface *x, 
 }
 
 struct mw_window_parts mw_window_parts(mw_window *window) {
-	return (struct mw_window_parts){ &window->surface, window->xsurface, window->role, &window->state, &window->wanted };
+	return (struct mw_window_parts){&window->surface, window->xsurface, window->role, &window->state, &window->wanted};
 }
 
-void *mw_server_user(mw_server *server) {
-	return server->on.user;
-}
+void *mw_server_user(mw_server *server) { return server->on.user; }
 
 struct wlr_compositor *mw_server_compositor(mw_server *server) {
 	return server->compositor;

@@ -84,8 +84,9 @@ static void schedule(mw_window *window, uint32_t sequence) {
 static bool same_to_client(const mw_window *window, const struct mw_configure *b) {
 	const struct mw_configure *a = &window->wanted;
 	/* Picture in Picture is sent only its size. */
-	return a->width == b->width && a->height == b->height && (window->pip != NULL || (a->activated == b->activated &&
-		a->arranged == b->arranged && a->fullscreen == b->fullscreen && a->resizing == b->resizing));
+	return a->width == b->width && a->height == b->height &&
+		   (window->pip != NULL ||
+			(a->activated == b->activated && a->arranged == b->arranged && a->fullscreen == b->fullscreen && a->resizing == b->resizing));
 }
 
 void mw_xdg_configure(mw_window *window, const struct mw_configure *configure) {
@@ -97,9 +98,9 @@ void mw_xdg_configure(mw_window *window, const struct mw_configure *configure) {
 	if (window->wanted.height < 0)
 		window->wanted.height = 0;
 	if (!mw_xdg_may_configure(toplevel->xdg->base))
-		return;   /* sent at the initial commit */
+		return; /* sent at the initial commit */
 	if (changed && !mw_may_tell(window->server, window->surface, &toplevel->xdg->base->configure_list)) {
-		toplevel->owed = toplevel->held = true;   /* sent with the state of that time, when the client reads or acks again */
+		toplevel->owed = toplevel->held = true; /* sent with the state of that time, when the client reads or acks again */
 		return;
 	}
 	if (changed) {
@@ -150,11 +151,18 @@ static void on_configure(struct wl_listener *listener, void *data) {
 			sequence = window->sent[i].sequence;
 	}
 	char states[160] = "";
-	const struct { bool on; const char *name; } names[] = {
-		{ state->activated, "activated" }, { state->maximized, "maximized" }, { state->fullscreen, "fullscreen" },
-		{ state->resizing, "resizing" },
-		{ state->tiled & WLR_EDGE_LEFT, "tiled_left" }, { state->tiled & WLR_EDGE_RIGHT, "tiled_right" },
-		{ state->tiled & WLR_EDGE_TOP, "tiled_top" }, { state->tiled & WLR_EDGE_BOTTOM, "tiled_bottom" },
+	const struct {
+		bool on;
+		const char *name;
+	} names[] = {
+		{state->activated, "activated"},
+		{state->maximized, "maximized"},
+		{state->fullscreen, "fullscreen"},
+		{state->resizing, "resizing"},
+		{state->tiled & WLR_EDGE_LEFT, "tiled_left"},
+		{state->tiled & WLR_EDGE_RIGHT, "tiled_right"},
+		{state->tiled & WLR_EDGE_TOP, "tiled_top"},
+		{state->tiled & WLR_EDGE_BOTTOM, "tiled_bottom"},
 	};
 	for (size_t i = 0; i < MW_COUNT(names); i++) {
 		if (!names[i].on || window->pip != NULL)
@@ -220,16 +228,17 @@ static bool same_box(const struct wlr_box *a, const struct wlr_box *b) {
  * with holes in its input region, is checked every time. */
 static bool keeps_shape(struct toplevel *toplevel) {
 	struct wlr_surface *surface = toplevel->xdg->base->surface;
-	struct shape *before = &toplevel->shape, now = {
-		.is_simple = toplevel->window->mapped && pixman_region32_n_rects(&surface->input_region) == 1 &&
-			wl_list_empty(&surface->current.subsurfaces_above) && wl_list_empty(&surface->current.subsurfaces_below),
-		.width = surface->current.width,
-		.height = surface->current.height,
-		.geometry = toplevel->xdg->base->current.geometry,
-		.input = *pixman_region32_extents(&surface->input_region),
-	};
+	struct shape *before = &toplevel->shape,
+				 now = {
+					 .is_simple = toplevel->window->mapped && pixman_region32_n_rects(&surface->input_region) == 1 &&
+								  wl_list_empty(&surface->current.subsurfaces_above) && wl_list_empty(&surface->current.subsurfaces_below),
+					 .width = surface->current.width,
+					 .height = surface->current.height,
+					 .geometry = toplevel->xdg->base->current.geometry,
+					 .input = *pixman_region32_extents(&surface->input_region),
+				 };
 	bool kept = before->is_simple && now.is_simple && before->width == now.width && before->height == now.height &&
-		same_box(&before->geometry, &now.geometry) && memcmp(&before->input, &now.input, sizeof(now.input)) == 0;
+				same_box(&before->geometry, &now.geometry) && memcmp(&before->input, &now.input, sizeof(now.input)) == 0;
 	*before = now;
 	return kept;
 }
@@ -277,7 +286,7 @@ static bool too_small(mw_window *window) {
 	bool smaller = geometry.width < wanted->width || geometry.height < wanted->height;
 	bool larger = geometry.width > wanted->width || geometry.height > wanted->height;
 	bool limited = (window->state.max_width > 0 && window->state.max_width < wanted->width) ||
-		(window->state.max_height > 0 && window->state.max_height < wanted->height);
+				   (window->state.max_height > 0 && window->state.max_height < wanted->height);
 	return window->configured && wanted->arranged && wanted->height > 1 && smaller && !larger && !limited;
 }
 
@@ -353,9 +362,19 @@ static void on_destroy(struct wl_listener *listener, void *data) {
 	if (window->created && !window->server->destroying)
 		window->server->on.window_destroyed(window->server->on.user, window);
 	struct wl_listener *all[] = {
-		&toplevel->map, &toplevel->unmap, &toplevel->destroy, &toplevel->commit, &toplevel->configure,
-		&toplevel->set_title, &toplevel->set_app_id, &toplevel->set_parent, &toplevel->request_fullscreen,
-		&toplevel->request_maximize, &toplevel->request_minimize, &toplevel->request_move, &toplevel->request_resize,
+		&toplevel->map,
+		&toplevel->unmap,
+		&toplevel->destroy,
+		&toplevel->commit,
+		&toplevel->configure,
+		&toplevel->set_title,
+		&toplevel->set_app_id,
+		&toplevel->set_parent,
+		&toplevel->request_fullscreen,
+		&toplevel->request_maximize,
+		&toplevel->request_minimize,
+		&toplevel->request_move,
+		&toplevel->request_resize,
 	};
 	for (size_t i = 0; i < MW_COUNT(all); i++)
 		mw_unlisten(all[i]);

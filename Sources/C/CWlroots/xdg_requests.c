@@ -123,8 +123,7 @@ void mw_xdg_request_with_serial(mw_window *window, int32_t kind, uint32_t serial
 	struct wl_client *client = wl_resource_get_client(window->toplevel->base->resource);
 	int32_t by;
 	/* GTK asks with serial 0 or another one while a finger is down. A press on the client itself is proof enough. */
-	if ((serial != 0 && mw_seat_serial_held(window->server, client, serial, &by)) ||
-			mw_seat_serial_held(window->server, client, 0, &by))
+	if ((serial != 0 && mw_seat_serial_held(window->server, client, serial, &by)) || mw_seat_serial_held(window->server, client, 0, &by))
 		mw_window_report_request(window, kind, by);
 }
 

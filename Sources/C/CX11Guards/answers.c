@@ -19,14 +19,14 @@
 /* After this many events, wlroots' requests are flushed at the latest. Each write has a fixed cost, whatever its
  * length. */
 #define EVENTS 16
-#define PID_MASK 2u   /* XCB_RES_CLIENT_ID_MASK_LOCAL_CLIENT_PID */
+#define PID_MASK 2u /* XCB_RES_CLIENT_ID_MASK_LOCAL_CLIENT_PID */
 
 /* A request whose reply wlroots did not wait for. */
 struct late {
 	struct wl_list link;
 	struct asked asked;
-	xcb_selection_notify_event_t notified;   /* for a selection: the event that made wlroots ask */
-	void *reply;         /* once it has arrived */
+	xcb_selection_notify_event_t notified; /* for a selection: the event that made wlroots ask */
+	void *reply;						   /* once it has arrived */
 };
 
 /* wlroots calls libxcb with nothing but the connection. There is only one at a time. */
@@ -34,22 +34,21 @@ static x11_guards *current;
 
 x11_guards *guards_of(xcb_connection_t *connection) {
 	/* wlroots' window manager ends with Xwayland, and the next one's descriptor may have the same number. */
-	return current != NULL && current->wlr->xwm == current->xwm &&
-		xcb_get_file_descriptor(connection) == lent_fd_number(current->fd) ? current : NULL;
+	return current != NULL && current->wlr->xwm == current->xwm && xcb_get_file_descriptor(connection) == lent_fd_number(current->fd)
+			   ? current
+			   : NULL;
 }
 
 /* ---- silence ---- */
 
-static bool is_silent(const x11_guards *guards) {
-	return guards->probing && now() - guards->probed_at > guards->limits.patience;
-}
+static bool is_silent(const x11_guards *guards) { return guards->probing && now() - guards->probed_at > guards->limits.patience; }
 
 /* The unread part of its socket buffer, in 1/32. */
 static int unread_parts(const x11_guards *guards) {
 	int unread = 0, room = 0;
 	socklen_t length = sizeof(room);
 	if (ioctl(lent_fd_number(guards->fd), SIOCOUTQ, &unread) != 0 ||
-			getsockopt(lent_fd_number(guards->fd), SOL_SOCKET, SO_SNDBUF, &room, &length) != 0 || room <= 0)
+		getsockopt(lent_fd_number(guards->fd), SOL_SOCKET, SO_SNDBUF, &room, &length) != 0 || room <= 0)
 		return 0;
 	return (int)(INT64_C(32) * unread / room);
 }
@@ -59,12 +58,12 @@ static void end(x11_guards *guards) {
 		return;
 	guards->ended = true;
 	guards->on.stuck(guards->on.user, now() - guards->heard_at);
-	shutdown(lent_fd_number(guards->fd), SHUT_RDWR);   /* from here on, writes fail instead of blocking */
+	shutdown(lent_fd_number(guards->fd), SHUT_RDWR); /* from here on, writes fail instead of blocking */
 }
 
 /* Large amounts may have been sent at once: an image, a piece of the clipboard. */
 static bool has_room(const x11_guards *guards) {
-	struct pollfd entry = { .fd = lent_fd_number(guards->fd), .events = POLLOUT };
+	struct pollfd entry = {.fd = lent_fd_number(guards->fd), .events = POLLOUT};
 	return poll(&entry, 1, (int)(guards->limits.patience / 1000000)) > 0;
 }
 
@@ -73,16 +72,17 @@ static void hear_probe(x11_guards *guards, xcb_connection_t *connection);
 static int flush(x11_guards *guards, xcb_connection_t *connection, bool in_doubt) {
 	if (is_silent(guards)) {
 		look_again(guards);
-		hear_probe(guards, connection);   /* the shell itself may have been slow */
+		hear_probe(guards, connection); /* the shell itself may have been slow */
 	}
 	int unread = unread_parts(guards);
 	bool silent = is_silent(guards);
 	/* It may be busy with earlier requests. A single write by libxcb takes little more than one part. */
 	bool stuck = silent && (unread >= guards->limits.unread_stuck ||
-		(unread >= guards->limits.unread_silent && now() - guards->probed_at > guards->limits.long_silence));
+							(unread >= guards->limits.unread_silent && now() - guards->probed_at > guards->limits.long_silence));
 	if (stuck || (unread >= guards->limits.unread_full && !has_room(guards)))
 		end(guards);
-	bool ask = !guards->probing && (in_doubt || unread >= guards->limits.unread_doubtful || now() - guards->heard_at > guards->limits.attention);
+	bool ask =
+		!guards->probing && (in_doubt || unread >= guards->limits.unread_doubtful || now() - guards->heard_at > guards->limits.attention);
 	if (ask) {
 		/* Any cheap request with a reply. */
 		guards->probe = xcb_get_input_focus(connection).sequence;
@@ -103,7 +103,7 @@ static bool await(x11_guards *guards) {
 	guards->counted_at = time;
 	if (patience < 1000000 || is_silent(guards))
 		return false;
-	struct pollfd entry = { .fd = lent_fd_number(guards->fd), .events = POLLIN };
+	struct pollfd entry = {.fd = lent_fd_number(guards->fd), .events = POLLIN};
 	int ready = poll(&entry, 1, patience / 1000000);
 	guards->counted_at = now();
 	guards->patience -= guards->counted_at - time;
@@ -127,7 +127,10 @@ static void late_free(x11_guards *guards, struct late *late) {
 
 static void remember(x11_guards *guards, unsigned int sequence, enum kind kind, uint32_t window, uint32_t property) {
 	guards->asked[guards->next++ % ASKED] = (struct asked){
-		.sequence = sequence, .kind = kind, .window = window, .property = property,
+		.sequence = sequence,
+		.kind = kind,
+		.window = window,
+		.property = property,
 	};
 }
 
@@ -159,7 +162,7 @@ static bool miss(x11_guards *guards, unsigned int sequence) {
 
 /* A header of 32 bytes with the count at offset 8; then for each: window, mask, length in bytes, values. */
 static pid_t pid_in(const void *reply) {
-	uint32_t words[12] = { 0 };
+	uint32_t words[12] = {0};
 	uint32_t length;
 	memcpy(&length, (const char *)reply + 4, sizeof(length));
 	memcpy(words, reply, length >= 4 ? sizeof(words) : 32);
@@ -197,7 +200,7 @@ static xcb_generic_event_t *hear_late(x11_guards *guards, xcb_connection_t *conn
 	wl_list_for_each_safe(late, next, &guards->late, link) {
 		xcb_generic_error_t *error = NULL;
 		if (!xcb_poll_for_reply(connection, late->asked.sequence, &late->reply, &error))
-			return NULL;   /* they arrive in order */
+			return NULL; /* they arrive in order */
 		free(error);
 		guards->heard_at = now();
 		xcb_generic_event_t *change = NULL;
@@ -263,14 +266,13 @@ static bool is_for_nobody(x11_guards *guards, xcb_connection_t *connection, xcb_
 
 static xcb_generic_event_t *next_event(x11_guards *guards, xcb_connection_t *connection) {
 	if (guards->offered != NULL)
-		late_free(guards, guards->offered);   /* its window is gone, so wlroots will not ask for it */
+		late_free(guards, guards->offered); /* its window is gone, so wlroots will not ask for it */
 	if (guards->surface_named)
 		guards->on.surface_named(guards->on.user);
 	guards->surface_named = false;
 	xcb_generic_event_t *event = guards->postponed;
 	guards->postponed = NULL;
-	while (event == NULL && (event = LIBXCB(xcb_poll_for_event)(connection)) != NULL &&
-			is_for_nobody(guards, connection, event)) {
+	while (event == NULL && (event = LIBXCB(xcb_poll_for_event)(connection)) != NULL && is_for_nobody(guards, connection, event)) {
 		free(event);
 		event = NULL;
 		if (!turn_goes_on(guards))
@@ -302,7 +304,7 @@ static bool is_unheard(const x11_guards *guards) {
 	const struct wlr_xwayland_server *server = guards->wlr->server;
 	int unread = 0;
 	return server != NULL && server->client != NULL && ioctl(wl_client_get_fd(server->client), FIONREAD, &unread) == 0 &&
-		unread > (int)guards->limits.most_unheard_bytes;
+		   unread > (int)guards->limits.most_unheard_bytes;
 }
 
 /* Events make wlroots send more to Xwayland. They wait while Xwayland handles earlier requests, and until its own
@@ -347,15 +349,15 @@ INSTEAD int xcb_flush(xcb_connection_t *connection) {
 	return guards->events % EVENTS == 0 ? flush(guards, connection, false) : 1;
 }
 
-INSTEAD xcb_get_property_cookie_t xcb_get_property(xcb_connection_t *connection, uint8_t delete, xcb_window_t window,
-		xcb_atom_t property, xcb_atom_t type, uint32_t offset, uint32_t length) {
+INSTEAD xcb_get_property_cookie_t xcb_get_property(xcb_connection_t *connection, uint8_t delete, xcb_window_t window, xcb_atom_t property,
+												   xcb_atom_t type, uint32_t offset, uint32_t length) {
 	x11_guards *guards = guards_of(connection);
 	struct late *late = guards != NULL ? guards->offered : NULL;
 	enum kind kind = delete ? SELECTION : PROPERTY;
 	if (late != NULL && late->asked.kind == kind && late->asked.window == window && late->asked.property == property) {
 		property_asked(late->asked.sequence, window, property);
 		remember(guards, late->asked.sequence, kind, window, property);
-		return (xcb_get_property_cookie_t){ .sequence = late->asked.sequence };
+		return (xcb_get_property_cookie_t){.sequence = late->asked.sequence};
 	}
 	uint32_t words = guards != NULL ? words_to_ask(guards, delete, length) : length;
 	xcb_get_property_cookie_t cookie = LIBXCB(xcb_get_property)(connection, delete, window, property, type, offset, words);
@@ -430,8 +432,7 @@ void x11_guards_end(x11_guards *guards) {
 	flood_end(guards);
 	free(guards->postponed);
 	struct late *late, *next_late;
-	wl_list_for_each_safe(late, next_late, &guards->late, link)
-		late_free(guards, late);
+	wl_list_for_each_safe(late, next_late, &guards->late, link) late_free(guards, late);
 	free(guards);
 }
 
@@ -447,7 +448,7 @@ void x11_guards_set_messages(x11_guards *guards, uint32_t surface, uint32_t seri
 }
 
 x11_guards *x11_guards_begin(void *xwayland, struct wl_event_loop *loop, const struct x11_guards_hooks *hooks,
-		const struct x11_guards_limits *limits) {
+							 const struct x11_guards_limits *limits) {
 	x11_guards *guards = calloc(1, sizeof(*guards));
 	if (guards == NULL)
 		return NULL;
@@ -462,7 +463,7 @@ x11_guards *x11_guards_begin(void *xwayland, struct wl_event_loop *loop, const s
 		return NULL;
 	}
 	/* The most that any process may have. 1/32 of it is slightly less than libxcb collects before it must send. */
-	setsockopt(lent_fd_number(guards->fd), SOL_SOCKET, SO_SNDBUF, &(int){ 212992 }, sizeof(int));
+	setsockopt(lent_fd_number(guards->fd), SOL_SOCKET, SO_SNDBUF, &(int){212992}, sizeof(int));
 	guards->patience = guards->limits.patience;
 	guards->counted_at = guards->heard_at = now();
 	current = guards;

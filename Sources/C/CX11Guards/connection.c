@@ -103,15 +103,15 @@ INSTEAD void xcb_disconnect(xcb_connection_t *connection) {
 /* ---- lists of windows ---- */
 
 INSTEAD xcb_void_cookie_t xcb_change_property(xcb_connection_t *connection, uint8_t mode, xcb_window_t window, xcb_atom_t property,
-		xcb_atom_t type, uint8_t format, uint32_t count, const void *data) {
+											  xcb_atom_t type, uint8_t format, uint32_t count, const void *data) {
 	x11_guards *guards = mode == XCB_PROP_MODE_REPLACE && type == XCB_ATOM_WINDOW && format == 32 ? guards_of(connection) : NULL;
 	if (guards != NULL && guards->on.windows_listed(guards->on.user, connection, window, property, data, count))
-		return (xcb_void_cookie_t){ 0 };   /* wlroots ignores it */
+		return (xcb_void_cookie_t){0}; /* wlroots ignores it */
 	return LIBXCB(xcb_change_property)(connection, mode, window, property, type, format, count, data);
 }
 
 void x11_guards_list_windows(struct xcb_connection_t *connection, uint32_t window, uint32_t property, const uint32_t *windows,
-		uint32_t count) {
+							 uint32_t count) {
 	LIBXCB(xcb_change_property)(connection, XCB_PROP_MODE_REPLACE, window, property, XCB_ATOM_WINDOW, 32, count, windows);
 	xcb_flush(connection);
 }

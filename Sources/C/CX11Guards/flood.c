@@ -15,31 +15,31 @@
 
 /* wlroots collects the parts of these messages, without limit if the end is missing, although nothing listens to
  * them. */
-static const char *const unheard[] = { "_NET_STARTUP_INFO_BEGIN", "_NET_STARTUP_INFO" };
+static const char *const unheard[] = {"_NET_STARTUP_INFO_BEGIN", "_NET_STARTUP_INFO"};
 
 /* Selection requests that may wait for replies at once. */
 #define QUESTIONS 1024
 
 struct program {
 	uint32_t events, messages;
-	uint32_t questions;                  /* unanswered, for selections; the last one: */
+	uint32_t questions; /* unanswered, for selections; the last one: */
 	int64_t questioned_at;
 	bool ended;
-	uint32_t ended_by;                   /* the request after which its events are dropped */
+	uint32_t ended_by; /* the request after which its events are dropped */
 };
 
 struct flood {
 	struct wl_event_source *timer;
-	bool over;                           /* the rest waits for the next turn */
-	int64_t began;                       /* 0: not in this turn */
-	unsigned int names[COUNT(unheard)];       /* requests for the atoms */
+	bool over;							/* the rest waits for the next turn */
+	int64_t began;						/* 0: not in this turn */
+	unsigned int names[COUNT(unheard)]; /* requests for the atoms */
 	uint32_t atoms[COUNT(unheard)];
-	bool asked;                          /* counting until an event is newer than: */
+	bool asked; /* counting until an event is newer than: */
 	uint32_t question;
-	uint32_t requestors[QUESTIONS];      /* windows of wlroots with an unanswered selection request; 0: none */
+	uint32_t requestors[QUESTIONS]; /* windows of wlroots with an unanswered selection request; 0: none */
 	size_t next_requestor;
-	uint32_t maps, maps_question;        /* since the sync request `maps_question`; 0: none is pending */
-	uint32_t questions;                  /* of all programs; the last one: */
+	uint32_t maps, maps_question; /* since the sync request `maps_question`; 0: none is pending */
+	uint32_t questions;			  /* of all programs; the last one: */
 	int64_t questioned_at;
 	struct program programs[PROGRAMS];
 };
@@ -94,9 +94,7 @@ bool maps_are_many(x11_guards *guards, xcb_connection_t *connection) {
 }
 
 /* A wait for a reply also reads events, and those no longer wake the loop. */
-void look_again(x11_guards *guards) {
-	wl_event_source_timer_update(guards->flood->timer, 1);
-}
+void look_again(x11_guards *guards) { wl_event_source_timer_update(guards->flood->timer, 1); }
 
 /* A newer event shows how many were in flight at the time of the request. */
 static void count_anew(struct flood *flood, xcb_connection_t *connection, const xcb_generic_event_t *event) {
@@ -116,11 +114,22 @@ static uint32_t window_of(const xcb_generic_event_t *event) {
 	uint32_t words[8];
 	memcpy(words, event, sizeof(words));
 	switch (event->response_type & KIND) {
-	case XCB_CREATE_NOTIFY: case XCB_DESTROY_NOTIFY: case XCB_UNMAP_NOTIFY: case XCB_MAP_NOTIFY: case XCB_MAP_REQUEST:
-	case XCB_REPARENT_NOTIFY: case XCB_CONFIGURE_NOTIFY: case XCB_CONFIGURE_REQUEST: case XCB_GRAVITY_NOTIFY:
-	case XCB_CIRCULATE_NOTIFY: case XCB_CIRCULATE_REQUEST:
+	case XCB_CREATE_NOTIFY:
+	case XCB_DESTROY_NOTIFY:
+	case XCB_UNMAP_NOTIFY:
+	case XCB_MAP_NOTIFY:
+	case XCB_MAP_REQUEST:
+	case XCB_REPARENT_NOTIFY:
+	case XCB_CONFIGURE_NOTIFY:
+	case XCB_CONFIGURE_REQUEST:
+	case XCB_GRAVITY_NOTIFY:
+	case XCB_CIRCULATE_NOTIFY:
+	case XCB_CIRCULATE_REQUEST:
 		return words[2];
-	case XCB_PROPERTY_NOTIFY: case XCB_FOCUS_IN: case XCB_FOCUS_OUT: case XCB_CLIENT_MESSAGE:
+	case XCB_PROPERTY_NOTIFY:
+	case XCB_FOCUS_IN:
+	case XCB_FOCUS_OUT:
+	case XCB_CLIENT_MESSAGE:
 		return words[1];
 	case XCB_SELECTION_REQUEST:
 		return words[3];
@@ -139,7 +148,7 @@ static bool is_unheard(struct flood *flood, xcb_connection_t *connection, const 
 			flood->atoms[i] = ((xcb_intern_atom_reply_t *)reply)->atom;
 		free(reply);
 		found = found || ((event->response_type & KIND) == XCB_CLIENT_MESSAGE && flood->atoms[i] != XCB_ATOM_NONE &&
-			((const xcb_client_message_event_t *)event)->type == flood->atoms[i]);
+						  ((const xcb_client_message_event_t *)event)->type == flood->atoms[i]);
 	}
 	return found;
 }
@@ -149,7 +158,7 @@ static bool is_unheard(struct flood *flood, xcb_connection_t *connection, const 
 bool is_forged(const xcb_generic_event_t *event) {
 	uint8_t kind = event->response_type & KIND;
 	return (event->response_type & SENT_BY_A_CLIENT) != 0 && kind != XCB_CLIENT_MESSAGE && kind != XCB_SELECTION_NOTIFY &&
-		kind != XCB_UNMAP_NOTIFY;
+		   kind != XCB_UNMAP_NOTIFY;
 }
 
 /* Without these, wlroots would keep windows that are gone. */
@@ -192,8 +201,7 @@ static struct program *program_of(struct flood *flood, const xcb_setup_t *setup,
 }
 
 /* A program that keeps asking for a Wayland selection whose owner does not answer. */
-static bool is_refused(const x11_guards *guards, xcb_connection_t *connection, struct program *program,
-		const xcb_generic_event_t *event) {
+static bool is_refused(const x11_guards *guards, xcb_connection_t *connection, struct program *program, const xcb_generic_event_t *event) {
 	struct flood *flood = guards->flood;
 	int64_t time = now();
 	if (time - program->questioned_at > guards->limits.questions_forgotten)
@@ -207,18 +215,22 @@ static bool is_refused(const x11_guards *guards, xcb_connection_t *connection, s
 		return false;
 	}
 	const xcb_selection_request_event_t *asked = (const xcb_selection_request_event_t *)event;
-	char answer[32] = { 0 };
+	char answer[32] = {0};
 	const xcb_selection_notify_event_t refusal = {
-		.response_type = XCB_SELECTION_NOTIFY, .time = asked->time, .requestor = asked->requestor,
-		.selection = asked->selection, .target = asked->target, .property = XCB_ATOM_NONE,
+		.response_type = XCB_SELECTION_NOTIFY,
+		.time = asked->time,
+		.requestor = asked->requestor,
+		.selection = asked->selection,
+		.target = asked->target,
+		.property = XCB_ATOM_NONE,
 	};
 	memcpy(answer, &refusal, sizeof(refusal));
 	LIBXCB(xcb_send_event)(connection, 0, asked->requestor, XCB_EVENT_MASK_NO_EVENT, answer);
 	return true;
 }
 
-INSTEAD xcb_void_cookie_t xcb_send_event(xcb_connection_t *connection, uint8_t propagate, xcb_window_t destination,
-		uint32_t event_mask, const char *event) {
+INSTEAD xcb_void_cookie_t xcb_send_event(xcb_connection_t *connection, uint8_t propagate, xcb_window_t destination, uint32_t event_mask,
+										 const char *event) {
 	x11_guards *guards = guards_of(connection);
 	struct flood *flood = guards != NULL ? guards->flood : NULL;
 	if (flood != NULL && (event[0] & KIND) == XCB_SELECTION_NOTIFY) {
@@ -240,12 +252,11 @@ bool is_passed_over(x11_guards *guards, xcb_connection_t *connection, const xcb_
 		return ++flood->programs[0].messages > guards->limits.most_messages || !was_asked(flood, event);
 	}
 	const xcb_setup_t *setup = window != 0 ? xcb_get_setup(connection) : NULL;
-	if (setup == NULL || (window & ~setup->resource_id_mask) == 0 ||
-			(window & ~setup->resource_id_mask) == setup->resource_id_base)
+	if (setup == NULL || (window & ~setup->resource_id_mask) == 0 || (window & ~setup->resource_id_mask) == setup->resource_id_base)
 		return false;
 	struct program *program = program_of(flood, setup, window);
 	if (program->ended && (int32_t)(event->full_sequence - program->ended_by) >= 0)
-		*program = (struct program){ 0 };
+		*program = (struct program){0};
 	if (program->ended)
 		return !ends_something(event);
 	count_anew(flood, connection, event);

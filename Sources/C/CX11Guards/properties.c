@@ -69,7 +69,7 @@ void property_asked(unsigned int sequence, xcb_window_t window, xcb_atom_t prope
 static void refuse_long(xcb_connection_t *connection, xcb_get_property_reply_t *reply, unsigned int sequence) {
 	x11_guards *guards = guards_of(connection);
 	if (guards == NULL || reply == NULL || reply->bytes_after == 0 ||
-			(uint32_t)xcb_get_property_value_length(reply) < guards->limits.paste_bytes)
+		(uint32_t)xcb_get_property_value_length(reply) < guards->limits.paste_bytes)
 		return;
 	reply->value_len = 0;
 	reply->bytes_after = 0;
@@ -92,7 +92,7 @@ static void tell_transient(xcb_connection_t *connection, const xcb_get_property_
 }
 
 INSTEAD xcb_get_property_reply_t *xcb_get_property_reply(xcb_connection_t *connection, xcb_get_property_cookie_t cookie,
-		xcb_generic_error_t **error) {
+														 xcb_generic_error_t **error) {
 	xcb_get_property_reply_t *reply = xcb_wait_for_reply(connection, cookie.sequence, error);
 	refuse_long(connection, reply, cookie.sequence);
 	tell_transient(connection, reply, cookie.sequence);
@@ -101,7 +101,7 @@ INSTEAD xcb_get_property_reply_t *xcb_get_property_reply(xcb_connection_t *conne
 
 /* wlroots asks on behalf of a client's request, which passed a pipe. */
 INSTEAD xcb_void_cookie_t xcb_convert_selection(xcb_connection_t *connection, xcb_window_t requestor, xcb_atom_t selection,
-		xcb_atom_t target, xcb_atom_t property, xcb_timestamp_t time) {
+												xcb_atom_t target, xcb_atom_t property, xcb_timestamp_t time) {
 	x11_guards *guards = guards_of(connection);
 	if (guards != NULL) {
 		guards->on.selection_wanted(guards->on.user);
@@ -112,7 +112,7 @@ INSTEAD xcb_void_cookie_t xcb_convert_selection(xcb_connection_t *connection, xc
 
 /* The types of a selection are atoms. Each is offered to Wayland clients by its name. */
 INSTEAD xcb_get_atom_name_reply_t *xcb_get_atom_name_reply(xcb_connection_t *connection, xcb_get_atom_name_cookie_t cookie,
-		xcb_generic_error_t **error) {
+														   xcb_generic_error_t **error) {
 	xcb_get_atom_name_reply_t *reply = xcb_wait_for_reply(connection, cookie.sequence, error);
 	const x11_guards *guards = guards_of(connection);
 	if (guards != NULL)

@@ -34,12 +34,8 @@ static inline ssize_t mullion_read_at_once(int file, const struct iovec *piece, 
 }
 
 // Swift cannot call variadic functions. This process gets the signal when its parent exits.
-static inline int mullion_end_with_parent(int signal) {
-	return prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0);
-}
-static inline int mullion_prctl(int option, unsigned long value, const void *data) {
-	return prctl(option, value, data, 0, 0);
-}
+static inline int mullion_end_with_parent(int signal) { return prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0); }
+static inline int mullion_prctl(int option, unsigned long value, const void *data) { return prctl(option, value, data, 0, 0); }
 // For tests of filters, which make calls without a function in glibc.
 long syscall(long number, ...);
 static inline long mullion_syscall(long number, long a, long b, long c, long d, long e, long f) {

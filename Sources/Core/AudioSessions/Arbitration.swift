@@ -19,7 +19,8 @@ extension AudioSessions {
         }
         // A banner respects the preference for no interruptions; a call over the whole screen does not.
         if newcomer.kind == .callRinging, newcomer.call != .ringingFullScreen, cell.loss != nil,
-            incumbent.options.contains(.prefersNoInterruptionsFromSystemAlerts) {
+            incumbent.options.contains(.prefersNoInterruptionsFromSystemAlerts)
+        {
             return .mix
         }
         if !newcomer.id.isImplied, newcomer.mixes {
@@ -142,7 +143,8 @@ extension AudioSessions {
         guard session.isDeclared, session.category.behaviour.hasInput else { return nil }
         // A mode alone does not show that the user accepted a call.
         if session.call == nil,
-            sessions.values.contains(where: { $0.kind == .callActive && $0.state == .active && $0.app != session.app }) {
+            sessions.values.contains(where: { $0.kind == .callActive && $0.state == .active && $0.app != session.app })
+        {
             return SessionError(.insufficientPriority, "another app has a call; the microphone is its alone until that ends")
         }
         if isMicrophoneCovered, !session.options.contains(.overrideMutedMic) {
@@ -158,7 +160,8 @@ extension AudioSessions {
 
     /// Ends the session, by request or by force, and undoes its effects on others.
     mutating func deactivate(_ id: SessionID, notifyOthers: Bool = false, _ turn: inout Turn) {
-        guard let index = sessions.index(forKey: id), sessions.values[index].state == .active || sessions.values[index].state == .interrupted
+        guard let index = sessions.index(forKey: id),
+            sessions.values[index].state == .active || sessions.values[index].state == .interrupted
         else { return }
         let standsForNothing = id.isImplied && sessions.values[index].streams.isEmpty
         endInterruption(id, &turn)
@@ -213,13 +216,14 @@ extension AudioSessions {
     }
 
     private mutating func begin(_ index: Int, _ cause: Cause, _ fade: Double, _ turn: inout Turn) {
-        let reason: InterruptionReason = switch cause {
-        case .session: .standard
-        case .background, .sleep: .appSuspended
-        case .routeChoice: .standard
-        case .cover: .builtInMicMuted
-        case .routeLost: .routeDisconnected
-        }
+        let reason: InterruptionReason =
+            switch cause {
+            case .session: .standard
+            case .background, .sleep: .appSuspended
+            case .routeChoice: .standard
+            case .cover: .builtInMicMuted
+            case .routeLost: .routeDisconnected
+            }
         let id = sessions.values[index].id
         var interruption = Interruption(reason: reason, began: turn.now, wasPlaying: isPlaying(at: index))
         if sessions.values[index].losses.first?.cause == .routeLost {

@@ -96,7 +96,8 @@ public struct StreamFacts: Hashable, Codable, Sendable {
     public var ruled: SoundKind?
 
     public init(
-        app: AudioApp, direction: Direction = .output, isRunning: Bool = true, isMuted: Bool = false, isSilent: Bool = false, role: String = "",
+        app: AudioApp, direction: Direction = .output, isRunning: Bool = true, isMuted: Bool = false, isSilent: Bool = false,
+        role: String = "",
         name: String = "", appCategories: [String] = [], ruled: SoundKind? = nil
     ) {
         self.app = app

@@ -93,16 +93,18 @@ extension SessionError {
         if !mode.categories.contains(category) {
             return SessionError(
                 .badParameter,
-                "the mode \(mode.rawValue) goes with \(mode.categories.map(\.rawValue).joined(separator: ", ")), not with \(category.rawValue)")
+                "the mode \(mode.rawValue) goes with \(mode.categories.map(\.rawValue).joined(separator: ", ")), not with \(category.rawValue)"
+            )
         }
         let known = Options.names.reduce(into: Options()) { $0.formUnion($1.option) }
         if !options.isSubset(of: known) {
             return SessionError(.badParameter, "no option has the bits \(options.subtracting(known).rawValue)")
         }
         guard let wrong = options.subtracting(Options.legal(with: category)).listed.first else { return nil }
-        let legal = Options.names.first { $0.name == wrong }.flatMap { entry in
-            Options.categories.first { $0.option == entry.option }?.categories
-        } ?? []
+        let legal =
+            Options.names.first { $0.name == wrong }.flatMap { entry in
+                Options.categories.first { $0.option == entry.option }?.categories
+            } ?? []
         return SessionError(
             .badParameter,
             "the option \(wrong) goes with \(legal.map(\.rawValue).joined(separator: ", ")), not with \(category.rawValue)")
@@ -113,23 +115,28 @@ extension SoundKind {
     /// The kind of a declared session, for the interruption table.
     public init(_ category: Category, _ mode: Mode, call: CallState? = nil) {
         switch call {
-        case .ringing, .ringingFullScreen: self = .callRinging; return
-        case .accepted: self = .callActive; return
+        case .ringing, .ringingFullScreen:
+            self = .callRinging
+            return
+        case .accepted:
+            self = .callActive
+            return
         case .ended, nil: break
         }
-        self = switch (category, mode) {
-        case (.alarm, _): .alarm
-        case (.ringer, _): .callRinging
-        case (_, .voiceChat), (_, .videoChat): .callActive
-        case (_, .spokenAudio): .podcast
-        case (_, .voicePrompt): .prompt
-        case (_, .moviePlayback): .video
-        case (_, .assistive): .screenReader
-        case (.ambient, _): .gameAmbient
-        case (.soloAmbient, _), (.playback, .game), (.playAndRecord, .game): .gameSolo
-        case (.record, _), (.playAndRecord, _): .recording
-        case (.playback, _): .music
-        }
+        self =
+            switch (category, mode) {
+            case (.alarm, _): .alarm
+            case (.ringer, _): .callRinging
+            case (_, .voiceChat), (_, .videoChat): .callActive
+            case (_, .spokenAudio): .podcast
+            case (_, .voicePrompt): .prompt
+            case (_, .moviePlayback): .video
+            case (_, .assistive): .screenReader
+            case (.ambient, _): .gameAmbient
+            case (.soloAmbient, _), (.playback, .game), (.playAndRecord, .game): .gameSolo
+            case (.record, _), (.playAndRecord, _): .recording
+            case (.playback, _): .music
+            }
     }
 
     public var volumeClass: VolumeClass {

@@ -109,7 +109,9 @@ private enum DeviceKinds {
         if port.contains("headset") || ["headset", "headphone", "hands-free"].contains(property("device.form-factor")) { return .headset }
         if port.contains("line") { return .lineIn }
         if property("device.bus") == "usb" { return .usb }
-        if port.contains("mic") || property("device.form-factor") == "internal" || property("device.form-factor") == "microphone" { return .builtIn }
+        if port.contains("mic") || property("device.form-factor") == "internal" || property("device.form-factor") == "microphone" {
+            return .builtIn
+        }
         return property("device.api").isEmpty && !facts.hasDevice ? .virtual : .builtIn
     }
 }

@@ -42,20 +42,20 @@ public enum InterruptionTable {
 
     public static let rows: [(kind: SoundKind, cells: String)] = [
         //                mus  pod  solo amb  nav  alrm ring call rec  ntf  vid  a11y clk  unk
-        (.music,        " X    X    X°   M    D    P    P    P    P    D    X°   D    M    M  "),
-        (.podcast,      " X    X    X°   M    P    P    P    P    P    D    X°   D    M    M  "),
-        (.gameSolo,     " A    A    X°   M    D    A    A    A    A    D    A    D    M    M  "),
-        (.gameAmbient,  " M    M    M    M    D    A    A    A    A    D    M    D    M    M  "),
-        (.prompt,       " i    W    i    i    C    M    M    C    M    M    i    M    M    i  "),
-        (.alarm,        " i    i    i    i    M    C    d    C    C    M    i    D    M    i  "),
-        (.callRinging,  " id   id   id   id   i    id   id   d    M    i    id   D    M    id "),
-        (.callActive,   " id   id   id   id   i    id   id   P    R    i    id   D    M    id "),
-        (.recording,    " X/R  X/R  X/R  N    N    N/P  M    Pm   R    N    X/R  M    N    M  "),
+        (.music, " X    X    X°   M    D    P    P    P    P    D    X°   D    M    M  "),
+        (.podcast, " X    X    X°   M    P    P    P    P    P    D    X°   D    M    M  "),
+        (.gameSolo, " A    A    X°   M    D    A    A    A    A    D    A    D    M    M  "),
+        (.gameAmbient, " M    M    M    M    D    A    A    A    A    D    M    D    M    M  "),
+        (.prompt, " i    W    i    i    C    M    M    C    M    M    i    M    M    i  "),
+        (.alarm, " i    i    i    i    M    C    d    C    C    M    i    D    M    i  "),
+        (.callRinging, " id   id   id   id   i    id   id   d    M    i    id   D    M    id "),
+        (.callActive, " id   id   id   id   i    id   id   P    R    i    id   D    M    id "),
+        (.recording, " X/R  X/R  X/R  N    N    N/P  M    Pm   R    N    X/R  M    N    M  "),
         (.notification, " M    M    M    M    M    M    M    C    C    C    M    M    M    M  "),
-        (.video,        " X    X    X°   M    D    P    P    P    P    D    X    D    M    M  "),
+        (.video, " X    X    X°   M    D    P    P    P    P    D    X    D    M    M  "),
         (.screenReader, " i    i    i    i    M    i    i    M    M    M    i    C    M    i  "),
-        (.click,        " M    M    M    M    M    M    M    M    M    M    M    M    M    M  "),
-        (.unknown,      " M    M    M    M    D    D    D    d    M    D    M    D    M    M  "),
+        (.click, " M    M    M    M    M    M    M    M    M    M    M    M    M    M  "),
+        (.unknown, " M    M    M    M    D    D    D    d    M    D    M    D    M    M  "),
     ]
 
     /// The cells, indexed by the ordinals of both kinds.

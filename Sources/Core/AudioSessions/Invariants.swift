@@ -31,8 +31,12 @@ extension AudioSessions {
         if session.begun - session.ended != (session.interruption == nil ? 0 : 1) {
             found.append("\(id) began \(session.begun) interruptions and ended \(session.ended)")
         }
-        if (session.state == .interrupted) != (session.interruption != nil) { found.append("\(id) is \(session.state) with\(session.interruption == nil ? "out" : "") an interruption") }
-        if (session.state == .interrupted) != !session.losses.isEmpty { found.append("\(id) is \(session.state) with \(session.losses.count) losses") }
+        if (session.state == .interrupted) != (session.interruption != nil) {
+            found.append("\(id) is \(session.state) with\(session.interruption == nil ? "out" : "") an interruption")
+        }
+        if (session.state == .interrupted) != !session.losses.isEmpty {
+            found.append("\(id) is \(session.state) with \(session.losses.count) losses")
+        }
         let sounds = session.state == .active || session.state == .interrupted
         if !sounds, !session.ducks.isEmpty { found.append("\(id) is \(session.state) and ducked") }
         for duck in session.ducks {
@@ -56,10 +60,13 @@ extension AudioSessions {
         if session.state == .barred, !runs(session) { found.append("\(id) is barred and does not run") }
         if session.state == .active, !session.isDeclared, !runs(session) { found.append("\(id) is active and does not run") }
         if session.state == .inactive, session.isDeclared == false, runs(session) { found.append("\(id) runs and is inactive") }
-        if !session.isDeclared, session.streams.isEmpty, session.interruption?.players.isEmpty ?? true { found.append("\(id) stands for nothing") }
+        if !session.isDeclared, session.streams.isEmpty, session.interruption?.players.isEmpty ?? true {
+            found.append("\(id) stands for nothing")
+        }
         if entry.isFrozen, sounds { found.append("\(id) of a frozen app is \(session.state)") }
         if session.state == .active, session.isDeclared, entry.isInSight || !entry.wasInSight,
-            !session.isHintFalling, session.hint != (primaryApps > (entry.primaries > 0 ? 1 : 0)) {
+            !session.isHintFalling, session.hint != (primaryApps > (entry.primaries > 0 ? 1 : 0))
+        {
             found.append("\(id) was told the hint \(session.hint)")
         }
         if isAsleep, session.state == .active { found.append("\(id) is active while the machine sleeps") }
@@ -67,7 +74,9 @@ extension AudioSessions {
         if session.state == .active, let index = sessions.index(forKey: id), session.isUnheard != isUnheard(at: index) {
             found.append("\(id) is taken for \(session.isUnheard ? "un" : "")heard")
         }
-        if session.countsAsPrimary != (!session.mixes && !session.isUnheard && isPlaying(session)) { found.append("\(id) is counted wrongly") }
+        if session.countsAsPrimary != (!session.mixes && !session.isUnheard && isPlaying(session)) {
+            found.append("\(id) is counted wrongly")
+        }
         for stream in session.streams where streams[stream]?.session != id { found.append("\(stream) is not of \(id)") }
     }
 
@@ -106,9 +115,15 @@ extension AudioSessions {
         for id in waitingForFade.ids where sessions[id]?.interruption?.fadeEnds == nil { found.append("\(id) waits for no fade") }
         for id in waitingForPlayers.ids where sessions[id]?.interruption?.deafAt == nil { found.append("\(id) waits for no player") }
         for session in sessions.values {
-            if session.interruption?.fadeEnds != nil, !waitingForFade.ids.contains(session.id) { found.append("\(session.id) fades for ever") }
-            if session.interruption?.deafAt != nil, !waitingForPlayers.ids.contains(session.id) { found.append("\(session.id) waits for ever") }
-            if session.losses.contains(where: { $0.cause == .routeLost }), settlesAt == nil { found.append("\(session.id) is held for ever") }
+            if session.interruption?.fadeEnds != nil, !waitingForFade.ids.contains(session.id) {
+                found.append("\(session.id) fades for ever")
+            }
+            if session.interruption?.deafAt != nil, !waitingForPlayers.ids.contains(session.id) {
+                found.append("\(session.id) waits for ever")
+            }
+            if session.losses.contains(where: { $0.cause == .routeLost }), settlesAt == nil {
+                found.append("\(session.id) is held for ever")
+            }
             if session.isHushed, settlesAt == nil { found.append("\(session.id) is hushed for ever") }
         }
         if (volumes.shown == nil) != (shownUntil == nil) { found.append("the volume is shown for ever") }

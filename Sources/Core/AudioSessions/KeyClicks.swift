@@ -61,7 +61,10 @@ struct KeyClicks: Hashable, Codable, Sendable {
 
     /// A program asks for the click of a key. Returns whether it clicks.
     mutating func asked(by program: Int32, at now: Moment) -> Bool {
-        requests = requests.filter { $0.program != program && now - $0.at < Self.patience }.suffix(Self.most - 1) + [Deed(program: program, at: now)]
+        requests =
+            requests.filter { $0.program != program && now - $0.at < Self.patience }.suffix(Self.most - 1) + [
+                Deed(program: program, at: now)
+            ]
         guard let its = unasked.firstIndex(where: { $0.program == program && now - $0.at < Self.delay }) else { return click(at: now) }
         unasked.remove(at: its)
         return false

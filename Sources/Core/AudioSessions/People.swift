@@ -60,11 +60,12 @@ extension AudioSessions {
         let recording = sessions.values.filter { $0.state == .active && listens($0) && ($0.isDeclared || $0.kind == .recording) }
         // The recording would contain the sound, and the noise of haptics too.
         guard recording.allSatisfy({ $0.options.contains(.allowHapticsAndSystemSoundsDuringRecording) }) else { return }
-        let isSilent = switch kind {
-        case .asked: false
-        case .feedback: isSilenced
-        case .alert: isSilenced || rules.silencesAlerts
-        }
+        let isSilent =
+            switch kind {
+            case .asked: false
+            case .feedback: isSilenced
+            case .alert: isSilenced || rules.silencesAlerts
+            }
         if !isSilent { turn.effects.append(.playSound(name, kind)) }
         if rules.hasHaptics { turn.effects.append(.haptic(name)) }
     }

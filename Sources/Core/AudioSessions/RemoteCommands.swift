@@ -80,10 +80,11 @@ extension AudioSessions {
         var found: [Candidate] = []
         for session in sessions.values where session.isDeclared && !session.commands.isEmpty && !session.kind.isCall {
             guard session.hasBeenHeard || session.info != nil else { continue }
-            found.append(Candidate(
-                target: .session(session.id), app: session.app, isPlaying: isPlaying(session), isAudible: isPlaying(session),
-                mixes: session.mixes, isInterrupted: session.state == .interrupted, commands: session.commands,
-                hasInfo: session.info != nil, lastPlayed: session.lastPlayed))
+            found.append(
+                Candidate(
+                    target: .session(session.id), app: session.app, isPlaying: isPlaying(session), isAudible: isPlaying(session),
+                    mixes: session.mixes, isInterrupted: session.state == .interrupted, commands: session.commands,
+                    hasInfo: session.info != nil, lastPlayed: session.lastPlayed))
         }
         let declaring = Set(found.map(\.app))
         for player in players.values where !player.facts.commands.isEmpty {
@@ -95,10 +96,11 @@ extension AudioSessions {
                 if session.state == .active, runs(session) { isAudible = true }
                 if let interruption = session.interruption, interruption.wasPlaying { isInterrupted = true }
             }
-            found.append(Candidate(
-                target: .player(player.id), app: player.app, isPlaying: player.facts.status == .playing, isAudible: isAudible,
-                mixes: false, isInterrupted: isInterrupted, commands: player.facts.commands,
-                hasInfo: !player.facts.info.title.isEmpty || player.facts.status != .stopped, lastPlayed: player.lastPlayed))
+            found.append(
+                Candidate(
+                    target: .player(player.id), app: player.app, isPlaying: player.facts.status == .playing, isAudible: isAudible,
+                    mixes: false, isInterrupted: isInterrupted, commands: player.facts.commands,
+                    hasInfo: !player.facts.info.title.isEmpty || player.facts.status != .stopped, lastPlayed: player.lastPlayed))
         }
         return found
     }
@@ -216,12 +218,13 @@ extension AudioSessions {
         case .session(let id):
             let session = sessions[id]
             if isPause { sessions[id]?.interruption?.isPausedByPerson = true }
-            let command: RemoteCommand = switch command {
-            // The app's own intervals.
-            case .skipForward(nil): .skipForward(session?.skipForward)
-            case .skipBackward(nil): .skipBackward(session?.skipBackward)
-            default: command
-            }
+            let command: RemoteCommand =
+                switch command {
+                // The app's own intervals.
+                case .skipForward(nil): .skipForward(session?.skipForward)
+                case .skipBackward(nil): .skipBackward(session?.skipBackward)
+                default: command
+                }
             if let result = command.result {
                 guard let session else { return }
                 let isThere = result.isThere(session.status, asked: session.asked)

@@ -46,29 +46,30 @@ public struct SessionsReport: Hashable, Codable, Sendable {
 
 extension AudioSessions {
     public var report: SessionsReport {
-        SessionsReport(sessions: sessions.values.map { session in
-            SessionsReport.Session(
-                id: session.id, app: apps[session.app]?.app ?? AudioApp(id: ""), isDeclared: session.isDeclared,
-                category: session.category, mode: session.mode, options: session.options.listed, kind: session.kind,
-                state: session.state.rawValue, isPlaying: isPlaying(session), mixes: session.mixes,
-                interruptedBy: session.losses.map { loss in
-                    switch loss.cause {
-                    case .session(let id): id.description
-                    case .background: "out of sight"
-                    case .cover: "the cover over the microphone"
-                    case .sleep: "the machine sleeps"
-                    case .routeLost: "the output was unplugged"
-                    case .routeChoice: "no output was chosen"
-                    }
-                },
-                duckedBy: session.ducks.map(\.by), interruptionsBegun: session.begun, interruptionsEnded: session.ended,
-                streams: session.streams.compactMap { id in
-                    guard let stream = streams[id], let factors = factors(of: id) else { return nil }
-                    return SessionsReport.Stream(
-                        id: id, name: stream.facts.name, role: stream.facts.role, isInput: stream.facts.direction == .input,
-                        isRunning: stream.facts.isRunning, isConnected: stream.lastSent?.isConnected ?? false, factors: factors)
-                })
-        })
+        SessionsReport(
+            sessions: sessions.values.map { session in
+                SessionsReport.Session(
+                    id: session.id, app: apps[session.app]?.app ?? AudioApp(id: ""), isDeclared: session.isDeclared,
+                    category: session.category, mode: session.mode, options: session.options.listed, kind: session.kind,
+                    state: session.state.rawValue, isPlaying: isPlaying(session), mixes: session.mixes,
+                    interruptedBy: session.losses.map { loss in
+                        switch loss.cause {
+                        case .session(let id): id.description
+                        case .background: "out of sight"
+                        case .cover: "the cover over the microphone"
+                        case .sleep: "the machine sleeps"
+                        case .routeLost: "the output was unplugged"
+                        case .routeChoice: "no output was chosen"
+                        }
+                    },
+                    duckedBy: session.ducks.map(\.by), interruptionsBegun: session.begun, interruptionsEnded: session.ended,
+                    streams: session.streams.compactMap { id in
+                        guard let stream = streams[id], let factors = factors(of: id) else { return nil }
+                        return SessionsReport.Stream(
+                            id: id, name: stream.facts.name, role: stream.facts.role, isInput: stream.facts.direction == .input,
+                            isRunning: stream.facts.isRunning, isConnected: stream.lastSent?.isConnected ?? false, factors: factors)
+                    })
+            })
     }
 
     /// The state of sound as people see it.
@@ -81,7 +82,8 @@ extension AudioSessions {
         summary.isOutputPicked = routing.isOutputPicked
         for volume in VolumeClass.allCases {
             guard let level = level(of: volume) else { continue }
-            summary.volumes[volume] = AudioSummary.Volume(level: level, isMuted: volume == .media && routing.currentOutput?.isMuted ?? false)
+            summary.volumes[volume] = AudioSummary.Volume(
+                level: level, isMuted: volume == .media && routing.currentOutput?.isMuted ?? false)
         }
         summary.keysActOn = keysActOn
         summary.isSilenced = isSilenced
@@ -106,8 +108,9 @@ extension AudioSessions {
                 isSounding = isSounding || sounds
             }
             guard let kind else { continue }
-            summary.apps.append(AudioSummary.AppVolume(
-                app: entry.app, kind: kind, level: volumes.apps[entry.app.id] ?? 1, isSounding: isSounding))
+            summary.apps.append(
+                AudioSummary.AppVolume(
+                    app: entry.app, kind: kind, level: volumes.apps[entry.app.id] ?? 1, isSounding: isSounding))
         }
         summary.shownVolume = shownVolume
         summary.volumeViewOf = appOfVolumeView

@@ -48,8 +48,9 @@ extension AudioSessions {
 
     mutating func answer(_ id: SessionID, _ request: SessionRequest, _ turn: inout Turn) -> SessionAnswer {
         guard sessions.index(forKey: id) != nil, !id.isImplied else {
-            return .failed(SessionError(
-                .expiredSession, "there is no \(id): it was closed, or the app has more than \(Self.sessionsPerApp)"))
+            return .failed(
+                SessionError(
+                    .expiredSession, "there is no \(id): it was closed, or the app has more than \(Self.sessionsPerApp)"))
         }
         do throws(SessionError) {
             switch request {
@@ -57,7 +58,9 @@ extension AudioSessions {
             case .activate: if let error = activate(id, &turn) { throw error }
             case .deactivate(let notifyOthers): try deactivate(asked: id, notifyOthers, &turn)
             case .setLevel(let level):
-                guard level.isFinite, (0...1).contains(level) else { throw SessionError(.badParameter, "a level is a number from 0 to 1, not \(level)") }
+                guard level.isFinite, (0...1).contains(level) else {
+                    throw SessionError(.badParameter, "a level is a number from 0 to 1, not \(level)")
+                }
                 sessions[id]?.level = level
                 turn.dirty.append(id)
             case .setCommands(let commands, let forward, let backward):

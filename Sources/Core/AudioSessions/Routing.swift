@@ -82,9 +82,11 @@ struct Routing: Hashable, Codable, Sendable {
     /// Forgets ports that have been away longest if there are too many.
     private mutating func forget() {
         while memory.count > 128 {
-            guard let oldest = memory.keys.first(where: { id in
-                !outputs.contains { $0.id == id } && !inputs.contains { $0.id == id }
-            }) else { return }
+            guard
+                let oldest = memory.keys.first(where: { id in
+                    !outputs.contains { $0.id == id } && !inputs.contains { $0.id == id }
+                })
+            else { return }
             memory.removeValue(forKey: oldest)
         }
     }
@@ -115,7 +117,10 @@ struct Routing: Hashable, Codable, Sendable {
             default: break
             }
             let candidate = (output.id, claim, rank, output.priority)
-            guard let known = best else { best = candidate; continue }
+            guard let known = best else {
+                best = candidate
+                continue
+            }
             if (known.claim, known.rank, known.priority) < (candidate.1, candidate.2, candidate.3) { best = candidate }
         }
         return best?.port
@@ -129,7 +134,10 @@ struct Routing: Hashable, Codable, Sendable {
             let memory = memory[input.id] ?? Memory()
             if input.kind == .bluetooth, outputKind != .bluetoothHFP, memory.picked == 0 { continue }
             let candidate = (input.id, max(memory.picked, input.kind.attracts ? memory.arrival : 0), input.kind.rank, input.priority)
-            guard let known = best else { best = candidate; continue }
+            guard let known = best else {
+                best = candidate
+                continue
+            }
             if (known.claim, known.rank, known.priority) < (candidate.1, candidate.2, candidate.3) { best = candidate }
         }
         return best?.port
@@ -190,9 +198,10 @@ extension AudioSessions {
                 turn.effects.append(.tell(session.id, .inputAvailable(!inputs.isEmpty)))
             }
         }
-        let isOther = before.currentOutput.map { old in
-            routing.outputs.contains { $0.id == old.id && ($0.kind != old.kind || $0.name != old.name) }
-        } ?? false
+        let isOther =
+            before.currentOutput.map { old in
+                routing.outputs.contains { $0.id == old.id && ($0.kind != old.kind || $0.name != old.name) }
+            } ?? false
         route(isOther ? .routeConfigurationChange : .newDeviceAvailable, isOther: isOther, &turn)
     }
 
@@ -223,9 +232,10 @@ extension AudioSessions {
         tellMicrophone(&turn)
         if new.input != old.input { interruptCovered(&turn) }
         let isInputGone = old.input.map { id in !routing.inputs.contains { $0.id == id } } ?? false
-        let reason: RouteChangeReason = if new.output == nil, old.output != nil { .noSuitableRouteForCategory }
-            else if lost != nil || new.output == old.output && isInputGone { .oldDeviceUnavailable }
-            else { reason }
+        let reason: RouteChangeReason =
+            if new.output == nil, old.output != nil {
+                .noSuitableRouteForCategory
+            } else if lost != nil || new.output == old.output && isInputGone { .oldDeviceUnavailable } else { reason }
         tellRoute(reason, old, new, &turn)
         letWaitingSound(reason, &turn)
     }
@@ -239,8 +249,11 @@ extension AudioSessions {
     private func tellRoute(_ reason: RouteChangeReason, _ old: AudioRoute, _ new: AudioRoute, _ turn: inout Turn) {
         for session in sessions.values where session.isDeclared {
             let hasNoInput = new.input == nil && old.input != nil && session.usesInput
-            turn.effects.append(.tell(session.id, .routeChanged(
-                hasNoInput ? .noSuitableRouteForCategory : reason, previous: old, current: new)))
+            turn.effects.append(
+                .tell(
+                    session.id,
+                    .routeChanged(
+                        hasNoInput ? .noSuitableRouteForCategory : reason, previous: old, current: new)))
         }
     }
 
@@ -269,7 +282,9 @@ extension AudioSessions {
             let session = sessions.values[index]
             let options = session.options.union(session.mode.impliedOptions)
             if session.kind == .callActive, !options.contains(.defaultToSpeaker) { wishes.receiver = true }
-            if session.usesInput || session.kind == .callActive, !session.isDeclared || options.contains(.allowBluetooth) { wishes.handsFree = true }
+            if session.usesInput || session.kind == .callActive, !session.isDeclared || options.contains(.allowBluetooth) {
+                wishes.handsFree = true
+            }
             if session.usesInput, let wish = session.preferredInput { wishes.input = wish }
         }
         return wishes

@@ -173,7 +173,8 @@ struct Session: Hashable, Codable, Sendable {
         @inline(__always) get {
             Traits(
                 id: id, app: app, kind: kind, state: state, order: order, options: options, category: category, call: call,
-                isHushed: isHushed || (isQuieted && (kind == .callRinging || kind == .alarm)), isUnheard: isUnheard, isHeldBack: isHeldBack, isDisconnected: interruption?.isDisconnected ?? false,
+                isHushed: isHushed || (isQuieted && (kind == .callRinging || kind == .alarm)), isUnheard: isUnheard, isHeldBack: isHeldBack,
+                isDisconnected: interruption?.isDisconnected ?? false,
                 duckGain: duckGain, level: level)
         }
     }

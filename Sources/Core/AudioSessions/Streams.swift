@@ -77,7 +77,8 @@ extension AudioSessions {
         let stream = streams.values[index]
         let isInput = stream.facts.direction == .input
         let kind = kind(of: stream)
-        let owner = declaredSession(for: stream.app, kind: kind, input: isInput)
+        let owner =
+            declaredSession(for: stream.app, kind: kind, input: isInput)
             ?? impliedSession(of: stream.app, kind, capturesOnly: isInput && kind == .unknown)
         guard owner != stream.session else { return }
         let old = stream.session
@@ -94,9 +95,10 @@ extension AudioSessions {
 
     func kind(of stream: Stream) -> SoundKind {
         if let ruled = stream.facts.ruled ?? preferences.kind(of: stream.facts.app) { return ruled }
-        let usesMicrophone = apps[stream.app]?.streams.contains {
-            streams[$0].map { $0.facts.direction == .input && $0.isAudible } ?? false
-        } ?? false
+        let usesMicrophone =
+            apps[stream.app]?.streams.contains {
+                streams[$0].map { $0.facts.direction == .input && $0.isAudible } ?? false
+            } ?? false
         return Classification.kind(of: stream.facts, hasPlayer: !players(of: stream.app).isEmpty, usesMicrophone: usesMicrophone)
     }
 

@@ -20,7 +20,8 @@ extension AudioSessions {
         if session.isHushed { return true }
         let isAmbient = session.isDeclared ? !session.category.behaviour.playsInBackground : session.kind.isGame
         if isSilenced || isLocked {
-            let obeys = session.kind == .callRinging || (session.isDeclared ? session.category.behaviour.obeysSilence : session.kind.obeysSilence)
+            let obeys =
+                session.kind == .callRinging || (session.isDeclared ? session.category.behaviour.obeysSilence : session.kind.obeysSilence)
             if isSilenced, obeys { return true }
             if isLocked, isAmbient { return true }
             // It is unknown whether the user asked for it. Assume so for visible apps and for sound tests only.
@@ -57,7 +58,9 @@ extension AudioSessions {
     /// How much it is ducked, by other sessions and for being out of focus (V-07).
     @inline(__always)
     func duckGain(of session: Session.Traits, _ entry: AppEntry.Standing?) -> Double {
-        guard rules.ducksOutOfFocus, let entry, entry.wasInSight, !entry.isActive, session.app != playingApp else { return session.duckGain }
+        guard rules.ducksOutOfFocus, let entry, entry.wasInSight, !entry.isActive, session.app != playingApp else {
+            return session.duckGain
+        }
         switch session.kind {
         case .music, .podcast, .video, .gameSolo, .gameAmbient, .unknown: return min(session.duckGain, Duck.Strength.light.gain)
         default: return session.duckGain

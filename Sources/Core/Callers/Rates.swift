@@ -78,7 +78,8 @@ public struct Rates: Hashable, Sendable {
     private mutating func forget(_ rate: Rate, _ pace: Pace, at now: Moment) {
         func left(_ one: Left) -> Double { one.count + max(0, now - one.since) * pace.perSecond }
         lefts[rate] = lefts[rate]!.filter { left($0.value) < pace.burst }
-        while lefts[rate]!.count > Self.most, let free = lefts[rate]!.max(by: { (left($0.value), $0.key) < (left($1.value), $1.key) })?.key {
+        while lefts[rate]!.count > Self.most, let free = lefts[rate]!.max(by: { (left($0.value), $0.key) < (left($1.value), $1.key) })?.key
+        {
             lefts[rate]![free] = nil
         }
     }

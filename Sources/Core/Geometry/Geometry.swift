@@ -140,7 +140,8 @@ public struct Rect: Hashable, Sendable {
         let size = content * scale
         // Unscaled content is aligned to whole points, so that it stays sharp.
         let left = x + (width - size.width) / 2, top = y + (height - size.height) / 2
-        return scale == 1 ? Rect(left.rounded(), top.rounded(), size.width, size.height)
+        return scale == 1
+            ? Rect(left.rounded(), top.rounded(), size.width, size.height)
             : Rect(left, top, size.width, size.height)
     }
 

@@ -98,7 +98,10 @@ public struct Animated: Hashable, Codable, Sendable {
         target = new
         start = now
         self.spring = spring
-        if spring.response <= 0 { displacement = 0; self.velocity = 0 }
+        if spring.response <= 0 {
+            displacement = 0
+            self.velocity = 0
+        }
     }
 
     /// Sets the value without motion (a finger holds it).

@@ -19,16 +19,68 @@ extension FixedWidthInteger {
 }
 
 // These stand before Swift's own wherever this module is known, so that the compiler points to each conversion that would trap.
-extension Int { @available(*, deprecated, message: "use init(clamping:) or init(exactly:)") @inlinable public init(_ value: Double) { self.init(clamping: value) } }
-extension Int8 { @available(*, deprecated, message: "use init(clamping:) or init(exactly:)") @inlinable public init(_ value: Double) { self.init(clamping: value) } }
-extension Int16 { @available(*, deprecated, message: "use init(clamping:) or init(exactly:)") @inlinable public init(_ value: Double) { self.init(clamping: value) } }
-extension Int32 { @available(*, deprecated, message: "use init(clamping:) or init(exactly:)") @inlinable public init(_ value: Double) { self.init(clamping: value) } }
-extension Int64 { @available(*, deprecated, message: "use init(clamping:) or init(exactly:)") @inlinable public init(_ value: Double) { self.init(clamping: value) } }
-extension UInt { @available(*, deprecated, message: "use init(clamping:) or init(exactly:)") @inlinable public init(_ value: Double) { self.init(clamping: value) } }
-extension UInt8 { @available(*, deprecated, message: "use init(clamping:) or init(exactly:)") @inlinable public init(_ value: Double) { self.init(clamping: value) } }
-extension UInt16 { @available(*, deprecated, message: "use init(clamping:) or init(exactly:)") @inlinable public init(_ value: Double) { self.init(clamping: value) } }
-extension UInt32 { @available(*, deprecated, message: "use init(clamping:) or init(exactly:)") @inlinable public init(_ value: Double) { self.init(clamping: value) } }
-extension UInt64 { @available(*, deprecated, message: "use init(clamping:) or init(exactly:)") @inlinable public init(_ value: Double) { self.init(clamping: value) } }
-extension Int { @available(*, deprecated, message: "use init(clamping:) or init(exactly:)") @inlinable public init(_ value: Float) { self.init(clamping: value) } }
-extension Int32 { @available(*, deprecated, message: "use init(clamping:) or init(exactly:)") @inlinable public init(_ value: Float) { self.init(clamping: value) } }
-extension UInt8 { @available(*, deprecated, message: "use init(clamping:) or init(exactly:)") @inlinable public init(_ value: Float) { self.init(clamping: value) } }
+extension Int {
+    @available(*, deprecated, message: "use init(clamping:) or init(exactly:)") @inlinable public init(_ value: Double) {
+        self.init(clamping: value)
+    }
+}
+extension Int8 {
+    @available(*, deprecated, message: "use init(clamping:) or init(exactly:)") @inlinable public init(_ value: Double) {
+        self.init(clamping: value)
+    }
+}
+extension Int16 {
+    @available(*, deprecated, message: "use init(clamping:) or init(exactly:)") @inlinable public init(_ value: Double) {
+        self.init(clamping: value)
+    }
+}
+extension Int32 {
+    @available(*, deprecated, message: "use init(clamping:) or init(exactly:)") @inlinable public init(_ value: Double) {
+        self.init(clamping: value)
+    }
+}
+extension Int64 {
+    @available(*, deprecated, message: "use init(clamping:) or init(exactly:)") @inlinable public init(_ value: Double) {
+        self.init(clamping: value)
+    }
+}
+extension UInt {
+    @available(*, deprecated, message: "use init(clamping:) or init(exactly:)") @inlinable public init(_ value: Double) {
+        self.init(clamping: value)
+    }
+}
+extension UInt8 {
+    @available(*, deprecated, message: "use init(clamping:) or init(exactly:)") @inlinable public init(_ value: Double) {
+        self.init(clamping: value)
+    }
+}
+extension UInt16 {
+    @available(*, deprecated, message: "use init(clamping:) or init(exactly:)") @inlinable public init(_ value: Double) {
+        self.init(clamping: value)
+    }
+}
+extension UInt32 {
+    @available(*, deprecated, message: "use init(clamping:) or init(exactly:)") @inlinable public init(_ value: Double) {
+        self.init(clamping: value)
+    }
+}
+extension UInt64 {
+    @available(*, deprecated, message: "use init(clamping:) or init(exactly:)") @inlinable public init(_ value: Double) {
+        self.init(clamping: value)
+    }
+}
+extension Int {
+    @available(*, deprecated, message: "use init(clamping:) or init(exactly:)") @inlinable public init(_ value: Float) {
+        self.init(clamping: value)
+    }
+}
+extension Int32 {
+    @available(*, deprecated, message: "use init(clamping:) or init(exactly:)") @inlinable public init(_ value: Float) {
+        self.init(clamping: value)
+    }
+}
+extension UInt8 {
+    @available(*, deprecated, message: "use init(clamping:) or init(exactly:)") @inlinable public init(_ value: Float) {
+        self.init(clamping: value)
+    }
+}

@@ -14,9 +14,13 @@ extension Idiom {
         func range(_ value: Double, _ range: ClosedRange<Double>, _ field: String...) {
             check(range.contains(value), field, range.expected)
         }
-        let isName = (1...32).contains(name.utf8.count) && name.utf8.allSatisfy { (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2d }
+        let isName =
+            (1...32).contains(name.utf8.count)
+            && name.utf8.allSatisfy { (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2d }
         check(isName, ["name"], "a name is 1 to 32 lower-case letters, digits and hyphens")
-        check(!Idiom.reservedNames.contains(name), ["name"], "\"\(name)\" has another meaning where an idiom is named: call the file otherwise")
+        check(
+            !Idiom.reservedNames.contains(name), ["name"],
+            "\"\(name)\" has another meaning where an idiom is named: call the file otherwise")
         check(places.contains(.fullScreen), ["places"], "\"full-screen\" is missing: every window needs a place")
         for (name, place) in Places.names where places.contains(place) && !arrangement.places.contains(place) {
             check(false, ["places"], "the arrangement \"\(arrangement.rawValue)\" has no place \"\(name)\"")
@@ -28,11 +32,15 @@ extension Idiom {
         let isTitle = title.utf8.count <= 64 && !title.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7f }
         check(isTitle, ["title"], "a title has at most 64 bytes, and no control characters")
         check(dialogs != .windows || arrangement == .free, ["dialogs"], "dialogs as windows need the arrangement \"free\"")
-        check(switcher.shows != .windows || arrangement == .free, ["switcher", "shows"], "cards of single windows need the arrangement \"free\"")
+        check(
+            switcher.shows != .windows || arrangement == .free, ["switcher", "shows"],
+            "cards of single windows need the arrangement \"free\"")
         check(free.menuBar == 0 || arrangement == .free, ["free", "menuBar"], "a menu bar needs the arrangement \"free\"")
         check(!home.dockStands || arrangement == .free, ["home", "dockStands"], "a dock that stands needs the arrangement \"free\"")
         check(homeLine == nil || zones.bottom != .nothing, ["homeLine"], "a home line needs a lower edge with a meaning: zones.bottom")
-        check(!free.spaces || (arrangement == .free && depth == nil), ["free", "spaces"], "further spaces need the arrangement \"free\" without depths")
+        check(
+            !free.spaces || (arrangement == .free && depth == nil), ["free", "spaces"],
+            "further spaces need the arrangement \"free\" without depths")
         range(zones.trailingShare, 0...1, "zones", "trailingShare")
         check(Set(keys.map(\.key)).count == keys.count, ["keys"], "a key has one action")
         check(closing != .putsAway || arrangement == .free, ["closing"], "windows are put away in the arrangement \"free\" only")
@@ -70,7 +78,11 @@ extension Idiom {
         range(split.edge, 0...0.5, "split", "edge")
         range(split.radius, 0...200, "split", "radius")
         check(!split.snaps.isEmpty && split.snaps.count <= 16, ["split", "snaps"], "1 to 16 shares are expected")
-        for share in split.snaps { check(share > split.edge && share < 1 - split.edge, ["split", "snaps"], "a share between edge and 1 - edge is expected, not \(share)") }
+        for share in split.snaps {
+            check(
+                share > split.edge && share < 1 - split.edge, ["split", "snaps"],
+                "a share between edge and 1 - edge is expected, not \(share)")
+        }
         range(slideOver.width, 100...10_000, "slideOver", "width")
         range(slideOver.margin, 0...400, "slideOver", "margin")
         range(slideOver.topStrip, 0...200, "slideOver", "topStrip")
@@ -79,7 +91,9 @@ extension Idiom {
         range(picture.radius, 0...200, "picture", "radius")
         range(picture.smallest, 0.05...1, "picture", "smallest")
         range(picture.largest, 0.05...1, "picture", "largest")
-        check(picture.smallest <= picture.first && picture.first <= picture.largest, ["picture", "first"], "a share between smallest and largest is expected")
+        check(
+            picture.smallest <= picture.first && picture.first <= picture.largest, ["picture", "first"],
+            "a share between smallest and largest is expected")
         range(free.titleBar, 0...200, "free", "titleBar")
         range(free.radius, 0...200, "free", "radius")
         range(free.pointerBand, 0...100, "free", "pointerBand")
@@ -135,7 +149,9 @@ extension Idiom {
         check((0...1).contains(life.memorySome), ["life", "memorySome"], (0.0...1).expected)
         check((0...1).contains(life.memoryFull), ["life", "memoryFull"], (0.0...1).expected)
         for (label, value) in Mirror(reflecting: gestures).children {
-            if let label, let value = value as? Double { check((0...10_000).contains(value), ["gestures", label], (0.0...10_000).expected) }
+            if let label, let value = value as? Double {
+                check((0...10_000).contains(value), ["gestures", label], (0.0...10_000).expected)
+            }
         }
         check((1...1000).contains(gestures.mostKeyRepeats), ["gestures", "mostKeyRepeats"], "a number from 1 to 1000 is expected")
         check(life.crashes >= 1 && life.crashes <= 1000, ["life", "crashes"], "a number from 1 to 1000 is expected")
@@ -161,10 +177,12 @@ extension LifecycleRules {
         return [
             ((grace, month), "grace"), ((savePatience, soon), "savePatience"), ((changePatience, month), "changePatience"),
             ((silence, soon), "silence"), ((taskPatience, month), "taskPatience"), ((taskWarning, month), "taskWarning"),
-            ((taskQuota, month), "taskQuota"), ((taskQuotaPeriod, 1...month.upperBound), "taskQuotaPeriod"), ((callPatience, month), "callPatience"),
+            ((taskQuota, month), "taskQuota"), ((taskQuotaPeriod, 1...month.upperBound), "taskQuotaPeriod"),
+            ((callPatience, month), "callPatience"),
             ((drain, soon), "drain"), ((retry, 0.1...month.upperBound), "retry"), ((memoryPeriod, 0.5...10), "memoryPeriod"),
             ((crashWindow, month), "crashWindow"), ((reconnectPatience, month), "reconnectPatience"), ((endPatience, soon), "endPatience"),
-            ((closePatience, soon), "closePatience"), ((leavePatience, soon), "leavePatience"), ((shutdownPatience, soon), "shutdownPatience"),
+            ((closePatience, soon), "closePatience"), ((leavePatience, soon), "leavePatience"),
+            ((shutdownPatience, soon), "shutdownPatience"),
             ((shutdownLeavePatience, soon), "shutdownLeavePatience"),
         ]
     }

@@ -36,7 +36,8 @@ public struct IdiomRule: Hashable, Codable, Sendable {
 
     /// The rules without a configuration. The first one that holds decides.
     public static let standard = [
-        IdiomRule("phone", smallScreen: true), IdiomRule("pad", tabletMode: true), IdiomRule("mac", tabletMode: false), IdiomRule("mac", keyboard: true),
+        IdiomRule("phone", smallScreen: true), IdiomRule("pad", tabletMode: true), IdiomRule("mac", tabletMode: false),
+        IdiomRule("mac", keyboard: true),
     ]
 
     /// The idiom where no rule holds.

@@ -88,6 +88,7 @@ public struct IdiomKey: Hashable, Codable, Sendable {
         IdiomKey("tile-bottom-right", "Super+Ctrl+Shift+Right"), IdiomKey("whole-screen", "Super+Ctrl+f"), IdiomKey("minimize", "Super+m"),
         IdiomKey("next-space", "Super+Alt+Right"), IdiomKey("previous-space", "Super+Alt+Left"), IdiomKey("new-space", "Super+Alt+n"),
         IdiomKey("window-to-next-space", "Super+Alt+Shift+Right"), IdiomKey("window-to-previous-space", "Super+Alt+Shift+Left"),
-        IdiomKey("hide-app", "Super+h"), IdiomKey("picture-toggle", "Super+Shift+h"), IdiomKey("quit-app", "Super+q"), IdiomKey("menu-bar", "Super+F10"),
+        IdiomKey("hide-app", "Super+h"), IdiomKey("picture-toggle", "Super+Shift+h"), IdiomKey("quit-app", "Super+q"),
+        IdiomKey("menu-bar", "Super+F10"),
     ]
 }

@@ -59,8 +59,12 @@ public struct Screen: Hashable, Codable, Sendable {
     public var bounds: Rect { Rect(origin: .zero, size: size) }
     /// The area for windows and for the shell's views. A panel may lie in the strip of a cut-out.
     public var usable: Rect {
-        let edges = cutOuts == .zero ? reserved : Insets(
-            max(reserved.top, cutOuts.top), max(reserved.right, cutOuts.right), max(reserved.bottom, cutOuts.bottom), max(reserved.left, cutOuts.left))
+        let edges =
+            cutOuts == .zero
+            ? reserved
+            : Insets(
+                max(reserved.top, cutOuts.top), max(reserved.right, cutOuts.right), max(reserved.bottom, cutOuts.bottom),
+                max(reserved.left, cutOuts.left))
         let whole = bounds.inset(by: edges)
         guard let round else { return whole }
         // The disc has the diameter of the shorter side, and stands in the middle of a screen that is longer one way.

@@ -100,7 +100,8 @@ extension Views {
         }
     }
 
-    private func addLabel(_ canvas: inout Canvas, _ id: ControlID, _ text: Text, below icon: Rect, in cell: Rect, _ layout: ActivityLayout) {
+    private func addLabel(_ canvas: inout Canvas, _ id: ControlID, _ text: Text, below icon: Rect, in cell: Rect, _ layout: ActivityLayout)
+    {
         let label = Rect(cell.x + 3, icon.maxY + 6, cell.width - 6, line(.caption) * Double(layout.labelLines))
         canvas.text(id, text, .caption, .primary, label, .center, lines: layout.labelLines)
     }
@@ -147,7 +148,8 @@ extension Views {
 
         /// From roomy to tight: rows of apps, columns of buttons, lines of the details, lines of a name, side of an icon.
         let attempts: [(rows: Int, columns: Int, detail: Int, label: Int, side: Double)] = [
-            (2, 1, wanted, nameLines, 56), (1, 1, wanted, nameLines, 56), (1, 2, wanted, nameLines, 56), (1, 2, min(1, wanted), 1, 48), (1, 2, 0, 1, 40),
+            (2, 1, wanted, nameLines, 56), (1, 1, wanted, nameLines, 56), (1, 2, wanted, nameLines, 56), (1, 2, min(1, wanted), 1, 48),
+            (1, 2, 0, 1, 40),
             (1, buttonCount, 0, 1, 40),
         ]
         func rows(_ attempt: Int) -> Int { min(attempts[attempt].rows, (count + columns - 1) / columns) }

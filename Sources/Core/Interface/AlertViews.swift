@@ -37,33 +37,41 @@ extension Views {
     /// Asks whether to restore the windows of the last session, after the shell crashed several times (W-20).
     func addWindowsAside(_ canvas: inout Canvas, _ count: Int) {
         let message = Text.message(.windowsAsideMessage, ["\(count)"]), title = Text.message(.windowsAsideTitle)
-        addQuestion(&canvas, .windowsAside, title, titleLines: alertLines(1), message, lines: alertLines(2), [
-            AlertButton(id: ControlID(.windowsAside, "back"), text: .bringWindowsBack, action: .bringWindowsBack),
-            AlertButton(id: ControlID(.windowsAside, "clean"), text: .startClean, action: .startClean),
-        ])
+        addQuestion(
+            &canvas, .windowsAside, title, titleLines: alertLines(1), message, lines: alertLines(2),
+            [
+                AlertButton(id: ControlID(.windowsAside, "back"), text: .bringWindowsBack, action: .bringWindowsBack),
+                AlertButton(id: ControlID(.windowsAside, "clean"), text: .startClean, action: .startClean),
+            ])
     }
 
     /// Asks whether to end an app that does not answer after a person closed its window (M-10).
     func addUnresponsive(_ canvas: inout Canvas, _ window: WindowID, _ name: String) {
         let message = Text.message(.notRespondingMessage), title = Text.message(.notResponding, [name])
-        addQuestion(&canvas, .unresponsive, title, titleLines: titleLines(title, atMost: alertLines(2)), message, lines: alertLines(2), [
-            AlertButton(id: ControlID(.unresponsive, "wait"), text: .wait, action: .dismiss),
-            AlertButton(id: ControlID(.unresponsive, "close"), text: .closeAnyway, action: .endApp(window: window), isDestructive: true),
-        ])
+        addQuestion(
+            &canvas, .unresponsive, title, titleLines: titleLines(title, atMost: alertLines(2)), message, lines: alertLines(2),
+            [
+                AlertButton(id: ControlID(.unresponsive, "wait"), text: .wait, action: .dismiss),
+                AlertButton(
+                    id: ControlID(.unresponsive, "close"), text: .closeAnyway, action: .endApp(window: window), isDestructive: true),
+            ])
     }
 
     /// Asks about an app that ends again and again on its own state (S-04).
     func addCrashing(_ canvas: inout Canvas, _ app: String, _ name: String) {
         let message = Text.message(.crashingMessage), title = Text.message(.crashing, [name])
-        addQuestion(&canvas, .crashing, title, titleLines: titleLines(title, atMost: alertLines(2)), message, lines: alertLines(3), [
-            AlertButton(id: ControlID(.crashing, "without"), text: .openWithoutState, action: .openWithoutState(app: app)),
-            AlertButton(id: ControlID(.crashing, "again"), text: .tryAgain, action: .openApp(app: app)),
-            AlertButton(id: ControlID(.crashing, "later"), text: .notNow, action: .dismiss),
-        ])
+        addQuestion(
+            &canvas, .crashing, title, titleLines: titleLines(title, atMost: alertLines(2)), message, lines: alertLines(3),
+            [
+                AlertButton(id: ControlID(.crashing, "without"), text: .openWithoutState, action: .openWithoutState(app: app)),
+                AlertButton(id: ControlID(.crashing, "again"), text: .tryAgain, action: .openApp(app: app)),
+                AlertButton(id: ControlID(.crashing, "later"), text: .notNow, action: .dismiss),
+            ])
     }
 
     private func addQuestion(
-        _ canvas: inout Canvas, _ area: ControlID.Area, _ title: Text, titleLines: Int, _ message: Text, lines: Int, _ buttons: [AlertButton]
+        _ canvas: inout Canvas, _ area: ControlID.Area, _ title: Text, titleLines: Int, _ message: Text, lines: Int,
+        _ buttons: [AlertButton]
     ) {
         let height = line(.callout) * Double(lines)
         let body = addAlertGround(&canvas, area, title, titleLines: titleLines, body: height, buttons)
@@ -113,19 +121,23 @@ extension Views {
 
     /// Shows which apps object to the end of the session, and lets a person end it anyway.
     func addLogOut(_ canvas: inout Canvas, _ objections: [Interface.Objection]) {
-        addApps(&canvas, objections, .message(.logOutTitle), .message(.logOutMessage), [
-            AlertButton(id: ControlID(.logOut, "cancel"), text: .cancel, action: .dismiss),
-            AlertButton(id: ControlID(.logOut, "anyway"), text: .logOutAnyway, action: .quitAnyway, isDestructive: true),
-        ])
+        addApps(
+            &canvas, objections, .message(.logOutTitle), .message(.logOutMessage),
+            [
+                AlertButton(id: ControlID(.logOut, "cancel"), text: .cancel, action: .dismiss),
+                AlertButton(id: ControlID(.logOut, "anyway"), text: .logOutAnyway, action: .quitAnyway, isDestructive: true),
+            ])
     }
 
     /// Shows which apps are still open while the session ends, and how long it takes.
     func addSessionEnds(_ canvas: inout Canvas, _ apps: [Interface.Objection], _ seconds: Int, turnsOff: Bool) {
         let message = Text.message(turnsOff ? .turnsOffMessage : .sessionEndsMessage, ["\(seconds)"])
-        addApps(&canvas, apps, .message(turnsOff ? .turnsOffTitle : .sessionEndsTitle), message, [
-            AlertButton(id: ControlID(.logOut, "ok"), text: .ok, action: .dismiss),
-            AlertButton(id: ControlID(.logOut, "now"), text: .endNow, action: .quitAnyway, isDestructive: true),
-        ])
+        addApps(
+            &canvas, apps, .message(turnsOff ? .turnsOffTitle : .sessionEndsTitle), message,
+            [
+                AlertButton(id: ControlID(.logOut, "ok"), text: .ok, action: .dismiss),
+                AlertButton(id: ControlID(.logOut, "now"), text: .endNow, action: .quitAnyway, isDestructive: true),
+            ])
     }
 
     /// An alert that names apps. A press on one goes to its window.

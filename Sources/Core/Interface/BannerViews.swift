@@ -15,7 +15,8 @@ extension Views {
         let short = name.count > 28 ? name.prefix(27) + "…" : name
         func sentence(_ name: String) -> Text {
             name.isEmpty
-                ? .message(isNew ? .openedWindowUnknown : .wantsAttentionUnknown) : .message(isNew ? .openedWindow : .wantsAttention, [name])
+                ? .message(isNew ? .openedWindowUnknown : .wantsAttentionUnknown)
+                : .message(isNew ? .openedWindow : .wantsAttention, [name])
         }
         let text = sentence(short)
         let width = min(room.width - 16, scaled(560)), isNarrow = width < scaled(480), gap = 8.0
@@ -32,12 +33,15 @@ extension Views {
         let icon = Rect(panel.x + 14, (isNarrow ? panel.y + gap + words / 2 : panel.center.y) - 18, 36, 36)
         canvas.icon("banner", app.isEmpty ? AppIcon(name: nil, title: name) : self.icon(of: app), icon)
         let buttons = 2 * button.width + 2 * gap
-        let place = isNarrow
+        let place =
+            isNarrow
             ? Rect(icon.maxX + 12, panel.y + gap, panel.maxX - icon.maxX - 24, words)
             : Rect(icon.maxX + 12, panel.y + gap, panel.maxX - icon.maxX - 24 - buttons, height - 2 * gap)
         canvas.text("banner", text, .callout, .primary, place, .leadingMiddle, lines: lines)
         let y = isNarrow ? panel.maxY - gap - button.height : panel.center.y - button.height / 2
-        let open: Action = workspace.waiting.contains(window.id) ? .openWaiting(window: window.id)
+        let open: Action =
+            workspace.waiting.contains(window.id)
+            ? .openWaiting(window: window.id)
             : workspace.pip?.window == window.id ? .pipShow : .focus(window: window.id)
         let all: [(id: String, text: Message, paint: Paint, tone: Tone, action: Action)] = [
             ("later", .later, .control, .primary, .bannerLater), ("open", .open, .accent, .onAccent, open),

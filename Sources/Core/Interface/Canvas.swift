@@ -175,12 +175,16 @@ public struct Canvas: Sendable {
 
     // MARK: Drawing
 
-    mutating func add(_ name: ControlID, _ part: UInt8, _ kind: Item.Kind, _ rect: Rect, clip: Rect? = nil, radius: Double = 0, opacity: Double = 1) {
+    mutating func add(
+        _ name: ControlID, _ part: UInt8, _ kind: Item.Kind, _ rect: Rect, clip: Rect? = nil, radius: Double = 0, opacity: Double = 1
+    ) {
         let visible = opacity * self.opacity
         guard visible > 0.004, !rect.isEmpty else { return }
         guard growth != 1 else {
-            return items.append(Item(
-                view: Canvas.number(name, part), kind, placed(rect), clip: clip.map(placed) ?? window, radius: radius, opacity: visible))
+            return items.append(
+                Item(
+                    view: Canvas.number(name, part), kind, placed(rect), clip: clip.map(placed) ?? window, radius: radius, opacity: visible)
+            )
         }
         var kind = kind, frame = placed(rect), detail = 1.0
         switch kind {
@@ -197,7 +201,8 @@ public struct Canvas: Sendable {
             }
         default: break
         }
-        var item = Item(view: Canvas.number(name, part), kind, frame, clip: clip.map(placed) ?? window, radius: radius * growth, opacity: visible)
+        var item = Item(
+            view: Canvas.number(name, part), kind, frame, clip: clip.map(placed) ?? window, radius: radius * growth, opacity: visible)
         item.detail = detail
         items.append(item)
     }
@@ -213,9 +218,10 @@ public struct Canvas: Sendable {
         let visible = self.opacity
         guard visible > 0.004, !rect.isEmpty else { return }
         fill(name, part: 14, .rim, rect, radius: radius)
-        items.append(Item(
-            view: Canvas.number(name, 0), .art(glass.art(paint), size: glass.bounds.size), glass.bounds,
-            clip: placed(rect.inset(by: glass.hairline)), radius: max(0, radius - glass.hairline) * growth, opacity: visible))
+        items.append(
+            Item(
+                view: Canvas.number(name, 0), .art(glass.art(paint), size: glass.bounds.size), glass.bounds,
+                clip: placed(rect.inset(by: glass.hairline)), radius: max(0, radius - glass.hairline) * growth, opacity: visible))
     }
 
     mutating func shadow(_ name: ControlID, part: UInt8 = 1, _ rect: Rect, radius: Double, blur: Double = 24, opacity: Double = 0.35) {
@@ -267,11 +273,12 @@ public struct Canvas: Sendable {
             add(id, 29, .art(.outline(.pill, radius: focusRadius + 4 + width, width: 2), size: halo.size), halo)
             add(id, 30, .art(.outline(.focus, radius: focusRadius + 2 + width, width: width), size: ring.size), ring)
         }
-        controls.append(ViewControl(
-            id: id, role: role, name: name, frame: frame, target: target.map(placed) ?? frame.grown(toAtLeast: self.target),
-            press: press, menu: menu, close: close, drag: drag, slide: slide, isChosen: chosen,
-            isFocusable: focusable && (press != nil || slide != nil),
-            isHittable: hittable))
+        controls.append(
+            ViewControl(
+                id: id, role: role, name: name, frame: frame, target: target.map(placed) ?? frame.grown(toAtLeast: self.target),
+                press: press, menu: menu, close: close, drag: drag, slide: slide, isChosen: chosen,
+                isFocusable: focusable && (press != nil || slide != nil),
+                isHittable: hittable))
     }
 
     /// Adds a line with a knob in the middle of `rect`. Without `sets` it only displays a value.

@@ -41,7 +41,9 @@ extension Views {
         var fit = Fit(columns: 1, tightness: 2, width: panelWidth)
         search: for tightness in 0...2 {
             for columns in 1...2 where columns == 1 || room.width >= 600 {
-                fit = Fit(columns: columns, tightness: tightness, width: columns == 1 ? panelWidth : min(panelWidth, ((room.width - 32) / 2).rounded(.down)))
+                fit = Fit(
+                    columns: columns, tightness: tightness,
+                    width: columns == 1 ? panelWidth : min(panelWidth, ((room.width - 32) / 2).rounded(.down)))
                 if height(blocks, fit) <= most { break search }
             }
         }
@@ -85,7 +87,9 @@ extension Views {
         if audio.isServerRunning {
             out.append(.volume(audio.keysActOn == .call ? .call : .media))
             // A phone always shows the ringer; others only while something rings.
-            if audio.volumes[.ringer] != nil, workspace.idiom.sound.keysActOnRinger || audio.keysActOn == .ringer { out.append(.volume(.ringer)) }
+            if audio.volumes[.ringer] != nil, workspace.idiom.sound.keysActOnRinger || audio.keysActOn == .ringer {
+                out.append(.volume(.ringer))
+            }
         } else {
             out.append(.none)
         }
@@ -143,9 +147,12 @@ extension Views {
         // Skipping is for apps with their own intervals, and for those without tracks.
         func skip(_ id: String, _ symbol: Symbol, _ message: Message, _ own: Double?, _ command: (Double?) -> RemoteCommand) -> Command {
             let seconds = own ?? 10
-            return Command(id: id, symbol: symbol, text: .message(message, [Views.number(seconds)]), command: command(seconds), seconds: seconds)
+            return Command(
+                id: id, symbol: symbol, text: .message(message, [Views.number(seconds)]), command: command(seconds), seconds: seconds)
         }
-        if has(.previous) { out.append(Command(id: "previous", symbol: .previousTrack, text: .message(.previousTrack), command: .previous)) }
+        if has(.previous) {
+            out.append(Command(id: "previous", symbol: .previousTrack, text: .message(.previousTrack), command: .previous))
+        }
         if has(.skipBackward), playing.skipBackward != nil || !has(.previous) {
             out.append(skip("skip-backward", .skipBackward, .skipBackward, playing.skipBackward) { .skipBackward($0) })
         }
@@ -199,7 +206,8 @@ extension Views {
                 func time(_ text: String) -> Text { .verbatim(appearance.isRightToLeft ? "\u{2066}\(text)\u{2069}" : text) }
                 canvas.text(id.part("position"), part: 5, time(Views.clock(here * duration)), .caption, .secondary, times.leftHalf, left)
                 canvas.text(
-                    id.part("position"), part: 6, time("−" + Views.clock(duration - (here * duration).rounded(.down))), .caption, .secondary,
+                    id.part("position"), part: 6, time("−" + Views.clock(duration - (here * duration).rounded(.down))), .caption,
+                    .secondary,
                     times.rightHalf, right)
             }
         }
@@ -221,7 +229,9 @@ extension Views {
         }
     }
 
-    private func addHead(_ canvas: inout Canvas, _ id: ControlID, _ playing: AudioSummary.Playing, _ source: Source, _ head: Rect, _ fit: Fit) {
+    private func addHead(
+        _ canvas: inout Canvas, _ id: ControlID, _ playing: AudioSummary.Playing, _ source: Source, _ head: Rect, _ fit: Fit
+    ) {
         let side = min(head.height, 96), art = Rect(head.x, head.center.y - side / 2, side, side)
         canvas.press(id.part("app"), head.inset(by: -4), radius: 14)
         if playing.info.artwork.isEmpty {
@@ -292,8 +302,12 @@ extension Views {
         let text: Text = source.name.isEmpty ? .about(message, .someProgram) : .message(message, [source.name])
         canvas.fill("control-centre/call", .control, rect, radius: 18)
         canvas.icon("control-centre/call", source.icon, Rect(rect.x + 12, rect.center.y - 16, 32, 32))
-        let buttons: [(String, Symbol, Message, Action, Paint)] = isRinging
-            ? [("decline", .endCall, .declineCall, .audio(.declineCall), .badge), ("answer", .call, .answerCall, .audio(.answerCall), .accent)]
+        let buttons: [(String, Symbol, Message, Action, Paint)] =
+            isRinging
+            ? [
+                ("decline", .endCall, .declineCall, .audio(.declineCall), .badge),
+                ("answer", .call, .answerCall, .audio(.answerCall), .accent),
+            ]
             : [("end", .endCall, .endCall, .audio(.endCall), .badge)]
         let words = Rect(rect.x + 56, rect.y, rect.width - 56 - Double(buttons.count) * 56 - 8, rect.height)
         canvas.text("control-centre/call", text, .body, .primary, words)
@@ -326,7 +340,9 @@ extension Views {
         canvas.press("control-centre/back", back, radius: 12)
         canvas.symbol("control-centre/back", .chevronBack, .accent, in: back, side: 22)
         canvas.control("control-centre/back", .button, .message(.back), back, press: .dismiss)
-        canvas.text("control-centre/title", title, .headline, .primary, Rect(panel.x + touch + 12, panel.y, panel.width - 2 * touch - 24, head), .center)
+        canvas.text(
+            "control-centre/title", title, .headline, .primary, Rect(panel.x + touch + 12, panel.y, panel.width - 2 * touch - 24, head),
+            .center)
         let inset = panel.width < 300 ? 8.0 : 16
         return Rect(panel.x + inset, panel.y + head, panel.width - 2 * inset, panel.height - head - 12)
     }
@@ -335,7 +351,8 @@ extension Views {
         var choices = outputChoices(audio.outputs)
         let inputs = audio.inputs.map { input in
             SoundChoice(
-                id: "input/\(input.id.raw)", symbol: symbol(of: input.kind), text: .verbatim(input.name), action: .audio(.pickInput(input.id)),
+                id: "input/\(input.id.raw)", symbol: symbol(of: input.kind), text: .verbatim(input.name),
+                action: .audio(.pickInput(input.id)),
                 isChosen: audio.route.input == input.id)
         }
         let heading = inputs.isEmpty ? 0 : line(.callout) + 16
@@ -377,7 +394,8 @@ extension Views {
             let tone: Tone = app.isSounding ? .primary : .secondary
             canvas.text(id, part: 5, source.text, .body, tone, Rect(rect.x + 58, rect.y + 4, rect.width - 62, line(.body)))
             canvas.slider(
-                id, .volume, of: source.name.isEmpty ? nil : source.name, level(of: id, app.level), text: percent(level(of: id, app.level)), .appVolume(app.app.id),
+                id, .volume, of: source.name.isEmpty ? nil : source.name, level(of: id, app.level), text: percent(level(of: id, app.level)),
+                .appVolume(app.app.id),
                 Rect(rect.x + 54, rect.y + line(.body) + 4, rect.width - 58, row - line(.body) - 8))
         }
     }

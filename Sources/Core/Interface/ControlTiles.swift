@@ -24,48 +24,68 @@ extension Views {
     var tiles: [ControlTile] {
         var out: [ControlTile] = []
         if audio.isServerRunning {
-            out.append(ControlTile(
-                id: "silence", symbol: audio.isSilenced ? .bellMuted : .bell, text: .message(.silence), action: .audio(.silence(nil)), isOn: audio.isSilenced))
+            out.append(
+                ControlTile(
+                    id: "silence", symbol: audio.isSilenced ? .bellMuted : .bell, text: .message(.silence), action: .audio(.silence(nil)),
+                    isOn: audio.isSilenced))
             let output = audio.outputs.first { $0.id == audio.route.output }
-            out.append(ControlTile(
-                id: "outputs", symbol: output.map { symbol(of: $0.kind) } ?? .speakerMuted, text: output.map(name(of:)) ?? .message(.output),
-                spoken: output.flatMap { $0.id == AudioOutput.nowhere ? nil : .detailed(.output, $0.name) },
-                action: .controlPage(.outputs), isButton: true))
+            out.append(
+                ControlTile(
+                    id: "outputs", symbol: output.map { symbol(of: $0.kind) } ?? .speakerMuted,
+                    text: output.map(name(of:)) ?? .message(.output),
+                    spoken: output.flatMap { $0.id == AudioOutput.nowhere ? nil : .detailed(.output, $0.name) },
+                    action: .controlPage(.outputs), isButton: true))
             out.append(ControlTile(id: "apps", symbol: .levels, text: .message(.appVolumes), action: .controlPage(.apps), isButton: true))
             if audio.isRecording || audio.isMicrophoneMuted {
-                out.append(ControlTile(
-                    id: "microphone", symbol: audio.isMicrophoneMuted ? .microphoneMuted : .microphone,
-                    text: .message(.input), spoken: .message(audio.isRecording ? .microphoneInUse : .muteMicrophone),
-                    action: .audio(.muteMicrophone(nil)), isOn: audio.isMicrophoneMuted, paint: .badge))
+                out.append(
+                    ControlTile(
+                        id: "microphone", symbol: audio.isMicrophoneMuted ? .microphoneMuted : .microphone,
+                        text: .message(.input), spoken: .message(audio.isRecording ? .microphoneInUse : .muteMicrophone),
+                        action: .audio(.muteMicrophone(nil)), isOn: audio.isMicrophoneMuted, paint: .badge))
             }
         }
         if audio.isServerRunning, interface.screenKeyboard != nil || audio.isKeyboardKnown {
-            out.append(ControlTile(
-                id: "key-clicks", symbol: .keyClicks, text: .message(.keyClicks), action: .keyClicks(!audio.hasKeyClicks), isOn: audio.hasKeyClicks,
-                isFixed: fixed.contains(.keyClicks)))
+            out.append(
+                ControlTile(
+                    id: "key-clicks", symbol: .keyClicks, text: .message(.keyClicks), action: .keyClicks(!audio.hasKeyClicks),
+                    isOn: audio.hasKeyClicks,
+                    isFixed: fixed.contains(.keyClicks)))
         }
         if let isShown = interface.screenKeyboard {
-            out.append(ControlTile(
-                id: "keyboard", symbol: .keyboard, text: .message(.screenKeyboard), action: .screenKeyboard(shown: !isShown), isOn: isShown))
+            out.append(
+                ControlTile(
+                    id: "keyboard", symbol: .keyboard, text: .message(.screenKeyboard), action: .screenKeyboard(shown: !isShown),
+                    isOn: isShown))
         }
         if workspace.idiom.dressing != .dots, let front = workspace.focus.map(workspace.root(of:)), workspace.hidesMenus(of: front) {
-            out.append(ControlTile(
-                id: "menus", symbol: .list, text: .message(.menus), spoken: .detailed(.menus, workspace.appName(of: front)), action: .barMenu("own"), isButton: true))
+            out.append(
+                ControlTile(
+                    id: "menus", symbol: .list, text: .message(.menus), spoken: .detailed(.menus, workspace.appName(of: front)),
+                    action: .barMenu("own"), isButton: true))
         }
         if workspace.idiom.depth != nil {
-            out.append(ControlTile(
-                id: "surroundings", symbol: .moon, text: .message(.dimSurroundings), action: .surroundings(), isOn: interface.areSurroundingsDim))
+            out.append(
+                ControlTile(
+                    id: "surroundings", symbol: .moon, text: .message(.dimSurroundings), action: .surroundings(),
+                    isOn: interface.areSurroundingsDim))
         }
         // A remote control has no swipe from an edge.
         if workspace.idiom.views.alwaysFocuses, workspace.idiom.offers.contains(.notifications) {
-            out.append(ControlTile(id: "notifications", symbol: .notices, text: .message(.notifications), action: .notifications, isButton: true))
+            out.append(
+                ControlTile(id: "notifications", symbol: .notices, text: .message(.notifications), action: .notifications, isButton: true))
         }
         let isLarge = appearance.textScale > 1.01
         return out + [
             focusTile,
-            ControlTile(id: "dark", symbol: appearance.isDark ? .moon : .sun, text: .message(.darkAppearance), action: .darkAppearance(!appearance.isDark), isOn: appearance.isDark, isFixed: fixed.contains(.appearance)),
-            ControlTile(id: "motion", symbol: .motion, text: .message(.reducedMotion), action: .reducedMotion(!reducedMotion), isOn: reducedMotion, isFixed: fixed.contains(.reducedMotion)),
-            ControlTile(id: "text", symbol: .textSize, text: .message(.largerText), action: .textSize(isLarge ? 1 : 1.35), isOn: isLarge, isFixed: fixed.contains(.textSize)),
+            ControlTile(
+                id: "dark", symbol: appearance.isDark ? .moon : .sun, text: .message(.darkAppearance),
+                action: .darkAppearance(!appearance.isDark), isOn: appearance.isDark, isFixed: fixed.contains(.appearance)),
+            ControlTile(
+                id: "motion", symbol: .motion, text: .message(.reducedMotion), action: .reducedMotion(!reducedMotion), isOn: reducedMotion,
+                isFixed: fixed.contains(.reducedMotion)),
+            ControlTile(
+                id: "text", symbol: .textSize, text: .message(.largerText), action: .textSize(isLarge ? 1 : 1.35), isOn: isLarge,
+                isFixed: fixed.contains(.textSize)),
             ControlTile(id: "rotate", symbol: .rotate, text: .message(.rotate), action: .rotate(screen.turned), isButton: true),
         ] + idiomTiles
     }
@@ -113,7 +133,9 @@ extension Views {
         let height = min(layout.height, (rect.height - note - Double(rows - 1) * fit.gap) / Double(rows)).rounded(.down)
         if note > 0 {
             let text = Rect(rect.x, rect.maxY - note, rect.width, note)
-            canvas.text("control-centre/fixed", .message(.setInFile), .caption, .secondary, Rect(rect.x, rect.maxY - line(.caption), rect.width, line(.caption)), .center)
+            canvas.text(
+                "control-centre/fixed", .message(.setInFile), .caption, .secondary,
+                Rect(rect.x, rect.maxY - line(.caption), rect.width, line(.caption)), .center)
             canvas.control("control-centre/fixed", .label, .message(.setInFile), text, focusable: false)
         }
         for (index, tile) in tiles.enumerated() {
@@ -141,11 +163,13 @@ extension Views {
                 // The symbol and one line stand in the middle of a tile together; the second line has its room below.
                 canvas.symbol(id, tile.symbol, tone, in: Rect(cell.x, cell.y + 8, cell.width, glyphHeight), side: 26)
                 canvas.text(
-                    id, tile.text, .caption, tone, Rect(cell.x + 2, cell.y + glyphHeight + 10, cell.width - 4, line(.caption) * 2), .center, lines: 2)
+                    id, tile.text, .caption, tone, Rect(cell.x + 2, cell.y + glyphHeight + 10, cell.width - 4, line(.caption) * 2), .center,
+                    lines: 2)
             }
             let spoken: Text = tile.spoken ?? tile.text
             canvas.control(
-                id, tile.isButton ? .button : .toggle, spoken, cell, press: tile.isFixed ? nil : tile.action, chosen: tile.isOn, focusRadius: 16)
+                id, tile.isButton ? .button : .toggle, spoken, cell, press: tile.isFixed ? nil : tile.action, chosen: tile.isOn,
+                focusRadius: 16)
         }
     }
 }

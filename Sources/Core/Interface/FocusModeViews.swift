@@ -58,7 +58,9 @@ extension Views {
     private func text(of time: FocusTime) -> Text { .verbatim("\(Views.clock(minute: time.from))–\(Views.clock(minute: time.to))") }
 
     private var editedFocus: NoticeFocus? {
-        interface.editedFocus.flatMap { edited in notices.choices.focuses.first { $0.name == edited.name } }.flatMap { notices.choices.isFixed(focus: $0.name) ? nil : $0 }
+        interface.editedFocus.flatMap { edited in notices.choices.focuses.first { $0.name == edited.name } }.flatMap {
+            notices.choices.isFixed(focus: $0.name) ? nil : $0
+        }
     }
 
     /// The pages below that of all focuses. That one comes in place of a page about a focus that is gone.
@@ -76,35 +78,47 @@ extension Views {
 
     private func addNewFocusPage(_ canvas: inout Canvas, _ presence: Double) {
         let names = notices.choices.freeFocusNames
-        add(&canvas, .message(.newFocus), names.map { name in
-            Row(id: "new-focus/\(name.rawValue)", text: .message(message(of: name)), action: .notice(.newFocus(name)))
-        }, presence)
+        add(
+            &canvas, .message(.newFocus),
+            names.map { name in
+                Row(id: "new-focus/\(name.rawValue)", text: .message(message(of: name)), action: .notice(.newFocus(name)))
+            }, presence)
     }
 
     private func addFocusMode(_ canvas: inout Canvas, _ focus: NoticeFocus, _ presence: Double) {
         let isOn = notices.focus(at: now)?.name == focus.name, time = focus.times.first
-        add(&canvas, name(of: focus), [
-            Row(id: "focus/on", text: .message(.focusIsOn), isOn: isOn, action: .notice(.focus(isOn ? nil : focus.name))),
-            Row(id: "focus/apps", text: .message(.focusApps), value: .verbatim("\(focus.apps.count)"), action: .controlPage(.focusApps), leads: true),
-            Row(id: "focus/people", text: .message(.focusPeople), value: .verbatim("\(focus.people.count)"), action: .controlPage(.focusPeople), leads: true),
-            Row(
-                id: "focus/times", text: .message(.focusTimes), value: time.map(text(of:)) ?? .message(.mannerOff), action: .controlPage(.focusTimes),
-                leads: true),
-            Row(
-                id: "focus/urgent", text: .message(.focusUrgent), isOn: focus.letsUrgentThrough,
-                action: .notice(.setFocus(focus: focus.name, what: .urgent(!focus.letsUrgentThrough)))),
-            Row(id: "focus/delete", text: .message(.focusDelete), action: .notice(.deleteFocus(focus.name)), tone: .destructive),
-        ], presence)
+        add(
+            &canvas, name(of: focus),
+            [
+                Row(id: "focus/on", text: .message(.focusIsOn), isOn: isOn, action: .notice(.focus(isOn ? nil : focus.name))),
+                Row(
+                    id: "focus/apps", text: .message(.focusApps), value: .verbatim("\(focus.apps.count)"), action: .controlPage(.focusApps),
+                    leads: true),
+                Row(
+                    id: "focus/people", text: .message(.focusPeople), value: .verbatim("\(focus.people.count)"),
+                    action: .controlPage(.focusPeople), leads: true),
+                Row(
+                    id: "focus/times", text: .message(.focusTimes), value: time.map(text(of:)) ?? .message(.mannerOff),
+                    action: .controlPage(.focusTimes),
+                    leads: true),
+                Row(
+                    id: "focus/urgent", text: .message(.focusUrgent), isOn: focus.letsUrgentThrough,
+                    action: .notice(.setFocus(focus: focus.name, what: .urgent(!focus.letsUrgentThrough)))),
+                Row(id: "focus/delete", text: .message(.focusDelete), action: .notice(.deleteFocus(focus.name)), tone: .destructive),
+            ], presence)
     }
 
     private func addFocusApps(_ canvas: inout Canvas, _ focus: NoticeFocus, _ presence: Double) {
         // By their names, so that nothing moves under the finger.
-        add(&canvas, .message(.focusApps), workspace.apps.map { app in
-            let comes = focus.apps.contains(app.id)
-            return Row(
-                id: "focus-app/\(app.id)", text: .verbatim(app.name), isOn: comes,
-                action: .notice(.setFocus(focus: focus.name, what: .app(id: app.id, comes: !comes))), icon: AppIcon(name: app.icon, title: app.name))
-        }, presence)
+        add(
+            &canvas, .message(.focusApps),
+            workspace.apps.map { app in
+                let comes = focus.apps.contains(app.id)
+                return Row(
+                    id: "focus-app/\(app.id)", text: .verbatim(app.name), isOn: comes,
+                    action: .notice(.setFocus(focus: focus.name, what: .app(id: app.id, comes: !comes))),
+                    icon: AppIcon(name: app.icon, title: app.name))
+            }, presence)
     }
 
     private func addFocusPeople(_ canvas: inout Canvas, _ focus: NoticeFocus, _ presence: Double) {
@@ -116,12 +130,14 @@ extension Views {
             canvas.text("control-centre/nobody", .message(.focusNobody), .callout, .secondary, rect, .center, lines: 2)
             return canvas.control("control-centre/nobody", .label, .message(.focusNobody), rect, focusable: false)
         }
-        add(&canvas, .message(.focusPeople), people.map { name in
-            let comes = focus.lets(person: name)
-            return Row(
-                id: "focus-person/\(name)", text: .verbatim(name), isOn: comes,
-                action: .notice(.setFocus(focus: focus.name, what: .person(name: name, comes: !comes))))
-        }, presence)
+        add(
+            &canvas, .message(.focusPeople),
+            people.map { name in
+                let comes = focus.lets(person: name)
+                return Row(
+                    id: "focus-person/\(name)", text: .verbatim(name), isOn: comes,
+                    action: .notice(.setFocus(focus: focus.name, what: .person(name: name, comes: !comes))))
+            }, presence)
     }
 
     private func addFocusTimes(_ canvas: inout Canvas, _ focus: NoticeFocus, _ presence: Double) {
@@ -138,10 +154,16 @@ extension Views {
         for (index, end) in ends.enumerated() {
             let rect = Rect(place.x, place.y + Double(index + 1) * row, place.width, row), id = ControlID(.controlCentre, end.id)
             let value = Views.clock(minute: end.minute), width = min(scaled(64), 92)
-            canvas.text(id, .message(end.text), .body, .primary, Rect(rect.x + 8, rect.y, rect.width - 2 * touch - 24 - width, row), .leadingMiddle)
+            canvas.text(
+                id, .message(end.text), .body, .primary, Rect(rect.x + 8, rect.y, rect.width - 2 * touch - 24 - width, row), .leadingMiddle)
             canvas.text(id, part: 5, .verbatim(value), .body, .secondary, Rect(rect.maxX - touch - 4 - width, rect.y, width, row), .center)
-            canvas.control(id, .label, .detailed(end.text, value), Rect(rect.x + 8, rect.y, rect.width - 2 * touch - 24 - width, row), focusable: false)
-            for (step, symbol, name, x) in [(-30, Symbol.minimize, Message.timeEarlier, rect.maxX - 2 * touch - 8 - width), (30, .add, .timeLater, rect.maxX - touch - 4)] {
+            canvas.control(
+                id, .label, .detailed(end.text, value), Rect(rect.x + 8, rect.y, rect.width - 2 * touch - 24 - width, row), focusable: false
+            )
+            for (step, symbol, name, x) in [
+                (-30, Symbol.minimize, Message.timeEarlier, rect.maxX - 2 * touch - 8 - width),
+                (30, .add, .timeLater, rect.maxX - touch - 4),
+            ] {
                 let part = id.part(step < 0 ? "earlier" : "later"), button = Rect(x, rect.center.y - touch / 2, touch, touch)
                 canvas.fill(part, .control, button.inset(by: 4), radius: touch / 2 - 4)
                 canvas.press(part, button.inset(by: 4), radius: touch / 2 - 4)
@@ -152,7 +174,8 @@ extension Views {
         let days = Rect(place.x, place.y + 3 * row, place.width, row), cell = (days.width / 7).rounded(.down)
         for (day, message) in Views.days.enumerated() {
             let id = ControlID(.controlCentre, "focus/day/\(day)"), isOn = time.allDays.contains(day)
-            let rect = Rect(days.x + Double(day) * cell, days.center.y - touch / 2, cell, touch), circle = Rect(center: rect.center, size: Size(min(cell, 44) - 2, 40))
+            let rect = Rect(days.x + Double(day) * cell, days.center.y - touch / 2, cell, touch),
+                circle = Rect(center: rect.center, size: Size(min(cell, 44) - 2, 40))
             canvas.fill(id, isOn ? .accent : .control, circle, radius: 14)
             canvas.press(id, circle, radius: 14)
             canvas.text(id, .message(message), .caption, isOn ? .onAccent : .primary, circle, .center)
@@ -179,7 +202,9 @@ extension Views {
     private func add(_ canvas: inout Canvas, _ title: Text, _ rows: [Row], _ presence: Double) {
         let part = partOfPage(rows.count, most: mostRows)
         var shown = Array(rows[part.rows])
-        if part.hasMore { shown.append(Row(id: "focus/more-apps", text: .message(.moreApps), action: .notice(.moreFocusApps), tone: .accent)) }
+        if part.hasMore {
+            shown.append(Row(id: "focus/more-apps", text: .message(.moreApps), action: .notice(.moreFocusApps), tone: .accent))
+        }
         let height = rowOnPage(of: min(rows.count, mostRows))
         let place = addPage(&canvas, title, rows: Double(shown.count) * height, presence)
         for (index, row) in shown.enumerated() { add(&canvas, row, Rect(place.x, place.y + Double(index) * height, place.width, height)) }
@@ -197,13 +222,18 @@ extension Views {
         let end = row.isOn == nil ? (row.leads ? 40.0 : 8) : canvas.toggleRoom
         canvas.press(id, rect, radius: 12)
         if let icon = row.icon { canvas.icon(id, icon, Rect(rect.x + 6, rect.center.y - 16, 32, 32)) }
-        canvas.text(id, row.text, .body, row.tone, Rect(rect.x + left, rect.y, rect.width - left - end - value, rect.height), .leadingMiddle, lines: 2)
+        canvas.text(
+            id, row.text, .body, row.tone, Rect(rect.x + left, rect.y, rect.width - left - end - value, rect.height), .leadingMiddle,
+            lines: 2)
         if let text = row.value {
             canvas.text(id, part: 5, text, .body, .secondary, Rect(rect.maxX - 40 - value, rect.y, value, rect.height), .trailing)
         }
         if let isOn = row.isOn { canvas.toggle(id, isOn: isOn, in: rect) }
-        if row.leads { canvas.symbol(id, part: 6, .chevronForward, .secondary, in: Rect(rect.maxX - 36, rect.y, 28, rect.height), side: 16) }
+        if row.leads {
+            canvas.symbol(id, part: 6, .chevronForward, .secondary, in: Rect(rect.maxX - 36, rect.y, 28, rect.height), side: 16)
+        }
         canvas.control(
-            id, row.isOn == nil ? .button : .toggle, row.text, rect.inset(by: 1), press: row.action, target: rect, chosen: row.isOn ?? false, focusRadius: 12)
+            id, row.isOn == nil ? .button : .toggle, row.text, rect.inset(by: 1), press: row.action, target: rect,
+            chosen: row.isOn ?? false, focusRadius: 12)
     }
 }

@@ -14,7 +14,10 @@ public enum FocusRule {
     public static func next(from source: Rect, _ way: Side, among places: [Rect]) -> Int? {
         var best: Int?
         for (index, place) in places.enumerated() where isCandidate(place, from: source, way) {
-            guard let rival = best else { best = index; continue }
+            guard let rival = best else {
+                best = index
+                continue
+            }
             if isBetter(place, than: places[rival], from: source, way) { best = index }
         }
         return best
@@ -130,14 +133,18 @@ public struct FocusMap: Hashable, Sendable {
             for to in others.sorted() {
                 let d = places[to].center - places[from].center
                 // The direction in which the centre lies; for the same centre, down.
-                let sides: [Side] = abs(d.dx) > abs(d.dy) ? [d.dx > 0 ? .right : .left, d.dy < 0 ? .top : .bottom] : [d.dy < 0 ? .top : .bottom, d.dx > 0 ? .right : .left]
+                let sides: [Side] =
+                    abs(d.dx) > abs(d.dy)
+                    ? [d.dx > 0 ? .right : .left, d.dy < 0 ? .top : .bottom] : [d.dy < 0 ? .top : .bottom, d.dx > 0 ? .right : .left]
                 for (rank, side) in sides.enumerated() where side.axis == .vertical || !keepsSideways.contains(from) {
                     pairs.append((abs(d.dx) + abs(d.dy) + Double(rank) * 1e6, from, to, Side.allCases.firstIndex(of: side)!))
                 }
             }
         }
         pairs.sort { ($0.cost, $0.from, $0.to, $0.way) < ($1.cost, $1.from, $1.to, $1.way) }
-        if let free = pairs.first(where: { $0.cost < 1e6 && ways[$0.from][$0.way] == nil }) ?? pairs.first(where: { ways[$0.from][$0.way] == nil }) {
+        if let free = pairs.first(where: { $0.cost < 1e6 && ways[$0.from][$0.way] == nil })
+            ?? pairs.first(where: { ways[$0.from][$0.way] == nil })
+        {
             ways[free.from][free.way] = free.to
             return true
         }
@@ -145,7 +152,9 @@ public struct FocusMap: Hashable, Sendable {
         for pair in pairs {
             var tried = ways
             tried[pair.from][pair.way] = pair.to
-            guard reach(from: group.contains(0) ? 0 : pair.from, tried).isSuperset(of: group), reach(from: 0, tried).isSuperset(of: fromFirst) else { continue }
+            guard reach(from: group.contains(0) ? 0 : pair.from, tried).isSuperset(of: group),
+                reach(from: 0, tried).isSuperset(of: fromFirst)
+            else { continue }
             ways = tried
             return true
         }

@@ -12,7 +12,8 @@ extension Views {
         let focus = notices.focus(at: now), isQuiet = notices.choices.isQuiet
         let text: Text = isQuiet ? .message(.doNotDisturb) : focus.map(name(of:)) ?? .message(hasFocuses ? .focus : .doNotDisturb)
         return ControlTile(
-            id: "do-not-disturb", symbol: .moon, text: text, spoken: focus.map(isOnText), action: .controlPage(.focus), isOn: isQuiet || focus != nil,
+            id: "do-not-disturb", symbol: .moon, text: text, spoken: focus.map(isOnText), action: .controlPage(.focus),
+            isOn: isQuiet || focus != nil,
             isButton: true)
     }
 
@@ -22,16 +23,24 @@ extension Views {
         // The file's are not changed here, and the page says so.
         let note = all.contains { choices.isFixed(focus: $0.name) } ? line(.caption) + 10 : 0
         let most = max(own + 2, Int(clamping: (room.height - 32 - pageHead - 12 - note) / touch))
-        let part = partOfPage(all.count, most: most - own), shown = all[part.rows], rows = Double(shown.count + own + (part.hasMore ? 1 : 0))
-        let row = max(touch, min(rowHeight, ((room.height - 32 - pageHead - 12 - note) / Double(min(most, all.count + own))).rounded(.down)))
+        let part = partOfPage(all.count, most: most - own), shown = all[part.rows],
+            rows = Double(shown.count + own + (part.hasMore ? 1 : 0))
+        let row = max(
+            touch, min(rowHeight, ((room.height - 32 - pageHead - 12 - note) / Double(min(most, all.count + own))).rounded(.down)))
         let place = addPage(&canvas, .focus, rows: rows * row + note, presence)
         func rect(_ index: Int, _ width: Double) -> Rect { Rect(place.x, place.y + Double(index) * row, width, row) }
-        addChoice(&canvas, ControlID(.controlCentre, "focus"), SoundChoice(
-            id: "focus", symbol: .moon, text: .message(.doNotDisturb), action: .notice(.quiet(nil)), isChosen: choices.isQuiet), rect(0, place.width - touch - 4))
+        addChoice(
+            &canvas, ControlID(.controlCentre, "focus"),
+            SoundChoice(
+                id: "focus", symbol: .moon, text: .message(.doNotDisturb), action: .notice(.quiet(nil)), isChosen: choices.isQuiet),
+            rect(0, place.width - touch - 4))
         for (index, one) in shown.enumerated() {
             let isOn = one.name == focus?.name, id = ControlID(.controlCentre, "focus/\(one.name)"), rect = rect(index + 1, place.width)
-            addChoice(&canvas, id, SoundChoice(
-                id: "focus/\(one.name)", symbol: .bellMuted, text: name(of: one), action: .notice(.focus(isOn ? nil : one.name)), isChosen: isOn),
+            addChoice(
+                &canvas, id,
+                SoundChoice(
+                    id: "focus/\(one.name)", symbol: .bellMuted, text: name(of: one), action: .notice(.focus(isOn ? nil : one.name)),
+                    isChosen: isOn),
                 Rect(rect.x, rect.y, rect.width - touch - 4, row))
             let edit = Rect(rect.maxX - touch, rect.center.y - touch / 2, touch, touch), part = id.part("edit")
             guard !choices.isFixed(focus: one.name) else {

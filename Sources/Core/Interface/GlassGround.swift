@@ -61,7 +61,8 @@ extension Interface {
 
     /// Whether a view is open that may stand on an app's picture.
     private var isOnGlass: Bool {
-        isPanelOpen || isPopoverOpen || isDockOpen || isShelfOpen || isPipControlsOpen || (banner?.isOpen ?? false) || (volume?.isOpen ?? false)
+        isPanelOpen || isPopoverOpen || isDockOpen || isShelfOpen || isPipControlsOpen || (banner?.isOpen ?? false)
+            || (volume?.isOpen ?? false)
             || picking != nil || modals.contains { $0.isOpen }
     }
 }

@@ -35,7 +35,8 @@ extension Views {
         let minimum = iconSide + 8 + line(.caption) + (isTight ? 8 : 20)
         let available = max(minimum, dotsY - 8 - gridTop)
         let rows = max(1, min(6, Int(clamping: available / minimum)))
-        let cell = Size(((room.width - 2 * margin) / Double(columns)).rounded(.down), min(164 * iconGrowth, available / Double(rows)).rounded(.down))
+        let cell = Size(
+            ((room.width - 2 * margin) / Double(columns)).rounded(.down), min(164 * iconGrowth, available / Double(rows)).rounded(.down))
         let left = room.minX + ((room.width - cell.width * Double(columns)) / 2).rounded()
         return Grid(
             search: search, columns: columns, rows: rows, cell: cell, origin: Point(left, gridTop),
@@ -57,7 +58,8 @@ extension Views {
         for (index, app) in workspace.apps.enumerated() {
             let name = SearchText(app.name)
             let others = words.filter { !name.contains($0) }
-            guard others.isEmpty || others.allSatisfy({ word in ([app.id] + app.keywords).contains { SearchText($0).contains(word) } }) else { continue }
+            guard others.isEmpty || others.allSatisfy({ word in ([app.id] + app.keywords).contains { SearchText($0).contains(word) } })
+            else { continue }
             let rank = name.begins(with: search) ? 0 : name.hasWord(first) ? 1 : name.contains(search) ? 2 : 3
             ranked.append((rank, index))
         }
@@ -121,7 +123,8 @@ extension Views {
         out.badge(id, waiting, on: icon)
         let both = Rect(icon.x - 12, icon.y - 4, icon.width + 24, label.maxY - icon.y + 4)
         out.control(
-            id, .icon, spokenName(of: app), Rect(icon.x, icon.y, icon.width, icon.height), press: .openApp(app: app), menu: .appMenu(app: app),
+            id, .icon, spokenName(of: app), Rect(icon.x, icon.y, icon.width, icon.height), press: .openApp(app: app),
+            menu: .appMenu(app: app),
             drag: .app(app), target: both, focusRadius: 16)
     }
 
@@ -138,7 +141,9 @@ extension Views {
         } else {
             out.text("search", query == nil ? .message(.search) : .verbatim("|"), .body, .primary, field)
         }
-        out.control("search", .field, query.map { $0.isEmpty ? .message(.search) : .verbatim($0) } ?? .message(.search), rect, press: .search(text: query ?? ""), focusRadius: rect.height / 2)
+        out.control(
+            "search", .field, query.map { $0.isEmpty ? .message(.search) : .verbatim($0) } ?? .message(.search), rect,
+            press: .search(text: query ?? ""), focusRadius: rect.height / 2)
         if query != nil {
             let clear = Rect(rect.maxX - 44, rect.y, 44, rect.height)
             out.symbol("search/clear", .clear, .primary, in: clear, side: 18)
@@ -172,7 +177,9 @@ extension Views {
     }
 
     /// The distance between icons of this side.
-    private func dockPadding(_ icon: Double) -> Double { max(4, min(Views.dockPadding, (Views.dockPadding * icon / max(1, dockIcon)).rounded(.down))) }
+    private func dockPadding(_ icon: Double) -> Double {
+        max(4, min(Views.dockPadding, (Views.dockPadding * icon / max(1, dockIcon)).rounded(.down)))
+    }
 
     /// The least side of an icon: a finger touches it with the space around it. A dock that stands is a pointer's, too.
     private var leastDockIcon: Double { min(dockIcon, workspace.idiom.home.dockStands ? 24 : touch - Views.dockPadding) }
@@ -271,7 +278,8 @@ extension Views {
     private func addDockWindow(_ out: inout Canvas, _ window: WindowID, _ rect: Rect) {
         let id = ControlID(.dock, "window/\(window.raw)")
         let shown = dockPicture(of: window, in: rect)
-        addThumbnail(&out, id, window, Rect(origin: .zero, size: workspace[window]?.contentSize ?? shown.size), out.placed(shown), radius: 4)
+        addThumbnail(
+            &out, id, window, Rect(origin: .zero, size: workspace[window]?.contentSize ?? shown.size), out.placed(shown), radius: 4)
         let small = (rect.width * 0.42).rounded()
         out.icon(id, part: 24, icon(of: workspace[window]?.app ?? ""), Rect(rect.maxX - small + 4, rect.maxY - small + 4, small, small))
         out.press(id, rect, radius: 8)
@@ -291,7 +299,9 @@ extension Views {
         var out = canvas()
         addDock(&out, presence: 1, isHome: false)
         let frames = Dictionary(out.controls.map { ($0.id, $0.frame) }, uniquingKeysWith: { first, _ in first })
-        return minimized.compactMap { window in frames[ControlID(.dock, "window/\(window.raw)")].map { (window, dockPicture(of: window, in: $0)) } }
+        return minimized.compactMap { window in
+            frames[ControlID(.dock, "window/\(window.raw)")].map { (window, dockPicture(of: window, in: $0)) }
+        }
     }
 
     private func addDockIcon(_ out: inout Canvas, _ app: String, _ rect: Rect) {

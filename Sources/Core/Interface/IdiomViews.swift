@@ -8,9 +8,11 @@ extension Views {
     var idiomTiles: [ControlTile] {
         guard idioms.count > 1 else { return [] }
         let idiom = workspace.family, look = look(of: idiom)
-        return [ControlTile(
-            id: "idiom", symbol: look.symbol, text: look.title, spoken: idiom.title.isEmpty ? nil : .detailed(.idiom, idiom.title),
-            action: .controlPage(.idioms), isButton: true)]
+        return [
+            ControlTile(
+                id: "idiom", symbol: look.symbol, text: look.title, spoken: idiom.title.isEmpty ? nil : .detailed(.idiom, idiom.title),
+                action: .controlPage(.idioms), isButton: true)
+        ]
     }
 
     func addIdiomPage(_ canvas: inout Canvas, _ presence: Double) {

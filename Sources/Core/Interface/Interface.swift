@@ -339,7 +339,8 @@ public struct Interface: Hashable, Codable, Sendable {
 
     public func isMoving(at now: Moment) -> Bool {
         func moves<C>(_ presented: Presented<C>?) -> Bool { presented.map { !$0.isSettled(at: now) } ?? false }
-        return modals.contains { !$0.isSettled(at: now) } || moves(overview) || moves(shelf) || moves(dock) || moves(popover) || moves(panel) || moves(volume)
+        return modals.contains { !$0.isSettled(at: now) } || moves(overview) || moves(shelf) || moves(dock) || moves(popover)
+            || moves(panel) || moves(volume)
             || moves(pipControls) || moves(banner) || moves(rest) || notices.isMoving(at: now)
             || !home.scroll.isSettled(at: now)
             || launches.values.contains { !$0.frame.isSettled(at: now) || !$0.opacity.isSettled(at: now) }

@@ -52,8 +52,9 @@ extension Views {
         let rows = max(1, (keys.count + columns - 1) / columns)
         // On a small screen, use less space so that no key is left out. Where even that is too much, everything is drawn smaller:
         // larger text must not cut off what it says.
-        let style: TextStyle = 36 + line(.title) + Double(rows) * (line(.callout) + 12) + 20 <= room.height - 24
-            && (room.width - 48 - 80) / Double(columns) >= scaled(410) ? .callout : .caption
+        let style: TextStyle =
+            36 + line(.title) + Double(rows) * (line(.callout) + 12) + 20 <= room.height - 24
+                && (room.width - 48 - 80) / Double(columns) >= scaled(410) ? .callout : .caption
         let isTight = style == .caption
         let margin = isTight ? 16.0 : 24, gap = columns == 2 ? (isTight ? 20.0 : 32) : 0
         var head = isTight ? line(.headline) + 20 : line(.title) + 36
@@ -92,7 +93,8 @@ extension Views {
     }
 
     private func capWidth(_ part: (text: Text, isKey: Bool), _ style: TextStyle) -> Double {
-        part.isKey ? max(scaled(style.lineHeight + 4), width(of: part.text, style) + scaled(style == .caption ? 9 : 12)) : scaled(style.size * 0.6)
+        part.isKey
+            ? max(scaled(style.lineHeight + 4), width(of: part.text, style) + scaled(style == .caption ? 9 : 12)) : scaled(style.size * 0.6)
     }
 
     private func capsWidth(_ line: KeyLine, _ style: TextStyle) -> Double {
@@ -105,7 +107,9 @@ extension Views {
     }
 
     /// A chord reads from left to right in every language, as the keys stand side by side.
-    private func addKeys(_ canvas: inout Canvas, _ id: ControlID, _ line: KeyLine, _ style: TextStyle, _ place: Rect, hasCaps: Bool, _ shrunk: Double) {
+    private func addKeys(
+        _ canvas: inout Canvas, _ id: ControlID, _ line: KeyLine, _ style: TextStyle, _ place: Rect, hasCaps: Bool, _ shrunk: Double
+    ) {
         let parts = line.parts
         guard hasCaps else {
             let words = parts.map { $0.isKey ? $0.text : Text.list([.verbatim(" "), $0.text, .verbatim(" ")], "") }

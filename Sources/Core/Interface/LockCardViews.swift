@@ -39,7 +39,10 @@ extension Views {
         if notice.kind != .call, !notice.content.isTransient {
             out.append(Button(name: "later", text: .later, action: .notice(.snooze(notice.id))))
         }
-        out.append(Button(name: "dismiss", text: notice.kind == .alarm ? .stopAlarm : .dismissCard, action: .notice(.dismiss(notice.id)), isMain: out.isEmpty))
+        out.append(
+            Button(
+                name: "dismiss", text: notice.kind == .alarm ? .stopAlarm : .dismissCard, action: .notice(.dismiss(notice.id)),
+                isMain: out.isEmpty))
         return out
     }
 
@@ -49,7 +52,8 @@ extension Views {
         // Glass would show the windows behind the lock.
         out.glass = nil
         let app = words == .title ? sourceText(notice) : appText(of: notice)
-        let head: Text = words == .title && !notice.content.title.isEmpty ? .verbatim(notice.content.title) : .message(Views.word(for: notice.kind))
+        let head: Text =
+            words == .title && !notice.content.title.isEmpty ? .verbatim(notice.content.title) : .message(Views.word(for: notice.kind))
         out.shadow("lock/card", card, radius: 20)
         out.fill("lock/card", .panel, card, radius: 20)
         out.control("lock/card", .panel, head, card, focusable: false)
@@ -65,7 +69,8 @@ extension Views {
         let cell = ((card.width - 2 * Views.padding - Double(columns - 1) * Views.gap) / Double(columns)).rounded(.down)
         for (index, button) in buttons.enumerated() {
             let rect = Rect(
-                card.x + Views.padding + Double(index % columns) * (cell + Views.gap), top + Double(index / columns) * (lockButtonHeight + Views.gap), cell,
+                card.x + Views.padding + Double(index % columns) * (cell + Views.gap),
+                top + Double(index / columns) * (lockButtonHeight + Views.gap), cell,
                 lockButtonHeight)
             let id = ControlID(.lock, "card/\(button.name)")
             out.fill(id, button.isMain ? .accent : .control, rect, radius: 12)
@@ -87,7 +92,9 @@ extension Views {
 
     /// The sender's picture may reveal the subject, so it appears only together with the title.
     private func addLockIcon(_ out: inout Canvas, _ notice: Notice, _ words: LockWords, _ rect: Rect) {
-        if words == .title || workspace.app(notice.content.app) != nil || notice.content.isNameless { return addIcon(&out, "lock/card", notice, rect) }
+        if words == .title || workspace.app(notice.content.app) != nil || notice.content.isNameless {
+            return addIcon(&out, "lock/card", notice, rect)
+        }
         out.icon("lock/card", AppIcon(name: nil, title: appName(of: notice)), rect)
     }
 }

@@ -51,20 +51,26 @@ extension Views {
     /// The menus of an app that shows them nowhere itself, where there is no bar: one that lists them, and each of them.
     private func hiddenMenus(of window: WindowID) -> [BarMenu] {
         let exported = workspace.exportedMenus(of: window), name = workspace.appName(of: window)
-        let list = BarMenu(id: "own", title: .verbatim(name), rows: exported.enumerated().map { index, menu in
-            BarRow(id: "\(index)", text: .verbatim(menu.title), action: .barMenu("own/\(index)"), opens: true)
-        })
-        return [list] + exported.enumerated().map { index, menu in
-            var rows = rows(of: menu.rows, window, at: "own/\(index)")
-            if !rows.isEmpty { rows[0].isGrouped = true }
-            return BarMenu(
-                id: "own/\(index)", title: .verbatim(menu.title),
-                rows: [BarRow(id: "back", text: .verbatim(menu.title), action: .barMenu("own"), isHeading: true)] + rows)
-        }
+        let list = BarMenu(
+            id: "own", title: .verbatim(name),
+            rows: exported.enumerated().map { index, menu in
+                BarRow(id: "\(index)", text: .verbatim(menu.title), action: .barMenu("own/\(index)"), opens: true)
+            })
+        return [list]
+            + exported.enumerated().map { index, menu in
+                var rows = rows(of: menu.rows, window, at: "own/\(index)")
+                if !rows.isEmpty { rows[0].isGrouped = true }
+                return BarMenu(
+                    id: "own/\(index)", title: .verbatim(menu.title),
+                    rows: [BarRow(id: "back", text: .verbatim(menu.title), action: .barMenu("own"), isHeading: true)] + rows)
+            }
     }
 
     private var shellRows: [BarRow] {
-        [BarRow(id: "search", text: .message(.search), action: .search()), BarRow(id: "keys", text: .message(.keyboardShortcuts), action: .keyHelp)]
+        [
+            BarRow(id: "search", text: .message(.search), action: .search()),
+            BarRow(id: "keys", text: .message(.keyboardShortcuts), action: .keyHelp),
+        ]
     }
 
     private func appRows(_ app: String, _ name: String) -> [BarRow] {
@@ -84,14 +90,16 @@ extension Views {
         }
         var rows = [
             BarRow(id: "minimize", text: .message(.minimize), action: isFree ? .minimize(window: focus) : nil),
-            tiled("zoom", .zoom, .whole), tiled("left", .tileLeft, .left), tiled("right", .tileRight, .right), tiled("full", .fullScreen, .full),
+            tiled("zoom", .zoom, .whole), tiled("left", .tileLeft, .left), tiled("right", .tileRight, .right),
+            tiled("full", .fullScreen, .full),
             BarRow(id: "close", text: .message(.close), action: .close(window: focus)),
         ]
         let names = WindowNames(workspace)
         for (index, window) in workspace.windows(of: app).prefix(12).enumerated() {
-            rows.append(BarRow(
-                id: "window/\(window.raw)", text: names.label(of: window), said: .verbatim(names.title(of: window)),
-                action: .focus(window: window), isChecked: window == focus, isGrouped: index == 0))
+            rows.append(
+                BarRow(
+                    id: "window/\(window.raw)", text: names.label(of: window), said: .verbatim(names.title(of: window)),
+                    action: .focus(window: window), isChecked: window == focus, isGrouped: index == 0))
         }
         return rows
     }
@@ -104,9 +112,11 @@ extension Views {
                 continue
             }
             let id = "\(path)/\(index)", opens = !row.rows.isEmpty
-            rows.append(BarRow(
-                id: id.split(separator: "/").dropFirst(2).joined(separator: "/"), text: .verbatim(row.label), action: !row.isEnabled ? nil : opens ? .barMenu(id) : .chooseMenuItem(window: window, item: row.number),
-                isChecked: row.isChecked, isGrouped: isGrouped, opens: opens, shortcut: row.shortcut))
+            rows.append(
+                BarRow(
+                    id: id.split(separator: "/").dropFirst(2).joined(separator: "/"), text: .verbatim(row.label),
+                    action: !row.isEnabled ? nil : opens ? .barMenu(id) : .chooseMenuItem(window: window, item: row.number),
+                    isChecked: row.isChecked, isGrouped: isGrouped, opens: opens, shortcut: row.shortcut))
             isGrouped = false
         }
         return rows
@@ -117,7 +127,8 @@ extension Views {
         let menus = barMenus
         if let menu = menus.first(where: { $0.id == name }) { return (menu, menu.rows) }
         let parts = name.split(separator: "/")
-        guard parts.count > 2, parts[0] == "own", let menu = menus.first(where: { $0.id == "own/\(parts[1])" }), let focus = workspace.focus.map(workspace.root(of:)),
+        guard parts.count > 2, parts[0] == "own", let menu = menus.first(where: { $0.id == "own/\(parts[1])" }),
+            let focus = workspace.focus.map(workspace.root(of:)),
             let first = Int(parts[1]), workspace.exportedMenus(of: focus).indices.contains(first)
         else { return nil }
         var rows = workspace.exportedMenus(of: focus)[first].rows, title = ""
@@ -189,7 +200,9 @@ extension Views {
     /// - Parameter end: where the symbols at the end begin.
     private func addBarTitles(_ out: inout Canvas, _ bar: Rect, until end: Double) {
         var x = bar.x + 8
-        let open = interface.isPopoverOpen ? interface.popover.flatMap { if case .barMenu(let name) = $0.content { barRows(name)?.menu.id } else { nil } } : nil
+        let open =
+            interface.isPopoverOpen
+            ? interface.popover.flatMap { if case .barMenu(let name) = $0.content { barRows(name)?.menu.id } else { nil } } : nil
         for menu in barMenus {
             // A long name of an app leaves the menus their room, and is cut with an ellipsis.
             let width = min(titleWidth(menu.title, isBold: menu.isApp), menu.isApp ? max(80, ((end - bar.x) / 3).rounded()) : .infinity)
@@ -199,7 +212,9 @@ extension Views {
             if open == menu.id { out.fill(id, part: 10, .control, rect.inset(by: 2), radius: 6) }
             out.press(id, rect.inset(by: 2), radius: 6)
             let style: TextStyle = menu.isApp ? .headline : .body
-            out.text(id, menu.title, style, .primary, Rect(rect.x + 10, rect.y + ((rect.height - line(style)) / 2).rounded(), rect.width - 10, line(style)))
+            out.text(
+                id, menu.title, style, .primary,
+                Rect(rect.x + 10, rect.y + ((rect.height - line(style)) / 2).rounded(), rect.width - 10, line(style)))
             out.control(id, .menu, menu.title, rect, press: .barMenu(menu.id), target: rect, chosen: open == menu.id, focusRadius: 6)
             x += width
         }
@@ -239,14 +254,21 @@ extension Views {
             let tone: Tone = row.action == nil ? .secondary : row.tone
             canvas.text(
                 id, row.text, row.isHeading ? .headline : .body, tone,
-                Rect(rect.x + 30, rect.y + ((rect.height - line(.body)) / 2).rounded(), rect.width - 30 - max(30, keysWidth + 12), line(.body)))
+                Rect(
+                    rect.x + 30, rect.y + ((rect.height - line(.body)) / 2).rounded(), rect.width - 30 - max(30, keysWidth + 12),
+                    line(.body)))
             if !row.shortcut.isEmpty {
                 canvas.text(
                     id, part: 6, .verbatim(row.shortcut), .callout, .secondary,
-                    Rect(rect.maxX - 10 - keysWidth, rect.y + ((rect.height - line(.callout)) / 2).rounded(), keysWidth, line(.callout)), .trailing)
+                    Rect(rect.maxX - 10 - keysWidth, rect.y + ((rect.height - line(.callout)) / 2).rounded(), keysWidth, line(.callout)),
+                    .trailing)
             }
-            if row.opens { canvas.symbol(id, part: 5, .chevronForward, .secondary, in: Rect(rect.maxX - 28, rect.y, 24, rect.height), side: 12) }
-            canvas.control(id, .menuItem, row.said ?? row.text, rect, press: row.action, target: rect, chosen: row.isChecked, focusable: row.action != nil, focusRadius: 8)
+            if row.opens {
+                canvas.symbol(id, part: 5, .chevronForward, .secondary, in: Rect(rect.maxX - 28, rect.y, 24, rect.height), side: 12)
+            }
+            canvas.control(
+                id, .menuItem, row.said ?? row.text, rect, press: row.action, target: rect, chosen: row.isChecked,
+                focusable: row.action != nil, focusRadius: 8)
         }
         canvas.mirror = before
     }

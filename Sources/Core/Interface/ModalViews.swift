@@ -14,8 +14,11 @@ extension Views {
         for (index, modal) in interface.modals.enumerated() {
             guard isLow == (layer(of: modal.content) == .windowViews), let host = host(of: modal.content) else { continue }
             // Only the last view of a line is live (M-08). One over the whole screen stands on every line.
-            out.isInert = !modal.isOpen
-                || interface.modals[(index + 1)...].contains { $0.isOpen && ($0.content.window == nil || $0.content.window == modal.content.window) }
+            out.isInert =
+                !modal.isOpen
+                || interface.modals[(index + 1)...].contains {
+                    $0.isOpen && ($0.content.window == nil || $0.content.window == modal.content.window)
+                }
             // A finger can pull a card a little above its place.
             let presence = max(0, min(2, modal.presence(at: now)))
             // Below the edge, the shadow of a card still reaches into the screen.
@@ -69,7 +72,8 @@ extension Views {
         addAsker(&canvas, view, in: layout.panel)
         canvas.text(id.part("title"), .verbatim(view.title), .headline, .primary, layout.title, .center, lines: layout.titleLines)
         if layout.messageLines > 0 {
-            canvas.text(id.part("message"), .verbatim(view.message), .callout, .secondary, layout.message, .center, lines: layout.messageLines)
+            canvas.text(
+                id.part("message"), .verbatim(view.message), .callout, .secondary, layout.message, .center, lines: layout.messageLines)
             canvas.control(id.part("message"), .label, .verbatim(view.message), layout.message, focusable: false)
         }
         for (index, choice) in choices.enumerated() {
@@ -78,7 +82,9 @@ extension Views {
             canvas.fill(button, isPreferred ? .accent : .control, rect, radius: 12)
             canvas.press(button, rect, radius: 12)
             let tone: Tone = choice.role == .destructive ? .destructive : isPreferred ? .onAccent : .primary
-            canvas.text(button, choice.text, .headline, isPreferred && choice.role == .destructive ? .onAccent : tone, rect.inset(by: Insets(0, 8, 0, 8)), .center)
+            canvas.text(
+                button, choice.text, .headline, isPreferred && choice.role == .destructive ? .onAccent : tone,
+                rect.inset(by: Insets(0, 8, 0, 8)), .center)
             canvas.control(button, .button, choice.text, rect, press: choice.press)
         }
         canvas.mirror = mirror
@@ -129,7 +135,9 @@ extension Views {
     /// shown.
     public func slidingCard(of view: ModalView) -> (frame: Rect, way: Double)? {
         guard view.kind != .alert, let host = host(of: view) else { return nil }
-        let panel = view.sharing.map { activityPanel(of: $0, below: askerHeight(of: view), in: host) } ?? layout(view, modalChoices(of: view), in: host).panel
+        let panel =
+            view.sharing.map { activityPanel(of: $0, below: askerHeight(of: view), in: host) }
+            ?? layout(view, modalChoices(of: view), in: host).panel
         return (onScreen(panel), way(of: panel, over: host) * growth)
     }
 
@@ -155,8 +163,10 @@ extension Views {
         let place = host.intersection(room)
         var width = max(min(place.width - 24, scaled(view.kind == .alert ? 320 : 400)), 120).rounded()
         // A long message gets a wider card: most of the height is for the message.
-        for wider in [480.0, 640] where view.kind == .alert
-            && Double(Views.lines(view.message, .callout, line(.callout), in: width - 40)) * line(.callout) > place.height * 0.45 {
+        for wider in [480.0, 640]
+        where view.kind == .alert
+            && Double(Views.lines(view.message, .callout, line(.callout), in: width - 40)) * line(.callout) > place.height * 0.45
+        {
             width = max(width, min(place.width - 24, scaled(wider)).rounded())
         }
         let inner = width - 40

@@ -40,13 +40,17 @@ extension Views {
         var bodyLines = body.isEmpty ? 0 : min(most.body, Views.lines(body, .callout, line(.callout), in: words))
         var buttons: [NoticeBannerButton] = []
         let draft = draft(of: banner)
-        var fieldLines = draft.map { min(3, max(1, Views.lines($0.text + "|", .body, line(.body), in: width - 2 * Views.padding - 116))) } ?? 0
+        var fieldLines =
+            draft.map { min(3, max(1, Views.lines($0.text + "|", .body, line(.body), in: width - 2 * Views.padding - 116))) } ?? 0
         if banner.isExpanded, draft == nil {
             if content.unsent != nil {
                 buttons.append(.init(id: "copy", text: .message(.fileCopy), action: .notice(.copyUnsent(notice.id)), isMain: true))
             }
             for (index, button) in content.buttons.prefix(6).enumerated() {
-                buttons.append(.init(id: "button/\(index)", text: .verbatim(button.label), action: .notice(.press(notice: notice.id, button: button.key)), isMain: buttons.isEmpty))
+                buttons.append(
+                    .init(
+                        id: "button/\(index)", text: .verbatim(button.label),
+                        action: .notice(.press(notice: notice.id, button: button.key)), isMain: buttons.isEmpty))
             }
             if !content.isTransient { buttons.append(.init(id: "later", text: .message(.later), action: .notice(.snooze(notice.id)))) }
             buttons.append(.init(id: "clear", text: .message(.clear), action: .notice(.dismiss(notice.id))))
@@ -56,7 +60,8 @@ extension Views {
         func height() -> Double {
             let rows = (buttons.count + columns - 1) / columns
             let field = fieldLines == 0 ? 0 : max(44, line(.body) * Double(fieldLines) + 16) + Views.gap
-            return 2 * Views.padding - 4 + line(.caption) + line(.headline) * Double(titleLines) + line(.callout) * Double(bodyLines + noteLines)
+            return 2 * Views.padding - 4 + line(.caption) + line(.headline) * Double(titleLines) + line(.callout)
+                * Double(bodyLines + noteLines)
                 + Double(rows) * (buttonHeight + Views.gap) + field + (content.progress == nil ? 0 : 12) + (banner.isExpanded ? 0 : 8)
         }
         // On the smallest screens, gestures have to do for the last buttons.
@@ -80,7 +85,8 @@ extension Views {
         }
         let card = Rect((room.center.x - width / 2).rounded(), room.minY + 12, width, max(64, height()).rounded())
         return Plan(
-            card: card, titleLines: titleLines, bodyLines: bodyLines, noteLines: noteLines, buttons: buttons, columns: columns, buttonHeight: buttonHeight, fieldLines: fieldLines)
+            card: card, titleLines: titleLines, bodyLines: bodyLines, noteLines: noteLines, buttons: buttons, columns: columns,
+            buttonHeight: buttonHeight, fieldLines: fieldLines)
     }
 
     private func draft(of banner: NoticeBanner) -> NoticeDraft? {
@@ -124,8 +130,11 @@ extension Views {
         var y = panel.y + Views.padding - 2
         let left = icon.maxX + 12, width = right - left
         let age = ageText(of: notice), ageWidth = ageWidth(of: notice, in: width)
-        canvas.text("notice/app", sourceText(notice), .caption, .secondary, Rect(left, y, panel.maxX - Views.padding - left - ageWidth - 8, line(.caption)))
-        canvas.text("notice/age", age, .caption, .secondary, Rect(panel.maxX - Views.padding - ageWidth, y, ageWidth, line(.caption)), .trailing)
+        canvas.text(
+            "notice/app", sourceText(notice), .caption, .secondary,
+            Rect(left, y, panel.maxX - Views.padding - left - ageWidth - 8, line(.caption)))
+        canvas.text(
+            "notice/age", age, .caption, .secondary, Rect(panel.maxX - Views.padding - ageWidth, y, ageWidth, line(.caption)), .trailing)
         y += line(.caption)
         let head = Rect(left, y, width, line(.headline) * Double(plan.titleLines))
         canvas.text("notice/title", title, .headline, .primary, head, lines: plan.titleLines)
@@ -144,7 +153,8 @@ extension Views {
         if let progress = content.progress {
             let track = Rect(left, y + 6, width, 4)
             canvas.fill("notice/progress", part: 1, .track, track, radius: 2)
-            canvas.fill("notice/progress", part: 2, .accent, Rect(track.x, track.y, max(4, track.width * Double(progress) / 100), 4), radius: 2)
+            canvas.fill(
+                "notice/progress", part: 2, .accent, Rect(track.x, track.y, max(4, track.width * Double(progress) / 100), 4), radius: 2)
             y += 12
         }
         guard banner.isExpanded else {
@@ -152,7 +162,11 @@ extension Views {
             return canvas
         }
         y += Views.gap
-        if let draft = draft(of: banner) { addReplyField(&canvas, draft, content, Rect(panel.x + Views.padding, y, panel.width - 2 * Views.padding, plan.fieldHeight(line(.body))), plan.fieldLines) }
+        if let draft = draft(of: banner) {
+            addReplyField(
+                &canvas, draft, content, Rect(panel.x + Views.padding, y, panel.width - 2 * Views.padding, plan.fieldHeight(line(.body))),
+                plan.fieldLines)
+        }
         let columns = Double(plan.columns), cell = ((panel.width - 2 * Views.padding - (columns - 1) * Views.gap) / columns).rounded(.down)
         for (index, button) in plan.buttons.enumerated() {
             let rect = Rect(
@@ -270,7 +284,9 @@ extension Views {
     /// The room for the age at the end of a line, in points. The core does not measure text: a box that surely holds the words of each
     /// language, and no more.
     func ageWidth(of notice: Notice, in width: Double) -> Double {
-        min(width / 2, (scaled(TextStyle.caption.size) * Views.ageEms(notices.age(of: notice, at: now), isLate: notice.isLate)).rounded(.up))
+        min(
+            width / 2, (scaled(TextStyle.caption.size) * Views.ageEms(notices.age(of: notice, at: now), isLate: notice.isLate)).rounded(.up)
+        )
     }
 
     /// The same in sizes of its font.
@@ -288,7 +304,9 @@ extension Views {
 
     /// A dot at the upper edge, where the list is pulled from, while something in it is unread.
     func addUnreadDot(_ out: inout Canvas) {
-        guard notices.unreadCount > 0, workspace.idiom.offers.contains(.notifications), !interface.isPanelOpen, !interface.isPopoverOpen, !interface.isOverviewOpen, !interface.notices.isBannerOpen else { return }
+        guard notices.unreadCount > 0, workspace.idiom.offers.contains(.notifications), !interface.isPanelOpen, !interface.isPopoverOpen,
+            !interface.isOverviewOpen, !interface.notices.isBannerOpen
+        else { return }
         // Beside the name in a menu bar it would read as a part of it: there it is on the bell.
         let side = 8.0, bell = workspace.menuBar.map(own).flatMap { barEnds($0).first { $0.id == "notifications" }?.frame }
         let place = bell.map { Rect($0.center.x + 4, $0.center.y - 10, side, side) } ?? Rect(room.minX + 10, room.minY + 6, side, side)

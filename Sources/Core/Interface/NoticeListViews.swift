@@ -42,7 +42,9 @@ extension Views {
     /// Beside it stands the button for Do Not Disturb.
     private var clearAllWidth: Double { max(min(scaled(88), listWidth - 92), 72.0) }
     /// A narrow list has its title above the buttons, so that it is seen whole, if there is room for a notification below.
-    private var stacksHead: Bool { interface.notices.settings == nil && room.height > 100 + 6 * line(.title) && listWidth - 48 - clearAllWidth - 60 < scaled(148) }
+    private var stacksHead: Bool {
+        interface.notices.settings == nil && room.height > 100 + 6 * line(.title) && listWidth - 48 - clearAllWidth - 60 < scaled(148)
+    }
     private var headHeight: Double { 20 + max(44, line(.title)) + 4 + (stacksHead ? line(.title) : 0) }
 
     private func rows() -> (rows: [Row], length: Double) {
@@ -60,8 +62,11 @@ extension Views {
             for thread in threads {
                 add(.card(thread[0]), cardHeight(thread[0]), 8)
                 guard thread.count > 1 else { continue }
-                let key = NoticeThread.key(group, thread[0].content.thread), isOpen = threads.count == 1 || interface.notices.unfolded[key] != nil
-                if isOpen { for notice in thread.dropFirst() { add(.card(notice), cardHeight(notice), 8, indent: threads.count == 1 ? 0 : 20) } }
+                let key = NoticeThread.key(group, thread[0].content.thread),
+                    isOpen = threads.count == 1 || interface.notices.unfolded[key] != nil
+                if isOpen {
+                    for notice in thread.dropFirst() { add(.card(notice), cardHeight(notice), 8, indent: threads.count == 1 ? 0 : 20) }
+                }
                 if threads.count > 1 { add(.more(key, isOpen ? 0 : thread.count - 1), max(36, line(.callout) + 12), 4, indent: 20) }
             }
             if ids.count > 1 { add(.more(group, ids.count - shown.count), max(36, line(.callout) + 12), 4) }
@@ -121,7 +126,10 @@ extension Views {
 
     private func cardHeight(_ notice: Notice) -> Double {
         let width = listWidth - 2 * Views.margin - 2 * Views.inset - (notice.content.image == nil ? 0 : 52)
-        let words = line(.headline) * Double(titleLines(notice, in: width)) + (notice.content.site == nil ? 0 : line(.caption)) + (isAgeBelow(notice, in: width) ? line(.caption) : 0) + line(.callout) * Double(bodyLines(notice) + noteLines(notice)) + (notice.content.progress == nil ? 0 : 12)
+        let words =
+            line(.headline) * Double(titleLines(notice, in: width)) + (notice.content.site == nil ? 0 : line(.caption))
+            + (isAgeBelow(notice, in: width) ? line(.caption) : 0) + line(.callout) * Double(bodyLines(notice) + noteLines(notice))
+            + (notice.content.progress == nil ? 0 : 12)
         return max(notice.content.image == nil ? 44 : 64, words + 2 * Views.inset - 4)
             + (cardButtons(notice).isEmpty ? 0 : max(44, line(.callout) + 16) + 8)
     }
@@ -145,7 +153,8 @@ extension Views {
         ground(&canvas, "notifications", .panel, .message(.notifications), panel, radius: 24)
         let clear = clearAllWidth, isStacked = stacksHead
         let head = Rect(panel.x + 24, panel.y + 16 + (isStacked ? line(.title) : 0), panel.width - 48, max(44, line(.title)))
-        let title = isStacked
+        let title =
+            isStacked
             ? Rect(head.x, panel.y + 16, head.width, line(.title))
             : Rect(head.x, head.center.y - line(.title) / 2, head.width - clear - 60, line(.title))
         canvas.text("notifications/title", .message(.notifications), .title, .primary, title)
@@ -161,7 +170,8 @@ extension Views {
         if !isWhole { canvas.window = window }
         for row in rows {
             let rect = Rect(
-                panel.x + Views.margin + row.indent, plan.window.y + row.y - scroll, panel.width - 2 * Views.margin - row.indent, row.height)
+                panel.x + Views.margin + row.indent, plan.window.y + row.y - scroll, panel.width - 2 * Views.margin - row.indent, row.height
+            )
             // A row out of sight costs nothing.
             guard isWhole || (rect.maxY > plan.window.minY && rect.minY < plan.window.maxY) else { continue }
             switch row.entry {
@@ -190,7 +200,8 @@ extension Views {
         canvas.press(id, rect, radius: 22)
         canvas.symbol(id, .moon, isQuiet ? .onAccent : .primary, in: rect, side: 20)
         canvas.control(
-            id, .toggle, .message(.doNotDisturb), rect, press: notices.choices.isQuietFixed ? nil : .notice(.quiet(nil)), chosen: isQuiet, focusRadius: 22)
+            id, .toggle, .message(.doNotDisturb), rect, press: notices.choices.isQuietFixed ? nil : .notice(.quiet(nil)), chosen: isQuiet,
+            focusRadius: 22)
     }
 
     private func addHead(_ canvas: inout Canvas, _ group: String, _ rect: Rect) {
@@ -198,10 +209,13 @@ extension Views {
         let id = ControlID(.notifications, "group/\(group)")
         let icon = Rect(rect.x + 4, rect.center.y - 12, 24, 24)
         addIcon(&canvas, id, notice, icon)
-        canvas.text(id, appText(of: notice), .callout, .secondary, Rect(icon.maxX + 8, rect.center.y - line(.callout) / 2, rect.width - 44 - 88, line(.callout)))
-        for (index, part) in [(name: "settings", symbol: Symbol.gear, text: Message.noticeSettings, act: NoticeAct.settings(group: group)),
-            (name: "clear", symbol: .clear, text: .clearNotices, act: .clear(group: group))].enumerated()
-        {
+        canvas.text(
+            id, appText(of: notice), .callout, .secondary,
+            Rect(icon.maxX + 8, rect.center.y - line(.callout) / 2, rect.width - 44 - 88, line(.callout)))
+        for (index, part) in [
+            (name: "settings", symbol: Symbol.gear, text: Message.noticeSettings, act: NoticeAct.settings(group: group)),
+            (name: "clear", symbol: .clear, text: .clearNotices, act: .clear(group: group)),
+        ].enumerated() {
             let button = Rect(rect.maxX - 88 + Double(index) * 44, rect.center.y - 22, 44, 44), key = id.part(part.name)
             canvas.press(key, button.inset(by: 4), radius: 18)
             canvas.symbol(key, part.symbol, .secondary, in: button, side: 18)
@@ -226,12 +240,15 @@ extension Views {
         var y = rect.y + Views.inset - 2
         let unread = dotWidth(notice), titleLines = titleLines(notice, in: width)
         if !notice.isRead { canvas.fill(id, part: 6, .badge, Rect(inner.x, y + line(.headline) / 2 - 4, 8, 8), radius: 4) }
-        canvas.text(id, part: 2, titleText(of: notice), .headline, .primary, Rect(inner.x + unread, y, titleWidth(notice, in: width), line(.headline) * Double(titleLines)), lines: titleLines)
+        canvas.text(
+            id, part: 2, titleText(of: notice), .headline, .primary,
+            Rect(inner.x + unread, y, titleWidth(notice, in: width), line(.headline) * Double(titleLines)), lines: titleLines)
         let isAgeBelow = isAgeBelow(notice, in: width), age = isAgeBelow ? width : ageWidth(of: notice, in: width)
         let head = y
         y += line(.headline) * Double(titleLines)
         canvas.text(
-            id, part: 7, ageText(of: notice), .caption, .secondary, Rect(inner.x + width - age, isAgeBelow ? y : head + 2, age, line(.caption)),
+            id, part: 7, ageText(of: notice), .caption, .secondary,
+            Rect(inner.x + width - age, isAgeBelow ? y : head + 2, age, line(.caption)),
             isAgeBelow ? .leading : .trailing)
         if isAgeBelow { y += line(.caption) }
         if let site = content.site {
@@ -258,9 +275,11 @@ extension Views {
         }
         let buttons = cardButtons(notice)
         guard !buttons.isEmpty else { return }
-        let height = max(44, line(.callout) + 16), cell = ((inner.width - Double(buttons.count - 1) * 8) / Double(buttons.count)).rounded(.down)
+        let height = max(44, line(.callout) + 16),
+            cell = ((inner.width - Double(buttons.count - 1) * 8) / Double(buttons.count)).rounded(.down)
         for (index, button) in buttons.enumerated() {
-            let place = Rect(inner.x + Double(index) * (cell + 8), rect.maxY - Views.inset - height, cell, height), key = id.part("button/\(index)")
+            let place = Rect(inner.x + Double(index) * (cell + 8), rect.maxY - Views.inset - height, cell, height),
+                key = id.part("button/\(index)")
             canvas.fill(key, .card, place, radius: 12)
             canvas.press(key, place, radius: 12)
             canvas.text(key, button.text, .callout, .primary, place.inset(by: 4), .center)
@@ -297,31 +316,58 @@ extension Views {
     private func settingSections(_ group: String) -> [(title: Message?, rows: [SettingRow])] {
         let choices = notices.choices
         return [
-            (nil, [
-                .init(id: "banners", text: .mannerBanners, choice: .manner(.banners), isOn: choices.manner(of: group) == .banners, isChoice: true),
-                .init(id: "quietly", text: .mannerQuietly, choice: .manner(.quietly), isOn: choices.manner(of: group) == .quietly, isChoice: true),
-                .init(id: "summary", text: .mannerSummary, choice: .manner(.summary), isOn: choices.manner(of: group) == .summary, isChoice: true),
-                .init(id: "off", text: .mannerOff, choice: .manner(.off), isOn: choices.manner(of: group) == .off, isChoice: true),
-            ]),
-            (nil, [
-                .init(id: "sounds", text: .noticeSounds, choice: .sounds(!choices.sounds(of: group)), isOn: choices.sounds(of: group), isChoice: false),
-                .init(id: "badge", text: .noticeBadges, choice: .badge(!choices.badge(of: group)), isOn: choices.badge(of: group), isChoice: false),
-            ]),
-            (.noticeOnLock, NoticeOnLock.allCases.map {
-                let text: Message = switch $0 { case .content: .lockContent; case .count: .lockCount; case .nothing: .lockNothing }
-                return .init(id: "lock-\($0.rawValue)", text: text, choice: .onLock($0), isOn: choices.onLock(of: group) == $0, isChoice: true)
-            }),
+            (
+                nil,
+                [
+                    .init(
+                        id: "banners", text: .mannerBanners, choice: .manner(.banners), isOn: choices.manner(of: group) == .banners,
+                        isChoice: true),
+                    .init(
+                        id: "quietly", text: .mannerQuietly, choice: .manner(.quietly), isOn: choices.manner(of: group) == .quietly,
+                        isChoice: true),
+                    .init(
+                        id: "summary", text: .mannerSummary, choice: .manner(.summary), isOn: choices.manner(of: group) == .summary,
+                        isChoice: true),
+                    .init(id: "off", text: .mannerOff, choice: .manner(.off), isOn: choices.manner(of: group) == .off, isChoice: true),
+                ]
+            ),
+            (
+                nil,
+                [
+                    .init(
+                        id: "sounds", text: .noticeSounds, choice: .sounds(!choices.sounds(of: group)), isOn: choices.sounds(of: group),
+                        isChoice: false),
+                    .init(
+                        id: "badge", text: .noticeBadges, choice: .badge(!choices.badge(of: group)), isOn: choices.badge(of: group),
+                        isChoice: false),
+                ]
+            ),
+            (
+                .noticeOnLock,
+                NoticeOnLock.allCases.map {
+                    let text: Message =
+                        switch $0 {
+                        case .content: .lockContent
+                        case .count: .lockCount
+                        case .nothing: .lockNothing
+                        }
+                    return .init(
+                        id: "lock-\($0.rawValue)", text: text, choice: .onLock($0), isOn: choices.onLock(of: group) == $0, isChoice: true)
+                }
+            ),
         ]
     }
 
     private func addNoticeSettings(_ canvas: inout Canvas, _ group: String, _ presence: Double) {
-        let choices = notices.choices, sections = settingSections(group), plan = plan(settingsLength(group)), panel = plan.panel, row = settingHeight
+        let choices = notices.choices, sections = settingSections(group), plan = plan(settingsLength(group)), panel = plan.panel,
+            row = settingHeight
         canvas.shift = Vector(0, (presence - 1) * panelWay(panel.height))
         ground(&canvas, "notifications", .panel, settingsText(group, .noticeSettings), panel, radius: 24)
         let back = Rect(panel.x + 12, panel.y + 16, touch, touch)
         canvas.press("notifications/back", back, radius: 22)
         canvas.symbol("notifications/back", .chevronBack, .primary, in: back, side: 20)
-        canvas.control("notifications/back", .button, .message(.notifications), back, press: .notice(.settings(group: nil)), focusRadius: 22)
+        canvas.control(
+            "notifications/back", .button, .message(.notifications), back, press: .notice(.settings(group: nil)), focusRadius: 22)
         canvas.text(
             "notifications/title", settingsText(group, nil), .title, .primary,
             Rect(back.maxX + 8, back.center.y - line(.title) / 2, panel.maxX - back.maxX - 32, line(.title)))
@@ -329,7 +375,9 @@ extension Views {
         if !interface.notices.isWhole { canvas.window = canvas.placed(plan.window) }
         for section in sections {
             if let title = section.title {
-                canvas.text(ControlID(.notifications, "setting/\(title.rawValue)"), .message(title), .caption, .secondary, Rect(panel.x + 28, y + 4, panel.width - 56, line(.caption)))
+                canvas.text(
+                    ControlID(.notifications, "setting/\(title.rawValue)"), .message(title), .caption, .secondary,
+                    Rect(panel.x + 28, y + 4, panel.width - 56, line(.caption)))
                 y += line(.caption) + 8
             }
             let box = Rect(panel.x + Views.margin, y, panel.width - 2 * Views.margin, Double(section.rows.count) * row)
@@ -339,11 +387,15 @@ extension Views {
                 let isFixed = choices.isFixed(setting.choice, of: group)
                 if index > 0 { canvas.fill(id, part: 9, .separator, Rect(rect.x + 16, rect.y, rect.width - 16, 1)) }
                 canvas.press(id, rect, radius: 14)
-                canvas.text(id, .message(setting.text), .body, isFixed ? .secondary : .primary, Rect(rect.x + 16, rect.y, rect.width - (setting.isChoice ? 64 : canvas.toggleRoom + 20), row), .leadingMiddle)
+                canvas.text(
+                    id, .message(setting.text), .body, isFixed ? .secondary : .primary,
+                    Rect(rect.x + 16, rect.y, rect.width - (setting.isChoice ? 64 : canvas.toggleRoom + 20), row), .leadingMiddle)
                 if !setting.isChoice {
                     canvas.toggle(id, isOn: setting.isOn, isFixed: isFixed, in: Rect(rect.x, rect.y, rect.width - 4, row))
                 }
-                if setting.isChoice, setting.isOn { canvas.symbol(id, .check, isFixed ? .secondary : .accent, in: Rect(rect.maxX - 44, rect.y, 28, row), side: 20) }
+                if setting.isChoice, setting.isOn {
+                    canvas.symbol(id, .check, isFixed ? .secondary : .accent, in: Rect(rect.maxX - 44, rect.y, 28, row), side: 20)
+                }
                 canvas.control(
                     id, setting.isChoice ? .button : .toggle, .message(setting.text), rect,
                     press: isFixed ? nil : .notice(.choose(app: group, what: setting.choice)), chosen: setting.isOn, focusRadius: 14)

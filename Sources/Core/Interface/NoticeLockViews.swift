@@ -22,14 +22,16 @@ extension Views {
         out.control("lock/notices", .label, text, pill, focusable: false)
         let card = Size(min(room.width - 32, scaled(360)), max(56, line(.caption) + line(.headline) + 20))
         for (index, notice) in told.open.filter({ $0.id != interface.lockCards.front }).prefix(room.height < 500 ? 1 : 3).enumerated() {
-            let rect = Rect((room.center.x - card.width / 2).rounded(), pill.maxY + 12 + Double(index) * (card.height + 8), card.width, card.height)
+            let rect = Rect(
+                (room.center.x - card.width / 2).rounded(), pill.maxY + 12 + Double(index) * (card.height + 8), card.width, card.height)
             guard rect.maxY <= room.maxY else { break }
             let id = ControlID(.lock, "notice/\(index)")
             out.fill(id, .panel, rect, radius: 16)
             addIcon(&out, id, notice, Rect(rect.x + 12, rect.center.y - 16, 32, 32))
             let left = rect.x + 56, top = rect.center.y - (line(.caption) + line(.headline)) / 2
             out.text(id, part: 2, sourceText(notice), .caption, .secondary, Rect(left, top, rect.width - 72, line(.caption)))
-            out.text(id, part: 5, titleText(of: notice), .headline, .primary, Rect(left, top + line(.caption), rect.width - 72, line(.headline)))
+            out.text(
+                id, part: 5, titleText(of: notice), .headline, .primary, Rect(left, top + line(.caption), rect.width - 72, line(.headline)))
             out.control(id, .label, spoken(notice, isTitleOnly: true), rect, focusable: false)
         }
         return out

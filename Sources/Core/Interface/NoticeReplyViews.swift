@@ -20,7 +20,8 @@ extension Views {
             canvas.text("notice/reply", .verbatim("|"), .body, .primary, Rect(words.x, words.y, 8, words.height))
             canvas.text("notice/reply", part: 5, placeholder, .body, .secondary, Rect(words.x + 8, words.y, words.width - 8, words.height))
         } else {
-            canvas.text("notice/reply", .verbatim(end(of: draft.text, lines: lines, in: words.width) + "|"), .body, .primary, words, lines: lines)
+            canvas.text(
+                "notice/reply", .verbatim(end(of: draft.text, lines: lines, in: words.width) + "|"), .body, .primary, words, lines: lines)
         }
         canvas.control(
             "notice/reply", .field, draft.text.isEmpty ? placeholder : .verbatim(draft.text), field, focusRadius: min(22, rect.height / 2))

@@ -67,7 +67,8 @@ extension Views {
         area = area.inset(by: Insets(spaceRowHeight, 0, 0, 0))
         if let windows = workspace.switchedWindows?.filter({ !workspace.isCardOut($0) && !workspace.isInOtherSpace($0) }) {
             lay(
-                windows.map { .window($0) }, aspect: screen.size.width / max(1, screen.size.height), rows: windows.count <= 3 || area.height < 520 ? 1 : 2,
+                windows.map { .window($0) }, aspect: screen.size.width / max(1, screen.size.height),
+                rows: windows.count <= 3 || area.height < 520 ? 1 : 2,
                 in: area, &out, add: false, shrinks: true)
             return out
         }
@@ -156,7 +157,8 @@ extension Views {
 
     /// The windows of Slide Over in their own row, front first.
     private func layStack(_ stack: [WindowID], in area: Rect, _ out: inout OverviewLayout) {
-        let card = workspace.cardContent(workspace.slideOverCard(on: workspace.screen ?? screen, side: workspace.slideOver.side, isHidden: false))
+        let card = workspace.cardContent(
+            workspace.slideOverCard(on: workspace.screen ?? screen, side: workspace.slideOver.side, isHidden: false))
         guard !card.isEmpty else { return }
         let height = max(40, area.height - cardHeader - 8)
         let width = (height * card.width / card.height).rounded(.down)
@@ -190,7 +192,9 @@ extension Views {
             canvas.control("expose", .panel, windowsOf(app), screen.bounds, focusable: false)
             let title = Rect(room.x + 40, room.y + 20, room.width - 80, line(.title))
             canvas.text("expose/title", windowsOf(app), .title, .onWallpaper, title, .center)
-            if let add = layout.add { addTile(&canvas, "expose/add", app, add.offset(by: Vector(-stage.scroll.value(at: now) / growth, 0))) }
+            if let add = layout.add {
+                addTile(&canvas, "expose/add", app, add.offset(by: Vector(-stage.scroll.value(at: now) / growth, 0)))
+            }
         }
         for place in layout.places {
             guard let frame = stage.cardFrame(place.card, at: now).map(own) else { continue }
@@ -396,7 +400,9 @@ extension Views {
                 ControlID(.shelf, "close/\(window.raw)"), .button, .message(.closeNamed, [names.title(of: window)]), cross,
                 press: .close(window: window), focusRadius: 12)
         }
-        if !isSingle { addTile(&canvas, "shelf/add", app, Rect(x, y, min(max(touch, width), Views.shelfThumb), Views.shelfThumb), isOnPanel: true) }
+        if !isSingle {
+            addTile(&canvas, "shelf/add", app, Rect(x, y, min(max(touch, width), Views.shelfThumb), Views.shelfThumb), isOnPanel: true)
+        }
         out.append(canvas)
     }
 

@@ -33,7 +33,8 @@ extension Views {
             at: Point(frame.maxX - inset, frame.minY + inset), side)
         if let call = audio.call, call.state == .accepted, workspace[window]?.belongs(to: call.app) ?? false {
             addPipButton(
-                &out, "end-call", .endCall, .message(.endCall), .audio(.endCall), at: Point(frame.center.x, frame.maxY - inset), side, ground: .badge)
+                &out, "end-call", .endCall, .message(.endCall), .audio(.endCall), at: Point(frame.center.x, frame.maxY - inset), side,
+                ground: .badge)
         }
         // Without fingers that carry windows there, the picture and the window in front change places by a control (W-26).
         if workspace.idiom.views.alwaysFocuses, workspace.currentSpace != nil || !workspace.spaces.isEmpty {
@@ -62,7 +63,8 @@ extension Views {
         func skip(_ id: String, _ symbol: Symbol, _ message: Message, _ own: Double?, _ command: (Double?) -> RemoteCommand) -> Command? {
             let seconds = own ?? 10
             guard playing.commands.contains(command(nil).name) else { return nil }
-            return Command(id: id, symbol: symbol, text: .message(message, [Views.number(seconds)]), command: command(seconds), seconds: seconds)
+            return Command(
+                id: id, symbol: symbol, text: .message(message, [Views.number(seconds)]), command: command(seconds), seconds: seconds)
         }
         let back = skip("skip-backward", .skipBackward, .skipBackward, playing.skipBackward) { .skipBackward($0) }
         let on = skip("skip-forward", .skipForward, .skipForward, playing.skipForward) { .skipForward($0) }

@@ -30,7 +30,10 @@ extension Views {
     }
 
     /// A panel's background. Everything on it is mirrored within it for right-to-left languages.
-    func ground(_ canvas: inout Canvas, _ id: ControlID, _ role: ViewControl.Role, _ name: Text, _ frame: Rect, radius: Double = 16, shadow: Double = 0.12, isGlass: Bool = true) {
+    func ground(
+        _ canvas: inout Canvas, _ id: ControlID, _ role: ViewControl.Role, _ name: Text, _ frame: Rect, radius: Double = 16,
+        shadow: Double = 0.12, isGlass: Bool = true
+    ) {
         canvas.mirror = nil
         canvas.shadow(id, frame, radius: radius, blur: 28, opacity: shadow)
         if isGlass { canvas.ground(id, .panel, frame, radius: radius) } else { canvas.fill(id, .panel, frame, radius: radius) }
@@ -68,18 +71,33 @@ extension Views {
             // Split left stays left of split right in right-to-left languages.
             let first = out.count
             defer { if appearance.isRightToLeft { out.swapAt(first, first + 1) } }
-            out.append(Choice(id: "split-left", symbol: .splitLeft, text: .splitLeft, action: .splitView(window: window, side: .left), isChosen: isAt(.left)))
-            out.append(Choice(id: "split-right", symbol: .splitRight, text: .splitRight, action: .splitView(window: window, side: .right), isChosen: isAt(.right)))
+            out.append(
+                Choice(
+                    id: "split-left", symbol: .splitLeft, text: .splitLeft, action: .splitView(window: window, side: .left),
+                    isChosen: isAt(.left)))
+            out.append(
+                Choice(
+                    id: "split-right", symbol: .splitRight, text: .splitRight, action: .splitView(window: window, side: .right),
+                    isChosen: isAt(.right)))
             if !screen.size.isLandscape {
-                out.append(Choice(id: "split-top", symbol: .splitTop, text: .splitTop, action: .splitView(window: window, side: .top), isChosen: isAt(.top)))
-                out.append(Choice(id: "split-bottom", symbol: .splitBottom, text: .splitBottom, action: .splitView(window: window, side: .bottom), isChosen: isAt(.bottom)))
+                out.append(
+                    Choice(
+                        id: "split-top", symbol: .splitTop, text: .splitTop, action: .splitView(window: window, side: .top),
+                        isChosen: isAt(.top)))
+                out.append(
+                    Choice(
+                        id: "split-bottom", symbol: .splitBottom, text: .splitBottom, action: .splitView(window: window, side: .bottom),
+                        isChosen: isAt(.bottom)))
             }
         }
         if workspace.admits(.slideOver) {
             out.append(Choice(id: "slide-over", symbol: .slideOver, text: .slideOver, action: .slideOver(window: window), isChosen: isCard))
         }
         if workspace.admits(.pictureInPicture) {
-            out.append(Choice(id: "picture", symbol: .pictureInPicture, text: .pictureInPicture, action: .pictureInPicture(window: window), isChosen: place == .pictureInPicture))
+            out.append(
+                Choice(
+                    id: "picture", symbol: .pictureInPicture, text: .pictureInPicture, action: .pictureInPicture(window: window),
+                    isChosen: place == .pictureInPicture))
         }
         if let app = workspace.app(w.app), !app.isSingleWindow {
             out.append(Choice(id: "new", symbol: .newWindow, text: .newWindow, action: .newWindow(app: app.id)))
@@ -98,7 +116,8 @@ extension Views {
         let choices = choices(for: window)
         let glyph = max(36, min(60, scaled(36)))
         var cell = Size(max(96, touch, scaled(96)), max(touch, glyph + 8 + line(.caption) * 2 + 8))
-        let columns = min(choices.count, Views.evenColumns(choices.count, most: max(2, min(4, Int(clamping: (room.width - 32) / cell.width)))))
+        let columns = min(
+            choices.count, Views.evenColumns(choices.count, most: max(2, min(4, Int(clamping: (room.width - 32) / cell.width)))))
         let rows = (choices.count + columns - 1) / columns
         // On a small screen with large text, everything must stay visible and reachable.
         cell.width = max(52, min(cell.width, ((room.width - 32) / Double(columns)).rounded(.down)))
@@ -122,7 +141,8 @@ extension Views {
             canvas.symbol(id, choice.symbol, tone, in: Rect(rect.x, rect.y + 8, rect.width, min(glyph, rect.height - 16)), side: 28)
             let label = Rect(rect.x + 4, rect.y + glyph + 10, rect.width - 8, line(.caption) * 2)
             canvas.text(id, .message(choice.text), .caption, tone, label, .center, lines: 2)
-            canvas.control(id, .button, .message(choice.text), key, press: choice.action, target: rect, chosen: choice.isChosen, focusRadius: 10)
+            canvas.control(
+                id, .button, .message(choice.text), key, press: choice.action, target: rect, chosen: choice.isChosen, focusRadius: 10)
         }
     }
 
@@ -172,18 +192,25 @@ extension Views {
                 }
             }
             let isFixed = fixedApps.contains(app)
-            rows.append((
-                "keep", .message(.runInBackground), isFixed ? .lock : kept.contains(app) ? .check : nil,
-                isFixed ? nil : .keepRunning(app: app), isFixed ? .secondary : .primary))
+            rows.append(
+                (
+                    "keep", .message(.runInBackground), isFixed ? .lock : kept.contains(app) ? .check : nil,
+                    isFixed ? nil : .keepRunning(app: app), isFixed ? .secondary : .primary
+                ))
         }
         let isFixed = fixed.contains(.dock)
         if dockApps.own.contains(app) {
-            rows.append((
-                "undock", .message(.removeFromDock), isFixed ? .lock : .clear, isFixed ? nil : .removeFromDock(app: app),
-                isFixed ? .secondary : .destructive))
+            rows.append(
+                (
+                    "undock", .message(.removeFromDock), isFixed ? .lock : .clear, isFixed ? nil : .removeFromDock(app: app),
+                    isFixed ? .secondary : .destructive
+                ))
         } else if info != nil {
-            rows.append((
-                "dock", .message(.addToDock), isFixed ? .lock : .add, isFixed ? nil : .addToDock(app: app), isFixed ? .secondary : .primary))
+            rows.append(
+                (
+                    "dock", .message(.addToDock), isFixed ? .lock : .add, isFixed ? nil : .addToDock(app: app),
+                    isFixed ? .secondary : .primary
+                ))
         }
         return rows
     }
@@ -243,17 +270,22 @@ extension Views {
 
     private func addNotifications(_ canvas: inout Canvas, _ presence: Double) {
         // A person who wants quiet, and has nothing in the list, still has to see that it is quiet.
-        if interface.notices.settings != nil || notices.focus(at: now) != nil || !notices.isListEmpty { return addNoticeList(&canvas, presence) }
+        if interface.notices.settings != nil || notices.focus(at: now) != nil || !notices.isListEmpty {
+            return addNoticeList(&canvas, presence)
+        }
         let width = min(room.width - 32, scaled(440))
         let height = 20 + line(.title) + 20 + 96 + 16
         let panel = Rect((room.center.x - width / 2).rounded(), room.y + 16, width, height)
         canvas.shift = Vector(0, (presence - 1) * panelWay(height))
         ground(&canvas, "notifications", .panel, .message(.notifications), panel, radius: 24)
-        canvas.text("notifications/title", .message(.notifications), .title, .primary, Rect(panel.x + 24, panel.y + 20, width - 48, line(.title)))
+        canvas.text(
+            "notifications/title", .message(.notifications), .title, .primary, Rect(panel.x + 24, panel.y + 20, width - 48, line(.title)))
         if notices.choices.isQuiet { addQuietButton(&canvas, Rect(panel.maxX - 24 - 44, panel.y + 20 + line(.title) / 2 - 22, 44, 44)) }
         let empty = Rect(panel.x + 24, panel.maxY - 112, width - 48, 96)
         canvas.symbol("notifications/empty", .bell, .secondary, in: Rect(empty.x, empty.y + 4, empty.width, 36), side: 28)
-        canvas.text("notifications/empty", .message(.noNotifications), .callout, .secondary, Rect(empty.x, empty.y + 48, empty.width, line(.callout)), .center)
+        canvas.text(
+            "notifications/empty", .message(.noNotifications), .callout, .secondary,
+            Rect(empty.x, empty.y + 48, empty.width, line(.callout)), .center)
         canvas.control("notifications/empty", .label, .message(.noNotifications), empty, focusable: false)
     }
 

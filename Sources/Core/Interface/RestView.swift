@@ -15,7 +15,8 @@ extension Views {
         let size = Size(min(room.width, scaled(160)), line(.largeTitle))
         // The steps of the golden ratio come near every place, and never twice to the same.
         let n = Double(rest.content.place)
-        let across = (n * 0.618_033_988_75).truncatingRemainder(dividingBy: 1), down = (n * 0.414_213_562_37).truncatingRemainder(dividingBy: 1)
+        let across = (n * 0.618_033_988_75).truncatingRemainder(dividingBy: 1),
+            down = (n * 0.414_213_562_37).truncatingRemainder(dividingBy: 1)
         let place = Rect(
             (room.minX + (room.width - size.width) * across).rounded(), (room.minY + (room.height - size.height) * down).rounded(),
             size.width, size.height)

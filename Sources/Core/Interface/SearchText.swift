@@ -183,9 +183,10 @@ private enum Fold {
             (0x11A8, "ㄱ"), (0x11A9, "ㄲ"), (0x11AB, "ㄴ"), (0x11AE, "ㄷ"), (0x11AF, "ㄹ"), (0x11B7, "ㅁ"), (0x11B8, "ㅂ"), (0x11BA, "ㅅ"),
             (0x11BB, "ㅆ"), (0x11BC, "ㅇ"), (0x11BD, "ㅈ"), (0x11BE, "ㅊ"), (0x11BF, "ㅋ"), (0x11C0, "ㅌ"), (0x11C1, "ㅍ"), (0x11C2, "ㅎ"),
         ]
-        return Dictionary(uniqueKeysWithValues: finals.compactMap { final, letter in
-            Unicode.Scalar(final).flatMap { key in initials[letter].map { (key, $0) } }
-        })
+        return Dictionary(
+            uniqueKeysWithValues: finals.compactMap { final, letter in
+                Unicode.Scalar(final).flatMap { key in initials[letter].map { (key, $0) } }
+            })
     }()
 
     /// A vowel or final within a syllable.

@@ -32,7 +32,9 @@ extension Views {
         if appearance.isRightToLeft { canvas.mirror = pill }
         canvas.symbol("volume", symbol(of: kind, volume), .primary, in: Rect(pill.x + 8, pill.y, 40, pill.height), side: 22)
         let track = Rect(pill.x + 56, pill.y, pill.width - 56 - 24, pill.height)
-        canvas.slider("volume/level", .volume, volume.level, text: "", nil, track, thickness: 8, isMuted: volume.isMuted || (kind == .ringer && audio.isSilenced))
+        canvas.slider(
+            "volume/level", .volume, volume.level, text: "", nil, track, thickness: 8,
+            isMuted: volume.isMuted || (kind == .ringer && audio.isSilenced))
         out.append(canvas)
     }
 
@@ -56,7 +58,9 @@ extension Views {
     func addVolumeView(_ canvas: inout Canvas, _ window: WindowID) {
         let frame = (stage.frame(of: window, at: now) ?? workspace.frames()[window]).map(own) ?? room
         let row = rowHeight
-        let outputs = Array(audio.outputs.prefix(max(1, min(5, Int(clamping: (room.height - 32 - 24 - row * (workspace.idiom.sound.keysActOnRinger ? 2 : 1)) / row - 1)))))
+        let outputs = Array(
+            audio.outputs.prefix(
+                max(1, min(5, Int(clamping: (room.height - 32 - 24 - row * (workspace.idiom.sound.keysActOnRinger ? 2 : 1)) / row - 1)))))
         let width = min(room.width - 16, scaled(320))
         let kind: VolumeClass = audio.keysActOn == .call ? .call : .media
         var kinds = [kind]
@@ -102,7 +106,9 @@ extension Views {
                 chosen: audio.isSilenced, focusRadius: 16)
         }
         if canMute {
-            canvas.control(base.part("mute"), .toggle, .message(.mute), button.inset(by: 2), press: .audio(.mute(nil)), chosen: volume.isMuted, focusRadius: 16)
+            canvas.control(
+                base.part("mute"), .toggle, .message(.mute), button.inset(by: 2), press: .audio(.mute(nil)), chosen: volume.isMuted,
+                focusRadius: 16)
         }
         canvas.slider(
             id, message(of: kind), level(of: id, volume.level), text: percent(level(of: id, volume.level)), .volume(kind),
@@ -143,8 +149,11 @@ extension Views {
 
     /// Automatic first, then these outputs.
     func outputChoices(_ outputs: [AudioOutput]) -> [SoundChoice] {
-        [SoundChoice(
-            id: "automatic", symbol: .speaker, text: .message(.automatic), action: .audio(.pickOutput(nil)), isChosen: !audio.isOutputPicked)]
+        [
+            SoundChoice(
+                id: "automatic", symbol: .speaker, text: .message(.automatic), action: .audio(.pickOutput(nil)),
+                isChosen: !audio.isOutputPicked)
+        ]
             + outputs.map {
                 SoundChoice(
                     id: "output/\($0.id.raw)", symbol: symbol(of: $0.kind), text: name(of: $0), action: .audio(.pickOutput($0.id)),
@@ -159,9 +168,11 @@ extension Views {
         // On a watch the words need the room.
         let isNarrow = rect.width < 240, left = isNarrow ? 34.0 : 52, end = isNarrow ? (choice.isChosen ? 28.0 : 4) : 44
         canvas.symbol(id, choice.symbol, tone, in: Rect(rect.x + (isNarrow ? 2 : 6), rect.y, isNarrow ? 28 : 36, rect.height), side: 22)
-        canvas.text(id, choice.text, .body, .primary, Rect(rect.x + left, rect.y, rect.width - left - end, rect.height), .leadingMiddle, lines: 2)
+        canvas.text(
+            id, choice.text, .body, .primary, Rect(rect.x + left, rect.y, rect.width - left - end, rect.height), .leadingMiddle, lines: 2)
         if choice.isChosen {
-            canvas.symbol(id, part: 5, .check, .accent, in: Rect(rect.maxX - (isNarrow ? 26 : 40), rect.y, isNarrow ? 24 : 36, rect.height), side: 18)
+            canvas.symbol(
+                id, part: 5, .check, .accent, in: Rect(rect.maxX - (isNarrow ? 26 : 40), rect.y, isNarrow ? 24 : 36, rect.height), side: 18)
         }
         canvas.control(id, .menuItem, choice.text, rect.inset(by: 1), press: choice.action, target: rect, chosen: choice.isChosen)
     }
@@ -213,12 +224,14 @@ extension Views {
         if app.isSandboxed, workspace.app(app.id) == nil {
             let trusted = window.map { workspace.trustedApp(of: $0.id) } ?? "", own = workspace.app(trusted)
             let title = own?.name ?? (app.id.isEmpty ? trusted : app.id)
-            let icon = own.map { AppIcon(name: $0.icon, title: $0.name) }
+            let icon =
+                own.map { AppIcon(name: $0.icon, title: $0.name) }
                 ?? AppIcon(name: title.isEmpty ? "application-x-executable" : title.lowercased(), title: title.isEmpty ? "?" : title)
             return Source(icon: icon, name: title, open: own.map { .openApp(app: $0.id) } ?? window.map { .focus(window: $0.id) })
         }
         let id = app.id.lowercased()
-        let known = workspace.app(app.id) ?? workspace.apps.first { $0.id.lowercased() == id || $0.windowClass?.lowercased() == id }
+        let known =
+            workspace.app(app.id) ?? workspace.apps.first { $0.id.lowercased() == id || $0.windowClass?.lowercased() == id }
             ?? window.flatMap { workspace.app($0.app) }
             ?? workspace.apps.first { $0.script?.lowercased() == id }
             ?? workspace.apps.first { $0.command.first?.split(separator: "/").last.map { $0.lowercased() == id } ?? false }

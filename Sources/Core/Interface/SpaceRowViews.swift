@@ -42,7 +42,8 @@ extension Views {
                 guard let place = frames[window], let screen = workspace.screen else { continue }
                 let small = frame.map(own(place).intersection(own(screen.bounds)), from: own(screen.bounds))
                 guard small.width >= 4, small.height >= 4 else { continue }
-                addThumbnail(&canvas, ControlID(.switcher, "desk/\(space.id.raw)/\(window.raw)"), window, place, canvas.placed(small), radius: 2)
+                addThumbnail(
+                    &canvas, ControlID(.switcher, "desk/\(space.id.raw)/\(window.raw)"), window, place, canvas.placed(small), radius: 2)
             }
             let label = Rect(frame.x - 8, frame.maxY + 4, frame.width + 16, line(.caption))
             canvas.text(id, part: 2, name, .caption, isCurrent ? .onWallpaper : .onWallpaperSecondary, label, .center)

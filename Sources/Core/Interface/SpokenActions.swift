@@ -33,7 +33,8 @@ extension Views {
     /// The actions that a notification offers: its own buttons, then the shell's. Its banner shows them only once it is large.
     private func spokenActions(of id: NoticeID) -> [SpokenAction] {
         guard let notice = notices[id] else { return [] }
-        let copy = notice.content.unsent == nil ? [] : [SpokenAction(id: "copy", name: .message(.fileCopy), action: .notice(.copyUnsent(id)))]
+        let copy =
+            notice.content.unsent == nil ? [] : [SpokenAction(id: "copy", name: .message(.fileCopy), action: .notice(.copyUnsent(id)))]
         let own = notice.content.buttons.enumerated().map { index, button in
             SpokenAction(id: "button/\(index)", name: .verbatim(button.label), action: .notice(.press(notice: id, button: button.key)))
         }
@@ -48,7 +49,8 @@ extension Views {
                 let isAlone = windows.count == 1
                 return SpokenAction(
                     id: isAlone ? choice.id : "\(choice.id)/\(window.raw)",
-                    name: isAlone ? .message(choice.text) : .detailed(choice.text, WindowNames(workspace).of(window)), action: choice.action)
+                    name: isAlone ? .message(choice.text) : .detailed(choice.text, WindowNames(workspace).of(window)), action: choice.action
+                )
             }
         }
     }

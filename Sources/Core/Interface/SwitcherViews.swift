@@ -49,7 +49,8 @@ extension Views {
         let first = max(0, min(switcher.index - count / 2, switcher.windows.count - count))
         let name = line(.headline) + 12
         let size = Size(Double(count) * cell.width + 2 * padding, cell.height + 2 * padding + name)
-        let panel = kept(Rect((room.center.x - size.width / 2).rounded(), (room.center.y - size.height / 2).rounded(), size.width, size.height))
+        let panel = kept(
+            Rect((room.center.x - size.width / 2).rounded(), (room.center.y - size.height / 2).rounded(), size.width, size.height))
         ground(&canvas, "switch", .panel, .message(.appSwitcher), panel, radius: 20, shadow: 0.2)
         let names = WindowNames(workspace)
         for (place, index) in (first..<first + count).enumerated() {
@@ -63,12 +64,15 @@ extension Views {
                 let picture = rect.inset(by: 14)
                 let size = workspace[window]?.contentSize ?? picture.size
                 addThumbnail(
-                    &canvas, id, window, Rect(origin: .zero, size: size), canvas.placed(size.isEmpty ? picture : picture.fitting(size)), radius: 6)
+                    &canvas, id, window, Rect(origin: .zero, size: size), canvas.placed(size.isEmpty ? picture : picture.fitting(size)),
+                    radius: 6)
             } else {
                 canvas.icon(id, icon(of: app), Rect(center: rect.center, size: Size(64, 64)))
             }
             let title = workspace[window]?.facts.title ?? ""
-            let text: Text = switcher.isOfWindows && !title.isEmpty ? .verbatim(title) : app.isEmpty ? .verbatim(workspace.appName(of: window)) : self.name(of: app)
+            let text: Text =
+                switcher.isOfWindows && !title.isEmpty
+                ? .verbatim(title) : app.isEmpty ? .verbatim(workspace.appName(of: window)) : self.name(of: app)
             let said: Text = switcher.isOfWindows ? .verbatim(names.title(of: window)) : text
             canvas.control(
                 id, .button, said, key, press: switcher.isOfWindows || app.isEmpty ? .focus(window: window) : .openApp(app: app),

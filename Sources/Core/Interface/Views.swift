@@ -70,7 +70,8 @@ public struct Views {
     /// nil if there is no screen.
     public init?(
         _ interface: Interface, _ workspace: Workspace, _ stage: Stage, _ appearance: Appearance, audio: AudioSummary = AudioSummary(),
-        notices: Notices = Notices(), awake: [WindowID: [AwakeReason]] = [:], kept: [String] = [], reducedMotion: Bool, fixed: FixedSettings = [], fixedApps: [String] = [], idioms: [Idiom] = [], keys: [KeyLine] = [],
+        notices: Notices = Notices(), awake: [WindowID: [AwakeReason]] = [:], kept: [String] = [], reducedMotion: Bool,
+        fixed: FixedSettings = [], fixedApps: [String] = [], idioms: [Idiom] = [], keys: [KeyLine] = [],
         at now: Moment
     ) {
         guard let screen = workspace.screen else { return nil }
@@ -177,7 +178,8 @@ public struct Views {
         case .views: return modals(isLow: false)
         case .pictureControls: return pipControls()
         case .overlay: return overlay()
-        case .wallpaper, .windows, .menus, .cards, .slideOver, .pinched, .lowPicture, .picture, .handles, .preview, .lifted, .edges, .panels,
+        case .wallpaper, .windows, .menus, .cards, .slideOver, .pinched, .lowPicture, .picture, .handles, .preview, .lifted, .edges,
+            .panels,
             .dragIcon, .aroundDisc:
             return canvas()
         case .rest: return interface.rest == nil ? canvas() : restView()
@@ -259,15 +261,21 @@ public struct Views {
         } else if isWhole {
             lower = canvas(of: .windowViews).controls + canvas(of: .views).controls
         } else {
-            var below = workspace.showsHome || interface.startNote != nil ? home().controls : workspace.idiom.layers.bars == .below ? resting().controls : []
+            var below =
+                workspace.showsHome || interface.startNote != nil
+                ? home().controls : workspace.idiom.layers.bars == .below ? resting().controls : []
             if !covered, workspace.showsHome {
                 let windows = workspace.shownWindows.compactMap { stage.frame(of: $0, at: now) }
                 below.removeAll { control in windows.contains { $0.contains(control.frame.center) } }
             }
             var low = canvas(of: .windowViews).controls
             if !covered, !low.isEmpty {
-                let cards = workspace.shownWindows.filter { workspace.layer(of: $0) == .slideOver }.compactMap { stage.frame(of: $0, at: now) }
-                low.removeAll { control in control.role != .panel && cards.contains { workspace.cardAround($0).contains(onScreen(control.frame).center) } }
+                let cards = workspace.shownWindows.filter { workspace.layer(of: $0) == .slideOver }.compactMap {
+                    stage.frame(of: $0, at: now)
+                }
+                low.removeAll { control in
+                    control.role != .panel && cards.contains { workspace.cardAround($0).contains(onScreen(control.frame).center) }
+                }
             }
             lower = below + canvas(of: .bars).controls + low + controls(.launches, to: .shelf)
         }
@@ -309,7 +317,8 @@ public struct Views {
     }
 
     private func addIndicator(_ out: inout Canvas) {
-        guard let line = workspace.idiom.homeLine, let whole = workspace.screen, let space = workspace.currentSpace, !space.windows.contains(where: { workspace[$0]?.commit.wantsFullscreen ?? false })
+        guard let line = workspace.idiom.homeLine, let whole = workspace.screen, let space = workspace.currentSpace,
+            !space.windows.contains(where: { workspace[$0]?.commit.wantsFullscreen ?? false })
         else { return }
         let bar = own(line.frame(on: whole))
         out.fill("indicator", .indicator, bar, radius: bar.height / 2)
@@ -330,9 +339,12 @@ public struct Views {
         for handle in workspace.handles {
             switch handle.kind {
             case .slideOver:
-                out.control("slide-over/show", .button, .message(.showSlideOver), own(handle.frame), press: .slideOverShow, focusable: false, hittable: false)
+                out.control(
+                    "slide-over/show", .button, .message(.showSlideOver), own(handle.frame), press: .slideOverShow, focusable: false,
+                    hittable: false)
             case .picture:
-                out.control("picture/show", .button, .message(.showPip), own(handle.frame), press: .pipShow, focusable: false, hittable: false)
+                out.control(
+                    "picture/show", .button, .message(.showPip), own(handle.frame), press: .pipShow, focusable: false, hittable: false)
             }
         }
         if let pip = workspace.pip, pip.stashed == nil, !interface.isPipControlsOpen, let frame = stage.frame(of: pip.window, at: now) {
@@ -351,13 +363,15 @@ public struct Views {
             for (control, place) in stage.barControls(of: window, workspace, at: now) where control != .close && isSeen(place) {
                 let close = own(place)
                 out.control(
-                    ControlID(.sheet, "\(window.raw)/\(control.rawValue)"), .button, .detailed(control == .zoom ? .fullScreen : .minimize, names.of(window)), close,
+                    ControlID(.sheet, "\(window.raw)/\(control.rawValue)"), .button,
+                    .detailed(control == .zoom ? .fullScreen : .minimize, names.of(window)), close,
                     press: control == .minimize ? .minimize(window: window) : .toggleTile(window: window, to: .whole),
                     focusable: false, hittable: false)
             }
             if let close = stage.barControls(of: window, workspace, at: now).first(where: { $0.control == .close })?.frame, isSeen(close) {
                 out.control(
-                    ControlID(.sheet, "\(window.raw)/close"), .button, .message(.closeNamed, [names.of(window)]), own(close), press: .close(window: window),
+                    ControlID(.sheet, "\(window.raw)/close"), .button, .message(.closeNamed, [names.of(window)]), own(close),
+                    press: .close(window: window),
                     focusable: false, hittable: false)
             }
             if workspace.slideOver.stack.contains(window) {

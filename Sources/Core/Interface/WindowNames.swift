@@ -13,7 +13,9 @@ struct WindowNames {
         // By index, because windows are large to copy.
         let all = workspace.windows.values.elements
         guard all.count > 1 else { return }
-        for index in all.indices where all[index].isMapped { several[workspace.appName(of: all[index].id), default: []].append(all[index].id) }
+        for index in all.indices where all[index].isMapped {
+            several[workspace.appName(of: all[index].id), default: []].append(all[index].id)
+        }
         several = several.filter { $0.value.count > 1 }
     }
 

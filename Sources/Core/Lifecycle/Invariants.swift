@@ -32,9 +32,14 @@ extension Lifecycle {
         if logOut?.deadline(rules) != nil, alarm == nil { found.append("law 4: the session ends for ever") }
         if isLogOutStopped, objections.isEmpty { found.append("law 4: a person is asked to wait for nobody") }
         for id in logOut?.awaited ?? [] where sessionClients[id] == nil { found.append("law 4: \(id) is gone and waited for") }
-        if watchesMemory != hasFrozen { found.append("S-08: memory pressure is watched although nothing is frozen, or not although something is") }
+        if watchesMemory != hasFrozen {
+            found.append("S-08: memory pressure is watched although nothing is frozen, or not although something is")
+        }
         for task in tasks.values {
-            guard let app = apps[task.app] else { found.append("law 4: \(task.id) has no app"); continue }
+            guard let app = apps[task.app] else {
+                found.append("law 4: \(task.id) has no app")
+                continue
+            }
             if !app.isInSight, !task.isExpired, task.expires == nil { found.append("S-06: \(task.id) out of sight never expires") }
         }
         return found

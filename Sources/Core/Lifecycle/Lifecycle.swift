@@ -98,7 +98,9 @@ public struct Lifecycle: Hashable, Codable, Sendable {
         // By index, because to copy an app costs more than to find that it has no reason.
         let all = apps.values.elements
         var reasons = all[index].isStopped ? [] : all[index].reasons
-        for task in tasks.values where task.app == id && !task.isExpired { reasons.append(.task(task.id, name: task.name, progress: task.progress)) }
+        for task in tasks.values where task.app == id && !task.isExpired {
+            reasons.append(.task(task.id, name: task.name, progress: task.progress))
+        }
         for inhibitor in inhibitors.values where inhibitor.isWork && isOwner(id, inhibitor.owner) {
             reasons.append(.inhibits(inhibitor.id, reason: inhibitor.reason))
         }

@@ -122,7 +122,9 @@ extension Lifecycle {
             }
             if !isKnown, !isOverruled(owner) { found.append(objection) }
         }
-        for inhibitor in inhibitors.values where inhibitor.kinds.contains(.logOut) { add(LogOutObjection(owner: inhibitor.owner, .says(inhibitor.reason))) }
+        for inhibitor in inhibitors.values where inhibitor.kinds.contains(.logOut) {
+            add(LogOutObjection(owner: inhibitor.owner, .says(inhibitor.reason)))
+        }
         for objection in unsaved { add(objection) }
         for (id, reason) in logOut.refusals { if let owner = sessionClients[id] { add(LogOutObjection(owner: owner, .says(reason))) } }
         for (window, owner) in logOut.windows ?? [:] {
@@ -134,20 +136,25 @@ extension Lifecycle {
         }
         guard logOut.isLate else { return found }
         for id in logOut.awaited { if let owner = sessionClients[id] { add(LogOutObjection(owner: owner, .doesNotAnswer)) } }
-        for (id, app) in apps where !app.saves.isEmpty { add(LogOutObjection(owner: SessionOwner(process: id, name: app.name), .doesNotAnswer)) }
+        for (id, app) in apps where !app.saves.isEmpty {
+            add(LogOutObjection(owner: SessionOwner(process: id, name: app.name), .doesNotAnswer))
+        }
         return found
     }
 
     /// The apps that were told to end and have windows.
     public var remaining: [LogOutObjection] {
         guard isSessionEnding else { return [] }
-        return apps.map { LogOutObjection(owner: SessionOwner(process: $0.key, name: $0.value.name), .stays, window: $0.value.windows.last) }
+        return apps.map {
+            LogOutObjection(owner: SessionOwner(process: $0.key, name: $0.value.name), .stays, window: $0.value.windows.last)
+        }
     }
 
     /// Whether the app's windows must not be asked to close: the app handed over its state, which a closed window would no longer have
     /// (S-13), or it takes part in the end of the session, and closes them itself, or a person ends the session over its objection.
     public func endsByItself(_ id: AppProcess) -> Bool {
-        savers.values.contains(id) || sessionClients.values.contains { isOwner(id, $0) } || logOut?.overruled?.contains { isOwner(id, $0) } ?? false
+        savers.values.contains(id) || sessionClients.values.contains { isOwner(id, $0) }
+            || logOut?.overruled?.contains { isOwner(id, $0) } ?? false
     }
 
     private func isOverruled(_ owner: SessionOwner) -> Bool {
@@ -307,7 +314,9 @@ extension Lifecycle {
             logOut!.phase = .asking
         } else if let windows = now.windows {
             if windows.isEmpty {
-                if now.programs.isEmpty || since + rules.closePatience <= turn.now { return endSession(isForced: now.overruled != nil, &turn) }
+                if now.programs.isEmpty || since + rules.closePatience <= turn.now {
+                    return endSession(isForced: now.overruled != nil, &turn)
+                }
                 logOut!.isEmptySince = since
             }
             logOut!.phase = .asking
@@ -322,7 +331,8 @@ extension Lifecycle {
     private mutating func endSession(isForced: Bool, _ turn: inout Turn) {
         let isShutdown = isShuttingDown, until = turn.now + (isShutdown ? rules.shutdownLeavePatience : rules.leavePatience)
         turn.asksWindows = false
-        logOut = LogOut(phase: .ending(until: until), patience: until, awaited: OrderedSet(sessionClients.keys), shutdown: isShutdown ? until : nil)
+        logOut = LogOut(
+            phase: .ending(until: until), patience: until, awaited: OrderedSet(sessionClients.keys), shutdown: isShutdown ? until : nil)
         turn.endsSession = true
         turn.effects.append(.sessionEnds)
         for id in sessionClients.keys { turn.effects.append(.endClient(id, isForced: isForced)) }

@@ -64,12 +64,16 @@ extension Modality {
         var found: [String] = []
         for (host, line) in lines {
             if line.isEmpty { found.append("law 4: an empty line stands over \(host)") }
-            if line.count + (waiting[host]?.count ?? 0) + (host == .screen ? aside.count : 0) > ModalRules.depth { found.append("\(line.count) views stand over \(host)") }
+            if line.count + (waiting[host]?.count ?? 0) + (host == .screen ? aside.count : 0) > ModalRules.depth {
+                found.append("\(line.count) views stand over \(host)")
+            }
             for (below, above) in zip(line, line.dropFirst()) where ModalRules.step(above.kind, over: below.kind) != .stands {
                 found.append("M-11: a \(above.kind.rawValue) stands over a \(below.kind.rawValue)")
             }
         }
-        for (host, views) in waiting where views.isEmpty || lines[host] == nil { found.append("law 4: \(views.count) views wait for nobody over \(host)") }
+        for (host, views) in waiting where views.isEmpty || lines[host] == nil {
+            found.append("law 4: \(views.count) views wait for nobody over \(host)")
+        }
         let all = (lines.values.flatMap { $0 } + waiting.values.flatMap { $0 } + aside).map(\.id)
         let overScreen = Dictionary(grouping: (lines[.screen] ?? []) + (waiting[.screen] ?? []) + aside, by: \.program)
         for (program, views) in overScreen where views.count > ModalRules.overScreen {

@@ -164,7 +164,8 @@ public struct Modality: Hashable, Codable, Sendable {
                 lines[host, default: []].append(view)
             }
         case .waits: waiting[host, default: []].append(view)
-        case .refused: effects.append(answer(view, .refused("a \(view.kind.rawValue) cannot stand over the \(top?.kind.rawValue ?? "view") there")))
+        case .refused:
+            effects.append(answer(view, .refused("a \(view.kind.rawValue) cannot stand over the \(top?.kind.rawValue ?? "view") there")))
         }
     }
 
@@ -202,7 +203,8 @@ public struct Modality: Hashable, Codable, Sendable {
     /// Ends a view, and the views that its program showed on it. A view of another program stays: its question is still open. Then a
     /// waiting view comes.
     private mutating func end(_ id: ModalID, _ answer: ModalAnswer, _ effects: inout [Effect]) {
-        guard let host = lines.keys.first(where: { lines[$0]!.contains { $0.id == id } }), let index = lines[host]!.firstIndex(where: { $0.id == id })
+        guard let host = lines.keys.first(where: { lines[$0]!.contains { $0.id == id } }),
+            let index = lines[host]!.firstIndex(where: { $0.id == id })
         else { return }
         let ended = lines[host]![index], program = ended.program
         let others = lines[host]![(index + 1)...].filter { $0.program != program }

@@ -282,7 +282,9 @@ extension Effect {
     public static func pointerAxis(_ axis: PointerAxis) -> Effect { .client(.pointerAxis(axis)) }
     public static var pointerFrame: Effect { .client(.pointerFrame) }
     public static func touchDown(_ finger: Int32, _ id: WindowID, at point: Point) -> Effect { .client(.touchDown(finger, id, at: point)) }
-    public static func touchDownOnBackground(_ finger: Int32, at point: Point) -> Effect { .client(.touchDownOnBackground(finger, at: point)) }
+    public static func touchDownOnBackground(_ finger: Int32, at point: Point) -> Effect {
+        .client(.touchDownOnBackground(finger, at: point))
+    }
     public static func touchDownOnOverlay(_ finger: Int32, _ overlay: Overlay, at point: Point) -> Effect {
         .client(.touchDownOnOverlay(finger, overlay, at: point))
     }
@@ -295,7 +297,9 @@ extension Effect {
     public static func configureScreen(size: Size?, scale: Double?, rotation: Int?) -> Effect {
         .client(.configureScreen(size: size, scale: scale, rotation: rotation))
     }
-    public static func answerScreen(_ request: UInt32, _ wish: ScreenWish?, test: Bool) -> Effect { .client(.answerScreen(request, wish, test: test)) }
+    public static func answerScreen(_ request: UInt32, _ wish: ScreenWish?, test: Bool) -> Effect {
+        .client(.answerScreen(request, wish, test: test))
+    }
     public static func relaunch(_ id: LaunchID, command: [String], directory: String?) -> Effect {
         .program(.relaunch(id, command: command, directory: directory))
     }

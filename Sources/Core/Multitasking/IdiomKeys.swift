@@ -3,7 +3,9 @@ import Windows
 extension Idiom {
     /// The idiom's own keys. The names of actions and keys were checked when the idiom was read.
     var bindings: [KeyBinding] {
-        keys.compactMap { own in KeyChord(parsing: own.key).flatMap { chord in ActionNames.action(own.action).map { KeyBinding(chord, $0) } } }
+        keys.compactMap { own in
+            KeyChord(parsing: own.key).flatMap { chord in ActionNames.action(own.action).map { KeyBinding(chord, $0) } }
+        }
     }
 }
 

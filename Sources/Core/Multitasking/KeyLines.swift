@@ -11,31 +11,34 @@ extension Desk {
             actions.compactMap { action in keys.first { $0.action == action }?.chord.names }
         }
         let depths: [(Message, [Action])] = idiom.depth == nil ? [] : [(.keyDepth, [.depthStep(-1), .depthStep(1)])]
-        let lines: [(Message, [Action])] = depths + [
-            (.keyHome, [.home]), (.keySearch, [.search()]), (.keySwitcher, [.appSwitcher]), (.keyDock, [.dock]),
-            (.keySwitchApps, [.switchApps(1), .switchApps(-1)]), (.keySwitchWindows, [.switchWindows(1), .switchWindows(-1)]),
-            (.tileLeft, [.tile(to: .left)]), (.tileRight, [.tile(to: .right)]), (.zoom, [.tile(to: .whole)]), (.keyOwnSize, [.tile(to: nil)]),
-            (.fullScreen, [.toggleTile(to: .full)]), (.minimize, [.minimize()]), (.keyHideApp, [.hideApp()]), (.keyQuitApp, [.quitApp()]),
-            (.menuBar, [.barMenu()]),
-            (.fullScreen, [.fullScreen()]), (.splitLeft, [.splitView(side: .left)]), (.splitRight, [.splitView(side: .right)]),
-            (.splitTop, [.splitView(side: .top)]), (.splitBottom, [.splitView(side: .bottom)]),
-            (.slideOver, [.slideOver()]), (.pictureInPicture, [.pictureInPicture()]),
-            (.newWindow, [.newWindow()]), (.keyShelf, [.appShelf()]), (.keyExpose, [.appExpose()]),
-            (.keyControls, [.controls()]), (.close, [.close()]), (.keyNextWindow, [.focusNext]),
-            (.keyNextSpace, [.nextSpace]), (.keyPreviousSpace, [.previousSpace]),
-            (.newSpace, [.newSpace]), (.keyMoveToSpace, [.moveToSpace(-1), .moveToSpace(1)]),
-            (.keyDivider, [.dividerStep(-1), .dividerStep(1)]), (.keySwapSides, [.swapSides]),
-            (.keySlideOverToggle, [.slideOverToggle]), (.keySlideOverFlip, [.slideOverNext]),
-            (.keySlideOverSide, [.slideOverSide(.left), .slideOverSide(.right)]),
-            (.keyPipCorner, [.pipCorner(.topLeft), .pipCorner(.topRight), .pipCorner(.bottomLeft), .pipCorner(.bottomRight)]),
-            (.keyPipSize, [.pipStep(1), .pipStep(-1)]), (.keyPipToggle, [.pipToggle]),
-            (.keyPipControls, [.pipControls]),
-            (.keyLensScale, [.magnify(by: .larger), .magnify(by: .smaller)]),
-            (.keyLensMove, [.magnify(by: .left), .magnify(by: .right)]),
-            (.keyOpenWaiting, [.openWaiting()]), (.keyNotifications, [.notifications]), (.keyControlCentre, [.controlCentre]),
-            (.screenKeyboard, [.screenKeyboard()]),
-            (.keyHelp, [.keyHelp]),
-        ]
+        let lines: [(Message, [Action])] =
+            depths + [
+                (.keyHome, [.home]), (.keySearch, [.search()]), (.keySwitcher, [.appSwitcher]), (.keyDock, [.dock]),
+                (.keySwitchApps, [.switchApps(1), .switchApps(-1)]), (.keySwitchWindows, [.switchWindows(1), .switchWindows(-1)]),
+                (.tileLeft, [.tile(to: .left)]), (.tileRight, [.tile(to: .right)]), (.zoom, [.tile(to: .whole)]),
+                (.keyOwnSize, [.tile(to: nil)]),
+                (.fullScreen, [.toggleTile(to: .full)]), (.minimize, [.minimize()]), (.keyHideApp, [.hideApp()]),
+                (.keyQuitApp, [.quitApp()]),
+                (.menuBar, [.barMenu()]),
+                (.fullScreen, [.fullScreen()]), (.splitLeft, [.splitView(side: .left)]), (.splitRight, [.splitView(side: .right)]),
+                (.splitTop, [.splitView(side: .top)]), (.splitBottom, [.splitView(side: .bottom)]),
+                (.slideOver, [.slideOver()]), (.pictureInPicture, [.pictureInPicture()]),
+                (.newWindow, [.newWindow()]), (.keyShelf, [.appShelf()]), (.keyExpose, [.appExpose()]),
+                (.keyControls, [.controls()]), (.close, [.close()]), (.keyNextWindow, [.focusNext]),
+                (.keyNextSpace, [.nextSpace]), (.keyPreviousSpace, [.previousSpace]),
+                (.newSpace, [.newSpace]), (.keyMoveToSpace, [.moveToSpace(-1), .moveToSpace(1)]),
+                (.keyDivider, [.dividerStep(-1), .dividerStep(1)]), (.keySwapSides, [.swapSides]),
+                (.keySlideOverToggle, [.slideOverToggle]), (.keySlideOverFlip, [.slideOverNext]),
+                (.keySlideOverSide, [.slideOverSide(.left), .slideOverSide(.right)]),
+                (.keyPipCorner, [.pipCorner(.topLeft), .pipCorner(.topRight), .pipCorner(.bottomLeft), .pipCorner(.bottomRight)]),
+                (.keyPipSize, [.pipStep(1), .pipStep(-1)]), (.keyPipToggle, [.pipToggle]),
+                (.keyPipControls, [.pipControls]),
+                (.keyLensScale, [.magnify(by: .larger), .magnify(by: .smaller)]),
+                (.keyLensMove, [.magnify(by: .left), .magnify(by: .right)]),
+                (.keyOpenWaiting, [.openWaiting()]), (.keyNotifications, [.notifications]), (.keyControlCentre, [.controlCentre]),
+                (.screenKeyboard, [.screenKeyboard()]),
+                (.keyHelp, [.keyHelp]),
+            ]
         return lines.filter { $0.1[0].exists(in: idiom) }.map { Views.KeyLine(chords: chords($0.1), meaning: .message($0.0)) }
             .filter { !$0.chords.isEmpty }
     }
@@ -60,10 +63,12 @@ extension Action {
 extension KeyChord {
     /// Keys on which a sign is printed, and the word for it. Nothing is printed on the space bar.
     private static let signs: [String: (sign: String?, word: Message)] = [
-        "Left": ("←", .keyLeft), "Right": ("→", .keyRight), "Up": ("↑", .keyUp), "Down": ("↓", .keyDown), "bracketleft": ("[", .keyBracketLeft),
+        "Left": ("←", .keyLeft), "Right": ("→", .keyRight), "Up": ("↑", .keyUp), "Down": ("↓", .keyDown),
+        "bracketleft": ("[", .keyBracketLeft),
         "bracketright": ("]", .keyBracketRight), "grave": ("`", .keyGrave), "equal": ("=", .keyEqual), "minus": ("−", .keyMinus),
         "plus": ("+", .keyPlus), "comma": (",", .keyComma), "period": (".", .keyPeriod), "slash": ("/", .keySlash),
-        "semicolon": (";", .keySemicolon), "apostrophe": ("'", .keyApostrophe), "backslash": ("\\", .keyBackslash), "space": (nil, .keySpace),
+        "semicolon": (";", .keySemicolon), "apostrophe": ("'", .keyApostrophe), "backslash": ("\\", .keyBackslash),
+        "space": (nil, .keySpace),
     ]
     private static let words = ["Escape": "Esc", "Page_Up": "Page Up", "Page_Down": "Page Down"]
 

@@ -107,20 +107,21 @@ public struct KeyChord: Hashable, Sendable {
     }
 
     /// Keys that have a name; letters, digits and other signs of Latin-1 stand for themselves.
-    static let names: [(name: String, symbol: KeySymbol)] = [
-        ("Left", .leftArrow), ("Up", .upArrow), ("Right", .rightArrow), ("Down", .downArrow), ("Tab", .tab), ("Return", .enter),
-        ("Escape", .escape), ("space", .space), ("BackSpace", .backspace), ("Delete", .delete), ("Home", .home),
-        ("End", .end), ("Page_Up", .pageUp), ("Page_Down", .pageDown), ("bracketleft", 0x5b), ("bracketright", 0x5d),
-        ("grave", 0x60), ("equal", 0x3d), ("minus", .minus), ("plus", .plus), ("comma", 0x2c), ("period", 0x2e),
-        ("slash", 0x2f), ("semicolon", 0x3b), ("apostrophe", 0x27), ("backslash", 0x5c),
-        ("XF86AudioLowerVolume", .lowerVolume), ("XF86AudioMute", .mute), ("XF86AudioRaiseVolume", .raiseVolume),
-        ("XF86AudioPlay", .audioPlay), ("XF86AudioStop", .audioStop), ("XF86AudioPrev", .audioPrevious),
-        ("XF86AudioNext", .audioNext), ("XF86AudioPause", .audioPause), ("XF86AudioMedia", .audioMedia),
-        ("XF86AudioRewind", .audioRewind), ("XF86AudioForward", .audioForward), ("XF86AudioMicMute", .microphoneMute),
-        ("XF86HomePage", .homePage), ("XF86Back", .back), ("XF86MenuKB", .remoteMenu), ("XF86Red", .red), ("XF86Green", .green),
-        ("XF86Yellow", .yellow), ("XF86Blue", .blue), ("XF86Info", .info), ("XF86Guide", .guide),
-        ("XF86ChannelUp", .channelUp), ("XF86ChannelDown", .channelDown),
-    ] + (1...12).map { ("F\($0)", KeySymbol(rawValue: 0xffbe + UInt32($0) - 1)) }
+    static let names: [(name: String, symbol: KeySymbol)] =
+        [
+            ("Left", .leftArrow), ("Up", .upArrow), ("Right", .rightArrow), ("Down", .downArrow), ("Tab", .tab), ("Return", .enter),
+            ("Escape", .escape), ("space", .space), ("BackSpace", .backspace), ("Delete", .delete), ("Home", .home),
+            ("End", .end), ("Page_Up", .pageUp), ("Page_Down", .pageDown), ("bracketleft", 0x5b), ("bracketright", 0x5d),
+            ("grave", 0x60), ("equal", 0x3d), ("minus", .minus), ("plus", .plus), ("comma", 0x2c), ("period", 0x2e),
+            ("slash", 0x2f), ("semicolon", 0x3b), ("apostrophe", 0x27), ("backslash", 0x5c),
+            ("XF86AudioLowerVolume", .lowerVolume), ("XF86AudioMute", .mute), ("XF86AudioRaiseVolume", .raiseVolume),
+            ("XF86AudioPlay", .audioPlay), ("XF86AudioStop", .audioStop), ("XF86AudioPrev", .audioPrevious),
+            ("XF86AudioNext", .audioNext), ("XF86AudioPause", .audioPause), ("XF86AudioMedia", .audioMedia),
+            ("XF86AudioRewind", .audioRewind), ("XF86AudioForward", .audioForward), ("XF86AudioMicMute", .microphoneMute),
+            ("XF86HomePage", .homePage), ("XF86Back", .back), ("XF86MenuKB", .remoteMenu), ("XF86Red", .red), ("XF86Green", .green),
+            ("XF86Yellow", .yellow), ("XF86Blue", .blue), ("XF86Info", .info), ("XF86Guide", .guide),
+            ("XF86ChannelUp", .channelUp), ("XF86ChannelDown", .channelDown),
+        ] + (1...12).map { ("F\($0)", KeySymbol(rawValue: 0xffbe + UInt32($0) - 1)) }
 
     /// Volume, microphone or playback. The shell takes such a key even without a modifier.
     public var isForSound: Bool { symbol.isForSound }

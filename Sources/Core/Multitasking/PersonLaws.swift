@@ -28,7 +28,9 @@ extension System {
             let seen = control.frame.intersection(whole)
             // For a moment, a new banner takes no touch: a person may have meant the view below it.
             guard !seen.isEmpty, control.id.area != .banner, control.id.area != .notice else { continue }
-            if precise, dropPoint(seen.center, at: now) != nil { found.append("P-01: a drop falls through \(control.id) at \(seen.center)") }
+            if precise, dropPoint(seen.center, at: now) != nil {
+                found.append("P-01: a drop falls through \(control.id) at \(seen.center)")
+            }
             if isReached(control, at: seen.center, precise: precise, at: now) { continue }
             let met = desk.hit(seen.center, precise: precise, at: now)
             found.append("P-01: \(precise ? "a pointer" : "a finger") on \(control.id) at \(seen.center) meets \(met)")
@@ -63,7 +65,8 @@ extension System {
         case .pointerButton(let button, pressed: true):
             // A press that the shell takes, such as that of a drag with Super, is no press in a window.
             guard effects.contains(.pointerButton(button, pressed: true)), before.hands.pointer.delivered.isEmpty,
-                before.hands.pointer.grabbed == nil, before.hands.pointer.wasOver, before.hands.pointer.overlay == nil else { return [] }
+                before.hands.pointer.grabbed == nil, before.hands.pointer.wasOver, before.hands.pointer.overlay == nil
+            else { return [] }
             let point = before.hands.pointer.point
             hit = before.desk.hit(point, precise: true, at: now)
             place = point
@@ -72,7 +75,8 @@ extension System {
         guard case .window(let id, nil) = hit, before.desk.workspace[id]?.placeholder == nil, desk.workspace.isShown(id) else { return [] }
         let target = desk.workspace.pressTarget(of: id)
         let focus = desk.workspace.focus
-        return focus == target ? [] : ["P-02: after a press on \(id) at \(place), \(focus.map { "\($0)" } ?? "no window") has the keys, not \(target)"]
+        return focus == target
+            ? [] : ["P-02: after a press on \(id) at \(place), \(focus.map { "\($0)" } ?? "no window") has the keys, not \(target)"]
     }
 
     /// P-03: where an idiom always has a focus, one control has it while the shell owns the keys, it is in sight, and
@@ -87,7 +91,8 @@ extension System {
         if desk.interface.focusHeir == focus, desk.destroys(control), !all.allSatisfy(desk.destroys) {
             return ["P-03: the shell gave the focus to \(focus), which closes or deletes something"]
         }
-        return screen.usable.contains(control.frame, tolerance: 1) ? [] : ["P-03: the focus is on \(focus) at \(control.frame), outside of \(screen.usable)"]
+        return screen.usable.contains(control.frame, tolerance: 1)
+            ? [] : ["P-03: the focus is on \(focus) at \(control.frame), outside of \(screen.usable)"]
     }
 
     /// P-04: no window that is shown lies where no finger reaches it.

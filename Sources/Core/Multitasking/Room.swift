@@ -25,7 +25,9 @@ enum RoomStep {
     case ask(Wish)
 
     /// The room's timer, at this moment; nil: not any more.
-    static func timer(_ timer: TimerID, _ moment: Moment?) -> RoomStep { .send(moment.map { .startTimer(timer, at: $0) } ?? .stopTimer(timer)) }
+    static func timer(_ timer: TimerID, _ moment: Moment?) -> RoomStep {
+        .send(moment.map { .startTimer(timer, at: $0) } ?? .stopTimer(timer))
+    }
 }
 
 extension Turn {

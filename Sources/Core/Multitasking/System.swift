@@ -63,7 +63,9 @@ public struct System: Hashable, Codable, Sendable {
         let windowsBefore = desk.workspace.currentSpace?.windows
         let ending = route(event, at: now, &turn)
         // Another space is in front now.
-        if ending != .nothing, hands.grab?.isOfSpace ?? false, desk.workspace.currentSpace?.windows != windowsBefore { hands.cancelGrab(&desk, at: now, &turn) }
+        if ending != .nothing, hands.grab?.isOfSpace ?? false, desk.workspace.currentSpace?.windows != windowsBefore {
+            hands.cancelGrab(&desk, at: now, &turn)
+        }
         switch ending {
         case .nothing: break
         case .tellsClients: desk.tellClients(&turn)
@@ -204,7 +206,9 @@ public struct System: Hashable, Codable, Sendable {
             case .startAt(let moment): turn.send(moment.map { .startTimer(.seat(.locker), at: $0) } ?? .stopTimer(.seat(.locker)))
             case .watch(let watch):
                 turn.send(.client(.lock(effect)))
-                turn.send(watch == .presentation ? .startTimer(.seat(.lockedFrame), at: now + SessionLock.patience) : .stopTimer(.seat(.lockedFrame)))
+                turn.send(
+                    watch == .presentation
+                        ? .startTimer(.seat(.lockedFrame), at: now + SessionLock.patience) : .stopTimer(.seat(.lockedFrame)))
             default: turn.send(.client(.lock(effect)))
             }
         }
@@ -217,7 +221,9 @@ public struct System: Hashable, Codable, Sendable {
 
     /// Sets the message of a locked screen while no locker holds the session.
     private mutating func noteAbandoned() {
-        let notice: Interface.LockNotice? = !seat.lock.isAbandoned ? nil
+        let notice: Interface.LockNotice? =
+            !seat.lock.isAbandoned
+            ? nil
             : desk.preferences.locker.isEmpty ? .noLocker : seat.lockerStarts.count > 1 ? .failing : .starting
         guard notice != desk.interface.lockNotice else { return }
         desk.interface.lockNotice = notice
@@ -320,7 +326,9 @@ extension System {
     /// The name of the front view, for screen readers.
     public func frontName(at now: Moment) -> Text { desk.frontName(at: now) }
     /// The actions of a control besides its press, for screen readers.
-    public func spokenActions(of control: ViewControl, at now: Moment) -> [SpokenAction] { desk.views(at: now)?.spokenActions(of: control) ?? [] }
+    public func spokenActions(of control: ViewControl, at now: Moment) -> [SpokenAction] {
+        desk.views(at: now)?.spokenActions(of: control) ?? []
+    }
     public func isMoving(at now: Moment) -> Bool { desk.isMoving(at: now) }
     /// The rectangle a window takes on the screen right now.
     public func shownFrame(of id: WindowID, at now: Moment) -> Rect? { desk.stage.frame(of: id, at: now) }
@@ -340,6 +348,7 @@ extension System {
     /// Violations of the invariants that hold after every event; empty if there is none.
     public func violations() -> [String] {
         desk.violations() + hands.violations(desk) + seat.violations() + sound.sessions.violations()
-            + life.violations(desk) + choices.violations() + (desk.isLocked == seat.lock.isLocked ? [] : ["the desk does not know whether the session is locked"])
+            + life.violations(desk) + choices.violations()
+            + (desk.isLocked == seat.lock.isLocked ? [] : ["the desk does not know whether the session is locked"])
     }
 }

@@ -64,7 +64,9 @@ extension System {
             turn.send(.touchFrame)
             return .nothing
         case .key(let code, let symbol, let pressed, let modifiers, let text, let others):
-            let key = Key(code: code, symbol: symbol, isPressed: pressed, modifiers: modifiers.intersection(.chords), text: text ?? "", others: others ?? [])
+            let key = Key(
+                code: code, symbol: symbol, isPressed: pressed, modifiers: modifiers.intersection(.chords), text: text ?? "",
+                others: others ?? [])
             hands.key(key, for: lastSent.keyboard, &desk, at: now, &turn)
             return .nothing
         case .idle(let event):
@@ -189,7 +191,9 @@ extension System {
             idiomRestored(kept, at: now, &turn)
             desk.workspace.restore(kept, first: first, at: now)
             desk.startLost(&turn)
-            if workspace.hasRunningPrograms { turn.send(.startTimer(.desk(.reconnectPatience), at: now + workspace.idiom.life.reconnectPatience)) }
+            if workspace.hasRunningPrograms {
+                turn.send(.startTimer(.desk(.reconnectPatience), at: now + workspace.idiom.life.reconnectPatience))
+            }
             return .settlesWhereItWas
         case .outlivedProgramEnded(let process):
             desk.workspace.forgetRunningPrograms(process)
@@ -247,7 +251,7 @@ extension System {
         case .done: return true
         case .refused: return false
         case .onCard:
-            guard case .press(let view) = action else { return true }  // the desk knows the cards
+            guard case .press(let view) = action else { return true } // the desk knows the cards
             return desk.controls(at: now).contains { $0.id == view && $0.press != nil }
         }
     }

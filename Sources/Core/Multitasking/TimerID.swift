@@ -12,7 +12,8 @@ public enum TimerID: Hashable, Sendable, CaseIterable, RawRepresentable, Codable
 
     public static let allCases: [TimerID] =
         SystemTimer.allCases.map(TimerID.system) + DeskTimer.allCases.map(TimerID.desk) + HandsTimer.allCases.map(TimerID.hands)
-        + SeatTimer.allCases.map(TimerID.seat) + LifeTimer.allCases.map(TimerID.life) + SoundTimer.allCases.map(TimerID.sound) + AudioTimer.allCases.map(TimerID.audio)
+        + SeatTimer.allCases.map(TimerID.seat) + LifeTimer.allCases.map(TimerID.life) + SoundTimer.allCases.map(TimerID.sound)
+        + AudioTimer.allCases.map(TimerID.audio)
 
     public var rawValue: String {
         switch self {

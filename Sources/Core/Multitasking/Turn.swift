@@ -26,7 +26,9 @@ struct Turn {
     /// Adds a wish. A room that dismisses a hundred popovers asks a hundred times to settle. Nothing changes between these wishes, so once
     /// is enough.
     mutating func ask(_ wish: Wish) {
-        if case .settle(thrown: nil) = wish, case .wish(.settle)? = waiting.last(where: { if case .wish = $0 { true } else { false } }) { return }
+        if case .settle(thrown: nil) = wish, case .wish(.settle)? = waiting.last(where: { if case .wish = $0 { true } else { false } }) {
+            return
+        }
         waiting.append(.wish(wish))
     }
 

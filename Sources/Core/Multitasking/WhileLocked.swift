@@ -33,7 +33,8 @@ public enum WhileLocked: String, Hashable, Sendable {
         case x11
 
         // MARK: The control socket
-        case getState, getWindows, getAudio, getLife, getVersion, getStatistics, getDescriptors, getConfiguration, getKeys, getApps, getViews, getConfigureLog, getNotifications, getViolations
+        case getState, getWindows, getAudio, getLife, getVersion, getStatistics, getDescriptors, getConfiguration, getKeys, getApps,
+            getViews, getConfigureLog, getNotifications, getViolations
         /// For actions, `deed(of:)` says more.
         case act
         case input, screenshot, screenshotOfWindow, followState, followEvents, clock, wait, reload, quit
@@ -50,7 +51,8 @@ public enum WhileLocked: String, Hashable, Sendable {
         // Another locker may take over from one that died. Dialogs on windows of other programs appear after the lock.
         case .privilege(.sessionLock), .privilege(.foreignParents): .asEver
         // Size, rotation and power of the screen.
-        case .privilege(.screens), .privilege(.sandboxes), .privilege(.idle), .privilege(.pictureInPicture), .soundKeys, .consoleKeys: .asEver
+        case .privilege(.screens), .privilege(.sandboxes), .privilege(.idle), .privilege(.pictureInPicture), .soundKeys, .consoleKeys:
+            .asEver
         case .getState, .getWindows, .getAudio, .getLife, .followState, .wait: .withoutNames
         case .getVersion, .getStatistics, .getDescriptors, .getConfiguration, .getKeys, .getApps, .clock, .reload, .act: .asEver
         // The only controls to operate are those of a card over the locker, which is visible without a password.
@@ -87,15 +89,21 @@ public enum WhileLocked: String, Hashable, Sendable {
         // Windows, and where they are.
         case .fullScreen, .splitView, .slideOver, .pictureInPicture, .close, .tile, .toggleTile, .minimize, .hideApp, .quitApp, .switchApps,
             .switchWindows, .barMenu, .chooseMenuItem, .magnify, .depth, .depthStep, .focus, .focusNext, .divider, .dividerStep, .swapSides,
-            .slideOverSide, .slideOverHide, .slideOverShow, .slideOverToggle, .slideOverNext, .slideOverPrevious, .pipCorner, .pipWidth, .pipStep,
-            .pipStash, .pipShow, .pipToggle, .pipControls, .pipSwap, .nextSpace, .newSpace, .moveToSpace, .putInSpace, .previousSpace, .showSpace,
+            .slideOverSide, .slideOverHide, .slideOverShow, .slideOverToggle, .slideOverNext, .slideOverPrevious, .pipCorner, .pipWidth,
+            .pipStep,
+            .pipStash, .pipShow, .pipToggle, .pipControls, .pipSwap, .nextSpace, .newSpace, .moveToSpace, .putInSpace, .previousSpace,
+            .showSpace,
             .openWaiting, .closeSpace:
             .refused
         // Apps, and their work.
-        case .launch, .openApp, .newWindow, .appAction, .endApp, .openWithoutState, .keepRunning, .stopInBackground, .endTask, .endInhibitor: .refused
+        case .launch, .openApp, .newWindow, .appAction, .endApp, .openWithoutState, .keepRunning, .stopInBackground, .endTask,
+            .endInhibitor:
+            .refused
         // The shell's own views, none of which is there.
-        case .home, .appSwitcher, .dock, .appShelf, .appExpose, .controls, .appMenu, .search, .notifications, .controlCentre, .keyHelp, .dismiss,
-            .keyFocus, .scroll, .addToDock, .removeFromDock, .controlPage, .volumeView, .adjust, .chooseView, .dismissView, .moreApps, .keyPointer,
+        case .home, .appSwitcher, .dock, .appShelf, .appExpose, .controls, .appMenu, .search, .notifications, .controlCentre, .keyHelp,
+            .dismiss,
+            .keyFocus, .scroll, .addToDock, .removeFromDock, .controlPage, .volumeView, .adjust, .chooseView, .dismissView, .moreApps,
+            .keyPointer,
             .screenKeyboard, .bannerLater, .gaze, .gazePress:
             .refused
         // The person would not know the reason of the sound.
@@ -121,7 +129,8 @@ public enum WhileLocked: String, Hashable, Sendable {
         case .key(_, let symbol, _, _, _, _): !symbol.isForSound
         case .windowAsked(_, let request): !allows(request)
         // Input is the locker's.
-        case .touchDown, .touchMotion, .touchUp, .touchCancel, .touchFrame, .pointerMotion, .pointerButton, .pointerAxis, .pointerFrame, .typed, .erased,
+        case .touchDown, .touchMotion, .touchUp, .touchCancel, .touchFrame, .pointerMotion, .pointerButton, .pointerAxis, .pointerFrame,
+            .typed, .erased,
             .typedIntoApp, .bellRung, .programTyped:
             true
         // Facts of the device are followed: an output, a fold, a sensor, sleep.
@@ -131,10 +140,14 @@ public enum WhileLocked: String, Hashable, Sendable {
         // The lock itself, and taps beside the locker.
         case .lock: false
         // Panels, windows and programs, which are not visible now.
-        case .panelChanged, .panelGone, .x11MenusWantKeys, .windowCreated, .windowRenamed, .windowMapped, .windowsMapped, .windowCommitted, .windowUnmapped,
-            .windowDestroyed, .clientGone, .windowPlaced, .popupsChanged, .menusChanged, .pinchablesChanged, .dotsGround, .barGround, .activationAsked,
-            .tokenShownAgain, .showAsked, .launched, .beginsWith, .launchFailed, .launchEnded, .appsChanged, .capture, .copying, .audio, .restored,
-            .outlivedProgramEnded, .windowsSetAside, .storeTrouble, .storeKeepsAgain, .filesWrong, .pictureKept, .programKnown, .life, .viewAsked, .filesAsked, .viewWithdrawn,
+        case .panelChanged, .panelGone, .x11MenusWantKeys, .windowCreated, .windowRenamed, .windowMapped, .windowsMapped, .windowCommitted,
+            .windowUnmapped,
+            .windowDestroyed, .clientGone, .windowPlaced, .popupsChanged, .menusChanged, .pinchablesChanged, .dotsGround, .barGround,
+            .activationAsked,
+            .tokenShownAgain, .showAsked, .launched, .beginsWith, .launchFailed, .launchEnded, .appsChanged, .capture, .copying, .audio,
+            .restored,
+            .outlivedProgramEnded, .windowsSetAside, .storeTrouble, .storeKeepsAgain, .filesWrong, .pictureKept, .programKnown, .life,
+            .viewAsked, .filesAsked, .viewWithdrawn,
             .handedOver, .sharingFailed, .notice, .choices, .screenKeyboard, .inputMethodUnheard, .windowSilent:
             false
         // The configuration file is followed, so that a locker can be named in it.

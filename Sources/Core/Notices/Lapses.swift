@@ -109,6 +109,7 @@ extension Notice {
 
     /// The beginnings of categories that tell of the machine.
     private static let kindsOfMachine: Set = [
-        "alarm", "battery", "cellbroadcast", "device", "hardware", "network", "os", "power", "presence", "security", "system", "update", "x-gnome",
+        "alarm", "battery", "cellbroadcast", "device", "hardware", "network", "os", "power", "presence", "security", "system", "update",
+        "x-gnome",
     ]
 }

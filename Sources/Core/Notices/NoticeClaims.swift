@@ -12,7 +12,10 @@ public struct NoticeClaims: Hashable, Sendable {
     /// The sender is a browser: it marks everything as critical that a page wants to stay.
     public var isBrowser: Bool
 
-    public init(urgency: Int? = nil, category: String = "", timeout: Int = -1, level: String? = nil, isImportantEnd: Bool = false, isBrowser: Bool = false) {
+    public init(
+        urgency: Int? = nil, category: String = "", timeout: Int = -1, level: String? = nil, isImportantEnd: Bool = false,
+        isBrowser: Bool = false
+    ) {
         self.urgency = urgency
         self.category = category
         self.timeout = timeout

@@ -32,7 +32,9 @@ public struct NoticeFocus: Hashable, Codable, Sendable {
         var rest = title[...]
         while let found = rest.firstRange(of: name) {
             let before = title[..<found.lowerBound].last, after = title[found.upperBound...].first
-            if !(before.map(isInWord) ?? false && isInWord(name.first!)), !(after.map(isInWord) ?? false && isInWord(name.last!)) { return true }
+            if !(before.map(isInWord) ?? false && isInWord(name.first!)), !(after.map(isInWord) ?? false && isInWord(name.last!)) {
+                return true
+            }
             rest = rest[rest.index(after: found.lowerBound)...]
         }
         return false
@@ -74,7 +76,9 @@ public struct FocusTime: Hashable, Codable, Sendable {
         }
     }
 
-    func contains(_ minute: Int) -> Bool { spans.contains { ($0.from..<$0.to).contains(minute) || ($0.from..<$0.to).contains(minute + WallWeek.week) } }
+    func contains(_ minute: Int) -> Bool {
+        spans.contains { ($0.from..<$0.to).contains(minute) || ($0.from..<$0.to).contains(minute + WallWeek.week) }
+    }
 
     var edges: [Int] { spans.flatMap { [$0.from, $0.to] } }
     var ends: [Int] { spans.map(\.to) }

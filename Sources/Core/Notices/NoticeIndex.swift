@@ -110,7 +110,9 @@ extension Notice {
 extension NoticeContent {
     /// The approximate size of its texts.
     var bytes: Int {
-        var sum = title.utf8.count + body.utf8.count + name.utf8.count + app.utf8.count + key.utf8.count + thread.utf8.count + (unsent?.utf8.count ?? 0)
+        var sum =
+            title.utf8.count + body.utf8.count + name.utf8.count + app.utf8.count + key.utf8.count + thread.utf8.count
+            + (unsent?.utf8.count ?? 0)
         for button in buttons { sum += button.key.utf8.count + button.label.utf8.count + (button.target?.parameter?.utf8.count ?? 0) }
         return sum + (origin?.id.utf8.count ?? 0) + (origin?.tap?.parameter?.utf8.count ?? 0)
     }
@@ -185,7 +187,9 @@ extension Notices {
     // MARK: Reading
 
     /// The groups of the list, the one with the newest notification first.
-    public var groups: ReversedCollection<OrderedDictionary<String, [NoticeID]>.Elements.SubSequence> { index.groups.elements[...].reversed() }
+    public var groups: ReversedCollection<OrderedDictionary<String, [NoticeID]>.Elements.SubSequence> {
+        index.groups.elements[...].reversed()
+    }
 
     /// The notifications of a group in the list, in the order of arrival.
     public func ids(of group: String) -> [NoticeID] { index.groups[group] ?? [] }

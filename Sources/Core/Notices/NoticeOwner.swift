@@ -55,7 +55,8 @@ extension Notices {
             room.empty(.nameless, count: bounds.slack(bounds.nameless), bytes: bounds.slack(bounds.namelessBytes))
         }
         if isFull {
-            room.empty(for: sender, count: bounds.slack(bounds.count), bytes: bounds.slack(bounds.bytes), kept: (bounds.kept, bounds.keptBytes))
+            room.empty(
+                for: sender, count: bounds.slack(bounds.count), bytes: bounds.slack(bounds.bytes), kept: (bounds.kept, bounds.keptBytes))
         }
         end(all: room.gone, .other, &turn)
     }

@@ -100,7 +100,9 @@ public struct Notices: Hashable, Codable, Sendable {
     /// does, as a script that calls `notify-send` twice.
     public func target(of content: NoticeContent, replaces id: NoticeID?, sender: String?) -> NoticeID? {
         let content = content.confined
-        if let origin = content.origin { return notice(named: origin).flatMap { content.payer.speaks(for: $0.payer) || $0.sender == sender ? $0.id : nil } }
+        if let origin = content.origin {
+            return notice(named: origin).flatMap { content.payer.speaks(for: $0.payer) || $0.sender == sender ? $0.id : nil }
+        }
         if let id, let own = numbered(id.raw, content, sender) { return own }
         guard !content.key.isEmpty, index.hasName(content) else { return nil }
         return all.values.last { $0.content.key == content.key && owns($0, sender, content) }?.id
@@ -212,13 +214,19 @@ public struct Notices: Hashable, Codable, Sendable {
     private mutating func disturb(_ notice: Notice, isNews: Bool = true, at now: Moment, _ turn: inout Turn) {
         turn.banners.append(notice.id)
         let content = notice.content
-        if isNews, !content.isSilent, choices.sounds(of: content.group), takeSound(content, at: now) { turn.sounds.append(content.sound ?? Self.sound(of: content)) }
+        if isNews, !content.isSilent, choices.sounds(of: content.group), takeSound(content, at: now) {
+            turn.sounds.append(content.sound ?? Self.sound(of: content))
+        }
     }
 
     /// By the sound naming specification.
     private static func sound(of content: NoticeContent) -> String {
-        content.category.hasPrefix("im") || content.category.hasPrefix("email") ? "message-new-instant" : content.category.hasPrefix("call")
-            ? "phone-incoming-call" : content.category.hasPrefix("alarm") ? "alarm-clock-elapsed" : content.level >= .critical ? "dialog-warning" : "message-new-instant"
+        content.category.hasPrefix("im") || content.category.hasPrefix("email")
+            ? "message-new-instant"
+            : content.category.hasPrefix("call")
+                ? "phone-incoming-call"
+                : content.category.hasPrefix("alarm")
+                    ? "alarm-clock-elapsed" : content.level >= .critical ? "dialog-warning" : "message-new-instant"
     }
 
     // MARK: Acts of a person
@@ -287,7 +295,9 @@ public struct Notices: Hashable, Codable, Sendable {
     }
 
     private mutating func press(_ id: NoticeID, _ button: String, _ turn: inout Turn) {
-        guard let notice = all[id], let pressed = notice.content.buttons.first(where: { $0.key == button }), pressed.reply == nil else { return }
+        guard let notice = all[id], let pressed = notice.content.buttons.first(where: { $0.key == button }), pressed.reply == nil else {
+            return
+        }
         if let origin = notice.content.origin {
             activate(origin, pressed.target, nil, notice, &turn)
         } else if let sender = notice.sender {
@@ -397,7 +407,8 @@ public struct Notices: Hashable, Codable, Sendable {
         }
         let payer = schedule.payer
         if let known = schedules[schedule.key] {
-            return payer == known.payer || payer.speaks(for: known.payer) ? nil : "another program has a schedule \"\(schedule.name)\" in this app's name"
+            return payer == known.payer || payer.speaks(for: known.payer)
+                ? nil : "another program has a schedule \"\(schedule.name)\" in this app's name"
         }
         let own = schedules.values.count { $0.payer == payer }, named = schedules.values.count { $0.payer != .nameless }
         return Quota.schedules.share.objection(payer, own: own, named: named, "schedules")
@@ -472,9 +483,14 @@ public struct Notices: Hashable, Codable, Sendable {
         let time = clock(at: now)
         if summaryAt == nil, choices.hasSummaries, index.unread.keys.contains(where: { choices.manner(of: $0) == .summary }),
             all.values.contains(where: waitsForSummary)
-        { summaryAt = choices.nextSummary(after: time, zone) }
+        {
+            summaryAt = choices.nextSummary(after: time, zone)
+        }
         let edge = choices.focuses.isEmpty ? nil : choices.nextFocusEdge(after: time, zone)
-        let next = [schedules.values.map(\.due).min(), index.snoozed.values.min(), index.lapsing.values.min(), index.expiring.values.min(), edge, summaryAt].compactMap(\.self).min()
+        let next = [
+            schedules.values.map(\.due).min(), index.snoozed.values.min(), index.lapsing.values.min(), index.expiring.values.min(), edge,
+            summaryAt,
+        ].compactMap(\.self).min()
         guard next != awaited else { return }
         awaited = next
         turn.effects.append(.wake(at: next))

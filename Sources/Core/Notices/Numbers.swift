@@ -10,7 +10,8 @@ extension Notices {
         if index.hasClaim(number) {
             let own = all.values.last { notice in
                 guard notice.content.claimed == number, notice.content.origin == nil else { return false }
-                return notice.sender != nil && notice.sender == sender || content.payer.speaks(for: notice.payer) && notice.group == content.group
+                return notice.sender != nil && notice.sender == sender
+                    || content.payer.speaks(for: notice.payer) && notice.group == content.group
             }
             if let own { return own.id }
         }

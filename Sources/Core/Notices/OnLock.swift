@@ -31,7 +31,9 @@ extension Notices {
     /// The words of a card over a locker; nil: the notification has no card. A person decides for each app, and the app may say less. The
     /// text is never shown.
     public func saysOnLock(_ id: NoticeID) -> LockWords? {
-        guard let notice = all[id], notice.cannotWait, notice.snoozed == nil, !notice.isRead, !notice.content.hidesOnLock else { return nil }
+        guard let notice = all[id], notice.cannotWait, notice.snoozed == nil, !notice.isRead, !notice.content.hidesOnLock else {
+            return nil
+        }
         switch choices.onLock(of: notice.group) {
         case .nothing: return nil
         case .count: return .app

@@ -41,7 +41,8 @@ extension Choices {
 
     /// The names that a person can still use.
     public var freeFocusNames: [FocusName] {
-        FocusName.allCases.filter { name in !isFixed(focus: name.rawValue) && !(chosen.focuses ?? []).contains { $0.name == name.rawValue } }
+        FocusName.allCases.filter { name in !isFixed(focus: name.rawValue) && !(chosen.focuses ?? []).contains { $0.name == name.rawValue }
+        }
     }
 
     /// Why a person cannot make or change it; nil: they can.
@@ -114,7 +115,8 @@ extension FocusTime {
     public static let minutes = 24 * 60
 
     var isPossible: Bool {
-        from != to && (0..<Self.minutes).contains(from) && (0..<Self.minutes).contains(to) && days.count <= 7 && days.allSatisfy((0..<7).contains)
+        from != to && (0..<Self.minutes).contains(from) && (0..<Self.minutes).contains(to) && days.count <= 7
+            && days.allSatisfy((0..<7).contains)
     }
 
     /// The same with another beginning or end. They stay different.

@@ -178,9 +178,12 @@ public struct QuickLook: Hashable, Sendable {
                 all.append(Placement(file: file, page: 0, frame: area))
                 continue
             }
-            let origin = isFront
+            let origin =
+                isFront
                 ? Vector(left.value(at: now), top.value(at: now))
-                : Vector(standing(files[file].extent.width, area.width, centred: true), isTall(file) ? 0 : standing(files[file].extent.height, area.height, centred: true))
+                : Vector(
+                    standing(files[file].extent.width, area.width, centred: true),
+                    isTall(file) ? 0 : standing(files[file].extent.height, area.height, centred: true))
             // Pages stand in order, so those in sight are found by halving: a book has thousands.
             let frames = files[file].frames
             func place(_ page: Int) -> Rect {

@@ -16,27 +16,27 @@ public enum ClientLimits {
 
         public var most: Int {
             switch self {
-            case .surfaces: 4096  // Firefox: 30
-            case .windows: 256  // LibreOffice: one for each document
-            case .popups: 256  // menus in menus: 10
-            case .subsurfaces: 512  // Firefox: 20
-            case .pools: 2048  // GTK: one for each buffer, 4 for each window
+            case .surfaces: 4096 // Firefox: 30
+            case .windows: 256 // LibreOffice: one for each document
+            case .popups: 256 // menus in menus: 10
+            case .subsurfaces: 512 // Firefox: 20
+            case .pools: 2048 // GTK: one for each buffer, 4 for each window
             case .buffers: 8192
-            case .callbacks: 8192  // frames and syncs not yet answered: 1 for each surface
-            case .feedbacks: 8192  // of presentation, not yet answered: mpv 3
-            case .offers: 4096  // of clipboard and drag: 2
-            case .inhibitors: 1024  // of idleness: one for each film
-            case .devices: 128  // virtual pointers and keyboards: 1 for each seat
-            case .layers: 128  // panels, wallpapers, notifications: 10; each causes a new layout of all
-            case .fields: 256  // text inputs: one for each seat, GTK one for each window
-            case .watches: 256  // for idleness: swayidle 5; each press and motion checks all of them
-            case .frames: 1024  // of screencopy: wf-recorder 2
-            case .seatObjects: 1024  // GTK: 3
-            case .sessions: 64  // restored sessions: 1
-            case .sessionWindows: 512  // windows in sessions: one for each window
-            case .states: 64  // of windows: one for each
-            case .lives: 64  // background tasks, and who follows the app's life: 16, and 1
-            case .objects: 65536  // Firefox: 600
+            case .callbacks: 8192 // frames and syncs not yet answered: 1 for each surface
+            case .feedbacks: 8192 // of presentation, not yet answered: mpv 3
+            case .offers: 4096 // of clipboard and drag: 2
+            case .inhibitors: 1024 // of idleness: one for each film
+            case .devices: 128 // virtual pointers and keyboards: 1 for each seat
+            case .layers: 128 // panels, wallpapers, notifications: 10; each causes a new layout of all
+            case .fields: 256 // text inputs: one for each seat, GTK one for each window
+            case .watches: 256 // for idleness: swayidle 5; each press and motion checks all of them
+            case .frames: 1024 // of screencopy: wf-recorder 2
+            case .seatObjects: 1024 // GTK: 3
+            case .sessions: 64 // restored sessions: 1
+            case .sessionWindows: 512 // windows in sessions: one for each window
+            case .states: 64 // of windows: one for each
+            case .lives: 64 // background tasks, and who follows the app's life: 16, and 1
+            case .objects: 65536 // Firefox: 600
             }
         }
 

@@ -219,7 +219,9 @@ public struct Copied: Hashable, Codable, Sendable {
             found.append("what was copied is \(state), and has not arrived")
         }
         if isLocked, state == .reads { found.append("what was copied is read while the session is locked") }
-        if isTextKept, isLocked || state == .nothing || state == .withdrawn { found.append("copied text is on the disk, and should not be") }
+        if isTextKept, isLocked || state == .nothing || state == .withdrawn {
+            found.append("copied text is on the disk, and should not be")
+        }
         return found
     }
 }

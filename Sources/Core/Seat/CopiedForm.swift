@@ -52,7 +52,9 @@ public enum CopiedForms {
         let same = plain.filter(types.contains)
         var forms: [CopiedForm] = []
         if let type = same.first { forms.append(CopiedForm(type: type, offered: same, isText: true, most: mostText)) }
-        for (type, most) in otherTexts where types.contains(type) { forms.append(CopiedForm(type: type, offered: [type], isText: true, most: most)) }
+        for (type, most) in otherTexts where types.contains(type) {
+            forms.append(CopiedForm(type: type, offered: [type], isText: true, most: most))
+        }
         if same.isEmpty, let picture = pictures.first(where: types.contains) {
             forms.append(CopiedForm(type: picture, offered: [picture], isText: false, most: mostPicture))
         }

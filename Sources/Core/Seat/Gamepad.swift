@@ -84,7 +84,8 @@ public struct Gamepad: Hashable, Sendable {
         // EV_ABS.
         case 3:
             guard let keys = Self.axes[report.code] else { return [] }
-            let range = ranges[report.code] ?? (report.code >= 0x10 ? Range(minimum: -1, maximum: 1) : Range(minimum: -32768, maximum: 32767))
+            let range =
+                ranges[report.code] ?? (report.code >= 0x10 ? Range(minimum: -1, maximum: 1) : Range(minimum: -32768, maximum: 32767))
             let share = range.share(report.value), id = Int32(report.code)
             for (key, way) in [(keys.low, -share), (keys.high, share)] {
                 let holder = 0x10000 + id, isHeld = holders[key]?.contains(holder) ?? false
@@ -108,7 +109,9 @@ public struct Gamepad: Hashable, Sendable {
 
     private mutating func changes() -> [Change] {
         let now = Set(holders.keys)
-        let changes = down.subtracting(now).sorted().map { Change(key: $0, isPressed: false) } + now.subtracting(down).sorted().map { Change(key: $0, isPressed: true) }
+        let changes =
+            down.subtracting(now).sorted().map { Change(key: $0, isPressed: false) }
+            + now.subtracting(down).sorted().map { Change(key: $0, isPressed: true) }
         down = now
         return changes
     }

@@ -197,7 +197,9 @@ public struct Idleness: Hashable, Codable, Sendable {
         }
         for count in Array(onWindows.values) + Array(onPanels.values) where count < 1 { found.append("\(count) inhibitors are counted") }
         let all = onWindows.values.reduce(0, +) + onPanels.values.reduce(0, +)
-        if all != inhibitors.values.count(where: { $0 != .nothing }) { found.append("\(all) idle inhibitors are counted of \(inhibitors.count)") }
+        if all != inhibitors.values.count(where: { $0 != .nothing }) {
+            found.append("\(all) idle inhibitors are counted of \(inhibitors.count)")
+        }
         return found
     }
 }

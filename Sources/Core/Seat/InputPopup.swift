@@ -5,7 +5,8 @@ public enum InputPopup {
     /// Whether the caret is plausible. Clients may send any number, and sums must not overflow.
     public static func isPlausible(x: Int32, y: Int32, width: Int32, height: Int32) -> Bool {
         let limit: Int32 = 100_000
-        return (x / 2).magnitude <= UInt32(limit) && (y / 2).magnitude <= UInt32(limit) && (0...limit).contains(width) && (0...limit).contains(height)
+        return (x / 2).magnitude <= UInt32(limit) && (y / 2).magnitude <= UInt32(limit) && (0...limit).contains(width)
+            && (0...limit).contains(height)
     }
 
     /// The same for the place of the surface that has the caret: subsurfaces may be anywhere.
@@ -23,7 +24,11 @@ public enum InputPopup {
                 y = caret.minY - size.height
             } else {
                 // It fits on neither side, as on a watch: rather over the caret than past an edge.
-                if caret.minY - room.minY > room.maxY - caret.maxY { y = caret.minY - size.height } else { y = room.maxY.rounded(.towardZero) - size.height }
+                if caret.minY - room.minY > room.maxY - caret.maxY {
+                    y = caret.minY - size.height
+                } else {
+                    y = room.maxY.rounded(.towardZero) - size.height
+                }
                 y = max(y, room.minY.rounded(.towardZero))
             }
         }

@@ -81,16 +81,18 @@ public struct PopupPlacement: Equatable, Sendable {
         }
 
         private func place(anchor: Edge, gravity: Edge) -> Span {
-            let point = switch anchor {
-            case .start: anchorRect.start
-            case .none: anchorRect.start + (anchorRect.length / 2).rounded(.down)
-            case .end: anchorRect.end
-            }
-            let before = switch gravity {
-            case .start: length
-            case .none: (length / 2).rounded(.down)
-            case .end: 0.0
-            }
+            let point =
+                switch anchor {
+                case .start: anchorRect.start
+                case .none: anchorRect.start + (anchorRect.length / 2).rounded(.down)
+                case .end: anchorRect.end
+                }
+            let before =
+                switch gravity {
+                case .start: length
+                case .none: (length / 2).rounded(.down)
+                case .end: 0.0
+                }
             return Span(point + offset - before, length)
         }
 
@@ -131,7 +133,8 @@ public struct PopupPlacement: Equatable, Sendable {
     /// that comes up for a field in a popup must not close it.
     public static func isInReach(_ place: Rect, in room: Rect) -> Bool {
         func isInReach(_ span: Axis.Span, _ room: Axis.Span) -> Bool { span.seen(in: room) >= min(reach, span.length, room.length) }
-        return isInReach(.init(place.x, place.width), .init(room.x, room.width)) && isInReach(.init(place.y, place.height), .init(room.y, room.height))
+        return isInReach(.init(place.x, place.width), .init(room.x, room.width))
+            && isInReach(.init(place.y, place.height), .init(room.y, room.height))
     }
 
     /// The rectangle in `room`, both in the coordinates of the parent's window geometry.

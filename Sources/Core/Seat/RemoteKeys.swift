@@ -13,24 +13,27 @@ public enum RemoteKeys {
         public var typed: UInt32?
     }
 
-    public static let table: [Line] = [
-        // KEY_OK and KEY_SELECT are Return.
-        Line(code: 352, symbol: .enter, typed: 28), Line(code: 353, symbol: .enter, typed: 28),
-        // KEY_BACK and KEY_EXIT.
-        Line(code: 158, symbol: .back, typed: nil), Line(code: 174, symbol: .back, typed: 1),
-        // KEY_HOMEPAGE and KEY_ROOT_MENU.
-        Line(code: 172, symbol: .homePage, typed: nil), Line(code: 0x26a, symbol: .homePage, typed: nil),
-        // KEY_MENU and KEY_CONTEXT_MENU.
-        Line(code: 139, symbol: .remoteMenu, typed: nil), Line(code: 0x1b6, symbol: .remoteMenu, typed: 127),
-        // KEY_INFO, KEY_EPG and KEY_PROGRAM.
-        Line(code: 0x166, symbol: .info, typed: nil), Line(code: 0x16d, symbol: .guide, typed: nil), Line(code: 0x16a, symbol: .guide, typed: nil),
-        Line(code: 0x192, symbol: .channelUp, typed: nil), Line(code: 0x193, symbol: .channelDown, typed: nil),
-        Line(code: 0x18e, symbol: .red, typed: nil), Line(code: 0x18f, symbol: .green, typed: nil),
-        Line(code: 0x190, symbol: .yellow, typed: nil), Line(code: 0x191, symbol: .blue, typed: nil),
-    ] + (0...9).map { digit in
-        // KEY_NUMERIC_0 to 9 are digits.
-        Line(code: 0x200 + digit, symbol: KeySymbol(rawValue: 0x30 + digit), typed: digit == 0 ? 11 : digit + 1)
-    }
+    public static let table: [Line] =
+        [
+            // KEY_OK and KEY_SELECT are Return.
+            Line(code: 352, symbol: .enter, typed: 28), Line(code: 353, symbol: .enter, typed: 28),
+            // KEY_BACK and KEY_EXIT.
+            Line(code: 158, symbol: .back, typed: nil), Line(code: 174, symbol: .back, typed: 1),
+            // KEY_HOMEPAGE and KEY_ROOT_MENU.
+            Line(code: 172, symbol: .homePage, typed: nil), Line(code: 0x26a, symbol: .homePage, typed: nil),
+            // KEY_MENU and KEY_CONTEXT_MENU.
+            Line(code: 139, symbol: .remoteMenu, typed: nil), Line(code: 0x1b6, symbol: .remoteMenu, typed: 127),
+            // KEY_INFO, KEY_EPG and KEY_PROGRAM.
+            Line(code: 0x166, symbol: .info, typed: nil), Line(code: 0x16d, symbol: .guide, typed: nil),
+            Line(code: 0x16a, symbol: .guide, typed: nil),
+            Line(code: 0x192, symbol: .channelUp, typed: nil), Line(code: 0x193, symbol: .channelDown, typed: nil),
+            Line(code: 0x18e, symbol: .red, typed: nil), Line(code: 0x18f, symbol: .green, typed: nil),
+            Line(code: 0x190, symbol: .yellow, typed: nil), Line(code: 0x191, symbol: .blue, typed: nil),
+        ]
+        + (0...9).map { digit in
+            // KEY_NUMERIC_0 to 9 are digits.
+            Line(code: 0x200 + digit, symbol: KeySymbol(rawValue: 0x30 + digit), typed: digit == 0 ? 11 : digit + 1)
+        }
 
     /// nil: it is no key of a remote control.
     public static func line(of code: UInt32) -> Line? {

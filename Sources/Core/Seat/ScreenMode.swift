@@ -19,7 +19,8 @@ public struct ScreenMode: Hashable, Sendable {
                 best = index
                 continue
             }
-            let isBetter = wish.refresh > 0
+            let isBetter =
+                wish.refresh > 0
                 ? (Int(mode.refresh) - Int(wish.refresh)).magnitude < (Int(before) - Int(wish.refresh)).magnitude
                 : mode.refresh > before
             if isBetter { best = index }
@@ -46,7 +47,9 @@ public struct ScreenShape: Hashable, Sendable {
 
     /// Applies a new size in points, scale or rotation; nil keeps the current value.
     /// - Parameter canResize: the screen supports any size. A new scale then keeps the size in points.
-    public func changed(width wide: Double?, height high: Double?, scale newScale: Double?, rotation: Int32?, canResize: Bool) -> ScreenShape {
+    public func changed(width wide: Double?, height high: Double?, scale newScale: Double?, rotation: Int32?, canResize: Bool)
+        -> ScreenShape
+    {
         var new = self
         new.scale = newScale ?? scale
         new.transform = rotation ?? transform

@@ -82,7 +82,9 @@ public struct Seat: Hashable, Codable, Sendable {
         lockerStarts.follow(lock, hasEnded: false, canStart: canStart, at: now)
     }
 
-    public mutating func handle(_ event: CopyEvent, at now: Moment) -> [CopyEffect] { copied.handle(event, isLocked: lock.isLocked, at: now) }
+    public mutating func handle(_ event: CopyEvent, at now: Moment) -> [CopyEffect] {
+        copied.handle(event, isLocked: lock.isLocked, at: now)
+    }
 
     /// A client's connection has ended. Its objects go next.
     public mutating func clientGone(_ client: UInt64) -> [CopyEffect] { copied.clientGone(client, isLocked: lock.isLocked) }

@@ -37,7 +37,9 @@ public struct SwitchState: Hashable, Sendable {
     public mutating func set(_ bits: UInt, isFirst: Bool) -> Report {
         let now = bits & has, changed = now ^ on
         on = now
-        func told(_ kind: UInt, _ isAlways: Bool) -> Bool? { changed & kind != 0 || (isFirst && isAlways && has & kind != 0) ? now & kind != 0 : nil }
+        func told(_ kind: UInt, _ isAlways: Bool) -> Bool? {
+            changed & kind != 0 || (isFirst && isAlways && has & kind != 0) ? now & kind != 0 : nil
+        }
         return Report(silence: told(Self.silence, true), cover: told(Self.covers, false), tabletMode: told(Self.tablet, true))
     }
 }

@@ -111,7 +111,8 @@ public enum Symbol: String, Hashable, Codable, Sendable, CaseIterable {
     case swap
     /// Cards below each other: the list of notifications.
     case notices
-    case bell, gear, moon, send, sun, rotate, textSize, motion, chevronForward, chevronBack, check, warning, window, trash, copy, save, mail, keyboard, lock
+    case bell, gear, moon, send, sun, rotate, textSize, motion, chevronForward, chevronBack, check, warning, window, trash, copy, save,
+        mail, keyboard, lock
     /// Device families.
     case tablet, phone, desktop, television, watch, headgear
 

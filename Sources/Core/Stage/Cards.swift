@@ -153,10 +153,11 @@ extension Stage {
     public mutating func forgetFinishedCards(_ workspace: Workspace, at now: Moment) {
         guard !cards.isEmpty else { return }
         for (id, card) in cards {
-            let exists = switch id {
-            case .space(let space): workspace.space(space) != nil
-            case .window(let window): workspace[window]?.isMapped ?? false
-            }
+            let exists =
+                switch id {
+                case .space(let space): workspace.space(space) != nil
+                case .window(let window): workspace[window]?.isMapped ?? false
+                }
             if !exists || workspace.screen == nil || (card.isLeaving && card.isSettled(at: now)) { cards[id] = nil }
         }
     }
@@ -235,7 +236,8 @@ extension Stage {
             case .space(let space):
                 if let space = workspace.space(space), !space.windows.isEmpty {
                     addMiniature(
-                        workspace.farToNear(space.windows), of: screen.bounds, in: frame, key: WindowID(space.windows[0].raw), workspace, frames,
+                        workspace.farToNear(space.windows), of: screen.bounds, in: frame, key: WindowID(space.windows[0].raw), workspace,
+                        frames,
                         opacity: opacity, to: &items)
                 }
             case .window(let window):
@@ -265,7 +267,8 @@ extension Stage {
         let share = min(1, (1 - scale) * 4)
         let radius = isReduced ? Stage.miniatureRadius * share + corner * (1 - share) : 0
         // An app that is frozen since before the screen turned cannot draw in the new shape: its card is its picture, without black bars.
-        let frozen = isReduced && windows.count == 1 ? frozenPicture(windows[0], of: whole, in: frame, isSpace: isSpace, workspace, frames) : nil
+        let frozen =
+            isReduced && windows.count == 1 ? frozenPicture(windows[0], of: whole, in: frame, isSpace: isSpace, workspace, frames) : nil
         if isReduced { items.append(Item(.cardShadow, key, .shadow(blur: 20), frozen ?? frame, radius: radius, opacity: opacity * 0.3)) }
         if windows.count > 1 { items.append(Item(.cardBackdrop, key, .fill(.divider), frame, radius: radius, opacity: opacity)) }
         for root in windows {
@@ -277,7 +280,9 @@ extension Stage {
                 if id == root, frozen == nil, !content.contains(shown, tolerance: 0.5) {
                     items.append(Item(.cardLetterbox, id, .fill(.letterbox), shown, radius: round, opacity: opacity))
                 }
-                items.append(Item(.cardWindow, id, .window(id), content, clip: id == root ? frozen ?? shown : shown, radius: round, opacity: opacity))
+                items.append(
+                    Item(.cardWindow, id, .window(id), content, clip: id == root ? frozen ?? shown : shown, radius: round, opacity: opacity)
+                )
             }
         }
     }

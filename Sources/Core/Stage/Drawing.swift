@@ -13,7 +13,9 @@ extension Stage {
     }
 
     public func contentRect(of id: WindowID, _ workspace: Workspace, at now: Moment) -> Rect? {
-        guard let content = workspace.content(of: id), let (frame, place) = read(id, { ($0.frame.value(at: now), $0.place) }) else { return nil }
+        guard let content = workspace.content(of: id), let (frame, place) = read(id, { ($0.frame.value(at: now), $0.place) }) else {
+            return nil
+        }
         return contentRect(of: content, in: frame, place: place)
     }
 
@@ -27,7 +29,9 @@ extension Stage {
 
     /// Converts a point of the screen to a window's own unscaled coordinates.
     public func local(_ point: Point, in id: WindowID, _ workspace: Workspace, at now: Moment) -> Point? {
-        guard let content = workspace.content(of: id), let (frame, place) = read(id, { ($0.frame.value(at: now), $0.place) }) else { return nil }
+        guard let content = workspace.content(of: id), let (frame, place) = read(id, { ($0.frame.value(at: now), $0.place) }) else {
+            return nil
+        }
         let rect = contentRect(of: content, in: frame, place: place)
         guard !rect.isEmpty else { return nil }
         return Rect(origin: .zero, size: content.size.isEmpty ? rect.size : content.size).map(point, from: rect)
@@ -35,7 +39,9 @@ extension Stage {
 
     private func contentRect(of content: WindowContent, in frame: Rect, place: Rect) -> Rect {
         guard !content.size.isEmpty, !place.isEmpty else { return frame }
-        if content.lensRule.zooms, let shown = content.magnified(in: place) { return frame == place ? shown : frame.map(shown, from: place) }
+        if content.lensRule.zooms, let shown = content.magnified(in: place) {
+            return frame == place ? shown : frame.map(shown, from: place)
+        }
         guard !content.isStretched else { return frame }
         let place = content.drawnFor ?? place
         let fitted = place.fitting(content.size)
@@ -50,7 +56,8 @@ extension Stage {
     ///   - surroundings: how dark the surroundings of windows are, from 0 to 1.
     ///   - own: the shell's own views on a layer. They lie above the stage's items there.
     public func items(
-        _ workspace: Workspace, hidesWindows: Bool = false, surroundings: Double = 0, at now: Moment, own: (ScreenLayer) -> [Item] = { _ in [] }
+        _ workspace: Workspace, hidesWindows: Bool = false, surroundings: Double = 0, at now: Moment,
+        own: (ScreenLayer) -> [Item] = { _ in [] }
     ) -> [Item] {
         guard let screen = workspace.screen else { return [] }
         var items: [Item] = [], menus: [Menu] = []
@@ -78,7 +85,8 @@ extension Stage {
             case .handles: addHandles(workspace, screen, at: now, to: &items)
             case .preview:
                 guard let preview else { break }
-                items.append(Item(.dropPreview, .fill(.preview), Stage.previewPane(in: preview.value(at: now)), radius: Stage.previewRadius))
+                items.append(
+                    Item(.dropPreview, .fill(.preview), Stage.previewPane(in: preview.value(at: now)), radius: Stage.previewRadius))
             case .panels:
                 items.append(Item(.layer2, .layer(2), screen.bounds))
                 items.append(Item(.layer3, .layer(3), screen.bounds))
@@ -123,7 +131,9 @@ extension Stage {
             }
             if split != nil, pillPlace == nil, isOverDivider(shown, frame, workspace, at: now) { pillPlace = items.count }
             addWindow(window, shown, frame, opacity, workspace, &dimmers, at: now, to: &items)
-            if !window.popups.isEmpty { menus.append(Menu(window: id, content: contentRect(of: window, in: frame, place: shown.place), opacity: opacity)) }
+            if !window.popups.isEmpty {
+                menus.append(Menu(window: id, content: contentRect(of: window, in: frame, place: shown.place), opacity: opacity))
+            }
         }
         if let split, !workspace.idiom.split.fixed, !isCarded(split.first, workspace, at: now), let bar = dividerBar(workspace, at: now) {
             let isUpright = split.axis(on: screen.size) == .horizontal
@@ -138,7 +148,9 @@ extension Stage {
         var dimmers = Workspace.Dimmers()
         for (id, card) in passing where card.isAbove == isAbove {
             guard let shown = shown[id], let window = workspace[id], isVisible(shown, at: now) else { continue }
-            addWindow(window, shown, shown.frame.value(at: now), max(0, min(1, shown.opacity.value(at: now))), workspace, &dimmers, at: now, to: &items)
+            addWindow(
+                window, shown, shown.frame.value(at: now), max(0, min(1, shown.opacity.value(at: now))), workspace, &dimmers, at: now,
+                to: &items)
         }
     }
 
@@ -169,12 +181,15 @@ extension Stage {
         let isCard = workspace.layer(of: id) == .slideOver
         if isCard {
             let card = workspace.cardAround(frame)
-            items.append(Item(.shadow, id, .shadow(blur: Stage.shadowBlur), card, radius: Stage.cardRadius, opacity: opacity * Stage.shadowOpacity))
+            items.append(
+                Item(.shadow, id, .shadow(blur: Stage.shadowBlur), card, radius: Stage.cardRadius, opacity: opacity * Stage.shadowOpacity))
             items.append(Item(.card, id, .fill(.card), card, radius: Stage.cardRadius, opacity: opacity))
             radius = 0
         } else if shown.presentation == .popover {
             addPopover(id, shown, frame, opacity, to: &items)
-        } else if shown.level >= .dialog || (shown.base != nil && shown.level == .space), shown.presentation?.isCovering != true || frame != shown.place {
+        } else if shown.level >= .dialog || (shown.base != nil && shown.level == .space),
+            shown.presentation?.isCovering != true || frame != shown.place
+        {
             let card = shown.base == nil ? frame : sheetCard(of: id, frame, workspace)
             items.append(Item(.shadow, id, .shadow(blur: Stage.shadowBlur), card, radius: radius, opacity: opacity * Stage.shadowOpacity))
         }
@@ -187,9 +202,10 @@ extension Stage {
             // A lifted window has its shadow already.
             if hasBar || shown.level == .space {
                 let isKey = stance(of: id, workspace) == .key
-                items.append(Item(
-                    .shadow, id, .shadow(blur: Stage.shadowBlur), sheetCard(of: id, frame, workspace), radius: radius,
-                    opacity: opacity * Stage.shadowOpacity * (isKey ? 1 : 0.6)))
+                items.append(
+                    Item(
+                        .shadow, id, .shadow(blur: Stage.shadowBlur), sheetCard(of: id, frame, workspace), radius: radius,
+                        opacity: opacity * Stage.shadowOpacity * (isKey ? 1 : 0.6)))
             }
         }
         var feather = 0.0
@@ -199,8 +215,10 @@ extension Stage {
             // The less clearly a window is seen, the softer are its edges, and the fainter is its shadow.
             let softness = depth.opacity < 1 ? max(0, min(1, (1 - opacity) / (1 - depth.opacity))) : 0
             if workspace.fullSpace != id { feather = depth.feather * softness * workspace.perspective(of: id).scale }
-            items.append(Item(
-                .shadow, id, .shadow(blur: Stage.shadowBlur), frame, radius: radius, opacity: opacity * Stage.shadowOpacity * (feather > 0 ? 1 - softness : 1)))
+            items.append(
+                Item(
+                    .shadow, id, .shadow(blur: Stage.shadowBlur), frame, radius: radius,
+                    opacity: opacity * Stage.shadowOpacity * (feather > 0 ? 1 - softness : 1)))
         }
         if hasBar { addBar(window, frame, opacity, workspace, to: &items) }
         let content = contentRect(of: window, in: frame, place: shown.place)
@@ -210,7 +228,9 @@ extension Stage {
         // Below a bar the upper corners are the bar's.
         var clip = hasBar ? sheetCard(of: id, frame, workspace) : frame
         // A sheet from edge to edge has no lower corners.
-        if workspace.idiom.sheetsFillWidth, shown.presentation == .sheet, let room = workspace.screen?.usable, shown.place.maxY >= room.maxY - 0.5 {
+        if workspace.idiom.sheetsFillWidth, shown.presentation == .sheet, let room = workspace.screen?.usable,
+            shown.place.maxY >= room.maxY - 0.5
+        {
             clip.height += radius
         }
         items.append(Item(.window, id, .window(id), content, clip: clip, radius: radius, opacity: opacity, feather: feather))
@@ -222,8 +242,11 @@ extension Stage {
         if dimmer == nil { addPopoverRule(id, frame, opacity, to: &items) }
         if let dimmer, let screen = workspace.screen {
             let presence = presence(of: dimmer, screen, at: now)
-            let card = shown.base == nil ? frame : shown.presentation == .popover
-                ? frame.inset(by: -Stage.popoverRim) : sheetCard(of: id, frame, workspace)
+            let card =
+                shown.base == nil
+                ? frame
+                : shown.presentation == .popover
+                    ? frame.inset(by: -Stage.popoverRim) : sheetCard(of: id, frame, workspace)
             if presence > 0 { items.append(Item(.dimming, id, .fill(.scrim), card, radius: radius, opacity: opacity * presence)) }
         }
         if isCard {
@@ -258,7 +281,8 @@ extension Stage {
         }
         for (index, part) in [Item.Part.gripDot0, .gripDot1, .gripDot2].enumerated() {
             let center = Point(pill.center.x + Double(index - 1) * 9, pill.center.y)
-            items.append(Item(part, id, .fill(bare ? .mark : paints.dot), Rect(center: center, size: Size(4, 4)), radius: 2, opacity: opacity))
+            items.append(
+                Item(part, id, .fill(bare ? .mark : paints.dot), Rect(center: center, size: Size(4, 4)), radius: 2, opacity: opacity))
         }
     }
 

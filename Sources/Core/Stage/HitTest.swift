@@ -107,7 +107,8 @@ extension Stage {
                 // Popups of both windows lie over the divider.
                 if wanted == nil, let popup = popupHit(point, workspace, at: now) { return .window(popup, nil) }
                 let isCovered = order.contains { id in
-                    read(id) { $0.frame.value(at: now).contains(point) && isOverDivider($0, $0.frame.value(at: now), workspace, at: now) } ?? false
+                    read(id) { $0.frame.value(at: now).contains(point) && isOverDivider($0, $0.frame.value(at: now), workspace, at: now) }
+                        ?? false
                 }
                 // A finger at the screen's edge starts an edge gesture, even where the divider meets the edge.
                 if !isCovered, !precise, let side = Stage.edge(at: point, screen, workspace.idiom, precise: false),
@@ -161,7 +162,9 @@ extension Stage {
             if Stage.hasGripAbove(card, isSheet: isPulled(id), workspace), hasGrip(id, workspace) {
                 // The touch target takes little of the dialog itself.
                 let pill = Stage.gripPill(of: card, isAbove: true)
-                let reach = precise ? pill.inset(by: -3)
+                let reach =
+                    precise
+                    ? pill.inset(by: -3)
                     : Rect(pill.center.x - Stage.gripReach, card.minY + 8 - target, 2 * Stage.gripReach, target)
                 if reach.contains(point) { return .window(id, .grip) }
             }
@@ -174,7 +177,9 @@ extension Stage {
             if let wide { if frame.contains(point) { return wide } else { continue } }
             guard (read(id, { $0.reach }) == .input ? reach(of: id, frame, workspace) : frame).contains(point) else { continue }
             let edge = edge(at: point, id, frame, card, screen, workspace, precise: precise)
-            let isAtTop = !precise && isSheet(id) && read(id, { $0.presentation })??.isSwipedAway != false && workspace.read(id, { $0.facts.hints?.isAtTop }) == true
+            let isAtTop =
+                !precise && isSheet(id) && read(id, { $0.presentation })??.isSwipedAway != false
+                && workspace.read(id, { $0.facts.hints?.isAtTop }) == true
             return .window(id, edge ?? (isAtTop ? .sheet : nil))
         }
         if !checkedHandles, let handle = handleHit(point, workspace, target: target) { return handle }
@@ -196,8 +201,10 @@ extension Stage {
     ) -> Hit.Edge? {
         guard let (level, isSheet) = read(id, { ($0.level, $0.base != nil) }), level == .space || isSheet else { return nil }
         let pill = Stage.gripPill(of: frame)
-        let hasGrip = isSheet
-            ? self.hasGrip(id, workspace) && !(isPulled(id) && Stage.hasGripAbove(frame, isSheet: true, workspace)) && card == frame : workspace.idiom.dressing == .dots
+        let hasGrip =
+            isSheet
+            ? self.hasGrip(id, workspace) && !(isPulled(id) && Stage.hasGripAbove(frame, isSheet: true, workspace)) && card == frame
+            : workspace.idiom.dressing == .dots
         if precise {
             if hasGrip, pill.inset(by: -3).contains(point) { return .grip }
         } else if hasGrip, Rect(pill.center.x - Stage.gripReach, frame.minY, 2 * Stage.gripReach, workspace.idiom.target).contains(point) {
@@ -219,7 +226,9 @@ extension Stage {
 
     /// The borders of a freely stacked window at a point outside of it. Nothing is taken from its content.
     private func border(at point: Point, of id: WindowID, _ frame: Rect, _ workspace: Workspace, precise: Bool) -> Border? {
-        guard workspace.isFree(id), workspace.tile(of: id) == nil, workspace.read(id, { !$0.commit.wantsFullscreen }) ?? false else { return nil }
+        guard workspace.isFree(id), workspace.tile(of: id) == nil, workspace.read(id, { !$0.commit.wantsFullscreen }) ?? false else {
+            return nil
+        }
         let measures = workspace.idiom.free, band = precise ? measures.pointerBand : measures.fingerBand
         let card = sheetCard(of: id, frame, workspace)
         guard band > 0, card.inset(by: -band).contains(point), !card.contains(point) else { return nil }
@@ -232,7 +241,8 @@ extension Stage {
 
     /// The area in which a free window takes input. Input outside of it reaches the window below.
     private func reach(of id: WindowID, _ frame: Rect, _ workspace: Workspace) -> Rect {
-        guard let window = workspace[id], let input = window.commit.input, !window.contentSize.isEmpty, let place = read(id, { $0.place }) else { return frame }
+        guard let window = workspace[id], let input = window.commit.input, !window.contentSize.isEmpty, let place = read(id, { $0.place })
+        else { return frame }
         return contentRect(of: window, in: frame, place: place).map(input, from: Rect(origin: .zero, size: window.contentSize))
     }
 
@@ -241,7 +251,9 @@ extension Stage {
     }
 
     private func hasPopup(_ id: WindowID, _ frame: Rect, at point: Point, _ workspace: Workspace) -> Bool {
-        guard workspace.popupOwners.contains(id), let window = workspace[id], !window.contentSize.isEmpty, let place = read(id, { $0.place }) else { return false }
+        guard workspace.popupOwners.contains(id), let window = workspace[id], !window.contentSize.isEmpty,
+            let place = read(id, { $0.place })
+        else { return false }
         let content = contentRect(of: window, in: frame, place: place)
         let local = Rect(origin: .zero, size: window.contentSize).map(point, from: content)
         return window.popups.contains { $0.contains(local) }
@@ -250,7 +262,9 @@ extension Stage {
     private func popupHit(_ point: Point, _ workspace: Workspace, at now: Moment) -> WindowID? {
         guard !workspace.popupOwners.isEmpty else { return nil }
         for id in order.reversed() {
-            guard let (level, frame) = read(id, { ($0.level, $0.frame.value(at: now)) }), level == .space || level == .dialog else { continue }
+            guard let (level, frame) = read(id, { ($0.level, $0.frame.value(at: now)) }), level == .space || level == .dialog else {
+                continue
+            }
             if hasPopup(id, frame, at: point, workspace) { return id }
         }
         return nil

@@ -57,7 +57,9 @@ extension Stage {
 
     /// Where an item is on the screen.
     private func place(ofItem item: Rect, in id: WindowID, _ workspace: Workspace, at now: Moment) -> Rect? {
-        guard let window = workspace[id], !window.contentSize.isEmpty, let picture = contentRect(of: id, workspace, at: now) else { return nil }
+        guard let window = workspace[id], !window.contentSize.isEmpty, let picture = contentRect(of: id, workspace, at: now) else {
+            return nil
+        }
         return picture.map(item, from: Rect(origin: .zero, size: window.contentSize))
     }
 
@@ -125,13 +127,18 @@ extension Stage {
         let id = pinched.window, frame = pinched.frame.value(at: now)
         let dimming = max(0, min(1, pinched.dimming.value(at: now))), opacity = max(0, min(1, pinched.opacity.value(at: now)))
         if dimming > 0 {
-            items.append(Item(
-                .pinchDimming, id, .fill(.scrim), base.frame.value(at: now), radius: base.radius.value(at: now), opacity: dimming))
+            items.append(
+                Item(
+                    .pinchDimming, id, .fill(.scrim), base.frame.value(at: now), radius: base.radius.value(at: now), opacity: dimming))
         }
         guard opacity > 0 else { return }
-        items.append(Item(
-            .pinchShadow, id, .shadow(blur: Stage.shadowBlur), frame, radius: Stage.cardRadius, opacity: opacity * dimming * Stage.shadowOpacity))
-        items.append(Item(
-            .pinched, id, .window(id), frame.map(picture, from: home), clip: frame, radius: Stage.cardRadius * dimming, opacity: opacity))
+        items.append(
+            Item(
+                .pinchShadow, id, .shadow(blur: Stage.shadowBlur), frame, radius: Stage.cardRadius,
+                opacity: opacity * dimming * Stage.shadowOpacity))
+        items.append(
+            Item(
+                .pinched, id, .window(id), frame.map(picture, from: home), clip: frame, radius: Stage.cardRadius * dimming, opacity: opacity
+            ))
     }
 }

@@ -59,8 +59,10 @@ extension Stage {
     /// An invisible line in a popover, where the adapter measures how light or dark its app draws (M-13). A sheet has a visible one.
     func addPopoverRule(_ id: WindowID, _ frame: Rect, _ opacity: Double, to items: inout [Item]) {
         guard shown[id]?.presentation == .popover, frame.width > 64, frame.height > 8, shown[id]?.place.size == frame.size else { return }
-        items.append(Item(
-            .popoverRule, id, .fill(look(of: id).rule), Rect(frame.x + 16, frame.y + 2, frame.width - 32, 2), opacity: opacity * Stage.unseen))
+        items.append(
+            Item(
+                .popoverRule, id, .fill(look(of: id).rule), Rect(frame.x + 16, frame.y + 2, frame.width - 32, 2),
+                opacity: opacity * Stage.unseen))
     }
 
     /// Less than one step of a colour.
@@ -106,7 +108,8 @@ extension Stage {
         if let measures = workspace.idiom.depth, let bar = spaceBar(of: id, frame, workspace) { return spaceControls(bar, measures) }
         let card = sheetCard(of: id, frame, workspace), bar = card.height - frame.height
         guard bar > 0 else { return [] }
-        let controls: [(control: BarControl, frame: Rect)] = workspace.isFree(id)
+        let controls: [(control: BarControl, frame: Rect)] =
+            workspace.isFree(id)
             ? BarControl.allCases.enumerated().map { ($0.element, Rect(card.minX + Double($0.offset) * bar, card.minY, bar, bar)) }
                 .filter { $0.1.maxX <= card.maxX - bar }
             : [(.close, Rect(card.maxX - bar, card.minY, bar, bar))]
@@ -132,31 +135,39 @@ extension Stage {
         // The window with the keys has coloured controls, the front window of another app grey ones, and the rest look farther away (W-25).
         let stance = workspace.isFree(id) ? stance(of: id, workspace) : nil
         let isWeak = stance == .inactive, isKey = stance == .key
-        items.append(Item(.card, id, .fill(look.card), card, radius: shown[id]?.base == nil && workspace.tile(of: id) != nil ? 0 : 10, opacity: opacity))
+        items.append(
+            Item(
+                .card, id, .fill(look.card), card, radius: shown[id]?.base == nil && workspace.tile(of: id) != nil ? 0 : 10,
+                opacity: opacity))
         // A carried sheet is too small for text.
         guard shown[id]?.place.size == frame.size else { return }
         let side = max(bar, bar * Double(controls.count)), isLow = !isPulled(id) && shown[id]?.base != nil
         let title = Rect(card.x + side, card.y + ((bar - 20) / 2).rounded() + (isLow ? 6 : 0), max(0, card.width - 2 * side), 20)
         if title.width > 20, !window.facts.title.isEmpty {
-            items.append(Item(
-                .sheetTitle, id, .art(.text(.verbatim(window.facts.title), .headline, look.text, .center, lines: 1), size: title.size), title,
-                opacity: isWeak ? opacity * 0.55 : opacity))
+            items.append(
+                Item(
+                    .sheetTitle, id, .art(.text(.verbatim(window.facts.title), .headline, look.text, .center, lines: 1), size: title.size),
+                    title,
+                    opacity: isWeak ? opacity * 0.55 : opacity))
         }
         let size = stance == nil ? Size(18, 18) * min(1, bar / 40) : Size(12, 12) * min(1, bar / 32)
         for (control, frame) in controls {
-            let part: Item.Part = switch control {
-            case .close: .sheetClose
-            case .minimize: .barMinimize
-            case .zoom: .barZoom
-            }
+            let part: Item.Part =
+                switch control {
+                case .close: .sheetClose
+                case .minimize: .barMinimize
+                case .zoom: .barZoom
+                }
             if stance != nil {
                 let disc = Rect(center: frame.center, size: Size(20, 20) * min(1, bar / 32))
                 let paint: Paint = !isKey ? look.rule : control == .close ? .badge : .accent
                 items.append(Item(part.disc, id, .fill(paint), disc, radius: disc.height / 2, opacity: opacity * (isWeak ? 0.6 : 1)))
             }
-            items.append(Item(
-                part, id, .art(.symbol(control.symbol, isKey ? .onAccent : look.symbol), size: size.rounded), Rect(center: frame.center, size: size.rounded),
-                opacity: isWeak ? opacity * 0.55 : opacity))
+            items.append(
+                Item(
+                    part, id, .art(.symbol(control.symbol, isKey ? .onAccent : look.symbol), size: size.rounded),
+                    Rect(center: frame.center, size: size.rounded),
+                    opacity: isWeak ? opacity * 0.55 : opacity))
         }
     }
 
@@ -177,8 +188,13 @@ extension Stage {
     /// The line between the bar and the content. The picture beside its ends shows how light the app is there,
     /// but not while the sheet is dimmed.
     func addBarRule(_ window: Window, _ frame: Rect, _ opacity: Double, _ workspace: Workspace, isDimmed: Bool, to items: inout [Item]) {
-        guard workspace.bar(of: window.id) > 0, frame.width > 64, frame.height > 8, shown[window.id]?.place.size == frame.size else { return }
-        items.append(Item(isDimmed ? .dimmedSheetRule : .sheetRule, window.id, .fill(look(of: window.id).rule), Rect(frame.x + 16, frame.y, frame.width - 32, 2), opacity: opacity))
+        guard workspace.bar(of: window.id) > 0, frame.width > 64, frame.height > 8, shown[window.id]?.place.size == frame.size else {
+            return
+        }
+        items.append(
+            Item(
+                isDimmed ? .dimmedSheetRule : .sheetRule, window.id, .fill(look(of: window.id).rule),
+                Rect(frame.x + 16, frame.y, frame.width - 32, 2), opacity: opacity))
     }
 
     /// A window that covers the content beside a line decides what is drawn there, and says nothing of the app (M-13). The line then
@@ -256,7 +272,8 @@ extension Stage {
         for index in indices(of: id, workspace) {
             let place = shown.values[index].frame.target
             shown.values[index].frame.retarget(
-                place, at: now, spring: Spring(response: spring.response, damping: 0.5), velocity: Vector(0, -workspace.idiom.gestures.sheetNudge))
+                place, at: now, spring: Spring(response: spring.response, damping: 0.5),
+                velocity: Vector(0, -workspace.idiom.gestures.sheetNudge))
         }
     }
 }

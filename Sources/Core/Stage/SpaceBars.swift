@@ -6,7 +6,9 @@ import Windows
 extension Stage {
     /// The bar of a window that is drawn at `frame`; nil: it has none. At the lower edge of the screen it lies over the window.
     func spaceBar(of id: WindowID, _ frame: Rect, _ workspace: Workspace) -> Rect? {
-        guard workspace.idiom.dressing == .barBelow, let measures = workspace.idiom.depth, let room = workspace.screen?.usable, workspace.isFree(id) else { return nil }
+        guard workspace.idiom.dressing == .barBelow, let measures = workspace.idiom.depth, let room = workspace.screen?.usable,
+            workspace.isFree(id)
+        else { return nil }
         let width = max(40, min(measures.barWidth, frame.width / 2)), side = measures.control
         let line = workspace.idiom.homeLine.map { $0.rise + 6 } ?? 4
         let y = max(room.minY + side / 2, min(frame.maxY + measures.barGap, room.maxY - line - side / 2 - measures.barHeight / 2))
@@ -17,10 +19,11 @@ extension Stage {
     /// The controls beside the bar.
     func spaceControls(_ bar: Rect, _ measures: DepthMeasures) -> [(control: BarControl, frame: Rect)] {
         let side = Size(measures.control, measures.control), gap = 12 + measures.control / 2
-        return mirrored([
-            (.close, Rect(center: Point(bar.minX - gap, bar.center.y), size: side)),
-            (.zoom, Rect(center: Point(bar.maxX + gap, bar.center.y), size: side)),
-        ], in: bar)
+        return mirrored(
+            [
+                (.close, Rect(center: Point(bar.minX - gap, bar.center.y), size: side)),
+                (.zoom, Rect(center: Point(bar.maxX + gap, bar.center.y), size: side)),
+            ], in: bar)
     }
 
     /// Only a window that a person looks at or uses shows its controls.
@@ -39,15 +42,22 @@ extension Stage {
             let parts: (ground: Item.Part, symbol: Item.Part) = control == .close ? (.gripDot1, .sheetClose) : (.gripDot2, .barZoom)
             items.append(Item(parts.ground, id, .fill(.controls), frame, radius: frame.width / 2, opacity: clear))
             let size = Size(18, 18)
-            items.append(Item(parts.symbol, id, .art(.symbol(control.symbol, .onDark), size: size), Rect(center: frame.center, size: size), opacity: clear))
+            items.append(
+                Item(
+                    parts.symbol, id, .art(.symbol(control.symbol, .onDark), size: size), Rect(center: frame.center, size: size),
+                    opacity: clear))
         }
     }
 
     /// The target of a finger or the pointer on the bar and beside it.
     func spaceBarHit(_ point: Point, _ id: WindowID, _ frame: Rect, _ workspace: Workspace, precise: Bool) -> Hit? {
-        guard read(id, { $0.base }) == .some(nil), let bar = spaceBar(of: id, frame, workspace), let measures = workspace.idiom.depth else { return nil }
+        guard read(id, { $0.base }) == .some(nil), let bar = spaceBar(of: id, frame, workspace), let measures = workspace.idiom.depth else {
+            return nil
+        }
         let reach = precise ? 4 : max(0, (workspace.idiom.target - measures.control) / 2 - 6)
-        if showsSpaceControls(id, workspace), let control = spaceControls(bar, measures).first(where: { $0.frame.inset(by: -min(reach, 6)).contains(point) })?.control {
+        if showsSpaceControls(id, workspace),
+            let control = spaceControls(bar, measures).first(where: { $0.frame.inset(by: -min(reach, 6)).contains(point) })?.control
+        {
             return .view(ControlID(.sheet, "\(id.raw)/\(control.rawValue)"))
         }
         let side = max(measures.control, bar.height)

@@ -182,12 +182,20 @@ public struct Stage: Hashable, Codable, Sendable {
             let place = placed[target.placed], perspective = place.perspective, presence = place.presence
             let goal = sunk(target.frame, of: id, workspace, screen, lines) ?? perspective.seen(target.frame)
             if shown.index(forKey: id) == nil {
-                let fromItem = pinchedEntrance(of: id, at: now) ?? slots[id], isRisen = target.base != nil && workspace.modality == .sheets && !workspace.isPopover(id, lines)
-                shown[id] = heirs[id] ?? Shown(
-                    frame: AnimatedRect(
-                        fromItem ?? (isRisen ? Stage.below(screen, target.frame) : target.base == nil ? entrance(of: place, to: goal) : Stage.entrance(to: goal))),
-                    opacity: Animated(fromItem == nil && (target.level == .slideOver || target.base != nil) && !workspace.isPopover(id, lines) ? 1 : 0),
-                    radius: Animated(target.radius), level: target.level, place: target.frame, order: index)
+                let fromItem = pinchedEntrance(of: id, at: now) ?? slots[id],
+                    isRisen = target.base != nil && workspace.modality == .sheets && !workspace.isPopover(id, lines)
+                shown[id] =
+                    heirs[id]
+                    ?? Shown(
+                        frame: AnimatedRect(
+                            fromItem
+                                ?? (isRisen
+                                    ? Stage.below(screen, target.frame)
+                                    : target.base == nil ? entrance(of: place, to: goal) : Stage.entrance(to: goal))),
+                        opacity: Animated(
+                            fromItem == nil && (target.level == .slideOver || target.base != nil) && !workspace.isPopover(id, lines) ? 1 : 0
+                        ),
+                        radius: Animated(target.radius), level: target.level, place: target.frame, order: index)
             }
             if !passing.isEmpty { passing[id] = nil }
             let presentation = target.base == nil ? nil : workspace.presentation(of: id, lines)
@@ -257,7 +265,9 @@ public struct Stage: Hashable, Codable, Sendable {
 
     /// Where a dismissed sheet slides out to, with everything on it.
     private func sunk(_ frame: Rect, of id: WindowID, _ workspace: Workspace, _ screen: Screen, _ lines: ModalLines) -> Rect? {
-        guard !isFading(id, workspace, lines), let base = workspace.hiddenBase(of: id, lines), let place = shown[base]?.place else { return nil }
+        guard !isFading(id, workspace, lines), let base = workspace.hiddenBase(of: id, lines), let place = shown[base]?.place else {
+            return nil
+        }
         return frame.offset(by: Stage.below(screen, place).origin - place.origin)
     }
 

@@ -450,7 +450,8 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case keyDepth
     case keyHelp
     // Keys that have signs, as a person says them.
-    case keySpace, keyLeft, keyRight, keyUp, keyDown, keyBracketLeft, keyBracketRight, keyGrave, keyEqual, keyMinus, keyPlus, keyComma, keyPeriod
+    case keySpace, keyLeft, keyRight, keyUp, keyDown, keyBracketLeft, keyBracketRight, keyGrave, keyEqual, keyMinus, keyPlus, keyComma,
+        keyPeriod
     case keySlash, keySemicolon, keyApostrophe, keyBackslash
 
     // MARK: For screen readers

@@ -228,7 +228,8 @@ public enum ControlPage: String, CaseIterable, Hashable, Codable, Sendable {
     /// Do Not Disturb, and the focuses.
     case focus
     /// The names for a new focus; one focus, the apps and the people that come through, and its times.
-    case newFocus = "new-focus", focusMode = "focus-mode", focusApps = "focus-apps", focusPeople = "focus-people", focusTimes = "focus-times"
+    case newFocus = "new-focus", focusMode = "focus-mode", focusApps = "focus-apps", focusPeople = "focus-people", focusTimes =
+        "focus-times"
 
     /// Where Escape and the back button lead.
     public var parent: ControlPage {

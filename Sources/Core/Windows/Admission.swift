@@ -176,7 +176,8 @@ extension Workspace {
         let launch = match.flatMap { launches[$0.launch] }
         let isLate = isOvertaken(match)
         let mayInterrupt = mayInterrupt(windows[id]!)
-        let isByAct = mayInterrupt && (windows[id]!.isAdmitted || hasInputGrace(windows[id]!, at: now) || wasAskedToShow(windows[id]!, at: now))
+        let isByAct =
+            mayInterrupt && (windows[id]!.isAdmitted || hasInputGrace(windows[id]!, at: now) || wasAskedToShow(windows[id]!, at: now))
         let isAsked = isByAct || (match != nil && !isLate) || mayInterrupt && (admission.policy == .always || comesWithoutAsking(id))
         if isAsked { raise(prominent: id, pinchedFrom: launch?.pinchedFrom, wayBack: wayBack(from: windows[id]!, match)) }
         let window = windows[id]!

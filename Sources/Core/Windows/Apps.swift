@@ -90,7 +90,9 @@ extension Workspace {
         guard let name = Launches.program(command) else { return nil }
         if let app = apps.first(where: { $0.command == command }) { return app.id }
         // `sh` and `python3` run any app: only the words of the entry say which one.
-        guard Launches.ownProgram(command) != nil else { return apps.first { $0.command.count > 1 && command.starts(with: $0.command) }?.id }
+        guard Launches.ownProgram(command) != nil else {
+            return apps.first { $0.command.count > 1 && command.starts(with: $0.command) }?.id
+        }
         // Of several entries of one program, the one whose words the command has, else the plainest.
         let own = apps.filter { Launches.program($0.command) == name }
         let words = own.filter { command.dropFirst().starts(with: $0.command.dropFirst()) }.max { $0.command.count < $1.command.count }
@@ -105,7 +107,10 @@ extension Workspace {
         let named = entries(named: window.facts.appID)
         // Java programs have a window class of their own: what the icon started is that app.
         if named.isEmpty, window.facts.isX11, let process = window.facts.lineage.first,
-            let app = launches.all.last(where: { $0.process == process })?.app, apps.contains(where: { $0.id == app }) { return app }
+            let app = launches.all.last(where: { $0.process == process })?.app, apps.contains(where: { $0.id == app })
+        {
+            return app
+        }
         guard named.count > 1 else { return named.first.map { apps[$0].id } ?? window.facts.appID }
         let launch = launches.all.last { $0.process.map(window.facts.lineage.contains) ?? false }
         if let app = launch?.app, named.contains(where: { apps[$0].id == app }) { return app }

@@ -15,7 +15,8 @@ extension Workspace {
         let margin = idiom.slideOver.margin
         let low = slideOver.side == .left ? max(room.minX, card.maxX + margin) : room.minX
         let high = slideOver.side == .left ? room.maxX : min(room.maxX, card.minX - margin)
-        let x = high - low >= dialog.width
+        let x =
+            high - low >= dialog.width
             ? low + ((high - low - dialog.width) / 2).rounded() : slideOver.side == .left ? room.maxX - dialog.width : room.minX
         return Rect(x, dialog.y, dialog.width, dialog.height)
     }
@@ -42,7 +43,9 @@ extension Workspace {
             frames[pip.window] = frame
             for id in dialogs(of: pip.window) {
                 guard let dialog = frames[id] else { continue }
-                frames[id] = frame.size == wanted.size ? dialog.offset(by: frame.origin - wanted.origin) : dialogFrame(dialog.size, over: frame, in: frame)
+                frames[id] =
+                    frame.size == wanted.size
+                    ? dialog.offset(by: frame.origin - wanted.origin) : dialogFrame(dialog.size, over: frame, in: frame)
             }
         }
         for x in columns {
@@ -53,13 +56,15 @@ extension Workspace {
         }
         // It fits nowhere at its size, so make it smaller, in the largest gap beside all obstacles.
         let above = (obstacles.map(\.minY).min() ?? 0) - margin - room.minY, below = room.maxY - (obstacles.map(\.maxY).max() ?? 0) - margin
-        let before = (obstacles.map(\.minX).min() ?? 0) - margin - room.minX, after = room.maxX - (obstacles.map(\.maxX).max() ?? 0) - margin
+        let before = (obstacles.map(\.minX).min() ?? 0) - margin - room.minX,
+            after = room.maxX - (obstacles.map(\.maxX).max() ?? 0) - margin
         let share = max(above / wanted.height, below / wanted.height, before / wanted.width, after / wanted.width)
         let size = Size(wanted.width * share, wanted.height * share).rounded
         guard share < 1, size.width >= screen.shorterSide * idiom.picture.smallest * 0.75 else { return }
         func fits(_ gap: Double, _ length: Double) -> Bool { gap / length >= share - 0.0001 }
         let isLeft = fits(before, wanted.width) || (!fits(after, wanted.width) && pip.corner.isLeft)
-        let isTop = fits(above, wanted.height) && (pip.corner.isTop || !fits(below, wanted.height))
+        let isTop =
+            fits(above, wanted.height) && (pip.corner.isTop || !fits(below, wanted.height))
             || (!fits(above, wanted.height) && !fits(below, wanted.height) && pip.corner.isTop)
         put(Rect(isLeft ? room.minX : room.maxX - size.width, isTop ? room.minY : room.maxY - size.height, size.width, size.height))
     }

@@ -54,7 +54,9 @@ extension Workspace {
     public var isOwnWindowAwaited: Bool {
         confinement.own.contains { id in
             guard let placeholder = windows[id]?.placeholder else { return false }
-            return placeholder.process != nil || placeholder.launch.flatMap { launches[$0] }.map { $0.process != nil || $0.holder == nil && !placeholder.hasFailed } ?? false
+            return placeholder.process != nil
+                || placeholder.launch.flatMap { launches[$0] }.map { $0.process != nil || $0.holder == nil && !placeholder.hasFailed }
+                    ?? false
         }
     }
 
@@ -118,7 +120,9 @@ extension Workspace {
         if let placeholder = window.placeholder { return isOwn(command: placeholder.command, app: window.app) }
         let lineage = window.facts.lineage
         if let process = lineage.first, process > 0, confinement.processes.contains(process) { return true }
-        if confinement.own.contains(where: { windows[$0].map { $0.placeholder == nil && isSameProgram(window, $0) } ?? false }) { return true }
+        if confinement.own.contains(where: { windows[$0].map { $0.placeholder == nil && isSameProgram(window, $0) } ?? false }) {
+            return true
+        }
         guard !confinement.commands.isEmpty else { return false }
         let app = trustedApp(of: window.id)
         if !app.isEmpty, confinement.commands.contains(where: { listedApp(startedBy: $0) == app }) { return true }
@@ -232,7 +236,8 @@ extension Workspace {
         guard let usual else { return }
         for id in placed {
             guard let window = windows[id] else { continue }
-            let isTheirs = id == usual.id || isSameProgram(window, usual) || !usual.app.isEmpty && window.app == usual.app || shown.contains(id)
+            let isTheirs =
+                id == usual.id || isSameProgram(window, usual) || !usual.app.isEmpty && window.app == usual.app || shown.contains(id)
             if idiom.offers.contains(.switching) || isTheirs { noteOwn(window) }
         }
     }
@@ -252,7 +257,9 @@ extension Workspace {
     func isUnseen(_ window: Window) -> Bool { confinement.unseen.contains(window.id) }
 
     private mutating func letIn() {
-        if confinement.commands.isEmpty, !confinement.own.isEmpty { (confinement.own, confinement.processes, confinement.clients) = ([], [], []) }
+        if confinement.commands.isEmpty, !confinement.own.isEmpty {
+            (confinement.own, confinement.processes, confinement.clients) = ([], [], [])
+        }
         guard !confinement.keptOut.isEmpty else { return }
         for id in takeKeptOut() { findPlace(for: id, at: nil) }
         refocus()
@@ -263,7 +270,9 @@ extension Workspace {
         confinement.unplaced = confinement.unplaced.map { $0 == old ? new : $0 }
         confinement.unseen.removeAll { $0 == old }
         // A placeholder stands for the same app. A window in the place of another one may be another program's.
-        guard windows[old]?.placeholder != nil || windows[new]?.placeholder != nil, let place = confinement.own.firstIndex(of: old) else { return }
+        guard windows[old]?.placeholder != nil || windows[new]?.placeholder != nil, let place = confinement.own.firstIndex(of: old) else {
+            return
+        }
         if confinement.own.contains(new) { confinement.own.remove(at: place) } else { confinement.own[place] = new }
     }
 

@@ -19,7 +19,10 @@ public struct ExportedMenu: Hashable, Codable, Sendable {
         /// The menu that it opens; empty if it opens none.
         public var rows: [Row]
 
-        public init(number: UInt32, label: String, isEnabled: Bool = true, isChecked: Bool = false, isSeparator: Bool = false, shortcut: String = "", rows: [Row] = []) {
+        public init(
+            number: UInt32, label: String, isEnabled: Bool = true, isChecked: Bool = false, isSeparator: Bool = false,
+            shortcut: String = "", rows: [Row] = []
+        ) {
             self.number = number
             self.label = label
             self.isEnabled = isEnabled
@@ -67,7 +70,8 @@ public struct ExportedMenu: Hashable, Codable, Sendable {
         }
         return menus.prefix(mostMenus).compactMap { menu in
             let title = cut(menu.title), rows = limited(menu.rows, 0)
-            return title.isEmpty || rows.isEmpty ? nil : ExportedMenu(title: title, number: menu.number, rows: rows, isOnlyHere: menu.isOnlyHere)
+            return title.isEmpty || rows.isEmpty
+                ? nil : ExportedMenu(title: title, number: menu.number, rows: rows, isOnlyHere: menu.isOnlyHere)
         }
     }
 }

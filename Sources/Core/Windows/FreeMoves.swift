@@ -17,7 +17,9 @@ extension Workspace {
 
     /// A dialog opens on a window that a person moved partly out of sight: the window comes back, so that the dialog is in sight (P-04).
     mutating func bringIntoSight(_ root: WindowID, with dialog: WindowID) {
-        guard arrangement.free?.frames[root]?.isPartlyOut ?? false, isShown(dialog), let frame = frame(of: dialog, partFrames()), isOut(frame) else { return }
+        guard arrangement.free?.frames[root]?.isPartlyOut ?? false, isShown(dialog), let frame = frame(of: dialog, partFrames()),
+            isOut(frame)
+        else { return }
         change(root) { $0.isPartlyOut = false }
     }
 
@@ -40,12 +42,16 @@ extension Workspace {
     /// Lets a window fill a part of the area for windows, or have its own size again.
     public mutating func setTile(_ id: WindowID, _ tile: Tile?) throws(Refusal) {
         _ = try require(id)
-        guard isFree(id) || arrangement.free?.minimized.contains(id) ?? false else { throw Refusal("the idiom \(idiom.name) arranges windows itself") }
+        guard isFree(id) || arrangement.free?.minimized.contains(id) ?? false else {
+            throw Refusal("the idiom \(idiom.name) arranges windows itself")
+        }
         // Any other place ends full screen, also if the app asked for it. An X11 window reports the state that the shell set as its own
         // wish.
         if tile == nil || tile != .full && idiom.depth == nil { edit(id) { $0.commit.wantsFullscreen = false } }
         if idiom.depth != nil {
-            guard tile == nil || tile == .whole else { throw Refusal("in the idiom \(idiom.name) a window fills the whole screen or no part of it") }
+            guard tile == nil || tile == .whole else {
+                throw Refusal("in the idiom \(idiom.name) a window fills the whole screen or no part of it")
+            }
             try activate(id)
             if tile == nil { arrangement.free?.leaveFullSpace() } else { enterFullSpace(id) }
             return refocus()
@@ -74,7 +80,8 @@ extension Workspace {
             $0.bottom = border.y < 0 ? frame.maxY : nil
             $0.isPartlyOut = isPartlyOut
         }
-        let place = Rect(border.x < 0 ? frame.maxX - size.width : frame.x, border.y < 0 ? frame.maxY - size.height : frame.y, size.width, size.height)
+        let place = Rect(
+            border.x < 0 ? frame.maxX - size.width : frame.x, border.y < 0 ? frame.maxY - size.height : frame.y, size.width, size.height)
         arrangement.free?.resize = LiveResize(window: id, frame: place)
     }
 
@@ -91,7 +98,8 @@ extension Workspace {
 
     /// The height of the title bar that the shell draws above a freely stacked window; 0: its client draws one, or it fills the area.
     public func titleBar(of id: WindowID) -> Double {
-        guard idiom.dressing == .titleBar, let free = arrangement.free, free.spaces.contains(id) || free.minimized.contains(id) || base(of: id) != nil,
+        guard idiom.dressing == .titleBar, let free = arrangement.free,
+            free.spaces.contains(id) || free.minimized.contains(id) || base(of: id) != nil,
             free.frames[id]?.tile != .full, read(id, { $0.facts.isBare && !$0.commit.wantsFullscreen }) ?? false
         else { return 0 }
         return idiom.free.titleBar

@@ -13,7 +13,8 @@ public struct FreePlace: Hashable, Codable, Sendable {
     static let most = 100
 
     var isPlausible: Bool {
-        [frame.x, frame.y, frame.width, frame.height].allSatisfy { $0.isFinite && abs($0) <= 32768 } && frame.width >= 1 && frame.height >= 1 && !app.isEmpty
+        [frame.x, frame.y, frame.width, frame.height].allSatisfy { $0.isFinite && abs($0) <= 32768 } && frame.width >= 1
+            && frame.height >= 1 && !app.isEmpty
     }
 }
 
@@ -40,25 +41,31 @@ extension Workspace {
     }
 
     private func freePlace(of id: WindowID) -> FreePlace? {
-        guard idiom.free.cascade > 0, let free = arrangement.free, let frame = free.frames[id], let origin = frame.origin, let window = windows[id],
+        guard idiom.free.cascade > 0, let free = arrangement.free, let frame = free.frames[id], let origin = frame.origin,
+            let window = windows[id],
             window.isMapped, !window.app.isEmpty, free.contains(id), pip?.window != id
         else { return nil }
         let corner = origin + (window.commit.offset ?? .zero)
         let size = frame.size ?? (frame.tile == nil ? window.contentSize : window.naturalSize ?? window.contentSize)
-        let place = FreePlace(app: window.app, frame: Rect(origin: corner, size: size), isSized: frame.size != nil, tile: frame.tile == .full ? nil : frame.tile)
+        let place = FreePlace(
+            app: window.app, frame: Rect(origin: corner, size: size), isSized: frame.size != nil,
+            tile: frame.tile == .full ? nil : frame.tile)
         return place.isPlausible ? place : nil
     }
 
     /// The place of the app's window that was used last, or where its last one was.
     private func lastPlace(ofApp app: String, but id: WindowID) -> FreePlace? {
         guard !app.isEmpty else { return nil }
-        let open = windows.values.filter { $0.app == app && $0.id != id && $0.isMapped && isFree($0.id) }.max { $0.lastFocus < $1.lastFocus }
+        let open = windows.values.filter { $0.app == app && $0.id != id && $0.isMapped && isFree($0.id) }.max {
+            $0.lastFocus < $1.lastFocus
+        }
         return open.flatMap { freePlace(of: $0.id) } ?? freePlaces.last { $0.app == app }
     }
 
     /// The size that a window gets before it shows itself, if a person chose one for its app.
     func expectedOffer(_ window: Window) -> Offer? {
-        guard arrangement.kind == .free, idiom.free.cascade > 0, let screen, let place = lastPlace(ofApp: window.app, but: window.id), place.isSized,
+        guard arrangement.kind == .free, idiom.free.cascade > 0, let screen, let place = lastPlace(ofApp: window.app, but: window.id),
+            place.isSized,
             window.facts.parent == nil
         else { return nil }
         let room = ground(on: screen).freeRoom
@@ -83,7 +90,9 @@ extension Workspace {
     }
 
     /// A size for a window that filled its place in another idiom, and never chose one.
-    static func loose(_ size: Size, in room: Rect) -> Size { Size(min(size.width, room.width * 0.7), min(size.height, room.height * 0.7)).rounded }
+    static func loose(_ size: Size, in room: Rect) -> Size {
+        Size(min(size.width, room.width * 0.7), min(size.height, room.height * 0.7)).rounded
+    }
 
     private func fillsScreen(_ window: Window) -> Bool {
         window.commit.wantsFullscreen || window.lastConfigure?.fullscreen ?? false || arrangement.free?.frames[window.id]?.tile == .full
@@ -122,7 +131,9 @@ extension Workspace {
             size = window.commit.permitted(Size(min(last.frame.width, room.width), min(last.frame.height, room.height))).rounded
             frame.size = size
         }
-        let others = free.frames.filter { $0.key != id && free.spaces.contains($0.key) && $0.value.tile == nil }.compactMap { $0.value.origin }
+        let others = free.frames.filter { $0.key != id && free.spaces.contains($0.key) && $0.value.tile == nil }.compactMap {
+            $0.value.origin
+        }
         let front = shownRoots.last { $0 != id && isFree($0) && free.frames[$0]?.tile == nil && free.frames[$0]?.origin != nil }
         func isTaken(_ point: Point) -> Bool { others.contains { abs($0.x - point.x) < step / 2 && abs($0.y - point.y) < step / 2 } }
         func fitted(_ point: Point) -> Point { FreeFrame.inside(Rect(origin: point, size: size), bar: 0, room).rounded.origin }
@@ -200,7 +211,9 @@ extension Workspace {
     public var freeRoom: Rect? { screen.map { ground(on: $0).freeRoom } }
 
     /// Whether the dock stands in sight (W-25).
-    public var hasStandingDock: Bool { idiom.home.dockStands && !isFullScreenInFront && !(screen.map { ground(on: $0).dockMakesWay } ?? false) }
+    public var hasStandingDock: Bool {
+        idiom.home.dockStands && !isFullScreenInFront && !(screen.map { ground(on: $0).dockMakesWay } ?? false)
+    }
 
     /// The height of the menu bar; 0: the idiom has none.
     public var menuBarHeight: Double { idiom.free.menuBar > 0 ? grownMenuBar ?? idiom.free.menuBar : 0 }

@@ -18,7 +18,9 @@ extension Workspace {
             let all = other.ask { $0.windows }
             check(Set(all).count == all.count, "a window is in 2 places of the arrangement \(name), in \(all)")
         }
-        for window in windows.values where window.closing != nil { check(window.isMapped, "\(window.id) is asked to close, and is not mapped") }
+        for window in windows.values where window.closing != nil {
+            check(window.isMapped, "\(window.id) is asked to close, and is not mapped")
+        }
         for window in windows.values where window.isMapped {
             check(places[window.id] != nil || isDialog(window), "mapped \(window.id) is nowhere")
         }
@@ -45,7 +47,9 @@ extension Workspace {
         let shown = shownRoots.filter { $0 != pip?.window }
         check(focus != nil || shown.isEmpty, "windows are shown and none is active")
         // A window that fills the screen lies behind the others of its app (V-01).
-        if idiom.depth != nil, screen != nil, let focus, fullSpace != root(of: focus) { check(placed.last?.id == root(of: focus), "V-02: the active \(focus) is not in front") }
+        if idiom.depth != nil, screen != nil, let focus, fullSpace != root(of: focus) {
+            check(placed.last?.id == root(of: focus), "V-02: the active \(focus) is not in front")
+        }
         found += idiomViolations(shown)
         if isHome {
             check(shown.isEmpty, "windows are shown at home: \(shown)")
@@ -54,8 +58,9 @@ extension Workspace {
         for window in waiting { check(!isShown(window), "W-19: waiting \(window) is shown") }
         if let screen, let pip, pip.stashed == nil {
             let frame = pipFrame(pip, on: screen)
-            check(screen.usable.contains(frame, tolerance: 1) || screen.usable.width < 120 || screen.usable.height < 120,
-                  "W-06: Picture in Picture leaves the screen: \(frame)")
+            check(
+                screen.usable.contains(frame, tolerance: 1) || screen.usable.width < 120 || screen.usable.height < 120,
+                "W-06: Picture in Picture leaves the screen: \(frame)")
         }
         if let screen, !screen.usable.isEmpty {
             for space in spaces {
@@ -94,10 +99,14 @@ extension Workspace {
         var found: [String] = []
         let all = frames(), lines = modalLines()
         for id in windows.keys {
-            if root(of: id, lines) != root(of: id) || presentation(of: id, lines) != presentation(of: id) || hiddenBase(of: id, lines) != hiddenBase(of: id) {
+            if root(of: id, lines) != root(of: id) || presentation(of: id, lines) != presentation(of: id)
+                || hiddenBase(of: id, lines) != hiddenBase(of: id)
+            {
                 found.append("M-08: \(id) stands on \(root(of: id)), and its line says \(root(of: id, lines))")
             }
-            guard let presentation = presentation(of: id), let frame = all[id], let place = all[root(of: id)], windows[id]!.isMapped else { continue }
+            guard let presentation = presentation(of: id), let frame = all[id], let place = all[root(of: id)], windows[id]!.isMapped else {
+                continue
+            }
             switch presentation {
             case .fullScreen where frame.inset(by: Insets(-bar(of: id), 0, 0, 0)) != place:
                 found.append("M-04: the full-screen \(id) does not cover its window: \(frame)")

@@ -146,11 +146,14 @@ extension Workspace {
     /// browser's first window of it, or its question whether to restore. A page that is loaded anew loses its title for a moment.
     private func awaited(in window: Window, of process: KeptProcess?) -> KeptWindow? {
         guard let place = window.restored, !place.title.isEmpty, place.title != window.facts.title, !place.wasAskedByPerson,
-            place.leftOver == nil, !place.placeholder.command.isEmpty, kin(place).start != nil, let deadline = launches.deadline(of: kin(place)), deadline > launches.latest
+            place.leftOver == nil, !place.placeholder.command.isEmpty, kin(place).start != nil,
+            let deadline = launches.deadline(of: kin(place)), deadline > launches.latest
         else { return nil }
         return KeptWindow(
-            number: window.id.raw, appID: place.appID ?? window.facts.appID, title: place.title, session: nil, command: place.placeholder.command,
-            directory: place.placeholder.directory, process: process, origin: place.origin, size: window.commit.size, natural: window.naturalSize,
+            number: window.id.raw, appID: place.appID ?? window.facts.appID, title: place.title, session: nil,
+            command: place.placeholder.command,
+            directory: place.placeholder.directory, process: process, origin: place.origin, size: window.commit.size,
+            natural: window.naturalSize,
             picture: place.picture, lastFocus: window.lastFocus)
     }
 
@@ -161,7 +164,8 @@ extension Workspace {
     ///   - program: how to start the program of a window; nil if unknown.
     ///   - running: a process that the shell started; nil if it is not known well enough to be found again.
     public func kept(
-        program: (Window) -> (command: [String], directory: String?, process: KeptProcess?)?, running: (Int32) -> KeptProcess? = { _ in nil }
+        program: (Window) -> (command: [String], directory: String?, process: KeptProcess?)?,
+        running: (Int32) -> KeptProcess? = { _ in nil }
     ) -> KeptArrangement {
         var kept = KeptArrangement()
         let placed = windowsWithPlace
@@ -175,11 +179,13 @@ extension Workspace {
             guard let program = program(window), !program.command.isEmpty else { continue }
             // A program that starts for it may outlive the shell, and must not be started twice.
             let starting = window.placeholder?.launch.flatMap { launches[$0]?.process }.flatMap(running)
-            kept.windows.append(KeptWindow(
-                number: window.id.raw, appID: window.facts.appID, title: window.facts.title,
-                session: window.facts.session.isEmpty ? nil : window.facts.session, command: program.command, directory: program.directory,
-                process: starting ?? program.process, origin: window.placeholder.map(\.origin) ?? program.process,
-                size: window.commit.size, natural: window.naturalSize, picture: window.picture, lastFocus: window.lastFocus))
+            kept.windows.append(
+                KeptWindow(
+                    number: window.id.raw, appID: window.facts.appID, title: window.facts.title,
+                    session: window.facts.session.isEmpty ? nil : window.facts.session, command: program.command,
+                    directory: program.directory,
+                    process: starting ?? program.process, origin: window.placeholder.map(\.origin) ?? program.process,
+                    size: window.commit.size, natural: window.naturalSize, picture: window.picture, lastFocus: window.lastFocus))
         }
         let known = Set(kept.windows.map(\.number))
         kept.places = arrangement.kept(family.name, known)

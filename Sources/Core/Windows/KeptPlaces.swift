@@ -99,8 +99,9 @@ extension Arrangement {
             guard !windows.isEmpty else { continue }
             if space.id == spaces.current { kept.current = kept.spaces.count }
             let split = windows.count == 2 ? space.split : nil
-            kept.spaces.append(KeptSpace(
-                windows: windows, fraction: split?.fraction, portraitAxis: split?.portraitAxis, lastUse: space.lastUse))
+            kept.spaces.append(
+                KeptSpace(
+                    windows: windows, fraction: split?.fraction, portraitAxis: split?.portraitAxis, lastUse: space.lastUse))
         }
         kept.isHome = spaces.isHome
         kept.slideOver = numbers(slideOver.stack)
@@ -205,7 +206,12 @@ extension Workspace {
         }
         adoptLaunches(kept.launching ?? [], at: now)
         adoptRestored(ids.values.sorted(), from: last == family.name ? nil : elsewhere[last], isEmpty: isEmpty)
-        for id in placeholders { if let window = earlyWindow(for: id) { takeOut(window); replace(id, by: window) } }
+        for id in placeholders {
+            if let window = earlyWindow(for: id) {
+                takeOut(window)
+                replace(id, by: window)
+            }
+        }
         refocus()
     }
 
@@ -218,7 +224,9 @@ extension Workspace {
                 // A program that is not known to be gone may have been started all the same, and then its window comes.
                 launches.edit(id) { if old.isGone == true { $0.isAgain = true } else { $0.isAdopted = true } }
                 noteFront(of: id)
-                if let app = old.app, let early = waiting.first(where: { windows[$0]?.app == app && !isOfLaunch(windows[$0]!) }) { takeEarly(early, by: id) }
+                if let app = old.app, let early = waiting.first(where: { windows[$0]?.app == app && !isOfLaunch(windows[$0]!) }) {
+                    takeEarly(early, by: id)
+                }
                 continue
             }
             guard !launches.all.contains(where: { $0.process == process }) else { continue }
@@ -273,7 +281,9 @@ extension Workspace {
         var ids: [UInt32: WindowID] = [:]
         for window in kept.windows where ids[window.number] == nil && !window.command.isEmpty && !isPrompter(window.appID) {
             let id = addPlaceholder(
-                Placeholder(command: window.command, directory: window.directory, process: window.process, origin: window.origin ?? window.process), as: WindowID(first.raw &+ UInt32(ids.count)),
+                Placeholder(
+                    command: window.command, directory: window.directory, process: window.process, origin: window.origin ?? window.process),
+                as: WindowID(first.raw &+ UInt32(ids.count)),
                 appID: window.appID, title: window.title, session: window.session ?? "")
             ids[window.number] = id
             edit(id) {

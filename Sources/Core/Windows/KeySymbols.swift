@@ -83,7 +83,8 @@ extension KeySymbol {
     public var isForSound: Bool {
         switch self {
         case Self.lowerVolume...Self.audioNext, Self.audioPause, Self.audioMedia, Self.audioRewind, Self.audioForward,
-            Self.microphoneMute: true
+            Self.microphoneMute:
+            true
         default: false
         }
     }

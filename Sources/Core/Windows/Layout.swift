@@ -14,7 +14,8 @@ extension Workspace {
     public func dividerFraction(at point: Point, axis: Axis, on screen: Screen) -> Double {
         let room = screen.usable
         let half = idiom.split.thickness / 2
-        let fraction = axis == .horizontal
+        let fraction =
+            axis == .horizontal
             ? (point.x - room.x - half) / max(1, room.width - 2 * half)
             : (point.y - room.y - half) / max(1, room.height - 2 * half)
         return max(0, min(1, fraction))
@@ -122,7 +123,9 @@ extension Workspace {
             if idiom.isCompact(room.size) { frame.y = room.maxY - frame.height }
             // The upper edge of a sheet behind stays visible (M-02), unless this one is so tall that it covers it anyway.
             let lowered = over.minY + Workspace.sheetStep
-            if base(of: parent) != nil, frame.minY < lowered, lowered + frame.height <= room.maxY || frame.minY > over.minY - Workspace.sheetStep {
+            if base(of: parent) != nil, frame.minY < lowered,
+                lowered + frame.height <= room.maxY || frame.minY > over.minY - Workspace.sheetStep
+            {
                 frame.y = min(lowered, max(room.maxY - frame.height, room.minY))
             }
         }
@@ -182,7 +185,9 @@ extension Workspace {
                     let over = window.facts.parent.flatMap { frame(of: $0, frames) } ?? place
                     desired.frame = presentedFrame(window.id, over: over, in: place, lines) ?? desired.frame
                     desired.arranged = true
-                } else if modality == .sheets, let size = window.dialogSize(in: room.size, fillsWidth: idiom.sheetsFillWidth && idiom.isCompact(room.size)) {
+                } else if modality == .sheets,
+                    let size = window.dialogSize(in: room.size, fillsWidth: idiom.sheetsFillWidth && idiom.isCompact(room.size))
+                {
                     desired.frame = Rect(origin: desired.frame.origin, size: size)
                 } else {
                     desired.chooses = true
@@ -194,7 +199,9 @@ extension Workspace {
                     // X11 cannot ask a program to choose: without a size it keeps that of its last place. It gets the one that it chose.
                     if desired.chooses, window.facts.isX11, window.isMapped, window.lastConfigure?.chooses == false {
                         desired.chooses = false
-                        let own = window.naturalSize ?? window.commit.permitted(Workspace.loose(window.contentSize, in: ground(on: screen).freeRoom))
+                        let own =
+                            window.naturalSize
+                            ?? window.commit.permitted(Workspace.loose(window.contentSize, in: ground(on: screen).freeRoom))
                         desired.frame = Rect(origin: frames[window.id]?.origin ?? screen.usable.origin, size: own)
                     }
                 case .size(let size):
@@ -222,7 +229,10 @@ extension Workspace {
                 desired.frame = Rect(origin: desired.frame.origin, size: window.commit.permitted(desired.frame.size))
             }
             desired.frame = Workspace.whole(desired.frame)
-            if desired.chooses { desired.frame.width = 0; desired.frame.height = 0 }
+            if desired.chooses {
+                desired.frame.width = 0
+                desired.frame.height = 0
+            }
             // A client that does not answer gets the latest size when it does, or when the finger lets go.
             if dividerDrag != nil, window.isLate, window.lastConfigure != nil { continue }
             // A frozen client gets one configure with everything when it is thawed.
@@ -260,9 +270,11 @@ extension Workspace {
         /// The last window that was not Picture in Picture by its facts. Windows of the same app often follow each other.
         var plain: Int?
         for index in all.indices {
-            guard let lastConfigure = all[index].lastConfigure, lastConfigure.frame.size == usual.size, !lastConfigure.chooses, lastConfigure.arranged,
+            guard let lastConfigure = all[index].lastConfigure, lastConfigure.frame.size == usual.size, !lastConfigure.chooses,
+                lastConfigure.arranged,
                 lastConfigure.activated == (focus == all[index].id), lastConfigure.fullscreen == all[index].commit.wantsFullscreen,
-                all[index].facts.parent == nil, all[index].filling(usual.size) == usual.size, !all[index].facts.isX11 || lastConfigure.frame.origin == usual.origin,
+                all[index].facts.parent == nil, all[index].filling(usual.size) == usual.size,
+                !all[index].facts.isX11 || lastConfigure.frame.origin == usual.origin,
                 parts.isEmpty || parts[all[index].id] == nil
             else {
                 found.append(index)

@@ -88,7 +88,8 @@ extension Workspace {
             var rule = idiom.lensRule
             if windows.values[index].id == pip?.window {
                 rule = .whole
-            } else if isOfSheets, rule.zoomsBelow == 0, windows.values[index].facts.parent != nil, base(of: windows.values[index].id) != nil {
+            } else if isOfSheets, rule.zoomsBelow == 0, windows.values[index].facts.parent != nil, base(of: windows.values[index].id) != nil
+            {
                 rule.least = max(Workspace.leastDialogScale, rule.least)
             }
             if windows.values[index].lensRule != rule { windows.values[index].lensRule = rule }

@@ -37,7 +37,11 @@ extension Workspace {
         joinFullSpace(id)
         do throws(Refusal) {
             if destination.kind != .slideOver || !slideOver.stack.contains(id) { try require(destination.kind) }
-            if destination == .pictureInPicture { makePictureInPicture(id) } else { try arrangement.change { (all) throws(Refusal) in try all.put(id, at: destination) } }
+            if destination == .pictureInPicture {
+                makePictureInPicture(id)
+            } else {
+                try arrangement.change { (all) throws(Refusal) in try all.put(id, at: destination) }
+            }
         } catch {
             // A prominent window stays where it was raised.
             if let before { self = before }
@@ -65,15 +69,19 @@ extension Workspace {
     /// Throws the reason if windows cannot be put at such a place here.
     public func require(_ place: Places) throws(Refusal) {
         guard !idiom.places.contains(place) else { return }
-        let name = switch place {
-        case .slideOver: "Slide Over"
-        case .splitView: "Split View"
-        case .pictureInPicture: "Picture in Picture"
-        default: "such place"
+        let name =
+            switch place {
+            case .slideOver: "Slide Over"
+            case .splitView: "Split View"
+            case .pictureInPicture: "Picture in Picture"
+            default: "such place"
+            }
+        guard whole?.places.contains(place) ?? false, let size = screen?.size else {
+            throw Refusal("the idiom \(idiom.name) has no \(name)")
         }
-        guard whole?.places.contains(place) ?? false, let size = screen?.size else { throw Refusal("the idiom \(idiom.name) has no \(name)") }
         throw Refusal(
-            "\(name) needs a tablet's screen; one of \(Int(clamping: size.width))x\(Int(clamping: size.height)) points has no room beside an app")
+            "\(name) needs a tablet's screen; one of \(Int(clamping: size.width))x\(Int(clamping: size.height)) points has no room beside an app"
+        )
     }
 
     private mutating func makePictureInPicture(_ id: WindowID) {
@@ -158,7 +166,9 @@ extension Workspace {
 
     /// The neighbouring space to the right (+1) or left (-1). Keys and scripts wrap around; a finger finds an end there.
     public mutating func showNeighbour(_ step: Int, wraps: Bool = true) throws(Refusal) {
-        guard spaces.count > 1, let index = arrangement.spaces.currentIndex, wraps || hasNeighbour(step) else { throw Refusal("there is no other space to go to") }
+        guard spaces.count > 1, let index = arrangement.spaces.currentIndex, wraps || hasNeighbour(step) else {
+            throw Refusal("there is no other space to go to")
+        }
         let neighbour = spaces[(index + step + spaces.count) % spaces.count].id
         arrangement.change { $0.spaces.bringForward(neighbour) }
         focusSpace(neighbour)

@@ -39,50 +39,64 @@ extension Workspace {
     public func placeholdersToStart(at now: Moment) -> [WindowID] {
         guard hasPlaceholders else { return [] }
         var begunKin: Set<Kin> = []
-        var begun = Set(windows.values.compactMap { window in
-            window.placeholder.map { $0.launch != nil } ?? window.isMapped ? window.facts.sessionID : nil
-        })
-        return shownRoots.filter { windows[$0]?.placeholder.map { $0.launch == nil && !$0.hasFailed && (($0.process == nil && $0.awaitedUntil == nil) || $0.isTapped) } ?? false }
-            .sorted { windows[$0]!.lastFocus > windows[$1]!.lastFocus }
-            .filter { id in
-                // The process that had it may bring it back with another one.
-                guard let placeholder = windows[id]!.placeholder, !placeholder.isTapped else { return true }
-                let kin = kin(placeholder, app: windows[id]!.app)
-                guard !launches.isExpected(vacancy(windows[id]!), at: now), question(of: kin) == nil, !isAwaited(kin) else { return false }
-                guard kin.isKnown, !launches.hasRestarted(kin) else { return kin.start == nil }
-                return begunKin.insert(kin).inserted
-            }
-            .filter { id in
-                // One program shows all windows of a session. A second one would take the session from the first.
-                guard let session = windows[id]!.facts.sessionID, windows[id]!.placeholder?.isTapped != true else { return true }
-                return begun.insert(session).inserted
-            }
+        var begun = Set(
+            windows.values.compactMap { window in
+                window.placeholder.map { $0.launch != nil } ?? window.isMapped ? window.facts.sessionID : nil
+            })
+        return shownRoots.filter {
+            windows[$0]?.placeholder.map {
+                $0.launch == nil && !$0.hasFailed && (($0.process == nil && $0.awaitedUntil == nil) || $0.isTapped)
+            } ?? false
+        }
+        .sorted { windows[$0]!.lastFocus > windows[$1]!.lastFocus }
+        .filter { id in
+            // The process that had it may bring it back with another one.
+            guard let placeholder = windows[id]!.placeholder, !placeholder.isTapped else { return true }
+            let kin = kin(placeholder, app: windows[id]!.app)
+            guard !launches.isExpected(vacancy(windows[id]!), at: now), question(of: kin) == nil, !isAwaited(kin) else { return false }
+            guard kin.isKnown, !launches.hasRestarted(kin) else { return kin.start == nil }
+            return begunKin.insert(kin).inserted
+        }
+        .filter { id in
+            // One program shows all windows of a session. A second one would take the session from the first.
+            guard let session = windows[id]!.facts.sessionID, windows[id]!.placeholder?.isTapped != true else { return true }
+            return begun.insert(session).inserted
+        }
     }
 
     /// Whether programs that outlived the last shell are awaited.
     public var hasRunningPrograms: Bool {
-        placeholders.contains { windows[$0]?.placeholder?.process != nil } || launches.all.contains { $0.isAdopted == true && ($0.process != nil || $0.hasRun != true) }
+        placeholders.contains { windows[$0]?.placeholder?.process != nil }
+            || launches.all.contains { $0.isAdopted == true && ($0.process != nil || $0.hasRun != true) }
     }
 
     /// Browsers among them. One that has lost its screen keeps its profile, and a second one only says that it runs already.
     public var outlivedBrowsers: [Int32] {
-        Set(placeholders.compactMap { id in
-            windows[id].flatMap { window in window.placeholder.flatMap { kin($0, app: window.app).start == nil ? nil : $0.process?.number } }
-        }).sorted()
+        Set(
+            placeholders.compactMap { id in
+                windows[id].flatMap { window in
+                    window.placeholder.flatMap { kin($0, app: window.app).start == nil ? nil : $0.process?.number }
+                }
+            }
+        ).sorted()
     }
 
     /// Whether a program is awaited that outlived the last shell, and may bring windows of these.
     private func isAwaited(_ kin: Kin) -> Bool {
-        kin.isKnown && placeholders.contains { id in
-            windows[id].map { window in window.placeholder.map { $0.process != nil && self.kin($0, app: window.app) == kin } ?? false } ?? false
-        }
+        kin.isKnown
+            && placeholders.contains { id in
+                windows[id].map { window in window.placeholder.map { $0.process != nil && self.kin($0, app: window.app) == kin } ?? false }
+                    ?? false
+            }
     }
 
     /// Such a program ended, or (nil) all of them had enough time to connect: they are started like others, browsers when they have ended.
     public mutating func forgetRunningPrograms(_ process: Int32? = nil) {
         let browsers = process == nil ? outlivedBrowsers : []
         for id in placeholders {
-            guard let awaited = windows[id]?.placeholder?.process, process.map({ $0 == awaited.number }) ?? !browsers.contains(awaited.number) else { continue }
+            guard let awaited = windows[id]?.placeholder?.process,
+                process.map({ $0 == awaited.number }) ?? !browsers.contains(awaited.number)
+            else { continue }
             edit(id) { $0.placeholder?.process = nil }
         }
         for launch in launches.all where launch.isAdopted == true && (process == nil || launch.process == process) {
@@ -99,7 +113,9 @@ extension Workspace {
     /// Launches whose program the last shell could not start, or that ended with it: it is started now (W-19).
     public mutating func takeLost() -> [(launch: LaunchID, app: String?, command: [String])] {
         launches.all.compactMap { launch in
-            guard launch.isAgain == true, launch.isAdopted != true, launch.hasRun != true, launch.process == nil, let command = launch.command else { return nil }
+            guard launch.isAgain == true, launch.isAdopted != true, launch.hasRun != true, launch.process == nil,
+                let command = launch.command
+            else { return nil }
             launches.edit(launch.id) { $0.hasRun = true }
             return (launch.id, launch.app, command)
         }
@@ -147,7 +163,9 @@ extension Workspace {
         launches.forgetRestarts(without: vacancies, at: now)
         let kin = kin(placeholder, app: window.app)
         // The first start brings back the browser's own session. From then on it is asked for single windows.
-        let command = kin.start.map { launches.hasRestarted(kin) ? Browsers.window(placeholder.command, of: app(window.app)) : $0 } ?? placeholder.command
+        let command =
+            kin.start.map { launches.hasRestarted(kin) ? Browsers.window(placeholder.command, of: app(window.app)) : $0 }
+            ?? placeholder.command
         let launch = launches.begin(window.app.isEmpty ? nil : window.app, command, to: nil, at: now)
         launches.restarts(vacancy(window), by: launch, at: now)
         edit(id) { $0.placeholder?.launch = launch }
@@ -159,7 +177,8 @@ extension Workspace {
     public func restartDeadline(at now: Moment) -> Moment? {
         let doubles = [doublesDeadline(after: now), strangersDeadline(after: now), lateSortDeadline(after: now)].compactMap(\.self).min()
         guard hasPlaceholders else { return doubles }
-        let next = launches.nextDeadline(of: shownRoots.compactMap { windows[$0]?.placeholder == nil ? nil : vacancy(windows[$0]!) }, at: now)
+        let next = launches.nextDeadline(
+            of: shownRoots.compactMap { windows[$0]?.placeholder == nil ? nil : vacancy(windows[$0]!) }, at: now)
         return [next, doubles, awaitedDeadline].compactMap(\.self).min()
     }
 
@@ -188,7 +207,11 @@ extension Workspace {
         let runs = placeholder.launch.flatMap { launches[$0] }.flatMap { $0.process == nil ? nil : $0 }
         if let runs, !isStuck(window, at: now) || runs.holder != nil { return false }
         // A browser still brings its session back: one that is asked now would open a window more.
-        if runs == nil, !placeholder.hasFailed, kin(placeholder, app: window.app).start != nil, launches.isExpected(vacancy(window), at: now) { return false }
+        if runs == nil, !placeholder.hasFailed, kin(placeholder, app: window.app).start != nil,
+            launches.isExpected(vacancy(window), at: now)
+        {
+            return false
+        }
         // It waits for something that does not answer, or that is gone, as a client of `foot --server` does without its server.
         let own = runs == nil && !isHopeless(window) ? nil : app(window.app)?.command
         edit(id) {
@@ -204,7 +227,8 @@ extension Workspace {
     /// A person brings a placeholder forward, by name or from the switcher: a program that failed, or that shows no window, is started
     /// again, as otherwise nothing would happen. One that just began, or is awaited, is left alone.
     public mutating func reopenPlaceholder(_ id: WindowID, at now: Moment) {
-        guard let window = windows[id], window.placeholder?.hasFailed == true || isStuck(window, at: now) || isLeftOver(window, at: now) else { return }
+        guard let window = windows[id], window.placeholder?.hasFailed == true || isStuck(window, at: now) || isLeftOver(window, at: now)
+        else { return }
         _ = retryPlaceholder(id, at: now)
     }
 
@@ -248,7 +272,9 @@ extension Workspace {
             return id
         }
         let awaited = placeholders.filter { windows[$0]?.placeholder?.process.map { window.facts.lineage.contains($0.number) } ?? false }
-        if let id = awaited.first(where: { windows[$0]?.facts.title == window.facts.title }) ?? awaited.first(where: { windows[$0]?.app == window.app }) {
+        if let id = awaited.first(where: { windows[$0]?.facts.title == window.facts.title })
+            ?? awaited.first(where: { windows[$0]?.app == window.app })
+        {
             return id
         }
         let new = arrival(window)
@@ -272,7 +298,11 @@ extension Workspace {
         for child in splashes {
             let window = windows[child]
             // A prompt, or a dialog that came before its window, stays where a person sees it.
-            if window?.prompt != nil || window?.facts.isSplash == false && window?.standsBefore == true { stand(child, over: id) } else { sendBehind(child) }
+            if window?.prompt != nil || window?.facts.isSplash == false && window?.standsBefore == true {
+                stand(child, over: id)
+            } else {
+                sendBehind(child)
+            }
         }
         if pip?.window == id, let natural = windows[id]?.naturalSize, let screen { setPipShape(natural, on: screen) }
         refocus()

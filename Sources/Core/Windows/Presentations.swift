@@ -123,7 +123,8 @@ extension Workspace {
 
     /// The rectangle on the screen that a popover points at.
     private func anchor(of id: WindowID, over parent: Rect) -> Rect? {
-        guard let window = windows[id], let anchor = window.facts.hints?.anchor, let above = window.facts.parent.flatMap({ windows[$0] }) else { return nil }
+        guard let window = windows[id], let anchor = window.facts.hints?.anchor, let above = window.facts.parent.flatMap({ windows[$0] })
+        else { return nil }
         guard !above.contentSize.isEmpty else { return parent }
         // A part of the parent, whatever its client says.
         let shown = parent.map(anchor, from: Rect(origin: .zero, size: above.contentSize)).intersection(parent)
@@ -173,7 +174,9 @@ extension Workspace {
     public func popovers(on root: WindowID) -> [WindowID] {
         guard hasChildren else { return [] }
         let lines = modalLines()
-        return children.filter { isPopover($0, lines) && windows[$0]!.isMapped && self.root(of: $0, lines) == root && hiddenBase(of: $0, lines) == nil }
+        return children.filter {
+            isPopover($0, lines) && windows[$0]!.isMapped && self.root(of: $0, lines) == root && hiddenBase(of: $0, lines) == nil
+        }
     }
 
     /// Popovers that are shown, and that nothing at this window keeps open.

@@ -14,7 +14,8 @@ public enum Prompts {
         "gcr-prompter", "gcr4-prompter", "org.gnome.gcr.prompter", "org.gnome.keyring.systemprompter", "kwalletd5", "kwalletd6",
         "org.kde.kwalletd5", "org.kde.kwalletd6",
         // SSH and git.
-        "ssh-askpass", "x11-ssh-askpass", "gnome-ssh-askpass", "gnome-ssh-askpass2", "gnome-ssh-askpass3", "gcr4-ssh-askpass", "ksshaskpass",
+        "ssh-askpass", "x11-ssh-askpass", "gnome-ssh-askpass", "gnome-ssh-askpass2", "gnome-ssh-askpass3", "gcr4-ssh-askpass",
+        "ksshaskpass",
         "org.kde.ksshaskpass", "lxqt-openssh-askpass", "git-gui--askpass",
         // polkit and sudo.
         "polkit-gnome-authentication-agent-1", "polkit-mate-authentication-agent-1", "polkit-kde-authentication-agent-1",
@@ -58,7 +59,8 @@ extension Workspace {
 
     private func isHelperDialog(_ window: Window) -> Bool {
         // A dialog of a helper program that the app in front started.
-        guard !isConfined, app(window.app) == nil, window.isDialogLike, let focus, let front = windows[focus], front.app != window.app else { return false }
+        guard !isConfined, app(window.app) == nil, window.isDialogLike, let focus, let front = windows[focus], front.app != window.app
+        else { return false }
         return !front.facts.isX11 && front.facts.lineage.first != window.facts.lineage.first && isDescendant(window, of: front)
     }
 

@@ -27,7 +27,9 @@ extension Workspace {
             return
         }
         admission.shown = .init(process: process, when: now)
-        let own = windows.values.filter { $0.isMapped && !$0.facts.isSplash && $0.facts.lineage.first == process && root(of: $0.id) == $0.id }
+        let own = windows.values.filter {
+            $0.isMapped && !$0.facts.isSplash && $0.facts.lineage.first == process && root(of: $0.id) == $0.id
+        }
         guard let last = own.max(by: { $0.lastFocus < $1.lastFocus }) else { return }
         if pip?.window == last.id || !mayInterrupt(last) { return }
         try? activate(last.id)
@@ -35,7 +37,9 @@ extension Workspace {
 
     /// Whether a window belongs to a program that was asked to show something, and shows it with this window.
     mutating func wasAskedToShow(_ window: Window, at now: Moment) -> Bool {
-        guard let shown = admission.shown, now - shown.when <= Admission.startGrace, window.facts.lineage.contains(shown.process) else { return false }
+        guard let shown = admission.shown, now - shown.when <= Admission.startGrace, window.facts.lineage.contains(shown.process) else {
+            return false
+        }
         admission.shown = nil
         return true
     }

@@ -5,7 +5,7 @@ import Geometry
 extension Window {
     /// For an arranged window: the size of its place. If the app's minimum width is larger, the height grows in
     /// proportion, so that the scaled window fills the place without bands; the same with a minimum height.
-    @inline(__always)  // A call would copy the window, and each layout asks every window.
+    @inline(__always) // A call would copy the window, and each layout asks every window.
     func filling(_ place: Size) -> Size {
         // Menus of X11 programs must open inside the screen, so their windows must not extend beyond it.
         guard !facts.isX11, !place.isEmpty else { return place }

@@ -5,6 +5,7 @@ extension WindowFacts {
     /// A title proves nothing, so it only adds a line to what a person reads.
     public var saysUnsaved: Bool {
         guard let first = title.first(where: { $0 != " " }) else { return false }
-        return "*\u{25cf}\u{2022}".contains(first) || title.hasSuffix("*") || ["* - ", "* \u{2013} ", "* \u{2014} "].contains { title.contains($0) }
+        return "*\u{25cf}\u{2022}".contains(first) || title.hasSuffix("*")
+            || ["* - ", "* \u{2013} ", "* \u{2014} "].contains { title.contains($0) }
     }
 }

@@ -31,7 +31,8 @@ public struct WindowFacts: Hashable, Codable, Sendable {
 
     public init(
         appID: String = "", title: String = "", lineage: [Int32] = [], client: UInt64 = 0, parent: WindowID? = nil,
-        isX11: Bool = false, isModal: Bool? = nil, isPip: Bool = false, session: String = "", isBare: Bool = false, hints: WindowHints? = nil,
+        isX11: Bool = false, isModal: Bool? = nil, isPip: Bool = false, session: String = "", isBare: Bool = false,
+        hints: WindowHints? = nil,
         isSplash: Bool = false, ownSize: Size? = nil, sandbox: Identity? = nil
     ) {
         self.appID = appID

@@ -18,7 +18,8 @@ public enum WindowNote: String, Hashable, Codable, Sendable, CaseIterable {
 extension Workspace {
     /// Faults in how a modal window is presented. `playsVideo`: whether its app plays video now.
     public func notes(of id: WindowID, playsVideo: Bool) -> [WindowNote] {
-        guard let window = windows[id], window.isMapped, window.placeholder == nil, window.facts.modality ?? false, case .dialog = place(of: id),
+        guard let window = windows[id], window.isMapped, window.placeholder == nil, window.facts.modality ?? false,
+            case .dialog = place(of: id),
             let frame = frames()[root(of: id)]
         else { return [] }
         var notes: [WindowNote] = []

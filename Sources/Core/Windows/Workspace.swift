@@ -198,7 +198,9 @@ public struct Workspace: Hashable, Codable, Sendable {
     func base(of id: WindowID) -> WindowID? {
         guard !children.isEmpty, let index = windows.index(forKey: id) else { return nil }
         let all = windows.values.elements
-        guard let parent = all[index].facts.parent, let above = windows.index(forKey: parent), all[above].isMapped, !hasPlace(id) else { return nil }
+        guard let parent = all[index].facts.parent, let above = windows.index(forKey: parent), all[above].isMapped, !hasPlace(id) else {
+            return nil
+        }
         return parent
     }
 
@@ -278,7 +280,8 @@ public struct Workspace: Hashable, Codable, Sendable {
     /// which a person pinched it open, which makes it prominent whatever its style (W-21). `wayBack`: the window that it would cover
     /// without a way back.
     mutating func raise(prominent id: WindowID, pinchedFrom: WindowID?, wayBack: WindowID? = nil) {
-        guard let window = windows[id], window.facts.parent == nil, (pinchedFrom ?? wayBack) != nil || window.facts.hints?.resolvedStyle == .prominent,
+        guard let window = windows[id], window.facts.parent == nil,
+            (pinchedFrom ?? wayBack) != nil || window.facts.hints?.resolvedStyle == .prominent,
             modality == .sheets, let base = pinchedFrom.flatMap({ isShown($0) && $0 != id ? $0 : nil }) ?? peer(of: window)
         else { return }
         windows[id]!.raisedOver = base
@@ -342,7 +345,9 @@ public struct Workspace: Hashable, Codable, Sendable {
             if commit.answered > window.commit.answered || commit.size != window.commit.size { window.isLate = false }
             window.commit = commit
             if window.drawnFor != nil { window.noteAnswer() }
-            if let lastConfigure = window.lastConfigure, lastConfigure.chooses, commit.answered >= lastConfigure.sequence, !commit.size.isEmpty {
+            if let lastConfigure = window.lastConfigure, lastConfigure.chooses, commit.answered >= lastConfigure.sequence,
+                !commit.size.isEmpty
+            {
                 window.naturalSize = commit.size
             }
             window.learnOverflow()

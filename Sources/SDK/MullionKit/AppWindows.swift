@@ -72,7 +72,9 @@ public final class AppWindows<Item> {
 
     /// Shows a modal window on another one, as a sheet unless said otherwise: sheets are for short tasks (M-15).
     @discardableResult
-    public func present(_ content: any ToolkitWindow, over parent: any ToolkitWindow, as presentation: ModalPresentation = .sheet) -> AppWindow {
+    public func present(_ content: any ToolkitWindow, over parent: any ToolkitWindow, as presentation: ModalPresentation = .sheet)
+        -> AppWindow
+    {
         let window = AppWindow(content, link)
         window.presentation = presentation
         content.setParent(parent)

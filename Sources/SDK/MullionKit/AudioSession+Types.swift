@@ -135,13 +135,14 @@ extension AudioSession {
         case other(String)
 
         init(_ text: String) {
-            self = switch text {
-            case "standard": .standard
-            case "builtInMicMuted": .builtInMicMuted
-            case "routeDisconnected": .routeDisconnected
-            case "appSuspended": .appSuspended
-            default: .other(text)
-            }
+            self =
+                switch text {
+                case "standard": .standard
+                case "builtInMicMuted": .builtInMicMuted
+                case "routeDisconnected": .routeDisconnected
+                case "appSuspended": .appSuspended
+                default: .other(text)
+                }
         }
     }
 

@@ -89,19 +89,24 @@ final class LifeLink {
 
     func tellProgress(of task: BackgroundTask) {
         guard let id = task.id, let progress = task.progress, (0...1).contains(progress), isServed else { return }
-        request("SetProgress", {
-            $0.uint64(id)
-            $0.double(progress)
-        })
+        request(
+            "SetProgress",
+            {
+                $0.uint64(id)
+                $0.double(progress)
+            })
     }
 
     func end(_ task: BackgroundTask, telling text: String? = nil) {
         tasks[ObjectIdentifier(task)] = nil
         if let id = task.id, isServed, let text {
-            request("FinishTask", {
-                $0.uint64(id)
-                $0.string(text)
-            }) { [weak self] (answer: Result<Incoming, BusError>) in
+            request(
+                "FinishTask",
+                {
+                    $0.uint64(id)
+                    $0.string(text)
+                }
+            ) { [weak self] (answer: Result<Incoming, BusError>) in
                 // An older shell does not know it.
                 if case .failure = answer { self?.endTask(id) }
             }
@@ -154,11 +159,14 @@ final class LifeLink {
     private func save(_ id: UInt64, _ serial: UInt32) {
         guard let state = states.values.lazy.compactMap(\.object).first(where: { $0.id == id }) else { return }
         let bytes = state.onSave()
-        request(bytes == nil ? "NoState" : "SubmitState", {
-            $0.uint64(id)
-            $0.uint32(serial)
-            if let bytes { $0.bytes(bytes) }
-        }) { [weak state, unowned self] answer in
+        request(
+            bytes == nil ? "NoState" : "SubmitState",
+            {
+                $0.uint64(id)
+                $0.uint32(serial)
+                if let bytes { $0.bytes(bytes) }
+            }
+        ) { [weak state, unowned self] answer in
             guard case .failure(let error) = answer else { return }
             news.append { state?.onRefused(MullionError(error, Self.purpose)) }
         }
@@ -203,9 +211,11 @@ final class LifeLink {
             if name.isEmpty { settle(state, nil) } else { offer(state) }
         }
         guard !name.isEmpty else { return }
-        request("Watch", done: { [unowned self] in
-            if let phase = (try? $0.get())?.string() { enter(phase) }
-        })
+        request(
+            "Watch",
+            done: { [unowned self] in
+                if let phase = (try? $0.get())?.string() { enter(phase) }
+            })
     }
 
     private func enter(_ name: String) {

@@ -83,7 +83,9 @@ public struct MullionError: Error, Hashable, Sendable, CustomStringConvertible {
     /// - Parameter service: completes "no shell that … is on the session bus".
     static func absent(_ service: String) -> MullionError { MullionError(.unavailable, "no shell that \(service) is on the session bus") }
 
-    static func unreachable(_ address: String) -> MullionError { MullionError(.unavailable, "the session bus cannot be reached: \(address)") }
+    static func unreachable(_ address: String) -> MullionError {
+        MullionError(.unavailable, "the session bus cannot be reached: \(address)")
+    }
 }
 
 enum SessionBus {

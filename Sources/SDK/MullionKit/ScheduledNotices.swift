@@ -133,22 +133,28 @@ public final class ScheduledNotices {
     public func schedule(_ notice: ScheduledNotice) -> Reply<Void> {
         var fields: [String: BusValue] = ["title": .text(notice.title), "body": .text(notice.body), "app": .text(app)]
         if notice.level != .active { fields["level"] = .text(notice.level.rawValue) }
-        return link.send("Schedule", {
-            $0.string(notice.name)
-            $0.int64(notice.time)
-            $0.string(notice.repeats?.word ?? "")
-            $0.string(notice.payload)
-            $0.table(fields)
-        }) { _ in }
+        return link.send(
+            "Schedule",
+            {
+                $0.string(notice.name)
+                $0.int64(notice.time)
+                $0.string(notice.repeats?.word ?? "")
+                $0.string(notice.payload)
+                $0.table(fields)
+            }
+        ) { _ in }
     }
 
     /// Cancels a notification. The answer is false if there is none of this name.
     @discardableResult
     public func cancel(_ name: String) -> Reply<Bool> {
-        link.send("Cancel", {
-            $0.string(name)
-            $0.string(app)
-        }) { $0.bool() ?? false }
+        link.send(
+            "Cancel",
+            {
+                $0.string(name)
+                $0.string(app)
+            }
+        ) { $0.bool() ?? false }
     }
 
     /// The scheduled notifications of the app, the next one first.

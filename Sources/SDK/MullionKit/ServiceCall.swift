@@ -107,7 +107,9 @@ final class ServiceCall {
 
     private func sendWhenAccepted(_ connection: BusConnection) {
         if connection.isReady {
-            if !send(connection) { finish(.failure(BusError(name: "org.freedesktop.DBus.Error.Failed", text: "the session bus takes no message"))) }
+            if !send(connection) {
+                finish(.failure(BusError(name: "org.freedesktop.DBus.Error.Failed", text: "the session bus takes no message")))
+            }
         } else if Clocks.monotonicNanoseconds >= acceptedBy {
             finish(.failure(BusError(name: "org.freedesktop.DBus.Error.Timeout", text: "the session bus does not answer")))
         }

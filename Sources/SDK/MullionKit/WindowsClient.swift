@@ -53,20 +53,23 @@ enum WindowsClient {
 
     /// libwayland keeps pointers to these tables. They are written once and only read.
     private enum Listeners {
-        nonisolated(unsafe) static let registry = kept(wl_registry_listener(
-            global: { data, _, name, interface, version in
-                guard String(cString: interface!) == "mullion_window_manager_v1" else { return }
-                data!.assumingMemoryBound(to: Found.self).pointee = Found(name: name, version: version)
-            },
-            global_remove: { _, _, _ in }))
-        nonisolated(unsafe) static let manager = kept(mullion_window_manager_v1_listener(
-            capabilities: { data, _, flags in object(WindowLink.self, data).changed(flags) }))
-        nonisolated(unsafe) static let window = kept(mullion_window_v1_listener(
-            answered: { data, _, choice in
-                guard let choice = UnsavedWork.Choice(rawValue: choice) else { return }
-                object(AppWindow.self, data).onUnsavedAnswer(choice)
-            },
-            pinched: { data, _, id, token in object(AppWindow.self, data).onPinch(id, String(cString: token!)) }))
+        nonisolated(unsafe) static let registry = kept(
+            wl_registry_listener(
+                global: { data, _, name, interface, version in
+                    guard String(cString: interface!) == "mullion_window_manager_v1" else { return }
+                    data!.assumingMemoryBound(to: Found.self).pointee = Found(name: name, version: version)
+                },
+                global_remove: { _, _, _ in }))
+        nonisolated(unsafe) static let manager = kept(
+            mullion_window_manager_v1_listener(
+                capabilities: { data, _, flags in object(WindowLink.self, data).changed(flags) }))
+        nonisolated(unsafe) static let window = kept(
+            mullion_window_v1_listener(
+                answered: { data, _, choice in
+                    guard let choice = UnsavedWork.Choice(rawValue: choice) else { return }
+                    object(AppWindow.self, data).onUnsavedAnswer(choice)
+                },
+                pinched: { data, _, id, token in object(AppWindow.self, data).onPinch(id, String(cString: token!)) }))
 
         private static func kept<T>(_ value: T) -> UnsafeMutablePointer<T> {
             let room = UnsafeMutablePointer<T>.allocate(capacity: 1)

@@ -40,11 +40,15 @@ public struct Audit {
     public func run(progress: (String) -> Void) throws -> AuditReport {
         Confinement.begin()
         Interruption.watch()
-        var report = AuditReport(version: Mullion.version, idiom: idiom.name, seed: seed, quick: isQuick, checks: checks.map(CheckReport.init))
+        var report = AuditReport(
+            version: Mullion.version, idiom: idiom.name, seed: seed, quick: isQuick, checks: checks.map(CheckReport.init))
         let pictures = try keep.map { folder in
             try FileManager.default.createDirectory(atPath: "\(folder)/pictures", withIntermediateDirectories: true)
             // The shell gets absolute paths only.
-            return realpath("\(folder)/pictures", nil).map { path in defer { free(path) }; return String(cString: path) } ?? folder
+            return realpath("\(folder)/pictures", nil).map { path in
+                defer { free(path) }
+                return String(cString: path)
+            } ?? folder
         }
         for word in words {
             report.apps.append(audit(word, pictures: pictures, progress: progress))
@@ -91,7 +95,8 @@ public struct Audit {
         }
         if let file = subject.file, subject.entry != nil { try install(file, id: subject.id, room) }
         let visit = Visit(
-            room: room, subject: subject, idiom: idiom, standard: Self.standard(idiom.name), seed: seed ^ Self.hash(subject.id), quick: isQuick,
+            room: room, subject: subject, idiom: idiom, standard: Self.standard(idiom.name), seed: seed ^ Self.hash(subject.id),
+            quick: isQuick,
             pictureFolder: pictures, program: program, firstKeys: firstKeys)
         var findings: [Finding] = [], lines = TerminalReport.Lines(language: language)
         for check in checks {

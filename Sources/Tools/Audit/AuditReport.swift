@@ -16,7 +16,10 @@ public struct AuditReport: Hashable, Encodable, Sendable {
     /// Entries of the baseline that no finding of these apps matches any more.
     public var stale: [Baseline.Entry]
 
-    public init(version: String, idiom: String, seed: UInt64, quick: Bool, apps: [AppReport] = [], checks: [CheckReport] = [], stale: [Baseline.Entry] = []) {
+    public init(
+        version: String, idiom: String, seed: UInt64, quick: Bool, apps: [AppReport] = [], checks: [CheckReport] = [],
+        stale: [Baseline.Entry] = []
+    ) {
         self.version = version
         self.idiom = idiom
         self.seed = seed

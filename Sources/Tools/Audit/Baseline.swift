@@ -49,7 +49,9 @@ public struct Baseline: Hashable, Sendable {
         }
         var seen: Set<String> = []
         for entry in file.known {
-            guard !entry.reason.allSatisfy(\.isWhitespace) else { throw Failure(description: "the baseline gives no reason for \(entry.finding)") }
+            guard !entry.reason.allSatisfy(\.isWhitespace) else {
+                throw Failure(description: "the baseline gives no reason for \(entry.finding)")
+            }
             guard Self.isDate(entry.date) else {
                 throw Failure(description: "the baseline's date for \(entry.finding) is \"\(entry.date)\", and not one as 2025-11-27")
             }
@@ -61,7 +63,9 @@ public struct Baseline: Hashable, Sendable {
     static func isDate(_ text: String) -> Bool {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, parts.map(\.count) == [4, 2, 2], text.utf8.count == 10 else { return false }
-        guard parts.allSatisfy({ $0.utf8.allSatisfy { 48...57 ~= $0 } }), let month = Int(parts[1]), let day = Int(parts[2]) else { return false }
+        guard parts.allSatisfy({ $0.utf8.allSatisfy { 48...57 ~= $0 } }), let month = Int(parts[1]), let day = Int(parts[2]) else {
+            return false
+        }
         return 1...12 ~= month && 1...31 ~= day
     }
 

@@ -25,7 +25,8 @@ public struct Check: Sendable {
     let run: @Sendable (Visit) throws -> [Finding]
 
     init(
-        _ id: String, rules: [String], weight: Int, isQuick: Bool = true, idioms: [String]? = nil, needsWindow: Bool = true, title: Words, does: Words,
+        _ id: String, rules: [String], weight: Int, isQuick: Bool = true, idioms: [String]? = nil, needsWindow: Bool = true, title: Words,
+        does: Words,
         counts: Words, mend: Words, run: @escaping @Sendable (Visit) throws -> [Finding]
     ) {
         self.id = id

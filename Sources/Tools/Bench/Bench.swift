@@ -104,28 +104,34 @@ public struct Bench {
         }
         let room = Rect(origin: .zero, size: try shell.client.state().screen?.size ?? Size(1180, 820))
         let middle = room.center
-        report("divider drag", limit, try shell.frames {
-            for (from, to) in [(middle.x, 400.0), (395, 780), (785, middle.x)] {
-                try shell.client.input(.drag(from: Point(from, middle.y), to: Point(to, middle.y), duration: 900, rest: 300))
-                try shell.client.waitUntilIdle()
-            }
-        })
+        report(
+            "divider drag", limit,
+            try shell.frames {
+                for (from, to) in [(middle.x, 400.0), (395, 780), (785, middle.x)] {
+                    try shell.client.input(.drag(from: Point(from, middle.y), to: Point(to, middle.y), duration: 900, rest: 300))
+                    try shell.client.waitUntilIdle()
+                }
+            })
         _ = try shell.open(["foot"], to: .slideOver)
-        report("Slide Over flick", limit, try shell.frames {
-            for (from, to) in [(980.0, 300.0), (200, 900), (980, 300), (200, 900)] {
-                try shell.client.input(.drag(from: Point(from, 22), to: Point(to, 22), duration: 250))
-                try shell.client.waitUntilIdle()
-            }
-        })
+        report(
+            "Slide Over flick", limit,
+            try shell.frames {
+                for (from, to) in [(980.0, 300.0), (200, 900), (980, 300), (200, 900)] {
+                    try shell.client.input(.drag(from: Point(from, 22), to: Point(to, 22), duration: 250))
+                    try shell.client.waitUntilIdle()
+                }
+            })
         _ = try shell.open(["foot"], to: .pictureInPicture)
         try shell.client.perform(.pipCorner(.bottomRight))
         try shell.client.waitUntilIdle()
-        report("Picture in Picture drag", limit, try shell.frames {
-            for (from, to) in [((1000.0, 700.0), (200.0, 150.0)), ((150, 100), (1000, 700))] {
-                try shell.client.input(.drag(from: Point(from.0, from.1), to: Point(to.0, to.1), duration: 700))
-                try shell.client.waitUntilIdle()
-            }
-        })
+        report(
+            "Picture in Picture drag", limit,
+            try shell.frames {
+                for (from, to) in [((1000.0, 700.0), (200.0, 150.0)), ((150, 100), (1000, 700))] {
+                    try shell.client.input(.drag(from: Point(from.0, from.1), to: Point(to.0, to.1), duration: 700))
+                    try shell.client.waitUntilIdle()
+                }
+            })
     }
 
     func report(_ name: String, _ limit: Double, _ frames: [Double]) {

@@ -36,7 +36,8 @@ final class BenchShell {
         let begin = Clocks.monotonicSeconds
         process = try launcher.launch(
             [
-                program, "run", "--headless", "--fresh", "--once", "--size", size, "--scale", scale, "--idiom", idiom, "--remote-view", "off", "--socket", "bench",
+                program, "run", "--headless", "--fresh", "--once", "--size", size, "--scale", scale, "--idiom", idiom, "--remote-view",
+                "off", "--socket", "bench",
                 "--config", "\(room)/config.toml",
             ], environment: environment, log: "\(room)/log")
         let path = ControlPath.path(runtime: room, name: "bench")

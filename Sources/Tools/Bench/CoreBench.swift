@@ -160,7 +160,9 @@ public enum CoreBench {
         }
 
         mutating func layout() {
-            for action in [Action.swapSides, .slideOverNext, .slideOverToggle, .slideOverToggle, .pipCorner(.topLeft), .pipCorner(.bottomRight)] {
+            for action in [
+                Action.swapSides, .slideOverNext, .slideOverToggle, .slideOverToggle, .pipCorner(.topLeft), .pipCorner(.bottomRight),
+            ] {
                 tick(50)
                 send(.action(action))
             }

@@ -30,32 +30,44 @@ extension Bench {
             defer { shell.end() }
             for _ in 0..<count { guard try shell.open(["foot"]) != nil else { return line("needs foot", "skipped") } }
             let room = Rect(origin: .zero, size: size), client = shell.client
-            report("opening and closing the app switcher", limit, try shell.frames {
-                for _ in 0..<8 {
-                    try client.perform(.appSwitcher)
-                    try client.waitUntilIdle()
-                }
-            })
-            if idiom.edge > 0, idiom.zones.bottom == .switching {
-                report("swipe up to the app switcher and back", limit, try shell.frames {
-                    for _ in 0..<4 {
-                        try client.input(.drag(from: Point(room.center.x, room.maxY - 4), to: Point(room.center.x, room.height * 0.6), duration: 300, rest: 400))
-                        try client.waitUntilIdle()
-                        if try client.state().open.contains("switcher") { try client.perform(.appSwitcher) }
+            report(
+                "opening and closing the app switcher", limit,
+                try shell.frames {
+                    for _ in 0..<8 {
+                        try client.perform(.appSwitcher)
                         try client.waitUntilIdle()
                     }
                 })
+            if idiom.edge > 0, idiom.zones.bottom == .switching {
+                report(
+                    "swipe up to the app switcher and back", limit,
+                    try shell.frames {
+                        for _ in 0..<4 {
+                            try client.input(
+                                .drag(
+                                    from: Point(room.center.x, room.maxY - 4), to: Point(room.center.x, room.height * 0.6), duration: 300,
+                                    rest: 400))
+                            try client.waitUntilIdle()
+                            if try client.state().open.contains("switcher") { try client.perform(.appSwitcher) }
+                            try client.waitUntilIdle()
+                        }
+                    })
             }
-            guard idiom.arrangement == .free, let window = try client.state().windows.first(where: \.active), let frame = window.frame else { continue }
+            guard idiom.arrangement == .free, let window = try client.state().windows.first(where: \.active), let frame = window.frame
+            else { continue }
             let isBelow = idiom.dressing == .barBelow
-            report(isBelow ? "dragging a window by its bar" : "dragging a window by its title bar", limit, try shell.frames {
-                var place = isBelow ? Point(frame.center.x, frame.maxY + (idiom.depth?.barGap ?? 0) + 2) : Point(frame.center.x, frame.minY - 16)
-                for way in [Vector(-200, 60), Vector(280, -40), Vector(-80, 30)] {
-                    try client.input(.drag(from: place, to: place + way, duration: 600, rest: 100))
-                    try client.waitUntilIdle()
-                    place = place + way
-                }
-            })
+            report(
+                isBelow ? "dragging a window by its bar" : "dragging a window by its title bar", limit,
+                try shell.frames {
+                    var place =
+                        isBelow
+                        ? Point(frame.center.x, frame.maxY + (idiom.depth?.barGap ?? 0) + 2) : Point(frame.center.x, frame.minY - 16)
+                    for way in [Vector(-200, 60), Vector(280, -40), Vector(-80, 30)] {
+                        try client.input(.drag(from: place, to: place + way, duration: 600, rest: 100))
+                        try client.waitUntilIdle()
+                        place = place + way
+                    }
+                })
         }
         try switches()
     }
@@ -76,7 +88,9 @@ extension Bench {
                     // Apps out of sight are frozen after a while, and answer when they run again.
                     let begin = Clocks.monotonicSeconds
                     try client.perform(.idiom(idiom.name))
-                    while try client.state().windows.contains(where: { $0.shown && $0.answered != ($0.configured ?? 0) }), Clocks.monotonicSeconds - begin < 5 { usleep(1000) }
+                    while try client.state().windows.contains(where: { $0.shown && $0.answered != ($0.configured ?? 0) }),
+                        Clocks.monotonicSeconds - begin < 5
+                    { usleep(1000) }
                     times.append((Clocks.monotonicSeconds - begin) * 1000)
                     try client.waitUntilIdle()
                 }

@@ -37,7 +37,8 @@ extension Bench {
         }
         waits.sort()
         line(
-            "Notify to the first frame of its banner", "median \(milliseconds(waits[waits.count / 2] * 1000)), worst \(milliseconds(waits.last! * 1000))",
+            "Notify to the first frame of its banner",
+            "median \(milliseconds(waits[waits.count / 2] * 1000)), worst \(milliseconds(waits.last! * 1000))",
             target: "under two refreshes", isMet: waits.last! < 2 * refresh)
         let memory = shell.memory
         // One after the other, at the rate that one sender may have: fifty in a second are few, so there are many senders.
@@ -55,20 +56,23 @@ extension Bench {
         guard !times.isEmpty else { return line("Notify", "not answered", target: "under 2 ms at 99 %", isMet: false) }
         let most = times[min(times.count - 1, times.count * 99 / 100)]
         line(
-            "Notify, \(times.count) times, until its answer", "median \(milliseconds(times[times.count / 2] * 1000)), 99 % \(milliseconds(most * 1000))",
+            "Notify, \(times.count) times, until its answer",
+            "median \(milliseconds(times[times.count / 2] * 1000)), 99 % \(milliseconds(most * 1000))",
             target: "under 2 ms at 99 %", isMet: most < 0.002)
         line("memory for them (PSS)", "\(decimal(shell.memory - memory, 1)) MiB", target: "under 40 MiB", isMet: shell.memory - memory < 40)
         let client = shell.client
-        report("opening, scrolling and closing their list", 16, try shell.frames {
-            for _ in 0..<3 {
-                try client.perform(.notifications)
-                try client.waitUntilIdle()
-                for step in [1, 1, 2, 5, -9] { try client.perform(.scroll(step)) }
-                try client.waitUntilIdle()
-                try client.perform(.notifications)
-                try client.waitUntilIdle()
-            }
-        })
+        report(
+            "opening, scrolling and closing their list", 16,
+            try shell.frames {
+                for _ in 0..<3 {
+                    try client.perform(.notifications)
+                    try client.waitUntilIdle()
+                    for step in [1, 1, 2, 5, -9] { try client.perform(.scroll(step)) }
+                    try client.waitUntilIdle()
+                    try client.perform(.notifications)
+                    try client.waitUntilIdle()
+                }
+            })
     }
 }
 

@@ -1,6 +1,6 @@
 import AudioSessions
-import Idioms
 import Geometry
+import Idioms
 
 /// Measures how long audio decisions take: no sound server, no bus.
 public enum SoundBench {

@@ -31,56 +31,69 @@ extension Bench {
         line("memory with \(Bench.apps) icons (PSS)", "\(decimal(shell.memory, 1)) MiB")
         line(
             "of it the shell's own pictures", "\(decimal(pictures, 1)) MiB", target: "under 40 MiB", isMet: pictures < 40)
-        report("turning pages of the home screen", limit, try shell.frames {
-            for _ in 0..<3 {
-                try drag(Point(room.width * 0.8, 500), Point(room.width * 0.2, 500), 250)
-                try drag(Point(room.width * 0.2, 500), Point(room.width * 0.8, 500), 250)
-            }
-        })
+        report(
+            "turning pages of the home screen", limit,
+            try shell.frames {
+                for _ in 0..<3 {
+                    try drag(Point(room.width * 0.8, 500), Point(room.width * 0.2, 500), 250)
+                    try drag(Point(room.width * 0.2, 500), Point(room.width * 0.8, 500), 250)
+                }
+            })
         guard try shell.open(["foot"]) != nil else { return line("needs foot", "skipped") }
-        report("launching an app", limit, try shell.frames {
-            for _ in 0..<3 {
-                try client.perform(.home)
-                try client.waitUntilIdle()
-                let newest = try client.state().windows.map(\.id).max()
-                try client.perform(.newWindow(app: "foot"))
-                _ = try client.ask(.wait(.init(until: .window(after: newest), timeout: 15000)))
-                try client.waitUntilIdle(timeout: 15000)
-            }
-        })
+        report(
+            "launching an app", limit,
+            try shell.frames {
+                for _ in 0..<3 {
+                    try client.perform(.home)
+                    try client.waitUntilIdle()
+                    let newest = try client.state().windows.map(\.id).max()
+                    try client.perform(.newWindow(app: "foot"))
+                    _ = try client.ask(.wait(.init(until: .window(after: newest), timeout: 15000)))
+                    try client.waitUntilIdle(timeout: 15000)
+                }
+            })
         while try client.state().windows.count < Bench.windows { _ = try shell.open(["foot"]) }
-        report("opening and closing the app switcher", limit, try shell.frames {
-            for _ in 0..<4 {
-                try client.perform(.appSwitcher)
-                try client.waitUntilIdle()
-                try client.perform(.appSwitcher)
-                try client.waitUntilIdle()
-            }
-        })
+        report(
+            "opening and closing the app switcher", limit,
+            try shell.frames {
+                for _ in 0..<4 {
+                    try client.perform(.appSwitcher)
+                    try client.waitUntilIdle()
+                    try client.perform(.appSwitcher)
+                    try client.waitUntilIdle()
+                }
+            })
         try drag(Point(room.center.x, room.maxY - 4), Point(room.center.x, room.height * 0.6), 300, rest: 400)
-        report("scrolling the app switcher", limit, try shell.frames {
-            for way in [0.7, 0.7, 0.25, 0.25] {
-                try drag(Point(room.width * way, room.height * 0.5), Point(room.width * (1 - way), room.height * 0.5), 140)
-            }
-        })
+        report(
+            "scrolling the app switcher", limit,
+            try shell.frames {
+                for way in [0.7, 0.7, 0.25, 0.25] {
+                    try drag(Point(room.width * way, room.height * 0.5), Point(room.width * (1 - way), room.height * 0.5), 140)
+                }
+            })
         try client.perform(.dismiss)
         try client.waitUntilIdle()
-        report("swiping up from the bottom edge and back", limit, try shell.frames {
-            for _ in 0..<3 {
-                try client.input(.drag(
-                    from: Point(room.center.x, room.maxY - 4), to: Point(room.center.x, room.maxY - 8),
-                    via: [Point(room.center.x, room.height * 0.5)], duration: 900))
-                try client.waitUntilIdle()
-                _ = try? client.perform(.dismiss)
-                try client.waitUntilIdle()
-            }
-        })
-        report("opening the app shelf", limit, try shell.frames {
-            for _ in 0..<6 {
-                try client.perform(.appShelf(app: "foot"))
-                try client.waitUntilIdle()
-            }
-        })
+        report(
+            "swiping up from the bottom edge and back", limit,
+            try shell.frames {
+                for _ in 0..<3 {
+                    try client.input(
+                        .drag(
+                            from: Point(room.center.x, room.maxY - 4), to: Point(room.center.x, room.maxY - 8),
+                            via: [Point(room.center.x, room.height * 0.5)], duration: 900))
+                    try client.waitUntilIdle()
+                    _ = try? client.perform(.dismiss)
+                    try client.waitUntilIdle()
+                }
+            })
+        report(
+            "opening the app shelf", limit,
+            try shell.frames {
+                for _ in 0..<6 {
+                    try client.perform(.appShelf(app: "foot"))
+                    try client.waitUntilIdle()
+                }
+            })
         for (name, action) in [
             ("the dock over an app", Action.dock), ("the control centre", .controlCentre), ("the notifications", .notifications),
             ("the controls of a window", .controls()), ("the list of keys", .keyHelp),
@@ -88,14 +101,16 @@ extension Bench {
             try client.perform(.home)
             try client.perform(.openApp(app: "foot"))
             try client.waitUntilIdle()
-            report("opening and closing " + name, limit, try shell.frames {
-                for _ in 0..<4 {
-                    try client.perform(action)
-                    try client.waitUntilIdle()
-                    try client.perform(.dismiss)
-                    try client.waitUntilIdle()
-                }
-            })
+            report(
+                "opening and closing " + name, limit,
+                try shell.frames {
+                    for _ in 0..<4 {
+                        try client.perform(action)
+                        try client.waitUntilIdle()
+                        try client.perform(.dismiss)
+                        try client.waitUntilIdle()
+                    }
+                })
         }
         try firstFrame(shell, room)
     }

@@ -10,7 +10,8 @@ private func put(_ text: String, to descriptor: Int32) {
     text.withUTF8 { bytes in
         var rest = bytes[...]
         while !rest.isEmpty {
-            let written = write(descriptor, UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[rest.indices]).baseAddress, rest.count)
+            let written = write(
+                descriptor, UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[rest.indices]).baseAddress, rest.count)
             if written < 0 && errno == EINTR { continue }
             guard written > 0 else { return }
             rest = rest.dropFirst(written)
@@ -145,26 +146,29 @@ final class Client {
 
 /// Tables of event handlers. libwayland keeps pointers to them, so they live as long as the process.
 struct Listeners {
-    let registry = kept(wl_registry_listener(
-        global: { data, registry, name, interface, _ in object(Client.self, data).bind(registry, name, String(cString: interface!)) },
-        global_remove: { _, _, _ in }))
+    let registry = kept(
+        wl_registry_listener(
+            global: { data, registry, name, interface, _ in object(Client.self, data).bind(registry, name, String(cString: interface!)) },
+            global_remove: { _, _, _ in }))
     let shell = kept(xdg_wm_base_listener(ping: { _, shell, serial in xdg_wm_base_pong(shell, serial) }))
-    let presentation = kept(wp_presentation_listener(
-        clock_id: { data, _, clock in object(Client.self, data).usePresentationClock(clock) }))
+    let presentation = kept(
+        wp_presentation_listener(
+            clock_id: { data, _, clock in object(Client.self, data).usePresentationClock(clock) }))
     let buffer = kept(wl_buffer_listener(release: { data, buffer in object(Window.self, data).released(buffer) }))
     let frame = kept(wl_callback_listener(done: { data, callback, _ in object(Window.self, data).frameDone(callback) }))
     let surface = kept(xdg_surface_listener(configure: { data, _, serial in object(Window.self, data).configured(serial) }))
     let toplevel: UnsafeMutablePointer<xdg_toplevel_listener>
-    let feedback = kept(wp_presentation_feedback_listener(
-        sync_output: { _, _, _ in },
-        presented: { data, object, high, low, nanoseconds, _, _, _, _ in
-            Feedback.take(data).presented(at: Int64(high) << 32 | Int64(low), nanoseconds)
-            wp_presentation_feedback_destroy(object)
-        },
-        discarded: { data, object in
-            Feedback.take(data).discarded()
-            wp_presentation_feedback_destroy(object)
-        }))
+    let feedback = kept(
+        wp_presentation_feedback_listener(
+            sync_output: { _, _, _ in },
+            presented: { data, object, high, low, nanoseconds, _, _, _, _ in
+                Feedback.take(data).presented(at: Int64(high) << 32 | Int64(low), nanoseconds)
+                wp_presentation_feedback_destroy(object)
+            },
+            discarded: { data, object in
+                Feedback.take(data).discarded()
+                wp_presentation_feedback_destroy(object)
+            }))
 
     init() {
         // A client of version 1 of the protocol gets only these two.

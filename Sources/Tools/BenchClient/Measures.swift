@@ -85,8 +85,9 @@ extension Client {
             }
         }
         wait(0.2)
-        answer("{\(answered.summary("frame")), \(presented.samples.summary("presented")), \"lost\": \(lost), "
-            + "\"discarded\": \(presented.discarded)}")
+        answer(
+            "{\(answered.summary("frame")), \(presented.samples.summary("presented")), \"lost\": \(lost), "
+                + "\"discarded\": \(presented.discarded)}")
     }
 
     /// Measures how many commits the compositor handles, fifty between two syncs.

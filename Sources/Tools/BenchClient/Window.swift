@@ -61,7 +61,7 @@ final class Window {
     private func makeBuffer() -> Buffer {
         let file = memfd_create("bench", 1) // MFD_CLOEXEC
         guard file >= 0, ftruncate(file, off_t(bytes)) == 0,
-              let pixels = mmap(nil, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0), pixels != MAP_FAILED
+            let pixels = mmap(nil, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0), pixels != MAP_FAILED
         else { fail("no memory for a buffer") }
         let pool = wl_shm_create_pool(client.memory, file, Int32(bytes))
         let buffer = wl_shm_pool_create_buffer(pool, 0, width, height, width * 4, WL_SHM_FORMAT_XRGB8888.rawValue)!

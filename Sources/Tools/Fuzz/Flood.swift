@@ -80,7 +80,8 @@ public struct Flood {
         if kind == .screens {
             // A layer surface is visible whatever window is in front.
             target = words.ask(flooding, flood.compositor, "create_surface")
-            let layer = words.ask(flooding, words.bind(flooding, "zwlr_layer_shell_v1"), "get_layer_surface", [Int(target), 0, 1], text: "flood")
+            let layer = words.ask(
+                flooding, words.bind(flooding, "zwlr_layer_shell_v1"), "get_layer_surface", [Int(target), 0, 1], text: "flood")
             words.ask(flooding, layer, "set_size", [1180, 820])
             words.ask(flooding, target, "commit")
             words.sync(flooding)
@@ -100,7 +101,9 @@ public struct Flood {
         }
         player.play(.flush(flooding, nil))
         let patient = try window(self.patient, 400, 300)
-        guard let flooder = player.clients[flooding], let client = player.clients[self.patient] else { throw Failure(description: "no clients") }
+        guard let flooder = player.clients[flooding], let client = player.clients[self.patient] else {
+            throw Failure(description: "no clients")
+        }
 
         var waits: [Double] = []
         var asked = 0.0

@@ -74,7 +74,9 @@ public final class Fuzzer {
         say("seed \(options.seed)")
         let began = Clocks.monotonicSeconds
         begin()
-        while (options.seconds == 0 || Clocks.monotonicSeconds - began < options.seconds), options.sessions == 0 || sessions < options.sessions {
+        while options.seconds == 0 || Clocks.monotonicSeconds - began < options.seconds,
+            options.sessions == 0 || sessions < options.sessions
+        {
             session()
             if !(try check()) && (options.stopsAtFirst || !target.isOurs) { break }
             if options.sessionsPerShell > 0, sessionsOfShell >= options.sessionsPerShell, target.isOurs {
@@ -197,11 +199,15 @@ public final class Fuzzer {
         guard let baseline else { return }
         var now = target.usage()
         let deadline = Clocks.monotonicSeconds + 15
-        while Clocks.monotonicSeconds < deadline, now.memory > baseline.memory + options.memoryMargin || now.files > baseline.files + options.filesMargin {
+        while Clocks.monotonicSeconds < deadline,
+            now.memory > baseline.memory + options.memoryMargin || now.files > baseline.files + options.filesMargin
+        {
             usleep(200_000)
             now = target.usage()
         }
-        say("memory \(baseline.memory >> 20) -> \(now.memory >> 20) MiB, descriptors \(baseline.files) -> \(now.files), after \(sessionsOfShell) sessions")
+        say(
+            "memory \(baseline.memory >> 20) -> \(now.memory >> 20) MiB, descriptors \(baseline.files) -> \(now.files), after \(sessionsOfShell) sessions"
+        )
         if now.memory > baseline.memory + options.memoryMargin { try found("the shell keeps \((now.memory - baseline.memory) >> 20) MiB") }
         if now.files > baseline.files + options.filesMargin { try found("the shell keeps \(now.files - baseline.files) descriptors") }
     }
@@ -218,7 +224,9 @@ public final class Fuzzer {
 
     private func report(seconds: Double) {
         for (error, count) in player.errors { errors[error, default: 0] += count }
-        say("\(sessions) sessions, \(messages) messages in \(Int(seconds)) s, slowest answer \(Int(slowest * 1000)) ms, \(finds.count) found")
+        say(
+            "\(sessions) sessions, \(messages) messages in \(Int(seconds)) s, slowest answer \(Int(slowest * 1000)) ms, \(finds.count) found"
+        )
         if options.locks { say("locked after \(lockedSessions) of them, unlocked by a new locker after \(relieved)") }
     }
 }

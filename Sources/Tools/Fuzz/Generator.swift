@@ -100,7 +100,8 @@ final class Generator {
         if dice.chance(0.02), let shm = any("wl_shm", of: client) { return pool(n, client, shm) }
         if dice.chance(0.0005) { return flood(n, client) }
         guard let target = pickTarget(client), let request = dice.pick(target.interface.requests),
-              request.since <= target.version || dice.chance(0.001) else { return }
+            request.since <= target.version || dice.chance(0.001)
+        else { return }
         if request.isDestructor {
             let precious = ["wl_surface", "xdg_wm_base", "wl_compositor", "xdg_surface", "wl_shm"].contains(target.interface.name)
             if dice.chance(precious ? 0.95 : 0.6) { return }
@@ -285,10 +286,13 @@ final class Generator {
     /// Sends a request by name. Takes objects and numbers in order; adds new objects and files. Returns the new
     /// object.
     @discardableResult
-    func ask(_ n: Int, _ target: UInt32, _ name: String, _ values: [Int] = [], text: String? = nil, file: PassedFile? = nil,
-             serial: SerialReference? = nil) -> UInt32 {
+    func ask(
+        _ n: Int, _ target: UInt32, _ name: String, _ values: [Int] = [], text: String? = nil, file: PassedFile? = nil,
+        serial: SerialReference? = nil
+    ) -> UInt32 {
         guard let client = player.clients[n], !client.ended, let object = client.objects[target],
-              let request = object.interface.request(name), request.since <= object.version else { return 0 }
+            let request = object.interface.request(name), request.since <= object.version
+        else { return 0 }
         var message = WireWriter(target, request.opcode)
         var left = values[...]
         var made: UInt32 = 0
@@ -320,7 +324,8 @@ final class Generator {
     @discardableResult
     func bind(_ n: Int, _ interface: String, version: UInt32? = nil) -> UInt32 {
         guard let client = player.clients[n], let described = known[interface],
-              let global = client.globals.first(where: { $0.interface == interface }) else { return 0 }
+            let global = client.globals.first(where: { $0.interface == interface })
+        else { return 0 }
         let number = client.next
         let version = min(version ?? global.version, min(global.version, described.version))
         player.play(.message(n, Player.bind(global.name, interface, version, number), files: [], serials: [], raw: false))

@@ -22,9 +22,11 @@ extension Generator {
         case 11: player.play(.input(.pointerMotion(at: place())))
         case 12: player.play(.input(.pointerButton(button: dice.pick([.left, .right])!, pressed: dice.chance(0.5))))
         default:
-            player.play(.input(.touchpad(
-                gesture: dice.pick([.swipe, .pinch, .hold])!, phase: dice.pick([.begin, .update, .end, .cancel])!, fingers: 3,
-                by: Point(4, 2), scale: 1.1)))
+            player.play(
+                .input(
+                    .touchpad(
+                        gesture: dice.pick([.swipe, .pinch, .hold])!, phase: dice.pick([.begin, .update, .end, .cancel])!, fingers: 3,
+                        by: Point(4, 2), scale: 1.1)))
         }
     }
 

@@ -16,9 +16,11 @@ struct LockKnowledge {
     }
 
     mutating func gone(_ client: WireClient) {
-        held = held || client.objects.values.contains { object in
-            object.interface.name == "ext_session_lock_v1" && client.heard.contains(UInt64(object.number) << 16)
-        }
+        held =
+            held
+            || client.objects.values.contains { object in
+                object.interface.name == "ext_session_lock_v1" && client.heard.contains(UInt64(object.number) << 16)
+            }
     }
 
     /// Whether the screen must be locked when all these clients are gone; nil if that is unclear.

@@ -12,7 +12,9 @@ public final class Minimiser {
     private let deadline: Double
 
     /// - Parameter seconds: the time limit, after which the best result so far is taken.
-    public init(spawn program: String, beside: [String] = [], known: ProtocolDescriptions, seconds: Double, say: @escaping (String) -> Void) throws {
+    public init(spawn program: String, beside: [String] = [], known: ProtocolDescriptions, seconds: Double, say: @escaping (String) -> Void)
+        throws
+    {
         (self.program, self.beside, self.known, self.say) = (program, beside, known, say)
         deadline = Clocks.monotonicSeconds + seconds
         target = try Target(spawn: program, beside: beside, known: known)

@@ -140,7 +140,8 @@ public final class Player {
     private func adapt(_ bytes: inout [UInt8], of client: WireClient) {
         var reader = WireReader(bytes)
         guard let target = client.objects[reader.word()],
-              let request = target.interface.requests[safe: Int(reader.word() & 0xffff)] else { return }
+            let request = target.interface.requests[safe: Int(reader.word() & 0xffff)]
+        else { return }
         if target.number == WireClient.registry {
             _ = reader.word()
             let interface = reader.string()

@@ -93,13 +93,16 @@ public struct ProtocolDescriptions: Sendable {
             } else if tag == "request" || tag == "event", current != nil {
                 let isEvent = tag == "event"
                 let opcode = isEvent ? current!.events.count : current!.requests.count
-                message = (WireMessage(
-                    name: attributes["name"] ?? "", opcode: UInt16(opcode), since: number(attributes["since"]) ?? 1,
-                    isDestructor: attributes["type"] == "destructor", arguments: []), isEvent)
+                message = (
+                    WireMessage(
+                        name: attributes["name"] ?? "", opcode: UInt16(opcode), since: number(attributes["since"]) ?? 1,
+                        isDestructor: attributes["type"] == "destructor", arguments: []), isEvent
+                )
             } else if tag == "arg", let kind = WireArgument.Kind(rawValue: attributes["type"] ?? "") {
-                message?.0.arguments.append(WireArgument(
-                    name: attributes["name"] ?? "", kind: kind, interface: attributes["interface"],
-                    nullable: attributes["allow-null"] == "true", values: attributes["enum"]))
+                message?.0.arguments.append(
+                    WireArgument(
+                        name: attributes["name"] ?? "", kind: kind, interface: attributes["interface"],
+                        nullable: attributes["allow-null"] == "true", values: attributes["enum"]))
             } else if tag == "enum" {
                 values = (attributes["name"] ?? "", [])
             } else if tag == "entry", let value = number(attributes["value"]) {

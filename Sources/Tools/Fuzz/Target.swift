@@ -23,7 +23,9 @@ final class Target {
         self.known = known
         command = []
         launcher = nil
-        guard let client = WireClient(path: socket, known: known), client.peer > 0 else { throw Failure(description: "nobody listens at \(socket)") }
+        guard let client = WireClient(path: socket, known: known), client.peer > 0 else {
+            throw Failure(description: "nobody listens at \(socket)")
+        }
         pid = client.peer
     }
 
@@ -49,8 +51,12 @@ final class Target {
         try Data(config.utf8).write(to: URL(filePath: "\(room)/config.toml"))
         // Programs beside find the installed data; the shell finds only its own apps.
         let besides = beside.isEmpty ? [] : ["env", "XDG_DATA_DIRS=\(Target.installedData)"] + beside
-        command = [program, "run", "--headless", "--fresh", "--once", "--remote-view", "off", "--socket", "wayland-fuzz", "--config", "\(room)/config.toml",
-                   "--size", "1180x820", "--scale", "1"] + besides
+        command =
+            [
+                program, "run", "--headless", "--fresh", "--once", "--remote-view", "off", "--socket", "wayland-fuzz", "--config",
+                "\(room)/config.toml",
+                "--size", "1180x820", "--scale", "1",
+            ] + besides
         // Apps that end at once. Fingers open apps, and one that stays would count as a leak of the shell.
         for name in ["One", "Two", "Three"] {
             let entry = "[Desktop Entry]\nType=Application\nName=\(name)\nExec=true\n"
@@ -138,7 +144,9 @@ final class Target {
         for left in ["wayland-fuzz", "wayland-fuzz.lock"] { unlink("\(room)/run/\(left)") }
         // A shell that died while its session was locked is followed by one that is not: the player counts from there.
         let kept = "\(room)/state/mullion"
-        for note in (try? FileManager.default.contentsOfDirectory(atPath: kept)) ?? [] where note.hasPrefix("locked-") { unlink("\(kept)/\(note)") }
+        for note in (try? FileManager.default.contentsOfDirectory(atPath: kept)) ?? [] where note.hasPrefix("locked-") {
+            unlink("\(kept)/\(note)")
+        }
         try start()
     }
 

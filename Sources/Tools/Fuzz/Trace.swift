@@ -115,7 +115,8 @@ public enum Step: Sendable {
     public var client: Int? {
         switch self {
         case .connect(let n), .message(let n, _, _, _, _), .flush(let n, _), .read(let n), .wait(let n, _), .resize(let n, _, _),
-            .close(let n), .deafen(let n), .await(let n, _, _): n
+            .close(let n), .deafen(let n), .await(let n, _, _):
+            n
         case .pause, .session, .locked, .input: nil
         }
     }
@@ -169,7 +170,8 @@ public enum Step: Sendable {
         case "locked": self = .locked(words.count > 1 && words[1] == "yes")
         case "input":
             guard let json = try? JSON(parsing: Array(line.dropFirst("input ".count).utf8)),
-                  let input = try? json.decoded(as: InputRequest.self) else { throw TraceError(line: String(line)) }
+                let input = try? json.decoded(as: InputRequest.self)
+            else { throw TraceError(line: String(line)) }
             self = .input(input)
         case "send", "raw":
             guard words.count >= 3, let bytes = Self.bytes(words[2]) else { throw TraceError(line: String(line)) }
@@ -178,7 +180,8 @@ public enum Step: Sendable {
             for word in words.dropFirst(3) {
                 let parts = word.split(separator: ":")
                 if parts[0] == "serial", parts.count == 4, let offset = Int(parts[1]), let object = UInt32(parts[2]),
-                   let event = UInt16(parts[3]) {
+                    let event = UInt16(parts[3])
+                {
                     serials.append(SerialReference(offset: offset, object: object, event: event))
                 } else if let file = PassedFile(word: word) {
                     files.append(file)

@@ -62,7 +62,7 @@ final class WireClient {
 
     /// The process at the other end.
     var peer: Int32 {
-        var who: [Int32] = [-1, -1, -1]   // process, user, group
+        var who: [Int32] = [-1, -1, -1] // process, user, group
         var size = socklen_t(12)
         return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &who, &size) == 0 ? who[0] : -1
     }
@@ -114,7 +114,8 @@ final class WireClient {
     private func remember(_ bytes: [UInt8]) {
         var reader = WireReader(bytes)
         guard let target = objects[reader.word()], let head = Optional(reader.word()),
-              let request = target.interface.requests[safe: Int(head & 0xffff)] else { return }
+            let request = target.interface.requests[safe: Int(head & 0xffff)]
+        else { return }
         if target.number == Self.registry {
             _ = reader.word()
             let interface = reader.string()

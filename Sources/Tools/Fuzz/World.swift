@@ -158,7 +158,9 @@ extension Generator {
             ask(n, source, "set_actions", [3])
             let icon = dice.chance(0.5) ? ask(n, bound["wl_compositor"] ?? 0, "create_surface") : 0
             ask(n, device, "start_drag", [Int(source), Int(surface), Int(icon)], serial: press)
-            if dice.chance(0.4), let pointer = player.clients[n]?.objects.values.first(where: { $0.interface.name == "zwlr_virtual_pointer_v1" }) {
+            if dice.chance(0.4),
+                let pointer = player.clients[n]?.objects.values.first(where: { $0.interface.name == "zwlr_virtual_pointer_v1" })
+            {
                 for (time, pressed) in [(20, 0), (21, 1)] {
                     ask(n, pointer.number, "button", [time, 0x110, pressed])
                     ask(n, pointer.number, "frame")

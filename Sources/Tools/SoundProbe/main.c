@@ -98,19 +98,21 @@ static void on_signal(void *data, int number) {
 	pw_main_loop_quit(probe->loop);
 }
 
-static const struct pw_stream_events recording = { PW_VERSION_STREAM_EVENTS, .io_changed = on_io, .process = record };
-static const struct pw_stream_events playing = { PW_VERSION_STREAM_EVENTS, .io_changed = on_io, .process = play };
+static const struct pw_stream_events recording = {PW_VERSION_STREAM_EVENTS, .io_changed = on_io, .process = record};
+static const struct pw_stream_events playing = {PW_VERSION_STREAM_EVENTS, .io_changed = on_io, .process = play};
 
 int main(int argc, char *argv[]) {
 	bool is_player = argc >= 4 && strcmp(argv[1], "play") == 0;
 	bool takes_both = argc >= 4 && strcmp(argv[1], "record-both") == 0;
 	bool is_sink = argc >= 4 && strcmp(argv[1], "sink") == 0;
 	if (!is_player && !takes_both && !is_sink && (argc < 4 || strcmp(argv[1], "record") != 0)) {
-		fprintf(stderr, "usage: mullion-sound-probe record|record-both NAME FILE [autoconnect] | sink NAME FILE | play NAME SIGNAL [autoconnect]\n");
+		fprintf(
+			stderr,
+			"usage: mullion-sound-probe record|record-both NAME FILE [autoconnect] | sink NAME FILE | play NAME SIGNAL [autoconnect]\n");
 		return 2;
 	}
 	pw_init(NULL, NULL);
-	struct probe probe = { .takes_both = takes_both, .is_numbered = strcmp(argv[3], "numbered") == 0, .level = strtof(argv[3], NULL) };
+	struct probe probe = {.takes_both = takes_both, .is_numbered = strcmp(argv[3], "numbered") == 0, .level = strtof(argv[3], NULL)};
 	if (!is_player) {
 		probe.file = fopen(argv[3], "w");
 		if (probe.file == NULL) {
@@ -122,27 +124,29 @@ int main(int argc, char *argv[]) {
 	probe.loop = pw_main_loop_new(NULL);
 	pw_loop_add_signal(pw_main_loop_get_loop(probe.loop), SIGINT, on_signal, &probe);
 	pw_loop_add_signal(pw_main_loop_get_loop(probe.loop), SIGTERM, on_signal, &probe);
-	struct pw_properties *properties = pw_properties_new(PW_KEY_NODE_NAME, argv[2], PW_KEY_MEDIA_TYPE, "Audio",
-		PW_KEY_MEDIA_CATEGORY, is_player ? "Playback" : "Capture", NULL);
+	struct pw_properties *properties = pw_properties_new(PW_KEY_NODE_NAME, argv[2], PW_KEY_MEDIA_TYPE, "Audio", PW_KEY_MEDIA_CATEGORY,
+														 is_player ? "Playback" : "Capture", NULL);
 	if (is_sink) {
 		pw_properties_set(properties, PW_KEY_MEDIA_CLASS, "Audio/Sink");
 		pw_properties_set(properties, PW_KEY_NODE_DESCRIPTION, argv[2]);
 		pw_properties_set(properties, PW_KEY_DEVICE_FORM_FACTOR, "headphone");
 		pw_properties_set(properties, PW_KEY_PRIORITY_SESSION, "1100");
 	}
-	probe.stream = pw_stream_new_simple(pw_main_loop_get_loop(probe.loop), argv[2], properties,
-		is_player ? &playing : &recording, &probe);
+	probe.stream = pw_stream_new_simple(pw_main_loop_get_loop(probe.loop), argv[2], properties, is_player ? &playing : &recording, &probe);
 	uint8_t room[1024];
 	struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(room, sizeof(room));
 	struct spa_audio_info_raw format = {
-		.format = SPA_AUDIO_FORMAT_F32, .channels = 2, .rate = 48000, .position = { SPA_AUDIO_CHANNEL_FL, SPA_AUDIO_CHANNEL_FR },
+		.format = SPA_AUDIO_FORMAT_F32,
+		.channels = 2,
+		.rate = 48000,
+		.position = {SPA_AUDIO_CHANNEL_FL, SPA_AUDIO_CHANNEL_FR},
 	};
-	const struct spa_pod *params[] = { spa_format_audio_raw_build(&builder, SPA_PARAM_EnumFormat, &format) };
+	const struct spa_pod *params[] = {spa_format_audio_raw_build(&builder, SPA_PARAM_EnumFormat, &format)};
 	enum pw_stream_flags flags = PW_STREAM_FLAG_MAP_BUFFERS | PW_STREAM_FLAG_RT_PROCESS;
 	if (argc > 4 && strcmp(argv[4], "autoconnect") == 0)
 		flags |= PW_STREAM_FLAG_AUTOCONNECT;
-	if (probe.stream == NULL || pw_stream_connect(probe.stream, is_player ? PW_DIRECTION_OUTPUT : PW_DIRECTION_INPUT, PW_ID_ANY,
-			flags, params, 1) < 0) {
+	if (probe.stream == NULL ||
+		pw_stream_connect(probe.stream, is_player ? PW_DIRECTION_OUTPUT : PW_DIRECTION_INPUT, PW_ID_ANY, flags, params, 1) < 0) {
 		fprintf(stderr, "mullion-sound-probe: no PipeWire\n");
 		return 1;
 	}

@@ -134,7 +134,8 @@ extension Guide {
         // Shown in part (W-11): its picture fills the place, and extends beyond it in one direction.
         if let picture = window.picture, picture.width > frame.width + 1 || picture.height > frame.height + 1 {
             let fills = picture.inset(by: -1).intersection(frame) == frame
-            return check("\(name) is shown in part, and fills its place", fills, "shown at \(words(picture)), scale \(short(window.scale ?? 1))")
+            return check(
+                "\(name) is shown in part, and fills its place", fills, "shown at \(words(picture)), scale \(short(window.scale ?? 1))")
         }
         let isTold = told == frame.size || isLargerOfSameShape(told, than: frame.size, window)
         check("\(name) was told the size of its place", isTold, isTold ? words(told) : "\(words(told)), its place is \(words(frame.size))")
@@ -149,7 +150,8 @@ extension Guide {
     /// Whether an app that cannot be as small as its place was sent a size with the place's aspect ratio, so that it
     /// fills the place when it is scaled down (W-11).
     private func isLargerOfSameShape(_ told: Size, than place: Size, _ window: WindowReport) -> Bool {
-        let cannotBeSmaller = window.minimum.width > place.width || window.minimum.height > place.height
+        let cannotBeSmaller =
+            window.minimum.width > place.width || window.minimum.height > place.height
             || window.size.width > place.width || window.size.height > place.height
         let across = told.width / max(1, place.width), down = told.height / max(1, place.height)
         return cannotBeSmaller && across >= 1 && down >= 1 && abs(across / down - 1) < 0.02

@@ -125,7 +125,8 @@ extension Tour {
                     try film.swipe(divider, to: Point(size.width * 0.66, divider.y), pictures: 14, rest: 2)
                     try film.rest(12)
                     // The app switcher, a card in it, and back.
-                    try film.swipe(Point(size.width * 0.5, size.height - 2), to: Point(size.width * 0.5, size.height * 0.55), pictures: 12, rest: 7)
+                    try film.swipe(
+                        Point(size.width * 0.5, size.height - 2), to: Point(size.width * 0.5, size.height * 0.55), pictures: 12, rest: 7)
                     try film.rest(14)
                     try film.still("switcher")
                     let isOpen = try guide.state().open.contains("switcher")

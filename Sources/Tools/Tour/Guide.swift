@@ -227,8 +227,9 @@ final class Guide {
     ) throws {
         note("\(pointer ? "pointer" : "finger") from \(words(from)) to \(words(to)) in \(Int(clamping: duration)) ms")
         trails.append(Trail(kind: pointer ? .pointer : .finger, points: [from] + via + [to]))
-        try client.input(.drag(
-            from: from, to: to, via: via.isEmpty ? nil : via, duration: duration, rest: rest, pointer: pointer ? true : nil))
+        try client.input(
+            .drag(
+                from: from, to: to, via: via.isEmpty ? nil : via, duration: duration, rest: rest, pointer: pointer ? true : nil))
     }
 
     func tap(_ at: Point) throws {
@@ -293,9 +294,11 @@ final class Guide {
         down[finger] = lifts ? nil : trail
         if lifts { trails.append(trail) }
         guard !isByHand else { return try glideByHand([from] + path, duration, finger, lifts: lifts, rest: rest ?? 0) }
-        try client.input(.drag(
-            from: from, to: to, via: path.count > 1 ? Array(path.dropLast()) : nil, duration: duration, rest: rest, touch: finger, isDown: true,
-            staysDown: !lifts))
+        try client.input(
+            .drag(
+                from: from, to: to, via: path.count > 1 ? Array(path.dropLast()) : nil, duration: duration, rest: rest, touch: finger,
+                isDown: true,
+                staysDown: !lifts))
     }
 
     /// The same by the manual clock, with `watching` after each step.
@@ -309,9 +312,10 @@ final class Guide {
     private func glideByHand(
         _ path: [Point], _ duration: Double, _ finger: Int32, lifts: Bool = false, rest: Double = 0, watching: () throws -> Void = {}
     ) throws {
-        let plan = try InputPlan(.drag(
-            from: path[0], to: path[path.count - 1], via: path.count > 2 ? Array(path.dropFirst().dropLast()) : nil, duration: duration,
-            rest: rest, touch: finger, isDown: true, staysDown: !lifts))
+        let plan = try InputPlan(
+            .drag(
+                from: path[0], to: path[path.count - 1], via: path.count > 2 ? Array(path.dropFirst().dropLast()) : nil, duration: duration,
+                rest: rest, touch: finger, isDown: true, staysDown: !lifts))
         var passed = 0.0
         for step in plan.steps {
             try pass((step.after - passed) * 1000)

@@ -134,7 +134,8 @@ struct Page {
     private func figure(_ shot: Shot) -> String {
         let w = short(shot.size.width), h = short(shot.size.height)
         let trails = shot.trails.map(svg).joined()
-        let overlay = trails.isEmpty
+        let overlay =
+            trails.isEmpty
             ? "" : "<svg viewBox=\"0 0 \(w) \(h)\" aria-hidden=\"true\">\(trails)</svg>"
         return """
             <figure\(shot.size.isLandscape ? "" : " class=\"upright\"")><div><a href="\(shot.file)"><img src="\(shot.file)" \

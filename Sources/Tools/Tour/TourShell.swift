@@ -43,10 +43,12 @@ final class TourShell {
         let log = "\(prefix)shell.log"
         for old in [log, recording] { unlink(old) }
         process = try launcher.launch(
-            [program, "run", "--headless"] + (isLasting ? [] : ["--fresh", "--once"]) + (isLasting || chapter?.hasSound ?? false ? ["--audio", "private"] : []) + [
-                "--size", "\(Int(clamping: size.width))x\(Int(clamping: size.height))", "--scale", "1", "--remote-view", "off", "--socket",
-                TourShell.socket, "--config", "\(room)/config.toml", "--record", recording, "--quit-after", "1500",
-            ] + (checksLaws ? ["--check-laws"] : []), environment: environment, log: log)
+            [program, "run", "--headless"] + (isLasting ? [] : ["--fresh", "--once"])
+                + (isLasting || chapter?.hasSound ?? false ? ["--audio", "private"] : []) + [
+                    "--size", "\(Int(clamping: size.width))x\(Int(clamping: size.height))", "--scale", "1", "--remote-view", "off",
+                    "--socket",
+                    TourShell.socket, "--config", "\(room)/config.toml", "--record", recording, "--quit-after", "1500",
+                ] + (checksLaws ? ["--check-laws"] : []), environment: environment, log: log)
         endWithTour(process)
         let path = TourShell.control(in: room)
         let deadline = Clocks.monotonicSeconds + 15
@@ -83,7 +85,9 @@ final class TourShell {
         let old = try shellProcess, began = Clocks.monotonicSeconds
         kill(old, SIGKILL)
         while Clocks.monotonicSeconds < began + 15 {
-            if let next = try? ControlClient(path: TourShell.control(in: room)), let found = try? next.ask(.get(.version), for: VersionReport.self), found.process != old {
+            if let next = try? ControlClient(path: TourShell.control(in: room)),
+                let found = try? next.ask(.get(.version), for: VersionReport.self), found.process != old
+            {
                 client = next
                 return Clocks.monotonicSeconds - began
             }
@@ -104,7 +108,9 @@ final class TourShell {
         // Only what the tour needs, and readable colours for the terminal.
         for (file, text) in [
             ("config.toml", TourShell.configuration(pace: TourShell.usualPace, settings)),
-            ("config/foot/foot.ini", """
+            (
+                "config/foot/foot.ini",
+                """
                 font=monospace:size=11
                 [colors]
                 background=17384f
@@ -114,7 +120,8 @@ final class TourShell {
                 maximize=F10
                 minimize=F9
 
-                """),
+                """
+            ),
             ("home/.shrc", "PS1='$ '\necho 'A terminal'\n"),
         ] {
             try text.write(toFile: "\(room)/\(file)", atomically: false, encoding: .utf8)
@@ -150,20 +157,20 @@ final class TourShell {
     /// installed ones.
     private static let entries: KeyValuePairs = [
         "slow-terminal": """
-            Name=Slow Terminal
-            Exec=sh -c "sleep 0.9; exec foot --app-id slow-terminal"
-            Icon=utilities-terminal
-            Actions=wide;
+        Name=Slow Terminal
+        Exec=sh -c "sleep 0.9; exec foot --app-id slow-terminal"
+        Icon=utilities-terminal
+        Actions=wide;
 
-            [Desktop Action wide]
-            Name=Open a Wide One
-            Exec=foot --app-id slow-terminal --title Wide
-            """,
+        [Desktop Action wide]
+        Name=Open a Wide One
+        Exec=foot --app-id slow-terminal --title Wide
+        """,
         "broken-app": """
-            Name=Broken App
-            Exec=sh -c "exit 3"
-            Icon=dialog-error
-            """,
+        Name=Broken App
+        Exec=sh -c "exit 3"
+        Icon=dialog-error
+        """,
     ]
 
     /// Installs an app for the tour's user.
@@ -244,7 +251,9 @@ final class TourShell {
 
     var hasSound: Bool { ["pipewire", "wireplumber", "pipewire-pulse"].allSatisfy(has) }
 
-    static func isInstalled(_ program: String) -> Bool { Executable.find(program, path: ProcessInfo.processInfo.environment["PATH"]) != nil }
+    static func isInstalled(_ program: String) -> Bool {
+        Executable.find(program, path: ProcessInfo.processInfo.environment["PATH"]) != nil
+    }
 
     func has(_ program: String) -> Bool { Executable.find(program, path: environment["PATH"]) != nil }
 

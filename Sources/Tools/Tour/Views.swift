@@ -48,8 +48,12 @@ extension Guide {
     /// Closes a menu by a tap beside it, wherever its icon is.
     func tapBeside(_ prefix: String) throws {
         let screen = try screen(), taken = try views(prefix).map { $0.frame.inset(by: -24) }
-        let places = [0.06, 0.94, 0.3, 0.7].flatMap { x in [0.5, 0.3, 0.7].map { y in Point(screen.x + x * screen.width, screen.y + y * screen.height) } }
-        guard let free = places.first(where: { place in !taken.contains { $0.contains(place) } }) else { throw Trouble("\(prefix) covers the screen") }
+        let places = [0.06, 0.94, 0.3, 0.7].flatMap { x in
+            [0.5, 0.3, 0.7].map { y in Point(screen.x + x * screen.width, screen.y + y * screen.height) }
+        }
+        guard let free = places.first(where: { place in !taken.contains { $0.contains(place) } }) else {
+            throw Trouble("\(prefix) covers the screen")
+        }
         try tap(free)
         try settle()
     }
@@ -95,7 +99,9 @@ extension Guide {
     func isHome(_ wanted: Bool) throws {
         _ = try eventually { try state().home == wanted }
         let found = try state().home
-        check(wanted ? "the home screen is in front" : "the home screen is behind", found == wanted, found ? "it is in front" : "it is behind")
+        check(
+            wanted ? "the home screen is in front" : "the home screen is behind", found == wanted, found ? "it is in front" : "it is behind"
+        )
     }
 
     /// Checks that a view is drawn and not an empty rectangle.
@@ -107,7 +113,9 @@ extension Guide {
     /// Checks that a desktop entry is installed.
     func installed(_ id: String, _ app: App) throws {
         let apps = try client.ask(.get(.apps), for: [Windows.App].self)
-        guard apps.contains(where: { $0.id == id }) else { throw Missing(what: "the desktop entry \(id) of \(app.name)", package: app.package) }
+        guard apps.contains(where: { $0.id == id }) else {
+            throw Missing(what: "the desktop entry \(id) of \(app.name)", package: app.package)
+        }
     }
 
     /// Registers the next new window under this key.

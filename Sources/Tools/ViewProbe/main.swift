@@ -37,23 +37,23 @@ tell("root", chroot("/tmp") == 0)
 
 /// System calls that a filter with a list of refused calls would miss. The numbers are of this architecture.
 #if arch(x86_64)
-let others: [(String, Int, [Int])] = [
-    ("mq-open", 240, [0, 0o102, 0o600, 0]), ("set-limit", 302, [0, 7, 1, 0]), ("limit-of-other", 302, [1, 7, 0, 0]),
-    ("tgkill", 234, [Int(getpid()), Int(getpid()), 0]), ("queue-signal", 129, [Int(getpid()), 1, 0]), ("ptrace", 101, [0, 0, 0, 0]),
-    ("shmget", 29, [0, 4096, 0o1600]), ("semget", 64, [0, 1, 0o1600]), ("msgget", 68, [0, 0o1600]), ("memfd", 319, [0, 0]),
-    ("keyring", 250, [0, -3, 1]), ("inotify", 294, [0]), ("setsid", 112, []), ("nice", 141, [0, 0, 5]), ("affinity", 203, [0, 0, 0]),
-    ("owner-of-signals", 72, [0, 8, 1]), ("dumpable", 157, [4, 0, 0, 0, 0]), ("terminal", 16, [0, 0x5412, 0]), ("pipe", 293, [0, 0]),
-    ("timer", 222, [0, 0, 0]), ("splice", 275, [0, 0, 1, 0, 1, 0]), ("write-at", 18, [1, 0, 0, 0]), ("process", 435, [0, 0]),
-]
+    let others: [(String, Int, [Int])] = [
+        ("mq-open", 240, [0, 0o102, 0o600, 0]), ("set-limit", 302, [0, 7, 1, 0]), ("limit-of-other", 302, [1, 7, 0, 0]),
+        ("tgkill", 234, [Int(getpid()), Int(getpid()), 0]), ("queue-signal", 129, [Int(getpid()), 1, 0]), ("ptrace", 101, [0, 0, 0, 0]),
+        ("shmget", 29, [0, 4096, 0o1600]), ("semget", 64, [0, 1, 0o1600]), ("msgget", 68, [0, 0o1600]), ("memfd", 319, [0, 0]),
+        ("keyring", 250, [0, -3, 1]), ("inotify", 294, [0]), ("setsid", 112, []), ("nice", 141, [0, 0, 5]), ("affinity", 203, [0, 0, 0]),
+        ("owner-of-signals", 72, [0, 8, 1]), ("dumpable", 157, [4, 0, 0, 0, 0]), ("terminal", 16, [0, 0x5412, 0]), ("pipe", 293, [0, 0]),
+        ("timer", 222, [0, 0, 0]), ("splice", 275, [0, 0, 1, 0, 1, 0]), ("write-at", 18, [1, 0, 0, 0]), ("process", 435, [0, 0]),
+    ]
 #else
-let others: [(String, Int, [Int])] = [
-    ("mq-open", 180, [0, 0o102, 0o600, 0]), ("set-limit", 261, [0, 7, 1, 0]), ("limit-of-other", 261, [1, 7, 0, 0]),
-    ("tgkill", 131, [Int(getpid()), Int(getpid()), 0]), ("queue-signal", 138, [Int(getpid()), 1, 0]), ("ptrace", 117, [0, 0, 0, 0]),
-    ("shmget", 194, [0, 4096, 0o1600]), ("semget", 190, [0, 1, 0o1600]), ("msgget", 186, [0, 0o1600]), ("memfd", 279, [0, 0]),
-    ("keyring", 219, [0, -3, 1]), ("inotify", 26, [0]), ("setsid", 157, []), ("nice", 140, [0, 0, 5]), ("affinity", 122, [0, 0, 0]),
-    ("owner-of-signals", 25, [0, 8, 1]), ("dumpable", 167, [4, 0, 0, 0, 0]), ("terminal", 29, [0, 0x5412, 0]), ("pipe", 59, [0, 0]),
-    ("timer", 107, [0, 0, 0]), ("splice", 76, [0, 0, 1, 0, 1, 0]), ("write-at", 68, [1, 0, 0, 0]), ("process", 435, [0, 0]),
-]
+    let others: [(String, Int, [Int])] = [
+        ("mq-open", 180, [0, 0o102, 0o600, 0]), ("set-limit", 261, [0, 7, 1, 0]), ("limit-of-other", 261, [1, 7, 0, 0]),
+        ("tgkill", 131, [Int(getpid()), Int(getpid()), 0]), ("queue-signal", 138, [Int(getpid()), 1, 0]), ("ptrace", 117, [0, 0, 0, 0]),
+        ("shmget", 194, [0, 4096, 0o1600]), ("semget", 190, [0, 1, 0o1600]), ("msgget", 186, [0, 0o1600]), ("memfd", 279, [0, 0]),
+        ("keyring", 219, [0, -3, 1]), ("inotify", 26, [0]), ("setsid", 157, []), ("nice", 140, [0, 0, 5]), ("affinity", 122, [0, 0, 0]),
+        ("owner-of-signals", 25, [0, 8, 1]), ("dumpable", 167, [4, 0, 0, 0, 0]), ("terminal", 29, [0, 0x5412, 0]), ("pipe", 59, [0, 0]),
+        ("timer", 107, [0, 0, 0]), ("splice", 76, [0, 0, 1, 0, 1, 0]), ("write-at", 68, [1, 0, 0, 0]), ("process", 435, [0, 0]),
+    ]
 #endif
 /// The same numbers everywhere: 462 is mseal, 500 has no kernel yet.
 let newer: [(String, Int, [Int])] = [

@@ -61,7 +61,8 @@ struct Run: ParsableCommand {
         options.locks = lock && shell.spawn != nil
         options.memoryMargin = memoryMargin << 20
         let known = try shell.known()
-        let fuzzer = try socket.map { try Fuzzer(options, socket: $0, known: known, say: say) }
+        let fuzzer =
+            try socket.map { try Fuzzer(options, socket: $0, known: known, say: say) }
             ?? Fuzzer(options, spawn: shell.program(), beside: shell.command, known: known, say: say)
         if !(try fuzzer.run().isEmpty) { throw ExitCode(1) }
     }
@@ -114,7 +115,9 @@ struct Measure: ParsableCommand {
         for kind in Flood.Kind.allCases {
             let figures = try Flood.measure(kind, seconds: seconds, spawn: shell.program(), known: known)
             let numbers = [figures.median, figures.worst].map { String(Double(Int($0 * 10)) / 10) }
-            say("\(kind.rawValue): \(figures.waits.count) frames, median \(numbers[0]) ms, worst \(numbers[1]) ms, \(figures.messages / Int(seconds)) messages/s")
+            say(
+                "\(kind.rawValue): \(figures.waits.count) frames, median \(numbers[0]) ms, worst \(numbers[1]) ms, \(figures.messages / Int(seconds)) messages/s"
+            )
         }
     }
 }

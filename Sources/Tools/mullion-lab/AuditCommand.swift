@@ -30,13 +30,17 @@ struct AuditCommand: ParsableCommand {
     @Flag(help: "Only quick checks, and fewer sizes.")
     var quick = false
 
-    @Option(help: ArgumentHelp("Keep the report in every format, with its pictures, in this folder.", valueName: "folder"), completion: .directory)
+    @Option(
+        help: ArgumentHelp("Keep the report in every format, with its pictures, in this folder.", valueName: "folder"),
+        completion: .directory)
     var keep: String?
 
     @Option(help: ArgumentHelp("Print this format instead of the table: json, html, junit or sarif.", valueName: "format"))
     var format: Format = .table
 
-    @Option(help: ArgumentHelp("A file of known findings, each with a reason and a date.", valueName: "file"), completion: .file(extensions: ["json"]))
+    @Option(
+        help: ArgumentHelp("A file of known findings, each with a reason and a date.", valueName: "file"),
+        completion: .file(extensions: ["json"]))
     var baseline: String?
 
     @Option(help: ArgumentHelp("The same seed gives the same findings.", valueName: "number"))
@@ -48,7 +52,9 @@ struct AuditCommand: ParsableCommand {
     @Option(help: ArgumentHelp("When the clock of the apps starts, with libfaketime.", valueName: "time"))
     var clock: String?
 
-    @Option(help: ArgumentHelp("Keys that leave what an app shows at its very first start, with commas between them, as Return.", valueName: "keys"))
+    @Option(
+        help: ArgumentHelp(
+            "Keys that leave what an app shows at its very first start, with commas between them, as Return.", valueName: "keys"))
     var firstKeys: String?
 
     @Flag(help: "Run as on a machine without a sound server.")

@@ -43,7 +43,9 @@ struct TourCommand: ParsableCommand {
     func validate() throws {
         if walk != nil {
             guard only.isEmpty else { throw ValidationError("--only chooses chapters, which --walk has none of.") }
-            if let minutes, !(minutes > 0 && minutes <= 1440) { throw ValidationError("--minutes is \(minutes), but must be above 0, and at most 1440.") }
+            if let minutes, !(minutes > 0 && minutes <= 1440) {
+                throw ValidationError("--minutes is \(minutes), but must be above 0, and at most 1440.")
+            }
         } else {
             guard minutes == nil else { throw ValidationError("--minutes goes with --walk.") }
             guard apps.isEmpty else { throw ValidationError("--apps goes with --walk.") }

@@ -1,8 +1,9 @@
-@testable import AppScopes
 import Clocks
 import Glibc
 import Processes
 import Testing
+
+@testable import AppScopes
 
 /// One after the other: they start programs that work without a pause.
 @Suite(.serialized) enum ScopeTests {}

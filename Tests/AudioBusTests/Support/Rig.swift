@@ -1,4 +1,3 @@
-@testable import AudioBus
 import AudioSessions
 import Clocks
 import Foundation
@@ -6,6 +5,8 @@ import Glibc
 import MullionKit
 import MullionTesting
 import Testing
+
+@testable import AudioBus
 
 /// Runs an `AudioBus` like the shell's loop: waits only for what it asks for. The test's clients run in the same
 /// loop.
@@ -117,9 +118,11 @@ final class Rig {
 
     /// Opens a session of this client and returns its path.
     func session(_ script: Script, on connection: Int = 0) throws -> String {
-        let made = try ask(script, [
-            "do": "call", "on": connection, "interface": "org.mullion.AudioSession1.Manager", "member": "CreateSession",
-        ])
+        let made = try ask(
+            script,
+            [
+                "do": "call", "on": connection, "interface": "org.mullion.AudioSession1.Manager", "member": "CreateSession",
+            ])
         return try #require((made["answer"] as? [String])?.first, "\(made)")
     }
 

@@ -108,10 +108,14 @@ final class EngineRoom {
 
     /// Plays this value in the real-time thread, so that missing samples were lost on the way.
     @discardableResult
-    func play(_ level: Float) throws -> Int32 { try play([SoundRoom.probe(), "play", "player", "\(level)", "autoconnect"], app: EngineRoom.player) }
+    func play(_ level: Float) throws -> Int32 {
+        try play([SoundRoom.probe(), "play", "player", "\(level)", "autoconnect"], app: EngineRoom.player)
+    }
 
     @discardableResult
-    func playNumbered() throws -> Int32 { try play([SoundRoom.probe(), "play", "player", "numbered", "autoconnect"], app: EngineRoom.player) }
+    func playNumbered() throws -> Int32 {
+        try play([SoundRoom.probe(), "play", "player", "numbered", "autoconnect"], app: EngineRoom.player)
+    }
 
     /// Starts a player and waits until it plays according to the server.
     @discardableResult

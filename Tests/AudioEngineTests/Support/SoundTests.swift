@@ -42,7 +42,9 @@ import Testing
         let places = samples[first...last].map(place)
         let jumps = places.indices.dropLast().filter { (places[$0 + 1] - places[$0] + 96000) % 96000 != 1 }
         if !jumps.isEmpty {
-            print(jumps.count, "jumps of", samples.count, "samples, sounding from", first, "to", last, jumps.prefix(6).map { "at \($0): \(places[$0]) \(places[$0 + 1])" })
+            print(
+                jumps.count, "jumps of", samples.count, "samples, sounding from", first, "to", last,
+                jumps.prefix(6).map { "at \($0): \(places[$0]) \(places[$0 + 1])" })
         }
         return jumps.count
     }

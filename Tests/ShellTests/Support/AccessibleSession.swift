@@ -81,7 +81,9 @@ final class AccessibleSession {
             guard poll(&entry, 1, 100) > 0 else { continue }
             var chunk = [UInt8](repeating: 0, count: 65536)
             let count = read(fd, &chunk, chunk.count)
-            guard count > 0 else { throw ShellUnderTest.Failure("the accessibility client ended: apt-get install gir1.2-atspi-2.0 python3-gi") }
+            guard count > 0 else {
+                throw ShellUnderTest.Failure("the accessibility client ended: apt-get install gir1.2-atspi-2.0 python3-gi")
+            }
             buffer += chunk[..<count]
         }
         throw ShellUnderTest.Failure("the accessibility client did not answer")
@@ -99,10 +101,11 @@ final class AccessibleSession {
         var found: [Node] = []
         func walk(_ object: [String: Any]) {
             let sides = (object["screen"] as? [Any])?.compactMap { ($0 as? NSNumber)?.doubleValue } ?? []
-            found.append(Node(
-                id: object["id"] as? String ?? "", role: object["role"] as? String ?? "", name: object["name"] as? String ?? "",
-                frame: sides.count == 4 ? Rect(sides[0], sides[1], sides[2], sides[3]) : .zero,
-                actions: object["actions"] as? [String] ?? [], states: object["states"] as? [String] ?? []))
+            found.append(
+                Node(
+                    id: object["id"] as? String ?? "", role: object["role"] as? String ?? "", name: object["name"] as? String ?? "",
+                    frame: sides.count == 4 ? Rect(sides[0], sides[1], sides[2], sides[3]) : .zero,
+                    actions: object["actions"] as? [String] ?? [], states: object["states"] as? [String] ?? []))
             for child in object["children"] as? [[String: Any]] ?? [] { walk(child) }
         }
         walk(root)

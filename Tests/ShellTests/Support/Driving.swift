@@ -41,7 +41,9 @@ extension ShellUnderTest {
     /// The output of programs: those that the shell itself needs, followed by launched ones.
     var programLog: String {
         let folder = "\(runtime)/mullion-\(ShellUnderTest.socket)/programs"
-        let files = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted { $0.compare($1, options: .numeric) == .orderedAscending }
+        let files = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted {
+            $0.compare($1, options: .numeric) == .orderedAscending
+        }
         return text(of: "\(folder).log") + files.map { text(of: "\(folder)/\($0)") }.joined()
     }
 

@@ -16,9 +16,10 @@ struct ExampleApp {
         try #require(FileManager.default.isExecutableFile(atPath: program), "make examples builds it")
         let words = ([program] + arguments).map { "'\($0)'" }.joined(separator: " ")
         let room = shell.room
-        try shell.client.perform(.launch(command: [
-            "sh", "-c", "mkfifo \(room)/\(name).in; exec 3<>\(room)/\(name).in; \(words) <&3 >\(room)/\(name).out 2>&1",
-        ]))
+        try shell.client.perform(
+            .launch(command: [
+                "sh", "-c", "mkfifo \(room)/\(name).in; exec 3<>\(room)/\(name).in; \(words) <&3 >\(room)/\(name).out 2>&1",
+            ]))
         try shell.wait("the window of \(name)", within: 20) {
             try shell.client.state().windows.contains { $0.appID.lowercased() == "org.mullion.\(name)" }
         }

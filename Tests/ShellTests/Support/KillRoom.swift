@@ -123,11 +123,13 @@ final class KillRoom {
         let first = try entries.count
         (looked, mourned) = (nil, nil)
         var environment = ["XDG_STATE_HOME": folder]
-        if let fault = blow.fault { environment["MULLION_FAULT"] = "\(fault.rawValue):\(blow.passes + 1)\(blow.victim == .shell ? "" : ":stop")" }
+        if let fault = blow.fault {
+            environment["MULLION_FAULT"] = "\(fault.rawValue):\(blow.passes + 1)\(blow.victim == .shell ? "" : ":stop")"
+        }
         let shell: ShellUnderTest
         do {
             shell = try ShellUnderTest(config: Self.config, environment: environment)
-        } catch where "\(error)".contains("the shell did not start: signalled(9)") {
+        } catch  where "\(error)".contains("the shell did not start: signalled(9)") {
             kills += 1
             return true
         }
@@ -180,7 +182,9 @@ final class KillRoom {
                 for _ in 0..<100 where blow.victim == .app && blow.ownSteps.isEmpty && !executioner.hasStruck { usleep(5000) }
                 // It may be condemned again already while it is still dying.
                 let isDead = error is AppIsGone || !isCondemned || process.map(ProcessTree.hasEnded) ?? false
-                guard shell.ending == nil, blow.victim == .app, executioner.hasStruck || !blow.ownSteps.isEmpty && isDead else { throw error }
+                guard shell.ending == nil, blow.victim == .app, executioner.hasStruck || !blow.ownSteps.isEmpty && isDead else {
+                    throw error
+                }
                 // It may be started at once.
                 if !isCondemned { try left.popFirst().map(condemnNow) }
                 try mourn(shell)
@@ -207,7 +211,9 @@ final class KillRoom {
         let resumed = try entries.count { $0.e == "resumed" }
         try shell.wait("the app is frozen") {
             guard let now = try window(Self.counter, shell), now.placeholder == nil else { throw AppIsGone() }
-            return try shell.client.ask(.get(.life), for: LifeReport.self).apps.contains { $0.windows.contains(counter) && $0.phase == .frozen }
+            return try shell.client.ask(.get(.life), for: LifeReport.self).apps.contains {
+                $0.windows.contains(counter) && $0.phase == .frozen
+            }
         }
         try act(.focus(window: counter), shell)
         try shell.wait("the app goes on") {
@@ -226,7 +232,9 @@ final class KillRoom {
 
     private func note(_ shell: ShellUnderTest) throws {
         let state = try shell.state(), arrangement = Arrangement(state)
-        if arrangement.hasTwins { throw ShellUnderTest.Failure("twins: \(state.windows), \(try entries.suffix(12)), \(shell.log.suffix(1500))") }
+        if arrangement.hasTwins {
+            throw ShellUnderTest.Failure("twins: \(state.windows), \(try entries.suffix(12)), \(shell.log.suffix(1500))")
+        }
         if arrangements.last != arrangement { arrangements.append(arrangement) }
         isUncertain = false
     }
@@ -299,7 +307,9 @@ final class KillRoom {
             }
             try shell.wait("\(title) has a program", within: 10) {
                 try tryAgain(shell)
-                if try shell.state().windows.contains(where: { $0.title == title && $0.placeholder == nil && $0.place != .unmapped }) { return true }
+                if try shell.state().windows.contains(where: { $0.title == title && $0.placeholder == nil && $0.place != .unmapped }) {
+                    return true
+                }
                 if title == Self.counter, let process, process != mourned, ProcessTree.hasEnded(process) { throw AppIsGone() }
                 return false
             }
@@ -331,7 +341,8 @@ final class KillRoom {
         var numbers: [UInt32: Int] = [:]
         for entry in try entries.dropFirst(first) where entry.e == "gives" { numbers[entry.serial ?? 0] = entry.n }
         for line in shell.text(of: shell.recordingPath).split(separator: "\n") where line.contains("\"stateSaved\"") {
-            guard let match = line.firstMatch(of: /"stateSaved":\{"_0":\{"raw":\d+\},"_1":\{"raw":(\d+)\}\}/), let serial = UInt32(match.1) else {
+            guard let match = line.firstMatch(of: /"stateSaved":\{"_0":\{"raw":\d+\},"_1":\{"raw":(\d+)\}\}/), let serial = UInt32(match.1)
+            else {
                 Issue.record("the recording is another one: \(line)")
                 continue
             }
@@ -355,7 +366,8 @@ final class KillRoom {
     private func age() {
         let pictures = "\(folder)/mullion/pictures"
         for name in (try? FileManager.default.contentsOfDirectory(atPath: pictures)) ?? [] {
-            try? FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -600)], ofItemAtPath: "\(pictures)/\(name)")
+            try? FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -600)], ofItemAtPath: "\(pictures)/\(name)")
         }
     }
 
@@ -364,7 +376,9 @@ final class KillRoom {
     private var entries: [Entry] {
         get throws {
             guard let bytes = FileManager.default.contents(atPath: log) else { return [] }
-            return try String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { try JSONDecoder().decode(Entry.self, from: Data($0.utf8)) }
+            return try String(decoding: bytes, as: UTF8.self).split(separator: "\n").map {
+                try JSONDecoder().decode(Entry.self, from: Data($0.utf8))
+            }
         }
     }
 
@@ -373,7 +387,9 @@ final class KillRoom {
 
     private static func process(in log: String, of runtime: String) -> Int32? {
         let text = FileManager.default.contents(atPath: log).map { String(decoding: $0, as: UTF8.self) } ?? ""
-        guard let line = text.split(separator: "\n").last(where: { $0.contains("\"start\"") && $0.contains("\"\(runtime)\"") }) else { return nil }
+        guard let line = text.split(separator: "\n").last(where: { $0.contains("\"start\"") && $0.contains("\"\(runtime)\"") }) else {
+            return nil
+        }
         return try? JSONDecoder().decode(Entry.self, from: Data(line.utf8)).process
     }
 

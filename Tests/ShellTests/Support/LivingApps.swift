@@ -44,6 +44,7 @@ final class Helper {
 
     /// A file of `Tests/ShellTests/Clients`.
     static func path(_ name: String) -> String {
-        URL(filePath: TestClient.folder).deletingLastPathComponent().appending(path: "ShellTests/Clients/\(name)").path(percentEncoded: false)
+        URL(filePath: TestClient.folder).deletingLastPathComponent().appending(path: "ShellTests/Clients/\(name)").path(
+            percentEncoded: false)
     }
 }

@@ -15,7 +15,8 @@ final class Locker {
         files = "\(shell.room)/locker-\(UUID().uuidString.prefix(8))"
         mkfifo("\(files).commands", 0o600)
         process = try shell.start([
-            "python3", "\(TestClient.folder)/locker.py", "--colour", colour, "--manner", manner, "hold", "\(files).log", "\(files).commands",
+            "python3", "\(TestClient.folder)/locker.py", "--colour", colour, "--manner", manner, "hold", "\(files).log",
+            "\(files).commands",
         ]).process
         try waitFor("ext_session_lock_v1.locked")
     }

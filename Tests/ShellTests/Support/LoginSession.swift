@@ -20,7 +20,9 @@ final class LoginSession {
     }
 
     init() throws {
-        guard Self.isPossible, let root = ControlGroups.folders(.unified).first else { throw ShellUnderTest.Failure("no service manager of a user can be run here") }
+        guard Self.isPossible, let root = ControlGroups.folders(.unified).first else {
+            throw ShellUnderTest.Failure("no service manager of a user can be run here")
+        }
         let number = "\(getpid())x\(UInt32.random(in: 0 ... .max))"
         folder = "/tmp/mullion-login-\(number)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -37,11 +39,15 @@ final class LoginSession {
         launcher = try Launcher()
         try launcher.launch(
             ["unshare", "--mount", "--propagation", "private", "sh", "-c", script],
-            environment: ["XDG_RUNTIME_DIR": folder, "HOME": folder, "PATH": "/usr/sbin:/usr/bin:/sbin:/bin:/usr/lib/systemd"], log: "\(folder)/log")
+            environment: ["XDG_RUNTIME_DIR": folder, "HOME": folder, "PATH": "/usr/sbin:/usr/bin:/sbin:/bin:/usr/lib/systemd"],
+            log: "\(folder)/log")
         // The bus starts with who speaks on it first, and then the manager joins it.
         for _ in 0..<500 {
             if (try? RawSocket(path: "\(folder)/systemd/private")) != nil, (try? RawSocket(path: "\(folder)/bus")) != nil,
-               try launcher.status(["busctl", "--address=\(bus)", "status", "org.freedesktop.systemd1"]) == 0 { return }
+                try launcher.status(["busctl", "--address=\(bus)", "status", "org.freedesktop.systemd1"]) == 0
+            {
+                return
+            }
             guard launcher.drain().isEmpty else { break }
             usleep(20_000)
         }

@@ -21,7 +21,8 @@ final class SoundStage {
     ///   - config: the configuration of the shell.
     ///   - hasMicrophone: without one, a recorder of the speaker is no recording of a person, during which notifications are silent.
     init(
-        files: [String: String] = [:], apps: [TestApp]? = nil, size: String = "1180x820", config: String = ShellUnderTest.standardConfig, hasMicrophone: Bool = true
+        files: [String: String] = [:], apps: [TestApp]? = nil, size: String = "1180x820", config: String = ShellUnderTest.standardConfig,
+        hasMicrophone: Bool = true
     ) throws {
         sound = try SoundRoom(devices: hasMicrophone ? [.speaker, .microphone] : [.speaker])
         try sound.startPulse()

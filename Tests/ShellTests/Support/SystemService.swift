@@ -10,10 +10,13 @@ final class SystemService {
 
     init(_ script: String) throws {
         bus = try PrivateBus()
-        service = try Helper(script: script, [bus.folder], environment: bus.environment.merging(["DBUS_SYSTEM_BUS_ADDRESS": bus.address]) { $1 })
+        service = try Helper(
+            script: script, [bus.folder], environment: bus.environment.merging(["DBUS_SYSTEM_BUS_ADDRESS": bus.address]) { $1 })
         let end = Date().addingTimeInterval(60)
         while log.isEmpty {
-            guard Date() < end, service.isRunning else { throw ShellUnderTest.Failure("\(script) does not come: apt-get install python3-gi") }
+            guard Date() < end, service.isRunning else {
+                throw ShellUnderTest.Failure("\(script) does not come: apt-get install python3-gi")
+            }
             usleep(20_000)
         }
     }

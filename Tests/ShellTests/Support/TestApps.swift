@@ -78,7 +78,8 @@ extension ShellUnderTest {
 
     func install(_ app: TestApp) throws {
         let room = room
-        try ShellUnderTest.write(app.entry.split(separator: "{room}", omittingEmptySubsequences: false).joined(separator: room), to: "\(room)/\(app.path)")
+        try ShellUnderTest.write(
+            app.entry.split(separator: "{room}", omittingEmptySubsequences: false).joined(separator: room), to: "\(room)/\(app.path)")
     }
 
     func remove(_ app: TestApp) throws { try FileManager.default.removeItem(atPath: "\(room)/\(app.path)") }

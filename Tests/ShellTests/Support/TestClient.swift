@@ -100,8 +100,10 @@ final class TestClient {
     func events(since mark: Int = 0, _ names: String...) throws -> [LoggedEvent] {
         // Decoding all of a long log takes seconds.
         let words = names.map { "\"e\": \"\($0.split(separator: ".").last ?? "")\"" }
-        return try lines(since: mark).filter { line in words.isEmpty || words.contains { line.contains($0) } }.map { try JSON(parsing: Array($0.utf8)).decoded(as: LoggedEvent.self) }
-            .filter { names.isEmpty || names.contains($0.name) }
+        return try lines(since: mark).filter { line in words.isEmpty || words.contains { line.contains($0) } }.map {
+            try JSON(parsing: Array($0.utf8)).decoded(as: LoggedEvent.self)
+        }
+        .filter { names.isEmpty || names.contains($0.name) }
     }
 
     /// The number of events after everything sent so far has arrived; for `events(since:)`.

@@ -74,8 +74,9 @@ extension ShellUnderTest {
     /// The picture of the control, in pixels of the screen.
     func pixels(of view: ViewReport) throws -> Picture {
         let scale = try state().screen?.scale ?? 1
-        return try picture().cropped(to: Rect(
-            view.frame.x * scale, view.frame.y * scale, view.frame.width * scale, view.frame.height * scale))
+        return try picture().cropped(
+            to: Rect(
+                view.frame.x * scale, view.frame.y * scale, view.frame.width * scale, view.frame.height * scale))
     }
 
     /// Checks that everything is at rest, and every visible window is where it should be.

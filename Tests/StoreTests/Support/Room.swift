@@ -1,6 +1,7 @@
 import Glibc
-@testable import Store
 import Testing
+
+@testable import Store
 
 /// A folder for a session, which is removed at the end.
 final class Room {
@@ -158,9 +159,12 @@ func everything(_ store: Store) -> [Place: [String]] {
 
 /// A session of some pages, with entries that need several of them.
 func session(_ name: String, count: Int = 12) -> [Change] {
-    [.put(.arrangement, key: "", Array(name.utf8))] + (0..<count).map { index in
-        .put(index % 3 == 0 ? .picture : .state, key: "\(index)", (0..<index * 700).map { UInt8(truncatingIfNeeded: $0 * 31 + index + name.utf8.count) })
-    }
+    [.put(.arrangement, key: "", Array(name.utf8))]
+        + (0..<count).map { index in
+            .put(
+                index % 3 == 0 ? .picture : .state, key: "\(index)",
+                (0..<index * 700).map { UInt8(truncatingIfNeeded: $0 * 31 + index + name.utf8.count) })
+        }
 }
 
 /// What a session holds.

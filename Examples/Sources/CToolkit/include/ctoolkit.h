@@ -128,8 +128,8 @@ typedef struct ct_mpris ct_mpris;
 /* `name` is the last part of the bus name, `entry` the desktop entry. */
 ct_mpris *ct_mpris_new(const char *name, const char *identity, const char *entry, ct_mpris_calls calls, void *user);
 /* `status`: "Playing", "Paused" or "Stopped". Times in seconds. */
-void ct_mpris_set(ct_mpris *mpris, const char *status, const char *title, const char *artist, const char *artwork,
-                  double length, double position);
+void ct_mpris_set(ct_mpris *mpris, const char *status, const char *title, const char *artist, const char *artwork, double length,
+				  double position);
 void ct_mpris_seeked(ct_mpris *mpris, double position);
 
 #endif

@@ -147,12 +147,16 @@ extension Catalogue {
         case .bringWindowsBack: "Bring Windows Back"
         case .startClean: "Start Clean"
         case .notKeptTitle: "Nothing Is Being Saved"
-        case .notKeptNewer: "A newer version of Mullion was used. What it saved is left unchanged. Windows, settings, notifications, copied text and the states of apps of this session are not saved."
-        case .notKeptFull: "The disk is full. Windows, settings, notifications, copied text and the states of apps are saved when there is space. Until then, they are lost when the session ends."
-        case .notKeptUnusable: "Its folder cannot be used. Windows, settings, notifications, copied text and the states of apps are saved when it can. Until then, they are lost when the session ends."
+        case .notKeptNewer:
+            "A newer version of Mullion was used. What it saved is left unchanged. Windows, settings, notifications, copied text and the states of apps of this session are not saved."
+        case .notKeptFull:
+            "The disk is full. Windows, settings, notifications, copied text and the states of apps are saved when there is space. Until then, they are lost when the session ends."
+        case .notKeptUnusable:
+            "Its folder cannot be used. Windows, settings, notifications, copied text and the states of apps are saved when it can. Until then, they are lost when the session ends."
         case .sessionLostTitle: "The Saved Session Was Damaged"
         case .sessionLost: "Its windows cannot be restored. The damaged files were set aside, and a new session began."
-        case .sessionLostWhole: "Its windows, notifications and settings cannot be restored. The damaged files were set aside, and a new session began."
+        case .sessionLostWhole:
+            "Its windows, notifications and settings cannot be restored. The damaged files were set aside, and a new session began."
         case .sessionOlder: "An earlier copy is used. What changed in the last minutes before may be missing."
         case .fileWrong: "“%1” Has an Error"
         case .fileWrongAt: "“%1” Has an Error in Line %2"
@@ -167,7 +171,8 @@ extension Catalogue {
         case .removeFromDock: "Remove from Dock"
         case .lockTitle: "Locked"
         case .lockStarting: "The lock screen is starting."
-        case .lockFailing: "The lock screen does not start. The shell tries again. You can also log in on another console (Ctrl+Alt+F3) and start one there."
+        case .lockFailing:
+            "The lock screen does not start. The shell tries again. You can also log in on another console (Ctrl+Alt+F3) and start one there."
         case .lockWithout: "No lock screen is set up. Log in on another console (Ctrl+Alt+F3) and start one there, such as swaylock."
         case .appStarts: "“%1” is starting."
         case .appStartsAgain: "“%1” has ended. It is starting again."

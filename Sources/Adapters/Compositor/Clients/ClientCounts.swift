@@ -57,7 +57,9 @@ final class ClientCounts {
             let fields = mw_window_fields(window).pointee
             if let app = fields.toplevel?.pointee.app_id, app.pointee != 0, let surface = fields.surface,
                 wl_resource_get_client(surface.pointee.resource) == client
-            { return String(cString: app) }
+            {
+                return String(cString: app)
+            }
         }
         return Clients.name(of: process)
     }
@@ -182,7 +184,9 @@ final class Tally {
         counts.objects += 1
         numbers[kind] += 1
         if numbers[kind] > ClientCounts.most[kind] { refuse(ClientCounts.all[kind].text, most: Int(ClientCounts.most[kind])) }
-        if objects > UInt32(ClientLimits.Counted.objects.most) { refuse(ClientLimits.Counted.objects.text, most: ClientLimits.Counted.objects.most) }
+        if objects > UInt32(ClientLimits.Counted.objects.most) {
+            refuse(ClientLimits.Counted.objects.text, most: ClientLimits.Counted.objects.most)
+        }
     }
 
     private static func counted(_ resource: WaylandResource?) -> UnsafeMutablePointer<Counted>? {

@@ -127,7 +127,10 @@ final class CopiedSelection {
 
     /// A person copied something in the shell itself.
     func copy(_ forms: [OwnSelection.Form]) {
-        replace(by: forms.map { (CopiedForm(type: $0.type, offered: [$0.type], isText: true, most: CopiedForms.mostText, bytes: $0.bytes.count), $0.bytes) })
+        replace(
+            by: forms.map {
+                (CopiedForm(type: $0.type, offered: [$0.type], isText: true, most: CopiedForms.mostText, bytes: $0.bytes.count), $0.bytes)
+            })
         compositor.emit(.copying(.ownCopied(arrived.sorted { $0.key < $1.key }.map(\.value.form))))
         offer()
     }

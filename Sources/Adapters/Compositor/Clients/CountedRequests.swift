@@ -25,7 +25,9 @@ extension UnsafePointer<wl_protocol_logger_message> {
     }
 }
 
-@_cdecl("mw_counts_pool") func countsPool(_: OpaquePointer, _ request: Request) { request.tally?.expectPool(request.pointee.arguments[2].i) }
+@_cdecl("mw_counts_pool") func countsPool(_: OpaquePointer, _ request: Request) {
+    request.tally?.expectPool(request.pointee.arguments[2].i)
+}
 
 @_cdecl("mw_counts_buffer") func countsBuffer(_: OpaquePointer, _ request: Request) { Tally.expectBuffer(of: request.pointee.resource) }
 
@@ -40,12 +42,14 @@ extension UnsafePointer<wl_protocol_logger_message> {
 @_cdecl("mw_counts_token") func countsToken(_ requests: OpaquePointer, _ request: Request) {
     request.tally?.makeToken()
     guard let client = request.client, let token = wl_resource_get_user_data(request.pointee.resource) else { return }
-    Compositor.of(mw_requests_server(requests)).activation?.committing(token.assumingMemoryBound(to: wlr_xdg_activation_token_v1.self), by: client)
+    Compositor.of(mw_requests_server(requests)).activation?.committing(
+        token.assumingMemoryBound(to: wlr_xdg_activation_token_v1.self), by: client)
 }
 
 /// wlroots says nothing of tokens that it does not know any more.
 @_cdecl("mw_token_shown") func tokenShown(_ requests: OpaquePointer, _ request: Request) {
-    guard let name = request.pointee.arguments[0].s, let resource = request.object(1), let surface = wlr_surface_from_resource(resource) else { return }
+    guard let name = request.pointee.arguments[0].s, let resource = request.object(1), let surface = wlr_surface_from_resource(resource)
+    else { return }
     Compositor.of(mw_requests_server(requests)).activation?.shown(String(cString: name), for: surface)
 }
 
@@ -143,7 +147,8 @@ private func limit(_ region: UnsafeMutablePointer<pixman_region32>) {
     var rectangles = 0
     for state in states {
         for region in [
-            state.pointer(to: \.opaque)!, state.pointer(to: \.input)!, state.pointer(to: \.surface_damage)!, state.pointer(to: \.buffer_damage)!,
+            state.pointer(to: \.opaque)!, state.pointer(to: \.input)!, state.pointer(to: \.surface_damage)!,
+            state.pointer(to: \.buffer_damage)!,
         ] { rectangles += Int(pixman_region32_n_rects(region)) }
     }
     if states.count > ClientLimits.cachedCommits {
@@ -155,9 +160,9 @@ private func limit(_ region: UnsafeMutablePointer<pixman_region32>) {
 
 private func subsurface(_ surface: Surface) -> UnsafeMutablePointer<wlr_subsurface>? {
     #if WLR18
-    return wlr_subsurface_try_from_wlr_surface(surface)
+        return wlr_subsurface_try_from_wlr_surface(surface)
     #else
-    return wlr_surface_is_subsurface(surface) ? wlr_subsurface_from_wlr_surface(surface) : nil
+        return wlr_surface_is_subsurface(surface) ? wlr_subsurface_from_wlr_surface(surface) : nil
     #endif
 }
 

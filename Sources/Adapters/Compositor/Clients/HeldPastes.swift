@@ -97,7 +97,9 @@ final class HeldPastes {
     }
 
     /// Whether it is kept, with the descriptor.
-    fileprivate func keeps(_ source: UnsafeMutableRawPointer, isPrimary: Bool, _ owner: SelectionOwner, _ type: String, _ number: Int32) -> Bool {
+    fileprivate func keeps(_ source: UnsafeMutableRawPointer, isPrimary: Bool, _ owner: SelectionOwner, _ type: String, _ number: Int32)
+        -> Bool
+    {
         guard !mw_server_is_ending(server), compositor.mustRunFirst(owner) else { return false }
         let pipe = Pipe(number)
         if ClientLimits.mayHold(waiting: held.count) {
@@ -128,7 +130,9 @@ final class HeldPastes {
 }
 
 /// `isPrimary`: the source is a `wlr_primary_selection_source`, otherwise a `wlr_data_source`.
-@_cdecl("mw_paste_waits") func pasteWaits(_ source: UnsafeMutableRawPointer, _ isPrimary: Bool, _ type: UnsafePointer<CChar>, _ number: Int32) -> Bool {
+@_cdecl("mw_paste_waits") func pasteWaits(
+    _ source: UnsafeMutableRawPointer, _ isPrimary: Bool, _ type: UnsafePointer<CChar>, _ number: Int32
+) -> Bool {
     guard let known = HeldPastes.known[source] else { return false }
     return known.keeper.keeps(source, isPrimary: isPrimary, known.owner, String(cString: type), number)
 }

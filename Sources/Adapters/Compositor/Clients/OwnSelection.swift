@@ -109,7 +109,9 @@ private final class OwnSource {
             else { return }
             // O_NONBLOCK belongs to the open file, which the client shares and could change. A socket cannot be opened anew, and
             // gets nothing.
-            let pipe = Descriptor(open("/proc/self/fd/\(asked.number)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC), owner: "paste of what the shell copied")
+            let pipe = Descriptor(
+                open("/proc/self/fd/\(asked.number)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC), owner: "paste of what the shell copied"
+            )
             guard pipe.isOpen else { return }
             own.send(form.bytes, pipe)
         }
@@ -121,7 +123,9 @@ private final class OwnSource {
         return UnsafePointer(table)
     }()
 
-    static func make(_ forms: [OwnSelection.Form], _ send: @escaping ([UInt8], consuming Descriptor) -> Void) -> UnsafeMutablePointer<wlr_data_source> {
+    static func make(_ forms: [OwnSelection.Form], _ send: @escaping ([UInt8], consuming Descriptor) -> Void) -> UnsafeMutablePointer<
+        wlr_data_source
+    > {
         let source = UnsafeMutablePointer<wlr_data_source>.allocate(capacity: 1)
         source.initialize(to: wlr_data_source())
         wlr_data_source_init(source, table)

@@ -34,10 +34,12 @@ final class WireWatch {
     init(_ compositor: Compositor) {
         self.compositor = .passUnretained(compositor)
         created = Listener(clientsOf: compositor.display) { [unowned self] client in connected(client) }
-        logger = wl_display_add_protocol_logger(compositor.display, { user, direction, message in
-            guard let user, let message else { return }
-            Unmanaged<WireWatch>.fromOpaque(user).takeUnretainedValue().heard(message, isEvent: direction == WL_PROTOCOL_LOGGER_EVENT)
-        }, Unmanaged.passUnretained(self).toOpaque())
+        logger = wl_display_add_protocol_logger(
+            compositor.display,
+            { user, direction, message in
+                guard let user, let message else { return }
+                Unmanaged<WireWatch>.fromOpaque(user).takeUnretainedValue().heard(message, isEvent: direction == WL_PROTOCOL_LOGGER_EVENT)
+            }, Unmanaged.passUnretained(self).toOpaque())
     }
 
     deinit { if let logger { wl_protocol_logger_destroy(logger) } }
@@ -49,10 +51,13 @@ final class WireWatch {
         var process: pid_t = 0
         wl_client_get_credentials(client, &process, nil, nil)
         let number = lastNumber
-        clients[client] = (number, process, Listener(destroying: client) { [unowned self] in
-            laws.gone(number)
-            clients[client] = nil
-        })
+        clients[client] = (
+            number, process,
+            Listener(destroying: client) { [unowned self] in
+                laws.gone(number)
+                clients[client] = nil
+            }
+        )
         laws.connected(number)
     }
 
@@ -61,13 +66,18 @@ final class WireWatch {
     private func heard(_ raw: UnsafePointer<wl_protocol_logger_message>, isEvent: Bool) {
         guard let resource = raw.pointee.resource, let description = raw.pointee.message else { return }
         let kind = Kind(message: description, isEvent: isEvent), known = known[kind] ?? learn(kind, resource)
-        guard let interface = known.interface, let client = wl_resource_get_client(resource), let number = clients[client]?.number else { return }
+        guard let interface = known.interface, let client = wl_resource_get_client(resource), let number = clients[client]?.number else {
+            return
+        }
         let arguments = (0..<min(known.signature.count, Int(raw.pointee.arguments_count))).map { index in
             WireWatch.argument(raw.pointee.arguments[index], known.signature[index])
         }
-        report(laws.heard(WireMessage(
-            client: number, object: wl_resource_get_id(resource), interface: interface, version: Int(wl_resource_get_version(resource)),
-            name: known.name, isEvent: isEvent, arguments: arguments)))
+        report(
+            laws.heard(
+                WireMessage(
+                    client: number, object: wl_resource_get_id(resource), interface: interface,
+                    version: Int(wl_resource_get_version(resource)),
+                    name: known.name, isEvent: isEvent, arguments: arguments)))
     }
 
     private func learn(_ kind: Kind, _ resource: WaylandResource) -> Known {

@@ -49,9 +49,11 @@ final class Attached {
             guard name.hasPrefix("event"), let path = realpath("/sys/class/input/\(name)", nil) else { continue }
             defer { free(path) }
             let device = "/sys/class/input/\(name)/device"
-            kinds.append(InputDeviceKind(
-                keys: Switches.firstLine(of: "\(device)/capabilities/key") ?? "", properties: Switches.firstLine(of: "\(device)/properties") ?? "",
-                path: String(cString: path)))
+            kinds.append(
+                InputDeviceKind(
+                    keys: Switches.firstLine(of: "\(device)/capabilities/key") ?? "",
+                    properties: Switches.firstLine(of: "\(device)/properties") ?? "",
+                    path: String(cString: path)))
         }
         let keyboard = kinds.contains(where: \.isKeyboard), touch = kinds.contains(where: \.isTouchScreen)
         if keyboard != hasKeyboard { tell(.keyboard(keyboard)) }

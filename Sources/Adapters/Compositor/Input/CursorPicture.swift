@@ -54,7 +54,9 @@ final class CursorPicture {
                 // The focus stays with the same client, so its cursor stays until it sets another.
                 if let old = event.old_surface?.pointee.resource, let new = event.new_surface,
                     wl_resource_get_client(old) == wl_resource_get_client(new.pointee.resource)
-                { return }
+                {
+                    return
+                }
                 forgetClient()
             },
         ]
@@ -99,9 +101,9 @@ final class CursorPicture {
         mw_server_statistics(routing.server, &statistics)
         guard let shape, statistics.frames_drawn > 0 else {
             #if WLR18
-            wlr_cursor_unset_image(raw)
+                wlr_cursor_unset_image(raw)
             #else
-            wlr_cursor_set_image(raw, nil, 0, 0, 0, 0, 0, 0)
+                wlr_cursor_set_image(raw, nil, 0, 0, 0, 0, 0, 0)
             #endif
             return
         }
@@ -110,9 +112,9 @@ final class CursorPicture {
         let names: [String] = [shape.name, shape.x11]
         let name: String = names.first { wlr_xcursor_manager_get_xcursor(themes, $0, 1) != nil } ?? "left_ptr"
         #if WLR18
-        wlr_cursor_set_xcursor(raw, themes, name)
+            wlr_cursor_set_xcursor(raw, themes, name)
         #else
-        wlr_xcursor_manager_set_cursor_image(themes, name, raw)
+            wlr_xcursor_manager_set_cursor_image(themes, name, raw)
         #endif
     }
 
@@ -172,9 +174,9 @@ final class CursorPicture {
     }
 
     #if WLR18
-    static let tablet = WLR_INPUT_DEVICE_TABLET
+        static let tablet = WLR_INPUT_DEVICE_TABLET
     #else
-    static let tablet = WLR_INPUT_DEVICE_TABLET_TOOL
+        static let tablet = WLR_INPUT_DEVICE_TABLET_TOOL
     #endif
 
     /// Maps a touch screen or absolute pointer to one output. Otherwise its coordinates would span all outputs.

@@ -22,20 +22,22 @@ final class Devices {
 
     /// Starts accepting devices.
     func begin() {
-        listeners.append(Listener(mw_server_backend(routing.server).pointer(to: \.events.new_input)!) { [unowned self] data in
-            add(data!.assumingMemoryBound(to: wlr_input_device.self))
-            routing.deviceAdded()
-        })
+        listeners.append(
+            Listener(mw_server_backend(routing.server).pointer(to: \.events.new_input)!) { [unowned self] data in
+                add(data!.assumingMemoryBound(to: wlr_input_device.self))
+                routing.deviceAdded()
+            })
         guard let manager = wlr_virtual_pointer_manager_v1_create(mw_server_display(routing.server)) else { return }
-        listeners.append(Listener(manager.pointer(to: \.events.new_virtual_pointer)!) { [unowned self] data in
-            let event = event(data, wlr_virtual_pointer_v1_new_pointer_event.self)
-            #if WLR18
-            let device = event.new_pointer.pointer(to: \.pointer.base)!
-            #else
-            let device = event.new_pointer.pointer(to: \.input_device)!
-            #endif
-            attach(device, output: event.suggested_output?.pointee.name, isReal: false)
-        })
+        listeners.append(
+            Listener(manager.pointer(to: \.events.new_virtual_pointer)!) { [unowned self] data in
+                let event = event(data, wlr_virtual_pointer_v1_new_pointer_event.self)
+                #if WLR18
+                    let device = event.new_pointer.pointer(to: \.pointer.base)!
+                #else
+                    let device = event.new_pointer.pointer(to: \.input_device)!
+                #endif
+                attach(device, output: event.suggested_output?.pointee.name, isReal: false)
+            })
     }
 
     func end() { listeners = [] }
@@ -47,15 +49,15 @@ final class Devices {
         case WLR_INPUT_DEVICE_KEYBOARD: routing.keyboards.add(device)
         case WLR_INPUT_DEVICE_POINTER:
             #if WLR18
-            attach(device, output: wlr_pointer_from_input_device(device).pointee.output_name)
+                attach(device, output: wlr_pointer_from_input_device(device).pointee.output_name)
             #else
-            attach(device, output: device.pointee.output_name)
+                attach(device, output: device.pointee.output_name)
             #endif
         case WLR_INPUT_DEVICE_TOUCH:
             #if WLR18
-            attach(device, output: wlr_touch_from_input_device(device).pointee.output_name)
+                attach(device, output: wlr_touch_from_input_device(device).pointee.output_name)
             #else
-            attach(device, output: device.pointee.output_name)
+                attach(device, output: device.pointee.output_name)
             #endif
         case CursorPicture.tablet:
             routing.pens?.addTablet(device)

@@ -79,7 +79,8 @@ final class Drag {
     func moveTouch(_ id: Int32, to point: Point, _ when: Int64) -> Bool {
         guard let raw, routing.touches.owner(of: id) != nil else { return false }
         if routing.touches.standsInForPointer(id) { return movePointer(to: point, when) }
-        guard raw.pointee.grab_type == WLR_DRAG_GRAB_KEYBOARD_TOUCH, raw.pointee.grab_touch_id == id, wlr_seat_touch_get_point(wlr, id) != nil
+        guard raw.pointee.grab_type == WLR_DRAG_GRAB_KEYBOARD_TOUCH, raw.pointee.grab_touch_id == id,
+            wlr_seat_touch_get_point(wlr, id) != nil
         else { return false }
         if let (surface, place) = find(point) {
             onSurface = place
@@ -110,7 +111,9 @@ final class Drag {
         isLifting = true
         defer { isLifting = false }
         func lift() { wlr_seat_touch_notify_up(wlr, milliseconds(when), id) }
-        let isTaken = raw.pointee.focus_client != nil && raw.pointee.source.map { $0.pointee.accepted && $0.pointee.current_dnd_action.rawValue != 0 } ?? true
+        let isTaken =
+            raw.pointee.focus_client != nil
+            && raw.pointee.source.map { $0.pointee.accepted && $0.pointee.current_dnd_action.rawValue != 0 } ?? true
         guard let source = raw.pointee.source, !isTaken else {
             lift()
             return true
@@ -135,10 +138,10 @@ final class Drag {
     var icon: (surface: Surface, place: Point)? {
         guard let icon = raw?.pointee.icon, let surface = icon.pointee.surface else { return nil }
         #if WLR18
-        return surface.pointee.mapped ? (surface, Point(place.x + iconOffset.dx, place.y + iconOffset.dy)) : nil
+            return surface.pointee.mapped ? (surface, Point(place.x + iconOffset.dx, place.y + iconOffset.dy)) : nil
         #else
-        guard icon.pointee.mapped else { return nil }
-        return (surface, Point(place.x + Double(surface.pointee.sx), place.y + Double(surface.pointee.sy)))
+            guard icon.pointee.mapped else { return nil }
+            return (surface, Point(place.x + Double(surface.pointee.sx), place.y + Double(surface.pointee.sy)))
         #endif
     }
 
@@ -177,16 +180,18 @@ final class Drag {
     }
 
     #if !WLR18
-    /// The X11 window manager of wlroots 0.15 remembers the window under a drag, and writes to it after it is
-    /// destroyed.
-    func x11WindowGone() {
-        guard let raw else { return }
-        if raw.pointee.grab_type == WLR_DRAG_GRAB_KEYBOARD_POINTER {
-            wlr_seat_pointer_notify_clear_focus(wlr)
-        } else if wlr.pointee.touch_state.grab == raw.pointer(to: \.touch_grab), wlr_seat_touch_get_point(wlr, raw.pointee.grab_touch_id) != nil {
-            touchOverNothing(raw.pointee.grab_touch_id, mw_now())
+        /// The X11 window manager of wlroots 0.15 remembers the window under a drag, and writes to it after it is
+        /// destroyed.
+        func x11WindowGone() {
+            guard let raw else { return }
+            if raw.pointee.grab_type == WLR_DRAG_GRAB_KEYBOARD_POINTER {
+                wlr_seat_pointer_notify_clear_focus(wlr)
+            } else if wlr.pointee.touch_state.grab == raw.pointer(to: \.touch_grab),
+                wlr_seat_touch_get_point(wlr, raw.pointee.grab_touch_id) != nil
+            {
+                touchOverNothing(raw.pointee.grab_touch_id, mw_now())
+            }
         }
-    }
     #endif
 
     private func begins(_ drag: UnsafeMutablePointer<wlr_drag>) {
@@ -200,9 +205,11 @@ final class Drag {
                 raw = nil
                 scheduleFrame()
                 // The client under the finger was told at the start that its touch is over.
-                if drag.pointee.grab_type == WLR_DRAG_GRAB_KEYBOARD_TOUCH, !isLifting { routing.touches.dropPoint(drag.pointee.grab_touch_id) }
+                if drag.pointee.grab_type == WLR_DRAG_GRAB_KEYBOARD_TOUCH, !isLifting {
+                    routing.touches.dropPoint(drag.pointee.grab_touch_id)
+                }
                 Compositor.of(server).protocols?.pointerConstraints?.check()
-            },
+            }
         ]
         if drag.pointee.source == nil {
             listeners.append(Listener(drag.pointer(to: \.events.focus)!) { [unowned self] _ in entersOwn(drag) })
@@ -246,7 +253,8 @@ final class Drag {
         var link = devices.pointee.next!
         while link != devices {
             wl_data_device_send_enter(
-                wl_resource_from_link(link), serial, surface.pointee.resource, wl_fixed_from_double(onSurface.x), wl_fixed_from_double(onSurface.y), nil)
+                wl_resource_from_link(link), serial, surface.pointee.resource, wl_fixed_from_double(onSurface.x),
+                wl_fixed_from_double(onSurface.y), nil)
             link = link.pointee.next
         }
     }
@@ -302,7 +310,7 @@ final class Drag {
             wl_list_remove(drag.pointer(to: \.icon_destroy.link)!)
             wl_list_remove(icon.pointer(to: \.surface_destroy.link)!)
             #if !WLR18
-            icon.pointee.surface.pointee.role_data = nil
+                icon.pointee.surface.pointee.role_data = nil
             #endif
             free(icon)
         }

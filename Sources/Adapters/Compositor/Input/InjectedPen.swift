@@ -8,26 +8,26 @@ final class InjectedPen {
     private let tablet = UnsafeMutablePointer<wlr_tablet>.allocate(capacity: 1)
     private let tool = UnsafeMutablePointer<wlr_tablet_tool>.allocate(capacity: 1)
     #if !WLR18
-    private let device = Device.allocate(capacity: 1)
+        private let device = Device.allocate(capacity: 1)
     #endif
     private var isNear = false, isDown = false
 
     #if WLR18
-    /// wlroots keeps pointers to these. They are written once and live as long as the process.
-    private nonisolated(unsafe) static let name = UnsafePointer<CChar>(strdup("mullion")!)
-    private nonisolated(unsafe) static let tabletKind: UnsafePointer<wlr_tablet_impl> = {
-        let kind = UnsafeMutablePointer<wlr_tablet_impl>.allocate(capacity: 1)
-        kind.initialize(to: wlr_tablet_impl(name: name))
-        return UnsafePointer(kind)
-    }()
+        /// wlroots keeps pointers to these. They are written once and live as long as the process.
+        private nonisolated(unsafe) static let name = UnsafePointer<CChar>(strdup("mullion")!)
+        private nonisolated(unsafe) static let tabletKind: UnsafePointer<wlr_tablet_impl> = {
+            let kind = UnsafeMutablePointer<wlr_tablet_impl>.allocate(capacity: 1)
+            kind.initialize(to: wlr_tablet_impl(name: name))
+            return UnsafePointer(kind)
+        }()
     #else
-    /// wlroots keeps pointers to these. They are written once and live as long as the process. Its `destroy`
-    /// callbacks free nothing, because this object owns the structs.
-    private nonisolated(unsafe) static let tabletKind: UnsafePointer<wlr_tablet_impl> = {
-        let kind = UnsafeMutablePointer<wlr_tablet_impl>.allocate(capacity: 1)
-        kind.initialize(to: wlr_tablet_impl(destroy: { _ in }))
-        return UnsafePointer(kind)
-    }()
+        /// wlroots keeps pointers to these. They are written once and live as long as the process. Its `destroy`
+        /// callbacks free nothing, because this object owns the structs.
+        private nonisolated(unsafe) static let tabletKind: UnsafePointer<wlr_tablet_impl> = {
+            let kind = UnsafeMutablePointer<wlr_tablet_impl>.allocate(capacity: 1)
+            kind.initialize(to: wlr_tablet_impl(destroy: { _ in }))
+            return UnsafePointer(kind)
+        }()
     #endif
 
     init(_ routing: InputRouting) {
@@ -39,14 +39,14 @@ final class InjectedPen {
         tool.pointee.tilt = true
         wl_signal_init(tool.pointer(to: \.events.destroy)!)
         #if WLR18
-        wlr_tablet_init(tablet, Self.tabletKind, Self.name)
-        routing.devices.add(tablet.pointer(to: \.base)!)
+            wlr_tablet_init(tablet, Self.tabletKind, Self.name)
+            routing.devices.add(tablet.pointer(to: \.base)!)
         #else
-        device.initialize(to: wlr_input_device())
-        wlr_tablet_init(tablet, Self.tabletKind)
-        wlr_input_device_init(device, WLR_INPUT_DEVICE_TABLET_TOOL, Keyboards.deviceKind, "mullion", 0, 0)
-        device.pointee.tablet = tablet
-        routing.devices.add(device)
+            device.initialize(to: wlr_input_device())
+            wlr_tablet_init(tablet, Self.tabletKind)
+            wlr_input_device_init(device, WLR_INPUT_DEVICE_TABLET_TOOL, Keyboards.deviceKind, "mullion", 0, 0)
+            device.pointee.tablet = tablet
+            routing.devices.add(device)
         #endif
     }
 
@@ -54,10 +54,10 @@ final class InjectedPen {
     deinit {
         wl_signal_emit(tool.pointer(to: \.events.destroy)!, tool)
         #if WLR18
-        wlr_tablet_finish(tablet)
+            wlr_tablet_finish(tablet)
         #else
-        wlr_input_device_destroy(device)
-        device.deallocate()
+            wlr_input_device_destroy(device)
+            device.deallocate()
         #endif
         tablet.deallocate()
         tool.deallocate()
@@ -88,7 +88,8 @@ final class InjectedPen {
         var event = PenAxisEvent()
         set(&event, when)
         (event.x, event.y, event.pressure, event.tilt_x, event.tilt_y) = (x, y, pressure, tilt.x, tilt.y)
-        event.updated_axes = WLR_TABLET_TOOL_AXIS_X.rawValue | WLR_TABLET_TOOL_AXIS_Y.rawValue | WLR_TABLET_TOOL_AXIS_PRESSURE.rawValue
+        event.updated_axes =
+            WLR_TABLET_TOOL_AXIS_X.rawValue | WLR_TABLET_TOOL_AXIS_Y.rawValue | WLR_TABLET_TOOL_AXIS_PRESSURE.rawValue
             | WLR_TABLET_TOOL_AXIS_TILT_X.rawValue | WLR_TABLET_TOOL_AXIS_TILT_Y.rawValue
         wl_signal_emit(tablet.pointer(to: \.events.axis)!, &event)
     }
@@ -111,14 +112,30 @@ final class InjectedPen {
     }
 
     #if WLR18
-    private func set(_ event: inout PenProximityEvent, _ when: Int64) { (event.tablet, event.tool, event.time_msec) = (tablet, tool, milliseconds(when)) }
-    private func set(_ event: inout PenTipEvent, _ when: Int64) { (event.tablet, event.tool, event.time_msec) = (tablet, tool, milliseconds(when)) }
-    private func set(_ event: inout PenAxisEvent, _ when: Int64) { (event.tablet, event.tool, event.time_msec) = (tablet, tool, milliseconds(when)) }
-    private func set(_ event: inout PenButtonEvent, _ when: Int64) { (event.tablet, event.tool, event.time_msec) = (tablet, tool, milliseconds(when)) }
+        private func set(_ event: inout PenProximityEvent, _ when: Int64) {
+            (event.tablet, event.tool, event.time_msec) = (tablet, tool, milliseconds(when))
+        }
+        private func set(_ event: inout PenTipEvent, _ when: Int64) {
+            (event.tablet, event.tool, event.time_msec) = (tablet, tool, milliseconds(when))
+        }
+        private func set(_ event: inout PenAxisEvent, _ when: Int64) {
+            (event.tablet, event.tool, event.time_msec) = (tablet, tool, milliseconds(when))
+        }
+        private func set(_ event: inout PenButtonEvent, _ when: Int64) {
+            (event.tablet, event.tool, event.time_msec) = (tablet, tool, milliseconds(when))
+        }
     #else
-    private func set(_ event: inout PenProximityEvent, _ when: Int64) { (event.device, event.tool, event.time_msec) = (device, tool, milliseconds(when)) }
-    private func set(_ event: inout PenTipEvent, _ when: Int64) { (event.device, event.tool, event.time_msec) = (device, tool, milliseconds(when)) }
-    private func set(_ event: inout PenAxisEvent, _ when: Int64) { (event.device, event.tool, event.time_msec) = (device, tool, milliseconds(when)) }
-    private func set(_ event: inout PenButtonEvent, _ when: Int64) { (event.device, event.tool, event.time_msec) = (device, tool, milliseconds(when)) }
+        private func set(_ event: inout PenProximityEvent, _ when: Int64) {
+            (event.device, event.tool, event.time_msec) = (device, tool, milliseconds(when))
+        }
+        private func set(_ event: inout PenTipEvent, _ when: Int64) {
+            (event.device, event.tool, event.time_msec) = (device, tool, milliseconds(when))
+        }
+        private func set(_ event: inout PenAxisEvent, _ when: Int64) {
+            (event.device, event.tool, event.time_msec) = (device, tool, milliseconds(when))
+        }
+        private func set(_ event: inout PenButtonEvent, _ when: Int64) {
+            (event.device, event.tool, event.time_msec) = (device, tool, milliseconds(when))
+        }
     #endif
 }

@@ -19,7 +19,9 @@ private func surface(_ raw: UnsafeMutableRawPointer) -> Surface { raw.assumingMe
     Compositor.of(server).routing = nil
 }
 
-@_cdecl("mw_seat_wlr") func seatRaw(_ server: OpaquePointer) -> UnsafeMutableRawPointer? { routing(server).map { UnsafeMutableRawPointer($0.wlr) } }
+@_cdecl("mw_seat_wlr") func seatRaw(_ server: OpaquePointer) -> UnsafeMutableRawPointer? {
+    routing(server).map { UnsafeMutableRawPointer($0.wlr) }
+}
 
 @_cdecl("mw_seat_first_frame") func seatFirstFrame(_ server: OpaquePointer) { routing(server)?.cursor.firstFrame() }
 

@@ -31,7 +31,7 @@ final class Keyboards {
     /// keyboard.
     private let own = UnsafeMutablePointer<wlr_keyboard>.allocate(capacity: 1)
     #if !WLR18
-    private let ownDevice = Device.allocate(capacity: 1)
+        private let ownDevice = Device.allocate(capacity: 1)
     #endif
     private var manager: Listener?
     /// The keyboard focus that the shell wants.
@@ -44,45 +44,45 @@ final class Keyboards {
     private var isLocked: Bool { mw_lock_is_locked(server) }
 
     #if WLR18
-    /// wlroots keeps pointers to these. They are written once and live as long as the process.
-    private nonisolated(unsafe) static let name = UnsafePointer<CChar>(strdup("mullion")!)
-    private nonisolated(unsafe) static let keyboardKind: UnsafePointer<wlr_keyboard_impl> = {
-        let kind = UnsafeMutablePointer<wlr_keyboard_impl>.allocate(capacity: 1)
-        var table = wlr_keyboard_impl()
-        table.name = name
-        kind.initialize(to: table)
-        return UnsafePointer(kind)
-    }()
+        /// wlroots keeps pointers to these. They are written once and live as long as the process.
+        private nonisolated(unsafe) static let name = UnsafePointer<CChar>(strdup("mullion")!)
+        private nonisolated(unsafe) static let keyboardKind: UnsafePointer<wlr_keyboard_impl> = {
+            let kind = UnsafeMutablePointer<wlr_keyboard_impl>.allocate(capacity: 1)
+            var table = wlr_keyboard_impl()
+            table.name = name
+            kind.initialize(to: table)
+            return UnsafePointer(kind)
+        }()
     #else
-    /// wlroots keeps pointers to these. They are written once and live as long as the process. Its `destroy`
-    /// callbacks free nothing, because this object owns the structs.
-    private nonisolated(unsafe) static let keyboardKind: UnsafePointer<wlr_keyboard_impl> = {
-        let kind = UnsafeMutablePointer<wlr_keyboard_impl>.allocate(capacity: 1)
-        var table = wlr_keyboard_impl()
-        table.destroy = { _ in }
-        kind.initialize(to: table)
-        return UnsafePointer(kind)
-    }()
-    /// For every device that this process makes.
-    nonisolated(unsafe) static let deviceKind: UnsafePointer<wlr_input_device_impl> = {
-        let kind = UnsafeMutablePointer<wlr_input_device_impl>.allocate(capacity: 1)
-        kind.initialize(to: wlr_input_device_impl(destroy: { _ in }))
-        return UnsafePointer(kind)
-    }()
+        /// wlroots keeps pointers to these. They are written once and live as long as the process. Its `destroy`
+        /// callbacks free nothing, because this object owns the structs.
+        private nonisolated(unsafe) static let keyboardKind: UnsafePointer<wlr_keyboard_impl> = {
+            let kind = UnsafeMutablePointer<wlr_keyboard_impl>.allocate(capacity: 1)
+            var table = wlr_keyboard_impl()
+            table.destroy = { _ in }
+            kind.initialize(to: table)
+            return UnsafePointer(kind)
+        }()
+        /// For every device that this process makes.
+        nonisolated(unsafe) static let deviceKind: UnsafePointer<wlr_input_device_impl> = {
+            let kind = UnsafeMutablePointer<wlr_input_device_impl>.allocate(capacity: 1)
+            kind.initialize(to: wlr_input_device_impl(destroy: { _ in }))
+            return UnsafePointer(kind)
+        }()
     #endif
 
     init(_ routing: InputRouting) {
         self.routing = routing
         own.initialize(to: wlr_keyboard())
         #if WLR18
-        wlr_keyboard_init(own, Self.keyboardKind, Self.name)
-        let device = own.pointer(to: \.base)!
+            wlr_keyboard_init(own, Self.keyboardKind, Self.name)
+            let device = own.pointer(to: \.base)!
         #else
-        ownDevice.initialize(to: wlr_input_device())
-        wlr_keyboard_init(own, Self.keyboardKind)
-        wlr_input_device_init(ownDevice, WLR_INPUT_DEVICE_KEYBOARD, Self.deviceKind, "mullion", 0, 0)
-        ownDevice.pointee.keyboard = own
-        let device = ownDevice
+            ownDevice.initialize(to: wlr_input_device())
+            wlr_keyboard_init(own, Self.keyboardKind)
+            wlr_input_device_init(ownDevice, WLR_INPUT_DEVICE_KEYBOARD, Self.deviceKind, "mullion", 0, 0)
+            ownDevice.pointee.keyboard = own
+            let device = ownDevice
         #endif
         wlr_keyboard_set_repeat_info(own, 25, 600)
         listen(Keyboard(own, device, nil))
@@ -95,9 +95,9 @@ final class Keyboards {
             let virtual = data!.assumingMemoryBound(to: wlr_virtual_keyboard_v1.self)
             let client = wl_resource_get_client(virtual.pointee.resource)
             #if WLR18
-            listen(Keyboard(virtual.pointer(to: \.keyboard)!, virtual.pointer(to: \.keyboard.base)!, client))
+                listen(Keyboard(virtual.pointer(to: \.keyboard)!, virtual.pointer(to: \.keyboard.base)!, client))
             #else
-            listen(Keyboard(virtual.pointee.input_device.keyboard, virtual.pointer(to: \.input_device)!, client))
+                listen(Keyboard(virtual.pointee.input_device.keyboard, virtual.pointer(to: \.input_device)!, client))
             #endif
         }
     }
@@ -108,11 +108,11 @@ final class Keyboards {
     func finish() {
         keyboards = []
         #if WLR18
-        wlr_keyboard_finish(own)
+            wlr_keyboard_finish(own)
         #else
-        // This destroys the keyboard, too.
-        wlr_input_device_destroy(ownDevice)
-        ownDevice.deallocate()
+            // This destroys the keyboard, too.
+            wlr_input_device_destroy(ownDevice)
+            ownDevice.deallocate()
         #endif
         own.deallocate()
     }
@@ -132,9 +132,9 @@ final class Keyboards {
     /// Adds a physical keyboard.
     func add(_ device: Device) {
         #if WLR18
-        let raw = wlr_keyboard_from_input_device(device)!
+            let raw = wlr_keyboard_from_input_device(device)!
         #else
-        let raw = device.pointee.keyboard!
+            let raw = device.pointee.keyboard!
         #endif
         let keyboard = Keyboard(raw, device, nil)
         listen(keyboard)
@@ -149,11 +149,11 @@ final class Keyboards {
         if wlr_seat_get_keyboard(wlr) == keyboard.raw { useOwn() }
         if keyboard.client == nil, !mw_server_is_ending(server) { routing.deviceRemoved(keyboard.device) }
         #if !WLR18
-        // wlroots 0.15 never frees the keyboard of a virtual device. It no longer uses it after this turn of the
-        // loop.
-        if keyboard.client != nil, !mw_server_is_ending(server) {
-            wl_event_loop_add_idle(mw_server_loop(server), { free($0) }, keyboard.raw)
-        }
+            // wlroots 0.15 never frees the keyboard of a virtual device. It no longer uses it after this turn of the
+            // loop.
+            if keyboard.client != nil, !mw_server_is_ending(server) {
+                wl_event_loop_add_idle(mw_server_loop(server), { free($0) }, keyboard.raw)
+            }
         #endif
         keyboard.listeners = []
         keyboards.removeAll { $0 === keyboard }
@@ -163,17 +163,17 @@ final class Keyboards {
         // Clients fail on a keyboard without a keymap.
         guard raw.pointee.keymap != nil else { return }
         #if WLR18
-        wlr_seat_set_keyboard(wlr, raw)
+            wlr_seat_set_keyboard(wlr, raw)
         #else
-        wlr_seat_set_keyboard(wlr, device)
+            wlr_seat_set_keyboard(wlr, device)
         #endif
     }
 
     private func useOwn() {
         #if WLR18
-        use(own, own.pointer(to: \.base)!)
+            use(own, own.pointer(to: \.base)!)
         #else
-        use(own, ownDevice)
+            use(own, ownDevice)
         #endif
     }
 
@@ -205,9 +205,9 @@ final class Keyboards {
     // MARK: Keys
 
     #if WLR18
-    private typealias KeyEvent = wlr_keyboard_key_event
+        private typealias KeyEvent = wlr_keyboard_key_event
     #else
-    private typealias KeyEvent = wlr_event_keyboard_key
+        private typealias KeyEvent = wlr_event_keyboard_key
     #endif
 
     /// The key's symbol without modifiers, in the layout in use, in lower case.
@@ -235,7 +235,9 @@ final class Keyboards {
         var symbols: UnsafePointer<xkb_keysym_t>?
         let count = xkb_state_key_get_syms(keyboard.raw.pointee.xkb_state, code &+ 8, &symbols)
         let first = UInt32(XKB_KEY_XF86Switch_VT_1), last = UInt32(XKB_KEY_XF86Switch_VT_12)
-        guard let symbol = (0..<Int(max(count, 0))).map({ symbols![$0] }).first(where: { (first...last).contains($0) }) else { return false }
+        guard let symbol = (0..<Int(max(count, 0))).map({ symbols![$0] }).first(where: { (first...last).contains($0) }) else {
+            return false
+        }
         let console = symbol - first + 1
         guard keyboard.client == nil, keyboard.raw != own else {
             compositor.log.info("a virtual keyboard asked for console \(console); refused")
@@ -255,23 +257,29 @@ final class Keyboards {
         let isTold = !isLocked || (keyboard.client == nil && symbol.isForSound)
         if !isTold { compositor.protocols?.idle.activity() }
         let modifiers = Modifiers(rawValue: wlr_keyboard_get_modifiers(keyboard.raw.self) & Self.shownModifiers)
-        let others = isPressed && !modifiers.isDisjoint(with: [.super, .control, .alt])
+        let others =
+            isPressed && !modifiers.isDisjoint(with: [.super, .control, .alt])
             ? ShortcutKey.others(keyboard.raw, code, isShifted: modifiers.contains(.shift)) : nil
         if isPressed { handled = code }
         defer { handled = nil }
-        let isShells = isTold && compositor.emit(
-            .key(
-                code: code, symbol: symbol, pressed: isPressed, modifiers: modifiers, text: isPressed ? text(keyboard, code) : nil,
-                others: others),
-            moment(of: event.time_msec))
+        let isShells =
+            isTold
+            && compositor.emit(
+                .key(
+                    code: code, symbol: symbol, pressed: isPressed, modifiers: modifiers, text: isPressed ? text(keyboard, code) : nil,
+                    others: others),
+                moment(of: event.time_msec))
         if isPressed, let client = keyboard.client { compositor.typed(by: client, asks: keyboard.asks) }
         // Only the locker may see a password.
         let grab = isLocked ? nil : routing.text?.grab(of: keyboard.raw, client: keyboard.client)
-        let destination = isPressed
-            ? keyboard.route.press(code, isShells: isShells, hasInputMethod: grab != nil, isStalled: isStalled(grab)) : keyboard.route.release(code)
+        let destination =
+            isPressed
+            ? keyboard.route.press(code, isShells: isShells, hasInputMethod: grab != nil, isStalled: isStalled(grab))
+            : keyboard.route.release(code)
         switch destination {
         case .nobody: break
-        case .inputMethod: if let grab { wlr_input_method_keyboard_grab_v2_send_key(grab, event.time_msec, RemoteKeys.typed(code), event.state.rawValue) }
+        case .inputMethod:
+            if let grab { wlr_input_method_keyboard_grab_v2_send_key(grab, event.time_msec, RemoteKeys.typed(code), event.state.rawValue) }
         case .client where isAtClient(code, besides: keyboard): break
         case .client:
             use(keyboard.raw, keyboard.device)
@@ -290,7 +298,8 @@ final class Keyboards {
     /// The key that goes down, while it is decided who gets it. A window that gets the focus by it hears of no key that is down (P-05).
     private var handled: UInt32?
 
-    private static let shownModifiers = WLR_MODIFIER_SHIFT.rawValue | WLR_MODIFIER_CTRL.rawValue | WLR_MODIFIER_ALT.rawValue
+    private static let shownModifiers =
+        WLR_MODIFIER_SHIFT.rawValue | WLR_MODIFIER_CTRL.rawValue | WLR_MODIFIER_ALT.rawValue
         | WLR_MODIFIER_LOGO.rawValue
 
     /// Whether the client has this key pressed by another keyboard.
@@ -327,8 +336,10 @@ final class Keyboards {
         useOwn()
         let before = routing.serial
         // A key that the client has pressed by a keyboard is released first and pressed again.
-        let states = isAtClient(code, besides: nil)
-            ? [WL_KEYBOARD_KEY_STATE_RELEASED, WL_KEYBOARD_KEY_STATE_PRESSED] : [WL_KEYBOARD_KEY_STATE_PRESSED, WL_KEYBOARD_KEY_STATE_RELEASED]
+        let states =
+            isAtClient(code, besides: nil)
+            ? [WL_KEYBOARD_KEY_STATE_RELEASED, WL_KEYBOARD_KEY_STATE_PRESSED]
+            : [WL_KEYBOARD_KEY_STATE_PRESSED, WL_KEYBOARD_KEY_STATE_RELEASED]
         for state in states {
             sendKey(code, state, milliseconds(when))
         }

@@ -174,7 +174,8 @@ final class Pens {
     func isHere(_ tool: WaylandResource?, serial: UInt32) -> Bool {
         // The resource's user data is wlroots' own object. Only its identity is compared.
         guard let v2 = onSurface else { return false }
-        return wl_resource_get_user_data(tool) == UnsafeMutableRawPointer(v2.pointee.current_client) && serial == v2.pointee.proximity_serial
+        return wl_resource_get_user_data(tool) == UnsafeMutableRawPointer(v2.pointee.current_client)
+            && serial == v2.pointee.proximity_serial
     }
 
     // MARK: Entering and leaving proximity

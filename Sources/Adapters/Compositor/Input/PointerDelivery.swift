@@ -163,7 +163,9 @@ final class PointerDelivery {
         routing.pens?.off()
         target = .overlay(overlay)
         place = point
-        guard let found = Compositor.of(server).panels?.surface(of: overlay, at: point) else { return wlr_seat_pointer_notify_clear_focus(wlr) }
+        guard let found = Compositor.of(server).panels?.surface(of: overlay, at: point) else {
+            return wlr_seat_pointer_notify_clear_focus(wlr)
+        }
         origin = Point(point.x - found.x, point.y - found.y)
         enter(found.surface, at: Point(found.x, found.y), when)
     }
@@ -175,7 +177,8 @@ final class PointerDelivery {
             return
         }
         var place = Point.zero
-        guard let output = mw_next_output(server, nil), let surface = mw_lock_surface_at(output, point.x, point.y, &place.x, &place.y) else {
+        guard let output = mw_next_output(server, nil), let surface = mw_lock_surface_at(output, point.x, point.y, &place.x, &place.y)
+        else {
             if target == .locker { leave() }
             return
         }
@@ -198,7 +201,8 @@ final class PointerDelivery {
 
     /// Finds the surface again, because it may have changed under a pointer that did not move.
     func refresh() {
-        guard case .window(let window) = target, mw_window_fields(window).pointee.mapped, !isHeld, wlr.pointee.drag == nil, let point = place,
+        guard case .window(let window) = target, mw_window_fields(window).pointee.mapped, !isHeld, wlr.pointee.drag == nil,
+            let point = place,
             !(routing.pens?.isHeld ?? false)
         else { return }
         var place = Point.zero
@@ -230,12 +234,13 @@ final class PointerDelivery {
         let before = routing.serial, surface = focused
         if pressed { routing.text?.presses(surface) }
         #if WLR18
-        let state = pressed ? WL_POINTER_BUTTON_STATE_PRESSED : WL_POINTER_BUTTON_STATE_RELEASED
+            let state = pressed ? WL_POINTER_BUTTON_STATE_PRESSED : WL_POINTER_BUTTON_STATE_RELEASED
         #else
-        let state = pressed ? WLR_BUTTON_PRESSED : WLR_BUTTON_RELEASED
+            let state = pressed ? WLR_BUTTON_PRESSED : WLR_BUTTON_RELEASED
         #endif
         // A drag takes the release of a press that the surface got where it began.
-        let isTold = told.delivers(button, pressed: pressed, hasFocus: wlr.pointee.pointer_state.focused_client != nil) || wlr.pointee.drag != nil
+        let isTold =
+            told.delivers(button, pressed: pressed, hasFocus: wlr.pointee.pointer_state.focused_client != nil) || wlr.pointee.drag != nil
         // No client gets the release, but wlroots counts it.
         let focus = wlr.pointee.pointer_state.focused_client, grab = wlr.pointee.pointer_state.grab
         if !isTold {
@@ -265,13 +270,13 @@ final class PointerDelivery {
         }
         let axis: UInt32 = isHorizontal ? 1 : 0
         #if WLR18
-        wlr_seat_pointer_notify_axis(
-            wlr, milliseconds(when), wl_pointer_axis(rawValue: axis), value, discrete, wl_pointer_axis_source(rawValue: source),
-            WL_POINTER_AXIS_RELATIVE_DIRECTION_IDENTICAL)
+            wlr_seat_pointer_notify_axis(
+                wlr, milliseconds(when), wl_pointer_axis(rawValue: axis), value, discrete, wl_pointer_axis_source(rawValue: source),
+                WL_POINTER_AXIS_RELATIVE_DIRECTION_IDENTICAL)
         #else
-        // wlroots 0.15 counts whole clicks.
-        wlr_seat_pointer_notify_axis(
-            wlr, milliseconds(when), wlr_axis_orientation(rawValue: axis), value, discrete / 120, wlr_axis_source(rawValue: source))
+            // wlroots 0.15 counts whole clicks.
+            wlr_seat_pointer_notify_axis(
+                wlr, milliseconds(when), wlr_axis_orientation(rawValue: axis), value, discrete / 120, wlr_axis_source(rawValue: source))
         #endif
     }
 }

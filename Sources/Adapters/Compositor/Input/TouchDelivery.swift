@@ -137,9 +137,9 @@ final class TouchDelivery {
     func cancelForDrag(_ id: Int32) {
         guard let point = wlr_seat_touch_get_point(wlr, id) else { return }
         #if WLR18
-        if let client = point.pointee.client { wlr_seat_touch_send_cancel(wlr, client) }
+            if let client = point.pointee.client { wlr_seat_touch_send_cancel(wlr, client) }
         #else
-        if let surface = point.pointee.surface { wlr_seat_touch_send_cancel(wlr, surface) }
+            if let surface = point.pointee.surface { wlr_seat_touch_send_cancel(wlr, surface) }
         #endif
         _ = book.end(id)
         ends[id] = nil
@@ -158,9 +158,9 @@ final class TouchDelivery {
         let kind = UnsafeMutablePointer<wlr_touch_grab_interface>.allocate(capacity: 1)
         var table = wlr_touch_grab_interface()
         #if WLR18
-        table.up = { _, _, _ in 0 }
+            table.up = { _, _, _ in 0 }
         #else
-        table.up = { _, _, _ in }
+            table.up = { _, _, _ in }
         #endif
         kind.initialize(to: table)
         let grab = UnsafeMutablePointer<wlr_seat_touch_grab>.allocate(capacity: 1)
@@ -178,23 +178,23 @@ final class TouchDelivery {
             // A popup grab cannot send it.
             let sends = wlr.pointee.touch_state.grab.pointee.interface.pointee.wl_cancel != nil
             #if WLR18
-            if !sends { wlr_seat_touch_send_cancel(wlr, point.pointee.client) }
-            wlr_seat_touch_notify_cancel(wlr, point.pointee.client)
+                if !sends { wlr_seat_touch_send_cancel(wlr, point.pointee.client) }
+                wlr_seat_touch_notify_cancel(wlr, point.pointee.client)
             #else
-            guard let surface = point.pointee.surface else {
-                wlr_seat_touch_notify_up(wlr, milliseconds(mw_now()), point.pointee.touch_id)
-                continue
-            }
-            if !sends { wlr_seat_touch_send_cancel(wlr, surface) }
-            wlr_seat_touch_notify_cancel(wlr, surface)
+                guard let surface = point.pointee.surface else {
+                    wlr_seat_touch_notify_up(wlr, milliseconds(mw_now()), point.pointee.touch_id)
+                    continue
+                }
+                if !sends { wlr_seat_touch_send_cancel(wlr, surface) }
+                wlr_seat_touch_notify_cancel(wlr, surface)
             #endif
         }
     }
 
     #if WLR18
-    private static let released = WL_POINTER_BUTTON_STATE_RELEASED
+        private static let released = WL_POINTER_BUTTON_STATE_RELEASED
     #else
-    private static let released = WLR_BUTTON_RELEASED
+        private static let released = WLR_BUTTON_RELEASED
     #endif
 }
 

@@ -25,9 +25,9 @@ final class Panel {
         self.id = id
         client = mw_client_identity(wl_resource_get_client(raw.pointee.resource))
         #if WLR18
-        let map = raw.pointee.surface.pointer(to: \.events.map)!, unmap = raw.pointee.surface.pointer(to: \.events.unmap)!
+            let map = raw.pointee.surface.pointer(to: \.events.map)!, unmap = raw.pointee.surface.pointer(to: \.events.unmap)!
         #else
-        let map = raw.pointer(to: \.events.map)!, unmap = raw.pointer(to: \.events.unmap)!
+            let map = raw.pointer(to: \.events.map)!, unmap = raw.pointer(to: \.events.unmap)!
         #endif
         listeners = [
             Listener(map) { [unowned self] _ in
@@ -57,9 +57,9 @@ final class Panel {
 
     var isMapped: Bool {
         #if WLR18
-        surface.pointee.mapped
+            surface.pointee.mapped
         #else
-        raw.pointee.mapped
+            raw.pointee.mapped
         #endif
     }
 
@@ -89,7 +89,7 @@ final class Panel {
     /// Sends a configure if the size changed or the client waits for one.
     func tell() {
         #if WLR18
-        guard raw.pointee.initialized else { return }
+            guard raw.pointee.initialized else { return }
         #endif
         let size = (width: UInt32(bitPattern: box.width), height: UInt32(bitPattern: box.height))
         isHeld = false
@@ -111,11 +111,11 @@ final class Panel {
         }
         var hasChanged = raw.pointee.current.committed != 0
         #if WLR18
-        hasChanged = hasChanged || raw.pointee.initial_commit
+            hasChanged = hasChanged || raw.pointee.initial_commit
         #endif
         guard hasChanged || waits || isHeld else { return }
         report(isMapped: isMapped)
-        tell()  // its place may be unchanged, but it waits for a configure
+        tell() // its place may be unchanged, but it waits for a configure
     }
 
     private var saysItsSize: Bool {

@@ -17,9 +17,9 @@ final class Panels {
         self.server = server
         self.compositor = compositor
         #if WLR18
-        let shell = wlr_layer_shell_v1_create(mw_server_display(server), 4)
+            let shell = wlr_layer_shell_v1_create(mw_server_display(server), 4)
         #else
-        let shell = wlr_layer_shell_v1_create(mw_server_display(server))
+            let shell = wlr_layer_shell_v1_create(mw_server_display(server))
         #endif
         guard let shell else { return nil }
         arrivals = Listener(shell.pointer(to: \.events.new_surface)!) { [unowned self] data in
@@ -75,7 +75,10 @@ final class Panels {
 
     func place(_ id: PanelID, _ frame: Rect) {
         guard let panel = panels.first(where: { $0.id == id }) else { return }
-        panel.place(wlr_box(x: Int32(clamping: frame.x), y: Int32(clamping: frame.y), width: Int32(clamping: frame.width), height: Int32(clamping: frame.height)))
+        panel.place(
+            wlr_box(
+                x: Int32(clamping: frame.x), y: Int32(clamping: frame.y), width: Int32(clamping: frame.width),
+                height: Int32(clamping: frame.height)))
     }
 
     /// A client that did not read its socket has caught up. Sends the configures that were held back.
@@ -98,10 +101,12 @@ final class Panels {
     ) {
         for panel in panels where panel.isSeen(on: output, layer) {
             var walk = Walk(iterator: iterator, data: data, x: Double(panel.box.x), y: Double(panel.box.y))
-            wlr_layer_surface_v1_for_each_surface(panel.raw, { surface, x, y, data in
-                let walk = data!.assumingMemoryBound(to: Walk.self).pointee
-                walk.iterator(surface, walk.x + Double(x), walk.y + Double(y), walk.data)
-            }, &walk)
+            wlr_layer_surface_v1_for_each_surface(
+                panel.raw,
+                { surface, x, y, data in
+                    let walk = data!.assumingMemoryBound(to: Walk.self).pointee
+                    walk.iterator(surface, walk.x + Double(x), walk.y + Double(y), walk.data)
+                }, &walk)
         }
         if layer == Panels.topmost, isFirst(output) { Xwayland.of(server)?.eachOrphan(iterator, data) }
     }
@@ -124,7 +129,9 @@ final class Panels {
         guard let output = mw_next_output(server, nil) else { return nil }
         if Xwayland.of(server)?.orphan(at: point.x, point.y) != nil { return .x11Menu }
         for layer in [Panels.topmost, Panels.top] {
-            for panel in panels.reversed() where panel.isSeen(on: output, layer) && panel.surface(at: point) != nil { return .panel(panel.id) }
+            for panel in panels.reversed() where panel.isSeen(on: output, layer) && panel.surface(at: point) != nil {
+                return .panel(panel.id)
+            }
         }
         return nil
     }

@@ -46,13 +46,15 @@ final class Activation {
         guard let raw = wlr_xdg_activation_v1_create(mw_server_display(server)) else { return nil }
         self.server = server
         self.raw = raw
-        listeners.append(Listener(raw.pointer(to: \.events.request_activate)!) { [unowned self] data in
-            activate(data!.assumingMemoryBound(to: wlr_xdg_activation_v1_request_activate_event.self).pointee)
-        })
+        listeners.append(
+            Listener(raw.pointer(to: \.events.request_activate)!) { [unowned self] data in
+                activate(data!.assumingMemoryBound(to: wlr_xdg_activation_v1_request_activate_event.self).pointee)
+            })
         #if WLR18
-        listeners.append(Listener(raw.pointer(to: \.events.new_token)!) { [unowned self] data in
-            note(data!.assumingMemoryBound(to: wlr_xdg_activation_token_v1.self))
-        })
+            listeners.append(
+                Listener(raw.pointer(to: \.events.new_token)!) { [unowned self] data in
+                    note(data!.assumingMemoryBound(to: wlr_xdg_activation_token_v1.self))
+                })
         #endif
     }
 
@@ -119,7 +121,8 @@ final class Activation {
         // wlroots checks at the token's commit that the client got the serial and has its surface focused. It does
         // not check that the serial came with a press instead of a focus change, nor its age.
         let notBefore = (known?.made ?? mw_now()) - Activations.serialLife
-        let hasSerial = token.pointee.seat != nil && InputRouting.of(server: server)?.isRecent(token.pointee.serial, notBefore: notBefore) ?? false
+        let hasSerial =
+            token.pointee.seat != nil && InputRouting.of(server: server)?.isRecent(token.pointee.serial, notBefore: notBefore) ?? false
         let isRecent = hasSerial || known?.isVouched ?? false
         let launch = known?.launch ?? 0, name = wlr_xdg_activation_token_v1_get_name(token).map { String(cString: $0) } ?? ""
         guard let window = window(of: surface) else { return noteEarly(surface, isRecent, launch, name) }

@@ -52,10 +52,12 @@ final class Clients {
                 wl_client_destroy(client)
             }
         }
-        wl_display_set_global_filter(context.display, { client, global, data in
-            guard let client, let global else { return false }
-            return Unmanaged<Clients>.fromOpaque(data!).takeUnretainedValue().maySee(client, global)
-        }, Unmanaged.passUnretained(self).toOpaque())
+        wl_display_set_global_filter(
+            context.display,
+            { client, global, data in
+                guard let client, let global else { return false }
+                return Unmanaged<Clients>.fromOpaque(data!).takeUnretainedValue().maySee(client, global)
+            }, Unmanaged.passUnretained(self).toOpaque())
     }
 
     deinit { wl_display_set_global_filter(context.display, nil, nil) }
@@ -192,7 +194,7 @@ final class Clients {
     private static func stillLives(_ client: WaylandClient) -> Bool {
         var handle: Int32 = -1
         var size = socklen_t(MemoryLayout<Int32>.size)
-        let optionOfLinux65: Int32 = 77  // SO_PEERPIDFD
+        let optionOfLinux65: Int32 = 77 // SO_PEERPIDFD
         guard getsockopt(wl_client_get_fd(client), SOL_SOCKET, optionOfLinux65, &handle, &size) == 0, handle >= 0 else {
             return errno == ENOPROTOOPT
         }

@@ -15,14 +15,15 @@ final class CursorShapes: ResourceOwner {
         guard global != nil else { return nil }
     }
 
-    private static let requests = Requests(wp_cursor_shape_manager_v1_requests(
-        destroy: destroyResource,
-        get_pointer: { client, manager, id, pointer in
-            owner(of: manager, as: CursorShapes.self).add(client, manager, id, .pointer, pointer)
-        },
-        get_tablet_tool_v2: { client, manager, id, tool in
-            owner(of: manager, as: CursorShapes.self).add(client, manager, id, .tool, tool)
-        }))
+    private static let requests = Requests(
+        wp_cursor_shape_manager_v1_requests(
+            destroy: destroyResource,
+            get_pointer: { client, manager, id, pointer in
+                owner(of: manager, as: CursorShapes.self).add(client, manager, id, .pointer, pointer)
+            },
+            get_tablet_tool_v2: { client, manager, id, tool in
+                owner(of: manager, as: CursorShapes.self).add(client, manager, id, .tool, tool)
+            }))
 
     private func add(
         _ client: WaylandClient?, _ manager: WaylandResource?, _ id: UInt32, _ kind: ShapeDevice.Kind, _ device: WaylandResource?
@@ -38,9 +39,10 @@ final class CursorShapes: ResourceOwner {
 private final class ShapeDevice: ResourceOwner {
     enum Kind { case pointer, tool }
 
-    static let requests = Requests(wp_cursor_shape_device_v1_requests(
-        destroy: destroyResource,
-        set_shape: { _, resource, serial, shape in owner(of: resource, as: ShapeDevice.self).set(resource, serial, shape) }))
+    static let requests = Requests(
+        wp_cursor_shape_device_v1_requests(
+            destroy: destroyResource,
+            set_shape: { _, resource, serial, shape in owner(of: resource, as: ShapeDevice.self).set(resource, serial, shape) }))
 
     private let context: Protocols.Context
     private let kind: Kind

@@ -18,7 +18,9 @@ final class Decorations {
     init?(_ server: OpaquePointer) {
         compositor = Compositor.of(server)
         let display = mw_server_display(server)
-        guard let manager = wlr_xdg_decoration_manager_v1_create(display), let old = wlr_server_decoration_manager_create(display) else { return nil }
+        guard let manager = wlr_xdg_decoration_manager_v1_create(display), let old = wlr_server_decoration_manager_create(display) else {
+            return nil
+        }
         // Without it GTK 3 draws its own title bar and shadow.
         wlr_server_decoration_manager_set_default_mode(old, WLR_SERVER_DECORATION_MANAGER_MODE_SERVER.rawValue)
         listeners = [
@@ -42,9 +44,9 @@ final class Decorations {
 
     private func add(_ decoration: Decoration) {
         #if WLR18
-        let base = decoration.pointee.toplevel.pointee.base!
+            let base = decoration.pointee.toplevel.pointee.base!
         #else
-        let base = decoration.pointee.surface!
+            let base = decoration.pointee.surface!
         #endif
         let surface = base.pointee.surface!
         var listeners = [
@@ -55,9 +57,10 @@ final class Decorations {
             Listener(decoration.pointer(to: \.events.request_mode)!) { [unowned self] _ in decide(decoration) },
         ]
         #if WLR18
-        listeners.append(Listener(surface.pointer(to: \.events.commit)!) { [unowned self] _ in
-            if base.pointee.initial_commit { decide(decoration) }
-        })
+            listeners.append(
+                Listener(surface.pointer(to: \.events.commit)!) { [unowned self] _ in
+                    if base.pointee.initial_commit { decide(decoration) }
+                })
         #endif
         known[decoration] = listeners
         listeners = []
@@ -67,8 +70,8 @@ final class Decorations {
 
     private func decide(_ decoration: Decoration) {
         #if WLR18
-        // The mode is decided at the initial commit.
-        guard decoration.pointee.toplevel.pointee.base.pointee.initialized else { return }
+            // The mode is decided at the initial commit.
+            guard decoration.pointee.toplevel.pointee.base.pointee.initialized else { return }
         #endif
         wlr_xdg_toplevel_decoration_v1_set_mode(decoration, WLR_XDG_TOPLEVEL_DECORATION_V1_MODE_SERVER_SIDE)
     }

@@ -37,11 +37,12 @@ final class Dialogs: ResourceOwner {
         mw_window_report_renamed(window)
     }
 
-    private static let requests = Requests(xdg_wm_dialog_v1_requests(
-        destroy: destroyResource,
-        get_xdg_dialog: { client, manager, id, toplevel in
-            owner(of: manager, as: Dialogs.self).make(client, manager, id, toplevel)
-        }))
+    private static let requests = Requests(
+        xdg_wm_dialog_v1_requests(
+            destroy: destroyResource,
+            get_xdg_dialog: { client, manager, id, toplevel in
+                owner(of: manager, as: Dialogs.self).make(client, manager, id, toplevel)
+            }))
 
     private func make(_ client: WaylandClient?, _ manager: WaylandResource?, _ id: UInt32, _ resource: WaylandResource?) {
         let toplevel = mw_xdg_toplevel_of(resource)
@@ -58,10 +59,11 @@ final class Dialogs: ResourceOwner {
 
 /// A client's xdg_dialog_v1. Inert once its window is gone.
 private final class Dialog: ResourceOwner {
-    static let requests = Requests(xdg_dialog_v1_requests(
-        destroy: destroyResource,
-        set_modal: { _, resource in owner(of: resource, as: Dialog.self).set(modal: true) },
-        unset_modal: { _, resource in owner(of: resource, as: Dialog.self).set(modal: false) }))
+    static let requests = Requests(
+        xdg_dialog_v1_requests(
+            destroy: destroyResource,
+            set_modal: { _, resource in owner(of: resource, as: Dialog.self).set(modal: true) },
+            unset_modal: { _, resource in owner(of: resource, as: Dialog.self).set(modal: false) }))
 
     private unowned let all: Dialogs
     private var toplevel: Dialogs.Toplevel?

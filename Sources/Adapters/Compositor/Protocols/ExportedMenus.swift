@@ -18,17 +18,24 @@ public struct MenuSource: Hashable, Sendable {
     /// nil unless all parts have the form that the bus demands.
     public init?(bus: String, form: Form) {
         func isPath(_ path: String) -> Bool {
-            path.utf8.count <= 255 && path.first == "/" && path.utf8.allSatisfy { byte in
-                (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte) || byte == 0x5f || byte == 0x2f
+            path.utf8.count <= 255 && path.first == "/"
+                && path.utf8.allSatisfy { byte in
+                    (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte) || byte == 0x5f
+                        || byte == 0x2f
+                }
+        }
+        let isName =
+            bus.first == ":" && (2...255).contains(bus.utf8.count)
+            && bus.utf8.dropFirst().allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte) || byte == 0x5f || byte == 0x2e
+                    || byte == 0x2d
             }
-        }
-        let isName = bus.first == ":" && (2...255).contains(bus.utf8.count) && bus.utf8.dropFirst().allSatisfy { byte in
-            (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte) || byte == 0x5f || byte == 0x2e || byte == 0x2d
-        }
-        let isWhole = switch form {
-        case .gtk(let menuBar, let app, let window): isPath(menuBar) && (app.isEmpty || isPath(app)) && (window.isEmpty || isPath(window))
-        case .dbusMenu(let path): isPath(path)
-        }
+        let isWhole =
+            switch form {
+            case .gtk(let menuBar, let app, let window):
+                isPath(menuBar) && (app.isEmpty || isPath(app)) && (window.isEmpty || isPath(window))
+            case .dbusMenu(let path): isPath(path)
+            }
         guard isName, isWhole else { return nil }
         self.bus = bus
         self.form = form
@@ -47,7 +54,8 @@ final class ExportedMenus {
     func set(_ surface: Surface, _ source: MenuSource?) {
         guard sources[surface] != source else { return }
         sources[surface] = source
-        guard let toplevel = mw_xdg_toplevel_on(surface), let window = mw_xdg_window(toplevel.pointee.base), let id = compositor.ids[window] else { return }
+        guard let toplevel = mw_xdg_toplevel_on(surface), let window = mw_xdg_window(toplevel.pointee.base), let id = compositor.ids[window]
+        else { return }
         compositor.onMenuSource(id, source)
     }
 

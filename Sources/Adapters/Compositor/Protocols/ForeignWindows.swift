@@ -53,20 +53,26 @@ private final class Exporter: ResourceOwner {
 
     init(_ all: ForeignWindows) { self.all = all }
 
-    static let requests1 = Requests(zxdg_exporter_v1_requests(
-        destroy: destroyResource,
-        export: { client, exporter, id, surface in
-            owner(of: exporter, as: Exporter.self).make(client, exporter, id, surface, mw_interface_zxdg_exported_v1(), Exported.requests1) {
-                zxdg_exported_v1_send_handle($0, $1)
-            }
-        }))
-    static let requests2 = Requests(zxdg_exporter_v2_requests(
-        destroy: destroyResource,
-        export_toplevel: { client, exporter, id, surface in
-            owner(of: exporter, as: Exporter.self).make(client, exporter, id, surface, mw_interface_zxdg_exported_v2(), Exported.requests2) {
-                zxdg_exported_v2_send_handle($0, $1)
-            }
-        }))
+    static let requests1 = Requests(
+        zxdg_exporter_v1_requests(
+            destroy: destroyResource,
+            export: { client, exporter, id, surface in
+                owner(of: exporter, as: Exporter.self).make(
+                    client, exporter, id, surface, mw_interface_zxdg_exported_v1(), Exported.requests1
+                ) {
+                    zxdg_exported_v1_send_handle($0, $1)
+                }
+            }))
+    static let requests2 = Requests(
+        zxdg_exporter_v2_requests(
+            destroy: destroyResource,
+            export_toplevel: { client, exporter, id, surface in
+                owner(of: exporter, as: Exporter.self).make(
+                    client, exporter, id, surface, mw_interface_zxdg_exported_v2(), Exported.requests2
+                ) {
+                    zxdg_exported_v2_send_handle($0, $1)
+                }
+            }))
 
     private func make<Table>(
         _ client: WaylandClient?, _ exporter: WaylandResource?, _ id: UInt32, _ surface: WaylandResource?,
@@ -110,20 +116,22 @@ private final class Importer: ResourceOwner {
 
     init(_ all: ForeignWindows) { self.all = all }
 
-    static let requests1 = Requests(zxdg_importer_v1_requests(
-        destroy: destroyResource,
-        import: { client, importer, id, handle in
-            owner(of: importer, as: Importer.self).make(client, id, handle, mw_interface_zxdg_imported_v1(), Imported.requests1) {
-                zxdg_imported_v1_send_destroyed($0)
-            }
-        }))
-    static let requests2 = Requests(zxdg_importer_v2_requests(
-        destroy: destroyResource,
-        import_toplevel: { client, importer, id, handle in
-            owner(of: importer, as: Importer.self).make(client, id, handle, mw_interface_zxdg_imported_v2(), Imported.requests2) {
-                zxdg_imported_v2_send_destroyed($0)
-            }
-        }))
+    static let requests1 = Requests(
+        zxdg_importer_v1_requests(
+            destroy: destroyResource,
+            import: { client, importer, id, handle in
+                owner(of: importer, as: Importer.self).make(client, id, handle, mw_interface_zxdg_imported_v1(), Imported.requests1) {
+                    zxdg_imported_v1_send_destroyed($0)
+                }
+            }))
+    static let requests2 = Requests(
+        zxdg_importer_v2_requests(
+            destroy: destroyResource,
+            import_toplevel: { client, importer, id, handle in
+                owner(of: importer, as: Importer.self).make(client, id, handle, mw_interface_zxdg_imported_v2(), Imported.requests2) {
+                    zxdg_imported_v2_send_destroyed($0)
+                }
+            }))
 
     private func make<Table>(
         _ client: WaylandClient?, _ id: UInt32, _ handle: UnsafePointer<CChar>?, _ interface: UnsafePointer<wl_interface>?,
@@ -141,12 +149,14 @@ private final class Importer: ResourceOwner {
 
 /// One use of a handle.
 fileprivate final class Imported: ResourceOwner {
-    static let requests1 = Requests(zxdg_imported_v1_requests(
-        destroy: destroyResource,
-        set_parent_of: { _, resource, surface in owner(of: resource, as: Imported.self).setParent(of: surface, resource) }))
-    static let requests2 = Requests(zxdg_imported_v2_requests(
-        destroy: destroyResource,
-        set_parent_of: { _, resource, surface in owner(of: resource, as: Imported.self).setParent(of: surface, resource) }))
+    static let requests1 = Requests(
+        zxdg_imported_v1_requests(
+            destroy: destroyResource,
+            set_parent_of: { _, resource, surface in owner(of: resource, as: Imported.self).setParent(of: surface, resource) }))
+    static let requests2 = Requests(
+        zxdg_imported_v2_requests(
+            destroy: destroyResource,
+            set_parent_of: { _, resource, surface in owner(of: resource, as: Imported.self).setParent(of: surface, resource) }))
 
     private unowned let all: ForeignWindows
     let handle: String

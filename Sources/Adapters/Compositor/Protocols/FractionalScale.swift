@@ -19,11 +19,12 @@ final class FractionalScale: ResourceOwner {
     /// Tells a surface that it is shown at `scale` pixels per point.
     func tell(_ surface: Surface, _ scale: Double) { objects[surface]?.tell(scale) }
 
-    private static let requests = Requests(wp_fractional_scale_manager_v1_requests(
-        destroy: destroyResource,
-        get_fractional_scale: { client, manager, id, surface in
-            owner(of: manager, as: FractionalScale.self).make(client, manager, id, surface)
-        }))
+    private static let requests = Requests(
+        wp_fractional_scale_manager_v1_requests(
+            destroy: destroyResource,
+            get_fractional_scale: { client, manager, id, surface in
+                owner(of: manager, as: FractionalScale.self).make(client, manager, id, surface)
+            }))
 
     private func make(_ client: WaylandClient?, _ manager: WaylandResource?, _ id: UInt32, _ resource: WaylandResource?) {
         guard let surface = wlr_surface_from_resource(resource) else { return }

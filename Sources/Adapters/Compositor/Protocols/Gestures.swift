@@ -2,23 +2,23 @@ import CWlroots
 import WaylandServer
 
 #if WLR18
-private typealias SwipeBegin = wlr_pointer_swipe_begin_event
-private typealias SwipeUpdate = wlr_pointer_swipe_update_event
-private typealias SwipeEnd = wlr_pointer_swipe_end_event
-private typealias PinchBegin = wlr_pointer_pinch_begin_event
-private typealias PinchUpdate = wlr_pointer_pinch_update_event
-private typealias PinchEnd = wlr_pointer_pinch_end_event
-private typealias HoldBegin = wlr_pointer_hold_begin_event
-private typealias HoldEnd = wlr_pointer_hold_end_event
+    private typealias SwipeBegin = wlr_pointer_swipe_begin_event
+    private typealias SwipeUpdate = wlr_pointer_swipe_update_event
+    private typealias SwipeEnd = wlr_pointer_swipe_end_event
+    private typealias PinchBegin = wlr_pointer_pinch_begin_event
+    private typealias PinchUpdate = wlr_pointer_pinch_update_event
+    private typealias PinchEnd = wlr_pointer_pinch_end_event
+    private typealias HoldBegin = wlr_pointer_hold_begin_event
+    private typealias HoldEnd = wlr_pointer_hold_end_event
 #else
-private typealias SwipeBegin = wlr_event_pointer_swipe_begin
-private typealias SwipeUpdate = wlr_event_pointer_swipe_update
-private typealias SwipeEnd = wlr_event_pointer_swipe_end
-private typealias PinchBegin = wlr_event_pointer_pinch_begin
-private typealias PinchUpdate = wlr_event_pointer_pinch_update
-private typealias PinchEnd = wlr_event_pointer_pinch_end
-private typealias HoldBegin = wlr_event_pointer_hold_begin
-private typealias HoldEnd = wlr_event_pointer_hold_end
+    private typealias SwipeBegin = wlr_event_pointer_swipe_begin
+    private typealias SwipeUpdate = wlr_event_pointer_swipe_update
+    private typealias SwipeEnd = wlr_event_pointer_swipe_end
+    private typealias PinchBegin = wlr_event_pointer_pinch_begin
+    private typealias PinchUpdate = wlr_event_pointer_pinch_update
+    private typealias PinchEnd = wlr_event_pointer_pinch_end
+    private typealias HoldBegin = wlr_event_pointer_hold_begin
+    private typealias HoldEnd = wlr_event_pointer_hold_end
 #endif
 
 /// Touchpad gestures other than moving the pointer.
@@ -194,7 +194,7 @@ final class Gestures {
             var event = HoldBegin()
             (event.time_msec, event.fingers) = (time, fingers)
             wl_signal_emit(cursor.pointer(to: \.events.hold_begin)!, &event)
-        case (.hold, .update): break  // fingers that hold still do not move
+        case (.hold, .update): break // fingers that hold still do not move
         case (.hold, .end), (.hold, .cancel):
             var event = HoldEnd()
             (event.time_msec, event.cancelled) = (time, phase == .cancel)

@@ -92,10 +92,11 @@ final class Idle: ResourceOwner {
         return Requests(requests)
     }()
 
-    private static let olderRequests = Requests(org_kde_kwin_idle_requests(
-        get_idle_timeout: { client, manager, id, _, timeout in
-            owner(of: manager, as: Idle.self).add(client, manager, id, milliseconds: timeout, isOlder: true)
-        }))
+    private static let olderRequests = Requests(
+        org_kde_kwin_idle_requests(
+            get_idle_timeout: { client, manager, id, _, timeout in
+                owner(of: manager, as: Idle.self).add(client, manager, id, milliseconds: timeout, isOlder: true)
+            }))
 
     private func add(_ client: WaylandClient?, _ manager: WaylandResource?, _ id: UInt32, milliseconds: UInt32, isOlder: Bool) {
         lastWatch += 1
@@ -131,12 +132,13 @@ final class Idle: ResourceOwner {
 /// A client's wait for a certain idle time.
 private final class Notification: ResourceOwner {
     static let requests = Requests(ext_idle_notification_v1_requests(destroy: destroyResource))
-    static let olderRequests = Requests(org_kde_kwin_idle_timeout_requests(
-        release: destroyResource,
-        simulate_user_activity: { _, resource in
-            let notification = owner(of: resource, as: Notification.self)
-            notification.idle.emit(.watchRestarted(notification.id))
-        }))
+    static let olderRequests = Requests(
+        org_kde_kwin_idle_timeout_requests(
+            release: destroyResource,
+            simulate_user_activity: { _, resource in
+                let notification = owner(of: resource, as: Notification.self)
+                notification.idle.emit(.watchRestarted(notification.id))
+            }))
 
     let id: IdleWatchID
     private unowned let idle: Idle
@@ -151,7 +153,8 @@ private final class Notification: ResourceOwner {
 
     /// Returns false if out of memory; the client was told.
     func serve(_ client: WaylandClient?, version: Int32, id: UInt32) -> Bool {
-        resource = isOlder
+        resource =
+            isOlder
             ? makeResource(
                 client, mw_interface_org_kde_kwin_idle_timeout(), version: version, id: id, Notification.olderRequests, owner: self)
             : makeResource(

@@ -12,23 +12,25 @@ final class KDEMenus: ResourceOwner {
         guard global != nil else { return nil }
     }
 
-    private static let requests = Requests(org_kde_kwin_appmenu_manager_requests(
-        create: { client, manager, id, surface in
-            _ = makeResource(
-                client, mw_interface_org_kde_kwin_appmenu(), version: wl_resource_get_version(manager), id: id, KDEMenu.requests,
-                owner: KDEMenu(owner(of: manager, as: KDEMenus.self).menus, wlr_surface_from_resource(surface)))
-        },
-        release: destroyResource))
+    private static let requests = Requests(
+        org_kde_kwin_appmenu_manager_requests(
+            create: { client, manager, id, surface in
+                _ = makeResource(
+                    client, mw_interface_org_kde_kwin_appmenu(), version: wl_resource_get_version(manager), id: id, KDEMenu.requests,
+                    owner: KDEMenu(owner(of: manager, as: KDEMenus.self).menus, wlr_surface_from_resource(surface)))
+            },
+            release: destroyResource))
 }
 
 /// The menus of one surface, which may have no role yet. Inert once the surface is gone.
 private final class KDEMenu: ResourceOwner {
-    static let requests = Requests(org_kde_kwin_appmenu_requests(
-        set_address: { _, resource, bus, path in
-            func text(_ value: UnsafePointer<CChar>?) -> String { value.map { String(cString: $0) } ?? "" }
-            owner(of: resource, as: KDEMenu.self).set(MenuSource(bus: text(bus), form: .dbusMenu(path: text(path))))
-        },
-        release: destroyResource))
+    static let requests = Requests(
+        org_kde_kwin_appmenu_requests(
+            set_address: { _, resource, bus, path in
+                func text(_ value: UnsafePointer<CChar>?) -> String { value.map { String(cString: $0) } ?? "" }
+                owner(of: resource, as: KDEMenu.self).set(MenuSource(bus: text(bus), form: .dbusMenu(path: text(path))))
+            },
+            release: destroyResource))
 
     private let menus: ExportedMenus
     private var surface: UnsafeMutablePointer<wlr_surface>?

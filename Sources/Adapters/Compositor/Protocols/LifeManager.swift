@@ -18,10 +18,11 @@ final class LifeManager: ResourceOwner {
         guard global != nil else { return nil }
     }
 
-    private static let requests = Requests(mullion_life_manager_v1_requests(
-        destroy: destroyResource,
-        get_window_state: { owner(of: $1, as: LifeManager.self).offerState($0, $1, $2, $3, $4!) },
-        get_app: { owner(of: $1, as: LifeManager.self).follow($0, $1, $2) }))
+    private static let requests = Requests(
+        mullion_life_manager_v1_requests(
+            destroy: destroyResource,
+            get_window_state: { owner(of: $1, as: LifeManager.self).offerState($0, $1, $2, $3, $4!) },
+            get_app: { owner(of: $1, as: LifeManager.self).follow($0, $1, $2) }))
 
     /// nil while the session ends, when nothing is kept any more.
     var host: (any LifeHost)? { context.isEnding ? nil : compositor.lifeHost }
@@ -38,8 +39,9 @@ final class LifeManager: ResourceOwner {
         guard let name = validName(name, manager, MULLION_LIFE_MANAGER_V1_ERROR_INVALID_NAME.rawValue) else { return }
         let state = WindowState(self)
         let version = wl_resource_get_version(manager)
-        guard let made = makeResource(
-            client, mw_interface_mullion_window_state_v1(), version: version, id: id, WindowState.requests, owner: state)
+        guard
+            let made = makeResource(
+                client, mw_interface_mullion_window_state_v1(), version: version, id: id, WindowState.requests, owner: state)
         else { return }
         // The window may be gone already. Then there is nothing to ask for.
         guard let toplevel = mw_xdg_toplevel_of(toplevel) else { return }
@@ -86,13 +88,14 @@ final class WindowState: ResourceOwner, LifeClient {
     private var id: StateID?
     private var toplevelGone: Listener?
 
-    static let requests = Requests(mullion_window_state_v1_requests(
-        destroy: destroyResource,
-        submit: { _, resource, serial, file, size in
-            owner(of: resource, as: WindowState.self).submit(serial, Descriptor(file, owner: "state from a client"), Int(size))
-        },
-        no_state: { _, resource, serial in owner(of: resource, as: WindowState.self).lacks(serial) },
-        changed: { _, resource in owner(of: resource, as: WindowState.self).changed() }))
+    static let requests = Requests(
+        mullion_window_state_v1_requests(
+            destroy: destroyResource,
+            submit: { _, resource, serial, file, size in
+                owner(of: resource, as: WindowState.self).submit(serial, Descriptor(file, owner: "state from a client"), Int(size))
+            },
+            no_state: { _, resource, serial in owner(of: resource, as: WindowState.self).lacks(serial) },
+            changed: { _, resource in owner(of: resource, as: WindowState.self).changed() }))
 
     init(_ manager: LifeManager) { self.manager = manager }
 

@@ -9,9 +9,10 @@ final class AppLifeObject: ResourceOwner, LifeClient {
     private let caller: LifeCaller
     private var resource: WaylandResource?
 
-    static let requests = Requests(mullion_app_life_v1_requests(
-        destroy: destroyResource,
-        begin_task: { owner(of: $1, as: AppLifeObject.self).beginTask($0, $2, $3!) }))
+    static let requests = Requests(
+        mullion_app_life_v1_requests(
+            destroy: destroyResource,
+            begin_task: { owner(of: $1, as: AppLifeObject.self).beginTask($0, $2, $3!) }))
 
     init(_ manager: LifeManager, _ caller: LifeCaller) {
         self.manager = manager
@@ -63,9 +64,10 @@ final class TaskObject: ResourceOwner, LifeClient {
     /// nil if the task was refused.
     private var id: TaskID?
 
-    static let requests = Requests(mullion_background_task_v1_requests(
-        destroy: destroyResource,
-        set_progress: { owner(of: $1, as: TaskObject.self).advance(to: wl_fixed_to_double($2)) }))
+    static let requests = Requests(
+        mullion_background_task_v1_requests(
+            destroy: destroyResource,
+            set_progress: { owner(of: $1, as: TaskObject.self).advance(to: wl_fixed_to_double($2)) }))
 
     init(_ manager: LifeManager) { self.manager = manager }
 

@@ -2,8 +2,8 @@ import CWlroots
 import Descriptors
 import Geometry
 import Glibc
-import Windows
 import WaylandServer
+import Windows
 
 /// xx-pip, a draft: a window with the Picture in Picture role (W-06).
 ///
@@ -44,7 +44,8 @@ final class PipWindows: ResourceOwner {
     private func makeNobody() -> WaylandClient? {
         if let nobody { return nobody }
         var ends: [Int32] = [-1, -1]
-        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0, &ends) == 0 else {
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0, &ends) == 0
+        else {
             return nil
         }
         let compositor = Compositor.of(server)
@@ -101,7 +102,7 @@ final class PipWindows: ResourceOwner {
 
     private static func hasContent(_ surface: Surface) -> Bool {
         #if WLR18
-        if surface.pointee.pending_buffer_resource != nil { return true }
+            if surface.pointee.pending_buffer_resource != nil { return true }
         #endif
         return surface.pointee.buffer != nil
             || (surface.pointee.pending.committed & WLR_SURFACE_STATE_BUFFER.rawValue != 0 && surface.pointee.pending.buffer != nil)
@@ -109,18 +110,19 @@ final class PipWindows: ResourceOwner {
 
     private func hasRole(_ xdg: UnsafeMutablePointer<wlr_xdg_surface>) -> Bool {
         #if WLR18
-        if xdg.pointee.toplevel != nil || xdg.pointee.popup != nil { return true }
-        return (xdg.pointee.role != WLR_XDG_SURFACE_ROLE_NONE && marked[xdg.pointee.surface] == nil) || xdg.pointee.role_resource != nil
+            if xdg.pointee.toplevel != nil || xdg.pointee.popup != nil { return true }
+            return (xdg.pointee.role != WLR_XDG_SURFACE_ROLE_NONE && marked[xdg.pointee.surface] == nil) || xdg.pointee.role_resource != nil
         #else
-        if mw_xdg_has_object(xdg) { return true }
-        return xdg.pointee.surface.pointee.role != nil && marked[xdg.pointee.surface] == nil
+            if mw_xdg_has_object(xdg) { return true }
+            return xdg.pointee.surface.pointee.role != nil && marked[xdg.pointee.surface] == nil
         #endif
     }
 
     private func make(_ client: WaylandClient?, _ shell: WaylandResource, _ id: UInt32, _ resource: WaylandResource?) {
         let xdg = wlr_xdg_surface_from_resource(resource)
         if let xdg, hasRole(xdg) {
-            return mw_post_error(shell, XX_PIP_SHELL_V1_ERROR_ROLE.rawValue, "xdg_surface@\(wl_resource_get_id(resource)) has a role already")
+            return mw_post_error(
+                shell, XX_PIP_SHELL_V1_ERROR_ROLE.rawValue, "xdg_surface@\(wl_resource_get_id(resource)) has a role already")
         }
         if let surface = xdg?.pointee.surface, Self.hasContent(surface) {
             return mw_post_error(

@@ -24,7 +24,8 @@ final class PointerConstraints {
     private var warpsTo = Point(0, 0)
 
     init?(_ context: Protocols.Context) {
-        guard let seat = InputRouting.of(server: context.server)?.wlr, let manager = wlr_pointer_constraints_v1_create(context.display) else {
+        guard let seat = InputRouting.of(server: context.server)?.wlr, let manager = wlr_pointer_constraints_v1_create(context.display)
+        else {
             return nil
         }
         self.context = context
@@ -88,7 +89,7 @@ final class PointerConstraints {
         guard !all.isEmpty, !context.isEnding else { return }
         if let was = active, !mayHold(was.surface) {
             active = nil
-            wlr_pointer_constraint_v1_send_deactivated(was.raw)  // may destroy it
+            wlr_pointer_constraint_v1_send_deactivated(was.raw) // may destroy it
         }
         guard active == nil, let focused = seat.pointee.pointer_state.focused_surface else { return }
         let here = pointer
@@ -99,7 +100,8 @@ final class PointerConstraints {
 
     private func mayHold(_ surface: Surface) -> Bool {
         guard InputRouting.of(server: context.server)?.drag?.raw == nil, seat.pointee.pointer_state.focused_surface == surface,
-            InputRouting.of(server: context.server)?.pointer.isOnWindow ?? false, let window = InputRouting.of(server: context.server)?.keyboards.window,
+            InputRouting.of(server: context.server)?.pointer.isOnWindow ?? false,
+            let window = InputRouting.of(server: context.server)?.keyboards.window,
             let keys = seat.pointee.keyboard_state.focused_surface
         else { return false }
         return mw_window_of_surface(context.server, surface) == window && mw_window_of_surface(context.server, keys) == window
@@ -154,19 +156,20 @@ final class PointerConstraints {
                 UInt32(bitPattern: state.pointee.height))
             var count: Int32 = 0
             let boxes = pixman_region32_rectangles(&region, &count)
-            return PointerRegion(UnsafeBufferPointer(start: boxes, count: Int(count)).map {
-                PointerRegion.Box(Int($0.x1), Int($0.y1), Int($0.x2), Int($0.y2))
-            })
+            return PointerRegion(
+                UnsafeBufferPointer(start: boxes, count: Int(count)).map {
+                    PointerRegion.Box(Int($0.x1), Int($0.y1), Int($0.x2), Int($0.y2))
+                })
         }
 
         /// wlroots 0.18 applies the region of a new constraint at the surface's next commit. Until then it would
         /// allow the whole surface.
         private func takeRegion() {
             #if WLR18
-            let pending = raw.pointer(to: \.pending.region)!, current = raw.pointer(to: \.current.region)!
-            guard pixman_region32_not_empty(pending) != 0 else { return }
-            pixman_region32_copy(current, pending)
-            pixman_region32_intersect(raw.pointer(to: \.region)!, surface.pointer(to: \.input_region)!, current)
+                let pending = raw.pointer(to: \.pending.region)!, current = raw.pointer(to: \.current.region)!
+                guard pixman_region32_not_empty(pending) != 0 else { return }
+                pixman_region32_copy(current, pending)
+                pixman_region32_intersect(raw.pointer(to: \.region)!, surface.pointer(to: \.input_region)!, current)
             #endif
         }
     }

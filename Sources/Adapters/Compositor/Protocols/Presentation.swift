@@ -20,9 +20,9 @@ final class Presentation {
     /// - Returns: true if a client waits for feedback.
     func sampled(_ surface: Surface, on output: Output) -> Bool {
         #if WLR18
-        let asked = wlr_presentation_surface_sampled(surface)
+            let asked = wlr_presentation_surface_sampled(surface)
         #else
-        let asked = wlr_presentation_surface_sampled(presentation, surface)
+            let asked = wlr_presentation_surface_sampled(presentation, surface)
         #endif
         guard let asked else { return false }
         shown(on: output).waiting.append(Feedback(raw: asked, surface: surface))
@@ -61,7 +61,7 @@ final class Presentation {
                 if !isScannedOut { presented.flags &= ~WP_PRESENTATION_FEEDBACK_KIND_ZERO_COPY.rawValue }
                 wlr_presentation_feedback_send_presented(raw, &presented)
             }
-            wlr_presentation_feedback_destroy(raw)  // discards unanswered requests
+            wlr_presentation_feedback_destroy(raw) // discards unanswered requests
         }
     }
 

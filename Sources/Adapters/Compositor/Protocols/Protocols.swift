@@ -48,7 +48,8 @@ final class Protocols {
             let sessions = SessionManagement(context, compositor),
             let screens = Screens(context, compositor),
             let toplevelList = ToplevelList(context), let dialogs = Dialogs(context),
-            let bell = SystemBell(context, compositor), let gtkShell = GTKShell(context, dialogs, bell, menus), let kdeMenus = KDEMenus(context, menus),
+            let bell = SystemBell(context, compositor), let gtkShell = GTKShell(context, dialogs, bell, menus),
+            let kdeMenus = KDEMenus(context, menus),
             let foreignWindows = ForeignWindows(context, dialogs),
             let life = LifeManager(context, compositor), let windowHints = WindowHintsProtocol(context, compositor)
         else { return nil }

@@ -58,7 +58,9 @@ final class Screens {
 
     private func ask(_ data: UnsafeMutableRawPointer?, test: Bool) {
         let configuration = data!.assumingMemoryBound(to: wlr_output_configuration_v1.self)
-        guard compositor.output == mw_next_output(context.server, nil), let wish = read(configuration) else { return finish(configuration, false) }
+        guard compositor.output == mw_next_output(context.server, nil), let wish = read(configuration) else {
+            return finish(configuration, false)
+        }
         last &+= 1
         let request = last
         waiting[request] = configuration
@@ -94,9 +96,9 @@ final class Screens {
 
     private static func keepsSync(_ state: wlr_output_head_v1_state) -> Bool {
         #if WLR18
-        state.adaptive_sync_enabled == (state.output.pointee.adaptive_sync_status == WLR_OUTPUT_ADAPTIVE_SYNC_ENABLED)
+            state.adaptive_sync_enabled == (state.output.pointee.adaptive_sync_status == WLR_OUTPUT_ADAPTIVE_SYNC_ENABLED)
         #else
-        true
+            true
         #endif
     }
 }

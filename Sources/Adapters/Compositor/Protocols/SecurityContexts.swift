@@ -27,13 +27,14 @@ final class SecurityContexts: ResourceOwner {
         guard global != nil else { return nil }
     }
 
-    private static let requests = Requests(wp_security_context_manager_v1_requests(
-        destroy: destroyResource,
-        create_listener: { client, manager, id, listening, closing in
-            // From here on, the descriptors are closed whatever happens to the request.
-            let socket = Descriptor(listening, owner: "socket of a sandbox"), end = Descriptor(closing, owner: "end of a sandbox")
-            owner(of: manager, as: SecurityContexts.self).create(client, manager, id, socket, end)
-        }))
+    private static let requests = Requests(
+        wp_security_context_manager_v1_requests(
+            destroy: destroyResource,
+            create_listener: { client, manager, id, listening, closing in
+                // From here on, the descriptors are closed whatever happens to the request.
+                let socket = Descriptor(listening, owner: "socket of a sandbox"), end = Descriptor(closing, owner: "end of a sandbox")
+                owner(of: manager, as: SecurityContexts.self).create(client, manager, id, socket, end)
+            }))
 
     private func create(
         _ client: WaylandClient?, _ manager: WaylandResource?, _ id: UInt32, _ socket: consuming Descriptor, _ end: consuming Descriptor
@@ -85,12 +86,13 @@ final class SecurityContexts: ResourceOwner {
 
 /// A sandbox engine's socket and the engine's statements about it.
 private final class SecurityContext: ResourceOwner {
-    static let requests = Requests(wp_security_context_v1_requests(
-        destroy: destroyResource,
-        set_sandbox_engine: { _, resource, name in set(resource, \.engine, name) },
-        set_app_id: { _, resource, app in set(resource, \.app, app) },
-        set_instance_id: { _, resource, instance in set(resource, \.instance, instance) },
-        commit: { _, resource in owner(of: resource, as: SecurityContext.self).commit() }))
+    static let requests = Requests(
+        wp_security_context_v1_requests(
+            destroy: destroyResource,
+            set_sandbox_engine: { _, resource, name in set(resource, \.engine, name) },
+            set_app_id: { _, resource, app in set(resource, \.app, app) },
+            set_instance_id: { _, resource, instance in set(resource, \.instance, instance) },
+            commit: { _, resource in owner(of: resource, as: SecurityContext.self).commit() }))
 
     /// No other context gets it.
     private let number: UInt64

@@ -32,7 +32,8 @@ final class SessionManagement {
         for manager in managers {
             let interface = manager.dialect.manager
             let version = interface!.pointee.version
-            let made = manager.dialect.isDraft
+            let made =
+                manager.dialect.isDraft
                 ? Global(context.display, interface, version: version, Manager.draftRequests, owner: manager)
                 : Global(context.display, interface, version: version, Manager.requests, owner: manager)
             guard let made else { return nil }
@@ -122,7 +123,7 @@ private func bytes(_ text: UnsafePointer<CChar>) -> [UInt8] {
 private func isText(_ text: UnsafePointer<CChar>) -> Bool { String(validatingCString: text) != nil }
 
 /// The differences between the two dialects.
-private struct Dialect: @unchecked Sendable {  // constants of the generated code
+private struct Dialect: @unchecked Sendable { // constants of the generated code
     let manager, session, toplevel: UnsafePointer<wl_interface>?
     let nameInUse, alreadyMapped: UInt32
     /// nil if the dialect has no such error.
@@ -192,12 +193,14 @@ private final class Name {
 
 /// The global of one dialect.
 private final class Manager: ResourceOwner {
-    static let requests = Requests(xdg_session_manager_v1_requests(
-        destroy: destroyResource,
-        get_session: { owner(of: $1, as: Manager.self).open($0, $1, $2, reason: $3, wanted: $4) }))
-    static let draftRequests = Requests(xx_session_manager_v1_requests(
-        destroy: destroyResource,
-        get_session: { owner(of: $1, as: Manager.self).open($0, $1, $2, reason: $3, wanted: $4) }))
+    static let requests = Requests(
+        xdg_session_manager_v1_requests(
+            destroy: destroyResource,
+            get_session: { owner(of: $1, as: Manager.self).open($0, $1, $2, reason: $3, wanted: $4) }))
+    static let draftRequests = Requests(
+        xx_session_manager_v1_requests(
+            destroy: destroyResource,
+            get_session: { owner(of: $1, as: Manager.self).open($0, $1, $2, reason: $3, wanted: $4) }))
 
     unowned let all: SessionManagement
     let dialect: Dialect
@@ -238,17 +241,19 @@ private final class Manager: ResourceOwner {
 
 /// A client's session object.
 private final class Use: ResourceOwner {
-    static let requests = Requests(xdg_session_v1_requests(
-        destroy: destroyResource,
-        remove: { owner(of: $1, as: Use.self).removeSession() },
-        add_toplevel: { owner(of: $1, as: Use.self).add($0, $2, $3, $4!, restores: false) },
-        restore_toplevel: { owner(of: $1, as: Use.self).add($0, $2, $3, $4!, restores: true) },
-        remove_toplevel: { owner(of: $1, as: Use.self).removeName($2!) }))
-    static let draftRequests = Requests(xx_session_v1_requests(
-        destroy: destroyResource,
-        remove: { owner(of: $1, as: Use.self).removeSession() },
-        add_toplevel: { owner(of: $1, as: Use.self).add($0, $2, $3, $4!, restores: false) },
-        restore_toplevel: { owner(of: $1, as: Use.self).add($0, $2, $3, $4!, restores: true) }))
+    static let requests = Requests(
+        xdg_session_v1_requests(
+            destroy: destroyResource,
+            remove: { owner(of: $1, as: Use.self).removeSession() },
+            add_toplevel: { owner(of: $1, as: Use.self).add($0, $2, $3, $4!, restores: false) },
+            restore_toplevel: { owner(of: $1, as: Use.self).add($0, $2, $3, $4!, restores: true) },
+            remove_toplevel: { owner(of: $1, as: Use.self).removeName($2!) }))
+    static let draftRequests = Requests(
+        xx_session_v1_requests(
+            destroy: destroyResource,
+            remove: { owner(of: $1, as: Use.self).removeSession() },
+            add_toplevel: { owner(of: $1, as: Use.self).add($0, $2, $3, $4!, restores: false) },
+            restore_toplevel: { owner(of: $1, as: Use.self).add($0, $2, $3, $4!, restores: true) }))
 
     let dialect: Dialect
     fileprivate unowned let all: SessionManagement
@@ -265,7 +270,8 @@ private final class Use: ResourceOwner {
     var client: WaylandClient? { wl_resource_get_client(resource) }
 
     func serve(_ client: WaylandClient?, version: Int32, id: UInt32) -> Bool {
-        resource = dialect.isDraft
+        resource =
+            dialect.isDraft
             ? makeResource(client, dialect.session, version: version, id: id, Use.draftRequests, owner: self)
             : makeResource(client, dialect.session, version: version, id: id, Use.requests, owner: self)
         return resource != nil
@@ -347,17 +353,19 @@ private final class Use: ResourceOwner {
 
 /// A client's object for a window in a session.
 private final class Member: ResourceOwner {
-    static let requests = Requests(xdg_toplevel_session_v1_requests(
-        destroy: destroyResource,
-        rename: { owner(of: $1, as: Member.self).rename($2!) }))
-    static let draftRequests = Requests(xx_toplevel_session_v1_requests(
-        destroy: destroyResource,
-        remove: { _, resource in
-            let member = owner(of: resource, as: Member.self)
-            if let name = member.name, let use = member.use, let session = use.session { use.remove(name, from: session) }
-            wl_resource_destroy(resource)
-        },
-        rename: { owner(of: $1, as: Member.self).rename($2!) }))
+    static let requests = Requests(
+        xdg_toplevel_session_v1_requests(
+            destroy: destroyResource,
+            rename: { owner(of: $1, as: Member.self).rename($2!) }))
+    static let draftRequests = Requests(
+        xx_toplevel_session_v1_requests(
+            destroy: destroyResource,
+            remove: { _, resource in
+                let member = owner(of: resource, as: Member.self)
+                if let name = member.name, let use = member.use, let session = use.session { use.remove(name, from: session) }
+                wl_resource_destroy(resource)
+            },
+            rename: { owner(of: $1, as: Member.self).rename($2!) }))
 
     private let dialect: Dialect
     private var resource: WaylandResource?
@@ -373,7 +381,8 @@ private final class Member: ResourceOwner {
     init(_ dialect: Dialect) { self.dialect = dialect }
 
     func serve(_ client: WaylandClient?, version: Int32, id: UInt32) -> Bool {
-        resource = dialect.isDraft
+        resource =
+            dialect.isDraft
             ? makeResource(client, dialect.toplevel, version: version, id: id, Member.draftRequests, owner: self)
             : makeResource(client, dialect.toplevel, version: version, id: id, Member.requests, owner: self)
         return resource != nil

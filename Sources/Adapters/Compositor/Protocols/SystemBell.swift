@@ -15,11 +15,12 @@ final class SystemBell: ResourceOwner {
         guard global != nil else { return nil }
     }
 
-    private static let requests = Requests(xdg_system_bell_v1_requests(
-        destroy: destroyResource,
-        ring: { client, bell, surface in
-            owner(of: bell, as: SystemBell.self).ring(client, surface.flatMap { wlr_surface_from_resource($0) })
-        }))
+    private static let requests = Requests(
+        xdg_system_bell_v1_requests(
+            destroy: destroyResource,
+            ring: { client, bell, surface in
+                owner(of: bell, as: SystemBell.self).ring(client, surface.flatMap { wlr_surface_from_resource($0) })
+            }))
 
     /// `surface`: the one that the bell is for, or a part of it; nil: the client names none.
     func ring(_ client: WaylandClient?, _ surface: UnsafeMutablePointer<wlr_surface>?) {

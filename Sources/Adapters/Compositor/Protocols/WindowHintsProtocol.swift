@@ -123,17 +123,18 @@ final class WindowHintsProtocol {
 
 /// A client's mullion_window_manager_v1.
 private final class Manager: ResourceOwner {
-    static let requests = Requests(mullion_window_manager_v1_requests(
-        destroy: destroyResource,
-        get_window: { client, resource, id, toplevelResource in
-            let toplevel = mw_xdg_toplevel_of(toplevelResource)
-            owner(of: resource, as: Manager.self).all.make(
-                client, resource, id, toplevel?.pointee.base.pointee.surface, toplevel.map { mw_xdg_destroy_signal($0) })
-        },
-        get_window_of_surface: { client, resource, id, surfaceResource in
-            let surface = wlr_surface_from_resource(surfaceResource)
-            owner(of: resource, as: Manager.self).all.make(client, resource, id, surface, surface?.pointer(to: \.events.destroy))
-        }))
+    static let requests = Requests(
+        mullion_window_manager_v1_requests(
+            destroy: destroyResource,
+            get_window: { client, resource, id, toplevelResource in
+                let toplevel = mw_xdg_toplevel_of(toplevelResource)
+                owner(of: resource, as: Manager.self).all.make(
+                    client, resource, id, toplevel?.pointee.base.pointee.surface, toplevel.map { mw_xdg_destroy_signal($0) })
+            },
+            get_window_of_surface: { client, resource, id, surfaceResource in
+                let surface = wlr_surface_from_resource(surfaceResource)
+                owner(of: resource, as: Manager.self).all.make(client, resource, id, surface, surface?.pointer(to: \.events.destroy))
+            }))
 
     /// Not unowned: a client's objects may outlive the shell's other parts.
     fileprivate let all: WindowHintsProtocol
@@ -153,21 +154,22 @@ private final class Manager: ResourceOwner {
 
 /// A client's mullion_window_v1. Inert once its window is gone.
 fileprivate final class HintedWindow: ResourceOwner {
-    static let requests = Requests(mullion_window_v1_requests(
-        destroy: destroyResource,
-        set_style: { _, resource, style, occasion in owner(of: resource, as: HintedWindow.self).setStyle(style, occasion) },
-        set_role: { _, resource, role in owner(of: resource, as: HintedWindow.self).setRole(role) },
-        set_at_top: { _, resource, flag in owner(of: resource, as: HintedWindow.self).setAtTop(flag) },
-        set_unsaved: { _, resource, title, message, discard, save, cancel in
-            owner(of: resource, as: HintedWindow.self).setUnsaved(title, message, discard, save, cancel)
-        },
-        unset_unsaved: { _, resource in owner(of: resource, as: HintedWindow.self).change { $0.unsaved = nil } },
-        set_modal: { _, resource, presentation in owner(of: resource, as: HintedWindow.self).setModal(presentation) },
-        set_anchor: { _, resource, x, y, width, height in owner(of: resource, as: HintedWindow.self).setAnchor(x, y, width, height) },
-        set_pinchable: { _, resource, id, x, y, width, height in
-            owner(of: resource, as: HintedWindow.self).setPinchable(id, x, y, width, height)
-        },
-        unset_pinchable: { _, resource, id in owner(of: resource, as: HintedWindow.self).unsetPinchable(id) }))
+    static let requests = Requests(
+        mullion_window_v1_requests(
+            destroy: destroyResource,
+            set_style: { _, resource, style, occasion in owner(of: resource, as: HintedWindow.self).setStyle(style, occasion) },
+            set_role: { _, resource, role in owner(of: resource, as: HintedWindow.self).setRole(role) },
+            set_at_top: { _, resource, flag in owner(of: resource, as: HintedWindow.self).setAtTop(flag) },
+            set_unsaved: { _, resource, title, message, discard, save, cancel in
+                owner(of: resource, as: HintedWindow.self).setUnsaved(title, message, discard, save, cancel)
+            },
+            unset_unsaved: { _, resource in owner(of: resource, as: HintedWindow.self).change { $0.unsaved = nil } },
+            set_modal: { _, resource, presentation in owner(of: resource, as: HintedWindow.self).setModal(presentation) },
+            set_anchor: { _, resource, x, y, width, height in owner(of: resource, as: HintedWindow.self).setAnchor(x, y, width, height) },
+            set_pinchable: { _, resource, id, x, y, width, height in
+                owner(of: resource, as: HintedWindow.self).setPinchable(id, x, y, width, height)
+            },
+            unset_pinchable: { _, resource, id in owner(of: resource, as: HintedWindow.self).unsetPinchable(id) }))
 
     private let all: WindowHintsProtocol
     var resource: WaylandResource?
@@ -210,14 +212,19 @@ fileprivate final class HintedWindow: ResourceOwner {
 
     private func setStyle(_ style: UInt32, _ occasion: UInt32) {
         let styles = WindowHints.Style.allCases, occasions = WindowHints.Occasion.allCases
-        guard style < styles.count else { return refuse(MULLION_WINDOW_V1_ERROR_INVALID_STYLE, "there is no style \(style): they go from 0 to \(styles.count - 1)") }
+        guard style < styles.count else {
+            return refuse(MULLION_WINDOW_V1_ERROR_INVALID_STYLE, "there is no style \(style): they go from 0 to \(styles.count - 1)")
+        }
         guard occasion < occasions.count else {
-            return refuse(MULLION_WINDOW_V1_ERROR_INVALID_OCCASION, "there is no occasion \(occasion): they go from 0 to \(occasions.count - 1)")
+            return refuse(
+                MULLION_WINDOW_V1_ERROR_INVALID_OCCASION, "there is no occasion \(occasion): they go from 0 to \(occasions.count - 1)")
         }
         if let surface, let toplevel = mw_xdg_toplevel_on(surface), let window = mw_xdg_window(toplevel.pointee.base) {
             var sight = mw_window_sight()
             mw_window_get_sight(window, &sight)
-            guard !sight.mapped else { return refuse(MULLION_WINDOW_V1_ERROR_TOO_LATE, "the window was shown already: set_style comes before its first buffer") }
+            guard !sight.mapped else {
+                return refuse(MULLION_WINDOW_V1_ERROR_TOO_LATE, "the window was shown already: set_style comes before its first buffer")
+            }
         }
         change {
             $0.style = styles[Int(style)]
@@ -255,7 +262,8 @@ fileprivate final class HintedWindow: ResourceOwner {
         } else {
             guard items.count < Pinchable.most else {
                 return refuse(
-                    MULLION_WINDOW_V1_ERROR_TOO_MANY_PINCHABLES, "the pinchable \(id) is one too many: a window has at most \(Pinchable.most)")
+                    MULLION_WINDOW_V1_ERROR_TOO_MANY_PINCHABLES,
+                    "the pinchable \(id) is one too many: a window has at most \(Pinchable.most)")
             }
             items.append(Pinchable(id: id, frame: frame))
         }
@@ -272,7 +280,10 @@ fileprivate final class HintedWindow: ResourceOwner {
     private func rect(_ name: String, _ x: Int32, _ y: Int32, _ width: Int32, _ height: Int32, _ error: mullion_window_v1_error) -> Rect? {
         let most = Int32(UInt16.max)
         guard width > 0, height > 0, width <= most, height <= most, (-most...most).contains(x), (-most...most).contains(y) else {
-            refuse(error, "the \(name) \(x), \(y), \(width), \(height) needs a width and a height from 1 to \(most), and a corner from -\(most) to \(most)")
+            refuse(
+                error,
+                "the \(name) \(x), \(y), \(width), \(height) needs a width and a height from 1 to \(most), and a corner from -\(most) to \(most)"
+            )
             return nil
         }
         return Rect(Double(x), Double(y), Double(width), Double(height))
@@ -287,7 +298,8 @@ fileprivate final class HintedWindow: ResourceOwner {
         _ title: UnsafePointer<CChar>?, _ message: UnsafePointer<CChar>?, _ discard: UnsafePointer<CChar>?, _ save: UnsafePointer<CChar>?,
         _ cancel: UnsafePointer<CChar>?
     ) {
-        guard let title = text("title", title, 256), let discard = text("discard", discard, 256), let cancel = text("cancel", cancel, 256) else { return }
+        guard let title = text("title", title, 256), let discard = text("discard", discard, 256), let cancel = text("cancel", cancel, 256)
+        else { return }
         var unsaved = WindowHints.Unsaved(title: title, discard: discard, cancel: cancel)
         if let message {
             guard let message = text("message", message, 2048, mayBeEmpty: true) else { return }

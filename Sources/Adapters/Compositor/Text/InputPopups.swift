@@ -44,7 +44,9 @@ final class InputPopups {
             if find.pointee.place == nil { mw_window_each_own_popup_surface(window, Find.visit, find) }
         }
         let r = field.pointee.current.cursor_rectangle
-        guard let place = find.place, InputPopup.isPlausible(place), InputPopup.isPlausible(x: r.x, y: r.y, width: r.width, height: r.height) else { return nil }
+        guard let place = find.place, InputPopup.isPlausible(place),
+            InputPopup.isPlausible(x: r.x, y: r.y, width: r.width, height: r.height)
+        else { return nil }
         return (window, wlr_box(x: Int32(clamping: place.x) + r.x, y: Int32(clamping: place.y) + r.y, width: r.width, height: r.height))
     }
 
@@ -61,7 +63,8 @@ final class InputPopups {
     private func place(_ popup: Popup, in window: OpaquePointer, _ caret: wlr_box) -> (x: Int32, y: Int32) {
         let fields = mw_window_fields(window).pointee, bounds = fields.popup_bounds
         let size = popup.surface.pointee.current
-        let room = bounds.width > 0 && bounds.height > 0
+        let room =
+            bounds.width > 0 && bounds.height > 0
             ? Rect(bounds.x, bounds.y, bounds.width, bounds.height) : Rect(0, 0, fields.state.width, fields.state.height)
         let origin = InputPopup.origin(
             of: Size(Double(size.width), Double(size.height)), in: room,
@@ -75,10 +78,12 @@ final class InputPopups {
         for popup in popups where popup.isMapped {
             let origin = place(popup, in: window, caret.box)
             var walk = Walk(iterator: iterator, data: data, x: origin.x, y: origin.y)
-            wlr_surface_for_each_surface(popup.surface, { surface, x, y, data in
-                let walk = data!.assumingMemoryBound(to: Walk.self).pointee
-                walk.iterator(surface, Double(walk.x + x), Double(walk.y + y), walk.data)
-            }, &walk)
+            wlr_surface_for_each_surface(
+                popup.surface,
+                { surface, x, y, data in
+                    let walk = data!.assumingMemoryBound(to: Walk.self).pointee
+                    walk.iterator(surface, Double(walk.x + x), Double(walk.y + y), walk.data)
+                }, &walk)
         }
     }
 
@@ -142,12 +147,12 @@ final class InputPopups {
     func add(_ raw: UnsafeMutablePointer<wlr_input_popup_surface_v2>) {
         let popup = Popup(raw)
         #if WLR18
-        let surface = raw.pointee.surface!
-        let (map, unmap) = (surface.pointer(to: \.events.map)!, surface.pointer(to: \.events.unmap)!)
-        let isMapped = surface.pointee.mapped
+            let surface = raw.pointee.surface!
+            let (map, unmap) = (surface.pointer(to: \.events.map)!, surface.pointer(to: \.events.unmap)!)
+            let isMapped = surface.pointee.mapped
         #else
-        let (map, unmap) = (raw.pointer(to: \.events.map)!, raw.pointer(to: \.events.unmap)!)
-        let isMapped = raw.pointee.mapped
+            let (map, unmap) = (raw.pointer(to: \.events.map)!, raw.pointer(to: \.events.unmap)!)
+            let isMapped = raw.pointee.mapped
         #endif
         popup.listeners = [
             Listener(map) { [unowned self, unowned popup] _ in set(popup, isMapped: true) },
@@ -155,8 +160,8 @@ final class InputPopups {
             Listener(raw.pointer(to: \.events.destroy)!) { [unowned self, unowned popup] _ in
                 set(popup, isMapped: false)
                 #if !WLR18
-                // wlroots 0.15 leaves it in the surface and reads it at the surface's next commit.
-                raw.pointee.surface.pointee.role_data = nil
+                    // wlroots 0.15 leaves it in the surface and reads it at the surface's next commit.
+                    raw.pointee.surface.pointee.role_data = nil
                 #endif
                 popup.listeners = []
                 popups.removeAll { $0 === popup }

@@ -75,7 +75,9 @@ final class TextInput {
         self.routing = routing
         server = routing.server
         let display = mw_server_display(server)
-        guard let fields = wlr_text_input_manager_v3_create(display), let methods = wlr_input_method_manager_v2_create(display) else { return nil }
+        guard let fields = wlr_text_input_manager_v3_create(display), let methods = wlr_input_method_manager_v2_create(display) else {
+            return nil
+        }
         popups = InputPopups(self, server)
         listeners = [
             Listener(fields.pointer(to: \.events.text_input)!) { [unowned self] data in
@@ -220,7 +222,8 @@ final class TextInput {
     /// The same before a press on a window of the field's client, which may move the caret or choose another field. The input method begins
     /// anew. A press on its own keyboard or list of candidates is none.
     func presses(_ surface: Surface?) {
-        guard !composed.isEmpty, let active, let surface, wl_resource_get_client(surface.pointee.resource) == wl_resource_get_client(active.raw.pointee.resource)
+        guard !composed.isEmpty, let active, let surface,
+            wl_resource_get_client(surface.pointee.resource) == wl_resource_get_client(active.raw.pointee.resource)
         else { return }
         typeComposed()
         if let method { sendTarget(method) }
@@ -265,16 +268,18 @@ final class TextInput {
     private func isMeant(_ method: Method) -> Bool {
         if late == .change { return false }
         #if WLR18
-        return true
+            return true
         #else
-        return method.pointee.current_serial &- activeSince <= doneCount &- activeSince
+            return method.pointee.current_serial &- activeSince <= doneCount &- activeSince
         #endif
     }
 
     /// A field whose client does not read its socket gets nothing, as it gets no keys: the text would come when nobody expects it any more, or
     /// an input method could have the client disconnected (P-06). `caughtUp` makes the preedit right.
     private func typeIntoField(_ field: Field, _ state: wlr_input_method_v2_state) {
-        let preedit = state.preedit.text.map { Preedit(text: String(cString: $0), begin: state.preedit.cursor_begin, end: state.preedit.cursor_end) }
+        let preedit = state.preedit.text.map {
+            Preedit(text: String(cString: $0), begin: state.preedit.cursor_begin, end: state.preedit.cursor_end)
+        }
         guard !mw_client_stalled(server, wl_resource_get_client(field.raw.pointee.resource)) else { return owed = preedit ?? Preedit() }
         owed = nil
         composed = preedit?.text ?? ""
@@ -335,7 +340,9 @@ final class TextInput {
 
     /// The input method's grab of this keyboard; nil if its keys go to the app. `client`: of a virtual keyboard,
     /// otherwise nil.
-    func grab(of keyboard: UnsafeMutablePointer<wlr_keyboard>, client: WaylandClient?) -> UnsafeMutablePointer<wlr_input_method_keyboard_grab_v2>? {
+    func grab(of keyboard: UnsafeMutablePointer<wlr_keyboard>, client: WaylandClient?) -> UnsafeMutablePointer<
+        wlr_input_method_keyboard_grab_v2
+    >? {
         // The input method gets keys only while it has a target. It returns unused keys through a virtual keyboard,
         // and those go on to the app.
         guard let method, let grab = method.pointee.keyboard_grab, active != nil || shellActive,

@@ -26,8 +26,8 @@ final class Popups {
         let popup = Popup(self, raw)
         popups.append(popup)
         #if !WLR18
-        // This is the first commit. The configure goes out at the end of this turn of the loop.
-        popup.unconstrain()
+            // This is the first commit. The configure goes out at the end of this turn of the loop.
+            popup.unconstrain()
         #endif
     }
 
@@ -51,9 +51,9 @@ final class Popups {
     private func refusesLoop(_ raw: UnsafeMutablePointer<wlr_xdg_popup>) -> Bool {
         guard raw.pointee.parent != nil else {
             #if WLR18
-            return false  // a popup of a layer surface is created before its parent is set
+                return false // a popup of a layer surface is created before its parent is set
             #else
-            return true
+                return true
             #endif
         }
         guard Popup.root(of: raw) == nil else { return false }
@@ -149,11 +149,11 @@ private final class Popup {
         self.raw = raw
         let base = raw.pointee.base!
         #if WLR18
-        let (map, unmap) = (surface.pointer(to: \.events.map)!, surface.pointer(to: \.events.unmap)!)
-        let destroy = raw.pointer(to: \.events.destroy)!
+            let (map, unmap) = (surface.pointer(to: \.events.map)!, surface.pointer(to: \.events.unmap)!)
+            let destroy = raw.pointer(to: \.events.destroy)!
         #else
-        let (map, unmap) = (base.pointer(to: \.events.map)!, base.pointer(to: \.events.unmap)!)
-        let destroy = base.pointer(to: \.events.destroy)!
+            let (map, unmap) = (base.pointer(to: \.events.map)!, base.pointer(to: \.events.unmap)!)
+            let destroy = base.pointer(to: \.events.destroy)!
         #endif
         listeners = [
             Listener(surface.pointer(to: \.events.commit)!) { [unowned self] _ in committed() },
@@ -174,7 +174,7 @@ private final class Popup {
             },
         ]
         #if WLR18
-        listeners.append(Listener(raw.pointer(to: \.events.reposition)!) { [unowned self] _ in unconstrain() })
+            listeners.append(Listener(raw.pointer(to: \.events.reposition)!) { [unowned self] _ in unconstrain() })
         #endif
     }
 
@@ -234,9 +234,9 @@ private final class Popup {
     /// Whether the client wants to be told a new place when its window moves.
     var isReactive: Bool {
         #if WLR18
-        return raw.pointee.current.reactive
+            return raw.pointee.current.reactive
         #else
-        return false
+            return false
         #endif
     }
 
@@ -244,9 +244,9 @@ private final class Popup {
     var isInReach: Bool {
         guard let root, let room = room(on: root) else { return true }
         #if WLR18
-        let box = raw.pointee.current.geometry
+            let box = raw.pointee.current.geometry
         #else
-        let box = raw.pointee.geometry
+            let box = raw.pointee.geometry
         #endif
         return PopupPlacement.isInReach(Rect(Double(box.x), Double(box.y), Double(box.width), Double(box.height)), in: room)
     }
@@ -255,16 +255,18 @@ private final class Popup {
     func unconstrain() {
         guard let root else { return }
         #if WLR18
-        defer { wlr_xdg_surface_schedule_configure(raw.pointee.base) }
+            defer { wlr_xdg_surface_schedule_configure(raw.pointee.base) }
         #endif
         guard let room = room(on: root) else { return }
         let place = rules.placed(in: room)
-        let box = wlr_box(x: Int32(clamping: place.x), y: Int32(clamping: place.y), width: Int32(clamping: place.width), height: Int32(clamping: place.height))
+        let box = wlr_box(
+            x: Int32(clamping: place.x), y: Int32(clamping: place.y), width: Int32(clamping: place.width),
+            height: Int32(clamping: place.height))
         #if WLR18
-        raw.pointee.scheduled.geometry = box
+            raw.pointee.scheduled.geometry = box
         #else
-        // Until version 3 of xdg-shell, which wlroots 0.15 lacks, the first configure is the only one. wlroots has scheduled it.
-        raw.pointee.geometry = box
+            // Until version 3 of xdg-shell, which wlroots 0.15 lacks, the first configure is the only one. wlroots has scheduled it.
+            raw.pointee.geometry = box
         #endif
     }
 
@@ -292,13 +294,14 @@ private final class Popup {
 
     private var rules: PopupPlacement {
         #if WLR18
-        let rules = raw.pointee.scheduled.rules
+            let rules = raw.pointee.scheduled.rules
         #else
-        let rules = raw.pointee.positioner
+            let rules = raw.pointee.positioner
         #endif
         let anchor = rules.anchor_rect
         return PopupPlacement(
-            anchorRect: Rect(Double(anchor.x), Double(anchor.y), Double(anchor.width), Double(anchor.height)), anchor: rules.anchor.rawValue,
+            anchorRect: Rect(Double(anchor.x), Double(anchor.y), Double(anchor.width), Double(anchor.height)),
+            anchor: rules.anchor.rawValue,
             gravity: rules.gravity.rawValue, offset: Vector(Double(rules.offset.x), Double(rules.offset.y)),
             size: Size(Double(rules.size.width), Double(rules.size.height)), adjustments: rules.constraint_adjustment.rawValue)
     }
@@ -313,7 +316,7 @@ private final class Popup {
 
     private func committed() {
         #if WLR18
-        if raw.pointee.base.pointee.initial_commit { return unconstrain() }
+            if raw.pointee.base.pointee.initial_commit { return unconstrain() }
         #endif
         if isHeld { move() }
         if isMapped { popups.report(window) }
@@ -324,9 +327,9 @@ private final class Popup {
         isMapped = false
         guard !popups.isEnding else { return }
         #if !WLR18
-        // wlroots 0.15 clears this only after the signal, but hit tests and reports made from here must not see the
-        // popup.
-        raw.pointee.base.pointee.mapped = false
+            // wlroots 0.15 clears this only after the signal, but hit tests and reports made from here must not see the
+            // popup.
+            raw.pointee.base.pointee.mapped = false
         #endif
         popups.report(window)
         InputRouting.of(server: popups.server)?.keyboards.applyFocus()

@@ -124,7 +124,9 @@ final class X11Access {
         unlink(path)
         let file = Descriptor(open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600), owner: "X11: cookie")
         // Lock the file before it has content: another shell removes files that are not locked.
-        guard file.isOpen, flock(file.number, LOCK_EX | LOCK_NB) == 0, Glibc.write(file.number, bytes, bytes.count) == bytes.count else { return .none }
+        guard file.isOpen, flock(file.number, LOCK_EX | LOCK_NB) == 0, Glibc.write(file.number, bytes, bytes.count) == bytes.count else {
+            return .none
+        }
         return file
     }
 }

@@ -35,7 +35,7 @@ final class X11Guards {
         secondaryTypes = types(["DIALOG", "UTILITY", "TOOLBAR"])
         menuTypes = types(["MENU", "DROPDOWN_MENU", "POPUP_MENU", "COMBO"])
         #if WLR18
-        x11_guards_set_messages(raw, atom("WL_SURFACE_ID"), atom("WL_SURFACE_SERIAL"))
+            x11_guards_set_messages(raw, atom("WL_SURFACE_ID"), atom("WL_SURFACE_SERIAL"))
         #endif
     }
 
@@ -76,8 +76,8 @@ final class X11Guards {
         var on = x11_guards_hooks()
         on.map_requested = { user, window in
             #if !WLR18
-            // wlroots 0.18 has a signal for this.
-            for each in me(user).windows(window) { each.beforeMap() }
+                // wlroots 0.18 has a signal for this.
+                for each in me(user).windows(window) { each.beforeMap() }
             #endif
         }
         on.focus_came = { user, connection, window in me(user).focusCame(connection!, window) }
@@ -97,7 +97,8 @@ final class X11Guards {
             InputRouting.of(server: me(user).xwayland.server)?.copied?.x11Type(text)
         }
         on.selection_refused = { user in
-            me(user).log.error("an X11 program sends more than \(X11Limits.pasteBytes >> 20) MiB of a selection in one piece; the paste is refused")
+            me(user).log.error(
+                "an X11 program sends more than \(X11Limits.pasteBytes >> 20) MiB of a selection in one piece; the paste is refused")
         }
         on.depth_came = { user, window, depth in
             for each in me(user).windows(window) { each.complete(depth: depth) }
@@ -116,7 +117,7 @@ final class X11Guards {
         }
         on.disconnecting = { user in
             let me = me(user)
-            me.lists = nil  // it must not write to the connection any more
+            me.lists = nil // it must not write to the connection any more
             if let seat = InputRouting.of(server: me.xwayland.server)?.wlr { x11_guards_leave_drag(me.raw, seat) }
             me.xwayland.windowManagerEnds()
         }
@@ -171,7 +172,9 @@ final class X11Guards {
 
     /// Gives the X11 focus back to the window that has the keys. Not at once: wlroots looks at the event after `focusCame`.
     private func giveFocusBack() {
-        guard let active = InputRouting.of(server: xwayland.server)?.keyboards.window, mw_window_parts(active).xsurface != nil else { return }
+        guard let active = InputRouting.of(server: xwayland.server)?.keyboards.window, mw_window_parts(active).xsurface != nil else {
+            return
+        }
         X11Window.of(active).activate(true)
     }
 

@@ -33,7 +33,7 @@ final class X11Lists {
     func told(_ connection: OpaquePointer, _ place: Place, _ windows: UnsafeBufferPointer<UInt32>) -> Bool {
         self.connection = connection
         guard windows.count > Self.long, waiting[place] != nil || waiting.count < Self.places else {
-            waiting[place] = nil  // it is outdated
+            waiting[place] = nil // it is outdated
             return false
         }
         if waiting.updateValue(Array(windows), forKey: place) == nil { timer.arm(in: Self.later) }

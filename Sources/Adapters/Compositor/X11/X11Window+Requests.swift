@@ -31,7 +31,7 @@ extension X11Window {
         ]
         var names = [raw.pointer(to: \.events.set_title)!, raw.pointer(to: \.events.set_class)!, raw.pointer(to: \.events.set_parent)!]
         #if !WLR18
-        names.append(raw.pointer(to: \.events.set_pid)!)
+            names.append(raw.pointer(to: \.events.set_pid)!)
         #endif
         all += names.map { signal in
             Listener(signal) { [unowned self] _ in

@@ -38,7 +38,7 @@ final class X11Window {
             Listener(raw.pointer(to: \.events.destroy)!) { [unowned self] _ in
                 // A drag of wlroots 0.15 keeps sending to it.
                 #if !WLR18
-                InputRouting.of(server: self.xwayland.server)?.drag?.x11WindowGone()
+                    InputRouting.of(server: self.xwayland.server)?.drag?.x11WindowGone()
                 #endif
                 self.xwayland.remove(self)
             },
@@ -46,26 +46,26 @@ final class X11Window {
             Listener(raw.pointer(to: \.events.set_override_redirect)!) { [unowned self] _ in kindChanged() },
         ]
         #if WLR18
-        listeners += [
-            Listener(raw.pointer(to: \.events.associate)!) { [unowned self] _ in
-                guard let surface = self.raw.pointee.surface else { return }
-                surfaceListeners = [
-                    Listener(surface.pointer(to: \.events.map)!) { [unowned self] _ in map() },
-                    Listener(surface.pointer(to: \.events.unmap)!) { [unowned self] _ in unmap() },
-                    Listener(surface.pointer(to: \.events.commit)!) { [unowned self] _ in committed() },
-                ]
-            },
-            Listener(raw.pointer(to: \.events.dissociate)!) { [unowned self] _ in
-                unmap()
-                surfaceListeners = []
-            },
-            Listener(raw.pointer(to: \.events.map_request)!) { [unowned self] _ in beforeMap() },
-        ]
+            listeners += [
+                Listener(raw.pointer(to: \.events.associate)!) { [unowned self] _ in
+                    guard let surface = self.raw.pointee.surface else { return }
+                    surfaceListeners = [
+                        Listener(surface.pointer(to: \.events.map)!) { [unowned self] _ in map() },
+                        Listener(surface.pointer(to: \.events.unmap)!) { [unowned self] _ in unmap() },
+                        Listener(surface.pointer(to: \.events.commit)!) { [unowned self] _ in committed() },
+                    ]
+                },
+                Listener(raw.pointer(to: \.events.dissociate)!) { [unowned self] _ in
+                    unmap()
+                    surfaceListeners = []
+                },
+                Listener(raw.pointer(to: \.events.map_request)!) { [unowned self] _ in beforeMap() },
+            ]
         #else
-        listeners += [
-            Listener(raw.pointer(to: \.events.map)!) { [unowned self] _ in map() },
-            Listener(raw.pointer(to: \.events.unmap)!) { [unowned self] _ in unmap() },
-        ]
+            listeners += [
+                Listener(raw.pointer(to: \.events.map)!) { [unowned self] _ in map() },
+                Listener(raw.pointer(to: \.events.unmap)!) { [unowned self] _ in unmap() },
+            ]
         #endif
         listeners += requestListeners()
     }
@@ -119,7 +119,7 @@ final class X11Window {
         _ = noteFrame()
         isMenu = kind.isMenu(isOwn: raw.pointee.override_redirect)
         #if !WLR18
-        surfaceListeners = [Listener(raw.pointee.surface.pointer(to: \.events.commit)!) { [unowned self] _ in committed() }]
+            surfaceListeners = [Listener(raw.pointee.surface.pointer(to: \.events.commit)!) { [unowned self] _ in committed() }]
         #endif
         if isMenu { return xwayland.menuMapped(self) }
         createWindow()
@@ -139,7 +139,7 @@ final class X11Window {
         isMapped = false
         if !keepsKind { kind.unmapped() }
         #if !WLR18
-        surfaceListeners = []
+            surfaceListeners = []
         #endif
         if isMenu { return xwayland.menuUnmapped(self) }
         guard let window else { return }
@@ -166,7 +166,9 @@ final class X11Window {
     }
 
     private func noteFrame() -> Bool {
-        func rect(_ x: Int32, _ y: Int32, _ width: Int32, _ height: Int32) -> Rect { Rect(Double(x), Double(y), Double(width), Double(height)) }
+        func rect(_ x: Int32, _ y: Int32, _ width: Int32, _ height: Int32) -> Rect {
+            Rect(Double(x), Double(y), Double(width), Double(height))
+        }
         let frame = rect(Int32(raw.pointee.x), Int32(raw.pointee.y), Int32(raw.pointee.width), Int32(raw.pointee.height))
         return kind.lies(at: frame, isOwn: raw.pointee.override_redirect, on: xwayland.screen.map { rect($0.x, $0.y, $0.width, $0.height) })
     }
@@ -194,7 +196,8 @@ final class X11Window {
         guard isMenu, isMapped else { return false }
         let isOfOwnersProcess = owner.map { X11Window.of($0).raw.pointee.pid == raw.pointee.pid } ?? false
         return X11Kind.mayGrab(
-            isMenuType: raw.pointee.window_type_len > 0 ? xwayland.menuTypes.contains(where: isOfType) : nil, isOfOwnersProcess: isOfOwnersProcess)
+            isMenuType: raw.pointee.window_type_len > 0 ? xwayland.menuTypes.contains(where: isOfType) : nil,
+            isOfOwnersProcess: isOfOwnersProcess)
     }
 
     private func isOfType(_ type: UInt32) -> Bool {
@@ -313,9 +316,9 @@ final class X11Window {
     func mapDrawn() {
         guard let surface = raw.pointee.surface, wlr_surface_has_buffer(surface) else { return }
         #if WLR18
-        if !surface.pointee.mapped { wlr_surface_map(surface) }
+            if !surface.pointee.mapped { wlr_surface_map(surface) }
         #else
-        if !raw.pointee.mapped, let role = surface.pointee.role { role.pointee.commit(surface) }
+            if !raw.pointee.mapped, let role = surface.pointee.role { role.pointee.commit(surface) }
         #endif
     }
 }

@@ -60,9 +60,12 @@ extension Xwayland {
         for kind in [XCB_KEY_PRESS, XCB_KEY_RELEASE] {
             // X11 counts keys from 8 on: 9 is evdev's 1.
             var event = xcb_key_press_event_t(
-                response_type: UInt8(kind), detail: 9, sequence: 0, time: 0, root: root, event: window, child: 0, root_x: 0, root_y: 0, event_x: 0,
+                response_type: UInt8(kind), detail: 9, sequence: 0, time: 0, root: root, event: window, child: 0, root_x: 0, root_y: 0,
+                event_x: 0,
                 event_y: 0, state: 0, same_screen: 1, pad0: 0)
-            withUnsafeBytes(of: &event) { _ = xcb_send_event(connection, 0, window, 0, $0.baseAddress!.assumingMemoryBound(to: CChar.self)) }
+            withUnsafeBytes(of: &event) {
+                _ = xcb_send_event(connection, 0, window, 0, $0.baseAddress!.assumingMemoryBound(to: CChar.self))
+            }
         }
     }
 
@@ -114,7 +117,7 @@ extension Xwayland {
     private func orphansChanged() {
         compositor.scheduleFirstFrame()
         if !isEnding { compositor.emit(.x11MenusWantKeys(orphanWithKeys != nil)) }
-        InputRouting.of(server: server)?.keyboards.applyFocus()  // another menu may be the topmost now
+        InputRouting.of(server: server)?.keyboards.applyFocus() // another menu may be the topmost now
     }
 
     func eachOrphan(_ iterator: SurfaceIterator, _ data: UnsafeMutableRawPointer?) {

@@ -60,11 +60,11 @@ final class Xwayland {
     /// The area of all screens, in X11's coordinates.
     var screen: wlr_box? {
         #if WLR18
-        var box = wlr_box()
-        wlr_output_layout_get_box(mw_server_layout(server), nil, &box)
-        return box
+            var box = wlr_box()
+            wlr_output_layout_get_box(mw_server_layout(server), nil, &box)
+            return box
         #else
-        return wlr_output_layout_get_box(mw_server_layout(server), nil)?.pointee
+            return wlr_output_layout_get_box(mw_server_layout(server), nil)?.pointee
         #endif
     }
 
@@ -162,31 +162,32 @@ final class Xwayland {
         guard raw.pointee.xwm == nil, let server = raw.pointee.server?.pointee, let client = server.client,
             server.pid == unmanagedProcess
         else { return }
-        compositor.log.error("Xwayland has ended its window manager's connection, probably because an X11 program asked for it: it is ended")
+        compositor.log.error(
+            "Xwayland has ended its window manager's connection, probably because an X11 program asked for it: it is ended")
         wl_client_destroy(client)
     }
 
     #if !WLR18
-    /// A child process waits until Xwayland is ready, and holds the shell's end of Xwayland's connection open. If the
-    /// shell exited at that moment, both would wait for each other forever.
-    private func endWaiting() {
-        guard let server = raw.pointee.server?.pointee, server.pipe_source != nil, server.pid > 0 else { return }
-        kill(server.pid, SIGKILL)
-        while waitpid(server.pid, nil, 0) < 0, errno == EINTR {}
-    }
+        /// A child process waits until Xwayland is ready, and holds the shell's end of Xwayland's connection open. If the
+        /// shell exited at that moment, both would wait for each other forever.
+        private func endWaiting() {
+            guard let server = raw.pointee.server?.pointee, server.pipe_source != nil, server.pid > 0 else { return }
+            kill(server.pid, SIGKILL)
+            while waitpid(server.pid, nil, 0) < 0, errno == EINTR {}
+        }
     #endif
 
     /// The session ends. Xwayland goes before all other clients.
     func finish() {
         listeners = []
         #if !WLR18
-        endWaiting()
+            endWaiting()
         #endif
         unmanaged = nil
         while let window = windows.last { remove(window) }
         #if !WLR18
-        // wlroots 0.15 leaks its window manager. Keep a reference, so that the sanitizer reports only unknown leaks.
-        mw_x11_leave_behind(raw.pointee.xwm)
+            // wlroots 0.15 leaks its window manager. Keep a reference, so that the sanitizer reports only unknown leaks.
+            mw_x11_leave_behind(raw.pointee.xwm)
         #endif
         wlr_xwayland_destroy(raw)
         access.finish()

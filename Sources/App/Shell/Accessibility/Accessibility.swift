@@ -24,14 +24,20 @@ final class Accessibility: Adapter {
         let bus = AccessibilityBus(applicationName: "Mullion", environment: shell.environment)
         self.bus = bus
         bus.onPress = { [unowned shell] id in
-            if let refusal = shell.act(.press(view: ControlID(rawValue: id))) { shell.log.debug("\(id) was not pressed: \(refusal.reason)") }
+            if let refusal = shell.act(.press(view: ControlID(rawValue: id))) {
+                shell.log.debug("\(id) was not pressed: \(refusal.reason)")
+            }
         }
         bus.onAct = { [unowned self] id, action in act(id, action) }
         bus.onAdjust = { [unowned shell] id, share in
-            if let refusal = shell.act(.adjust(view: ControlID(rawValue: id), to: share)) { shell.log.debug("\(id) was not moved: \(refusal.reason)") }
+            if let refusal = shell.act(.adjust(view: ControlID(rawValue: id), to: share)) {
+                shell.log.debug("\(id) was not moved: \(refusal.reason)")
+            }
         }
         bus.onFocus = { [unowned shell] id in
-            if let refusal = shell.act(.keyFocus(view: ControlID(rawValue: id))) { shell.log.debug("\(id) did not get the focus: \(refusal.reason)") }
+            if let refusal = shell.act(.keyFocus(view: ControlID(rawValue: id))) {
+                shell.log.debug("\(id) did not get the focus: \(refusal.reason)")
+            }
         }
         follower = BusFollower(bus, shell.compositor)
         cameToRest()
@@ -118,21 +124,22 @@ final class Accessibility: Adapter {
 
 extension Role {
     fileprivate init(_ control: ViewControl) {
-        self = switch control.role {
-        case .panel where control.id == "menu-bar": .menuBar
-        case .panel where control.id == "menu-bar/panel": .popupMenu
-        case .panel: .panel
-        case .menu: .menu
-        case .button: .pushButton
-        case .toggle: .toggleButton
-        case .icon: .icon
-        case .menuItem: .menuItem
-        case .card: .listItem
-        case .label: .label
-        case .field: .entry
-        case .alert: .alert
-        case .tab: .pageTab
-        case .slider: .slider
-        }
+        self =
+            switch control.role {
+            case .panel where control.id == "menu-bar": .menuBar
+            case .panel where control.id == "menu-bar/panel": .popupMenu
+            case .panel: .panel
+            case .menu: .menu
+            case .button: .pushButton
+            case .toggle: .toggleButton
+            case .icon: .icon
+            case .menuItem: .menuItem
+            case .card: .listItem
+            case .label: .label
+            case .field: .entry
+            case .alert: .alert
+            case .tab: .pageTab
+            case .slider: .slider
+            }
     }
 }

@@ -28,9 +28,11 @@ final class Apps: Adapter {
         }
         let quiet = shell.compositor.timer(renew)
         sources.append(quiet)
-        loop = WatchLoop(shell, catalogue.watch, "installed apps", changed: {
-            if catalogue.drain() { quiet.arm(Compositor.now() + 0.3) }
-        }, renew: renew)
+        loop = WatchLoop(
+            shell, catalogue.watch, "installed apps",
+            changed: {
+                if catalogue.drain() { quiet.arm(Compositor.now() + 0.3) }
+            }, renew: renew)
     }
 
     private func reportApps() {
@@ -60,7 +62,8 @@ final class Apps: Adapter {
         let installed = catalogue.apps.map(\.id)
         let unknown = shell.store.settings.preferences.appearance.dock.filter { !installed.contains($0) }
         for app in unknown where !unknownInDock.contains(app) {
-            shell.log.warning("\(shell.store.path): dock: there is no installed app \"\(app)\".\(LikelyWord.hint(for: app, among: installed))")
+            shell.log.warning(
+                "\(shell.store.path): dock: there is no installed app \"\(app)\".\(LikelyWord.hint(for: app, among: installed))")
         }
         unknownInDock = Set(unknown)
     }

@@ -49,7 +49,10 @@ final class Clients: Adapter {
             shell.store.settings.privileges.allow(identities[client] ?? .container(0), privilege)
         }
         compositor.sandbox = { [unowned self] client, process, isX11 in
-            let found = isX11 ? (process > 0 ? identity(of: process, lineage: [process] + ProcessTree.ancestors(of: process), connection: 0) : nil) : identities[client]
+            let found =
+                isX11
+                ? (process > 0 ? identity(of: process, lineage: [process] + ProcessTree.ancestors(of: process), connection: 0) : nil)
+                : identities[client]
             return found.flatMap { $0.isSandboxed ? $0 : nil }
         }
     }
@@ -85,9 +88,10 @@ final class Clients: Adapter {
         var evidence = Identity.Evidence.of(process: process, connection: connection)
         if !evidence.isOutside, evidence.context == nil {
             evidence.launched = shell.system.workspace.launchedApp(lineage)
-            evidence.ancestor = lineage.lazy.compactMap { process in
-                self.vouched[process].flatMap { ProcessTree.record(of: process)?.start == $0.start ? $0.identity : nil }
-            }.first
+            evidence.ancestor =
+                lineage.lazy.compactMap { process in
+                    self.vouched[process].flatMap { ProcessTree.record(of: process)?.start == $0.start ? $0.identity : nil }
+                }.first
         }
         let found = Identity(evidence)
         if !evidence.isOutside, found.vouchedApp != nil, let start = ProcessTree.record(of: process)?.start {
@@ -116,7 +120,8 @@ final class Clients: Adapter {
         let head = tree.last ?? 0, path = AppIdentity.executable(of: head)
         let program = AppIdentity.program(of: head), isScript = !path.isEmpty && !program.isEmpty && !path.hasSuffix("/\(program)")
         return Owner(
-            identity, launched: launched.flatMap(workspace.entry), unit: AppIdentity.unit(of: head), head: isScript ? "\(path) \(program)" : path)
+            identity, launched: launched.flatMap(workspace.entry), unit: AppIdentity.unit(of: head),
+            head: isScript ? "\(path) \(program)" : path)
     }
 
     /// The shell and its ancestors: other programs that they started are not the shell's.

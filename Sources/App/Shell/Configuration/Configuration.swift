@@ -28,12 +28,16 @@ final class Configuration: Adapter {
         }
         // The idioms first: the configuration may name a new one.
         loops = [
-            WatchLoop(shell, shell.idioms.watch, "the idioms", changed: { [unowned self] in
-                if shell.idioms.drain() { reload(patiently: true) }
-            }, renew: { [unowned self] in reload(patiently: false) }),
-            WatchLoop(shell, shell.store.watch, "the configuration", changed: { [unowned self] in
-                if shell.store.drain() { reload(patiently: true) }
-            }, renew: { [unowned self] in reload(patiently: false) }),
+            WatchLoop(
+                shell, shell.idioms.watch, "the idioms",
+                changed: { [unowned self] in
+                    if shell.idioms.drain() { reload(patiently: true) }
+                }, renew: { [unowned self] in reload(patiently: false) }),
+            WatchLoop(
+                shell, shell.store.watch, "the configuration",
+                changed: { [unowned self] in
+                    if shell.store.drain() { reload(patiently: true) }
+                }, renew: { [unowned self] in reload(patiently: false) }),
         ]
         log()
     }
@@ -72,9 +76,13 @@ final class Configuration: Adapter {
 
     private func log() {
         for fault in faults where !said.contains(fault) { shell.log.error("\(fault.description)") }
-        for fault in said where !faults.contains(where: { $0.error.file == fault.error.file }) { shell.log.notice("\(fault.error.file) is correct again") }
+        for fault in said where !faults.contains(where: { $0.error.file == fault.error.file }) {
+            shell.log.notice("\(fault.error.file) is correct again")
+        }
         said = faults
-        if let why = shell.store.unkept, why != unkept { shell.log.warning("for the next start, this version of the configuration is not kept: \(why)") }
+        if let why = shell.store.unkept, why != unkept {
+            shell.log.warning("for the next start, this version of the configuration is not kept: \(why)")
+        }
         unkept = shell.store.unkept
     }
 

@@ -31,7 +31,8 @@ extension Settings {
     /// - Parameter only: the idiom that replaces all others; nil: there is none.
     func core(environment: [String: String], only: Idiom?) -> Preferences {
         var core = preferences
-        core.idiom = (only?.name ?? idiom).map { name -> IdiomChoice.Setting in name == Self.automaticIdiom ? .automatic : .fixed(name) } ?? .unset
+        core.idiom =
+            (only?.name ?? idiom).map { name -> IdiomChoice.Setting in name == Self.automaticIdiom ? .automatic : .fixed(name) } ?? .unset
         core.animationSpeed = animationSpeed
         core.appearance.isRightToLeft = isRightToLeft(environment: environment)
         return core
@@ -115,4 +116,3 @@ extension LogLevel {
         allCases.firstIndex(of: a)! <= allCases.firstIndex(of: b)!
     }
 }
-

@@ -51,7 +51,8 @@ final class ControlSocket: EventObserver, ControlHandler {
 
     var isIdle: Bool {
         let now = shell.clock.now()
-        return !system.isMoving(at: now) && timers.isInputOver && (shell.clock.isHand || !display.isFrameDue || !shell.compositor.isLit) && !shell.compositor.isBehind
+        return !system.isMoving(at: now) && timers.isInputOver && (shell.clock.isHand || !display.isFrameDue || !shell.compositor.isLit)
+            && !shell.compositor.isBehind
             // A hidden window gets no frame callbacks, and many toolkits ack a configure only with a frame.
             && !system.workspace.windows.values.contains { $0.isAwaited && system.workspace.isShown($0.id) }
     }
@@ -65,7 +66,8 @@ final class ControlSocket: EventObserver, ControlHandler {
     var version: VersionReport {
         VersionReport(
             wlroots: Compositor.wlrootsVersion, backend: shell.compositor.backendName, renderer: shell.compositor.rendererName,
-            socket: shell.compositor.socket, x11Display: shell.compositor.x11Display, x11Authority: shell.compositor.x11Authority, idiom: system.workspace.idiom.name,
+            socket: shell.compositor.socket, x11Display: shell.compositor.x11Display, x11Authority: shell.compositor.x11Authority,
+            idiom: system.workspace.idiom.name,
             process: getpid())
     }
 

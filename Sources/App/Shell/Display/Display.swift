@@ -52,7 +52,9 @@ final class Display: EventObserver {
         // The outer shell's control socket, if this shell is nested.
         environment[ControlPath.variable] = nil
         shell.environment = environment
-        shell.log.info("Wayland socket \(compositor.socket), backend \(compositor.backendName), renderer \(compositor.rendererName), wlroots \(Compositor.wlrootsVersion)")
+        shell.log.info(
+            "Wayland socket \(compositor.socket), backend \(compositor.backendName), renderer \(compositor.rendererName), wlroots \(Compositor.wlrootsVersion)"
+        )
         rest.start()
     }
 

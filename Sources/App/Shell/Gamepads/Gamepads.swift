@@ -167,10 +167,11 @@ final class Gamepads: Adapter {
                     break
                 }
                 for start in stride(from: 0, to: length - Self.eventSize + 1, by: Self.eventSize) {
-                    changes += pad.pad.handle(Gamepad.Report(
-                        type: buffer.load(fromByteOffset: start + Self.eventSize - 8, as: UInt16.self),
-                        code: buffer.load(fromByteOffset: start + Self.eventSize - 6, as: UInt16.self),
-                        value: buffer.load(fromByteOffset: start + Self.eventSize - 4, as: Int32.self)))
+                    changes += pad.pad.handle(
+                        Gamepad.Report(
+                            type: buffer.load(fromByteOffset: start + Self.eventSize - 8, as: UInt16.self),
+                            code: buffer.load(fromByteOffset: start + Self.eventSize - 6, as: UInt16.self),
+                            value: buffer.load(fromByteOffset: start + Self.eventSize - 4, as: Int32.self)))
                 }
             }
         }

@@ -23,7 +23,8 @@ final class SensorProxy: LinkedBus {
 
     func joined() {
         link.watchOwner(of: Self.name)
-        link.connection?.match("type='signal',sender='\(Self.name)',path='\(Self.path)',interface='\(Self.properties)',member='PropertiesChanged'")
+        link.connection?.match(
+            "type='signal',sender='\(Self.name)',path='\(Self.path)',interface='\(Self.properties)',member='PropertiesChanged'")
         claim()
     }
 

@@ -82,7 +82,8 @@ final class CopiedText: Adapter {
     private func keep() {
         guard let path else { return }
         isWanted = true
-        let kept = Kept(forms: shell.compositor.copiedTexts.map { Kept.Form(type: $0.form.type, offered: $0.form.offered, text: Data($0.bytes)) })
+        let kept = Kept(
+            forms: shell.compositor.copiedTexts.map { Kept.Form(type: $0.form.type, offered: $0.form.offered, text: Data($0.bytes)) })
         worker.add { Self.write(kept, to: path) }
     }
 
@@ -133,16 +134,18 @@ final class CopiedText: Adapter {
         let new = "\(path).new"
         unlink(new)
         var file = Descriptor(open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600), owner: "copied text")
-        let isWritten = file.isOpen && data.withUnsafeBytes { bytes in
-            var done = 0
-            while done < bytes.count {
-                let count = Glibc.write(file.number, bytes.baseAddress! + done, bytes.count - done)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return false }
-                done += count
+        let isWritten =
+            file.isOpen
+            && data.withUnsafeBytes { bytes in
+                var done = 0
+                while done < bytes.count {
+                    let count = Glibc.write(file.number, bytes.baseAddress! + done, bytes.count - done)
+                    if count < 0, errno == EINTR { continue }
+                    guard count > 0 else { return false }
+                    done += count
+                }
+                return true
             }
-            return true
-        }
         let number = isWritten ? 0 : errno
         file.close()
         if isWritten, rename(new, path) == 0 { return .done }

@@ -125,7 +125,8 @@ final class Keeper: EventObserver {
             isKeeping = false
             let known = KeptArrangement.newest
             kept.note(.newer)
-            return shell.log.warning("a newer Mullion kept the windows (version \(arrangement.version), this one reads \(known)): they are left alone")
+            return shell.log.warning(
+                "a newer Mullion kept the windows (version \(arrangement.version), this one reads \(known)): they are left alone")
         }
         guard shell.options.startsClean else {
             last = arrangement
@@ -163,7 +164,9 @@ final class Keeper: EventObserver {
         shell.receive(.restored(arrangement, first: shell.compositor.reserveNumbers(arrangement.windows.count)))
         FaultPoint.reach(.placed)
         // While the first frame is still to be drawn, read what it needs.
-        for window in shell.system.workspace.shownRoots where shell.system.workspace[window]?.picture != nil { _ = picture(of: window, false) }
+        for window in shell.system.workspace.shownRoots where shell.system.workspace[window]?.picture != nil {
+            _ = picture(of: window, false)
+        }
         shell.log.info("\(arrangement.windows.count) windows of the last session come back")
     }
 
@@ -302,7 +305,8 @@ final class Keeper: EventObserver {
     private func removePictures(besides arrangement: KeptArrangement) {
         guard timer != nil, let pictures else { return }
         let arrangements = aside.arrangements + [arrangement, last, shell.system.kept].compactMap(\.self)
-        let folder = pictures.folder, needed = pictures.needed(Set(arrangements.flatMap(\.windows).compactMap(\.picture) + shell.system.workspace.picturesOfPlaces))
+        let folder = pictures.folder,
+            needed = pictures.needed(Set(arrangements.flatMap(\.windows).compactMap(\.picture) + shell.system.workspace.picturesOfPlaces))
         worker.add {
             KeptPictures.removeAll(in: folder, but: needed)
             return nil

@@ -19,7 +19,8 @@ final class KeptChoices: Adapter {
         guard kept.isKeeping else { return }
         var choices: [Choice] = []
         for entry in kept.readAll(.choice) where entry.key != KeptNotices.choices {
-            guard let choice = try? JSONDecoder().decode(Choice.self, from: Data(entry.bytes)), choice.key == entry.key, choice.isPossible else {
+            guard let choice = try? JSONDecoder().decode(Choice.self, from: Data(entry.bytes)), choice.key == entry.key, choice.isPossible
+            else {
                 // A later version may understand it.
                 shell.log.warning("a kept choice is not understood, and is left alone: \(entry.key.prefix(64).debugDescription)")
                 continue

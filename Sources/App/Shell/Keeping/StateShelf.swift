@@ -44,7 +44,8 @@ struct StateShelf {
 
     /// Returns the bytes for the disk, and the keys of the entries that went. nil: there is no room, and what was kept under this
     /// name stays.
-    mutating func put(_ app: String, _ name: String, _ new: [UInt8], beside claims: Claims = Claims()) -> (entry: [UInt8], left: [String])? {
+    mutating func put(_ app: String, _ name: String, _ new: [UInt8], beside claims: Claims = Claims()) -> (entry: [UInt8], left: [String])?
+    {
         let key = Self.key(app, name), old = items[key]
         remove(key)
         guard let left = makeRoom(for: new.count, of: app, beside: claims) else {

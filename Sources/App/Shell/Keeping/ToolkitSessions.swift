@@ -16,7 +16,8 @@ final class ToolkitSessions: Adapter, ToolkitSessionKeeper {
         var sessions: [ToolkitSession] = []
         for entry in kept.readAll(.toolkitSession) {
             guard let session = try? JSONDecoder().decode(ToolkitSession.self, from: Data(entry.bytes)), session.id == entry.key else {
-                shell.log.warning("a kept session of a toolkit is not understood, and is left out: \(entry.key.prefix(64).debugDescription)")
+                shell.log.warning(
+                    "a kept session of a toolkit is not understood, and is left out: \(entry.key.prefix(64).debugDescription)")
                 continue
             }
             sessions.append(session)

@@ -57,7 +57,9 @@ struct WindowsAside {
         let rest = key.dropFirst(Self.key.count)
         if rest.isEmpty { return 1 }
         // The limit leaves room to count on.
-        guard rest.first == "-", let number = Int(rest.dropFirst()), (2..<1 << 32).contains(number), rest == "-\(number)" else { return nil }
+        guard rest.first == "-", let number = Int(rest.dropFirst()), (2..<1 << 32).contains(number), rest == "-\(number)" else {
+            return nil
+        }
         return number
     }
 }

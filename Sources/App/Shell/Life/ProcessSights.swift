@@ -20,13 +20,15 @@ enum ProcessSights {
         var state: FirstTurns.Sight.State?, switches: UInt64 = 0
         for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
             guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
-            let name = line[..<colon], value = line[line.index(after: colon)...].drop { $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: " ") }
+            let name = line[..<colon],
+                value = line[line.index(after: colon)...].drop { $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: " ") }
             if name.elementsEqual("State".utf8) {
-                state = switch value.first {
-                case UInt8(ascii: "S"), UInt8(ascii: "I"): .rests
-                case UInt8(ascii: "T"), UInt8(ascii: "t"), UInt8(ascii: "Z"), UInt8(ascii: "X"): .stopped
-                default: .runs
-                }
+                state =
+                    switch value.first {
+                    case UInt8(ascii: "S"), UInt8(ascii: "I"): .rests
+                    case UInt8(ascii: "T"), UInt8(ascii: "t"), UInt8(ascii: "Z"), UInt8(ascii: "X"): .stopped
+                    default: .runs
+                    }
             } else if name.elementsEqual("voluntary_ctxt_switches".utf8) || name.elementsEqual("nonvoluntary_ctxt_switches".utf8) {
                 switches &+= UInt64(String(decoding: value, as: UTF8.self)) ?? 0
             }

@@ -1,8 +1,8 @@
 import Chrome
 import Compositor
 import Geometry
-import Interface
 import Glibc
+import Interface
 import Logging
 import Multitasking
 import Processes
@@ -32,7 +32,8 @@ final class Look: Adapter {
             let reason = access(path, R_OK) == 0 ? "it is no picture that can be read" : String(cString: strerror(errno))
             shell.log.warning("\(shell.store.path): wallpaper: \(path): \(reason); the standard wallpaper is shown")
         }
-        painter.ground = { [unowned compositor] in compositor.ground.map { Picture(width: $0.width, height: $0.height, pixels: $0.pixels) } }
+        painter.ground = { [unowned compositor] in compositor.ground.map { Picture(width: $0.width, height: $0.height, pixels: $0.pixels) }
+        }
         compositor.paint = { [unowned self] art, size, scale, isPatient in paint(art, size, scale, isPatient) }
         show(shell.system.preferences.appearance)
     }
@@ -73,7 +74,9 @@ final class Look: Adapter {
     func placeholder(_ icon: AppIcon, size: Size) -> Picture {
         // Large enough to be known in a card of the app switcher, too.
         let side = max(96, min(320, Int(clamping: min(size.width, size.height) / 3)))
-        var picture = Picture(width: Int(clamping: size.width), height: Int(clamping: size.height), fill: Self.opaque(Tokens.colour(of: .card, painter.theme)))
+        var picture = Picture(
+            width: Int(clamping: size.width), height: Int(clamping: size.height), fill: Self.opaque(Tokens.colour(of: .card, painter.theme))
+        )
         let drawn = painter.picture(of: .icon(icon), size: Size(Double(side), Double(side)), scale: 1)
         let left = (picture.width - drawn.width) / 2, top = (picture.height - drawn.height) / 2
         for y in 0..<drawn.height {

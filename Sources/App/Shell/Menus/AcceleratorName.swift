@@ -16,7 +16,8 @@ enum AcceleratorName {
     static func shown(_ accelerator: String) -> String {
         var rest = accelerator[...], parts: [String] = []
         while rest.first == "<" {
-            guard let end = rest.firstIndex(of: ">"), let modifier = modifiers[rest[rest.index(after: rest.startIndex)..<end].lowercased()] else { return "" }
+            guard let end = rest.firstIndex(of: ">"), let modifier = modifiers[rest[rest.index(after: rest.startIndex)..<end].lowercased()]
+            else { return "" }
             if !parts.contains(modifier) { parts.append(modifier) }
             rest = rest[rest.index(after: end)...]
         }

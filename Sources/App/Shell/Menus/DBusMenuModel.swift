@@ -77,8 +77,10 @@ struct DBusMenuModel {
                 let number = number(item), inner = rows(item.items)
                 // A menu that stays empty says nothing.
                 guard !item.opens || !inner.isEmpty || item.isCut else { continue }
-                out.append(.init(
-                    number: number, label: MenuModel.plain(item.label), isEnabled: item.isEnabled && !item.isCut, isChecked: item.isChecked, shortcut: item.shortcut, rows: inner))
+                out.append(
+                    .init(
+                        number: number, label: MenuModel.plain(item.label), isEnabled: item.isEnabled && !item.isCut,
+                        isChecked: item.isChecked, shortcut: item.shortcut, rows: inner))
             }
             if out.last?.isSeparator ?? false { out.removeLast() }
             return out

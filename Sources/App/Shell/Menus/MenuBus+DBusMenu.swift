@@ -8,11 +8,14 @@ extension MenuBus {
 
     func readDBusMenu(_ window: WindowID, _ source: MenuSource) {
         guard case .dbusMenu(let path) = source.form else { return }
-        ask(source.bus, path, Self.dbusMenu, "GetLayout", { message in
-            message.int32(0)
-            message.int32(DBusMenuModel.depth)
-            message.texts(DBusMenuModel.properties)
-        }) { [unowned self] answer in
+        ask(
+            source.bus, path, Self.dbusMenu, "GetLayout",
+            { message in
+                message.int32(0)
+                message.int32(DBusMenuModel.depth)
+                message.texts(DBusMenuModel.properties)
+            }
+        ) { [unowned self] answer in
             guard entries[window]?.source == source, let items = DBusMenuModel.items(in: answer) else { return }
             entries[window]!.layout.items = items
             for id in entries[window]!.layout.takeUnfilled() { fill(window, id) }
@@ -38,11 +41,13 @@ extension MenuBus {
 
     private func event(_ entry: Entry, _ id: Int32, _ name: String) {
         guard case .dbusMenu(let path) = entry.source.form else { return }
-        ask(entry.source.bus, path, Self.dbusMenu, "Event", { message in
-            message.int32(id)
-            message.string(name)
-            message.container(.variant, "i") { $0.int32(0) }
-            message.uint32(0)
-        })
+        ask(
+            entry.source.bus, path, Self.dbusMenu, "Event",
+            { message in
+                message.int32(id)
+                message.string(name)
+                message.container(.variant, "i") { $0.int32(0) }
+                message.uint32(0)
+            })
     }
 }

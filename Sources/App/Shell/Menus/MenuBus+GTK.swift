@@ -22,10 +22,15 @@ extension MenuBus {
     private func start(_ window: WindowID, _ groups: [UInt32]) {
         guard let source = entries[window]?.source, case .gtk(let menuBar, _, _) = source.form, !groups.isEmpty else { return }
         entries[window]!.next.groups.formUnion(groups)
-        askPart(of: window, source.bus, menuBar, Self.menus, "Start", { message in
-            message.container(.array, "u") { for group in groups { $0.uint32(group) } }
-        }) { [unowned self] answer in
-            for (address, items) in MenuBus.menus(in: answer) where groups.contains(address.group) { entries[window]!.next.take(address, items) }
+        askPart(
+            of: window, source.bus, menuBar, Self.menus, "Start",
+            { message in
+                message.container(.array, "u") { for group in groups { $0.uint32(group) } }
+            }
+        ) { [unowned self] answer in
+            for (address, items) in MenuBus.menus(in: answer) where groups.contains(address.group) {
+                entries[window]!.next.take(address, items)
+            }
             start(window, entries[window]!.next.missing)
         }
     }
@@ -38,23 +43,27 @@ extension MenuBus {
         let reading = entries[window]!.reading
         entries[window]!.open += 1
         let isMeant = { [unowned self] in entries[window]?.reading == reading }
-        ask(bus, path, interface, member, arguments, done: { if isMeant() { done($0) } }, ended: { [unowned self] in
-            guard isMeant() else { return }
-            entries[window]!.open -= 1
-            guard entries[window]!.open == 0 else { return }
-            entries[window]!.model = entries[window]!.next
-            noteNews(of: window)
-        })
+        ask(
+            bus, path, interface, member, arguments, done: { if isMeant() { done($0) } },
+            ended: { [unowned self] in
+                guard isMeant() else { return }
+                entries[window]!.open -= 1
+                guard entries[window]!.open == 0 else { return }
+                entries[window]!.model = entries[window]!.next
+                noteNews(of: window)
+            })
     }
 
     /// Says that a menu is open or no longer: its app fills it, and renews its items, when the state of this action becomes true.
     func tellGTK(_ entry: Entry, _ opener: String, isOpen: Bool) {
         guard let (path, name) = action(opener, of: entry.source) else { return }
-        ask(entry.source.bus, path, Self.actions, "SetState", { message in
-            message.string(name)
-            message.variant(.flag(isOpen))
-            message.container(.array, "{sv}") { _ in }
-        })
+        ask(
+            entry.source.bus, path, Self.actions, "SetState",
+            { message in
+                message.string(name)
+                message.variant(.flag(isOpen))
+                message.container(.array, "{sv}") { _ in }
+            })
     }
 
     /// Where an action with a prefix is.
@@ -67,18 +76,20 @@ extension MenuBus {
     func chooseGTK(_ entry: Entry, _ choice: MenuModel.Choice) {
         guard let (path, name) = action(choice.action, of: entry.source) else { return }
         let takes = entry.model.actions[choice.action]?.takes ?? ""
-        ask(entry.source.bus, path, Self.actions, "Activate", { message in
-            message.string(name)
-            message.container(.array, "v") { array in
-                guard let target = choice.target, !takes.isEmpty else { return }
-                if takes == "i", let number = target.integer.flatMap({ Int32(exactly: $0) }) {
-                    array.container(.variant, "i") { $0.int32(number) }
-                } else if ["s", "b", "x", "d"].contains(takes) {
-                    array.variant(target)
+        ask(
+            entry.source.bus, path, Self.actions, "Activate",
+            { message in
+                message.string(name)
+                message.container(.array, "v") { array in
+                    guard let target = choice.target, !takes.isEmpty else { return }
+                    if takes == "i", let number = target.integer.flatMap({ Int32(exactly: $0) }) {
+                        array.container(.variant, "i") { $0.int32(number) }
+                    } else if ["s", "b", "x", "d"].contains(takes) {
+                        array.variant(target)
+                    }
                 }
-            }
-            message.container(.array, "{sv}") { _ in }
-        })
+                message.container(.array, "{sv}") { _ in }
+            })
     }
 
     // MARK: Answers
@@ -101,7 +112,8 @@ extension MenuBus {
             if case .pair(let group, let menu) = table[key] { MenuModel.Address(group: group, menu: menu) } else { nil }
         }
         return MenuModel.Item(
-            label: table["label"]?.text, action: table["action"]?.text, target: table["target"], section: address(":section"), submenu: address(":submenu"),
+            label: table["label"]?.text, action: table["action"]?.text, target: table["target"], section: address(":section"),
+            submenu: address(":submenu"),
             opener: table["submenu-action"]?.text, keys: table["accel"]?.text, hiddenWhen: table["hidden-when"]?.text)
     }
 

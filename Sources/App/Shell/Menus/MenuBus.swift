@@ -151,7 +151,9 @@ final class MenuBus: LinkedBus {
         guard let source = entries[window]?.source else { return }
         entries[window]!.isTrusted = true
         for (path, interface, member) in source.signals where !path.isEmpty {
-            if let watch = link.connection?.watch("type='signal',sender='\(source.bus)',path='\(path)',interface='\(interface)',member='\(member)'") {
+            if let watch = link.connection?.watch(
+                "type='signal',sender='\(source.bus)',path='\(path)',interface='\(interface)',member='\(member)'")
+            {
                 entries[window]!.watches.append(watch)
             }
         }
@@ -222,7 +224,8 @@ extension MenuSource {
     /// The signals that say that the menus changed.
     fileprivate var signals: [(path: String, interface: String, member: String)] {
         switch form {
-        case .gtk(let menuBar, let app, let window): [(menuBar, MenuBus.menus, "Changed"), (app, MenuBus.actions, "Changed"), (window, MenuBus.actions, "Changed")]
+        case .gtk(let menuBar, let app, let window):
+            [(menuBar, MenuBus.menus, "Changed"), (app, MenuBus.actions, "Changed"), (window, MenuBus.actions, "Changed")]
         case .dbusMenu(let path): [(path, MenuBus.dbusMenu, "LayoutUpdated"), (path, MenuBus.dbusMenu, "ItemsPropertiesUpdated")]
         }
     }

@@ -124,7 +124,9 @@ struct MenuModel {
                 if let section = item.section {
                     let inner = rows(section, depth + 1, &seen)
                     if !list.isEmpty, !inner.isEmpty { list.append(.line) }
-                    if let title = item.label, !title.isEmpty, !inner.isEmpty { list.append(.init(number: 0, label: MenuModel.plain(title), isEnabled: false)) }
+                    if let title = item.label, !title.isEmpty, !inner.isEmpty {
+                        list.append(.init(number: 0, label: MenuModel.plain(title), isEnabled: false))
+                    }
                     list += inner
                 } else if let submenu = item.submenu {
                     if let row = menu(item, submenu, depth) { list.append(row) }
@@ -133,9 +135,10 @@ struct MenuModel {
                     last += 1
                     out.choices[last] = Choice(action: name, target: item.target)
                     let isChecked = action?.state.map { state in item.target.map { $0 == state } ?? (state == .flag(true)) } ?? false
-                    list.append(.init(
-                        number: last, label: MenuModel.plain(label), isEnabled: action?.isEnabled ?? false, isChecked: isChecked,
-                        shortcut: item.keys.map(AcceleratorName.shown) ?? ""))
+                    list.append(
+                        .init(
+                            number: last, label: MenuModel.plain(label), isEnabled: action?.isEnabled ?? false, isChecked: isChecked,
+                            shortcut: item.keys.map(AcceleratorName.shown) ?? ""))
                 }
             }
             return list

@@ -47,7 +47,9 @@ struct MenuRegistrar {
         remove(new.bus, new.number)
         guard holdings.take(.menus, for: owner) else {
             // A connection that has none needs no watch.
-            if !registrations.contains(where: { $0.bus == new.bus }), !pending.keys.contains(where: { $0.bus == new.bus }) { watches[new.bus] = nil }
+            if !registrations.contains(where: { $0.bus == new.bus }), !pending.keys.contains(where: { $0.bus == new.bus }) {
+                watches[new.bus] = nil
+            }
             return false
         }
         payers[Key(bus: new.bus, number: new.number)] = owner
@@ -130,9 +132,11 @@ extension MenuBus {
     }
 
     func beginRegistrar(_ bus: BusConnection) {
-        bus.export(MenuRegistrar.name, below: MenuRegistrar.path, [
-            .method("RegisterWindow", takes: "uo", gives: ""), .method("UnregisterWindow", takes: "u", gives: ""),
-        ])
+        bus.export(
+            MenuRegistrar.name, below: MenuRegistrar.path,
+            [
+                .method("RegisterWindow", takes: "uo", gives: ""), .method("UnregisterWindow", takes: "u", gives: ""),
+            ])
     }
 
     func registered(_ call: Incoming) -> Int32 {

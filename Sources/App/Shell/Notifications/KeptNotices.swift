@@ -129,10 +129,18 @@ final class KeptNotices {
             case .keep(let id), .forget(let id):
                 guard seen.insert(.keep(id)).inserted else { continue }
                 let key = "\(id.raw)"
-                if let notice = notices[id], !notice.content.isTransient { put(.notice, key, notice) } else { out.append(.remove(.notice, key: key)) }
+                if let notice = notices[id], !notice.content.isTransient {
+                    put(.notice, key, notice)
+                } else {
+                    out.append(.remove(.notice, key: key))
+                }
             case .keepSchedule(let key), .forgetSchedule(let key):
                 guard seen.insert(.keepSchedule(key)).inserted else { continue }
-                if let schedule = notices.schedules[key] { put(.noticeSchedule, key, schedule) } else { out.append(.remove(.noticeSchedule, key: key)) }
+                if let schedule = notices.schedules[key] {
+                    put(.noticeSchedule, key, schedule)
+                } else {
+                    out.append(.remove(.noticeSchedule, key: key))
+                }
             case .keepChoices:
                 if seen.insert(effect).inserted { put(.choice, Self.choices, notices.choices.chosen) }
             case .closed, .invoked, .replied, .activate, .tapped, .wake, .copy, .keepRead: break

@@ -201,7 +201,10 @@ final class NoticePictures {
                 continue
             }
             // A shell without that process, as in tests, paints by itself.
-            guard let painter else { make(copy) { copy.file.picture }; continue }
+            guard let painter else {
+                make(copy) { copy.file.picture }
+                continue
+            }
             take(painter.picture(of: copy.file), for: copy)
         }
     }

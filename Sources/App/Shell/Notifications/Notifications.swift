@@ -114,7 +114,8 @@ extension Notifications: NoticeHost {
     var isQuiet: Bool { shell.system.notices.isQuiet(at: Compositor.now()) }
 
     func notify(_ call: NoticeCall, from sender: NoticeSender, answer: (UInt32) -> Void) {
-        let owner = payer(of: call, sender), content = content(of: call, owner, sender), replaces = call.replaces == 0 ? nil : NoticeID(call.replaces)
+        let owner = payer(of: call, sender), content = content(of: call, owner, sender),
+            replaces = call.replaces == 0 ? nil : NoticeID(call.replaces)
         // Without a copy of them: it would be alive while they change, and all of them would be copied.
         let id = shell.system.notices.target(of: content, replaces: replaces, sender: sender.name) ?? next()
         held.drop(id)
@@ -284,7 +285,8 @@ extension Notifications: NoticeHost {
         if call.name.isEmpty { call.name = app.isEmpty ? "Mullion" : app }
         call.process = sender.process
         let schedule = NoticeSchedule(
-            name: order.name, content: call.content(app: app, owner: owner), due: order.time, repeats: order.repeats, payload: order.payload,
+            name: order.name, content: call.content(app: app, owner: owner), due: order.time, repeats: order.repeats,
+            payload: order.payload,
             holder: owner == .nameless ? sender.name : nil)
         if let objection = shell.system.notices.objection(to: schedule) { return done(objection) }
         let before = shell.system.notices.schedules[schedule.key]
@@ -297,7 +299,9 @@ extension Notifications: NoticeHost {
 
     /// Removes a refused delivery, and restores the one that it was to replace.
     private func takeBack(_ refused: NoticeSchedule, for before: NoticeSchedule?) {
-        guard let listed = shell.system.notices.schedules[refused.key], listed.content == refused.content, listed.due == refused.due else { return }
+        guard let listed = shell.system.notices.schedules[refused.key], listed.content == refused.content, listed.due == refused.due else {
+            return
+        }
         shell.receive(.notice(.cancel(group: refused.content.group, name: refused.name)))
         if let before { shell.receive(.notice(.schedule(before, at: Clocks.secondsSince1970))) }
     }

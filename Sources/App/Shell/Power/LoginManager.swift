@@ -34,7 +34,8 @@ final class LoginManager: LinkedBus {
     func joined() {
         link.watchOwner(of: Self.name)
         for member in ["PrepareForSleep", "PrepareForShutdown"] {
-            link.connection?.match("type='signal',sender='\(Self.name)',path='\(Self.path)',interface='\(Self.interface)',member='\(member)'")
+            link.connection?.match(
+                "type='signal',sender='\(Self.name)',path='\(Self.path)',interface='\(Self.interface)',member='\(member)'")
         }
         hold()
         tellLocked()
@@ -60,8 +61,12 @@ final class LoginManager: LinkedBus {
     /// Sets `LockedHint` of the session. A login manager that starts anew has forgotten it.
     private func tellLocked() {
         guard link.isReady, let isLocked else { return }
-        link.call(Self.name, Self.session, Self.sessionInterface, "SetLockedHint", timeout: Self.patience, starts: false, { $0.bool(isLocked) }) { [unowned self] in
-            if case .failure(let error) = $0 { onNote("the login manager does not say that the session is locked: \(error.text.isEmpty ? error.name : error.text)") }
+        link.call(
+            Self.name, Self.session, Self.sessionInterface, "SetLockedHint", timeout: Self.patience, starts: false, { $0.bool(isLocked) }
+        ) { [unowned self] in
+            if case .failure(let error) = $0 {
+                onNote("the login manager does not say that the session is locked: \(error.text.isEmpty ? error.name : error.text)")
+            }
         }
         link.changed()
     }
@@ -74,9 +79,12 @@ final class LoginManager: LinkedBus {
         guard link.isReady, wantsInhibitor, !inhibitor.isOpen else { return }
         request += 1
         // It runs on machines where it is of use; do not start it just for this.
-        link.call(Self.name, Self.path, Self.interface, "Inhibit", timeout: Self.patience, starts: false, {
-            for text in ["sleep:shutdown", "Mullion", "Apps hand over their state", "delay"] { $0.string(text) }
-        }) { [unowned self, request] in held($0, request) }
+        link.call(
+            Self.name, Self.path, Self.interface, "Inhibit", timeout: Self.patience, starts: false,
+            {
+                for text in ["sleep:shutdown", "Mullion", "Apps hand over their state", "delay"] { $0.string(text) }
+            }
+        ) { [unowned self, request] in held($0, request) }
     }
 
     private func held(_ answer: Result<Incoming, BusError>, _ request: UInt64) {

@@ -26,7 +26,8 @@ final class KeyboardService: LinkedBus {
 
     func joined() {
         link.watchOwner(of: Self.name)
-        link.connection?.match("type='signal',sender='\(Self.name)',path='\(Self.path)',interface='\(Self.properties)',member='PropertiesChanged'")
+        link.connection?.match(
+            "type='signal',sender='\(Self.name)',path='\(Self.path)',interface='\(Self.properties)',member='PropertiesChanged'")
         look()
     }
 
@@ -35,10 +36,13 @@ final class KeyboardService: LinkedBus {
         question += 1
         askAgainAt = nil
         let present = question
-        link.call(Self.name, Self.path, Self.properties, "Get", starts: false, {
-            $0.string(Self.name)
-            $0.string("Visible")
-        }) { [unowned self] answer in
+        link.call(
+            Self.name, Self.path, Self.properties, "Get", starts: false,
+            {
+                $0.string(Self.name)
+                $0.string("Visible")
+            }
+        ) { [unowned self] answer in
             guard present == question else { return }
             switch answer {
             case .success(let reply):

@@ -87,7 +87,8 @@ final class ScreenKeyboard: Adapter {
 
     /// squeekboard needs a session bus. Without one, it gets its own.
     private var keyboardCommand: [String] {
-        let hasBus = !(shell.environment["DBUS_SESSION_BUS_ADDRESS"] ?? "").isEmpty
+        let hasBus =
+            !(shell.environment["DBUS_SESSION_BUS_ADDRESS"] ?? "").isEmpty
             || FileManager.default.fileExists(atPath: "\(shell.runtime.path)/bus")
         guard !hasBus, Executable.find("dbus-run-session", path: shell.environment["PATH"]) != nil else { return ["squeekboard"] }
         return ["dbus-run-session", "--", "squeekboard"]

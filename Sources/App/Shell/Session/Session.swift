@@ -15,10 +15,11 @@ final class Session: Adapter {
 
     func start() {
         for number in Self.endings {
-            sources.append(shell.compositor.signal(number) { [unowned shell] in
-                shell.log.info("signal \(number) ends the session")
-                shell.quit()
-            })
+            sources.append(
+                shell.compositor.signal(number) { [unowned shell] in
+                    shell.log.info("signal \(number) ends the session")
+                    shell.quit()
+                })
         }
         // Writing to a client that disconnects must not end the shell.
         signal(SIGPIPE, SIG_IGN)

@@ -71,7 +71,8 @@ extension SessionPrograms: SessionHost {
             return launch == nil || placeholder.launch != launch?.id
         }
         let begun = instances.begin(
-            app, isComingBack: launch?.placeholder != nil, isAwaited: isAwaited, isPristine: shell.system.lifecycle.crashes.pristine.contains(name))
+            app, isComingBack: launch?.placeholder != nil, isAwaited: isAwaited,
+            isPristine: shell.system.lifecycle.crashes.pristine.contains(name))
         shell.receive(.life(.instanceBegan(app: name, hasState: begun.hasState)))
         running[begun.id] = Running(app: app, process: callers.process(caller))
         return StartedInstance(reason: begun.reason, id: begun.id, discarded: begun.discarded)

@@ -21,7 +21,8 @@ final class SessionBus: Adapter {
         let environment = shell.environment
         guard (environment[Self.variable] ?? "").isEmpty, access("\(shell.runtime.path)/bus", F_OK) != 0 else { return }
         guard Executable.find("dbus-daemon", path: environment["PATH"]) != nil else {
-            return shell.log.notice("there is no session bus, and no dbus-daemon to start one: media players and audio sessions are unavailable")
+            return shell.log.notice(
+                "there is no session bus, and no dbus-daemon to start one: media players and audio sessions are unavailable")
         }
         let path = "\(shell.sessionFolder)/bus"
         mkdir(shell.sessionFolder, 0o700)
@@ -47,6 +48,7 @@ final class SessionBus: Adapter {
     /// itself.
     var isOfThisSession: Bool {
         if ownSocket != nil || shell.compositor.backendName == "drm" { return true }
-        return started["XDG_SESSION_DESKTOP"] == "mullion" && (started["WAYLAND_DISPLAY"] ?? "").isEmpty && (started["DISPLAY"] ?? "").isEmpty
+        return started["XDG_SESSION_DESKTOP"] == "mullion" && (started["WAYLAND_DISPLAY"] ?? "").isEmpty
+            && (started["DISPLAY"] ?? "").isEmpty
     }
 }

@@ -67,12 +67,13 @@ final class ShortSounds: Adapter {
 
     /// The role of the stream tells its kind, which determines its level.
     static func command(_ file: String, _ name: String, _ kind: SystemSoundKind) -> [String] {
-        let role = switch kind {
-        case .alert: "Notification"
-        case .feedback: "click"
-        // A sound that the user asked for is audible in silent mode, too.
-        case .asked: Classification.testRole
-        }
+        let role =
+            switch kind {
+            case .alert: "Notification"
+            case .feedback: "click"
+            // A sound that the user asked for is audible in silent mode, too.
+            case .asked: Classification.testRole
+            }
         return [
             player, "--media-role", role, "-P",
             "{ application.id = \"org.mullion.Shell\" application.name = \"Mullion\" media.name = \"\(name)\" state.restore-props = false }",

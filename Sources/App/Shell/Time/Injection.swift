@@ -18,17 +18,19 @@ extension Shell {
         case .penButton(let button, let pressed): compositor.injectPenButton(button, pressed, when)
         case .penAway: compositor.injectPenAway(when)
         case .touchpad(let gesture, let phase, let fingers, let by, let scale, let rotation):
-            let kind: TouchpadGesture = switch gesture {
-            case .swipe: .swipe
-            case .pinch: .pinch
-            case .hold: .hold
-            }
-            let moment: TouchpadPhase = switch phase {
-            case .begin: .begin
-            case .update: .update(x: by.x, y: by.y, scale: scale, rotation: rotation)
-            case .end: .end
-            case .cancel: .cancel
-            }
+            let kind: TouchpadGesture =
+                switch gesture {
+                case .swipe: .swipe
+                case .pinch: .pinch
+                case .hold: .hold
+                }
+            let moment: TouchpadPhase =
+                switch phase {
+                case .begin: .begin
+                case .update: .update(x: by.x, y: by.y, scale: scale, rotation: rotation)
+                case .end: .end
+                case .cancel: .cancel
+                }
             compositor.injectTouchpad(kind, moment, fingers: fingers, when)
         }
     }

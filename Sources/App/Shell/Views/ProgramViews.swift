@@ -75,7 +75,9 @@ extension ProgramViews: PortalHost {
     }
 
     /// The key of the asker's owner, for the limits (P-06).
-    func program(_ caller: LifeCaller, naming app: String? = nil) -> String { shell.adapter(AppLives.self).callers.owner(caller, naming: app).key }
+    func program(_ caller: LifeCaller, naming app: String? = nil) -> String {
+        shell.adapter(AppLives.self).callers.owner(caller, naming: app).key
+    }
 
     func appName(_ id: String) -> String {
         let id = id.hasSuffix(".desktop") ? String(id.dropLast(8)) : id

@@ -84,7 +84,10 @@ final class SharedThings: Adapter {
         switch target {
         case .app where request.address != nil: hand(request, [request.text])
         case .mail where !request.hasFiles:
-            hand(request, [request.address.flatMap { $0.lowercased().hasPrefix("mailto:") ? $0 : nil } ?? "mailto:?body=\(App.escaped(request.text))"])
+            hand(
+                request,
+                [request.address.flatMap { $0.lowercased().hasPrefix("mailto:") ? $0 : nil } ?? "mailto:?body=\(App.escaped(request.text))"]
+            )
         case .copy where !request.hasFiles: copy(request, [])
         case .app, .mail, .copy: ask(request, .hand)
         case .save: ask(request, .save)
@@ -212,9 +215,12 @@ final class SharedThings: Adapter {
         let sharing = Sharing(files: files, text: text, address: request.address, mailer: request.mailer, mailsFiles: mailsFiles)
         let title = files.first?.name ?? text
         // A text of spaces has no words to show.
-        shell.receive(.viewAsked(ModalView(
-            request.id, .activity, over: request.window, of: request.program, title: title.isEmpty ? " " : Self.shown(title, most: 200),
-            sharing: sharing, asker: request.asker)))
+        shell.receive(
+            .viewAsked(
+                ModalView(
+                    request.id, .activity, over: request.window, of: request.program,
+                    title: title.isEmpty ? " " : Self.shown(title, most: 200),
+                    sharing: sharing, asker: request.asker)))
     }
 
     /// The start of a text, in one paragraph without control characters.
@@ -258,7 +264,8 @@ extension SharedThings: ShareHost {
     func share(_ files: [HandedFile], text: String, by caller: LifeCaller, done: @escaping (ShareAnswer) -> Void) -> ModalID {
         let views = shell.adapter(ProgramViews.self), id = views.nextView(), window = views.window(of: caller)
         let request = Request(
-            id, files.map(\.name), text: text, window: window, program: views.program(caller), asker: views.asker(caller, window), done: done)
+            id, files.map(\.name), text: text, window: window, program: views.program(caller), asker: views.asker(caller, window),
+            done: done)
         requests[id] = request
         var handed = files
         if files.isEmpty {

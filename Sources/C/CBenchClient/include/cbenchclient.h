@@ -11,7 +11,8 @@
 int memfd_create(const char *name, unsigned flags);
 
 // Swift cannot take the address of a C constant.
-#define ADDRESS(name) static inline const struct wl_interface *bench_##name(void) { return &name##_interface; }
+#define ADDRESS(name)                                                                                                                      \
+	static inline const struct wl_interface *bench_##name(void) { return &name##_interface; }
 ADDRESS(wl_compositor)
 ADDRESS(wl_shm)
 ADDRESS(wl_seat)

@@ -13,8 +13,8 @@
 #include <stdint.h>
 
 typedef struct {
-	int plus_one;        /* the number plus one; 0: none */
-	uint32_t serial;     /* distinguishes this owner from an earlier one of the same number */
+	int plus_one;	 /* the number plus one; 0: none */
+	uint32_t serial; /* distinguishes this owner from an earlier one of the same number */
 } owned_fd;
 
 /* Adds `number` to the ledger. `owner` is not copied; it must live as long as the process. Negative: none. */
@@ -31,7 +31,7 @@ void owned_fd_close(owned_fd *fd);
 typedef struct {
 	int number;
 	const char *owner;
-	bool lost;           /* closed or replaced by another file without its owner's knowledge */
+	bool lost; /* closed or replaced by another file without its owner's knowledge */
 } owned_fd_entry;
 
 /* A descriptor that other code owns and closes. All zero means none, too. */
@@ -39,7 +39,7 @@ typedef struct {
 	int plus_one;
 } lent_fd;
 
-static inline lent_fd lent_fd_of(int number) { return (lent_fd){ number >= 0 ? number + 1 : 0 }; }
+static inline lent_fd lent_fd_of(int number) { return (lent_fd){number >= 0 ? number + 1 : 0}; }
 
 static inline int lent_fd_number(lent_fd fd) { return fd.plus_one - 1; }
 

@@ -134,9 +134,9 @@ int cpw_set_route(cpw *connection, uint32_t id, int32_t index, int32_t device, c
 int cpw_set_ports(cpw *connection, uint32_t id, bool is_input, uint32_t rate);
 
 typedef struct {
-	float level;                         /* the loudest sample of silence */
-	uint64_t patience;                   /* nanoseconds without a louder one until it counts as silent */
-	uint64_t gap;                        /* nanoseconds without samples after which it counts as started anew */
+	float level;	   /* the loudest sample of silence */
+	uint64_t patience; /* nanoseconds without a louder one until it counts as silent */
+	uint64_t gap;	   /* nanoseconds without samples after which it counts as started anew */
 } cpw_meter_rules;
 
 /* Makes a node with the inputs FL and FR, to which sources can be linked, until it is removed or the connection closes. `token` must

@@ -45,8 +45,8 @@ typedef struct {
 
 enum csd_bus_kind {
 	CSD_PLAIN,
-	CSD_TAKES_FILES,    /* messages may bring file descriptors */
-	CSD_MONITOR,        /* sees messages between others once the bus has let it (BecomeMonitor), and then sends nothing */
+	CSD_TAKES_FILES, /* messages may bring file descriptors */
+	CSD_MONITOR,	 /* sees messages between others once the bus has let it (BecomeMonitor), and then sends nothing */
 };
 
 /* Starts connecting to a bus. `address` is a D-Bus address. `*bus` is unset on failure. */
@@ -82,8 +82,7 @@ enum csd_member_kind {
 /* Describes an interface of every object below `prefix`: begin, members, end. The library refuses calls whose
  * arguments do not match the signature. */
 int csd_interface_begin(csd_bus *bus);
-int csd_interface_member(csd_bus *bus, enum csd_member_kind kind, const char *name, const char *arguments,
-                         const char *result);
+int csd_interface_member(csd_bus *bus, enum csd_member_kind kind, const char *name, const char *arguments, const char *result);
 int csd_interface_end(csd_bus *bus, const char *prefix, const char *interface);
 
 /* Subscribes to signals. `rule` is a D-Bus match rule. */
@@ -95,15 +94,13 @@ void csd_watch_end(csd_watch *watch);
 
 /* ---- Outgoing messages. Each send function consumes its message, even on failure. ---- */
 
-csd_message *csd_call_new(csd_bus *bus, const char *destination, const char *path, const char *interface,
-                          const char *member);
+csd_message *csd_call_new(csd_bus *bus, const char *destination, const char *path, const char *interface, const char *member);
 /* A call that does not start the service if it is not running. */
 /* The reply arrives in `answer` with this token, or an error after `timeout` microseconds. */
 int csd_call_send(csd_bus *bus, csd_message *call, uint64_t timeout, uint64_t token);
 csd_message *csd_signal_new(csd_bus *bus, const char *path, const char *interface, const char *member);
 /* Sent to a single connection. */
-csd_message *csd_signal_new_to(csd_bus *bus, const char *destination, const char *path, const char *interface,
-                               const char *member);
+csd_message *csd_signal_new_to(csd_bus *bus, const char *destination, const char *path, const char *interface, const char *member);
 csd_message *csd_reply_new(csd_message *call);
 int csd_send(csd_message *message);
 void csd_drop(csd_message *message);

@@ -23,36 +23,36 @@ struct cw_extension {
 };
 
 struct cw_descriptor {
-	uint32_t version;            /* of this structure: 1 */
+	uint32_t version; /* of this structure: 1 */
 	size_t count;
 	const struct cw_extension *extensions;
 };
 
 /* Coordinates are 24.8 fixed-point values in points of the screen. */
 struct cw_pointer {
-	uint32_t version;            /* 1 */
+	uint32_t version; /* 1 */
 	void (*move_to)(struct cw_pointer *pointer, int32_t x, int32_t y);
 	void (*move_by)(struct cw_pointer *pointer, int32_t dx, int32_t dy);
 	void (*release)(struct cw_pointer *pointer, int button);
 	void (*press)(struct cw_pointer *pointer, int button);
 	void (*destroy)(struct cw_pointer *pointer);
-	void *owner;                 /* ours */
+	void *owner; /* ours */
 };
 
 /* Coordinates are whole points of the screen. The test's thread makes the three calls. */
 struct cw_touch {
-	uint32_t version;            /* 1 */
+	uint32_t version; /* 1 */
 	void (*down)(struct cw_touch *touch, int32_t x, int32_t y);
 	void (*move)(struct cw_touch *touch, int32_t x, int32_t y);
 	void (*up)(struct cw_touch *touch);
 	void (*destroy)(struct cw_touch *touch);
-	void *owner;                 /* ours */
-	int32_t id;                  /* ours */
+	void *owner; /* ours */
+	int32_t id;	 /* ours */
 };
 
 struct cw_server {
-	uint32_t version;            /* 3 */
-	void (*start)(struct cw_server *server);   /* unused: `run` is there */
+	uint32_t version;						 /* 3 */
+	void (*start)(struct cw_server *server); /* unused: `run` is there */
 	void (*stop)(struct cw_server *server);
 	int (*client_socket)(struct cw_server *server);
 	void (*place)(struct cw_server *server, struct wl_display *client, struct wl_proxy *surface, int x, int y);
@@ -62,11 +62,11 @@ struct cw_server {
 	/* Runs until stopped. Calls other than touches arrive through the given loop, which the server dispatches
 	 * together with its own. */
 	void (*run)(struct cw_server *server, struct wl_event_loop *calls);
-	void *owner;                 /* ours */
+	void *owner; /* ours */
 };
 
 struct cw_integration {
-	uint32_t version;            /* 1 */
+	uint32_t version; /* 1 */
 	struct cw_server *(*create)(int argc, const char *const *argv);
 	void (*destroy)(struct cw_server *server);
 };
@@ -92,8 +92,8 @@ void cw_clients_destroy(struct cw_clients *clients);
 int cw_clients_connect(struct cw_clients *clients);
 /* The server-side surface of a proxy that a client in this process holds, or NULL, and a subsurface's offset from
  * the window geometry of its toplevel. */
-struct wlr_surface *cw_clients_surface(struct cw_clients *clients, struct wl_display *client, struct wl_proxy *surface,
-	int32_t *dx, int32_t *dy);
+struct wlr_surface *cw_clients_surface(struct cw_clients *clients, struct wl_display *client, struct wl_proxy *surface, int32_t *dx,
+									   int32_t *dy);
 
 /* Places a layer surface for a test, as if its client had anchored it to the top left with margins. Returns false
  * if it is not a layer surface. */

@@ -28,12 +28,13 @@ struct wlr_relative_pointer_manager_v1 *mw_protocols_relative_pointer(mw_server 
 struct wlr_session *mw_server_session(mw_server *server);
 struct wlr_output_layout *mw_server_layout(mw_server *server);
 struct wlr_surface *mw_lock_surface_at(mw_output *output, double x, double y, double *sx, double *sy);
-uint32_t mw_layers_panel_of(mw_server *server, struct wlr_surface *surface);       /* 0: none */
+uint32_t mw_layers_panel_of(mw_server *server, struct wlr_surface *surface); /* 0: none */
 /* shown.c: the topmost surface that takes input at a point of the screen, as last drawn; NULL: none. */
 struct wlr_surface *mw_drawn_surface_at(mw_server *server, const struct wlr_surface *except, double x, double y, double *sx, double *sy);
-bool mw_surface_stalled(mw_server *server, struct wlr_surface *surface);   /* whether its client is stalled; false for NULL */
+bool mw_surface_stalled(mw_server *server, struct wlr_surface *surface); /* whether its client is stalled; false for NULL */
 struct wlr_surface *mw_window_surface_at(mw_window *window, double x, double y, double *sx, double *sy);
-struct wlr_surface *mw_layers_surface_at(mw_output *output, int32_t first_layer, int32_t last_layer, double x, double y, double *sx, double *sy);
+struct wlr_surface *mw_layers_surface_at(mw_output *output, int32_t first_layer, int32_t last_layer, double x, double y, double *sx,
+										 double *sy);
 struct wlr_surface *mw_lock_keyboard_focus(mw_server *server);
 
 #endif

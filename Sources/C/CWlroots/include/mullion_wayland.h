@@ -59,7 +59,7 @@ struct mw_listener {
 /* A single-pixel buffer, and the Swift object that keeps it. */
 struct mw_pixel_buffer {
 	struct wlr_buffer base;
-	uint32_t argb;               /* premultiplied, as received */
+	uint32_t argb; /* premultiplied, as received */
 	void *owner;
 };
 
@@ -90,8 +90,8 @@ void mw_window_report_renamed(mw_window *window);
 /* The state of a window for taskbars. */
 struct mw_window_sight {
 	bool mapped, shown, activated;
-	bool arranged, fullscreen;   /* as its app was told */
-	mw_window *parent;           /* NULL: none */
+	bool arranged, fullscreen; /* as its app was told */
+	mw_window *parent;		   /* NULL: none */
 };
 void mw_window_get_sight(mw_window *window, struct mw_window_sight *out);
 /* `kind`: enum mw_request_kind */
@@ -112,8 +112,8 @@ bool mw_surface_seen(mw_server *server, struct wlr_surface *surface, struct wlr_
 /* Screens (output.c). NULL precedes the first and follows the last. */
 mw_output *mw_next_output(mw_server *server, mw_output *output);
 struct wlr_output_mode *mw_next_mode(struct wlr_output *output, struct wlr_output_mode *mode);
-struct wlr_output_configuration_head_v1 *mw_next_head(
-	struct wlr_output_configuration_v1 *configuration, struct wlr_output_configuration_head_v1 *head);
+struct wlr_output_configuration_head_v1 *mw_next_head(struct wlr_output_configuration_v1 *configuration,
+													  struct wlr_output_configuration_head_v1 *head);
 mw_output *mw_output_of(mw_server *server, struct wlr_output *output);
 struct wlr_output *mw_output_wlr(mw_output *output);
 /* Around the commit of a change: its effects are reported once, at its end. */
@@ -124,7 +124,7 @@ bool mw_output_is_nested(mw_output *output);
 bool mw_output_is_announced(mw_output *output);
 /* The size that the parent of a nested screen requested before it was enabled; false: none. */
 bool mw_output_asked_size(mw_output *output, int32_t *width, int32_t *height);
-void mw_output_report(mw_output *output);            /* if it changed since the last report */
+void mw_output_report(mw_output *output); /* if it changed since the last report */
 void mw_output_forget_schedule(mw_output *output);
 
 /* The locked session (lock.c). */
@@ -138,7 +138,7 @@ bool mw_server_is_dark(mw_server *server);
 bool mw_output_points(mw_server *server, struct wlr_output *output, double *width, double *height);
 
 /* xdg-shell windows (xdg.c). */
-struct wlr_xdg_toplevel *mw_xdg_toplevel_of(struct wl_resource *resource);   /* NULL if it is gone */
+struct wlr_xdg_toplevel *mw_xdg_toplevel_of(struct wl_resource *resource); /* NULL if it is gone */
 struct wl_signal *mw_xdg_destroy_signal(struct wlr_xdg_toplevel *toplevel);
 /* The toplevel of a surface; NULL if it has another role or none. */
 struct wlr_xdg_toplevel *mw_xdg_toplevel_on(struct wlr_surface *surface);
@@ -149,7 +149,8 @@ bool mw_xdg_has_committed(struct wlr_xdg_toplevel *toplevel);
 /* Clients. */
 /* Never reused, unlike the pointer. 0: out of memory. */
 uint64_t mw_client_identity(struct wl_client *client);
-void mw_unmap_later(mw_server *server, struct wl_resource *buffer);   /* unmapping.c: of wl_shm, about to be destroyed, and the last user of its pool */
+void mw_unmap_later(mw_server *server,
+					struct wl_resource *buffer); /* unmapping.c: of wl_shm, about to be destroyed, and the last user of its pool */
 /* accept.c: accepts from a socket that another process also accepts from. Returns a negative errno on failure;
  * -EINTR: it had to wait. `patience` in nanoseconds, less than a second: the longest wait. */
 int mw_accept_at_once(int listening, int64_t patience);
@@ -163,10 +164,10 @@ struct wlr_compositor *mw_server_compositor(mw_server *server);
 mw_window *mw_window_new_x11(mw_server *server, struct wlr_xwayland_surface *x, void *role);
 struct mw_window_parts {
 	struct wlr_surface **surface;
-	struct wlr_xwayland_surface *xsurface;   /* NULL: not an X11 window */
+	struct wlr_xwayland_surface *xsurface; /* NULL: not an X11 window */
 	void *role;
 	struct mw_window_state *state;
-	struct mw_configure *wanted;             /* as last sent */
+	struct mw_configure *wanted; /* as last sent */
 };
 struct mw_window_parts mw_window_parts(mw_window *window);
 void mw_window_report_created(mw_window *window);
@@ -185,6 +186,10 @@ void mw_paste_goes(mw_server *server, void *source, bool primary, const char *ty
 struct mw_requests;
 mw_server *mw_requests_server(const struct mw_requests *requests);
 /* Keeps a reference for the leak sanitizer. */
-static inline void mw_x11_leave_behind(struct wlr_xwm *xwm) { static struct wlr_xwm *left; left = xwm; (void)left; }
+static inline void mw_x11_leave_behind(struct wlr_xwm *xwm) {
+	static struct wlr_xwm *left;
+	left = xwm;
+	(void)left;
+}
 
 #endif

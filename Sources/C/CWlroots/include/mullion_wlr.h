@@ -21,43 +21,45 @@ struct wlr_surface;
 struct wlr_xdg_toplevel;
 typedef struct mw_server mw_server;
 typedef struct mw_output mw_output;
-typedef struct mw_window mw_window;   /* an xdg_toplevel or a managed X11 window */
-typedef struct mw_image mw_image;     /* ARGB pixels painted by the shell itself */
-typedef struct mw_source mw_source;   /* an fd or timer in the event loop */
+typedef struct mw_window mw_window; /* an xdg_toplevel or a managed X11 window */
+typedef struct mw_image mw_image;	/* ARGB pixels painted by the shell itself */
+typedef struct mw_source mw_source; /* an fd or timer in the event loop */
 
 /* ---- Callbacks of the server. Filled once; every member must be set. ---- */
 
 enum mw_backend_kind { MW_BACKEND_AUTO = 0, MW_BACKEND_HEADLESS = 1, MW_BACKEND_WAYLAND = 2, MW_BACKEND_X11 = 3, MW_BACKEND_DRM = 4 };
 
 enum mw_request_kind {
-	MW_REQUEST_FULLSCREEN = 0,   /* value: wanted or not */
-	MW_REQUEST_MAXIMIZE = 1,     /* value: wanted or not */
+	MW_REQUEST_FULLSCREEN = 0, /* value: wanted or not */
+	MW_REQUEST_MAXIMIZE = 1,   /* value: wanted or not */
 	MW_REQUEST_MINIMIZE = 2,
-	MW_REQUEST_MOVE = 3,         /* only while a button or touch on the client is held; value: the touch, -1 pointer, -2 either (X11) */
-	MW_REQUEST_RESIZE = 4,       /* the edges, as in xdg_toplevel.resize_edge, from bit 8 on */
-	MW_REQUEST_ACTIVATE = 5,     /* X11 _NET_ACTIVE_WINDOW, foreign-toplevel activate: value 1 = a privileged client (taskbar) */
-	MW_REQUEST_CLOSE = 6,        /* foreign-toplevel close */
+	MW_REQUEST_MOVE = 3,	 /* only while a button or touch on the client is held; value: the touch, -1 pointer, -2 either (X11) */
+	MW_REQUEST_RESIZE = 4,	 /* the edges, as in xdg_toplevel.resize_edge, from bit 8 on */
+	MW_REQUEST_ACTIVATE = 5, /* X11 _NET_ACTIVE_WINDOW, foreign-toplevel activate: value 1 = a privileged client (taskbar) */
+	MW_REQUEST_CLOSE = 6,	 /* foreign-toplevel close */
 };
 
 struct mw_output_info {
-	const char *name;            /* "HEADLESS-1", "eDP-1" */
-	int32_t width, height;       /* pixels after the transform */
-	double scale;                /* pixels per logical point */
-	int32_t transform;           /* wl_output_transform */
+	const char *name;	   /* "HEADLESS-1", "eDP-1" */
+	int32_t width, height; /* pixels after the transform */
+	double scale;		   /* pixels per logical point */
+	int32_t transform;	   /* wl_output_transform */
 	int32_t refresh_mhz;
-	bool can_resize;             /* headless and nested outputs take any size */
+	bool can_resize; /* headless and nested outputs take any size */
 };
 
 /* A box in the window's own coordinates: origin is the top left of its window geometry, unscaled. */
-struct mw_box { double x, y, width, height; };
+struct mw_box {
+	double x, y, width, height;
+};
 #define MW_POPUP_BOXES 16
 
 /* The state after a commit. Sent on map, and then only when one of these changed. */
 struct mw_window_state {
-	double width, height;        /* window geometry */
-	uint32_t answered;           /* newest `sequence` of mw_window_configure that the client acked, 0 = none */
-	double min_width, min_height, max_width, max_height;   /* 0 = no limit */
-	bool fullscreen_wanted;      /* the client's own request */
+	double width, height;								 /* window geometry */
+	uint32_t answered;									 /* newest `sequence` of mw_window_configure that the client acked, 0 = none */
+	double min_width, min_height, max_width, max_height; /* 0 = no limit */
+	bool fullscreen_wanted;								 /* the client's own request */
 	/* The bounding box of the input region, in the window's coordinates: including subsurfaces, without popups. */
 	struct mw_box input;
 	/* For a window that never set its geometry, which is then the bounds of all its surfaces: their offset from
@@ -66,17 +68,17 @@ struct mw_window_state {
 };
 
 struct mw_window_info {
-	uint32_t id;                 /* assigned by C, never reused in a server's life, starts at 1 */
+	uint32_t id; /* assigned by C, never reused in a server's life, starts at 1 */
 	bool x11;
-	int32_t pid;                 /* of the client (credentials; _NET_WM_PID for X11), 0 = unknown */
-	uint64_t client;             /* identity of the Wayland client connection; one value for all X11 windows */
-	const char *app_id;          /* WM_CLASS for X11; "" if none yet */
+	int32_t pid;		/* of the client (credentials; _NET_WM_PID for X11), 0 = unknown */
+	uint64_t client;	/* identity of the Wayland client connection; one value for all X11 windows */
+	const char *app_id; /* WM_CLASS for X11; "" if none yet */
 	const char *title;
-	uint32_t parent;             /* id, 0 = none */
-	bool bare;                   /* an X11 window that leaves title and close control to the shell */
-	int8_t modal;                /* whether it is modal to its parent; -1: its client cannot say so */
-	bool picture;                /* it has the Picture in Picture role (xx-pip) */
-	struct wlr_xdg_toplevel *toplevel;   /* NULL for X11 */
+	uint32_t parent;				   /* id, 0 = none */
+	bool bare;						   /* an X11 window that leaves title and close control to the shell */
+	int8_t modal;					   /* whether it is modal to its parent; -1: its client cannot say so */
+	bool picture;					   /* it has the Picture in Picture role (xx-pip) */
+	struct wlr_xdg_toplevel *toplevel; /* NULL for X11 */
 };
 
 enum mw_key_flags { MW_MOD_SHIFT = 1, MW_MOD_CTRL = 4, MW_MOD_ALT = 8, MW_MOD_SUPER = 64 };
@@ -155,16 +157,16 @@ struct mw_pace {
 };
 
 struct mw_options {
-	int32_t backend;             /* enum mw_backend_kind */
-	int32_t width, height;       /* pixels, of a headless or nested output */
+	int32_t backend;	   /* enum mw_backend_kind */
+	int32_t width, height; /* pixels, of a headless or nested output */
 	double scale;
-	int32_t refresh_mhz;         /* of a headless output; 60000 */
-	const char *socket;          /* name of the Wayland socket, NULL = first free wayland-N */
-	int32_t socket_file;         /* that socket, already bound and listening; 0 = none */
-	bool xwayland;               /* lazily started, rootless */
-	bool wlr_draw_path;          /* force drawing through wlroots' renderer even where pixman could do it directly */
-	const char *keymap_layout;   /* xkb layout, NULL = environment or default */
-	int32_t log_level;           /* wlr_log_importance */
+	int32_t refresh_mhz;	   /* of a headless output; 60000 */
+	const char *socket;		   /* name of the Wayland socket, NULL = first free wayland-N */
+	int32_t socket_file;	   /* that socket, already bound and listening; 0 = none */
+	bool xwayland;			   /* lazily started, rootless */
+	bool wlr_draw_path;		   /* force drawing through wlroots' renderer even where pixman could do it directly */
+	const char *keymap_layout; /* xkb layout, NULL = environment or default */
+	int32_t log_level;		   /* wlr_log_importance */
 	struct mw_pace pace;
 };
 
@@ -174,38 +176,38 @@ mw_server *mw_server_create(const struct mw_options *options, const struct mw_ha
 bool mw_server_start(mw_server *server, char *error, size_t error_size);
 void mw_server_destroy(mw_server *server);
 const char *mw_server_socket(mw_server *server);
-const char *mw_server_backend_name(mw_server *server);   /* "headless", "wayland", "x11", "drm" */
-const char *mw_server_renderer_name(mw_server *server);  /* "pixman", "gles2", "vulkan" */
-const char *mw_wlroots_version(void);                    /* "0.15.1" */
+const char *mw_server_backend_name(mw_server *server);	/* "headless", "wayland", "x11", "drm" */
+const char *mw_server_renderer_name(mw_server *server); /* "pixman", "gles2", "vulkan" */
+const char *mw_wlroots_version(void);					/* "0.15.1" */
 /* Flushes clients, then waits at most timeout_ms (-1 = until something happens) and dispatches. */
 void mw_server_dispatch(mw_server *server, int32_t timeout_ms);
 void mw_server_flush(mw_server *server);
 int mw_server_loop_fd(mw_server *server);
 /* Writes the sockets of up to `capacity` clients, as owned by libwayland. Returns the total number. */
 size_t mw_client_descriptors(mw_server *server, int32_t *numbers, size_t capacity);
-int64_t mw_now(void);                                    /* CLOCK_MONOTONIC, ns */
+int64_t mw_now(void); /* CLOCK_MONOTONIC, ns */
 /* For a shell inside another program: connections that do not use the socket, and the window of a client's
  * surface. */
 struct wl_display;
 struct wl_display *mw_server_display(mw_server *server);
-mw_window *mw_window_of(mw_server *server, struct wlr_surface *surface);   /* NULL = none */
+mw_window *mw_window_of(mw_server *server, struct wlr_surface *surface); /* NULL = none */
 /* Counters for the bench and the tests. */
 struct mw_statistics {
-	uint64_t frames_drawn;       /* output commits with something new */
+	uint64_t frames_drawn;		 /* output commits with something new */
 	uint64_t frames_scanned_out; /* of these: a client's buffer was scanned out, and nothing was painted */
-	uint64_t frame_events;       /* requests from the output */
-	uint64_t frame_callbacks;    /* wl_surface.frame answered */
-	uint64_t last_draw_ns;       /* thread CPU time of the last mw_output_render */
-	uint64_t damage_pixels;      /* of the last frame */
+	uint64_t frame_events;		 /* requests from the output */
+	uint64_t frame_callbacks;	 /* wl_surface.frame answered */
+	uint64_t last_draw_ns;		 /* thread CPU time of the last mw_output_render */
+	uint64_t damage_pixels;		 /* of the last frame */
 	uint64_t clients, surfaces;
 };
 void mw_server_statistics(mw_server *server, struct mw_statistics *out);
 
 /* Bytes of pictures of windows that the shell made itself. */
 struct mw_picture_memory {
-	uint64_t small;              /* averages of windows that are, or were, shown small */
-	uint64_t held;               /* copies of windows whose content is held */
-	uint64_t masks;              /* rounded corners and shadows */
+	uint64_t small; /* averages of windows that are, or were, shown small */
+	uint64_t held;	/* copies of windows whose content is held */
+	uint64_t masks; /* rounded corners and shadows */
 };
 void mw_server_picture_memory(mw_server *server, struct mw_picture_memory *out);
 /* Frees averages that were not drawn for a while. */
@@ -226,17 +228,17 @@ void mw_remove_source(mw_source *source);
 void mw_output_info(mw_output *output, struct mw_output_info *out);
 /* False while its power is off (output-power-management). It requests no frames then. */
 bool mw_output_is_on(mw_output *output);
-void mw_output_schedule(mw_output *output);              /* ask for an output_frame */
+void mw_output_schedule(mw_output *output); /* ask for an output_frame */
 
 enum mw_item_kind {
-	MW_ITEM_FILL = 0,     /* a rectangle of one colour, rounded by `radius` */
-	MW_ITEM_WINDOW = 1,   /* a window's toplevel surface and subsurfaces; its geometry is mapped onto (x,y,w,h) */
-	MW_ITEM_POPUPS = 2,   /* the popups of a window, placed as if its geometry were mapped onto (x,y,w,h) */
-	MW_ITEM_LAYER = 3,    /* all layer-shell surfaces of layer `layer` (0 background .. 3 overlay) of this output */
-	MW_ITEM_IMAGE = 4,    /* an image stretched over (x,y,w,h) */
-	MW_ITEM_SHADOW = 5,   /* a soft shadow of the rounded rectangle (x,y,w,h), `blur` points wide, cut out inside the rectangle */
+	MW_ITEM_FILL = 0,	/* a rectangle of one colour, rounded by `radius` */
+	MW_ITEM_WINDOW = 1, /* a window's toplevel surface and subsurfaces; its geometry is mapped onto (x,y,w,h) */
+	MW_ITEM_POPUPS = 2, /* the popups of a window, placed as if its geometry were mapped onto (x,y,w,h) */
+	MW_ITEM_LAYER = 3,	/* all layer-shell surfaces of layer `layer` (0 background .. 3 overlay) of this output */
+	MW_ITEM_IMAGE = 4,	/* an image stretched over (x,y,w,h) */
+	MW_ITEM_SHADOW = 5, /* a soft shadow of the rounded rectangle (x,y,w,h), `blur` points wide, cut out inside the rectangle */
 	MW_ITEM_DRAG_ICON = 6,
-	MW_ITEM_LOCK = 7,     /* the lock surface of this output; while locked, only this over a fill is drawn */
+	MW_ITEM_LOCK = 7, /* the lock surface of this output; while locked, only this over a fill is drawn */
 };
 
 /* One thing to draw. Items are given back to front. `key` is stable over time for the same thing. */
@@ -250,12 +252,12 @@ struct mw_item {
 	/* If clipped, nothing is drawn outside this rounded rectangle. */
 	bool clipped;
 	double clip_x, clip_y, clip_width, clip_height;
-	double radius;               /* corner radius of the clip (windows, images) or of the rectangle itself (fill, shadow) */
+	double radius; /* corner radius of the clip (windows, images) or of the rectangle itself (fill, shadow) */
 	double blur;
-	double feather;              /* how far from its edge it fades in, in points; 0: not at all */
+	double feather; /* how far from its edge it fades in, in points; 0: not at all */
 	float opacity;
-	float color[4];              /* red, green, blue, alpha; not premultiplied */
-	bool measured;               /* for a fill: report the brightness beside it (mw_output_beside) */
+	float color[4]; /* red, green, blue, alpha; not premultiplied */
+	bool measured;	/* for a fill: report the brightness beside it (mw_output_beside) */
 };
 
 /* Draws the changes since the last render (items compared by key, windows by their commits) and commits the
@@ -269,7 +271,8 @@ void mw_output_damage_all(mw_output *output);
 /* Whether its own surface is opaque, so that nothing shows through. */
 bool mw_window_is_opaque(mw_window *window);
 /* Paints the items afresh into ARGB32 premultiplied memory of width x height pixels (the output's own size). */
-bool mw_output_capture(mw_output *output, const struct mw_item *items, size_t count, uint8_t *pixels, int32_t width, int32_t height, int32_t stride);
+bool mw_output_capture(mw_output *output, const struct mw_item *items, size_t count, uint8_t *pixels, int32_t width, int32_t height,
+					   int32_t stride);
 
 /* ---- Images ---- */
 
@@ -291,16 +294,16 @@ void mw_rest(mw_server *server);
 uint32_t mw_reserve_window_ids(mw_server *server, uint32_t count);
 
 struct mw_configure {
-	uint32_t sequence;           /* the caller's sequence number of this configure, increasing */
-	int32_t x, y;                /* the position of its top left, in points (only X11 clients are told) */
-	int32_t width, height;       /* 0 = the client chooses (dialogs) */
+	uint32_t sequence;	   /* the caller's sequence number of this configure, increasing */
+	int32_t x, y;		   /* the position of its top left, in points (only X11 clients are told) */
+	int32_t width, height; /* 0 = the client chooses (dialogs) */
 	bool activated;
-	bool arranged;               /* an arranged window (maximized and tiled on all edges), not a dialog */
-	bool fullscreen;             /* only set if the client asked for it */
+	bool arranged;	 /* an arranged window (maximized and tiled on all edges), not a dialog */
+	bool fullscreen; /* only set if the client asked for it */
 	bool resizing;
 };
 void mw_window_configure(mw_window *window, const struct mw_configure *configure);
-void mw_window_place(mw_window *window, int32_t x, int32_t y);   /* X11: moved without a new size */
+void mw_window_place(mw_window *window, int32_t x, int32_t y); /* X11: moved without a new size */
 void mw_window_close(mw_window *window);
 /* While held, the window's picture from the time of the call is drawn. Its commits are handled but not shown. */
 void mw_window_hold(mw_window *window, bool held);

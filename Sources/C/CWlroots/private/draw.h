@@ -11,53 +11,55 @@
 
 /* The destination of the pixels: an output's buffer, or memory for a capture. */
 struct mw_target {
-	mw_output *output;                   /* its layers and drag icon are drawn; may be NULL */
-	double scale_x, scale_y;             /* pixels per point */
+	mw_output *output;		 /* its layers and drag icon are drawn; may be NULL */
+	double scale_x, scale_y; /* pixels per point */
 	enum wl_output_transform transform;
-	int32_t width, height;               /* of the buffer, in pixels, before the transform */
-	bool transparent;                    /* uncovered areas stay transparent instead of black */
+	int32_t width, height; /* of the buffer, in pixels, before the transform */
+	bool transparent;	   /* uncovered areas stay transparent instead of black */
 };
 
-struct mw_rect { double x1, y1, x2, y2; };
+struct mw_rect {
+	double x1, y1, x2, y2;
+};
 
 enum mw_node_kind { MW_NODE_FILL, MW_NODE_SURFACE, MW_NODE_HELD, MW_NODE_IMAGE, MW_NODE_SHADOW, MW_NODE_REDUCED };
 
 /* The look of a node: nodes with equal looks paint the same pixels, unless the picture itself changed. All in
  * buffer pixels. Without padding and unstable pointers, because it is compared as bytes. */
 struct mw_look {
-	struct mw_rect dst;                  /* the rectangle of the whole picture */
-	struct wlr_fbox source;              /* the visible part of the picture, in its own pixels */
-	pixman_box32_t bounds;               /* the area that may be painted at all */
-	pixman_box32_t round;                /* the rectangle whose corners are rounded by `radius` */
+	struct mw_rect dst;		/* the rectangle of the whole picture */
+	struct wlr_fbox source; /* the visible part of the picture, in its own pixels */
+	pixman_box32_t bounds;	/* the area that may be painted at all */
+	pixman_box32_t round;	/* the rectangle whose corners are rounded by `radius` */
 	double radius, blur;
 	float color[4];
 	float opacity;
-	int32_t transform;                   /* of the picture (wl_surface.set_buffer_transform) */
-	int32_t rough;                       /* moving while much else moves: drawn without a filter, which is invisible in motion */
-	int32_t feather;                     /* how far from the edge of `round` it fades in */
-	uint64_t revision;                   /* of a held or reduced picture or an image; 0 for a live surface */
+	int32_t transform; /* of the picture (wl_surface.set_buffer_transform) */
+	int32_t rough;	   /* moving while much else moves: drawn without a filter, which is invisible in motion */
+	int32_t feather;   /* how far from the edge of `round` it fades in */
+	uint64_t revision; /* of a held or reduced picture or an image; 0 for a live surface */
 };
 
 struct mw_node {
-	uint64_t key;                        /* of the item it comes from */
-	const void *identity;                /* which surface, image or held surface of that item */
+	uint64_t key;		  /* of the item it comes from */
+	const void *identity; /* which surface, image or held surface of that item */
 	int32_t kind;
 	struct mw_look look;
-	double x, y, fx, fy;                 /* from surface points to output points */
+	double x, y, fx, fy; /* from surface points to output points */
 	mw_window *window;
-	struct wlr_surface *surface;         /* MW_NODE_SURFACE, MW_NODE_REDUCED */
-	struct mw_held_surface *held;        /* MW_NODE_HELD */
-	mw_image *image;                     /* MW_NODE_IMAGE */
-	bool reducible;                      /* a surface that belongs to a window itself */
-	struct mw_reduced *reduced;          /* these two only while a frame is made */
-	pixman_image_t *picture;             /* MW_NODE_REDUCED */
-	uint64_t since;                      /* its picture differs from that revision's ... */
-	pixman_box32_t changed;              /* ... only here, buffer pixels */
-	pixman_region32_t opaque;            /* the part that it certainly covers */
-	pixman_region32_t paint;             /* the part to paint this time */
+	struct wlr_surface *surface;  /* MW_NODE_SURFACE, MW_NODE_REDUCED */
+	struct mw_held_surface *held; /* MW_NODE_HELD */
+	mw_image *image;			  /* MW_NODE_IMAGE */
+	bool reducible;				  /* a surface that belongs to a window itself */
+	struct mw_reduced *reduced;	  /* these two only while a frame is made */
+	pixman_image_t *picture;	  /* MW_NODE_REDUCED */
+	uint64_t since;				  /* its picture differs from that revision's ... */
+	pixman_box32_t changed;		  /* ... only here, buffer pixels */
+	pixman_region32_t opaque;	  /* the part that it certainly covers */
+	pixman_region32_t paint;	  /* the part to paint this time */
 	bool measured;
-	int32_t beside;                      /* 1 + the brightness beside it; 0: not painted */
-	struct mw_node *old;                 /* the same node in the previous frame, during the comparison */
+	int32_t beside;		 /* 1 + the brightness beside it; 0: not painted */
+	struct mw_node *old; /* the same node in the previous frame, during the comparison */
 	bool matched;
 };
 
@@ -73,7 +75,8 @@ void mw_nodes_clear(struct mw_nodes *nodes);
 /* Divides `damage` among the nodes, front to back. The part that no node certainly covers stays in `damage`. */
 void mw_nodes_divide(struct mw_nodes *nodes, pixman_region32_t *damage);
 /* Converts a region of a live surface (surface coordinates) to buffer pixels. */
-void mw_node_map_region(const struct mw_node *node, const struct mw_target *target, pixman_region32_t *out, const pixman_region32_t *region);
+void mw_node_map_region(const struct mw_node *node, const struct mw_target *target, pixman_region32_t *out,
+						const pixman_region32_t *region);
 /* From buffer pixels to pixels of the node's picture. */
 void mw_node_matrix(const struct mw_node *node, enum wl_output_transform output, struct pixman_f_transform *out);
 /* Returns true if the picture is shown pixel for pixel and unrotated. Then the offset is whole. */
@@ -82,18 +85,18 @@ bool mw_matrix_is_offset(const struct pixman_f_transform *matrix, int32_t *dx, i
 /* draw.c */
 struct mw_draw_state {
 	struct mw_nodes nodes, next;
-	pixman_region32_t damage;            /* not committed yet, in buffer pixels */
-	pixman_region32_t ring[4];           /* of earlier commits, newest first */
-	struct mw_target target;             /* of `nodes` */
-	mw_window **windows;                 /* in the items of the last render, for frame callbacks */
+	pixman_region32_t damage;  /* not committed yet, in buffer pixels */
+	pixman_region32_t ring[4]; /* of earlier commits, newest first */
+	struct mw_target target;   /* of `nodes` */
+	mw_window **windows;	   /* in the items of the last render, for frame callbacks */
 	size_t window_count, window_capacity;
-	bool icon, lock;                     /* whether the last render's items included the drag icon and the lock surface */
+	bool icon, lock; /* whether the last render's items included the drag icon and the lock surface */
 	bool whole;
-	bool scanned_out;                    /* the last commit showed a client's own buffer, so none of ours is up to date */
+	bool scanned_out; /* the last commit showed a client's own buffer, so none of ours is up to date */
 	int64_t scan_not_before;
-	struct wlr_surface *whole_surface;   /* the surface that was told which buffers could be scanned out */
+	struct wlr_surface *whole_surface; /* the surface that was told which buffers could be scanned out */
 };
-int64_t mw_thread_time(void);               /* CPU time of this thread, ns */
+int64_t mw_thread_time(void); /* CPU time of this thread, ns */
 void mw_target_of_output(mw_output *output, struct mw_target *out);
 void mw_draw_surface_gone(mw_server *server, struct wlr_surface *surface);
 void mw_draw_snapshot_gone(mw_server *server, struct mw_snapshot *snapshot);
@@ -117,20 +120,20 @@ void mw_buffers_tell(mw_output *output, struct wlr_surface *surface);
 
 /* surfaces.c */
 struct mw_watch {
-	struct wl_list link;                 /* mw_server.watches */
+	struct wl_list link; /* mw_server.watches */
 	mw_server *server;
 	struct wlr_surface *surface;
-	struct mw_reduced *reduced;          /* reduce.c; NULL if it is not shown small */
+	struct mw_reduced *reduced; /* reduce.c; NULL if it is not shown small */
 	struct wl_listener commit, destroy;
 	const struct wlr_surface_role *role; /* the role for which is_cursor was determined */
 	bool is_cursor;
 	/* The last damage that reached the outputs: its frame and its area. */
 	uint64_t frame;
-	pixman_box32_t damaged;              /* buffer pixels */
-	int32_t width, height, scale;        /* of that buffer */
+	pixman_box32_t damaged;		  /* buffer pixels */
+	int32_t width, height, scale; /* of that buffer */
 	enum wl_output_transform transform;
 };
-struct mw_watch *mw_surface_watch(struct wlr_surface *surface);   /* NULL if there is none */
+struct mw_watch *mw_surface_watch(struct wlr_surface *surface); /* NULL if there is none */
 /* The root of a tree of surfaces: a toplevel, layer surface, X11 window, drag icon or cursor. NULL: broken tree. */
 void mw_surfaces_tell_scale(mw_output *output);
 /* Answers the frame callbacks of a single surface. */
@@ -144,15 +147,18 @@ bool mw_reduce_nodes(mw_server *server, struct mw_nodes *nodes, const struct mw_
 void mw_reduced_committed(struct mw_watch *watch);
 void mw_reduced_free(struct mw_watch *watch);
 uint64_t mw_reduced_bytes(const mw_server *server);
-void mw_reduced_collect(mw_server *server, int64_t now);   /* frees pictures that have not been drawn for a while */
+void mw_reduced_collect(mw_server *server, int64_t now); /* frees pictures that have not been drawn for a while */
 
 /* draw_pixman.c: paints the nodes' `paint` regions into a pixman image. `rest`: the area to clear first. */
-void mw_paint_pixman(mw_server *server, pixman_image_t *image, const struct mw_target *target, struct mw_nodes *nodes, pixman_region32_t *rest);
+void mw_paint_pixman(mw_server *server, pixman_image_t *image, const struct mw_target *target, struct mw_nodes *nodes,
+					 pixman_region32_t *rest);
 /* draw_wlr.c: the same through wlroots' renderer. */
 #if WLR18
-void mw_paint_wlr(mw_server *server, struct wlr_render_pass *pass, const struct mw_target *target, struct mw_nodes *nodes, pixman_region32_t *rest);
+void mw_paint_wlr(mw_server *server, struct wlr_render_pass *pass, const struct mw_target *target, struct mw_nodes *nodes,
+				  pixman_region32_t *rest);
 #else
-void mw_paint_wlr(mw_server *server, struct wlr_renderer *pass, const struct mw_target *target, struct mw_nodes *nodes, pixman_region32_t *rest);
+void mw_paint_wlr(mw_server *server, struct wlr_renderer *pass, const struct mw_target *target, struct mw_nodes *nodes,
+				  pixman_region32_t *rest);
 #endif
 /* Makes the textures for painting before a pass begins, as GPUs require. */
 void mw_prepare_wlr(mw_server *server, struct mw_nodes *nodes);
@@ -210,24 +216,24 @@ void mw_pixels_end(struct mw_pixels *pixels);
 
 /* pages.c: drops the pages of buffers that are out of sight. */
 void mw_pages_read(struct wlr_buffer *buffer);
-void mw_pages_rest(void);                                                   /* including those in sight */
+void mw_pages_rest(void); /* including those in sight */
 void mw_pages_sweep_soon(mw_server *server);
-void mw_pages_compare(mw_server *server, const struct mw_nodes *before);   /* the last frame's nodes, after they were matched */
+void mw_pages_compare(mw_server *server, const struct mw_nodes *before); /* the last frame's nodes, after they were matched */
 void mw_pages_finish(mw_server *server);
 
 /* snapshot.c */
 struct mw_held_surface {
-	struct wlr_client_buffer *buffer;    /* locked; NULL once copied, or if there is nothing to show */
-	pixman_image_t *copy;                /* our own pixels, made when the client committed another buffer */
-	struct wlr_surface *surface;         /* the surface of the buffer; NULL when it is gone */
-	double x, y, width, height;          /* relative to the window geometry, in points of the window */
+	struct wlr_client_buffer *buffer; /* locked; NULL once copied, or if there is nothing to show */
+	pixman_image_t *copy;			  /* our own pixels, made when the client committed another buffer */
+	struct wlr_surface *surface;	  /* the surface of the buffer; NULL when it is gone */
+	double x, y, width, height;		  /* relative to the window geometry, in points of the window */
 	struct wlr_fbox source;
 	int32_t transform;
-	pixman_region32_t opaque;            /* surface coordinates */
+	pixman_region32_t opaque; /* surface coordinates */
 };
 struct mw_snapshot {
 	uint64_t revision;
-	double width, height;                /* of the window geometry */
+	double width, height; /* of the window geometry */
 	struct mw_held_surface *list;
 	size_t count, capacity;
 };
@@ -237,10 +243,10 @@ bool mw_held_pixels_begin(struct mw_pixels *pixels, struct mw_held_surface *held
 /* image.c */
 /* store.c: pixels that can be moved to a file. */
 struct mw_store {
-	void *pages;                         /* NULL: none */
+	void *pages; /* NULL: none */
 	size_t length;
 	size_t written;
-	owned_fd file;                       /* while it is being written */
+	owned_fd file; /* while it is being written */
 	bool in_file, refused;
 };
 bool mw_store_make(struct mw_store *store, size_t length);
@@ -249,12 +255,12 @@ void mw_store_free(struct mw_store *store);
 struct mw_image {
 	struct wl_list link;
 	mw_server *server;
-	pixman_image_t *image;               /* over our own copy of the pixels, or over `store` */
-	struct mw_store store;               /* for large ones */
+	pixman_image_t *image; /* over our own copy of the pixels, or over `store` */
+	struct mw_store store; /* for large ones */
 	int32_t width, height;
 	uint64_t revision;
 	bool opaque;
-	struct wlr_texture *texture;         /* only for wlroots' renderer */
+	struct wlr_texture *texture; /* only for wlroots' renderer */
 };
 struct wlr_texture *mw_image_texture(mw_image *image);
 

@@ -44,8 +44,8 @@ struct x11_guards_hooks {
 	void (*depth_came)(void *user, uint32_t window, int32_t depth);
 	void (*process_came)(void *user, uint32_t window, int32_t process);
 	/* wlroots writes a window list. Returns true if the list is kept and not sent now. */
-	bool (*windows_listed)(void *user, struct xcb_connection_t *connection, uint32_t window, uint32_t property,
-		const uint32_t *windows, uint32_t count);
+	bool (*windows_listed)(void *user, struct xcb_connection_t *connection, uint32_t window, uint32_t property, const uint32_t *windows,
+						   uint32_t count);
 	/* A program makes more than `most` changes at once. `own`: the resource bits that its windows do not share.
 	 * Returns the window by which to disconnect it. */
 	uint32_t (*flooded)(void *user, uint32_t window, uint32_t own, int32_t most);
@@ -71,7 +71,7 @@ struct x11_guards_limits {
 
 /* `xwayland`: a struct wlr_xwayland with a running window manager. NULL: out of memory; the connection has no guards. */
 x11_guards *x11_guards_begin(void *xwayland, struct wl_event_loop *loop, const struct x11_guards_hooks *hooks,
-	const struct x11_guards_limits *limits);
+							 const struct x11_guards_limits *limits);
 void x11_guards_end(x11_guards *guards);
 /* The types of the messages in which only Xwayland may announce a window's surface; 0: unknown. */
 void x11_guards_set_messages(x11_guards *guards, uint32_t surface, uint32_t serial);
@@ -86,7 +86,7 @@ void x11_guards_turn_begins(x11_guards *guards);
 bool x11_guards_may_tell(const x11_guards *guards);
 /* Sends a list that `windows_listed` kept. */
 void x11_guards_list_windows(struct xcb_connection_t *connection, uint32_t window, uint32_t property, const uint32_t *windows,
-	uint32_t count);
+							 uint32_t count);
 /* The connection of the newest window manager; NULL if it has ended. */
 struct xcb_connection_t *x11_guards_newest_connection(void);
 /* The Xauthority file for Xwayland; NULL: none. Returns false if the path is too long. */

@@ -23,10 +23,11 @@
 /* The program's symbols take precedence over those of libraries, even for calls from libraries. */
 #define INSTEAD __attribute__((visibility("default")))
 /* The function of libxcb that is replaced here. */
-#define LIBXCB(function) (__extension__ ({ \
-	static __typeof__(function) *own; \
-	own != NULL ? own : (own = (__typeof__(own))dlsym(RTLD_NEXT, #function)); \
-}))
+#define LIBXCB(function)                                                                                                                   \
+	(__extension__({                                                                                                                       \
+		static __typeof__(function) *own;                                                                                                  \
+		own != NULL ? own : (own = (__typeof__(own))dlsym(RTLD_NEXT, #function));                                                          \
+	}))
 
 /* Flag in the type of an event that a client sent. */
 #define SENT_BY_A_CLIENT 0x80
@@ -49,17 +50,17 @@ struct x11_guards {
 	struct x11_guards_limits limits;
 	struct wlr_xwayland *wlr;
 	const struct wlr_xwm *xwm;
-	lent_fd fd;                           /* wlroots' connection to Xwayland */
-	struct flood *flood;                  /* flood.c */
+	lent_fd fd;			 /* wlroots' connection to Xwayland */
+	struct flood *flood; /* flood.c */
 	/* answers.c */
-	struct wl_list late;                  /* in the order of the requests */
+	struct wl_list late; /* in the order of the requests */
 	int late_count;
-	struct late *offered;                 /* the reply that wlroots gets if it asks for it now */
-	unsigned int events;                  /* that wlroots got since the queue was last empty */
-	bool surface_named;                   /* the previous event may have announced a window's surface */
+	struct late *offered; /* the reply that wlroots gets if it asks for it now */
+	unsigned int events;  /* that wlroots got since the queue was last empty */
+	bool surface_named;	  /* the previous event may have announced a window's surface */
 	uint32_t surface_message, serial_message;
-	xcb_selection_notify_event_t notified;   /* the last one that wlroots got */
-	xcb_generic_event_t *postponed;       /* until wlroots has read what came before it */
+	xcb_selection_notify_event_t notified; /* the last one that wlroots got */
+	xcb_generic_event_t *postponed;		   /* until wlroots has read what came before it */
 	bool probing, unsent, ended;
 	unsigned int probe;
 	int64_t probed_at, heard_at;
@@ -77,7 +78,7 @@ static inline int64_t now(void) {
 
 /* answers.c: of the window manager's connection, if it is one's */
 x11_guards *guards_of(xcb_connection_t *connection);
-void answers_over(const x11_guards *guards);         /* the connection is about to be closed */
+void answers_over(const x11_guards *guards); /* the connection is about to be closed */
 
 /* of whose property the request with this number was; 0: of no window's */
 uint32_t window_asked(const x11_guards *guards, unsigned int sequence, uint32_t property);
@@ -85,11 +86,11 @@ uint32_t window_asked(const x11_guards *guards, unsigned int sequence, uint32_t 
 /* flood.c: whether to continue handling events in this turn of the loop, and whether to drop an event */
 bool flood_begin(x11_guards *guards, struct wl_event_loop *loop);
 void flood_end(x11_guards *guards);
-bool maps_are_many(x11_guards *guards, xcb_connection_t *connection);   /* the next events wait */
+bool maps_are_many(x11_guards *guards, xcb_connection_t *connection); /* the next events wait */
 bool turn_goes_on(x11_guards *guards);
-void look_again(x11_guards *guards);                 /* soon: events may have been read */
+void look_again(x11_guards *guards); /* soon: events may have been read */
 bool is_forged(const xcb_generic_event_t *event);
-void selection_wanted(x11_guards *guards, xcb_window_t requestor);   /* by wlroots: one reply is accepted */
+void selection_wanted(x11_guards *guards, xcb_window_t requestor); /* by wlroots: one reply is accepted */
 bool is_passed_over(x11_guards *guards, xcb_connection_t *connection, const xcb_generic_event_t *event);
 
 /* properties.c: the number of words to request instead of wlroots' own; called before wlroots answers a program's

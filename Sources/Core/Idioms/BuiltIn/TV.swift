@@ -4,7 +4,8 @@ extension Idiom {
     /// views keep clear of the edges that some screens cut off.
     public static let tv: Idiom = {
         var tv = Idiom(
-            name: "tv", arrangement: .single, places: [.fullScreen, .pictureInPicture], dressing: .bare, windowsOfApp: .one, target: 66, edge: 0)
+            name: "tv", arrangement: .single, places: [.fullScreen, .pictureInPicture], dressing: .bare, windowsOfApp: .one, target: 66,
+            edge: 0)
         tv.device = .television
         tv.sound.silencesAlerts = true
         tv.views.growth = 1.5

@@ -93,7 +93,9 @@ struct Choices: Room {
 
     var surroundings: Double? { if case .surroundings(let share)? = chosen["surroundings"] { share } else { nil } }
 
-    var idiom: (name: String, settled: String)? { if case .idiom(let name, let settled)? = chosen["idiom"] { (name, settled) } else { nil } }
+    var idiom: (name: String, settled: String)? {
+        if case .idiom(let name, let settled)? = chosen["idiom"] { (name, settled) } else { nil }
+    }
 
     var audio: [AudioChoice] { chosen.values.compactMap { if case .audio(let choice) = $0 { choice } else { nil } } }
 

@@ -56,7 +56,9 @@ extension Desk {
             if putsAway(id, &turn) { return }
             if confirms(closing: id, at: now, &turn) { return }
             // A sheet closes in the same way for every input (M-10, M-14).
-            if case .dialog = workspace.place(of: id), workspace.isShown(id), workspace.modality == .sheets, workspace.blocker(of: id) == nil {
+            if case .dialog = workspace.place(of: id), workspace.isShown(id), workspace.modality == .sheets,
+                workspace.blocker(of: id) == nil
+            {
                 return dismissSheet(id, at: now, &turn)
             }
             closeOut([id], at: now, &turn)
@@ -261,9 +263,12 @@ extension Action {
     /// Whether the action moves an item that a finger may hold; the finger then lets go (law 8).
     var changesLayout: Bool {
         switch self {
-        case .launch, .quit, .close, .closeSpace, .quitApp, .switchApps, .switchWindows, .barMenu, .chooseMenuItem, .appMenu, .scroll, .addToDock, .removeFromDock, .darkAppearance,
-            .reducedMotion, .textSize, .keyHelp, .press, .audio, .pipControls, .controlPage, .volumeView, .adjust, .playSound, .keyClicks, .cover, .tabletMode,
-            .keepRunning, .stopInBackground, .endTask, .endInhibitor, .quitAnyway, .startClean, .bannerLater, .notice, .endApp, .chooseView, .dismissView, .moreApps, .gaze, .gazePress, .surroundings, .wrist:
+        case .launch, .quit, .close, .closeSpace, .quitApp, .switchApps, .switchWindows, .barMenu, .chooseMenuItem, .appMenu, .scroll,
+            .addToDock, .removeFromDock, .darkAppearance,
+            .reducedMotion, .textSize, .keyHelp, .press, .audio, .pipControls, .controlPage, .volumeView, .adjust, .playSound, .keyClicks,
+            .cover, .tabletMode,
+            .keepRunning, .stopInBackground, .endTask, .endInhibitor, .quitAnyway, .startClean, .bannerLater, .notice, .endApp, .chooseView,
+            .dismissView, .moreApps, .gaze, .gazePress, .surroundings, .wrist:
             false
         default: true
         }

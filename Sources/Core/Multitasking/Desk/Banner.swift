@@ -37,7 +37,8 @@ extension Desk {
 
     private mutating func announce(_ id: WindowID, isNew: Bool, at now: Moment) {
         let banner = Interface.Banner(window: id, isNew: isNew), app = bannerApp(id), waiting = line.banners.compactMap(\.window)
-        guard offers(.switching), needsBanner(id), !(isBannerOpen && interface.banner?.content.window == id), waiting.count < Desk.mostBanners,
+        guard offers(.switching), needsBanner(id), !(isBannerOpen && interface.banner?.content.window == id),
+            waiting.count < Desk.mostBanners,
             !waiting.contains(where: { bannerApp($0.window) == app })
         else { return }
         banners.last = banners.last.filter { now - $0.value < Desk.bannerPause }
@@ -89,7 +90,8 @@ extension Desk {
     /// A remote control has no long press: a notification shows its buttons while the focus is on it.
     mutating func unfoldBanner(from last: ControlID?, to next: ControlID?) {
         let wasThere = last?.area == .notice, isThere = next?.area == .notice
-        guard workspace.idiom.views.alwaysFocuses, isNoticeOpen, wasThere != isThere, !isReplying, interface.notices.banner!.content.isExpanded != isThere
+        guard workspace.idiom.views.alwaysFocuses, isNoticeOpen, wasThere != isThere, !isReplying,
+            interface.notices.banner!.content.isExpanded != isThere
         else { return }
         interface.notices.banner!.content.isExpanded = isThere
         line.timer = nil

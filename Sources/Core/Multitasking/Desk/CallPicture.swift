@@ -21,7 +21,8 @@ extension Desk {
         let here: WindowID? = if case .full(let id)? = workspace.currentSpace?.content { id } else { nil }
         let left = callPicture.front
         callPicture.front = here ?? (workspace.isHome ? nil : left)
-        guard !isLocked, let left, left != here, let window = workspace[left], window.isMapped, let space = workspace.spaces.first(where: { $0.contains(left) }),
+        guard !isLocked, let left, left != here, let window = workspace[left], window.isMapped,
+            let space = workspace.spaces.first(where: { $0.contains(left) }),
             here.map({ workspace[$0]?.app != window.app || window.app.isEmpty }) ?? true
         else { return }
         if isInCall(window) || (workspace.pip == nil && playsVideo(window)) { makePicture(of: left, in: space.id, at: now) }

@@ -63,7 +63,8 @@ extension Desk {
     ///
     /// - Returns: whether it was put away; else its app is asked to close it.
     mutating func putsAway(_ id: WindowID, _ turn: inout Turn) -> Bool {
-        guard workspace.idiom.closing == .putsAway, workspace.isFree(id), let window = workspace[id], window.isMapped, window.placeholder == nil
+        guard workspace.idiom.closing == .putsAway, workspace.isFree(id), let window = workspace[id], window.isMapped,
+            window.placeholder == nil
         else { return false }
         workspace.putAway(id)
         turn.ask(.sound(Sound.closed(window)))

@@ -104,14 +104,16 @@ struct Desk: Hashable, Codable, Sendable {
     private func lockedItems(at now: Moment) -> [Item] {
         guard let screen = workspace.screen else { return [] }
         guard let views = views(at: now) else { return Item.locked(screen.bounds) }
-        return Item.locked(screen.bounds) + views.lockNotice().items + views.lockedNotices().items + views.lockCard().items + views.overlay().items
+        return Item.locked(screen.bounds) + views.lockNotice().items + views.lockedNotices().items + views.lockCard().items
+            + views.overlay().items
     }
 
     /// The shell's own views in their current state; nil while there is no screen.
     func views(at now: Moment) -> Views? {
         Views(
             interface, workspace, stage, preferences.appearance, audio: heard, notices: notices.room, awake: awake,
-            kept: preferences.life.kept, reducedMotion: preferences.reducedMotion, fixed: preferences.fixed, fixedApps: preferences.fixedApps, idioms: idioms,
+            kept: preferences.life.kept, reducedMotion: preferences.reducedMotion, fixed: preferences.fixed,
+            fixedApps: preferences.fixedApps, idioms: idioms,
             keys: interface.isHelpSeen ? keyLines : [], at: now)
     }
 
@@ -120,7 +122,8 @@ struct Desk: Hashable, Codable, Sendable {
     /// - Parameter covered: whether to include controls that a banner covers for now (P-01): the keyboard stays at them.
     func controls(at now: Moment, covered: Bool = false) -> [ViewControl] {
         guard !isWristDown, let views = views(at: now) else { return [] }
-        return isLocked ? views.lockNotice().controls + views.lockedNotices().controls + views.lockCard().controls : views.operable(covered: covered)
+        return isLocked
+            ? views.lockNotice().controls + views.lockedNotices().controls + views.lockCard().controls : views.operable(covered: covered)
     }
 
     /// The name of the front view. While the session is locked, it says nothing of apps.

@@ -57,7 +57,8 @@ extension Desk {
     /// A finger or the pointer is at this point; most points are not near any dots.
     mutating func comesNearDots(_ point: Point, at now: Moment) {
         for id in stage.hiddenGrips(near: point, workspace, at: now) { stage.grips.reveal(id, at: now, spring: spring) }
-        guard let id = dots.sight?.immersed, !stage.isGripHidden(id), !interface.isPopoverOpen, !stage.isNearGrip(of: id, point, workspace, at: now)
+        guard let id = dots.sight?.immersed, !stage.isGripHidden(id), !interface.isPopoverOpen,
+            !stage.isNearGrip(of: id, point, workspace, at: now)
         else { return }
         stage.grips.hide(id, at: now, spring: spring)
     }

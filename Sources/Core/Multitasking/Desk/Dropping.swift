@@ -55,7 +55,10 @@ extension Desk {
             var picture = PictureInPicture(
                 window: window, corner: corner, width: min(screen.size.width, screen.size.height) * workspace.idiom.picture.first,
                 aspect: 16.0 / 9)
-            if let pip = workspace.pip, pip.window == window { picture = pip; picture.corner = corner }
+            if let pip = workspace.pip, pip.window == window {
+                picture = pip
+                picture.corner = corner
+            }
             return workspace.pipFrame(picture, on: screen)
         }
     }

@@ -19,7 +19,9 @@ extension Desk {
     /// The same motion without a finger.
     mutating func flipStack(forward: Bool, at now: Moment) throws(Refusal) {
         let slideOver = workspace.slideOver
-        if slideOver.stack.count > 1, !slideOver.isHidden, !workspace.isHome, let place = workspace.frame(of: slideOver.stack[0], workspace.partFrames()) {
+        if slideOver.stack.count > 1, !slideOver.isHidden, !workspace.isHome,
+            let place = workspace.frame(of: slideOver.stack[0], workspace.partFrames())
+        {
             stage.come(forward ? slideOver.stack[1] : slideOver.stack[slideOver.stack.count - 1], to: place, share: 0, at: now)
             stage.flipped(slideOver.stack[0], by: forward ? -1 : 1, at: now)
         }

@@ -116,10 +116,14 @@ extension Desk {
     /// Whether a press of this control removes something (P-03).
     func destroys(_ control: ViewControl) -> Bool {
         switch control.press {
-        case .close, .quitApp, .closeSpace, .endTask, .endInhibitor, .endApp, .quit, .quitAnyway, .startClean, .stopInBackground, .removeFromDock,
-            .audio(.endCall), .audio(.declineCall), .notice(.dismiss), .notice(.clear), .notice(.clearAll), .notice(.deleteFocus): true
+        case .close, .quitApp, .closeSpace, .endTask, .endInhibitor, .endApp, .quit, .quitAnyway, .startClean, .stopInBackground,
+            .removeFromDock,
+            .audio(.endCall), .audio(.declineCall), .notice(.dismiss), .notice(.clear), .notice(.clearAll), .notice(.deleteFocus):
+            true
         case .chooseView(let number, let index):
-            modality.views.first { $0.id.raw == number }.map { $0.choices.indices.contains(index) && $0.choices[index].role == .destructive } ?? false
+            modality.views.first { $0.id.raw == number }.map {
+                $0.choices.indices.contains(index) && $0.choices[index].role == .destructive
+            } ?? false
         default: false
         }
     }

@@ -129,7 +129,8 @@ extension Desk {
             if !stage.slots.isEmpty { stage.slots = [:] }
             return
         }
-        for id in stage.slots.keys where workspace[id]?.isMapped != true || (!workspace.minimizedWindows.contains(id) && stage.shown[id] != nil) {
+        for id in stage.slots.keys
+        where workspace[id]?.isMapped != true || (!workspace.minimizedWindows.contains(id) && stage.shown[id] != nil) {
             stage.slots[id] = nil
         }
         for slot in views(at: now)?.dockSlots ?? [] { stage.slots.updateValue(slot.frame, forKey: slot.window) }

@@ -11,8 +11,10 @@ extension Desk {
     /// `precise`: whether a pointer points, which needs no enlarged targets.
     func hit(_ point: Point, precise: Bool = false, at now: Moment) -> Hit {
         guard let screen = workspace.screen else { return .background }
-        guard interface.isModal || interface.isShelfOpen || interface.isDockOpen || interface.picking != nil || interface.isPipControlsOpen
-            || isBannerOpen || isNoticeOpen || workspace.showsHome || !interface.modals.isEmpty || interface.panel != nil || interface.dock != nil || isOnIndicator(point, screen, precise: precise) || workspace.mayRest(at: point)
+        guard
+            interface.isModal || interface.isShelfOpen || interface.isDockOpen || interface.picking != nil || interface.isPipControlsOpen
+                || isBannerOpen || isNoticeOpen || workspace.showsHome || !interface.modals.isEmpty || interface.panel != nil
+                || interface.dock != nil || isOnIndicator(point, screen, precise: precise) || workspace.mayRest(at: point)
         else {
             // Most input is over apps, a thousand times a second.
             return stage.hit(point, workspace, precise: precise, at: now)
@@ -54,7 +56,9 @@ extension Desk {
             return views.canvas(of: layer).reached(at: point, precise: precise)
         case .edges:
             // A gesture that begins at an edge belongs to the edge, even where Picture in Picture reaches into it.
-            guard let edge = touch.swiped, workspace.showsHome || interface.isOverviewOpen, let screen = workspace.screen, isInRoom(point, screen) else { return nil }
+            guard let edge = touch.swiped, workspace.showsHome || interface.isOverviewOpen, let screen = workspace.screen,
+                isInRoom(point, screen)
+            else { return nil }
             return .edge(edge)
         case .pictureControls:
             guard interface.isPipControlsOpen, let control = views.canvas(of: layer).hit(point, precise: precise), control.isOperable,
@@ -77,12 +81,14 @@ extension Desk {
                 return canvas.covers(point) || canvas.hit(point, precise: precise) != nil ? .panel : nil
             }
             // The words on a card are not what lies beside it: a tap on them leaves nothing (M-01).
-            let isOnCard = control.role == .panel && canvas.controls.contains { $0.role == .panel && $0.press == nil && $0.frame.contains(point) }
+            let isOnCard =
+                control.role == .panel && canvas.controls.contains { $0.role == .panel && $0.press == nil && $0.frame.contains(point) }
             return isOnCard ? .panel : .view(control.id)
         case .marks:
             guard let screen = workspace.screen, precise || isOnIndicator(point, screen, precise: false) else { return nil }
             // For a finger the line at the bottom only marks the edge, where there is one.
-            guard let control = views.canvas(of: layer).hit(point, precise: precise), control.isOperable, precise || edge != .bottom || control.id != .indicator
+            guard let control = views.canvas(of: layer).hit(point, precise: precise), control.isOperable,
+                precise || edge != .bottom || control.id != .indicator
             else { return nil }
             return .view(control.id)
         case .bars: return workspace.idiom.layers.bars == .above ? touch.bar : nil
@@ -95,9 +101,12 @@ extension Desk {
             let isInside = screen.usable.contains(point)
             if isInside, let edge { return .edge(edge) }
             // On a round screen icons stand around the square for apps.
-            if isInRoom(point, screen), let control = views.canvas(of: layer).hit(point, precise: precise), control.isOperable { return .view(control.id) }
+            if isInRoom(point, screen), let control = views.canvas(of: layer).hit(point, precise: precise), control.isOperable {
+                return .view(control.id)
+            }
             return isInside ? .home : nil
-        case .wallpaper, .switcherGround, .cards, .pinched, .launches, .preview, .unread, .carried, .overlay, .rest, .panels, .dragIcon, .aroundDisc:
+        case .wallpaper, .switcherGround, .cards, .pinched, .launches, .preview, .unread, .carried, .overlay, .rest, .panels, .dragIcon,
+            .aroundDisc:
             return nil
         }
     }
@@ -105,7 +114,8 @@ extension Desk {
     /// The edge gesture that a finger at this point may begin, whatever lies there: a title bar, the dots, a card, Picture
     /// in Picture. Over the shell's own views, `hit` itself reports edges.
     func edgeClaim(_ point: Point, _ hit: Hit) -> Side? {
-        guard let screen = workspace.screen, workspace.idiom.edge > 0, !hit.isOfInterface || isOnMenuBar(hit), workspace.currentSpace != nil,
+        guard let screen = workspace.screen, workspace.idiom.edge > 0, !hit.isOfInterface || isOnMenuBar(hit),
+            workspace.currentSpace != nil,
             isInRoom(point, screen)
         else { return nil }
         // M-03: the grip of a tall sheet stands at the upper edge, and a swipe down from there is the sheet's.
@@ -127,7 +137,8 @@ extension Desk {
 
     /// Whether the line at the bottom is pressed here, or close enough to it: by the pointer, and by a finger where no swipe begins there.
     private func isOnIndicator(_ point: Point, _ screen: Screen, precise: Bool) -> Bool {
-        (precise || Stage.edge(at: point, screen, workspace.idiom, precise: false) != .bottom) && point.y > screen.usable.maxY - 16 && (workspace.idiom.homeLine?.frame(on: screen).inset(by: -4).contains(point) ?? false)
+        (precise || Stage.edge(at: point, screen, workspace.idiom, precise: false) != .bottom) && point.y > screen.usable.maxY - 16
+            && (workspace.idiom.homeLine?.frame(on: screen).inset(by: -4).contains(point) ?? false)
     }
 
     func control(_ id: ControlID, at now: Moment) -> ViewControl? {
@@ -186,7 +197,9 @@ extension Desk {
         case .divider:
             guard let split = workspace.currentSpace?.split, let screen = workspace.screen else { return .arrow }
             return split.axis(on: screen.size) == .horizontal ? .resizeHorizontally : .resizeVertically
-        case .border(_, let border): return border.y == 0 ? .resizeHorizontally : border.x == 0 ? .resizeVertically : border.x == border.y ? .resizeDiagonally : .resizeUpwards
+        case .border(_, let border):
+            return border.y == 0
+                ? .resizeHorizontally : border.x == 0 ? .resizeVertically : border.x == border.y ? .resizeDiagonally : .resizeUpwards
         case .window(let id, .grip) where workspace.isFree(id): return .arrow
         case .cardTop, .cardBottom, .slideOverHandle, .pipTab, .window(_, .grip), .view: return .hand
         case .overview, .panel, .outside, .edge, .inert: return .arrow

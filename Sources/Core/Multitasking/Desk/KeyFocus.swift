@@ -67,7 +67,8 @@ extension Desk {
         switch action {
         case .dock: interface.isDockOpen
         case .pipControls: interface.isPipControlsOpen
-        case .appShelf(nil): interface.isShelfOpen && interface.shelf?.content == workspace.focus.flatMap { workspace[workspace.root(of: $0)]?.app }
+        case .appShelf(nil):
+            interface.isShelfOpen && interface.shelf?.content == workspace.focus.flatMap { workspace[workspace.root(of: $0)]?.app }
         default: false
         }
     }

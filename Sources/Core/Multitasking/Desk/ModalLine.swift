@@ -64,7 +64,9 @@ extension Desk {
             let menus = workspace.popupOwners.filter { workspace.root(of: $0) == root && workspace[$0]!.popupGrab }
             // Dialogs first: whatever else comes, a popover or a menu is closed before it (M-11).
             return ModalLine(
-                entries: (workspace.dialogs(of: root).filter { !workspace.isPopover($0) } + workspace.popovers(on: root)).map { .dialog($0, kind(of: $0)) }
+                entries: (workspace.dialogs(of: root).filter { !workspace.isPopover($0) } + workspace.popovers(on: root)).map {
+                    .dialog($0, kind(of: $0))
+                }
                     + menus.map { .menu($0) } + modality.views(over: root).map { .view($0) })
         case .screen:
             var entries = modality.views(over: nil).map(ModalLine.Entry.view)

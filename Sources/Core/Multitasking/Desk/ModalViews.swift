@@ -52,7 +52,8 @@ extension Desk {
     /// Notes since when a person sees each view. `isCovered`: a panel of another program has the keys, such as a launcher.
     mutating func noteSeenViews(isCovered: Bool, at now: Moment) {
         guard !interface.modals.isEmpty else { return }
-        let isOpen = !isLocked && isLit && isAwake && workspace.screen != nil && !isCovered && !interface.isOverviewOpen && !interface.isModal
+        let isOpen =
+            !isLocked && isLit && isAwake && workspace.screen != nil && !isCovered && !interface.isOverviewOpen && !interface.isModal
         for index in interface.modals.indices {
             let shown = interface.modals[index]
             interface.modals[index].see(shown.isOpen && isOpen && shown.content.window.map { workspace.isShown($0) } ?? true, at: now)

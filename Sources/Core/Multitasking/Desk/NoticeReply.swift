@@ -86,7 +86,9 @@ extension Desk {
 
     mutating func writeReply(_ text: String) {
         let clean = String(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7f })
-        guard let draft = interface.notices.draft, !clean.isEmpty, draft.text.utf8.count + clean.utf8.count <= NoticeDraft.longest else { return }
+        guard let draft = interface.notices.draft, !clean.isEmpty, draft.text.utf8.count + clean.utf8.count <= NoticeDraft.longest else {
+            return
+        }
         interface.notices.draft!.text += clean
         interface.focus = nil
     }

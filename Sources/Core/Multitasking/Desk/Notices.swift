@@ -23,7 +23,9 @@ extension Desk {
         let active = isLocked || workspace.showsHome ? nil : workspace.focus.map(workspace.root)
         let app = active.flatMap { workspace[$0]?.app }, process = active.flatMap { workspace[$0]?.facts.lineage.first }
         // A film behind a lock has no viewer.
-        let isFilm = !isLocked && workspace.shownWindows.contains { workspace[$0]?.commit.wantsFullscreen ?? false } && heard.playing?.status == .playing
+        let isFilm =
+            !isLocked && workspace.shownWindows.contains { workspace[$0]?.commit.wantsFullscreen ?? false }
+            && heard.playing?.status == .playing
         let isCall = heard.call.map { $0.state != .ended } ?? false
         return Notices.Surroundings(
             activeApp: interface.isOverviewOpen ? nil : app, activeProcess: interface.isOverviewOpen ? nil : process, isLocked: isLocked,
@@ -65,7 +67,8 @@ extension Desk {
 
     /// Hides the banner of a call once the caller is gone: it does not stay for an answer.
     private mutating func leaveMissedCall(at now: Moment, _ turn: inout Turn) {
-        guard isNoticeOpen, let shown = interface.notices.banner?.content.notice, notices.room[shown.id]?.content.lapse == .missedCall else { return }
+        guard isNoticeOpen, let shown = interface.notices.banner?.content.notice, notices.room[shown.id]?.content.lapse == .missedCall
+        else { return }
         hideNotice(at: now, &turn)
     }
 
@@ -96,11 +99,12 @@ extension Desk {
         if let app = outcome.calls ?? outcome.opens, workspace.windows(of: app, process: outcome.process).isEmpty {
             notices.reaches = DeskNotices.Reach(app: app, opens: outcome.opens != nil, at: now)
         }
-        turn.send(outcome.effects.map { effect in
-            guard case .activate(let origin, let target, let reply, let sender, _) = effect else { return effect }
-            return .activate(
-                origin, target, reply: reply, to: sender, isStarted: told != nil || !isGone(workspace.appID(named: origin.app)))
-        })
+        turn.send(
+            outcome.effects.map { effect in
+                guard case .activate(let origin, let target, let reply, let sender, _) = effect else { return effect }
+                return .activate(
+                    origin, target, reply: reply, to: sender, isStarted: told != nil || !isGone(workspace.appID(named: origin.app)))
+            })
     }
 
     /// Whether its banner may wait for its turn. One owner cannot fill the line.
@@ -117,7 +121,9 @@ extension Desk {
             guard notices.room[id] != nil else { throw Refusal("there is no \(id)") }
         case .unfold(let key):
             let group = String(key.prefix { $0 != "\n" })
-            guard key.isEmpty ? notices.room.groups.count > 1 : !notices.room.ids(of: group).isEmpty else { throw Refusal("\"\(group)\" has no notifications") }
+            guard key.isEmpty ? notices.room.groups.count > 1 : !notices.room.ids(of: group).isEmpty else {
+                throw Refusal("\"\(group)\" has no notifications")
+            }
         case .clear(let group), .settings(let group?):
             guard !notices.room.ids(of: group).isEmpty || workspace.app(group) != nil else {
                 throw Refusal("\"\(group)\" has no notifications")
@@ -125,7 +131,9 @@ extension Desk {
         case .quiet:
             guard !notices.room.choices.isQuietFixed else { throw Refusal("the configuration file says whether notifications disturb") }
         case .choose(let app, let choice):
-            guard !notices.room.choices.isFixed(choice, of: app) else { throw Refusal("the configuration file says what \"\(app)\" may do") }
+            guard !notices.room.choices.isFixed(choice, of: app) else {
+                throw Refusal("the configuration file says what \"\(app)\" may do")
+            }
         case .focus, .newFocus, .deleteFocus, .setFocus, .editFocus:
             if let objection = notices.room.choices.objection(to: act) { throw Refusal(objection) }
         case .moreFocusApps:
@@ -137,7 +145,8 @@ extension Desk {
         if case .press(let id, let key) = act {
             let keys = notices.room[id]?.content.buttons.map(\.key) ?? []
             guard keys.contains(key) else {
-                throw Refusal("\(id) has no button \"\(key)\"" + (keys.isEmpty ? "" : "; it has " + keys.map { "\"\($0)\"" }.joined(separator: ", ")))
+                throw Refusal(
+                    "\(id) has no button \"\(key)\"" + (keys.isEmpty ? "" : "; it has " + keys.map { "\"\($0)\"" }.joined(separator: ", ")))
             }
             try requireApp(of: id)
         }
@@ -182,7 +191,9 @@ extension Desk {
     /// Finds the people to offer: the chosen ones, and then the latest senders. Neither a choice nor a new message moves them while a
     /// finger is there.
     mutating func findPeople() {
-        guard let name = interface.editedFocus?.name, let focus = notices.room.choices.focuses.first(where: { $0.name == name }) else { return }
+        guard let name = interface.editedFocus?.name, let focus = notices.room.choices.focuses.first(where: { $0.name == name }) else {
+            return
+        }
         interface.editedFocus!.people = focus.people + notices.room.people(most: NoticeLimits.people).filter { !focus.lets(person: $0) }
     }
 
@@ -312,7 +323,8 @@ extension Desk {
         let canvas = views.noticeBanner()
         guard canvas.covers(point) else { return nil }
         // A person who was about to touch the app below means the app.
-        guard now - (banner.seenSince ?? now) >= Desk.bannerGuard, let control = canvas.hit(point, precise: precise), control.isOperable else { return .panel }
+        guard now - (banner.seenSince ?? now) >= Desk.bannerGuard, let control = canvas.hit(point, precise: precise), control.isOperable
+        else { return .panel }
         return .view(control.id)
     }
 
@@ -361,10 +373,11 @@ extension Desk {
     /// Carries out an act on a card over the locker. A person without the password can put off or hide it, and end an alarm. Nothing is
     /// opened, and a hidden notification stays in the list.
     private mutating func answerOverLocker(_ act: NoticeAct, at now: Moment, _ turn: inout Turn) throws(Refusal) {
-        let answered: NoticeID? = switch act {
-        case .dismiss(let id), .snooze(let id): id
-        default: nil
-        }
+        let answered: NoticeID? =
+            switch act {
+            case .dismiss(let id), .snooze(let id): id
+            default: nil
+            }
         guard let id = answered, interface.lockCards.contains(id), let notice = notices.room[id] else { throw Refusal(WhileLocked.refusal) }
         if heard.isRinging, notice.kind == .call || notice.kind == .alarm { turn.ask(.sound(.action(.silenceRinging))) }
         interface.lockCards.remove(id, at: now)
@@ -397,7 +410,8 @@ extension Desk {
 
     /// Scrolls a row into sight that gets the keyboard's focus.
     mutating func showNotice(_ control: ViewControl, at now: Moment) {
-        guard isNoticeListOpen, ["item/", "group/", "setting/"].contains(where: control.id.path.hasPrefix), control.id.area == .notifications,
+        guard isNoticeListOpen, ["item/", "group/", "setting/"].contains(where: control.id.path.hasPrefix),
+            control.id.area == .notifications,
             let window = views(at: now)?.noticeListPlan.window
         else { return }
         let target = interface.notices.scroll.target
@@ -412,7 +426,8 @@ extension Desk {
 
     func noticeViolations() -> [String] {
         var out = notices.room.violations()
-        let waiting = Dictionary(grouping: line.banners.compactMap { $0.notice.flatMap { notices.room[$0]?.payer } }, by: \.self).mapValues(\.count)
+        let waiting = Dictionary(grouping: line.banners.compactMap { $0.notice.flatMap { notices.room[$0]?.payer } }, by: \.self).mapValues(
+            \.count)
         for (owner, count) in waiting where count > (owner == .nameless ? Quota.banners.share.nameless : Quota.banners.share.each) {
             out.append("\(count) banners of \(owner) wait")
         }

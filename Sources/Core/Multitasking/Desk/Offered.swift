@@ -30,7 +30,8 @@ extension Action {
     public var need: Offers? {
         switch self {
         case .home, .search: .home
-        case .focus, .focusNext, .nextSpace, .previousSpace, .showSpace, .newSpace, .moveToSpace, .putInSpace, .openWaiting, .appSwitcher, .appShelf, .appExpose,
+        case .focus, .focusNext, .nextSpace, .previousSpace, .showSpace, .newSpace, .moveToSpace, .putInSpace, .openWaiting, .appSwitcher,
+            .appShelf, .appExpose,
             .switchApps, .switchWindows, .slideOverNext, .slideOverPrevious, .pipSwap:
             .switching
         case .launch, .openApp, .newWindow, .appAction, .openWithoutState, .bringWindowsBack: .opening
@@ -46,12 +47,16 @@ extension Action {
         case .idiom, .tabletMode: .idioms
         case .quit, .quitAnyway: .logOut
         // The app in front, within the `places` of the idiom.
-        case .fullScreen, .splitView, .slideOver, .pictureInPicture, .tile, .toggleTile, .magnify, .depth, .depthStep, .surroundings, .divider, .dividerStep,
-            .swapSides, .slideOverSide, .slideOverHide, .slideOverShow, .slideOverToggle, .pipCorner, .pipWidth, .pipStep, .pipStash, .pipShow, .pipToggle,
+        case .fullScreen, .splitView, .slideOver, .pictureInPicture, .tile, .toggleTile, .magnify, .depth, .depthStep, .surroundings,
+            .divider, .dividerStep,
+            .swapSides, .slideOverSide, .slideOverHide, .slideOverShow, .slideOverToggle, .pipCorner, .pipWidth, .pipStep, .pipStash,
+            .pipShow, .pipToggle,
             .pipControls:
             nil
         // A control stands for another action, which is asked for then. An answer concerns a visible view.
-        case .press, .keyFocus, .adjust, .scroll, .dismiss, .gaze, .gazePress, .chooseView, .dismissView, .moreApps, .bannerLater, .startClean: nil
+        case .press, .keyFocus, .adjust, .scroll, .dismiss, .gaze, .gazePress, .chooseView, .dismissView, .moreApps, .bannerLater,
+            .startClean:
+            nil
         // Sound, and the reports of the device about itself.
         case .audio, .playSound, .keyClicks, .cover, .wrist: nil
         // How a person points and types.
@@ -62,7 +67,8 @@ extension Action {
     /// The window that it arranges, if it names one.
     fileprivate var arranges: WindowID? {
         switch self {
-        case .fullScreen(let window), .splitView(let window, _), .slideOver(let window), .pictureInPicture(let window), .tile(let window, _),
+        case .fullScreen(let window), .splitView(let window, _), .slideOver(let window), .pictureInPicture(let window),
+            .tile(let window, _),
             .toggleTile(let window, _), .magnify(let window, _), .depth(let window, _), .depthStep(let window, _):
             window
         default: nil
@@ -75,7 +81,8 @@ extension NoticeAct {
     var need: Offers {
         switch self {
         case .quiet, .focus, .newFocus, .deleteFocus, .setFocus, .editFocus, .moreFocusApps: .controlCentre
-        case .open, .press, .reply, .leaveReply, .copyUnsent, .dismiss, .snooze, .expand, .clear, .clearAll, .unfold, .choose, .settings: .notifications
+        case .open, .press, .reply, .leaveReply, .copyUnsent, .dismiss, .snooze, .expand, .clear, .clearAll, .unfold, .choose, .settings:
+            .notifications
         }
     }
 }

@@ -31,7 +31,9 @@ extension Desk {
         if destination == nil { workspace.raiseApp(app) }
         try show(window, to: destination ?? (isPip ? .fullScreen : nil), at: now)
         // Its other windows are one tap away (W-08).
-        if open.count > 1, destination == nil, workspace.idiom.windowsOfApp == .several, !workspace.isFreelyStacked { openShelf(app, at: now) }
+        if open.count > 1, destination == nil, workspace.idiom.windowsOfApp == .several, !workspace.isFreelyStacked {
+            openShelf(app, at: now)
+        }
     }
 
     /// Brings a window forward, out of its app's icon if the home screen is in front.
@@ -119,7 +121,8 @@ extension Desk {
         workspace.leavePagesOver(at: now)
         if workspace.endAwaitedPlaces(at: now) { turn.ask(.settle()) }
         for id in workspace.placeholdersToStart(at: now) {
-            guard let window = workspace[id], let placeholder = window.placeholder, let restart = workspace.restartPlaceholder(id, at: now) else { continue }
+            guard let window = workspace[id], let placeholder = window.placeholder, let restart = workspace.restartPlaceholder(id, at: now)
+            else { continue }
             turn.ask(.life(.launches(app: window.app)))
             turn.send(.relaunch(restart.launch, command: restart.command, directory: placeholder.directory))
         }
@@ -213,7 +216,8 @@ extension Desk {
     mutating func growIntoPlace(_ card: Interface.LaunchCard, at now: Moment) {
         stage.update(workspace, at: now, spring: spring)
         stage.snapSpaces(workspace)
-        guard !card.frame.isSettled(at: now), !workspace.idiom.home.iconsTellStarts, let screen = workspace.screen, let space = workspace.currentSpace,
+        guard !card.frame.isSettled(at: now), !workspace.idiom.home.iconsTellStarts, let screen = workspace.screen,
+            let space = workspace.currentSpace,
             space.split == nil, space.windows.contains(where: { workspace[$0]?.app == card.app })
         else { return }
         stage.removeCard(.space(space.id))

@@ -6,7 +6,9 @@ import Windows
 extension Desk {
     /// The fingers let go far enough apart: the app opens the item, and its picture waits for the window.
     mutating func openPinched(_ item: UInt32, in window: WindowID, at now: Moment, _ turn: inout Turn) {
-        guard workspace[window]?.isMapped ?? false, let screen = workspace.screen, stage.pinched != nil else { return returnPinched(at: now) }
+        guard workspace[window]?.isMapped ?? false, let screen = workspace.screen, stage.pinched != nil else {
+            return returnPinched(at: now)
+        }
         let launch = workspace.beginPinchedLaunch(from: window, at: now)
         stage.awaitPinched(launch, in: screen.usable, at: now, spring: spring)
         turn.send(.client(.pinched(window, item: item, launch)))

@@ -11,7 +11,8 @@ extension Desk {
 
     /// Whether a finger that rests at a point of the lower edge calls the keyboard: on the line there, or close to it.
     func callsKeyboard(at point: Point) -> Bool {
-        guard interface.screenKeyboard != nil, let screen = workspace.screen, let control = views(at: .zero)?.canvas(of: .marks).controls.first(where: { $0.id == .indicator })
+        guard interface.screenKeyboard != nil, let screen = workspace.screen,
+            let control = views(at: .zero)?.canvas(of: .marks).controls.first(where: { $0.id == .indicator })
         else { return false }
         let line = control.frame.inset(by: -12)
         return (line.minX...line.maxX).contains(point.x) && point.y >= screen.usable.maxY - workspace.idiom.edge

@@ -29,7 +29,9 @@ struct ScreenLine: Hashable, Codable, Sendable {
 
     static let mostAlerts = 8
 
-    mutating func append(_ banner: Interface.Banner) { banners.insert(.window(banner), at: banners.firstIndex { $0.notice != nil } ?? banners.count) }
+    mutating func append(_ banner: Interface.Banner) {
+        banners.insert(.window(banner), at: banners.firstIndex { $0.notice != nil } ?? banners.count)
+    }
 }
 
 // MARK: Alerts
@@ -122,7 +124,10 @@ extension Desk {
 
 extension Desk {
     /// Whether one is shown, timed or due.
-    var hasBanners: Bool { isBannerOpen || isNoticeOpen || line.timer != nil || !line.banners.isEmpty || !interface.lockCards.isEmpty || interface.lockCards.awaited != nil }
+    var hasBanners: Bool {
+        isBannerOpen || isNoticeOpen || line.timer != nil || !line.banners.isEmpty || !interface.lockCards.isEmpty
+            || interface.lockCards.awaited != nil
+    }
 
     /// Shows the next banner, hides what is gone, and marks as read what a person sees. The time of one that the keyboard or a finger is on
     /// begins again when that ends.

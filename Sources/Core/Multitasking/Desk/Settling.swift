@@ -21,7 +21,8 @@ extension Desk {
         // Most commits bring new content and nothing else.
         guard !workspace.isKnown(commit, of: id) else { return false }
         // The answer to a configure changes nothing if the window is hidden and nothing waits for the answer.
-        let isQuiet = stage.shown[id] == nil && stage.cards.isEmpty && workspace.dividerDrag == nil
+        let isQuiet =
+            stage.shown[id] == nil && stage.cards.isEmpty && workspace.dividerDrag == nil
             && workspace.isAnswerAlone(commit, of: id)
         workspace.committed(id, commit)
         return !isQuiet

@@ -124,7 +124,8 @@ extension Desk {
         let app = try named(app)
         let bounds = workspace.screen?.bounds ?? .zero
         let controls = self.controls(at: now)
-        let icon = interface.pressed.flatMap { id in controls.last { $0.id == id } }
+        let icon =
+            interface.pressed.flatMap { id in controls.last { $0.id == id } }
             ?? controls.last { $0.id == ControlID(.dock, app) || $0.id == ControlID(.home, app) }
         // Keep the menu clear of the label below an icon on the pages, of the icons beside it, and of the dock's edge.
         let anchor = icon.map { $0.id.area == .home ? $0.target : $0.frame.inset(by: -Views.dockPadding) }
@@ -178,7 +179,10 @@ extension Desk {
         if isNoticeListOpen, let window = views(at: now)?.noticeListPlan.window {
             scrollNotices(to: interface.notices.scroll.target + Double(pages) * window.height * 0.8, at: now)
         } else if interface.isOverviewOpen {
-            scrollOverview(to: stage.scroll.target + (views(at: now)?.isFromEnd ?? false ? -1 : 1) * Double(pages) * (workspace.screen?.usable.width ?? 0) * 0.8, at: now)
+            scrollOverview(
+                to: stage.scroll.target + (views(at: now)?.isFromEnd ?? false ? -1 : 1) * Double(pages)
+                    * (workspace.screen?.usable.width ?? 0) * 0.8,
+                at: now)
         } else if workspace.showsHome {
             showPage(interface.home.page + pages, at: now)
         } else {

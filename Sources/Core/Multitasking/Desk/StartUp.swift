@@ -70,7 +70,9 @@ extension Desk {
         }
     }
 
-    private mutating func begin(_ command: [String], to destination: Destination?, at now: Moment, _ turn: inout Turn) throws(Refusal) -> LaunchID {
+    private mutating func begin(_ command: [String], to destination: Destination?, at now: Moment, _ turn: inout Turn) throws(Refusal)
+        -> LaunchID
+    {
         guard let program = command.first, !program.isEmpty else { throw Refusal("a command to launch is missing") }
         let app = workspace.app(startedBy: command)
         if let app { turn.ask(.life(.launches(app: app))) }
@@ -129,7 +131,9 @@ extension Desk {
 
     /// Says on an empty screen that the app comes, so that a person does not take the wallpaper for all there is (law 12).
     private mutating func noteStartUp(isMissing: Bool, isHidden: Bool) {
-        let note: Interface.StartNote? = !isMissing || !workspace.shownRoots.isEmpty || workspace.showsHome ? nil
+        let note: Interface.StartNote? =
+            !isMissing || !workspace.shownRoots.isEmpty || workspace.showsHome
+            ? nil
             : .init(name: workspace.ownName, isAgain: !isHidden && (startUp.hadOwn || startUp.failures > 0))
         if interface.startNote != note { interface.startNote = note }
     }

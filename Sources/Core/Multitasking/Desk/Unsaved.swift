@@ -53,7 +53,9 @@ extension Desk {
         }
         turn.send(.client(.unsavedAnswered(window, choice)))
         guard choice == .discard else { return }
-        if case .dialog = workspace.place(of: window), workspace.modality == .sheets { return dismissSheet(window, isConfirmed: true, at: now, &turn) }
+        if case .dialog = workspace.place(of: window), workspace.modality == .sheets {
+            return dismissSheet(window, isConfirmed: true, at: now, &turn)
+        }
         askToClose(window, &turn)
     }
 

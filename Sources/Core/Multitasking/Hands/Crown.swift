@@ -10,7 +10,9 @@ extension Hands {
     mutating func turnCrown(_ axis: PointerAxis, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) -> Bool {
         guard desk.workspace.idiom.wrist != nil, !axis.isHorizontal, axis.value != 0, grab == nil else { return false }
         if desk.isWristDown { return true }
-        guard !desk.interface.isOverviewOpen, !desk.interface.isModal, desk.workspace.currentSpace != nil, let screen = desk.workspace.screen else { return false }
+        guard !desk.interface.isOverviewOpen, !desk.interface.isModal, desk.workspace.currentSpace != nil,
+            let screen = desk.workspace.screen
+        else { return false }
         let isAtEdge = desk.workspace.idiom.homeLine != nil && pointer.point.y >= screen.usable.maxY - desk.workspace.idiom.edge
         guard pointer.modifiers.contains(.super) || isAtEdge else { return false }
         useSuper(&turn)

@@ -113,8 +113,12 @@ extension Hands {
         remote.pointer!.last = now
         if point != out.point { turn.send(.client(.movePointer(point))) }
         let scroll = rules.pointerScroll * seconds
-        if point.y == out.point.y, way.dy != 0, wanted.y != point.y { turn.send(.client(.scrollPointer(isHorizontal: false, way.dy * scroll))) }
-        if point.x == out.point.x, way.dx != 0, wanted.x != point.x { turn.send(.client(.scrollPointer(isHorizontal: true, way.dx * scroll))) }
+        if point.y == out.point.y, way.dy != 0, wanted.y != point.y {
+            turn.send(.client(.scrollPointer(isHorizontal: false, way.dy * scroll)))
+        }
+        if point.x == out.point.x, way.dx != 0, wanted.x != point.x {
+            turn.send(.client(.scrollPointer(isHorizontal: true, way.dx * scroll)))
+        }
         turn.send(.startTimer(.hands(.keyPointer), at: now + KeyPointer.pace))
     }
 }

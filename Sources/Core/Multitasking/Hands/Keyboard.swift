@@ -144,7 +144,8 @@ extension Hands {
         case .pageUp: try? desk.scroll(-1, at: now)
         case .pageDown: try? desk.scroll(1, at: now)
         case .menu, .remoteMenu: menuOfFocus(&desk, at: now, &turn)
-        case .space where desk.interface.home.search == nil && !(desk.isReplying && desk.interface.focus == nil): pressFocus(&desk, at: now, &turn)
+        case .space where desk.interface.home.search == nil && !(desk.isReplying && desk.interface.focus == nil):
+            pressFocus(&desk, at: now, &turn)
         default:
             guard !desk.interface.isModal, desk.workspace.showsHome || desk.isReplying, !key.text.isEmpty else { return true }
             desk.typed(key.text, at: now)
@@ -164,10 +165,14 @@ extension Hands {
             text.isEmpty ? nil : desk.views(at: now)?.homeApps.first.map { ControlID(.home, $0.id) }
         }
         if desk.interface.focus == nil, !desk.interface.isModal, let view = desk.activeView {
-            if let choice = view.preferred, desk.mayChooseByKey(view.id, at: now) { attempt(.chooseView(view.id.raw, choice), &desk, at: now, &turn) }
+            if let choice = view.preferred, desk.mayChooseByKey(view.id, at: now) {
+                attempt(.chooseView(view.id.raw, choice), &desk, at: now, &turn)
+            }
             return
         }
-        guard let id = desk.interface.focus ?? first ?? (desk.interface.isPopoverOpen ? desk.focusable(at: now).first { !desk.destroys($0) }?.id : nil),
+        guard
+            let id = desk.interface.focus ?? first
+                ?? (desk.interface.isPopoverOpen ? desk.focusable(at: now).first { !desk.destroys($0) }?.id : nil),
             let control = desk.focusable(at: now).last(where: { $0.id == id }), let press = control.press
         else { return }
         if case .chooseView(let view, _) = press, !desk.mayChooseByKey(ModalID(view), at: now) { return }

@@ -148,7 +148,8 @@ extension Hands {
         }
         if button == Hands.leftButton, grab == nil {
             switch hit {
-            case .divider, .border, .cardTop, .cardBottom, .slideOverHandle, .pipTab, .view, .home, .overview, .panel, .outside, .edge, .inert:
+            case .divider, .border, .cardTop, .cardBottom, .slideOverHandle, .pipTab, .view, .home, .overview, .panel, .outside, .edge,
+                .inert:
                 return takePointer(hit, button, &desk, at: now, &turn)
             case .picture where desk.isInFlight(hit, at: now): return takePointer(hit, button, &desk, at: now, &turn)
             case .picture(let window), .window(let window, .grip), .window(let window, .bottom), .window(let window, .top):
@@ -269,7 +270,9 @@ extension Hands {
         pointerComesBack(&desk, at: now, &turn)
         if case .overlay = pointer.over, overlayUnderPointer != nil {
             turn.send(.pointerAxis(axis))
-        } else if turnCrown(axis, &desk, at: now, &turn) || scrollDepth(axis, &desk, at: now, &turn) || scrollSlider(axis, &desk, at: now, &turn) {
+        } else if turnCrown(axis, &desk, at: now, &turn) || scrollDepth(axis, &desk, at: now, &turn)
+            || scrollSlider(axis, &desk, at: now, &turn)
+        {
             return
         } else if desk.interface.isOverviewOpen, !desk.interface.isPopoverOpen, !desk.interface.isPanelOpen {
             desk.scrollOverview(to: desk.stage.scroll.target + axis.value * 3, at: now)

@@ -74,7 +74,8 @@ extension Hands {
         _ root: WindowID, from id: WindowID, by holder: Int32?, _ named: Border?, _ desk: inout Desk, at now: Moment, _ turn: inout Turn
     ) {
         guard let frame = desk.workspace.frames()[root], frame.width > 0, frame.height > 0,
-            let point = contacts.first(where: { isHolding($0, root, id, holder) })?.trace.start ?? (pointer.grabbed == nil ? nil : pointer.point)
+            let point = contacts.first(where: { isHolding($0, root, id, holder) })?.trace.start
+                ?? (pointer.grabbed == nil ? nil : pointer.point)
         else { return }
         func side(_ share: Double) -> Int { share < 0.25 ? -1 : share > 0.75 ? 1 : 0 }
         var border = named ?? Border(x: side((point.x - frame.x) / frame.width), y: side((point.y - frame.y) / frame.height))

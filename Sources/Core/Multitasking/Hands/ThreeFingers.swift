@@ -12,7 +12,8 @@ extension Hands {
         guard desk.workspace.idiom.zones.threeFingers == .spaces, grab == nil else { return false }
         let others = contacts.filter { $0.id >= 0 && $0.id != contact.id && $0.isOfClients }
         mayPan = others.count == 2 ? others.map(\.id) + [contact.id] : []
-        guard !mayPan.isEmpty, let space = desk.workspace.currentSpace, desk.stage.cards[.space(space.id)] == nil, desk.stage.isPanning(desk.workspace, at: now)
+        guard !mayPan.isEmpty, let space = desk.workspace.currentSpace, desk.stage.cards[.space(space.id)] == nil,
+            desk.stage.isPanning(desk.workspace, at: now)
         else { return false }
         takeFromClients(&turn)
         var held = contact
@@ -24,11 +25,13 @@ extension Hands {
 
     /// A finger came down in the app switcher. Returns whether it is the third one: what the first one held there is let go.
     mutating func joinsThreeInSwitcher(_ contact: Contact, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) -> Bool {
-        guard desk.workspace.idiom.zones.threeFingers == .spaces, desk.interface.isOverviewOpen, !desk.interface.isPanelOpen, !desk.interface.isPopoverOpen
+        guard desk.workspace.idiom.zones.threeFingers == .spaces, desk.interface.isOverviewOpen, !desk.interface.isPanelOpen,
+            !desk.interface.isPopoverOpen
         else { return false }
         let others = contacts.filter { $0.id >= 0 }
         let slop = desk.workspace.idiom.slop
-        guard others.count == 2, others.allSatisfy({ $0.trace.farthest <= slop && $0.hit.isOfInterface && ($0.owner == .shell || $0.owner == .nobody) })
+        guard others.count == 2,
+            others.allSatisfy({ $0.trace.farthest <= slop && $0.hit.isOfInterface && ($0.owner == .shell || $0.owner == .nobody) })
         else { return false }
         cancelGrab(&desk, at: now, &turn)
         contacts.append(contact)
@@ -39,10 +42,13 @@ extension Hands {
 
     /// One of the three moved. Returns whether the shell took them.
     mutating func beginThreeFingers(_ id: Int32, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) -> Bool {
-        guard grab == nil, let index = contacts.firstIndex(where: { $0.id == id }), contacts[index].trace.translation.length > 2 * desk.workspace.idiom.slop else { return false }
+        guard grab == nil, let index = contacts.firstIndex(where: { $0.id == id }),
+            contacts[index].trace.translation.length > 2 * desk.workspace.idiom.slop
+        else { return false }
         // All of them move the same way: fingers that spread or turn are the app's.
         let three = mayPan, ways = contacts.filter { three.contains($0.id) }.map(\.trace.translation), least = desk.workspace.idiom.slop / 2
-        let way = contacts[index].trace.translation, isSideways = abs(way.dx) > abs(way.dy), sign = (isSideways ? way.dx : way.dy) < 0 ? -1.0 : 1
+        let way = contacts[index].trace.translation, isSideways = abs(way.dx) > abs(way.dy),
+            sign = (isSideways ? way.dx : way.dy) < 0 ? -1.0 : 1
         let isInSwitcher = desk.interface.isOverviewOpen, isMeant = isInSwitcher ? !isSideways && way.dy > 0 : isSideways || way.dy < 0
         guard isMeant, ways.allSatisfy({ (isSideways ? $0.dx : $0.dy) * sign > least }) else { return false }
         takeFromClients(&turn)

@@ -8,7 +8,9 @@ extension Hands {
     /// Fingers are numbered from 0; the pointer has a negative number.
     func isNew(_ id: Int32) -> Bool { id >= 0 && !contacts.contains { $0.id == id } }
 
-    mutating func touchDown(_ id: Int32, at point: Point, over overlay: Overlay?, isEdge: Bool = false, _ desk: inout Desk, _ now: Moment, _ turn: inout Turn) {
+    mutating func touchDown(
+        _ id: Int32, at point: Point, over overlay: Overlay?, isEdge: Bool = false, _ desk: inout Desk, _ now: Moment, _ turn: inout Turn
+    ) {
         guard isNew(id) else { return }
         pointer.isAway = true
         if desk.wakesWrist(at: now) {
@@ -239,7 +241,9 @@ extension Hands {
 
     /// A finger rests on a panel at the lower edge: it is for the panel, such as a long press on a key.
     mutating func restsAtEdge(_ turn: inout Turn) -> Bool {
-        guard let index = contacts.firstIndex(where: { $0.over != nil && $0.owner == .edge }), let overlay = contacts[index].over else { return false }
+        guard let index = contacts.firstIndex(where: { $0.over != nil && $0.owner == .edge }), let overlay = contacts[index].over else {
+            return false
+        }
         contacts[index].over = nil
         contacts[index].edge = nil
         contacts[index].owner = .overlay(overlay)

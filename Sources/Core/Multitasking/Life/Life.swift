@@ -74,12 +74,18 @@ struct Life: Hashable, Codable, Sendable {
         let isAPersons = desk.workspace.launches.fresh(at: now).contains { $0.process.map(callers.contains) ?? false }
         guard isAPersons, !desk.isLocked else { return }
         let windows = lifecycle.apps[app]?.windows.compactMap { desk.workspace[$0] } ?? []
-        guard let last = windows.filter({ desk.workspace.root(of: $0.id) == $0.id && !$0.facts.isSplash }).max(by: { $0.lastFocus < $1.lastFocus }) else { return }
+        guard
+            let last = windows.filter({ desk.workspace.root(of: $0.id) == $0.id && !$0.facts.isSplash }).max(by: {
+                $0.lastFocus < $1.lastFocus
+            })
+        else { return }
         try? desk.show(last.id, at: now)
     }
 
     /// The desktop database changed. By the names of programs and apps, in lower case.
-    mutating func categoriesChanged(_ categories: [String: [String]]) { lifecycle.games = Set(categories.filter { $0.value.contains("Game") }.keys) }
+    mutating func categoriesChanged(_ categories: [String: [String]]) {
+        lifecycle.games = Set(categories.filter { $0.value.contains("Game") }.keys)
+    }
 
     mutating func alarmRang(for desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         change(&desk, at: now, &turn) { $0.alarmRang(&$1) }
@@ -125,7 +131,9 @@ struct Life: Hashable, Codable, Sendable {
             let running = desk.workspace.launches.all.compactMap(\.process)
             started = started.filter { lifecycle.apps[$0] != nil || running.contains($0.head) }
         }
-        if programs.count > lifecycle.apps.count { programs = programs.filter { lifecycle.apps[$0.key] != nil || started.contains($0.key) } }
+        if programs.count > lifecycle.apps.count {
+            programs = programs.filter { lifecycle.apps[$0.key] != nil || started.contains($0.key) }
+        }
     }
 
     mutating func grant(_ wish: LifeWish, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
@@ -205,7 +213,8 @@ struct Life: Hashable, Codable, Sendable {
             isAnyFreed = change(&desk, at: now, &turn) { $0.setMenus(menus, &$1) } || isAnyFreed
         }
         if seen.shown != before?.shown || seen.prompts != before?.prompts || seen.active != before?.active {
-            isAnyFreed = change(&desk, at: now, &turn) { $0.seen(seen.shown + (seen.prompts ?? []), active: seen.active, &$1) } || isAnyFreed
+            isAnyFreed =
+                change(&desk, at: now, &turn) { $0.seen(seen.shown + (seen.prompts ?? []), active: seen.active, &$1) } || isAnyFreed
         }
         if seen.sound != before?.sound || seen.stashed != before?.stashed {
             let (reasons, playing) = reasons(sound.sessions, desk.workspace, stashed: seen.stashed)
@@ -240,9 +249,10 @@ struct Life: Hashable, Codable, Sendable {
     func kept(_ workspace: Workspace) -> KeptArrangement { keptForNext ?? arrangement(workspace) }
 
     func arrangement(_ workspace: Workspace) -> KeptArrangement {
-        workspace.kept(program: { window in
-            program(of: window, workspace).map { ($0.command, $0.directory, window.placeholder?.process ?? $0.process) }
-        }, running: { programs[AppProcess($0)]?.process })
+        workspace.kept(
+            program: { window in
+                program(of: window, workspace).map { ($0.command, $0.directory, window.placeholder?.process ?? $0.process) }
+            }, running: { programs[AppProcess($0)]?.process })
     }
 
     /// Windows out of sight whose program was killed, or crashed, come back when they are shown (S-04). A window that was
@@ -261,11 +271,13 @@ struct Life: Hashable, Codable, Sendable {
 
     /// A frozen app cannot close a window. One that goes was ended, and its window comes back when it is shown.
     mutating func leavePlaceholder(for id: WindowID, on desk: inout Desk) {
-        guard let window = desk.workspace[id], window.isSuspended || abandoned.contains(id), !window.facts.isSplash, let program = program(of: window, desk.workspace), !program.command.isEmpty
+        guard let window = desk.workspace[id], window.isSuspended || abandoned.contains(id), !window.facts.isSplash,
+            let program = program(of: window, desk.workspace), !program.command.isEmpty
         else { return }
         let head = lifecycle.app(of: id)
         let origin = head.map { programs[$0]?.process ?? KeptProcess(number: $0.head, started: 0) }
-        let placeholder = desk.workspace.leavePlaceholder(for: id, Placeholder(command: program.command, directory: program.directory, origin: origin))
+        let placeholder = desk.workspace.leavePlaceholder(
+            for: id, Placeholder(command: program.command, directory: program.directory, origin: origin))
         // Only while the end of its program is still to be reported: the kernel gives process numbers out again.
         guard let placeholder, !window.isSuspended, let app = head,
             desk.workspace.launches.all.contains(where: { $0.process == app.head })

@@ -47,7 +47,8 @@ extension Life {
     mutating func askWindows(_ workspace: Workspace, _ turn: inout Turn) -> [(WindowID, SessionOwner)] {
         keepForNext(workspace, &turn)
         var asked: [(WindowID, SessionOwner)] = []
-        for window in workspace.windows.values where window.isMapped && window.placeholder == nil && workspace.root(of: window.id) == window.id {
+        for window in workspace.windows.values
+        where window.isMapped && window.placeholder == nil && workspace.root(of: window.id) == window.id {
             let app = lifecycle.app(of: window.id)
             if let app, lifecycle.endsByItself(app) { continue }
             asked.append((window.id, SessionOwner(process: app, name: window.app)))
@@ -73,7 +74,8 @@ extension Life {
     func unsaved(_ workspace: Workspace) -> [LogOutObjection] {
         workspace.windows.values.compactMap { window in
             guard window.isMapped, window.placeholder == nil, let unsaved = window.facts.hints?.unsaved else { return nil }
-            return LogOutObjection(owner: SessionOwner(process: lifecycle.app(of: window.id), name: window.app), .says(unsaved.title), window: window.id)
+            return LogOutObjection(
+                owner: SessionOwner(process: lifecycle.app(of: window.id), name: window.app), .says(unsaved.title), window: window.id)
         }
     }
 
@@ -94,7 +96,9 @@ extension Life {
 
     func logOutViolations(_ desk: Desk) -> [String] {
         var found: [String] = []
-        if lifecycle.isLogOutStopped, !desk.isLogOutOpen || !isLogOutShown { found.append("a person is not asked about the end of the session") }
+        if lifecycle.isLogOutStopped, !desk.isLogOutOpen || !isLogOutShown {
+            found.append("a person is not asked about the end of the session")
+        }
         if desk.isLogOutOpen, !isLogOutShown { found.append("a person is asked about the end of the session, which does not end") }
         if isLogOutShown, !lifecycle.isLoggingOut { found.append("a person sees the end of the session, which does not end") }
         return found
@@ -103,7 +107,8 @@ extension Life {
     private func objection(_ objection: LogOutObjection, _ workspace: Workspace) -> Interface.Objection {
         var objection = objection
         // The question of an earlier log-out, which is still unanswered.
-        if objection.cause == .stays, !lifecycle.isSessionEnding, let dialog = objection.window.flatMap({ workspace.dialogs(of: $0).last }) {
+        if objection.cause == .stays, !lifecycle.isSessionEnding, let dialog = objection.window.flatMap({ workspace.dialogs(of: $0).last })
+        {
             (objection.cause, objection.window) = (.asks, dialog)
         }
         let reason: Text =
@@ -117,9 +122,12 @@ extension Life {
         let first = lifecycle.apps(of: objection.owner).first.flatMap { lifecycle.apps[$0]?.windows.first }
         let window = [objection.window, first].compactMap(\.self).first { workspace[$0]?.isMapped ?? false }
         // A window in a sandbox chooses its own app id: only the vouched app gives its row a name and an icon.
-        let owner = window.map { workspace[$0]?.facts.sandbox == nil ? objection.owner.name : workspace.trustedApp(of: $0) } ?? objection.owner.name
+        let owner =
+            window.map { workspace[$0]?.facts.sandbox == nil ? objection.owner.name : workspace.trustedApp(of: $0) } ?? objection.owner.name
         let app = workspace.app(owner) ?? window.flatMap { workspace.app(workspace.trustedApp(of: $0)) }
-        if let app { return Interface.Objection(icon: AppIcon(name: app.icon, title: app.name), name: app.name, reason: reason, window: window) }
+        if let app {
+            return Interface.Objection(icon: AppIcon(name: app.icon, title: app.name), name: app.name, reason: reason, window: window)
+        }
         let name = window.map(workspace.appName) ?? objection.owner.name
         return Interface.Objection(icon: AppIcon(name: owner.lowercased(), title: name), name: name, reason: reason, window: window)
     }

@@ -35,7 +35,8 @@ extension Life {
         guard let due = pictureTimes.due, due <= now else { return }
         pictureTimes.taken()
         guard !desk.isLocked else { return }
-        for id in desk.workspace.shownRoots where desk.workspace.isMapped(id) && desk.workspace[id]?.placeholder == nil && !desk.workspace.isPrompt(id) {
+        for id in desk.workspace.shownRoots
+        where desk.workspace.isMapped(id) && desk.workspace[id]?.placeholder == nil && !desk.workspace.isPrompt(id) {
             turn.send(.keepPicture(id))
         }
     }

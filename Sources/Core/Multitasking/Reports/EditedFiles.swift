@@ -30,11 +30,12 @@ public struct FileTrouble: Hashable, Codable, Sendable {
 
     var alert: Interface.Popover {
         let title: Text = line > 0 ? .message(.fileWrongAt, [file, "\(line)"]) : .message(.fileWrong, [file])
-        let message: Message = switch inEffect {
-        case .lastGood: .fileLastGood
-        case .rest: .fileRest
-        case .standard: .fileStandard
-        }
+        let message: Message =
+            switch inEffect {
+            case .lastGood: .fileLastGood
+            case .rest: .fileRest
+            case .standard: .fileStandard
+            }
         let isLong = reason.count > Self.longestReason
         return .alert(title: title, message: .message(message, [isLong ? reason.prefix(Self.longestReason) + "…" : reason]))
     }

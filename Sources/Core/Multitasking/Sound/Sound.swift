@@ -130,7 +130,9 @@ extension AudioEvent {
     /// Whether a person's settings may differ after it.
     fileprivate var mayChoose: Bool {
         switch self {
-        case .action(.remote), .action(.headsetButton), .action(.answerCall), .action(.declineCall), .action(.endCall), .action(.silenceRinging): false
+        case .action(.remote), .action(.headsetButton), .action(.answerCall), .action(.declineCall), .action(.endCall),
+            .action(.silenceRinging):
+            false
         case .action, .silenced, .outputLevelChanged, .devicesChanged: true
         default: false
         }

@@ -76,7 +76,8 @@ extension WireLaws {
 
     /// An event that the next configure belongs to.
     mutating func described(_ message: WireMessage) {
-        guard let window = clients[message.client]!.windows[message.object], message.name.hasPrefix("configure") || message.name == "wm_capabilities"
+        guard let window = clients[message.client]!.windows[message.object],
+            message.name.hasPrefix("configure") || message.name == "wm_capabilities"
         else { return }
         changeWindow(window, of: message.client) { $0.content["\(message.interface).\(message.name)"] = message.arguments }
     }

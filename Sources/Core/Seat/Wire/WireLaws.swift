@@ -41,12 +41,13 @@ public struct WireLaws: Sendable {
     }
 
     /// Interfaces with events that a law looks at.
-    private static let followed = Set([
-        "wl_touch", "wl_pointer", "wl_keyboard", "zwp_text_input_v3", "wl_data_device", "wl_data_source", "xdg_popup", "xdg_surface",
-        "xdg_toplevel", "zxdg_toplevel_decoration_v1",
-        // They make objects whose ids are used again.
-        "zwlr_foreign_toplevel_manager_v1", "ext_foreign_toplevel_list_v1", "zwp_tablet_seat_v2",
-    ] + WirePair.all.map(\.interface) + WirePair.lastEvents.keys)
+    private static let followed = Set(
+        [
+            "wl_touch", "wl_pointer", "wl_keyboard", "zwp_text_input_v3", "wl_data_device", "wl_data_source", "xdg_popup", "xdg_surface",
+            "xdg_toplevel", "zxdg_toplevel_decoration_v1",
+            // They make objects whose ids are used again.
+            "zwlr_foreign_toplevel_manager_v1", "ext_foreign_toplevel_list_v1", "zwp_tablet_seat_v2",
+        ] + WirePair.all.map(\.interface) + WirePair.lastEvents.keys)
 
     private static let requests: [String: Set<String>] = [
         "wl_seat": ["get_pointer", "get_touch", "get_keyboard", "release"],
@@ -57,7 +58,8 @@ public struct WireLaws: Sendable {
         "xdg_surface": ["get_toplevel", "get_popup"],
         "xdg_popup": ["grab", "reposition", "destroy"],
         "xdg_toplevel": [
-            "set_parent", "show_window_menu", "move", "resize", "set_max_size", "set_min_size", "set_maximized", "unset_maximized", "set_fullscreen",
+            "set_parent", "show_window_menu", "move", "resize", "set_max_size", "set_min_size", "set_maximized", "unset_maximized",
+            "set_fullscreen",
             "unset_fullscreen", "set_minimized",
         ],
         "zxdg_toplevel_decoration_v1": ["destroy", "set_mode", "unset_mode"],
@@ -191,7 +193,8 @@ public struct WireLaws: Sendable {
         for (id, object) in clients[client]!.objects {
             let state: WireObject
             switch object.state {
-            case .touch(let points) where points.values.contains { $0.surface == surface }: state = .touch(points.mapValues { without($0)! })
+            case .touch(let points) where points.values.contains { $0.surface == surface }:
+                state = .touch(points.mapValues { without($0)! })
             case .pointer(let focus, let buttons) where focus?.surface == surface: state = .pointer(without(focus), buttons: buttons)
             case .keyboard(let focus, let keys) where focus?.surface == surface: state = .keyboard(without(focus), keys: keys)
             case .textInput(let focus) where focus?.surface == surface: state = .textInput(without(focus))
@@ -205,7 +208,8 @@ public struct WireLaws: Sendable {
     }
 
     mutating func fault(_ law: WireViolation.Law, _ message: WireMessage, _ what: String) {
-        found.append(WireViolation(law, client: message.client, object: "\(message.interface)@\(message.object)", event: message.name, what))
+        found.append(
+            WireViolation(law, client: message.client, object: "\(message.interface)@\(message.object)", event: message.name, what))
     }
 
     // MARK: Pairs
@@ -257,7 +261,8 @@ public struct WireLaws: Sendable {
                     if !source.isDropped || clients.values.allSatisfy({ $0.offers.isEmpty }) {
                         miss(.drag, "the drag is over, but neither cancelled nor dnd_finished came")
                     }
-                case .popup(let popup) where popup.grabs && !popup.isDone && !popup.isGone && !keyClients.isEmpty && !keyClients.contains(client):
+                case .popup(let popup)
+                where popup.grabs && !popup.isDone && !popup.isGone && !keyClients.isEmpty && !keyClients.contains(client):
                     miss(.popup, "another client has the keyboard, but popup_done did not come to a popup that grabs it")
                 default: break
                 }

@@ -214,7 +214,9 @@ extension Arranging {
         return spaces.make(.full(windows[0]), lastUse: lastUse)
     }
 
-    public func parts(on ground: Ground, _ purpose: Purpose, content: (WindowID) -> (commit: WindowCommit, bar: Double)?) -> [WindowID: Rect] {
+    public func parts(on ground: Ground, _ purpose: Purpose, content: (WindowID) -> (commit: WindowCommit, bar: Double)?) -> [WindowID:
+        Rect]
+    {
         pictureParts(on: ground, purpose)
     }
 

@@ -146,13 +146,16 @@ public struct Free: Arranging {
         return spaces.list[spaces.index(of: windows[0])!].id
     }
 
-    public func parts(on ground: Ground, _ purpose: Purpose, content: (WindowID) -> (commit: WindowCommit, bar: Double)?) -> [WindowID: Rect] {
+    public func parts(on ground: Ground, _ purpose: Purpose, content: (WindowID) -> (commit: WindowCommit, bar: Double)?) -> [WindowID:
+        Rect]
+    {
         var parts = pictureParts(on: ground, purpose)
         let room = ground.freeRoom, whole = ground.screen.usable, stays = ground.idiom.free.cascade > 0
         // Minimized windows are shown small in the overview.
         for id in spaces.list.flatMap({ $0.free ?? [] }) + minimized {
             guard let (commit, bar) = content(id) else { continue }
-            parts[id] = resize.flatMap { $0.window == id && !commit.wantsFullscreen ? $0.frame : nil }
+            parts[id] =
+                resize.flatMap { $0.window == id && !commit.wantsFullscreen ? $0.frame : nil }
                 ?? (frames[id] ?? FreeFrame()).content(of: commit, bar: bar, in: room, whole: whole, stays: stays)
         }
         return parts
@@ -171,7 +174,9 @@ public struct Free: Arranging {
         for id in hidden where !minimized.contains(id) { found.append("W-25: \(id) is hidden with its app, and in sight") }
         for space in spaces.list where space.split != nil { found.append("W-25: freely stacked windows have a Split View") }
         if alone == nil, !companions.isEmpty { found.append("V-01: \(companions) stand in no Full Space") }
-        if let alone, !(spaces.list.first { $0.id == spaces.current }?.contains(alone) ?? false) { found.append("V-01: \(alone) has a Full Space in no space") }
+        if let alone, !(spaces.list.first { $0.id == spaces.current }?.contains(alone) ?? false) {
+            found.append("V-01: \(alone) has a Full Space in no space")
+        }
         return found
     }
 }

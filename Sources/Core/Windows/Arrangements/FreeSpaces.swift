@@ -46,7 +46,9 @@ extension Workspace {
     public mutating func moveToSpace(_ id: WindowID, _ space: SpaceID?) throws(Refusal) {
         let root = try movableToSpace(id)
         guard let space else {
-            guard let own = spaces.first(where: { $0.contains(root) }), own.windows.count > 1 else { throw Refusal("\(root) has a space of its own already") }
+            guard let own = spaces.first(where: { $0.contains(root) }), own.windows.count > 1 else {
+                throw Refusal("\(root) has a space of its own already")
+            }
             var made: SpaceID?
             arrangement.change { all in made = all.spaces.make(.free([])) }
             return try moveToSpace(root, made!)
@@ -67,7 +69,9 @@ extension Workspace {
     private func movableToSpace(_ id: WindowID) throws(Refusal) -> WindowID {
         _ = try require(id)
         let root = root(of: id)
-        guard idiom.free.spaces, arrangement.free != nil else { throw Refusal("in the idiom \(idiom.name) nobody moves windows between spaces") }
+        guard idiom.free.spaces, arrangement.free != nil else {
+            throw Refusal("in the idiom \(idiom.name) nobody moves windows between spaces")
+        }
         guard arrangement.spaces.contains(root) else { throw Refusal("\(root) stands in no space") }
         return root
     }

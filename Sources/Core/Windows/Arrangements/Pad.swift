@@ -76,7 +76,9 @@ public struct Pad: Arranging {
         return spaces.front?.contains(id) ?? false
     }
 
-    public func parts(on ground: Ground, _ purpose: Purpose, content: (WindowID) -> (commit: WindowCommit, bar: Double)?) -> [WindowID: Rect] {
+    public func parts(on ground: Ground, _ purpose: Purpose, content: (WindowID) -> (commit: WindowCommit, bar: Double)?) -> [WindowID:
+        Rect]
+    {
         // Room for a pair, some cards and a video: to grow costs more than to fill.
         var frames = [WindowID: Rect](minimumCapacity: 8)
         for space in spaces.list {

@@ -63,6 +63,7 @@ public struct Single: Arranging {
     }
 
     public func violations() -> [String] {
-        spaces.violations() + spaces.list.filter { $0.windows.count != 1 }.map { "S-11: the space \($0.id.raw) shows \($0.windows.count) windows" }
+        spaces.violations()
+            + spaces.list.filter { $0.windows.count != 1 }.map { "S-11: the space \($0.id.raw) shows \($0.windows.count) windows" }
     }
 }

@@ -16,10 +16,12 @@ enum Browsers {
 
     private static let families = [
         Family(programs: ["firefox", "firefox-esr", "librewolf", "waterfox", "floorp", "icecat", "epiphany", "epiphany-browser", "falkon"]),
-        Family(programs: [
-            "chromium", "chromium-browser", "chrome", "google-chrome", "google-chrome-stable", "google-chrome-beta", "brave", "brave-browser",
-            "vivaldi", "vivaldi-stable", "microsoft-edge", "microsoft-edge-stable", "opera",
-        ], restoring: ["--restore-last-session"]),
+        Family(
+            programs: [
+                "chromium", "chromium-browser", "chrome", "google-chrome", "google-chrome-stable", "google-chrome-beta", "brave",
+                "brave-browser",
+                "vivaldi", "vivaldi-stable", "microsoft-edge", "microsoft-edge-stable", "opera",
+            ], restoring: ["--restore-last-session"]),
     ]
 
     private static let newWindow = "--new-window"
@@ -31,11 +33,16 @@ enum Browsers {
     }
 
     /// Options with which a browser is no ordinary one: its windows are not part of the session that it keeps.
-    private static let apart = ["--app=", "--kiosk", "-kiosk", "--private-window", "-private-window", "--private", "-private", "--incognito", "--inprivate", "--guest"]
+    private static let apart = [
+        "--app=", "--kiosk", "-kiosk", "--private-window", "-private-window", "--private", "-private", "--incognito", "--inprivate",
+        "--guest",
+    ]
 
     /// A command of a browser as the start and the addresses to open; nil: it is no browser, or this command is a matter of its own.
     private static func parts(_ command: [String], _ app: App?) -> (base: [String], addresses: [String])? {
-        guard let app, app.isBrowser, let program = command.first, !command.contains(where: { word in apart.contains { word.hasPrefix($0) } }) else { return nil }
+        guard let app, app.isBrowser, let program = command.first,
+            !command.contains(where: { word in apart.contains { word.hasPrefix($0) } })
+        else { return nil }
         let isSame = Launches.program(command) == Launches.program(app.command), own = isSame ? app.command.dropFirst() : []
         let words = command.dropFirst(), rest = words.starts(with: own) ? words.dropFirst(own.count) : words
         let opened = rest.filter { !opening.contains($0) }
@@ -108,7 +115,8 @@ extension Workspace {
     private func strangers(until limit: Moment?) -> [(id: WindowID, when: Moment)] {
         guard !launches.restarts.isEmpty else { return [] }
         return windows.values.compactMap { window in
-            guard window.isMapped, let place = window.restored, !place.isSettled, !place.title.isEmpty, place.leftOver == nil, !place.wasAskedByPerson,
+            guard window.isMapped, let place = window.restored, !place.isSettled, !place.title.isEmpty, place.leftOver == nil,
+                !place.wasAskedByPerson,
                 hasPlace(window.id), Browsers.hasAddress(place.placeholder.command, of: app(place.app ?? "")),
                 let when = launches.deadline(of: kin(place))
             else { return nil }

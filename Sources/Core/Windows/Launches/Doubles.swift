@@ -10,12 +10,15 @@ extension Workspace {
         guard !launches.restarts.isEmpty else { return [] }
         let restored = windows.values.filter { $0.isMapped && $0.restored.map { kin($0).isKnown } ?? false }
         return restored.compactMap { window in
-            guard let place = window.restored, !place.wasAsked, place.leftOver == nil, window.facts.title != place.title, !window.facts.title.isEmpty,
+            guard let place = window.restored, !place.wasAsked, place.leftOver == nil, window.facts.title != place.title,
+                !window.facts.title.isEmpty,
                 hasPlace(window.id), !waiting.contains(window.id)
             else { return nil }
             let kin = kin(place)
             let siblings = restored.filter { $0.id != window.id && $0.restored.map(self.kin) == kin }
-            guard siblings.contains(where: { $0.facts.title == window.facts.title && $0.restored?.title == $0.facts.title }) else { return nil }
+            guard siblings.contains(where: { $0.facts.title == window.facts.title && $0.restored?.title == $0.facts.title }) else {
+                return nil
+            }
             // A person uses it there.
             if let input = admission.lastInput, input.window == window.id, input.when >= place.when { return nil }
             let last = (siblings + [window]).compactMap { $0.restored?.when }.max() ?? place.when

@@ -192,14 +192,18 @@ public struct Launches: Hashable, Codable, Sendable {
     public func match(_ new: Arrival, among windows: @autoclosure () -> [Arrival], at now: Moment) -> Match? {
         if let token = new.token, let launch = self[token] { return Match(launch: token, role: role(of: new, in: launch, windows)) }
         let own = all.filter { $0.process.map(new.lineage.contains) ?? false }
-        if let launch = own.last(where: { !$0.isUsed && ($0.holder == nil || now - $0.when <= Launches.patience) }) { return Match(launch: launch.id, role: role(of: new, in: launch, windows)) }
+        if let launch = own.last(where: { !$0.isUsed && ($0.holder == nil || now - $0.when <= Launches.patience) }) {
+            return Match(launch: launch.id, role: role(of: new, in: launch, windows))
+        }
         for launch in own.reversed() {
             if let splash = windows().first(where: { $0.id == launch.holder }), isSplash(splash, of: launch, before: new, at: now) {
                 return Match(launch: launch.id, role: .successor(of: splash.id))
             }
         }
         if !new.isSplash, !new.isDialog, let launch = opensFurther(new, own, at: now) { return Match(launch: launch.id, role: .first) }
-        if let launch = unused(of: new.app, at: now) ?? handedOver(to: own, at: now) { return Match(launch: launch.id, role: role(of: new, in: launch, windows)) }
+        if let launch = unused(of: new.app, at: now) ?? handedOver(to: own, at: now) {
+            return Match(launch: launch.id, role: role(of: new, in: launch, windows))
+        }
         let idle = own.last { launch in !windows().contains { !$0.isSplash && $0.lineage.contains(launch.process!) } }
         return idle.map { Match(launch: $0.id, role: .next) }
     }
@@ -228,7 +232,8 @@ public struct Launches: Hashable, Codable, Sendable {
         let programs = own.compactMap { Launches.ownProgram($0.command) }
         guard !programs.isEmpty else { return nil }
         return all.first { launch in
-            !launch.isUsed && now - launch.when <= Launches.appPatience && Launches.ownProgram(launch.command).map(programs.contains) ?? false
+            !launch.isUsed && now - launch.when <= Launches.appPatience
+                && Launches.ownProgram(launch.command).map(programs.contains) ?? false
         }
     }
 
@@ -236,7 +241,9 @@ public struct Launches: Hashable, Codable, Sendable {
     private func opensFurther(_ new: Arrival, _ own: [Launch], at now: Moment) -> Launch? {
         let programs = own.compactMap { Launches.ownProgram($0.command) }
         return all.first { launch in
-            guard launch.isUsed, let further = launch.further, further > 0, launch.placeholder == nil, now - launch.when <= Launches.patience else { return false }
+            guard launch.isUsed, let further = launch.further, further > 0, launch.placeholder == nil,
+                now - launch.when <= Launches.patience
+            else { return false }
             return own.contains { $0.id == launch.id } || (!new.app.isEmpty && launch.app == new.app)
                 || Launches.ownProgram(launch.command).map(programs.contains) ?? false
         }
@@ -255,7 +262,8 @@ public struct Launches: Hashable, Codable, Sendable {
     public static func isRunner(_ program: String) -> Bool { ownProgram([program]) == nil }
 
     private static let runners: Set<String> = [
-        "bash", "dash", "sh", "env", "python", "perl", "ruby", "node", "gjs", "java", "lua", "electron", "flatpak", "snap", "wine", "xdg-open", "gio",
+        "bash", "dash", "sh", "env", "python", "perl", "ruby", "node", "gjs", "java", "lua", "electron", "flatpak", "snap", "wine",
+        "xdg-open", "gio",
         "systemd-run", "dbus-run-session", "nohup", "setsid", "timeout", "sudo", "gtk-launch",
     ]
 

@@ -33,8 +33,11 @@ extension Workspace {
     func question(of kin: Kin) -> WindowID? {
         guard kin.isKnown else { return nil }
         return windows.values.first { window in
-            guard let restored = window.restored, self.kin(restored) == kin, let app = restored.app, let title = restored.firstTitle else { return false }
-            return window.isMapped && hasPlace(window.id) && !waiting.contains(window.id) && window.app != app && title == window.facts.title
+            guard let restored = window.restored, self.kin(restored) == kin, let app = restored.app, let title = restored.firstTitle else {
+                return false
+            }
+            return window.isMapped && hasPlace(window.id) && !waiting.contains(window.id) && window.app != app
+                && title == window.facts.title
                 && !title.isEmpty && title != restored.title && launches.runsAgain(kin, window.facts.lineage)
         }?.id
     }

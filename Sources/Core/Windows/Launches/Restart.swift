@@ -46,7 +46,8 @@ public struct Vacancy: Hashable, Sendable {
     /// Whether the window that belongs there has come, and stands elsewhere until the app has brought the others.
     var isClaimed = false
 
-    public init(id: WindowID, app: String, title: String = "", command: [String] = [], origin: KeptProcess? = nil, launch: LaunchID? = nil) {
+    public init(id: WindowID, app: String, title: String = "", command: [String] = [], origin: KeptProcess? = nil, launch: LaunchID? = nil)
+    {
         kin = Kin(origin: origin)
         self.id = id
         self.app = app
@@ -67,7 +68,8 @@ extension Launches {
             restarts[index].launches.append(launch)
         } else {
             let start = isWhole ? nil : vacancy.kin.start
-            restarts.append(Restart(origin: vacancy.origin, app: isWhole ? vacancy.app : vacancy.kin.app, start: start, launches: [launch], began: now))
+            restarts.append(
+                Restart(origin: vacancy.origin, app: isWhole ? vacancy.app : vacancy.kin.app, start: start, launches: [launch], began: now))
         }
     }
 
@@ -81,7 +83,8 @@ extension Launches {
         restarts.removeAll { restart in
             // A browser that is gone brings its session back when it is started again.
             if restart.start != nil, restart.processes.isEmpty, restart.deadline <= now { return true }
-            return restart.deadline <= now && !vacancies.contains { restart.covers($0) || $0.launch.map(restart.launches.contains) ?? false }
+            return restart.deadline <= now
+                && !vacancies.contains { restart.covers($0) || $0.launch.map(restart.launches.contains) ?? false }
         }
     }
 
@@ -95,17 +98,20 @@ extension Launches {
 
     /// When the next placeholder is no longer expected to be filled by itself; nil if none is.
     public func nextDeadline(of vacancies: [Vacancy], at now: Moment) -> Moment? {
-        restarts.filter { restart in now < restart.deadline && vacancies.contains { $0.launch == nil && restart.covers($0) } }.map(\.deadline).min()
+        restarts.filter { restart in now < restart.deadline && vacancies.contains { $0.launch == nil && restart.covers($0) } }.map(
+            \.deadline
+        ).min()
     }
 
     /// The restart that a new window comes from.
     func restart(of new: Arrival, _ match: Match?, at now: Moment) -> Int? {
         restarts.firstIndex { restart in
             match.map { restart.launches.contains($0.launch) } ?? false || restart.processes.contains(where: new.lineage.contains)
-        } ?? restarts.firstIndex { restart in
-            // The program handed the request to a process of its app.
-            restart.processes.isEmpty && now < restart.deadline && restart.launches.contains { self[$0]?.app == new.app }
         }
+            ?? restarts.firstIndex { restart in
+                // The program handed the request to a process of its app.
+                restart.processes.isEmpty && now < restart.deadline && restart.launches.contains { self[$0]?.app == new.app }
+            }
     }
 
     /// The placeholder that a new window fills: only one that its own program was started for.

@@ -13,20 +13,24 @@ extension Workspace {
         return Launches.Arrival(
             id: window.id, app: window.app, title: window.facts.title, lineage: Array(own), token: isForeign ? nil : window.launch,
             isSplash: window.facts.isSplash, isFixed: !most.isEmpty && least == most,
-            isDialog: window.facts.parent != nil && base(of: window.id) == nil, isModal: window.facts.isModal == true && window.facts.parent == nil)
+            isDialog: window.facts.parent != nil && base(of: window.id) == nil,
+            isModal: window.facts.isModal == true && window.facts.parent == nil)
     }
 
     /// Whether this process has made a window that it has not shown yet. X11 programs keep such windows permanently.
     func bringsWindow(_ process: Int32) -> Bool {
-        process > 0 && windows.values.contains { !$0.isMapped && $0.placeholder == nil && !$0.facts.isX11 && $0.facts.lineage.first == process }
+        process > 0
+            && windows.values.contains { !$0.isMapped && $0.placeholder == nil && !$0.facts.isX11 && $0.facts.lineage.first == process }
     }
 
     /// The launch that a mapped window without a place belongs to.
     func match(_ window: Window, at now: Moment) -> Launches.Match? {
         guard !launches.all.isEmpty else { return nil }
-        return launches.match(arrival(window), among: windows.values.filter { other in
-            other.id != window.id && other.isMapped && other.placeholder == nil
-        }.map { arrival($0, isNew: false) }, at: now)
+        return launches.match(
+            arrival(window),
+            among: windows.values.filter { other in
+                other.id != window.id && other.isMapped && other.placeholder == nil
+            }.map { arrival($0, isNew: false) }, at: now)
     }
 
     /// Puts a new window into the place of the placeholder that it fills. A splash stands on the placeholder of its launch until
@@ -60,7 +64,8 @@ extension Workspace {
             let wasAsked = launch?.placeholder == placeholder || was.placeholder?.process != nil || !was.facts.session.isEmpty
             edit(id) {
                 $0.restored = Restored(
-                    title: was.facts.title, when: now, placeholder: was.placeholder?.untouched ?? Placeholder(command: []), picture: was.picture,
+                    title: was.facts.title, when: now, placeholder: was.placeholder?.untouched ?? Placeholder(command: []),
+                    picture: was.picture,
                     wasAsked: wasAsked, wasAskedByPerson: wasLate, firstTitle: window.facts.title, app: was.app, appID: was.facts.appID,
                     isSettled: window.facts.title == was.facts.title)
                 $0.cameLoose = nil
@@ -100,7 +105,10 @@ extension Workspace {
         edit(substitute) { $0.restored = nil }
         let page = windows[substitute]!.facts.title
         let own = restored.flatMap { place in
-            placeholders.first { windows[$0].map { $0.facts.title == page && $0.placeholder.map { self.kin($0, app: restored?.app ?? "") } == kin(place) } ?? false }
+            placeholders.first {
+                windows[$0].map { $0.facts.title == page && $0.placeholder.map { self.kin($0, app: restored?.app ?? "") } == kin(place) }
+                    ?? false
+            }
         }
         // It goes where it belongs itself.
         if let own {
@@ -170,10 +178,13 @@ extension Workspace {
 
     /// The most recently used placeholder of an app of which no window is open.
     private func lastPlaceholder(of app: String, except theirs: [WindowID] = []) -> Window? {
-        guard hasPlaceholders, !windows.values.contains(where: { $0.app == app && $0.isMapped && $0.placeholder == nil && !theirs.contains($0.id) })
+        guard hasPlaceholders,
+            !windows.values.contains(where: { $0.app == app && $0.isMapped && $0.placeholder == nil && !theirs.contains($0.id) })
         else { return nil }
-        return placeholders.compactMap { windows[$0] }.filter { $0.app == app && $0.placeholder?.launch == nil && $0.placeholder?.process == nil }
-            .max { $0.lastFocus < $1.lastFocus }
+        return placeholders.compactMap { windows[$0] }.filter {
+            $0.app == app && $0.placeholder?.launch == nil && $0.placeholder?.process == nil
+        }
+        .max { $0.lastFocus < $1.lastFocus }
     }
 
     /// A person opens a link or a file with an app that has placeholders only: what the program shows fills them, as it may restore
@@ -190,7 +201,8 @@ extension Workspace {
     /// The command of a program that another one started is known: it may open a link or a file for a person, too.
     public mutating func programKnown(_ process: Int32, _ command: [String], at now: Moment) {
         if let program = Launches.ownProgram(command) {
-            for index in windows.values.indices where windows.values[index].facts.lineage.first == process && windows.values[index].placeholder == nil {
+            for index in windows.values.indices
+            where windows.values[index].facts.lineage.first == process && windows.values[index].placeholder == nil {
                 windows.values[index].program = String(program)
                 windows.values[index].app = appID(of: windows.values[index])
             }
@@ -200,7 +212,8 @@ extension Workspace {
             $0.isMapped && $0.placeholder == nil && $0.restored == nil && $0.facts.lineage.contains(process) && hasPlace($0.id)
         }
         guard let first = theirs.first, let app = app(first.app), app.opens(with: command),
-            let last = lastPlaceholder(of: app.id, except: theirs.map(\.id)), !waiting.contains(first.id) || wasStartedLately(first, at: now)
+            let last = lastPlaceholder(of: app.id, except: theirs.map(\.id)),
+            !waiting.contains(first.id) || wasStartedLately(first, at: now)
         else { return }
         launches.adopt(process, for: vacancy(last), at: now)
         let isSeen = waiting.contains(first.id) || isShown(first.id)
@@ -213,7 +226,9 @@ extension Workspace {
 
     /// Whether a person acted in the program that started this one's client, not longer ago than a program takes to start.
     private func wasStartedLately(_ window: Window, at now: Moment) -> Bool {
-        guard let input = admission.lastInput, now - input.when <= Launches.appPatience, let source = windows[input.window] else { return false }
+        guard let input = admission.lastInput, now - input.when <= Launches.appPatience, let source = windows[input.window] else {
+            return false
+        }
         return isDescendant(window, of: source)
     }
 
@@ -247,7 +262,8 @@ extension Workspace {
             guard other.id != id, hasPlace(other.id) else { return false }
             if let placeholder = other.placeholder { return self.kin(placeholder, app: other.app) == kin && other.facts.title == title }
             guard let theirs = other.restored, theirs.leftOver == nil else { return false }
-            return self.kin(theirs) == kin && theirs.title == title && other.facts.title != title && now - theirs.when <= Workspace.sortPatience
+            return self.kin(theirs) == kin && theirs.title == title && other.facts.title != title
+                && now - theirs.when <= Workspace.sortPatience
         }
         guard let other else { return }
         if other.placeholder != nil, isShown(id), !isShown(other.id), launches.isExpected(vacancy(other), at: now) { return }
@@ -255,9 +271,13 @@ extension Workspace {
         swapPlaces(id, other.id)
         // Each place has its page, its picture and its command: only the window there changes.
         if let placeholder = other.placeholder {
-            settle(id, as: Restored(
-                title: title, when: restored.when, placeholder: placeholder.untouched, picture: other.picture, wasAsked: placeholder.launch != nil,
-                wasAskedByPerson: restored.wasAskedByPerson, firstTitle: restored.firstTitle, app: other.app, appID: other.facts.appID), before: restored)
+            settle(
+                id,
+                as: Restored(
+                    title: title, when: restored.when, placeholder: placeholder.untouched, picture: other.picture,
+                    wasAsked: placeholder.launch != nil,
+                    wasAskedByPerson: restored.wasAskedByPerson, firstTitle: restored.firstTitle, app: other.app, appID: other.facts.appID),
+                before: restored)
             edit(other.id) {
                 $0.placeholder = restored.placeholder
                 $0.facts.title = restored.title
@@ -305,11 +325,14 @@ extension Workspace {
     /// A window of an app that was started again filled no placeholder, because it had no title yet, or came too late. Now its
     /// title says where it belongs.
     private mutating func fillLate(_ window: Window, at now: Moment) {
-        guard hasPlaceholders, let came = window.cameLoose, now - came <= Workspace.sortPatience, !window.facts.title.isEmpty else { return }
+        guard hasPlaceholders, let came = window.cameLoose, now - came <= Workspace.sortPatience, !window.facts.title.isEmpty else {
+            return
+        }
         if let input = admission.lastInput, input.window == window.id, input.when >= came { return }
         guard let restart = launches.restarts.first(where: { $0.processes.contains(where: window.facts.lineage.contains) }) else { return }
         let place = placeholders.first { id in
-            windows[id].map { $0.facts.title == window.facts.title && $0.placeholder?.launch == nil && restart.covers(vacancy($0)) } ?? false
+            windows[id].map { $0.facts.title == window.facts.title && $0.placeholder?.launch == nil && restart.covers(vacancy($0)) }
+                ?? false
         }
         if let place { fillByTitle(place, with: window.id) }
     }
@@ -335,7 +358,9 @@ extension Workspace {
             let kin = kin(place)
             guard let when = launches.deadline(of: kin), limit.map({ when <= $0 }) ?? true else { return nil }
             let isElsewhere = placeholders.contains { id in
-                windows[id].map { other in other.facts.title == window.facts.title && other.placeholder.map { self.kin($0, app: other.app) } == kin } ?? false
+                windows[id].map { other in
+                    other.facts.title == window.facts.title && other.placeholder.map { self.kin($0, app: other.app) } == kin
+                } ?? false
             }
             return isElsewhere ? (window.id, when) : nil
         }

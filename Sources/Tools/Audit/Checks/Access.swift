@@ -39,10 +39,15 @@ extension Check {
         // The tab of a single page is not drawn, although toolkits say that it shows.
         if controls.count(where: { $0.role == Assistive.Role.tab }) == 1 { controls.removeAll { $0.role == Assistive.Role.tab } }
         let nameless = controls.filter { $0.name.allSatisfy(\.isWhitespace) }
-        let evidence = [Phrase.controls(objects: nodes.count, controls: controls.count, nameless: nameless.count)]
-            + Dictionary(grouping: nameless, by: \.role).map { Phrase.role(Assistive.Role.name($0.key), count: $0.value.count) }.sorted { $0.english < $1.english }
+        let evidence =
+            [Phrase.controls(objects: nodes.count, controls: controls.count, nameless: nameless.count)]
+            + Dictionary(grouping: nameless, by: \.role).map { Phrase.role(Assistive.Role.name($0.key), count: $0.value.count) }.sorted {
+                $0.english < $1.english
+            }
         if controls.isEmpty { return Finding(.notApplicable, .noControls, evidence: evidence) }
-        if nameless.count * 5 > controls.count, controls.count >= leastControls { return Finding(.broken, part: "names", .manyNameless, evidence: evidence) }
+        if nameless.count * 5 > controls.count, controls.count >= leastControls {
+            return Finding(.broken, part: "names", .manyNameless, evidence: evidence)
+        }
         if !nameless.isEmpty { return Finding(.warning, part: "names", .someNameless, evidence: evidence) }
         return Finding(.kept, .controlsNamed, evidence: evidence)
     }
@@ -58,18 +63,24 @@ extension Check {
             "Broken: most of at least three are smaller than 24 by 24 points (WCAG 2.2, AA). Warning: some are.",
             ko: "어김: 셋 이상 가운데 대부분이 가로세로 24포인트(WCAG 2.2, AA)보다 작다. 주의: 작은 것이 있다.",
             ja: "破っている: 3個以上あるうちのほとんどが縦横24ポイント（WCAG 2.2、AA）より小さい。注意: 小さいものがある。"),
-        mend: Words("Give controls at least 24 points in each direction, better 44.", ko: "컨트롤의 가로세로를 24포인트 이상, 되도록 44포인트로 하십시오.", ja: "コントロールの縦横を24ポイント以上、できれば44ポイントにします。")
+        mend: Words(
+            "Give controls at least 24 points in each direction, better 44.", ko: "컨트롤의 가로세로를 24포인트 이상, 되도록 44포인트로 하십시오.",
+            ja: "コントロールの縦横を24ポイント以上、できれば44ポイントにします。")
     ) { visit in
         try visit.needAssistive()
         return [judge(targets: try visit.nodes() ?? [])]
     }
 
     static func judge(targets nodes: [Assistive.Node]) -> Finding {
-        let frames = nodes.filter { Assistive.Role.targets.contains($0.role) && $0.has(.showing) }.compactMap(\.frame).filter { $0.width > 1 && $0.height > 1 }
+        let frames = nodes.filter { Assistive.Role.targets.contains($0.role) && $0.has(.showing) }.compactMap(\.frame).filter {
+            $0.width > 1 && $0.height > 1
+        }
         if frames.isEmpty { return Finding(.couldNotTell, part: "extents", .noExtents) }
         let small = frames.filter { $0.width < 24 || $0.height < 24 }, touch = frames.filter { $0.width >= 44 && $0.height >= 44 }
         let evidence = [Phrase.targets(frames.count, small: small.count, large: touch.count)]
-        if small.count * 2 > frames.count, frames.count >= leastControls { return Finding(.broken, part: "small", .mostTooSmall, evidence: evidence) }
+        if small.count * 2 > frames.count, frames.count >= leastControls {
+            return Finding(.broken, part: "small", .mostTooSmall, evidence: evidence)
+        }
         if !small.isEmpty { return Finding(.warning, part: "small", .someTooSmall, evidence: evidence) }
         return Finding(.kept, .largeEnough, evidence: evidence)
     }
@@ -107,13 +118,17 @@ extension Check {
     }
 
     /// Sends input to the middle of the window, and reads whether the app asked for the device.
-    private static func listens(_ visit: Visit, _ device: Phrase.Device, onX11 words: Phrase, _ input: (Point) -> [InputRequest]) throws -> Finding {
+    private static func listens(_ visit: Visit, _ device: Phrase.Device, onX11 words: Phrase, _ input: (Point) -> [InputRequest]) throws
+        -> Finding
+    {
         let window = try visit.window()
         if window.isX11 { return Finding(.notApplicable, words) }
         for input in window.picture.map({ input($0.center) }) ?? [] { try? visit.client.input(input) }
         visit.settle(600)
         visit.room.skipTrace()
-        return judge(listens: "wl_seat.get_\(device.rawValue)", requests: visit.room.requests, isGone: try visit.state()[window.id] == nil, what: device)
+        return judge(
+            listens: "wl_seat.get_\(device.rawValue)", requests: visit.room.requests, isGone: try visit.state()[window.id] == nil,
+            what: device)
     }
 
     static func judge(listens request: String, requests: Set<String>, isGone: Bool, what: Phrase.Device) -> Finding {
@@ -134,7 +149,9 @@ extension Check {
             "Broken: there are controls that take the focus, but Tab reaches none. Could not tell: Tab writes into a text, or nothing is exposed.",
             ko: "어김: 포커스를 받는 컨트롤이 있는데 탭 키로는 하나도 닿지 않는다. 판단 불가: 탭 키가 글에 입력되거나, 공개된 것이 없다.",
             ja: "破っている: フォーカスを受け取るコントロールがあるのに、Tabではどれにも到達できない。判断できない: Tabが文字として入力されるか、何も公開されていない。"),
-        mend: Words("Let Tab reach every control, and show where the focus is.", ko: "탭 키로 모든 컨트롤에 닿고 포커스가 보이게 하십시오.", ja: "Tabですべてのコントロールに到達でき、フォーカスが見えるようにします。")
+        mend: Words(
+            "Let Tab reach every control, and show where the focus is.", ko: "탭 키로 모든 컨트롤에 닿고 포커스가 보이게 하십시오.",
+            ja: "Tabですべてのコントロールに到達でき、フォーカスが見えるようにします。")
     ) { visit in
         try visit.needAssistive()
         var focused: Set<String> = []
@@ -148,7 +165,9 @@ extension Check {
             evidence.tellsDisabled = evidence.tellsDisabled || nodes.contains { $0.has(.sensitive) }
             for node in nodes where node.has(.focused) && node.depth > 1 {
                 focused.insert(node.id)
-                if Assistive.Role.texts.contains(node.role), node.text?.contains("\t") ?? false || node.role == Assistive.Role.terminal { evidence.isWritten = true }
+                if Assistive.Role.texts.contains(node.role), node.text?.contains("\t") ?? false || node.role == Assistive.Role.terminal {
+                    evidence.isWritten = true
+                }
             }
             if focused.count > 2 { break }
         }
@@ -160,7 +179,8 @@ extension Check {
     static func focusable(_ nodes: [Assistive.Node]) -> Int {
         let tellsDisabled = nodes.contains { $0.has(.sensitive) }
         return nodes.count { node in
-            node.has(.focusable) && node.has(.showing) && (node.has(.sensitive) || !tellsDisabled) && (node.isControl || Assistive.Role.texts.contains(node.role))
+            node.has(.focusable) && node.has(.showing) && (node.has(.sensitive) || !tellsDisabled)
+                && (node.isControl || Assistive.Role.texts.contains(node.role))
         }
     }
 

@@ -73,15 +73,20 @@ extension Check {
     /// - Parameters:
     ///   - always: the kinds of requests that the app made since its start.
     ///   - restarted: the messages of the app when it was started again at this scale.
-    static func judge(scale: Double, _ reaction: Visit.Reaction, _ trace: Trace, always: Set<String>, afterRestart restarted: Trace = Trace()) -> Finding {
+    static func judge(
+        scale: Double, _ reaction: Visit.Reaction, _ trace: Trace, always: Set<String>, afterRestart restarted: Trace = Trace()
+    ) -> Finding {
         let at = Phrase.scale(scale)
-        if reaction.isGone { return Finding(.broken, part: "closed", .closedAtScale, evidence: [at] + (trace.protocolError.map { [.verbatim($0)] } ?? [])) }
+        if reaction.isGone {
+            return Finding(.broken, part: "closed", .closedAtScale, evidence: [at] + (trace.protocolError.map { [.verbatim($0)] } ?? []))
+        }
         if reaction.isSilent { return Finding(.broken, part: "answer", .noAnswerToScale, evidence: [at]) }
         if trace.lines.isEmpty { return Finding(.couldNotTell, part: "trace", .buffersUnknown, evidence: [at]) }
         func isScaled(_ trace: Trace) -> Bool {
             trace.lines.contains { $0.isRequest && $0.interface == "wl_surface" && $0.name == "set_buffer_scale" && $0.arguments != "1" }
         }
-        let isFractional = always.contains("wp_fractional_scale_manager_v1.get_fractional_scale") && always.contains("wp_viewport.set_destination")
+        let isFractional =
+            always.contains("wp_fractional_scale_manager_v1.get_fractional_scale") && always.contains("wp_viewport.set_destination")
         if isScaled(trace) || isFractional { return Finding(.kept, .followsScale, evidence: [at]) }
         if isScaled(restarted) { return Finding(.warning, part: "start", .followsScaleAfterRestart, evidence: [at]) }
         return Finding(.warning, part: "blurred", .blurred, evidence: [at])
@@ -111,7 +116,9 @@ extension Check {
         try? visit.client.perform(.focus(window: window.id))
         visit.settle(2500)
         var evidence = SameEvidence()
-        guard let split = try visit.state()[window.id], let told = split.told, !told.isEmpty else { return [Finding(.couldNotTell, .mayChooseItsSize)] }
+        guard let split = try visit.state()[window.id], let told = split.told, !told.isEmpty else {
+            return [Finding(.couldNotTell, .mayChooseItsSize)]
+        }
         let first = try visit.needPicture(of: window.id)
         Pause.sleep(0.7)
         let again = try visit.needPicture(of: window.id)
@@ -173,7 +180,9 @@ extension Check {
         if isSilent { return Finding(.broken, part: "silent", .noAnswerToSize) }
         let times = answers.compactMap { $0 }.sorted()
         if times.isEmpty { return Finding(.couldNotTell, part: "sizes", .neverDrewSizes) }
-        if times[times.count / 2] > 1 { return Finding(.warning, part: "slow", .answersSlowly, evidence: [.median(seconds: times[times.count / 2])]) }
+        if times[times.count / 2] > 1 {
+            return Finding(.warning, part: "slow", .answersSlowly, evidence: [.median(seconds: times[times.count / 2])])
+        }
         return Finding(.kept, .answersQuickly, evidence: [.median(seconds: times[times.count / 2], count: times.count)])
     }
 }

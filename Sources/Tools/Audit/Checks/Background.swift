@@ -123,9 +123,12 @@ extension Check {
     }
 
     static func judge(_ evidence: FreezeEvidence) -> Finding {
-        let words = [Phrase.frozen(evidence.isFrozen, before: evidence.windows.before, after: evidence.windows.after)]
+        let words =
+            [Phrase.frozen(evidence.isFrozen, before: evidence.windows.before, after: evidence.windows.after)]
             + (evidence.reasons.isEmpty ? [] : [.reasonsToRun(evidence.reasons.sorted())])
-        if evidence.windows.after < evidence.windows.before { return Finding(.broken, part: "gone", .windowsGoneAfterFreeze, evidence: words) }
+        if evidence.windows.after < evidence.windows.before {
+            return Finding(.broken, part: "gone", .windowsGoneAfterFreeze, evidence: words)
+        }
         if !evidence.isAnswered { return Finding(.broken, part: "answer", .noAnswerAfterFreeze, evidence: words) }
         if !evidence.isFrozen {
             let good: Set<String> = ["sound", "recording", "call", "task", "picture-in-picture"]

@@ -34,7 +34,9 @@ extension Check {
                     evidence.isClosed = true
                     return true
                 }
-                evidence.asks = try visit.windows().contains { !before.contains($0.id) } || !(try visit.state().open.filter { $0 == "alert" || $0 == "action-sheet" }.isEmpty)
+                evidence.asks =
+                    try visit.windows().contains { !before.contains($0.id) }
+                    || !(try visit.state().open.filter { $0 == "alert" || $0 == "action-sheet" }.isEmpty)
                 return evidence.asks
             }
             if !evidence.isClosed, !evidence.asks, let other = try visit.nodes() {
@@ -54,7 +56,9 @@ extension Check {
                 visit.press("Escape")
                 evidence.isLeft = try visit.wait(3) { try visit.windows().allSatisfy { before.contains($0.id) } }
                 if !evidence.isLeft {
-                    for other in try visit.windows() where !before.contains(other.id) { try? visit.client.perform(.close(window: other.id)) }
+                    for other in try visit.windows() where !before.contains(other.id) {
+                        try? visit.client.perform(.close(window: other.id))
+                    }
                     evidence.isLeft = try visit.wait(3) { try visit.windows().allSatisfy { before.contains($0.id) } }
                 }
             }

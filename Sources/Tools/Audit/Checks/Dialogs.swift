@@ -23,7 +23,10 @@ extension Check {
         let window = try visit.window()
         guard let frame = window.picture else { return [Finding(.couldNotTell, .notInSight)] }
         var findings: [Finding] = []
-        let corners = [Point(frame.minX + 60, frame.minY + 90), Point(frame.maxX - 60, frame.minY + 90), Point(frame.maxX - 60, frame.maxY - 60), Point(frame.minX + 60, frame.maxY - 60)]
+        let corners = [
+            Point(frame.minX + 60, frame.minY + 90), Point(frame.maxX - 60, frame.minY + 90), Point(frame.maxX - 60, frame.maxY - 60),
+            Point(frame.minX + 60, frame.maxY - 60),
+        ]
         for corner in (visit.isQuick ? [corners[2]] : corners) {
             visit.room.skipEvents()
             visit.room.skipTrace()
@@ -56,7 +59,8 @@ extension Check {
     /// text and tooltips do not.
     static func popup(_ event: JSON) -> Rect? {
         if event["popupsChanged"]?["grab"]?.bool == false { return .zero }
-        guard let boxes = event["popupsChanged"]?["boxes"]?.array?.map({ $0.array?.compactMap(\.number) ?? [] }), boxes.allSatisfy({ $0.count == 4 })
+        guard let boxes = event["popupsChanged"]?["boxes"]?.array?.map({ $0.array?.compactMap(\.number) ?? [] }),
+            boxes.allSatisfy({ $0.count == 4 })
         else { return nil }
         guard let left = boxes.map({ $0[0] }).min(), let top = boxes.map({ $0[1] }).min(), let right = boxes.map({ $0[0] + $0[2] }).max(),
             let bottom = boxes.map({ $0[1] + $0[3] }).max()
@@ -66,7 +70,9 @@ extension Check {
 
     /// The place of the first popup of the messages in its parent; nil without one.
     static func popupGeometry(_ trace: Trace) -> Rect? {
-        guard let told = trace.lines.first(where: { !$0.isRequest && $0.interface == "xdg_popup" && $0.name == "configure" }) else { return nil }
+        guard let told = trace.lines.first(where: { !$0.isRequest && $0.interface == "xdg_popup" && $0.name == "configure" }) else {
+            return nil
+        }
         let numbers = told.arguments.split(separator: ",").compactMap { Double($0.filter { $0 != " " }) }
         return numbers.count == 4 ? Rect(numbers[0], numbers[1], numbers[2], numbers[3]) : nil
     }
@@ -153,12 +159,18 @@ extension Check {
     }
 
     static func judge(_ evidence: DialogEvidence) -> Finding {
-        let words = [Phrase.about(.verbatim(evidence.keys), .list([
-            .parent(evidence.hasParent), .title(evidence.hasTitle), .left(byClosing: evidence.isLeft ? evidence.byCloseOnly : nil),
-        ]))]
+        let words = [
+            Phrase.about(
+                .verbatim(evidence.keys),
+                .list([
+                    .parent(evidence.hasParent), .title(evidence.hasTitle), .left(byClosing: evidence.isLeft ? evidence.byCloseOnly : nil),
+                ]))
+        ]
         if !evidence.isLeft { return Finding(.broken, part: "trap", .dialogIsTrap, evidence: words, pictures: evidence.pictures) }
         if !evidence.hasTitle { return Finding(.warning, part: "title", .dialogUntitled, evidence: words, pictures: evidence.pictures) }
-        if !evidence.hasParent { return Finding(.warning, part: "parent", .dialogWithoutParent, evidence: words, pictures: evidence.pictures) }
+        if !evidence.hasParent {
+            return Finding(.warning, part: "parent", .dialogWithoutParent, evidence: words, pictures: evidence.pictures)
+        }
         return Finding(.kept, .dialogsWork, evidence: words)
     }
 
@@ -187,6 +199,8 @@ extension Check {
         let notes = notes.subtracting([WindowNote.untitled.rawValue])
         return notes.isEmpty
             ? Finding(.kept, .presentationFits)
-            : Finding(.warning, part: notes.sorted().joined(separator: "+"), .presentationDoesNotFit, evidence: notes.sorted().map { .verbatim($0) })
+            : Finding(
+                .warning, part: notes.sorted().joined(separator: "+"), .presentationDoesNotFit,
+                evidence: notes.sorted().map { .verbatim($0) })
     }
 }

@@ -30,7 +30,9 @@ extension Check {
         }
         let messages = visit.room.tool(["desktop-file-validate", "--no-hints", "--no-warn-deprecated", file]).map { tool in
             // Validators older than the entry's specification do not know its newer keys.
-            tool.output.split(separator: "\n").filter { $0.contains(": error:") && !$0.contains("\"SingleMainWindow\"") }.map { line in line.hasPrefix("\(file): ") ? String(line.dropFirst(file.count + 2)) : String(line) }
+            tool.output.split(separator: "\n").filter { $0.contains(": error:") && !$0.contains("\"SingleMainWindow\"") }.map { line in
+                line.hasPrefix("\(file): ") ? String(line.dropFirst(file.count + 2)) : String(line)
+            }
         }
         return [judge(entry, errors: messages, appIDs: try visit.windows().filter { $0.parent == nil }.map(\.appID))]
     }
@@ -40,7 +42,8 @@ extension Check {
         if let errors, !errors.isEmpty { return Finding(.broken, part: "valid", .invalidEntry, evidence: errors.map { .verbatim($0) }) }
         let names = [entry.id, entry.windowClass].compactMap { $0?.lowercased() }
         let strays = Set(appIDs.filter { id in !names.contains { $0 == id.lowercased() } }).sorted()
-        let evidence = [Phrase.entry(id: entry.id, windowClass: entry.windowClass)]
+        let evidence =
+            [Phrase.entry(id: entry.id, windowClass: entry.windowClass)]
             + (errors == nil ? [.noEntryValidator] : [])
         if !strays.isEmpty {
             return Finding(.warning, part: "app-id", .foreignAppID, evidence: evidence + strays.map { .appID($0) })
@@ -68,7 +71,9 @@ extension Check {
         guard let entry = visit.subject.entry else { return [Finding(.notApplicable, .commandHasNoIcon)] }
         guard let icon = entry.icon, !icon.isEmpty else { return [Finding(.broken, part: "named", .entryNamesNoIcon)] }
         let catalogue = AppCatalogue(environment: visit.room.environment)
-        guard let file = catalogue.findIcon(icon, 128) else { return [Finding(.broken, part: "found", .iconMissing, evidence: [.verbatim("Icon=\(icon)")])] }
+        guard let file = catalogue.findIcon(icon, 128) else {
+            return [Finding(.broken, part: "found", .iconMissing, evidence: [.verbatim("Icon=\(icon)")])]
+        }
         return [judge(iconFile: file)]
     }
 
@@ -78,7 +83,9 @@ extension Check {
             let sides = part.split(separator: "x")
             return sides.count == 2 ? Int(sides[0]) : nil
         }.first
-        if file.hasSuffix(".png"), let side, side < 64 { return Finding(.warning, part: "size", .iconTooSmall, evidence: [.verbatim(file)]) }
+        if file.hasSuffix(".png"), let side, side < 64 {
+            return Finding(.warning, part: "size", .iconTooSmall, evidence: [.verbatim(file)])
+        }
         return Finding(.kept, .iconInstalled, evidence: [.verbatim(file)])
     }
 
@@ -106,15 +113,20 @@ extension Check {
             return [Finding(.kept, .hasMetadata, evidence: [.verbatim(file), .noMetadataValidator])]
         }
         let errors = tool.output.split(separator: "\n").filter { $0.hasPrefix("E:") }.map(String.init)
-        return [errors.isEmpty
-            ? Finding(.kept, .hasMetadata, evidence: [.verbatim(file)]) : Finding(.warning, part: "valid", .invalidMetadata, evidence: errors.map { .verbatim($0) })]
+        return [
+            errors.isEmpty
+                ? Finding(.kept, .hasMetadata, evidence: [.verbatim(file)])
+                : Finding(.warning, part: "valid", .invalidMetadata, evidence: errors.map { .verbatim($0) })
+        ]
     }
 
     /// The metainfo file that is named after the app, or names it as its launchable.
     static func metadata(of id: String, folders: [String]) -> String? {
         for folder in folders.flatMap({ ["\($0)/metainfo", "\($0)/appdata"] }) {
             for suffix in ["metainfo.xml", "appdata.xml"] {
-                for name in ["\(id).\(suffix)", "\(id).desktop.\(suffix)"] where access("\(folder)/\(name)", R_OK) == 0 { return "\(folder)/\(name)" }
+                for name in ["\(id).\(suffix)", "\(id).desktop.\(suffix)"] where access("\(folder)/\(name)", R_OK) == 0 {
+                    return "\(folder)/\(name)"
+                }
             }
             for name in ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted() where name.hasSuffix(".xml") {
                 guard let data = FileManager.default.contents(atPath: "\(folder)/\(name)"), data.count < 4 << 20 else { continue }

@@ -30,7 +30,9 @@ extension Check {
             "Warning: a bright window stays as bright. Could not tell: no settings service (gsettings) is installed.",
             ko: "주의: 밝은 윈도우가 밝은 채로 있다. 판단 불가: 설정 서비스(gsettings)가 설치되어 있지 않다.",
             ja: "注意: 明るいウインドウが明るいままである。判断できない: 設定サービス（gsettings）がインストールされていない。"),
-        mend: Words("Follow org.freedesktop.appearance color-scheme.", ko: "org.freedesktop.appearance color-scheme을 따르십시오.", ja: "org.freedesktop.appearanceのcolor-schemeに従います。")
+        mend: Words(
+            "Follow org.freedesktop.appearance color-scheme.", ko: "org.freedesktop.appearance color-scheme을 따르십시오.",
+            ja: "org.freedesktop.appearanceのcolor-schemeに従います。")
     ) { visit in
         try visit.needSetting("color-scheme")
         let window = try visit.window()
@@ -50,7 +52,11 @@ extension Check {
         }
         guard let dark = visit.picture(of: window.id)?.meanColour() else { return [Finding(.broken, part: "closed", .closedInDark)] }
         let finding = judge(bright: brightness(bright), dark: brightness(dark))
-        return [finding.verdict == .kept ? finding : Finding(finding.verdict, part: finding.part, finding.why, evidence: finding.evidence, pictures: visit.keepPicture("dark"))]
+        return [
+            finding.verdict == .kept
+                ? finding
+                : Finding(finding.verdict, part: finding.part, finding.why, evidence: finding.evidence, pictures: visit.keepPicture("dark"))
+        ]
     }
 
     /// From 0 to 255.
@@ -96,13 +102,19 @@ extension Check {
             return between > limit
         }
         if try visit.state()[window.id] == nil { return [Finding(.broken, part: "closed", .closedWithLargeText)] }
-        return [judge(largeText: SameEvidence(pixels: first.pixels.count, byItself: byItself, between: between), hasText: try visit.nodes().map(hasText) ?? true)]
+        return [
+            judge(
+                largeText: SameEvidence(pixels: first.pixels.count, byItself: byItself, between: between),
+                hasText: try visit.nodes().map(hasText) ?? true)
+        ]
     }
 
     /// Whether words are in sight, and not only the title of a window.
     static func hasText(_ nodes: [Assistive.Node]) -> Bool {
         nodes.contains { node in
-            let words = Assistive.Role.texts.contains(node.role) ? node.text ?? "" : node.isControl || node.role == Assistive.Role.label ? node.name : ""
+            let words =
+                Assistive.Role.texts.contains(node.role)
+                ? node.text ?? "" : node.isControl || node.role == Assistive.Role.label ? node.name : ""
             return node.has(.showing) && !words.allSatisfy(\.isWhitespace)
         }
     }
@@ -111,7 +123,9 @@ extension Check {
     static func judge(largeText evidence: SameEvidence, hasText: Bool = true) -> Finding {
         let words = [Phrase.pixelsChanged(evidence.between, of: evidence.pixels, byThemselves: evidence.byItself)]
         if evidence.byItself > evidence.pixels / 20 { return Finding(.couldNotTell, part: "moves", .contentMoves, evidence: words) }
-        if evidence.between > max(evidence.byItself * 4, evidence.pixels / 1000) { return Finding(.kept, .followsTextSize, evidence: words) }
+        if evidence.between > max(evidence.byItself * 4, evidence.pixels / 1000) {
+            return Finding(.kept, .followsTextSize, evidence: words)
+        }
         if !hasText { return Finding(.couldNotTell, part: "text", .showsNoText, evidence: words) }
         return Finding(.warning, part: "same", .ignoresTextSize, evidence: words)
     }

@@ -74,14 +74,20 @@ extension Visit {
         case .session: try client.perform(.quit)
         }
         var asks = false
-        let isGone = try wait(8, every: 0.1) {
-            // The session may be over in the middle of a question.
-            guard room.isAlive, let state = try? client.state() else { return !room.isAlive }
-            asks = state.open.contains { ["log-out", "alert", "action-sheet"].contains($0) }
-                || state.windows.contains { $0.placeholder == nil && $0.place != .unmapped && !before.contains($0.id) }
-            return asks || way != .session && state[window.id] == nil
-        } && !asks
-        if !asks, room.isAlive, try nodes()?.contains(where: { $0.role == Assistive.Role.alert || $0.role == Assistive.Role.dialog }) ?? false { asks = true }
+        let isGone =
+            try wait(8, every: 0.1) {
+                // The session may be over in the middle of a question.
+                guard room.isAlive, let state = try? client.state() else { return !room.isAlive }
+                asks =
+                    state.open.contains { ["log-out", "alert", "action-sheet"].contains($0) }
+                    || state.windows.contains { $0.placeholder == nil && $0.place != .unmapped && !before.contains($0.id) }
+                return asks || way != .session && state[window.id] == nil
+            } && !asks
+        if !asks, room.isAlive,
+            try nodes()?.contains(where: { $0.role == Assistive.Role.alert || $0.role == Assistive.Role.dialog }) ?? false
+        {
+            asks = true
+        }
         guard isGone else {
             // The audit answers no question of the app. It ends the app, and ignores the work that the app saves then.
             try? client.perform(.dismiss)

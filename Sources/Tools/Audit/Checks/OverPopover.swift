@@ -41,7 +41,9 @@ extension Check {
             var found: Finding?
             if dialog != nil {
                 let isClosed = try visit.wait(1) { follow()?.isEmpty ?? true }
-                found = judge(menuClosed: isClosed, byShell: wasDismissed(visit.room.trace()), keys: keys, pictures: isClosed ? [] : visit.keepPicture("dialog-over-popover"))
+                found = judge(
+                    menuClosed: isClosed, byShell: wasDismissed(visit.room.trace()), keys: keys,
+                    pictures: isClosed ? [] : visit.keepPicture("dialog-over-popover"))
             }
             if let dialog { try visit.leave(dialog) }
             visit.press("Escape")

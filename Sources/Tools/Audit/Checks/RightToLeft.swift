@@ -71,7 +71,9 @@ extension Check {
     static func judge(mirror evidence: MirrorEvidence) -> Finding {
         let words = [Phrase.mirroring(sided: evidence.sided, mirrored: evidence.mirrored, translated: evidence.translated)]
         if evidence.sided > 0, evidence.mirrored * 2 >= evidence.sided { return Finding(.kept, .mirrored, evidence: words) }
-        if evidence.translated == 0, evidence.mirrored == 0 { return Finding(.couldNotTell, part: "language", .noRightToLeft, evidence: words) }
+        if evidence.translated == 0, evidence.mirrored == 0 {
+            return Finding(.couldNotTell, part: "language", .noRightToLeft, evidence: words)
+        }
         if evidence.sided == 0 { return Finding(.couldNotTell, part: "sides", .noSidedControls, evidence: words) }
         return evidence.mirrored == 0
             ? Finding(.broken, part: "mirror", .notMirrored, evidence: words)

@@ -16,7 +16,8 @@ extension Check {
             ko: "어김: 둘 중 하나만 효과가 있다. 주의: 효과가 다르다. 판단 불가: 크기가 공개된 컨트롤 가운데 무엇인가를 바꾸는 것이 없거나, 효과를 되돌릴 수 없다.",
             ja: "破っている: 一方にしか効果がない。注意: 効果が異なる。判断できない: 範囲を公開したコントロールに何かを変えるものがないか、効果を元に戻せない。"),
         mend: Words(
-            "Handle touch with the same gesture as the pointer; do not rely on hovering.", ko: "터치와 포인터를 같은 제스처로 처리하고, 포인터를 올려 두는 동작에 기대지 마십시오.",
+            "Handle touch with the same gesture as the pointer; do not rely on hovering.",
+            ko: "터치와 포인터를 같은 제스처로 처리하고, 포인터를 올려 두는 동작에 기대지 마십시오.",
             ja: "タッチとポインタを同じジェスチャーで処理し、ホバーに頼らないようにします。")
     ) { visit in
         try visit.needAssistive()
@@ -42,7 +43,8 @@ extension Check {
         let avoided = ["close", "quit", "exit", "minimi", "maximi", "delete", "remove", "new", "open", "save", "send", "full"]
         let fit = nodes.filter { node in
             guard let frame = node.frame, frame.width >= 8, frame.height >= 8, window.contains(frame) else { return false }
-            return order.contains(node.role) && node.has(.showing) && node.has(.sensitive) && !avoided.contains { node.name.lowercased().contains($0) }
+            return order.contains(node.role) && node.has(.showing) && node.has(.sensitive)
+                && !avoided.contains { node.name.lowercased().contains($0) }
         }
         return order.flatMap { role in fit.filter { $0.role == role } }.compactMap(\.frame)
     }
@@ -78,7 +80,9 @@ extension Visit {
     /// The effects of a tap and of a click at this point; nil if one of them cannot be undone.
     fileprivate func compare(at point: Point, _ window: WindowReport) throws -> Check.ActEvidence? {
         let before = try facts()
-        guard let touch = try effect(of: .tap(at: point), before), let pointer = try effect(of: .click(at: point), before) else { return nil }
+        guard let touch = try effect(of: .tap(at: point), before), let pointer = try effect(of: .click(at: point), before) else {
+            return nil
+        }
         return Check.ActEvidence(touch: touch, pointer: pointer)
     }
 

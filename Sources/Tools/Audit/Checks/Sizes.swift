@@ -41,15 +41,18 @@ extension Check {
 
     /// The sizes of an idiom's places on common devices, in points.
     static func places(of idiom: String, quick: Bool) -> [Size] {
-        let sizes: [Size] = switch idiom {
-        case "phone": [Size(320, 480), Size(320, 568), Size(375, 667), Size(375, 812), Size(414, 896), Size(812, 375)]
-        case "tv": [Size(1920, 1080), Size(1280, 720)]
-        case "watch", "round-watch": [Size(240, 240), Size(396, 484)]
-        default: [
-            // Slide Over, thirds, halves and whole screens, upright and lying.
-            Size(320, 480), Size(320, 568), Size(375, 820), Size(390, 820), Size(585, 820), Size(785, 820), Size(820, 1180), Size(1180, 820), Size(1366, 1024), Size(1920, 1080),
-        ]
-        }
+        let sizes: [Size] =
+            switch idiom {
+            case "phone": [Size(320, 480), Size(320, 568), Size(375, 667), Size(375, 812), Size(414, 896), Size(812, 375)]
+            case "tv": [Size(1920, 1080), Size(1280, 720)]
+            case "watch", "round-watch": [Size(240, 240), Size(396, 484)]
+            default:
+                [
+                    // Slide Over, thirds, halves and whole screens, upright and lying.
+                    Size(320, 480), Size(320, 568), Size(375, 820), Size(390, 820), Size(585, 820), Size(785, 820), Size(820, 1180),
+                    Size(1180, 820), Size(1366, 1024), Size(1920, 1080),
+                ]
+            }
         return quick && sizes.count > 4 ? [sizes[0], sizes[2], sizes[4], sizes[sizes.count - 1]] : sizes
     }
 
@@ -79,7 +82,9 @@ extension Check {
     static func judge(_ evidence: SizeEvidence) -> Finding {
         let reaction = evidence.reaction
         func finding(_ verdict: Verdict, _ part: String, _ why: Phrase) -> Finding {
-            Finding(verdict, part: part, why, evidence: [evidence.words] + (evidence.protocolError.map { [.protocolError($0)] } ?? []), pictures: evidence.pictures)
+            Finding(
+                verdict, part: part, why, evidence: [evidence.words] + (evidence.protocolError.map { [.protocolError($0)] } ?? []),
+                pictures: evidence.pictures)
         }
         if reaction.isGone { return finding(.broken, "closed", evidence.protocolError == nil ? .closedAtSize : .brokeProtocolAtSize) }
         if reaction.isSilent { return finding(.broken, "answer", .noAnswerToSize) }
@@ -90,7 +95,9 @@ extension Check {
                 ? finding(.warning, "minimum", .minimumAbovePlace)
                 : finding(.broken, "follows", .drawsMoreThanTold)
         }
-        let most = Size(reaction.maximum.width > 0 ? reaction.maximum.width : .infinity, reaction.maximum.height > 0 ? reaction.maximum.height : .infinity)
+        let most = Size(
+            reaction.maximum.width > 0 ? reaction.maximum.width : .infinity,
+            reaction.maximum.height > 0 ? reaction.maximum.height : .infinity)
         if reaction.drew.width < min(told.width, most.width) - 1 || reaction.drew.height < min(told.height, most.height) - 1 {
             return finding(.broken, "follows", .drawsLessThanTold)
         }

@@ -17,7 +17,9 @@ extension Visit {
     func needSounds(playing isPlaying: Bool = true) throws -> [SessionsReport.Session] {
         guard let sounds = try sounds() else { throw Untold(.noSoundServer, part: "server") }
         // A player may need a moment for its first sound.
-        if isPlaying, try !wait(start.moment + 2.5 - Clocks.monotonicSeconds, every: 0.2, isSounding) { throw Untold(.playsNothing, .notApplicable) }
+        if isPlaying, try !wait(start.moment + 2.5 - Clocks.monotonicSeconds, every: 0.2, isSounding) {
+            throw Untold(.playsNothing, .notApplicable)
+        }
         return isPlaying ? try self.sounds() ?? [] : sounds
     }
 
@@ -62,7 +64,8 @@ extension Check {
             ko: "주의: 스트림에 역할이 없어 셸이 섞기만 할 수 있다. 해당 없음: 스스로 아무것도 재생하지 않는다.",
             ja: "注意: ストリームに役割がなく、シェルは混ぜることしかできない。該当なし: 自分からは何も再生しない。"),
         mend: Words(
-            "Set media.role (Music, Movie, Communication, Game, …), or declare an audio session.", ko: "media.role(Music, Movie, Communication, Game 등)을 설정하거나 오디오 세션을 선언하십시오.",
+            "Set media.role (Music, Movie, Communication, Game, …), or declare an audio session.",
+            ko: "media.role(Music, Movie, Communication, Game 등)을 설정하거나 오디오 세션을 선언하십시오.",
             ja: "media.role（Music、Movie、Communication、Gameなど）を設定するか、オーディオセッションを宣言します。")
     ) { visit in
         let sounds = try visit.needSounds()
@@ -101,7 +104,8 @@ extension Check {
     static func judge(hidden running: [(category: Category, kind: SoundKind)]) -> Finding {
         let evidence = running.map { Phrase.verbatim("\($0.category.rawValue), \($0.kind.rawValue)") }
         return running.contains { $0.category == .ambient || $0.category == .soloAmbient }
-            ? Finding(.broken, part: "runs", .foregroundSoundRunsOn, evidence: evidence) : Finding(.kept, .backgroundSoundOnly, evidence: evidence)
+            ? Finding(.broken, part: "runs", .foregroundSoundRunsOn, evidence: evidence)
+            : Finding(.kept, .backgroundSoundOnly, evidence: evidence)
     }
 
     static let soundKeys = Check(
@@ -115,7 +119,9 @@ extension Check {
             "Broken: it begins to play although it was no source before.",
             ko: "어김: 전에 재생하던 것이 아닌데 재생을 시작한다.",
             ja: "破っている: それまで再生していなかったのに、再生を始める。"),
-        mend: Words("Offer a player on the bus only while there is something to play.", ko: "재생할 것이 있을 때만 버스에 플레이어를 두십시오.", ja: "再生するものがあるときだけ、バスにプレーヤーを公開します。")
+        mend: Words(
+            "Offer a player on the bus only while there is something to play.", ko: "재생할 것이 있을 때만 버스에 플레이어를 두십시오.",
+            ja: "再生するものがあるときだけ、バスにプレーヤーを公開します。")
     ) { visit in
         try visit.needSounds(playing: false)
         if try visit.isSounding() { return [Finding(.notApplicable, .playIsMeantForIt)] }
@@ -141,7 +147,8 @@ extension Check {
             ko: "어김: 시간에 민감하거나 긴급한 알림이 왔다. 주의: 배너를 보이는 다른 알림이 왔다.",
             ja: "破っている: 即時または緊急の通知が届いた。注意: バナーを表示するほかの通知が届いた。"),
         mend: Words(
-            "Leave what needs no attention in the app; notify only of what a person waits for.", ko: "주의가 필요 없는 것은 앱 안에 두고, 사람이 기다리는 것만 알리십시오.",
+            "Leave what needs no attention in the app; notify only of what a person waits for.",
+            ko: "주의가 필요 없는 것은 앱 안에 두고, 사람이 기다리는 것만 알리십시오.",
             ja: "注意が不要なものはアプリ内に留め、人が待っているものだけを通知します。")
     ) { visit in
         let report = try visit.client.ask(.get(.notifications), for: NoticeReport.self)
@@ -150,7 +157,9 @@ extension Check {
 
     static func judge(levels: [String]) -> Finding {
         let evidence = levels.map { Phrase.notification(level: $0) }
-        if levels.contains(where: { $0 == "critical" || $0.hasPrefix("time") }) { return Finding(.broken, part: "level", .urgentNotice, evidence: evidence) }
+        if levels.contains(where: { $0 == "critical" || $0.hasPrefix("time") }) {
+            return Finding(.broken, part: "level", .urgentNotice, evidence: evidence)
+        }
         if levels.contains(where: { $0 != "passive" }) { return Finding(.warning, part: "banner", .unaskedNotice, evidence: evidence) }
         return Finding(.kept, .notifiedOfNothing, evidence: evidence)
     }

@@ -63,9 +63,13 @@ extension Check {
     }
 
     static func judge(_ evidence: InterruptionEvidence) -> Finding {
-        let words = [Phrase.about(.otherSound(role: evidence.role), .list([
-            .gaveWay(evidence.gaveWay), .streamsStopped(evidence.stopped), .heardAfterwards(evidence.resumed),
-        ]))]
+        let words = [
+            Phrase.about(
+                .otherSound(role: evidence.role),
+                .list([
+                    .gaveWay(evidence.gaveWay), .streamsStopped(evidence.stopped), .heardAfterwards(evidence.resumed),
+                ]))
+        ]
         guard evidence.isHeard else { return Finding(.couldNotTell, part: "other", .otherSoundSilent, evidence: words) }
         if evidence.cameBack { return Finding(.broken, part: "over", .playsOverOther, evidence: words) }
         if !evidence.resumed { return Finding(.warning, part: "silent", .silentAfterInterruption, evidence: words) }
@@ -111,9 +115,11 @@ extension Check {
     }
 
     static func judge(_ evidence: HeadphonesEvidence) -> Finding {
-        let words = [Phrase.list([
-            .playsOnPlugged(evidence.playsOnPlugged), .heardPulled(evidence.heardAfterwards), .streamsStopped(evidence.stopped),
-        ])]
+        let words = [
+            Phrase.list([
+                .playsOnPlugged(evidence.playsOnPlugged), .heardPulled(evidence.heardAfterwards), .streamsStopped(evidence.stopped),
+            ])
+        ]
         if evidence.heardAfterwards { return Finding(.broken, part: "speaker", .heardFromSpeaker, evidence: words) }
         if !evidence.playsOnPlugged { return Finding(.warning, part: "plugged", .stopsWhenPlugged, evidence: words) }
         if !evidence.stopped { return Finding(.warning, part: "unheard", .playsUnheard, evidence: words) }
@@ -150,7 +156,10 @@ extension Visit {
     static func tone(seconds: Int) -> [UInt8] {
         let count = seconds * 8000
         func word(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
-        var bytes = Array("RIFF".utf8) + word(36 + 2 * count) + Array("WAVEfmt ".utf8) + word(16) + [1, 0, 1, 0] + word(8000) + word(16000) + [2, 0, 16, 0]
+        var bytes =
+            Array("RIFF".utf8) + word(36 + 2 * count) + Array("WAVEfmt ".utf8) + word(16) + [1, 0, 1, 0] + word(8000) + word(16000) + [
+                2, 0, 16, 0,
+            ]
         bytes += Array("data".utf8) + word(2 * count)
         for index in 0..<count { bytes += index / 10 % 2 == 0 ? [0, 4] : [0, 252] }
         return bytes
@@ -160,7 +169,8 @@ extension Visit {
     fileprivate func plugHeadphones() throws -> Bool {
         let properties = [
             "factory.name=support.null-audio-sink", "node.name=\(Self.headphones)", "node.description=Headphones", "media.class=Audio/Sink",
-            "object.linger=true", "audio.position=[FL FR]", "monitor.channel-volumes=true", "session.suspend-timeout-seconds=0", "device.api=test",
+            "object.linger=true", "audio.position=[FL FR]", "monitor.channel-volumes=true", "session.suspend-timeout-seconds=0",
+            "device.api=test",
             "priority.driver=1000", "device.form-factor=headphone", "priority.session=1100",
         ]
         guard room.tool(["pw-cli", "create-node", "adapter", "{ \(properties.joined(separator: " ")) }"]) != nil else { return false }

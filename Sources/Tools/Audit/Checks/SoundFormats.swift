@@ -25,8 +25,9 @@ extension Check {
     }
 
     private static func packaged(_ visit: Visit) -> [String]? {
-        guard let file = visit.subject.file ?? executable(visit), let owner = visit.room.tool(["dpkg-query", "-S", file]), owner.status == 0,
-              let package = owner.output.split(separator: ":").first, let listing = visit.room.tool(["dpkg-query", "-L", String(package)])
+        guard let file = visit.subject.file ?? executable(visit), let owner = visit.room.tool(["dpkg-query", "-S", file]),
+            owner.status == 0,
+            let package = owner.output.split(separator: ":").first, let listing = visit.room.tool(["dpkg-query", "-L", String(package)])
         else { return nil }
         return listing.output.split(separator: "\n").map(String.init)
     }
@@ -34,14 +35,18 @@ extension Check {
     /// The files beside a program or script that lies in a folder of its own, as one that was just built does.
     private static func unpackaged(_ visit: Visit) -> [String]? {
         let shared: Set<String> = ["/bin", "/usr/bin", "/usr/local/bin", "/usr/games", "/sbin", "/usr/sbin"]
-        let folders = visit.subject.command.filter { $0.hasPrefix("/") && access($0, R_OK) == 0 }.map { path in String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) }
+        let folders = visit.subject.command.filter { $0.hasPrefix("/") && access($0, R_OK) == 0 }.map { path in
+            String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+        }
         guard let folder = folders.first(where: { !$0.isEmpty && !shared.contains($0) }) else { return nil }
         return (try? FileManager.default.contentsOfDirectory(atPath: folder))?.sorted().map { "\(folder)/\($0)" }
     }
 
     private static func executable(_ visit: Visit) -> String? {
         guard let name = visit.subject.command.first else { return nil }
-        let path = name.hasPrefix("/") ? name : visit.room.environment["PATH"]?.split(separator: ":").lazy.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
+        let path =
+            name.hasPrefix("/")
+            ? name : visit.room.environment["PATH"]?.split(separator: ":").lazy.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
         return path
     }
 
@@ -82,6 +87,7 @@ extension Check {
         let counts = Dictionary(grouping: sounds, by: \.format).map { "\($0.key): \($0.value.count)" }.sorted().map { Phrase.verbatim($0) }
         return long.isEmpty
             ? Finding(.kept, .soundsSmall, evidence: counts)
-            : Finding(.warning, part: "format", .soundsLarge, evidence: counts + long.prefix(10).map { .verbatim("\($0.file): \($0.format)") })
+            : Finding(
+                .warning, part: "format", .soundsLarge, evidence: counts + long.prefix(10).map { .verbatim("\($0.file): \($0.format)") })
     }
 }

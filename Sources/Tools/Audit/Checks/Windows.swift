@@ -15,7 +15,8 @@ extension Check {
             ko: "어김: 첫 윈도우가 사라지거나, 새 윈도우를 닫을 수 없다. 주의: 항목에 SingleMainWindow가 없는데 새 윈도우가 열리지 않는다. 해당 없음: 단순한 명령이거나 윈도우가 하나인 앱이다.",
             ja: "破っている: 最初のウインドウが消えるか、新しいウインドウを閉じられない。注意: エントリにSingleMainWindowがないのに、何も開かない。該当なし: 単なるコマンドか、ウインドウが1つのアプリである。"),
         mend: Words(
-            "Open a whole window at a second start, or say SingleMainWindow=true.", ko: "두 번째 시작에 온전한 윈도우를 열거나 SingleMainWindow=true를 적으십시오.",
+            "Open a whole window at a second start, or say SingleMainWindow=true.",
+            ko: "두 번째 시작에 온전한 윈도우를 열거나 SingleMainWindow=true를 적으십시오.",
             ja: "2回目の起動で完全なウインドウを開くか、SingleMainWindow=trueと書きます。")
     ) { visit in
         guard let entry = visit.subject.entry else { return [Finding(.notApplicable, .newWindowsOfInstalledAppsOnly)] }
@@ -37,7 +38,9 @@ extension Check {
         if let opened = evidence.opened {
             try? visit.client.perform(.close(window: opened))
             // If closing puts windows away, the app keeps it.
-            evidence.isClosed = try visit.wait(5) { try visit.state()[opened].map { visit.idiom.closing == .putsAway && !$0.shown } ?? true }
+            evidence.isClosed = try visit.wait(5) {
+                try visit.state()[opened].map { visit.idiom.closing == .putsAway && !$0.shown } ?? true
+            }
             // A question is an answer, too.
             if !evidence.isClosed { evidence.isClosed = try visit.windows().count > before.count + 1 }
             if !evidence.isClosed { evidence.pictures = visit.keepPicture("new-window") }

@@ -90,9 +90,10 @@ public enum HTMLReport {
             guard let pictures, let data = FileManager.default.contents(atPath: "\(pictures)/\(name)") else { return nil }
             return "<img alt=\"\(escaped(finding.why.english))\" src=\"data:image/png;base64,\(data.base64EncodedString())\">"
         }.joined()
-        let known = finding.known.map {
-            "<p class=\"known\">\(words(Words("Known", ko: "알려짐", ja: "既知"))): \(escaped($0.reason)) (\(escaped($0.date)))</p>"
-        } ?? ""
+        let known =
+            finding.known.map {
+                "<p class=\"known\">\(words(Words("Known", ko: "알려짐", ja: "既知"))): \(escaped($0.reason)) (\(escaped($0.date)))</p>"
+            } ?? ""
         return """
             <div class="finding"><p>\(badge(finding.verdict)) \(phrase(finding.why))</p>\(known)\
             \(finding.evidence.isEmpty ? "" : "<ul>\(finding.evidence.map { "<li>\(phrase($0))</li>" }.joined())</ul>")\
@@ -103,7 +104,8 @@ public enum HTMLReport {
     private static func stale(_ report: AuditReport) -> String {
         guard !report.stale.isEmpty else { return "" }
         let items = report.stale.map { "<li><code>\(escaped($0.finding))</code> \(escaped($0.reason)) (\(escaped($0.date)))</li>" }.joined()
-        return "<section><h2>\(words(Words("Known findings that were not found", ko: "발견되지 않은 알려진 항목", ja: "見つからなかった既知の項目")))</h2><ul>\(items)</ul></section>"
+        return
+            "<section><h2>\(words(Words("Known findings that were not found", ko: "발견되지 않은 알려진 항목", ja: "見つからなかった既知の項目")))</h2><ul>\(items)</ul></section>"
     }
 
     private static let style = """

@@ -10,22 +10,31 @@ public enum JUnitReport {
                 "  <testsuite name=\"\(escaped(app.app))\" tests=\"\(cases.count + (app.trouble == nil ? 0 : 1))\" failures=\"\(failed)\" "
                     + "errors=\"\(app.trouble == nil ? 0 : 1)\" skipped=\"\(skipped)\" time=\"\(app.seconds)\">")
             if let trouble = app.trouble {
-                lines.append("    <testcase classname=\"\(escaped(app.app))\" name=\"audit\"><error message=\"\(escaped(trouble.english))\"/></testcase>")
+                lines.append(
+                    "    <testcase classname=\"\(escaped(app.app))\" name=\"audit\"><error message=\"\(escaped(trouble.english))\"/></testcase>"
+                )
             }
             for (check, verdict) in cases {
                 let findings = app.findings.filter { $0.check == check.id }
-                lines.append("    <testcase classname=\"\(escaped(app.app))\" name=\"\(escaped(check.id)) (\(escaped(check.rules.joined(separator: ", "))))\">")
+                lines.append(
+                    "    <testcase classname=\"\(escaped(app.app))\" name=\"\(escaped(check.id)) (\(escaped(check.rules.joined(separator: ", "))))\">"
+                )
                 for finding in findings {
                     let body = escaped(finding.evidence.map(\.english).joined(separator: "\n"))
                     switch finding.verdict {
                     case .broken where finding.known == nil:
-                        lines.append("      <failure type=\"\(escaped(finding.part))\" message=\"\(escaped(finding.why.english))\">\(body)\n\(escaped(check.mend.en))</failure>")
-                    case .broken, .warning: lines.append("      <system-out>\(finding.verdict.rawValue): \(escaped(finding.why.english))\n\(body)</system-out>")
+                        lines.append(
+                            "      <failure type=\"\(escaped(finding.part))\" message=\"\(escaped(finding.why.english))\">\(body)\n\(escaped(check.mend.en))</failure>"
+                        )
+                    case .broken, .warning:
+                        lines.append("      <system-out>\(finding.verdict.rawValue): \(escaped(finding.why.english))\n\(body)</system-out>")
                     default: break
                     }
                 }
                 if verdict == .notApplicable || verdict == .couldNotTell {
-                    lines.append("      <skipped message=\"\(escaped(findings.map { "\($0.verdict.words.en): \($0.why.english)" }.joined(separator: "; ")))\"/>")
+                    lines.append(
+                        "      <skipped message=\"\(escaped(findings.map { "\($0.verdict.words.en): \($0.why.english)" }.joined(separator: "; ")))\"/>"
+                    )
                 }
                 lines.append("    </testcase>")
             }

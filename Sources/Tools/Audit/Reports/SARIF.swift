@@ -15,15 +15,21 @@ public enum SARIFReport {
         }
         let results = report.apps.flatMap { app in app.findings.map { result($0, app) } }
         let notes = report.apps.compactMap { app in
-            app.trouble.map { JSON.object(["level": .string("error"), "message": .object(["text": .string("\(app.app): \($0.english)")])]) }
+            app.trouble.map {
+                JSON.object(["level": .string("error"), "message": .object(["text": .string("\(app.app): \($0.english)")])])
+            }
         }
         let run = JSON.object([
-            "tool": .object(["driver": .object([
-                "name": .string("mullion audit"), "version": .string(report.version), "rules": .array(rules),
-            ])]),
-            "invocations": .array([.object([
-                "executionSuccessful": .bool(notes.isEmpty), "toolExecutionNotifications": .array(notes),
-            ])]),
+            "tool": .object([
+                "driver": .object([
+                    "name": .string("mullion audit"), "version": .string(report.version), "rules": .array(rules),
+                ])
+            ]),
+            "invocations": .array([
+                .object([
+                    "executionSuccessful": .bool(notes.isEmpty), "toolExecutionNotifications": .array(notes),
+                ])
+            ]),
             "results": .array(results),
         ])
         let log = JSON.object([
@@ -33,25 +39,37 @@ public enum SARIFReport {
     }
 
     private static func result(_ finding: JudgedFinding, _ app: AppReport) -> JSON {
-        let (kind, level) = switch finding.verdict {
-        case .kept: ("pass", "none")
-        case .broken: ("fail", "error")
-        case .warning: ("fail", "warning")
-        case .notApplicable: ("notApplicable", "none")
-        case .couldNotTell: ("open", "none")
-        }
+        let (kind, level) =
+            switch finding.verdict {
+            case .kept: ("pass", "none")
+            case .broken: ("fail", "error")
+            case .warning: ("fail", "warning")
+            case .notApplicable: ("notApplicable", "none")
+            case .couldNotTell: ("open", "none")
+            }
         var result: [String: JSON] = [
             "ruleId": .string(finding.check), "kind": .string(kind), "level": .string(level),
-            "message": .object(["text": .string("\(app.name): \(finding.why.english)" + finding.evidence.map { "\n\($0.english)" }.joined())]),
+            "message": .object([
+                "text": .string("\(app.name): \(finding.why.english)" + finding.evidence.map { "\n\($0.english)" }.joined())
+            ]),
             "partialFingerprints": .object(["mullionAudit/v1": .string(finding.fingerprint)]),
-            "locations": .array([.object(["logicalLocations": .array([.object([
-                "name": .string(app.app), "fullyQualifiedName": .string("\(app.app)/\(finding.check)/\(finding.part)"), "kind": .string("module"),
-            ])])])]),
+            "locations": .array([
+                .object([
+                    "logicalLocations": .array([
+                        .object([
+                            "name": .string(app.app), "fullyQualifiedName": .string("\(app.app)/\(finding.check)/\(finding.part)"),
+                            "kind": .string("module"),
+                        ])
+                    ])
+                ])
+            ]),
         ]
         if let known = finding.known {
-            result["suppressions"] = .array([.object([
-                "kind": .string("external"), "justification": .string("\(known.reason) (\(known.date))"),
-            ])])
+            result["suppressions"] = .array([
+                .object([
+                    "kind": .string("external"), "justification": .string("\(known.reason) (\(known.date))"),
+                ])
+            ])
         }
         return .object(result)
     }

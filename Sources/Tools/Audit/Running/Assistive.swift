@@ -33,8 +33,11 @@ final class Assistive: BusHandler {
         static let alert: UInt32 = 2, dialog: UInt32 = 16, label: UInt32 = 29, tab: UInt32 = 37, terminal: UInt32 = 60
 
         static func name(_ role: UInt32) -> String {
-            [7: "check box", 8: "check menu item", 11: "combo box", 35: "menu item", 37: "page tab", 43: "button", 44: "radio button", 51: "slider", 52: "spin button",
-             62: "toggle button", 79: "entry", 88: "link"][role] ?? "role \(role)"
+            [
+                7: "check box", 8: "check menu item", 11: "combo box", 35: "menu item", 37: "page tab", 43: "button", 44: "radio button",
+                51: "slider", 52: "spin button",
+                62: "toggle button", 79: "entry", 88: "link",
+            ][role] ?? "role \(role)"
         }
     }
 
@@ -49,13 +52,18 @@ final class Assistive: BusHandler {
         guard let session, wait(session, until: { session.isReady }, within: 5) else { return nil }
         // Qt and others expose nothing until an assistive technology asks for it.
         for property in ["IsEnabled", "ScreenReaderEnabled"] {
-            _ = ask(session, "org.a11y.Bus", "/org/a11y/bus", "org.freedesktop.DBus.Properties", "Set", within: 10, {
-                $0.string("org.a11y.Status")
-                $0.string(property)
-                $0.variant(.flag(true))
-            }) { _ in true }
+            _ = ask(
+                session, "org.a11y.Bus", "/org/a11y/bus", "org.freedesktop.DBus.Properties", "Set", within: 10,
+                {
+                    $0.string("org.a11y.Status")
+                    $0.string(property)
+                    $0.variant(.flag(true))
+                }
+            ) { _ in true }
         }
-        guard let address = ask(session, "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", within: 10, { _ in }, { $0.string() }) else { return nil }
+        guard
+            let address = ask(session, "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", within: 10, { _ in }, { $0.string() })
+        else { return nil }
         // Other transports than Unix sockets are none of a private bus.
         bus = BusConnection(address: String(address.prefix { $0 != "," }), handler: self)
         guard let bus, wait(bus, until: { bus.isReady }, within: 5) else { return nil }
@@ -82,8 +90,11 @@ final class Assistive: BusHandler {
         var nodes: [Node] = []
         var found = false
         for (name, path) in children(bus, "org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root") {
-            guard let pid = ask(bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetConnectionUnixProcessID", within: 2, { $0.string(name) }, { $0.uint32() }),
-                  processes.contains(Int32(bitPattern: pid))
+            guard
+                let pid = ask(
+                    bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetConnectionUnixProcessID", within: 2,
+                    { $0.string(name) }, { $0.uint32() }),
+                processes.contains(Int32(bitPattern: pid))
             else { continue }
             found = true
             var waiting = [(name, path, 0)]
@@ -104,48 +115,63 @@ final class Assistive: BusHandler {
         let accessible = "org.a11y.atspi.Accessible"
         guard let role = ask(bus, owner, path, accessible, "GetRole", within: 1, { _ in }, { $0.uint32() }) else { return nil }
         var node = Node(id: "\(owner)\(path)", role: role, name: "", states: 0, frame: nil, text: nil, depth: depth)
-        node.states = ask(bus, owner, path, accessible, "GetState", within: 1, { _ in }, { message in
-            message.array(of: "u", limit: 2) { message.uint32() }.map { words in
-                UInt64(words.first ?? 0) | UInt64(words.dropFirst().first ?? 0) << 32
-            }
-        }) ?? 0
+        node.states =
+            ask(
+                bus, owner, path, accessible, "GetState", within: 1, { _ in },
+                { message in
+                    message.array(of: "u", limit: 2) { message.uint32() }.map { words in
+                        UInt64(words.first ?? 0) | UInt64(words.dropFirst().first ?? 0) << 32
+                    }
+                }) ?? 0
         node.name = property(bus, owner, path, accessible, "Name")?.text ?? ""
         // Screen readers read the description of a control without a name, such as its tooltip.
-        if node.isControl, node.name.allSatisfy(\.isWhitespace) { node.name = property(bus, owner, path, accessible, "Description")?.text ?? "" }
+        if node.isControl, node.name.allSatisfy(\.isWhitespace) {
+            node.name = property(bus, owner, path, accessible, "Description")?.text ?? ""
+        }
         if node.isControl || Role.texts.contains(role) {
-            node.frame = ask(bus, owner, path, "org.a11y.atspi.Component", "GetExtents", within: 1, { $0.uint32(1) }, { message in
-                message.structure("iiii") {
-                    guard let x = message.int32(), let y = message.int32(), let width = message.int32(), let height = message.int32() else { return nil }
-                    return Rect(Double(x), Double(y), Double(width), Double(height))
-                }
-            })
+            node.frame = ask(
+                bus, owner, path, "org.a11y.atspi.Component", "GetExtents", within: 1, { $0.uint32(1) },
+                { message in
+                    message.structure("iiii") {
+                        guard let x = message.int32(), let y = message.int32(), let width = message.int32(), let height = message.int32()
+                        else { return nil }
+                        return Rect(Double(x), Double(y), Double(width), Double(height))
+                    }
+                })
         }
         if Role.texts.contains(role) {
-            node.text = ask(bus, owner, path, "org.a11y.atspi.Text", "GetText", within: 1, {
-                $0.int32(0)
-                $0.int32(-1)
-            }, { $0.string() })
+            node.text = ask(
+                bus, owner, path, "org.a11y.atspi.Text", "GetText", within: 1,
+                {
+                    $0.int32(0)
+                    $0.int32(-1)
+                }, { $0.string() })
         }
         return node
     }
 
     private func children(_ bus: BusConnection, _ owner: String, _ path: String) -> [(String, String)] {
-        let pairs = ask(bus, owner, path, "org.a11y.atspi.Accessible", "GetChildren", within: 2, { _ in }, { message in
-            message.array(of: "(so)", limit: 200) {
-                message.structure("so") { () -> [String]? in
-                    guard let name = message.string(), let path = message.objectPath() else { return nil }
-                    return [name, path]
-                }
-            }
-        }) ?? []
+        let pairs =
+            ask(
+                bus, owner, path, "org.a11y.atspi.Accessible", "GetChildren", within: 2, { _ in },
+                { message in
+                    message.array(of: "(so)", limit: 200) {
+                        message.structure("so") { () -> [String]? in
+                            guard let name = message.string(), let path = message.objectPath() else { return nil }
+                            return [name, path]
+                        }
+                    }
+                }) ?? []
         return pairs.map { ($0[0], $0[1]) }
     }
 
     private func property(_ bus: BusConnection, _ owner: String, _ path: String, _ interface: String, _ name: String) -> BusValue? {
-        ask(bus, owner, path, "org.freedesktop.DBus.Properties", "Get", within: 1, {
-            $0.string(interface)
-            $0.string(name)
-        }, { $0.value(.init(text: 4096)) })
+        ask(
+            bus, owner, path, "org.freedesktop.DBus.Properties", "Get", within: 1,
+            {
+                $0.string(interface)
+                $0.string(name)
+            }, { $0.value(.init(text: 4096)) })
     }
 
     // MARK: Calls
@@ -162,7 +188,8 @@ final class Assistive: BusHandler {
             if case .success(let message) = answer { result = read(message) }
         }
         defer { answers[token] = nil }
-        guard bus.call(owner, path, interface, member, token: token, timeout: UInt64(clamping: Int64(clamping: seconds * 1e6)), arguments) else { return nil }
+        guard bus.call(owner, path, interface, member, token: token, timeout: UInt64(clamping: Int64(clamping: seconds * 1e6)), arguments)
+        else { return nil }
         _ = wait(bus, until: { isAnswered }, within: seconds + 0.2)
         return result
     }

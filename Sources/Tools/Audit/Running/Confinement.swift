@@ -14,7 +14,10 @@ enum Confinement {
     static func end(patience: Double = 1) -> [String] {
         let own = getpid()
         var left = ProcessTree.descendants(of: own)
-        for pid in left { kill(pid, SIGCONT); kill(pid, SIGTERM) }
+        for pid in left {
+            kill(pid, SIGCONT)
+            kill(pid, SIGTERM)
+        }
         let asked = Clocks.monotonicSeconds
         while !left.isEmpty, Clocks.monotonicSeconds - asked < patience {
             usleep(20_000)
@@ -25,7 +28,9 @@ enum Confinement {
         let began = Clocks.monotonicSeconds
         while !left.isEmpty, Clocks.monotonicSeconds - began < 5 {
             for pid in left {
-                if let record = ProcessTree.record(of: pid), !record.hasEnded, let name = name(of: pid), !killed.contains(name) { killed.append(name) }
+                if let record = ProcessTree.record(of: pid), !record.hasEnded, let name = name(of: pid), !killed.contains(name) {
+                    killed.append(name)
+                }
                 kill(pid, SIGKILL)
             }
             usleep(20_000)

@@ -36,7 +36,8 @@ public struct FixedClock: Hashable, Sendable {
         return parts.count == 3 && numbers.count == 3 && numbers[0] < 24 && numbers[1] < 60 && numbers[2] < 60
     }
 
-    private static let libraries = ["x86_64-linux-gnu", "aarch64-linux-gnu"].map { "/usr/lib/\($0)/faketime/libfaketime.so.1" }
+    private static let libraries =
+        ["x86_64-linux-gnu", "aarch64-linux-gnu"].map { "/usr/lib/\($0)/faketime/libfaketime.so.1" }
         + ["/usr/lib/faketime/libfaketime.so.1", "/usr/lib64/faketime/libfaketime.so.1"]
 
     /// Timers wait for the monotonic clock, which stays as it is. The library (0.9.10) moves timers of the kernel all the same, by which the
@@ -48,5 +49,7 @@ public struct FixedClock: Hashable, Sendable {
         ]
     }
 
-    private static let services = ["mullion", "dbus-daemon", "pipewire", "wireplumber", "pipewire-pulse", "Xwayland", "at-spi-bus-launcher", "at-spi2-registryd"]
+    private static let services = [
+        "mullion", "dbus-daemon", "pipewire", "wireplumber", "pipewire-pulse", "Xwayland", "at-spi-bus-launcher", "at-spi2-registryd",
+    ]
 }

@@ -76,7 +76,9 @@ final class Room {
         guard mkdtemp(&template) != nil else { throw Trouble(.verbatim("/tmp: \(String(cString: strerror(errno)))")) }
         let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         for folder in ["run", "home", "config", "data", "data/applications", "cache", "state", "pictures"] {
-            guard mkdir("\(path)/\(folder)", 0o700) == 0 else { throw Trouble(.verbatim("\(path)/\(folder): \(String(cString: strerror(errno)))")) }
+            guard mkdir("\(path)/\(folder)", 0o700) == 0 else {
+                throw Trouble(.verbatim("\(path)/\(folder): \(String(cString: strerror(errno)))"))
+            }
         }
         return path
     }
@@ -114,7 +116,8 @@ final class Room {
 
     private static func startBus(_ launcher: Launcher, _ environment: [String: String], _ path: String) throws {
         let command = Executable.bound(
-            ["dbus-daemon", "--session", "--nofork", "--nopidfile", "--nosyslog", "--address=unix:path=\(path)/run/bus"], path: environment["PATH"])
+            ["dbus-daemon", "--session", "--nofork", "--nopidfile", "--nosyslog", "--address=unix:path=\(path)/run/bus"],
+            path: environment["PATH"])
         let process = try launcher.launch(command, environment: environment, log: "\(path)/bus.log")
         let deadline = Clocks.monotonicSeconds + 10
         while access("\(path)/run/bus", F_OK) != 0 {
@@ -129,11 +132,13 @@ final class Room {
         _ launcher: Launcher, _ program: String, _ manner: Manner, _ environment: [String: String], _ path: String
     ) throws -> (Int32, ControlClient) {
         let process = try launcher.launch(
-            Executable.bound([
-                program, "run", "--headless", "--once", "--remote-view", "off", "--audio", manner.hasSound ? "private" : "off",
-                "--idiom", manner.idiom, "--size", manner.size.words, "--scale", "1", "--socket", socket, "--config", "\(path)/config.toml",
-                "--record", "\(path)/session.jsonl",
-            ], path: environment["PATH"]), environment: environment, log: "\(path)/shell.log")
+            Executable.bound(
+                [
+                    program, "run", "--headless", "--once", "--remote-view", "off", "--audio", manner.hasSound ? "private" : "off",
+                    "--idiom", manner.idiom, "--size", manner.size.words, "--scale", "1", "--socket", socket, "--config",
+                    "\(path)/config.toml",
+                    "--record", "\(path)/session.jsonl",
+                ], path: environment["PATH"]), environment: environment, log: "\(path)/shell.log")
         let control = ControlPath.path(runtime: "\(path)/run", name: socket)
         let deadline = Clocks.monotonicSeconds + 30
         while true {
@@ -141,7 +146,8 @@ final class Room {
                 client.timeout = 20
                 return (process, client)
             }
-            guard Clocks.monotonicSeconds < deadline, Interruption.number == nil, !launcher.drain().contains(where: { $0.pid == process }) else {
+            guard Clocks.monotonicSeconds < deadline, Interruption.number == nil, !launcher.drain().contains(where: { $0.pid == process })
+            else {
                 throw Trouble(.shellDoesNotStart(log: String(text(of: "\(path)/shell.log").suffix(600))))
             }
             Pause.sleep(0.02)

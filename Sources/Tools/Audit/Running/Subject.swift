@@ -59,9 +59,10 @@ struct Subject {
 
     /// Whether its command names a file or an address that it is to open.
     var isGivenFile: Bool {
-        entry == nil && command.dropFirst(Self.interpreters.contains(Self.lastPart(of: command.first ?? "")) ? 2 : 1).contains { word in
-            word.contains("://") || access(word, R_OK) == 0
-        }
+        entry == nil
+            && command.dropFirst(Self.interpreters.contains(Self.lastPart(of: command.first ?? "")) ? 2 : 1).contains { word in
+                word.contains("://") || access(word, R_OK) == 0
+            }
     }
 
     /// The command that the audit asks the shell to start. A word may be a file's path that is relative to the folder in which the audit runs (`./app.py`).

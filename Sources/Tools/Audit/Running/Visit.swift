@@ -63,7 +63,10 @@ final class Visit {
     }
 
     /// - Parameter pictureFolder: where pictures of findings are kept; nil to keep none.
-    init(room: Room, subject: Subject, idiom: Idiom, standard: Size, seed: UInt64, quick: Bool, pictureFolder: String?, program: String, firstKeys: [String] = []) {
+    init(
+        room: Room, subject: Subject, idiom: Idiom, standard: Size, seed: UInt64, quick: Bool, pictureFolder: String?, program: String,
+        firstKeys: [String] = []
+    ) {
         self.firstKeys = firstKeys
         self.room = room
         self.subject = subject
@@ -154,7 +157,9 @@ final class Visit {
         start = Start(wasTried: true)
         do {
             // An entry that another desktop alone shows (OnlyShowIn) is no installed app for the shell, but its command is one.
-            if subject.entry != nil, variables.isEmpty, try client.ask(.get(.apps), for: [App].self).contains(where: { $0.id == subject.id }) {
+            if subject.entry != nil, variables.isEmpty,
+                try client.ask(.get(.apps), for: [App].self).contains(where: { $0.id == subject.id })
+            {
                 try client.perform(.openApp(app: subject.id))
             } else {
                 try client.perform(.launch(command: subject.start(with: variables)))
@@ -291,7 +296,10 @@ final class Visit {
         // A dialog may ask once more.
         for _ in 0..<3 {
             let windows = try windows()
-            guard let dialog = windows.last(where: { window in window.parent.map { parent in windows.contains { $0.id == parent } } ?? false }) else { return }
+            guard
+                let dialog = windows.last(where: { window in window.parent.map { parent in windows.contains { $0.id == parent } } ?? false }
+                )
+            else { return }
             try leave(dialog)
             if try state()[dialog.id].map({ $0.place != .unmapped }) ?? false { return }
         }
@@ -383,9 +391,12 @@ final class Visit {
         guard let pictureFolder else { return [] }
         pictureCount += 1
         let name = "\(Visit.fileName(subject.id))-\(check)-\(pictureCount).png"
-        guard (try? client.ask(.screenshot(ScreenshotRequest(window: window, path: "\(room.path)/pictures/kept.png")))) != nil else { return [] }
+        guard (try? client.ask(.screenshot(ScreenshotRequest(window: window, path: "\(room.path)/pictures/kept.png")))) != nil else {
+            return []
+        }
         unlink("\(pictureFolder)/\(name)")
-        guard (try? FileManager.default.moveItem(atPath: "\(room.path)/pictures/kept.png", toPath: "\(pictureFolder)/\(name)")) != nil else { return [] }
+        guard (try? FileManager.default.moveItem(atPath: "\(room.path)/pictures/kept.png", toPath: "\(pictureFolder)/\(name)")) != nil
+        else { return [] }
         return [name]
     }
 

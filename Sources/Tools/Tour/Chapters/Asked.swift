@@ -13,7 +13,8 @@ extension Tour {
                 Step("A window that opens by itself waits", [.asked]) { guide in
                     try guide.desk(.gtk4)
                     let before = try guide.look()
-                    let sneaky = App(name: "a program with a delay", command: ["foot", "sh", "-c", "sleep 2.6; foot & sleep 60"], package: "foot")
+                    let sneaky = App(
+                        name: "a program with a delay", command: ["foot", "sh", "-c", "sleep 2.6; foot & sleep 60"], package: "foot")
                     try guide.open(sneaky, as: "first")
                     let first = try guide.id("first")
                     let waits = try guide.eventually(within: 6) { try !guide.state().waiting.isEmpty }

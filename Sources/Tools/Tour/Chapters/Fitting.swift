@@ -58,7 +58,8 @@ extension Tour {
                     guide.near("it stands in the middle, down", rect.center.y, frame.center.y, within: 1)
                     let picture = try guide.look()
                     let sides = [
-                        Rect(10, 60, rect.minX - 20, frame.height - 120), Rect(rect.maxX + 10, 60, frame.maxX - rect.maxX - 20, frame.height - 120),
+                        Rect(10, 60, rect.minX - 20, frame.height - 120),
+                        Rect(rect.maxX + 10, 60, frame.maxX - rect.maxX - 20, frame.height - 120),
                     ].map { picture.singleColour(in: $0, tolerance: 1) }
                     guide.check(
                         "around it is one colour", sides[0] != nil && sides[0] == sides[1],

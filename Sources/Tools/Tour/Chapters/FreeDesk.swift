@@ -6,7 +6,8 @@ extension Tour {
     static var freeDesk: Chapter {
         Chapter(
             id: "mac", title: "A desk with free windows",
-            about: "The idiom mac: windows that a person moves, resizes and puts away; a menu bar, a dock that stands, and keys for apps in turn.",
+            about:
+                "The idiom mac: windows that a person moves, resizes and puts away; a menu bar, a dock that stands, and keys for apps in turn.",
             idiom: "mac", steps: [begins, moves, resizes, switches, minimizes, menus, ends])
     }
 
@@ -23,7 +24,9 @@ extension Tour {
             try guide.place("foot", .free)
             try guide.place("featherpad", .free)
             let names = try guide.views("menu-bar/").map(\.id)
-            guide.check("the menu bar has the app and its windows", names.contains("menu-bar/app") && names.contains("menu-bar/windows"), names.joined(separator: ", "))
+            guide.check(
+                "the menu bar has the app and its windows", names.contains("menu-bar/app") && names.contains("menu-bar/windows"),
+                names.joined(separator: ", "))
             guide.check("the dock stands", try guide.has("dock"), "it is there")
         }
     }
@@ -48,7 +51,9 @@ extension Tour {
             try guide.drag(corner, to: corner + Vector(-140, -90), duration: 400, rest: 150)
             try guide.settle()
             let after = try guide.frame("foot")
-            guide.check("it is smaller, and its upper left corner stays", after.width < before.width - 80 && after.origin.distance(to: before.origin) < 1, words(after))
+            guide.check(
+                "it is smaller, and its upper left corner stays",
+                after.width < before.width - 80 && after.origin.distance(to: before.origin) < 1, words(after))
         }
     }
 

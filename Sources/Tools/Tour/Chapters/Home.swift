@@ -31,7 +31,9 @@ extension Tour {
                 try guide.firstPage()
                 guide.equal("icons on \(pages == 1 ? "the page" : "\(pages) pages")", icons.count, apps.count)
                 let names = Set(icons.map(\.name)), lacking = apps.filter { !names.contains($0.name) }
-                guide.check("they are named as the apps are", lacking.isEmpty, lacking.first?.name ?? icons.map(\.name).sorted().joined(separator: ", "))
+                guide.check(
+                    "they are named as the apps are", lacking.isEmpty,
+                    lacking.first?.name ?? icons.map(\.name).sorted().joined(separator: ", "))
             },
             Step("A tap on an icon: the app\u{2019}s card stands for it until its window comes", [.home]) { guide in
                 try guide.window(opening: slow, as: "slow") {
@@ -185,14 +187,18 @@ extension Tour {
                 try guide.lift()
                 try guide.tap(view: "menu/dock")
                 try guide.settle()
-                guide.check("it is in the dock", try guide.eventually { try guide.has("dock/broken-app") }, try guide.views("dock/").map(\.id).joined(separator: ", "))
+                guide.check(
+                    "it is in the dock", try guide.eventually { try guide.has("dock/broken-app") },
+                    try guide.views("dock/").map(\.id).joined(separator: ", "))
                 try guide.shoot("in the dock")
                 try guide.hold(view: "dock/broken-app")
                 try guide.lift()
                 try guide.shoot("its menu there")
                 try guide.tap(view: "menu/undock")
                 try guide.settle()
-                guide.check("it is out again", try guide.eventually { try !guide.has("dock/broken-app") }, try guide.views("dock/").map(\.id).joined(separator: ", "))
+                guide.check(
+                    "it is out again", try guide.eventually { try !guide.has("dock/broken-app") },
+                    try guide.views("dock/").map(\.id).joined(separator: ", "))
             },
             Step("In Split View and in Slide Over, from the menu", [.home, .splitView, .slideOver]) { guide in
                 try guide.desk(.terminal)

@@ -8,7 +8,8 @@ extension Tour {
     static var input: Chapter {
         Chapter(
             id: "input", title: "Typing, copying, menus",
-            about: "Tools that a person runs beside the apps, the clipboard both ways, menus under a finger, and the line between the shell\u{2019}s gestures and the app\u{2019}s touches.",
+            about:
+                "Tools that a person runs beside the apps, the clipboard both ways, menus under a finger, and the line between the shell\u{2019}s gestures and the app\u{2019}s touches.",
             steps: [
                 Step("wtype types into the terminal", [.realApps, .everyInput]) { guide in
                     try guide.desk(.terminal)
@@ -55,15 +56,20 @@ extension Tour {
                     try guide.desk(.gtk4)
                     guide.pause(300)
                     let frame = try guide.frame("gtk4-demo")
-                    try menu(guide, at: Point(frame.maxX - 67, frame.minY + 24), in: Rect(frame.maxX - 260, frame.minY + 50, 250, 120), away: frame.center)
+                    try menu(
+                        guide, at: Point(frame.maxX - 67, frame.minY + 24), in: Rect(frame.maxX - 260, frame.minY + 50, 250, 120),
+                        away: frame.center)
                 },
                 Step("A menu of a Qt app", [.realApps, .everyInput]) { guide in
                     try guide.desk(.qt)
                     guide.pause(300)
                     let frame = try guide.frame("featherpad")
-                    try menu(guide, at: Point(frame.minX + 14, frame.minY + 9), in: Rect(frame.minX + 2, frame.minY + 24, 140, 120), away: frame.center)
+                    try menu(
+                        guide, at: Point(frame.minX + 14, frame.minY + 9), in: Rect(frame.minX + 2, frame.minY + 24, 140, 120),
+                        away: frame.center)
                 },
-                Step("The dots are the shell\u{2019}s; beside them the top of the window is the app\u{2019}s", [.everyInput, .controls]) { guide in
+                Step("The dots are the shell\u{2019}s; beside them the top of the window is the app\u{2019}s", [.everyInput, .controls]) {
+                    guide in
                     try guide.desk(.terminal)
                     let trace = "\(guide.shell.room)/touch.trace"
                     try guide.open(App.gtk3.telling(to: trace), as: "told")
@@ -80,7 +86,8 @@ extension Tour {
                     guide.equal("and closed by a tap beside them", try guide.state().open, [])
                     guide.equal("of which the app got nothing", touches(trace), ["down", "up"])
                 },
-                Step("A finger in the app, another lifts the window: the app\u{2019}s touches are taken back", [.everyInput, .moves]) { guide in
+                Step("A finger in the app, another lifts the window: the app\u{2019}s touches are taken back", [.everyInput, .moves]) {
+                    guide in
                     let trace = "\(guide.shell.room)/touch.trace"
                     let before = touches(trace).count
                     try guide.touch(Point(420, 420), finger: 1)

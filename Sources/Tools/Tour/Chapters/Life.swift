@@ -84,7 +84,9 @@ extension Tour {
                 try guide.act(.dismiss, "the switcher closes")
             },
             Step("The menu of an app ends what it does out of sight; then it is frozen", [.reasons, .frozen]) { guide in
-                guard guide.windows["mullion-exporter"] != nil else { throw Missing(what: "what the step before needs", package: "pipewire") }
+                guard guide.windows["mullion-exporter"] != nil else {
+                    throw Missing(what: "what the step before needs", package: "pipewire")
+                }
                 try guide.hold(view: "home/org.mullion.Exporter")
                 try guide.shoot("under the finger")
                 try guide.lift()
@@ -110,9 +112,13 @@ extension Tour {
                 kill(try life("mullion-notes", guide).process, SIGKILL)
                 try guide.client.waitUntilGone(last.id, timeout: 4000)
                 try guide.settle()
-                guard let left = try guide.state().windows.first(where: { $0.appID == last.appID }) else { throw Trouble("its window is gone") }
+                guard let left = try guide.state().windows.first(where: { $0.appID == last.appID }) else {
+                    throw Trouble("its window is gone")
+                }
                 guide.adopt(left.id, .notes, as: "mullion-notes")
-                guide.check("no program runs for its window", left.placeholder == true, left.placeholder == true ? "its last picture is kept" : "one runs")
+                guide.check(
+                    "no program runs for its window", left.placeholder == true,
+                    left.placeholder == true ? "its last picture is kept" : "one runs")
                 try guide.swipeSwitcher()
                 try guide.shoot("its card is still there")
                 guard let space = left.space else { throw Trouble("the note has no space") }
@@ -149,18 +155,25 @@ extension Tour {
                 // Long enough to read pictures, and too short to start the programs.
                 guide.pause(60)
                 try guide.shoot("\(Int(clamping: dead * 1000)) ms later another shell answers: last pictures, while the programs start")
-                guide.check("another shell answers within a second of an idle machine", dead < Guide.patience, "after \(Int(clamping: dead * 1000)) ms")
-                for (key, app, id) in [("mullion-notes", App.notes, "org.mullion.Notes"), ("clock", Tour.clock, "foot"), ("weston-flower", .flower, "")] {
+                guide.check(
+                    "another shell answers within a second of an idle machine", dead < Guide.patience,
+                    "after \(Int(clamping: dead * 1000)) ms")
+                for (key, app, id) in [
+                    ("mullion-notes", App.notes, "org.mullion.Notes"), ("clock", Tour.clock, "foot"), ("weston-flower", .flower, ""),
+                ] {
                     try returns(key, app, appID: id.isEmpty ? before.keys.first { $0.contains("flower") } ?? key : id, guide)
                 }
                 try guide.settle()
                 guide.pause(800)
-                guide.equal("places", try places(guide).sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.rawValue)" },
+                guide.equal(
+                    "places", try places(guide).sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.rawValue)" },
                     before.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.rawValue)" })
                 guide.near("the divider", try guide.state().divider?.fraction ?? 0, fraction, within: 0.005)
             },
             Step("What was behind waits as a picture until it is shown", [.comesBack, .switcher]) { guide in
-                guard let behind = try guide.state().windows.first(where: { $0.placeholder == true }) else { throw Trouble("every program was started") }
+                guard let behind = try guide.state().windows.first(where: { $0.placeholder == true }) else {
+                    throw Trouble("every program was started")
+                }
                 guide.equal("no program runs for", behind.app, "org.gtk.Demo4")
                 try guide.swipeSwitcher()
                 try guide.shoot("the app switcher")
@@ -181,7 +194,9 @@ extension Tour {
     private static func launch(_ app: App, _ guide: Guide) throws {
         guard guide.shell.has(app.program) else { throw Missing(what: app.name, package: app.package) }
         let entry = "org.mullion.\(app.name)"
-        if try !guide.has("home/\(entry)") { _ = try guide.eventually(within: 5) { try guide.client.ask(.get(.apps), for: [Windows.App].self).contains { $0.id == entry } } }
+        if try !guide.has("home/\(entry)") {
+            _ = try guide.eventually(within: 5) { try guide.client.ask(.get(.apps), for: [Windows.App].self).contains { $0.id == entry } }
+        }
         try guide.window(opening: app) { try guide.tap(view: "home/\(entry)") }
         _ = try guide.eventually { try guide.state().open.isEmpty }
     }
@@ -224,7 +239,9 @@ extension Tour {
     /// A program has come for the window.
     private static func returns(_ key: String, _ app: App, appID: String, _ guide: Guide) throws {
         let isBack = try guide.eventually(within: 20) {
-            guard let window = try guide.state().windows.first(where: { $0.appID == appID && $0.placeholder == nil && $0.place != .unmapped }) else {
+            guard
+                let window = try guide.state().windows.first(where: { $0.appID == appID && $0.placeholder == nil && $0.place != .unmapped })
+            else {
                 return false
             }
             guide.adopt(window.id, app, as: key)

@@ -5,7 +5,9 @@ import Windows
 
 extension Tour {
     static var looks: Chapter {
-        func look(_ title: String, _ lines: [String], _ rules: [Rule], _ check: @escaping (Guide, String, Picture, [ViewReport]) throws -> Void) -> Step {
+        func look(
+            _ title: String, _ lines: [String], _ rules: [Rule], _ check: @escaping (Guide, String, Picture, [ViewReport]) throws -> Void
+        ) -> Step {
             Step(title, rules + [.switcher, .controls]) { guide in
                 try guide.shell.configure(lines)
                 defer { try? guide.shell.configure() }
@@ -60,7 +62,9 @@ extension Tour {
                 look("Korean", ["language = \"ko\""], [.languages, .words], language(hangul)),
                 look("Japanese", ["language = \"ja\""], [.languages, .words], language(japanese)),
                 look("Dark", ["appearance = \"dark\""], [.accessible]) { guide, part, picture, views in
-                    guard let panel = views.first(where: { $0.role == .panel && !["switcher", "dock"].contains($0.id) })?.frame else { return }
+                    guard let panel = views.first(where: { $0.role == .panel && !["switcher", "dock"].contains($0.id) })?.frame else {
+                        return
+                    }
                     guard let colour = picture.meanColour(in: panel.inset(by: 6)) else { return }
                     let mean = (Int(colour.red) + Int(colour.green) + Int(colour.blue)) / 3
                     guide.check("\(part): its panel is dark", mean < 110, "\(mean) of 255 on the average")
@@ -68,7 +72,9 @@ extension Tour {
                 look("Larger text", ["text-size = 1.5"], [.accessible]) { guide, part, picture, views in
                     let screen = try guide.screen()
                     let outside = views.filter { $0.role == .panel && !screen.contains($0.frame, tolerance: 0.5) }
-                    guide.check("\(part): all of it is on the screen", outside.isEmpty, outside.first.map { "\($0.id): \(words($0.frame))" } ?? "\(views.count) controls")
+                    guide.check(
+                        "\(part): all of it is on the screen", outside.isEmpty,
+                        outside.first.map { "\($0.id): \(words($0.frame))" } ?? "\(views.count) controls")
                     if part == "keys" {
                         let lines = views.filter { $0.id.hasPrefix("keys/") }.count
                         guide.check("every key is listed", lines >= 29, "\(lines) lines")
@@ -79,12 +85,15 @@ extension Tour {
                     switch part {
                     case "home":
                         let first = views.first { $0.id.hasPrefix("home/") }
-                        guide.check("the first app is on the right", (first?.frame.center.x ?? 0) > screen.center.x, first.map { words($0.frame) } ?? "none")
+                        guide.check(
+                            "the first app is on the right", (first?.frame.center.x ?? 0) > screen.center.x,
+                            first.map { words($0.frame) } ?? "none")
                     case "controls":
                         let first = views.first { $0.id == "controls/full" }, close = views.first { $0.id == "controls/close" }
                         guide.check(
                             "the first choice is on the right, the last on the left",
-                            (first?.frame.x ?? 0) > (close?.frame.x ?? 0), "\(short(first?.frame.x ?? 0)) and \(short(close?.frame.x ?? 0))")
+                            (first?.frame.x ?? 0) > (close?.frame.x ?? 0), "\(short(first?.frame.x ?? 0)) and \(short(close?.frame.x ?? 0))"
+                        )
                     case "switcher":
                         guard let card = views.first(where: { $0.id.hasPrefix("switcher/space/") }),
                             let close = views.first(where: { $0.id.hasPrefix("switcher/close/") })

@@ -32,7 +32,9 @@ extension Tour {
                 try guide.settle()
                 guide.pause(400)
                 let half = try guide.frame("featherpad"), sheet = try guide.frame("sheet")
-                guide.check("it stands in its half", half.contains(sheet, tolerance: 1), "\(Int(clamping: sheet.x))…\(Int(clamping: sheet.maxX)) in \(Int(clamping: half.x))…\(Int(clamping: half.maxX))")
+                guide.check(
+                    "it stands in its half", half.contains(sheet, tolerance: 1),
+                    "\(Int(clamping: sheet.x))…\(Int(clamping: sheet.maxX)) in \(Int(clamping: half.x))…\(Int(clamping: half.maxX))")
                 try guide.shoot("beside another window, which goes on")
             },
             Step("A finger pulls it down by its dots, and lets it go again", [.sheetSwipe]) { guide in
@@ -53,8 +55,11 @@ extension Tour {
                 try guide.settle()
             },
             Step("A file chooser of a portal is a sheet on the app that asked", [.sheet, .realApps]) { guide in
-                guard guide.shell.has("/usr/libexec/xdg-desktop-portal-gtk") else { throw Missing(what: "the file chooser", package: "xdg-desktop-portal-gtk") }
-                let firefox = App(name: "Firefox", command: ["firefox-esr", "--no-remote", "about:license"], package: "firefox-esr", patience: 60)
+                guard guide.shell.has("/usr/libexec/xdg-desktop-portal-gtk") else {
+                    throw Missing(what: "the file chooser", package: "xdg-desktop-portal-gtk")
+                }
+                let firefox = App(
+                    name: "Firefox", command: ["firefox-esr", "--no-remote", "about:license"], package: "firefox-esr", patience: 60)
                 try guide.desk(firefox)
                 guide.pause(3000)
                 try guide.press("ctrl+o")
@@ -73,7 +78,8 @@ extension Tour {
     private static var questionSteps: [Step] {
         [
             Step("A script asks: an alert over its terminal", [.alerts]) { guide in
-                try ask("one", "'Install the update?' --message 'The tablet restarts afterwards.' --preferred Install --cancel Later", guide)
+                try ask(
+                    "one", "'Install the update?' --message 'The tablet restarts afterwards.' --preferred Install --cancel Later", guide)
                 guard try guide.eventually(within: 8, { try guide.has("modal/1/choice/1") }) else { throw Trouble("no alert comes") }
                 try guide.settle()
                 try guide.shoot("the alert")
@@ -128,7 +134,9 @@ extension Tour {
                 try ask("five", "--text 'Lunch at noon'", guide, by: "share")
                 guard try guide.eventually(within: 8, { try guide.has("modal/5/cancel") }) else { throw Trouble("no activity view comes") }
                 try guide.settle()
-                guard let copy = try guide.views("modal/5/choice/").first(where: { $0.name == "Copy" }) else { throw Trouble("Copy is not offered") }
+                guard let copy = try guide.views("modal/5/choice/").first(where: { $0.name == "Copy" }) else {
+                    throw Trouble("Copy is not offered")
+                }
                 try guide.tap(view: copy.id)
                 try answers("five", "copied\nstatus 0\n", guide)
             },
@@ -149,7 +157,10 @@ extension Tour {
                     // Alerts of the steps before count, too.
                     guide.pause(11_000)
                     try guide.act(
-                        .launch(command: ["sh", "-c", "for i in 1 2 3 4 5 6 7; do '\(guide.shell.executable)' alert \"Number $i\"; done; echo >\(end); sleep 60"]),
+                        .launch(command: [
+                            "sh", "-c",
+                            "for i in 1 2 3 4 5 6 7; do '\(guide.shell.executable)' alert \"Number $i\"; done; echo >\(end); sleep 60",
+                        ]),
                         "a loop of seven alerts")
                     var asked = 0
                     while asked < 8 {
@@ -169,7 +180,7 @@ extension Tour {
                 let isOver = guide.eventually(within: 8) { FileManager.default.fileExists(atPath: end) }
                 guide.check("the loop came to its end", isOver, isOver ? "it ended" : "it still waits for an answer")
                 guide.equal("alerts that were shown", asked, 4)
-            },
+            }
         ]
     }
 
@@ -179,7 +190,10 @@ extension Tour {
     private static func ask(_ name: String, _ words: String, _ guide: Guide, by command: String = "alert") throws {
         let file = "\(guide.shell.room)/\(name)"
         let terminal = App(
-            name: "a script", command: ["foot", "sh", "-c", "'\(guide.shell.executable)' \(command) \(words) >\(file) 2>&1; echo status $? >>\(file); sleep 60"], package: "foot")
+            name: "a script",
+            command: [
+                "foot", "sh", "-c", "'\(guide.shell.executable)' \(command) \(words) >\(file) 2>&1; echo status $? >>\(file); sleep 60",
+            ], package: "foot")
         try guide.clearViews()
         try guide.open(terminal, as: name)
     }
@@ -201,10 +215,14 @@ extension Tour {
     private static func comes(_ what: String, of key: String, as name: String, _ guide: Guide) throws {
         let parent = try guide.id(key)
         var found: WindowID?
-        guard try guide.eventually(within: 10, {
-            found = try guide.state().windows.first { $0.parent == parent && $0.place == .dialog }?.id
-            return found != nil
-        }), let found else { throw Trouble("no \(what) comes") }
+        guard
+            try guide.eventually(
+                within: 10,
+                {
+                    found = try guide.state().windows.first { $0.parent == parent && $0.place == .dialog }?.id
+                    return found != nil
+                }), let found
+        else { throw Trouble("no \(what) comes") }
         guide.adopt(found, App(name: "its \(what)", command: [name], package: ""), as: name)
         try guide.settle()
         guide.pause(300)

@@ -8,14 +8,16 @@ extension Tour {
     static var onScreenKeyboard: Chapter {
         Chapter(
             id: "osk", title: "On-screen keyboard",
-            about: "A field has the keyboard, so one comes up from the bottom edge, and windows make room for it. It is squeekboard, unmodified.",
+            about:
+                "A field has the keyboard, so one comes up from the bottom edge, and windows make room for it. It is squeekboard, unmodified.",
             settings: ["on-screen-keyboard = \"on\""],
             steps: [
                 Step("A terminal opens: the keyboard comes, the window makes room", [.everyInput, .realApps]) { guide in
                     guard guide.shell.has("squeekboard") else { throw Missing(what: "squeekboard", package: "squeekboard") }
                     let screen = try guide.screen()
                     let reader = App(
-                        name: "a program that reads a line", command: ["foot", "sh", "-c", "read line; echo \"$line\" > \"\(guide.shell.room)/line\"; exec sh"],
+                        name: "a program that reads a line",
+                        command: ["foot", "sh", "-c", "read line; echo \"$line\" > \"\(guide.shell.room)/line\"; exec sh"],
                         package: "foot")
                     try guide.desk([("reader", reader)])
                     try comes(guide)
@@ -55,7 +57,8 @@ extension Tour {
                     try guide.settle()
                     try comes(guide)
                     let card = try guide.card(), top = try keyboard(guide).minY
-                    guide.check("the card ends above the keyboard", card.maxY <= top + 0.5, "\(words(card)); the keyboard begins at \(short(top))")
+                    guide.check(
+                        "the card ends above the keyboard", card.maxY <= top + 0.5, "\(words(card)); the keyboard begins at \(short(top))")
                     let before = try guide.look()
                     for letter in "card" { try tap(letter, guide) }
                     guide.pause(500)

@@ -29,14 +29,16 @@ extension Tour {
                     try guide.input(.key(key: .init("super")!, pressed: true))
                     guide.note("Super held")
                     try guide.drag(
-                        Point(frame.center.x - 100, frame.center.y), to: Point(screen.width * 0.82, 430), duration: 260, rest: 120, pointer: true)
+                        Point(frame.center.x - 100, frame.center.y), to: Point(screen.width * 0.82, 430), duration: 260, rest: 120,
+                        pointer: true)
                     try guide.input(.key(key: .init("super")!, pressed: false))
                     try guide.settle()
                     try guide.place("foot", .slideOver)
                 },
                 Step("Drag its strip past the edge, click the handle", [.everyInput, .slideOverMoves]) { guide in
                     let card = try guide.card(), screen = try guide.screen()
-                    try guide.drag(Point(card.center.x, card.minY + 12), to: Point(screen.maxX - 4, card.minY + 12), duration: 200, pointer: true)
+                    try guide.drag(
+                        Point(card.center.x, card.minY + 12), to: Point(screen.maxX - 4, card.minY + 12), duration: 200, pointer: true)
                     try guide.settle()
                     let isHidden = try guide.state().slideOver.hidden
                     guide.check("it is hidden", isHidden, isHidden ? "hidden" : "shown")
@@ -168,7 +170,9 @@ extension Tour {
                     for arguments in [["windows"], ["keys"], ["--help"], ["state", "--help"]] { text += try ctl(guide, arguments) }
                     text += try guide.shell.run([guide.shell.executable, "--help"], package: "")
                     let other = text.lowercased().split { !$0.isLetter }.filter { $0 == "scene" || $0 == "scenes" }
-                    guide.check("they are called windows everywhere", other.isEmpty && text.contains("window"), other.isEmpty ? "no other word" : "\(other.count) other words")
+                    guide.check(
+                        "they are called windows everywhere", other.isEmpty && text.contains("window"),
+                        other.isEmpty ? "no other word" : "\(other.count) other words")
                 },
                 Step("What cannot be is refused in plain words", [.scripting]) { guide in
                     let (status, output) = try guide.shell.result(of: command(guide, ["focus", "4711"]), package: "")

@@ -24,7 +24,8 @@ extension Tour {
                     try guide.open(.video, to: .pictureInPicture)
                     try guide.place("mpv", .pictureInPicture)
                     let window = try guide.window("mpv")
-                    guide.near("it has the video's shape", (window.frame?.width ?? 0) / max(1, window.frame?.height ?? 1), 16.0 / 9, within: 0.03)
+                    guide.near(
+                        "it has the video's shape", (window.frame?.width ?? 0) / max(1, window.frame?.height ?? 1), 16.0 / 9, within: 0.03)
                     let frame = try guide.frame("mpv").inset(by: 20)
                     let first = try guide.look()
                     let plays = try guide.eventually { try guide.look().difference(from: first, in: frame, tolerance: 20).count > 50 }
@@ -44,7 +45,9 @@ extension Tour {
                     try inCorner(guide, .topLeft)
                     let home = try guide.frame("mpv").center
                     let wasBetween = flying.distance(to: home) > 20
-                    guide.check("it was still on its way after it was let go", wasBetween, "\(Int(clamping: flying.distance(to: home))) points to go")
+                    guide.check(
+                        "it was still on its way after it was let go", wasBetween,
+                        "\(Int(clamping: flying.distance(to: home))) points to go")
                 },
                 Step("Catch it in flight: it stays under the finger", [.picture]) { guide in
                     try guide.shell.setPace(1)
@@ -63,7 +66,9 @@ extension Tour {
                     guide.pause(300)
                     guard let later = try guide.window("mpv").shownFrame else { throw Trouble("mpv is not seen") }
                     let rests = Corner.allCases.map { corner in
-                        Point(corner.isLeft ? later.width / 2 : screen.maxX - later.width / 2, corner.isTop ? later.height / 2 : screen.maxY - later.height / 2)
+                        Point(
+                            corner.isLeft ? later.width / 2 : screen.maxX - later.width / 2,
+                            corner.isTop ? later.height / 2 : screen.maxY - later.height / 2)
                     }
                     let away = rests.map { $0.distance(to: later.center) }.min() ?? 0
                     guide.check("it was caught away from any corner", away > 40, "\(Int(clamping: away)) points from the nearest")
@@ -95,7 +100,8 @@ extension Tour {
                     try guide.pinch(before.center, from: 200, to: 110)
                     try guide.settle()
                     let after = try guide.frame("mpv")
-                    guide.check("it is narrower", after.width < before.width * 0.7, "\(short(before.width)) to \(short(after.width)) points")
+                    guide.check(
+                        "it is narrower", after.width < before.width * 0.7, "\(short(before.width)) to \(short(after.width)) points")
                 },
                 Step("Push it past the edge: a tab stays", [.picture]) { guide in
                     let frame = try guide.frame("mpv")

@@ -49,14 +49,18 @@ extension Tour {
 
     static var kiosk: Chapter {
         Chapter(
-            id: "kiosk", title: "A kiosk", about: "One app over the whole screen, by touch alone, and no way out of it. It is started again when it ends.",
-            idiom: "kiosk", settings: ["idiom = \"kiosk\"", "launch = [[\"gtk4-demo\"]]"], isKiosk: true, idiomFiles: ["kiosk": kioskIdiom], steps: kioskSteps)
+            id: "kiosk", title: "A kiosk",
+            about: "One app over the whole screen, by touch alone, and no way out of it. It is started again when it ends.",
+            idiom: "kiosk", settings: ["idiom = \"kiosk\"", "launch = [[\"gtk4-demo\"]]"], isKiosk: true, idiomFiles: ["kiosk": kioskIdiom],
+            steps: kioskSteps)
     }
 
     static var car: Chapter {
         Chapter(
-            id: "car", title: "A car", about: "A map beside music: two panes with a divider that nobody drags, large targets, and prompts that lower the music.",
-            idiom: "car", settings: ["idiom = \"car\""], size: Size(1280, 480), hasSound: true, idiomFiles: ["car": carIdiom], steps: carSteps)
+            id: "car", title: "A car",
+            about: "A map beside music: two panes with a divider that nobody drags, large targets, and prompts that lower the music.",
+            idiom: "car", settings: ["idiom = \"car\""], size: Size(1280, 480), hasSound: true, idiomFiles: ["car": carIdiom],
+            steps: carSteps)
     }
 
     private static var kioskSteps: [Step] {
@@ -85,16 +89,21 @@ extension Tour {
                 try stays(guide)
             },
             Step("No key leads out", [.everyInput]) { guide in
-                for keys in ["Super+d", "Super+a", "Super+c", "Super+n", "Super+q", "Super+space", "Super+Tab", "Alt+Tab", "Alt+F4", "Ctrl+Alt+F2", "XF86HomePage", "Super+F1"] {
+                for keys in [
+                    "Super+d", "Super+a", "Super+c", "Super+n", "Super+q", "Super+space", "Super+Tab", "Alt+Tab", "Alt+F4", "Ctrl+Alt+F2",
+                    "XF86HomePage", "Super+F1",
+                ] {
                     try guide.press(keys)
                     try guide.settle()
                     try stays(guide)
                 }
             },
             Step("No command leads out", [.scripting]) { guide in
-                for (action, words) in [(Action.home, "home"), (.appSwitcher, "switcher"), (.controlCentre, "control centre"), (.close(), "close"), (.idiom("pad"), "idiom pad"),
-                    (.launch(command: ["foot"]), "launch foot"), (.quit, "log out")]
-                {
+                for (action, words) in [
+                    (Action.home, "home"), (.appSwitcher, "switcher"), (.controlCentre, "control centre"), (.close(), "close"),
+                    (.idiom("pad"), "idiom pad"),
+                    (.launch(command: ["foot"]), "launch foot"), (.quit, "log out"),
+                ] {
                     var answer = "it was done"
                     do { try guide.act(action, words) } catch { answer = "\(error)" }
                     guide.check("\(words) is refused", answer.contains("does not offer"), answer)
@@ -121,8 +130,11 @@ extension Tour {
     private static func stays(_ guide: Guide) throws {
         let state = try guide.state(), id = try guide.id("app")
         let isThere = state.open.isEmpty && !state.home && state[id]?.shown ?? false
-        if !isThere { guide.check("the app stays in front", false, "\(state.open) \(state.home ? "home" : "")") }
-        else if !guide.report.checks.contains(where: { $0.what == "the app stays in front" }) { guide.check("the app stays in front", true, "it does, alone") }
+        if !isThere {
+            guide.check("the app stays in front", false, "\(state.open) \(state.home ? "home" : "")")
+        } else if !guide.report.checks.contains(where: { $0.what == "the app stays in front" }) {
+            guide.check("the app stays in front", true, "it does, alone")
+        }
     }
 
     private static var carSteps: [Step] {
@@ -130,7 +142,8 @@ extension Tour {
             Step("The home screen with large targets", [.home]) { guide in
                 try guide.isHome(true)
                 let small = try guide.views().filter { $0.press != nil && $0.role == .icon && min($0.target.width, $0.target.height) < 76 }
-                guide.check("icons have targets of 76 points", small.isEmpty, small.first.map { "\($0.id): \(words($0.target))" } ?? "all of them")
+                guide.check(
+                    "icons have targets of 76 points", small.isEmpty, small.first.map { "\($0.id): \(words($0.target))" } ?? "all of them")
             },
             Step("A map and music beside each other", [.splitView]) { guide in
                 try guide.open(.gtk4)

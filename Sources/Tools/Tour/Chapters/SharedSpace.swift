@@ -12,7 +12,8 @@ extension Tour {
                 Windows of several apps stand at depths around a person. One is active; the others recede and grow translucent. Closing a window \
                 puts it away, and its app runs on.
                 """,
-            idiom: "vision", settings: ["idiom = \"vision\"", "[life]", "grace = 1.0"], hasSound: true, steps: spaceSteps + fullSpaceSteps + soundSteps)
+            idiom: "vision", settings: ["idiom = \"vision\"", "[life]", "grace = 1.0"], hasSound: true,
+            steps: spaceSteps + fullSpaceSteps + soundSteps)
     }
 
     private static var spaceSteps: [Step] {
@@ -25,7 +26,9 @@ extension Tour {
                 try guide.open(.qt)
                 try guide.active("featherpad")
                 let after = try guide.window("foot")
-                guide.check("the first window is smaller now", (after.picture?.width ?? 0) < (before.picture?.width ?? 0) * 0.99, "\(after.picture.map(words) ?? "it is not shown")")
+                guide.check(
+                    "the first window is smaller now", (after.picture?.width ?? 0) < (before.picture?.width ?? 0) * 0.99,
+                    "\(after.picture.map(words) ?? "it is not shown")")
                 guide.equal("its app was told no other size", after.told, before.told)
                 guide.equal("windows in sight", try guide.state().windows.count { $0.shown }, 2)
                 guide.changed("the first window is paler", alone, try guide.look(), atLeast: 0.05)
@@ -58,7 +61,9 @@ extension Tour {
                 try guide.input(.pointerButton(pressed: false))
                 try guide.settle()
                 let far = try guide.window("foot")
-                guide.check("it is smaller", (far.picture?.width ?? 0) < moved.width * 0.9, "\(short(moved.width)) to \(short(far.picture?.width ?? 0))")
+                guide.check(
+                    "it is smaller", (far.picture?.width ?? 0) < moved.width * 0.9,
+                    "\(short(moved.width)) to \(short(far.picture?.width ?? 0))")
                 guide.equal("its app was told no other size", far.told, told)
                 try guide.act(.depth(window: try guide.id("foot"), to: 0), "back to the screen")
                 try guide.settle()
@@ -138,9 +143,12 @@ extension Tour {
                 try guide.settle()
                 guide.pause(400)
                 let session = try guide.sound("mpv")
-                guide.check("it is not lowered", session.map { $0.streams.allSatisfy { $0.factors.duck == 1 } } ?? false, "\(session?.streams.map(\.factors.duck) ?? [])")
+                guide.check(
+                    "it is not lowered", session.map { $0.streams.allSatisfy { $0.factors.duck == 1 } } ?? false,
+                    "\(session?.streams.map(\.factors.duck) ?? [])")
             },
-            Step("Its window is closed: it pauses, and the control centre plays it on without the window", [.soundWithoutWindow, .putAway]) { guide in
+            Step("Its window is closed: it pauses, and the control centre plays it on without the window", [.soundWithoutWindow, .putAway])
+            { guide in
                 guard guide.shell.hasSound else { throw Missing(what: "a sound server", package: "pipewire wireplumber pipewire-pulse") }
                 let id = try guide.id("music")
                 try guide.act(.gaze(at: try spot("music", guide)), "look at it: its controls are seen")
@@ -175,8 +183,12 @@ extension Tour {
         let id = try guide.id(key), state = try guide.state()
         guard let frame = state[id]?.shownFrame else { throw Trouble("\(key) is not in sight") }
         let others = state.windows.filter { $0.id != id && $0.shown }.compactMap { $0.shownFrame?.inset(by: -24) }
-        let places = [0.5, 0.1, 0.9].flatMap { x in [0.5, 0.1, 0.9].map { y in Point(frame.x + x * frame.width, frame.y + y * frame.height) } }
-        guard let free = places.first(where: { place in !others.contains { $0.contains(place) } }) else { throw Trouble("\(key) is covered") }
+        let places = [0.5, 0.1, 0.9].flatMap { x in
+            [0.5, 0.1, 0.9].map { y in Point(frame.x + x * frame.width, frame.y + y * frame.height) }
+        }
+        guard let free = places.first(where: { place in !others.contains { $0.contains(place) } }) else {
+            throw Trouble("\(key) is covered")
+        }
         return free
     }
 }

@@ -7,7 +7,8 @@ extension Tour {
     static var shelf: Chapter {
         Chapter(
             id: "shelf", title: "App shelf and App Expos\u{e9}",
-            about: "All windows of one app: along the bottom while the app stays in sight, or over the whole screen. Each has a control that opens another.",
+            about:
+                "All windows of one app: along the bottom while the app stays in sight, or over the whole screen. Each has a control that opens another.",
             steps: shelfSteps + exposeSteps)
     }
 
@@ -18,7 +19,9 @@ extension Tour {
     private static var shelfSteps: [Step] {
         [
             Step("An app with several windows, opened from home: its shelf", [.shelf]) { guide in
-                try guide.desk([("red", terminal("Red", "5a2d2d")), ("green", terminal("Green", "2a4d3a")), ("blue", terminal("Blue", "17384f"))])
+                try guide.desk([
+                    ("red", terminal("Red", "5a2d2d")), ("green", terminal("Green", "2a4d3a")), ("blue", terminal("Blue", "17384f")),
+                ])
                 try guide.installed("foot", .terminal)
                 try guide.swipeHome()
                 try guide.tap(view: "home/foot")
@@ -29,8 +32,12 @@ extension Tour {
                 guide.equal("its windows, by name", thumbs.map(\.name).sorted(), ["Blue", "Green", "Red"])
                 for thumb in thumbs {
                     let id = WindowID(UInt32(thumb.id.split(separator: "/").last ?? "") ?? 0)
-                    guard let mine = try guide.look(id).meanColour(), let there = picture.meanColour(in: thumb.frame.inset(by: 6)) else { continue }
-                    guide.check("\(thumb.name) is a live picture", mine.distance(to: there) < 30, "mean colours differ by \(mine.distance(to: there)) of 255")
+                    guard let mine = try guide.look(id).meanColour(), let there = picture.meanColour(in: thumb.frame.inset(by: 6)) else {
+                        continue
+                    }
+                    guide.check(
+                        "\(thumb.name) is a live picture", mine.distance(to: there) < 30,
+                        "mean colours differ by \(mine.distance(to: there)) of 255")
                 }
             },
             Step("A tap on one brings it forward", [.shelf]) { guide in
@@ -82,7 +89,9 @@ extension Tour {
             },
             Step("A window that opened unasked has a badge, in the dock and in the shelf", [.shelf, .asked]) { guide in
                 try guide.desk()
-                let sneaky = App(name: "a program with a delay", command: ["foot", "sh", "-c", "sleep 2.6; foot --title Unasked & sleep 60"], package: "foot")
+                let sneaky = App(
+                    name: "a program with a delay", command: ["foot", "sh", "-c", "sleep 2.6; foot --title Unasked & sleep 60"],
+                    package: "foot")
                 try guide.open(sneaky, as: "first")
                 let waits = try guide.eventually(within: 6) { try !guide.state().waiting.isEmpty }
                 guide.check("a window waits", waits, waits ? "one" : "none")
@@ -94,7 +103,8 @@ extension Tour {
                 let picture = try guide.shoot("the badge in the dock")
                 let corner = Rect(icon.frame.maxX - 14, icon.frame.minY - 6, 16, 14)
                 let colour = picture.meanColour(in: corner)
-                guide.check("the badge is red", colour.map { $0.red > 140 && $0.red > $0.green + 40 } ?? false, colour?.description ?? "nothing")
+                guide.check(
+                    "the badge is red", colour.map { $0.red > 140 && $0.red > $0.green + 40 } ?? false, colour?.description ?? "nothing")
                 try guide.tap(view: "dock/foot")
                 try guide.settle()
                 try guide.isOpen("shelf")
@@ -111,7 +121,9 @@ extension Tour {
     private static var exposeSteps: [Step] {
         [
             Step("\u{201c}Show All Windows\u{201d} in the app\u{2019}s menu: App Expos\u{e9}", [.expose]) { guide in
-                try guide.desk([("red", terminal("Red", "5a2d2d")), ("green", terminal("Green", "2a4d3a")), ("blue", terminal("Blue", "17384f"))])
+                try guide.desk([
+                    ("red", terminal("Red", "5a2d2d")), ("green", terminal("Green", "2a4d3a")), ("blue", terminal("Blue", "17384f")),
+                ])
                 try guide.swipeHome()
                 try guide.hold(view: "home/foot")
                 try guide.lift()

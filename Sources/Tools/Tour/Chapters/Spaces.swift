@@ -24,7 +24,8 @@ extension Tour {
                 },
                 Step("Swipe back", [.moves]) { guide in
                     let screen = try guide.screen()
-                    try guide.drag(Point(screen.width * 0.7, screen.maxY - 5), to: Point(screen.width * 0.2, screen.maxY - 5), duration: 250)
+                    try guide.drag(
+                        Point(screen.width * 0.7, screen.maxY - 5), to: Point(screen.width * 0.2, screen.maxY - 5), duration: 250)
                     try guide.settle()
                     let isShown = try guide.window("foot").shown
                     guide.check("the terminal is in front", isShown, isShown ? "shown" : "hidden")
@@ -33,7 +34,9 @@ extension Tour {
                 Step("A short swipe is no swipe: everything stays", [.moves]) { guide in
                     let screen = try guide.screen()
                     let before = try guide.look()
-                    try guide.drag(Point(screen.width * 0.5, screen.maxY - 5), to: Point(screen.width * 0.58, screen.maxY - 5), duration: 400, rest: 200)
+                    try guide.drag(
+                        Point(screen.width * 0.5, screen.maxY - 5), to: Point(screen.width * 0.58, screen.maxY - 5), duration: 400,
+                        rest: 200)
                     try guide.settle()
                     try guide.active("foot")
                     guide.unchanged("the picture is as before", before, try guide.look())
@@ -48,7 +51,8 @@ extension Tour {
                     try guide.place("foot", .splitRight)
                     let count = try guide.state().spaces.count
                     guide.equal("there are two spaces for three windows", count, 2)
-                    try guide.drag(Point(screen.width * 0.2, screen.maxY - 5), to: Point(screen.width * 0.8, screen.maxY - 5), duration: 250)
+                    try guide.drag(
+                        Point(screen.width * 0.2, screen.maxY - 5), to: Point(screen.width * 0.8, screen.maxY - 5), duration: 250)
                     try guide.settle()
                     let shown = try guide.state().windows.filter(\.shown).map(\.id)
                     guide.equal("the swipe goes past the pair at once", shown, [try guide.id("gtk4-demo")])

@@ -17,7 +17,8 @@ extension Tour {
                         try guide.grip("foot"), to: Point(14, screen.height * 0.5), "the place that it will take is shown")
                     try guide.place("foot", .splitLeft)
                     try guide.place("gtk4-demo", .splitRight)
-                    guide.changed("the GTK app is seen beside it", before, try guide.look(), in: try guide.frame("gtk4-demo"), atLeast: 0.02)
+                    guide.changed(
+                        "the GTK app is seen beside it", before, try guide.look(), in: try guide.frame("gtk4-demo"), atLeast: 0.02)
                     try halves(guide, 0.5)
                 },
                 Step("Both sides take input: tap one, then the other", [.splitView]) { guide in
@@ -46,17 +47,21 @@ extension Tour {
                     try guide.byHand {
                         try guide.glide(Point(screen.width * 0.62, start.y), duration: 700) {
                             let state = try guide.state()
-                            guard let left = state[try guide.id("foot")]?.shownFrame, let right = state[try guide.id("gtk4-demo")]?.shownFrame,
+                            guard let left = state[try guide.id("foot")]?.shownFrame,
+                                let right = state[try guide.id("gtk4-demo")]?.shownFrame,
                                 let bar = state.divider?.frame
                             else { return }
                             samples += 1
                             widths.insert(left.width)
-                            if abs(right.minX - left.maxX - bar.width) > 0.01 || abs(left.width + bar.width + right.width - screen.width) > 0.01 {
+                            if abs(right.minX - left.maxX - bar.width) > 0.01
+                                || abs(left.width + bar.width + right.width - screen.width) > 0.01
+                            {
                                 torn.append("\(words(left)) beside \(words(right))")
                             }
                         }
                     }
-                    guide.check("it resizes while the finger moves", widths.count >= 5, "\(widths.count) different widths in \(samples) looks")
+                    guide.check(
+                        "it resizes while the finger moves", widths.count >= 5, "\(widths.count) different widths in \(samples) looks")
                     guide.check("the two sides always meet at the divider", torn.isEmpty, torn.first ?? "in all of \(samples) looks")
                     guide.pause(350)
                     try guide.shoot("the finger still holds the divider")

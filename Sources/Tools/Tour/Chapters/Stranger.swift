@@ -7,7 +7,8 @@ extension Tour {
     static var stranger: Chapter {
         Chapter(
             id: "stranger", title: "A stranger\u{2019}s walk",
-            about: "Somebody who was told nothing, with a finger on what there is to see: an app, a second one beside it, a third over both, and all of them closed.",
+            about:
+                "Somebody who was told nothing, with a finger on what there is to see: an app, a second one beside it, a third over both, and all of them closed.",
             steps: [
                 Step("There are icons: tap one", [.home, .realApps]) { guide in
                     try guide.desk()

@@ -8,7 +8,8 @@ extension Tour {
     static var switcher: Chapter {
         Chapter(
             id: "switcher", title: "App switcher",
-            about: "Everything that is open, live: spaces and pairs as cards, the windows of Slide Over in a row of their own, Picture in Picture above it all.",
+            about:
+                "Everything that is open, live: spaces and pairs as cards, the windows of Slide Over in a row of their own, Picture in Picture above it all.",
             steps: switcherSteps + manyWindows)
     }
 
@@ -115,7 +116,9 @@ extension Tour {
                 for number in 1...14 {
                     let colour = ["17384f", "43293f", "2a4d3a", "4f3a17", "3a2a4d", "5a2d2d", "20444a"][number % 7]
                     try guide.open(
-                        App(name: "foot", command: ["foot", "-o", "colors.background=\(colour)", "--title", "Terminal \(number)"], package: "foot"),
+                        App(
+                            name: "foot", command: ["foot", "-o", "colors.background=\(colour)", "--title", "Terminal \(number)"],
+                            package: "foot"),
                         as: "many\(number)")
                 }
                 try guide.swipeSwitcher()
@@ -136,7 +139,10 @@ extension Tour {
                 try guide.settle()
                 let moved = try guide.view("switcher/space/\(try guide.window("many14").space?.raw ?? 0)").frame
                 guide.near("the cards moved with the finger", first.x - moved.x, 300, within: 14)
-                for _ in 0..<4 { try guide.drag(Point(1000, 400), to: Point(200, 400), duration: 150); try guide.settle() }
+                for _ in 0..<4 {
+                    try guide.drag(Point(1000, 400), to: Point(200, 400), duration: 150)
+                    try guide.settle()
+                }
                 let last = try guide.view("switcher/space/\(oldest)").frame
                 guide.check("the oldest is in sight", screen.contains(last, tolerance: 1), words(last))
             },
@@ -176,7 +182,9 @@ extension Tour {
         for (index, window) in windows.enumerated() {
             let share = frame.width / Double(windows.count)
             let part = Rect(frame.x + Double(index) * share, frame.y, share, frame.height).inset(by: 6)
-            guard !(above?.intersects(part) ?? false), let mine = try guide.look(window).meanColour(), let there = picture.meanColour(in: part) else { continue }
+            guard !(above?.intersects(part) ?? false), let mine = try guide.look(window).meanColour(),
+                let there = picture.meanColour(in: part)
+            else { continue }
             guard mine.alpha > 240 else { continue }
             let distance = mine.distance(to: there)
             guide.check("the card of \(guide.name(window)) shows its picture", distance < 40, "mean colours differ by \(distance) of 255")

@@ -19,7 +19,8 @@ extension Tour {
     private static let movie = App(
         name: "a film in mpv",
         command: [
-            "mpv", "--no-config", "--vo=wlshm", "--ao=pulse", "--loop", "--title=A Film", "--force-media-title=A Film", "--script=/usr/lib/mpv-mpris/mpris.so",
+            "mpv", "--no-config", "--vo=wlshm", "--ao=pulse", "--loop", "--title=A Film", "--force-media-title=A Film",
+            "--script=/usr/lib/mpv-mpris/mpris.so",
             "av://lavfi:testsrc2=size=640x360:rate=24[out0];sine=frequency=220:sample_rate=48000[out1]",
         ], package: "mpv mpv-mpris", isLive: true)
 
@@ -67,7 +68,8 @@ extension Tour {
                 guide.pause(500)
                 guide.changed("at home it plays on", before, try guide.look(), in: try guide.frame("film"))
             },
-            Step("The yellow key shows the controls of the picture, and they exchange it with the app in front", [.television, .picture]) { guide in
+            Step("The yellow key shows the controls of the picture, and they exchange it with the app in front", [.television, .picture]) {
+                guide in
                 try guide.act(.focus(window: try guide.id("foot")), "the terminal in front")
                 try guide.settle()
                 try guide.press("XF86Yellow")
@@ -114,7 +116,9 @@ extension Tour {
                 let plays = try guide.eventually(within: 10) { try guide.sound("mpv")?.isPlaying ?? false }
                 guide.check("the film sounds", plays, plays ? "it does" : "it does not")
                 guard guide.shell.has("notify-send") else { throw Missing(what: "notify-send", package: "libnotify-bin") }
-                try guide.act(.launch(command: ["notify-send", "--hint=string:sound-name:message-new-instant", "Dinner", "It is ready."]), "a notification with a sound")
+                try guide.act(
+                    .launch(command: ["notify-send", "--hint=string:sound-name:message-new-instant", "Dinner", "It is ready."]),
+                    "a notification with a sound")
                 guide.pause(600)
                 try guide.shoot("its banner")
                 let film = try guide.sound("mpv")
@@ -128,7 +132,9 @@ extension Tour {
                 let level = try guide.volume()
                 for _ in 0..<2 { try guide.press("XF86AudioLowerVolume") }
                 try guide.settle()
-                if let level, let lower = try guide.volume() { guide.check("the volume is lower", lower < level, "\(short(level)) to \(short(lower))") }
+                if let level, let lower = try guide.volume() {
+                    guide.check("the volume is lower", lower < level, "\(short(level)) to \(short(lower))")
+                }
                 try guide.shoot("the control centre")
                 try guide.press("XF86Back")
                 try guide.settle()

@@ -47,7 +47,10 @@ extension Tour {
                     let isGone = try guide.state().pictureInPicture == nil
                     guide.check("no picture is left", isGone, isGone ? "none" : "one")
                 },
-                Step("An app stops answering while the divider is dragged: the divider stays by the finger, and the app is waited for at most 300 ms", [.splitView], allowsLate: true) { guide in
+                Step(
+                    "An app stops answering while the divider is dragged: the divider stays by the finger, and the app is waited for at most 300 ms",
+                    [.splitView], allowsLate: true
+                ) { guide in
                     try guide.desk(.gtk4, .terminal)
                     try guide.drag(try guide.grip("foot"), to: Point(12, 400), duration: 250, rest: 120)
                     try guide.settle()
@@ -66,20 +69,25 @@ extension Tour {
                             try guide.input(.touchMotion(at: Point(finger, start.y)))
                             guide.pause(5)
                             let state = try guide.state()
-                            guard let left = state[try guide.id("foot")]?.shownFrame, let right = state[try guide.id("gtk4-demo")]?.shownFrame,
+                            guard let left = state[try guide.id("foot")]?.shownFrame,
+                                let right = state[try guide.id("gtk4-demo")]?.shownFrame,
                                 let bar = state.divider?.frame
                             else { break }
                             if abs(right.minX - left.maxX - bar.width) > 0.01 { torn = "\(words(left)) beside \(words(right))" }
                             farthest = max(farthest, abs(bar.center.x - finger))
                             // The next size is sent without it.
-                            if state[try guide.id("gtk4-demo")]?.late == true, state[try guide.id("foot")]?.size.width ?? 0 > before.width + 60 {
+                            if state[try guide.id("gtk4-demo")]?.late == true,
+                                state[try guide.id("foot")]?.size.width ?? 0 > before.width + 60
+                            {
                                 waited = passed
                                 break
                             }
                         }
                     }
                     let milliseconds = waited ?? 9000
-                    guide.check("the terminal was asked again after the wait", waited != nil && milliseconds < 450, "after \(Int(clamping: milliseconds)) ms")
+                    guide.check(
+                        "the terminal was asked again after the wait", waited != nil && milliseconds < 450,
+                        "after \(Int(clamping: milliseconds)) ms")
                     guide.check("it was waited for", milliseconds > 250, "\(Int(clamping: milliseconds)) ms")
                     guide.check("the divider stayed by the finger", farthest <= 24, "at most \(short(farthest)) points from it")
                     guide.check("the sides met at the divider all the time", torn.isEmpty, torn.isEmpty ? "always" : torn)
@@ -102,7 +110,8 @@ extension Tour {
                         return !window.late && window.size == window.told
                     }
                     let window = try guide.window("gtk4-demo")
-                    guide.check("it has the size of its place", caughtUp, "\(words(window.size)), told \(window.told.map(words) ?? "nothing")")
+                    guide.check(
+                        "it has the size of its place", caughtUp, "\(words(window.size)), told \(window.told.map(words) ?? "nothing")")
                 },
             ])
     }

@@ -7,7 +7,8 @@ extension Tour {
     static var unaware: Chapter {
         Chapter(
             id: "unaware", title: "Apps learn nothing",
-            about: "What an app is told is the same in every configuration but for its size and whether it is active. Read from the shell\u{2019}s log and, message by message, from the app\u{2019}s own side.",
+            about:
+                "What an app is told is the same in every configuration but for its size and whether it is active. Read from the shell\u{2019}s log and, message by message, from the app\u{2019}s own side.",
             steps: [
                 Step("Led through every configuration, it is told its size and nothing else", [.unaware]) { guide in
                     try guide.desk(.gtk3)
@@ -44,7 +45,8 @@ extension Tour {
                         ["SPLIT", "SLIDE", "PICTURE", "LAYOUT", "CONFIGURATION"].contains { name.uppercased().contains($0) }
                     }
                     guide.check("its environment was read", names.count > 5, "\(names.count) variables")
-                    guide.check("none of them names a configuration", telling.isEmpty, telling.isEmpty ? "none" : telling.joined(separator: ", "))
+                    guide.check(
+                        "none of them names a configuration", telling.isEmpty, telling.isEmpty ? "none" : telling.joined(separator: ", "))
                 },
                 Step("Nor can it ask: what it wants for itself changes its own looks at most", [.noLayoutRequests]) { guide in
                     try guide.desk(.gtk3, .terminal)
@@ -80,7 +82,9 @@ extension Tour {
             }
         }
         guide.check("it was told of several sizes", sizes.count >= 4, "\(sizes.count) sizes in \(lines.count) configures")
-        guide.check("without \u{201c}activated\u{201d}, the states were always the same", states.count == 1, states.sorted().joined(separator: " / "))
+        guide.check(
+            "without \u{201c}activated\u{201d}, the states were always the same", states.count == 1,
+            states.sorted().joined(separator: " / "))
     }
 
     /// WAYLAND_DEBUG prints every message that the app gets. For arrays it prints their length in bytes, four per

@@ -7,7 +7,8 @@ extension Tour {
     static var watch: Chapter {
         Chapter(
             id: "watch", title: "A watch",
-            about: "One app at a time, and quick ways between favourites and recent apps: the dock, a swipe, the crown. A lowered wrist hides what is private.",
+            about:
+                "One app at a time, and quick ways between favourites and recent apps: the dock, a swipe, the crown. A lowered wrist hides what is private.",
             idiom: "watch", settings: ["idiom = \"watch\""], size: Size(368, 448), hasSound: true, steps: watchSteps + watchSoundSteps)
     }
 
@@ -81,7 +82,8 @@ extension Tour {
                 let id = try guide.id("gtk4-widget-factory")
                 func picture() throws -> Rect { try guide.state()[id]?.picture ?? .zero }
                 let room = try guide.screen(), whole = try picture(), scale = try guide.state()[id]?.scale ?? 1
-                guide.check("all of it is in sight", scale < 1 && whole.width <= room.width + 1 && whole.height <= room.height + 1, "\(whole)")
+                guide.check(
+                    "all of it is in sight", scale < 1 && whole.width <= room.width + 1 && whole.height <= room.height + 1, "\(whole)")
                 try guide.shoot("a large app on a watch")
                 guide.note("two fingers spread")
                 try guide.input(.pinch(center: room.center, from: 60, to: 150, duration: 300))
@@ -112,7 +114,9 @@ extension Tour {
 
     /// Plays music until it is closed.
     private static func player(_ file: String) -> App {
-        App(name: "a player", command: ["foot", "--title", "Music", "sh", "-c", "printf 'Music'; exec pw-play --media-role=Music '\(file)'"], package: "foot")
+        App(
+            name: "a player",
+            command: ["foot", "--title", "Music", "sh", "-c", "printf 'Music'; exec pw-play --media-role=Music '\(file)'"], package: "foot")
     }
 
     private static func music(_ guide: Guide) throws -> SessionsReport.Session? { try guide.sound().sessions.first { $0.kind == .music } }
@@ -129,7 +133,9 @@ extension Tour {
                 guide.check("the outputs are offered", asks, try guide.state().open.joined(separator: ", "))
                 guide.pause(500)
                 try guide.shoot("where it shall be heard")
-                guard let output = try guide.views("control-centre/output").first(where: { $0.press != nil }) else { throw Trouble("no output is offered") }
+                guard let output = try guide.views("control-centre/output").first(where: { $0.press != nil }) else {
+                    throw Trouble("no output is offered")
+                }
                 try guide.tap(view: output.id)
                 let plays = try guide.eventually(within: 10) { try music(guide)?.interruptedBy.isEmpty ?? false }
                 guide.check("it plays", plays, plays ? "it does" : "it does not")

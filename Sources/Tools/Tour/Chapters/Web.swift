@@ -57,7 +57,9 @@ extension Tour {
                     guide.pause(1200)
                     try guide.press("Ctrl+Shift+bracketright")
                     let window = try guide.client.waitForWindow(title: "Picture-in-Picture", timeout: 8000)
-                    guide.adopt(window.id, App(name: "Firefox's picture", command: ["firefox-esr"], package: "firefox-esr", isLive: true), as: "video")
+                    guide.adopt(
+                        window.id, App(name: "Firefox's picture", command: ["firefox-esr"], package: "firefox-esr", isLive: true),
+                        as: "video")
                     guide.pause(300)
                     try guide.settle()
                     try guide.place("video", .pictureInPicture)

@@ -57,7 +57,8 @@ extension Tour {
                     try guide.input(.pointerButton(pressed: false))
                     try guide.input(.key(key: .init("ctrl")!, pressed: false))
                     guide.pause(400)
-                    guide.unchanged("it is gone again", before, try guide.look(), in: Rect(place.x - 80, place.y + 20, 160, 300), atMost: 0.01)
+                    guide.unchanged(
+                        "it is gone again", before, try guide.look(), in: Rect(place.x - 80, place.y + 20, 160, 300), atMost: 0.01)
                 },
                 Step("Slide Over and Picture in Picture take it too", [.everyApp, .slideOver, .picture]) { guide in
                     let screen = try guide.screen()

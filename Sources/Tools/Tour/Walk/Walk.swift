@@ -76,7 +76,9 @@ public struct Walk {
     private func walk(in idiom: String, _ apps: [String], until end: Double, _ folder: String) throws -> Bool {
         let name = "walk-\(idiom)-\(seed)"
         var shells = 0, steps = 0, checks = 0, restless = 0
-        defer { say("\(idiom): \(steps) steps in \(shells) shells, \(checks) times at rest, \(restless) of them while something still moved") }
+        defer {
+            say("\(idiom): \(steps) steps in \(shells) shells, \(checks) times at rest, \(restless) of them while something still moved")
+        }
         while Clocks.monotonicSeconds < end {
             // The first shell of a seed has the seed's own steps.
             let own = seed &+ UInt64(shells) &* 1_000_003
@@ -131,8 +133,9 @@ public struct Walk {
         let lines = (shortest ?? steps).map(\.description)
         try (lines.joined(separator: "\n") + "\n").write(toFile: "\(folder)/\(name)-steps.txt", atomically: true, encoding: .utf8)
         if shortest == nil { try keep("\(folder)/\(name)-first-session.jsonl", as: "\(folder)/\(name)-session.jsonl") }
-        say(shortest == nil
-            ? "It did not happen again in \(tries) tries. All steps:" : "The shortest of \(tries) tries:")
+        say(
+            shortest == nil
+                ? "It did not happen again in \(tries) tries. All steps:" : "The shortest of \(tries) tries:")
         for line in lines { say("  \(line)") }
         say("\(folder)/\(name)-session.jsonl, -steps.txt" + (shortest == nil ? ", -first.png" : ", .png"))
     }

@@ -9,19 +9,29 @@ extension App {
         ("gtk3-demo", .gtk3),
         ("featherpad", .qt),
         ("foot", .terminal),
-        ("firefox", App(
-            name: "Firefox", command: ["firefox-esr", "--no-remote", "--profile", "{room}/profile", "about:license"],
-            package: "firefox-esr", patience: 60)),
-        ("libreoffice", App(
-            name: "LibreOffice",
-            command: [
-                "env", "SAL_USE_VCLPLUGIN=gtk3", "libreoffice", "-env:UserInstallation=file://{room}/office", "--writer", "--norestore",
-                "--nologo", "--nofirststartwizard",
-            ],
-            package: "libreoffice-gtk3", needs: "libreoffice", patience: 60)),
+        (
+            "firefox",
+            App(
+                name: "Firefox", command: ["firefox-esr", "--no-remote", "--profile", "{room}/profile", "about:license"],
+                package: "firefox-esr", patience: 60)
+        ),
+        (
+            "libreoffice",
+            App(
+                name: "LibreOffice",
+                command: [
+                    "env", "SAL_USE_VCLPLUGIN=gtk3", "libreoffice", "-env:UserInstallation=file://{room}/office", "--writer", "--norestore",
+                    "--nologo", "--nofirststartwizard",
+                ],
+                package: "libreoffice-gtk3", needs: "libreoffice", patience: 60)
+        ),
         ("xterm", .xterm),
         ("xclock", App(name: "xclock (X11)", command: ["xclock", "-update", "1"], package: "x11-apps", isLive: true)),
-        ("java", App(name: "Swing (Java, X11)", command: ["java", "{room}/home/Walk.java"], package: "default-jdk", needs: "javac", patience: 60)),
+        (
+            "java",
+            App(
+                name: "Swing (Java, X11)", command: ["java", "{room}/home/Walk.java"], package: "default-jdk", needs: "javac", patience: 60)
+        ),
     ]
 
     /// The program of `java`: a text field, a list, a menu, a dialog.

@@ -102,17 +102,20 @@ struct WalkGenerator: Sendable {
     }
 
     private mutating func drag() -> InputRequest {
-        .drag(from: point(), to: point(), duration: duration(), hold: dice.pick([0, 0, 0, 600]), rest: dice.pick([0, 150]), touch: Int32(dice.upTo(3)))
+        .drag(
+            from: point(), to: point(), duration: duration(), hold: dice.pick([0, 0, 0, 600]), rest: dice.pick([0, 150]),
+            touch: Int32(dice.upTo(3)))
     }
 
     private mutating func edgeSwipe() -> InputRequest {
         let across = Double(dice.upTo(101)) / 100, far = Double(10 + dice.upTo(90)) / 100
-        let (from, to): (Point, Point) = switch dice.upTo(4) {
-        case 0: (Point(size.width * across, size.height - 1), Point(size.width * across, size.height * (1 - far)))
-        case 1: (Point(size.width * across, 1), Point(size.width * across, size.height * far))
-        case 2: (Point(1, size.height * across), Point(size.width * far, size.height * across))
-        default: (Point(size.width - 1, size.height * across), Point(size.width * (1 - far), size.height * across))
-        }
+        let (from, to): (Point, Point) =
+            switch dice.upTo(4) {
+            case 0: (Point(size.width * across, size.height - 1), Point(size.width * across, size.height * (1 - far)))
+            case 1: (Point(size.width * across, 1), Point(size.width * across, size.height * far))
+            case 2: (Point(1, size.height * across), Point(size.width * far, size.height * across))
+            default: (Point(size.width - 1, size.height * across), Point(size.width * (1 - far), size.height * across))
+            }
         return .drag(from: from, to: to, duration: duration(), rest: dice.pick([0, 0, 300]))
     }
 
@@ -141,14 +144,18 @@ struct WalkGenerator: Sendable {
     // MARK: Keys
 
     private static let remote = [
-        "Left", "Right", "Up", "Down", "Left", "Right", "Up", "Down", "Return", "Return", "XF86Back", "XF86HomePage", "XF86MenuKB", "XF86AudioPlay",
+        "Left", "Right", "Up", "Down", "Left", "Right", "Up", "Down", "Return", "Return", "XF86Back", "XF86HomePage", "XF86MenuKB",
+        "XF86AudioPlay",
         "XF86Info", "XF86ChannelUp", "XF86Red", "Escape",
     ]
 
     /// None that ends the session, and none that an app could take for more than moving and undoing.
     private static let chords = [
-        "Tab", "Escape", "Return", "Left", "Right", "Up", "Down", "space", "F10", "F1", "Alt+F4", "Ctrl+n", "Ctrl+f", "Ctrl+z", "Alt+Tab", "Super",
-        "Super+Tab", "Super+Left", "Super+Right", "Super+Up", "Super+Down", "Super+w", "Super+n", "Super+space", "Super+h", "Super+1", "Super+d",
-        "Super+Shift+Left", "Super+Shift+Right", "Super+slash", "Super+f", "Super+m", "Super+s", "Super+p", "XF86AudioRaiseVolume", "XF86AudioMute",
+        "Tab", "Escape", "Return", "Left", "Right", "Up", "Down", "space", "F10", "F1", "Alt+F4", "Ctrl+n", "Ctrl+f", "Ctrl+z", "Alt+Tab",
+        "Super",
+        "Super+Tab", "Super+Left", "Super+Right", "Super+Up", "Super+Down", "Super+w", "Super+n", "Super+space", "Super+h", "Super+1",
+        "Super+d",
+        "Super+Shift+Left", "Super+Shift+Right", "Super+slash", "Super+f", "Super+m", "Super+s", "Super+p", "XF86AudioRaiseVolume",
+        "XF86AudioMute",
     ]
 }

@@ -58,7 +58,9 @@ extension Hands {
         var size = desk.stage.shown[window]?.place.size ?? shown.size
         // Out of its Full Space, a window has its own size again.
         if desk.workspace.fullSpace == window { size = desk.workspace.ownSize(of: window) ?? size }
-        let share = shown.isEmpty ? Vector(0.5, 1)
+        let share =
+            shown.isEmpty
+            ? Vector(0.5, 1)
             : Vector((trace.start.x - shown.x) / shown.width, (trace.start.y - shown.y) / shown.height)
         let hold = DepthHold(share: share, size: size, depth: desk.workspace.depth(of: window) ?? 0)
         grab = .move(MoveGesture(contact: contact, window: window, start: shown, hold: hold))

@@ -37,7 +37,9 @@ struct DockGesture: Gesture {
         return speed < measures.panelTurn && sight - end.projected.dy > way / 2
     }
 
-    func cancelled(by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) { desk.settleDock(wasOpen, speed: 0, at: now) }
+    func cancelled(by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        desk.settleDock(wasOpen, speed: 0, at: now)
+    }
 }
 
 extension Desk {
@@ -46,7 +48,8 @@ extension Desk {
 
     /// Whether the dock over an app is drawn here. `isLeaving`: only if it visibly goes away.
     func isDock(at point: Point?, isLeaving: Bool = false, at now: Moment) -> Bool {
-        guard let point, let shown = interface.dock, !shown.isGone(at: now), !workspace.showsHome, !interface.isModal, !(isLeaving && shown.isOpen),
+        guard let point, let shown = interface.dock, !shown.isGone(at: now), !workspace.showsHome, !interface.isModal,
+            !(isLeaving && shown.isOpen),
             // One that leaves because another idiom began is not caught: that may offer none.
             offers(.dock),
             let card = dockCard(at: now)

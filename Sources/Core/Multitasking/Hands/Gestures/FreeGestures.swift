@@ -38,7 +38,9 @@ struct MoveGesture: Gesture {
         var next = self
         next.target = target
         hands.grab = next.grab
-        desk.stage.showPreview(target?.frame(in: desk.workspace.freeRoom ?? screen.usable).inset(by: desk.measures.previewHalfInset), at: now, spring: desk.spring)
+        desk.stage.showPreview(
+            target?.frame(in: desk.workspace.freeRoom ?? screen.usable).inset(by: desk.measures.previewHalfInset), at: now,
+            spring: desk.spring)
     }
 
     func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
@@ -107,7 +109,9 @@ extension Hands {
         try? desk.workspace.activate(window, isPressed: true)
         turn.ask(.settle())
         let hasDepth = desk.workspace.depth(of: window) != nil
-        guard let shown = desk.stage.take(window, at: now, catching: trace.translation == .zero && !hasDepth ? nil : desk.catching) else { return }
+        guard let shown = desk.stage.take(window, at: now, catching: trace.translation == .zero && !hasDepth ? nil : desk.catching) else {
+            return
+        }
         if hasDepth { return beginMoveAtDepth(window, contact: contact, trace, shown, &desk, at: now) }
         var start = shown
         // Out of its half, a window has its own size again, below the finger.
@@ -118,7 +122,8 @@ extension Hands {
         grab = .move(MoveGesture(contact: contact, window: window, start: start))
     }
 
-    mutating func beginResize(_ window: WindowID, _ border: Border, contact: Int32, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+    mutating func beginResize(_ window: WindowID, _ border: Border, contact: Int32, _ desk: inout Desk, at now: Moment, _ turn: inout Turn)
+    {
         guard desk.workspace.isFree(window), let start = desk.workspace.frames()[window] else { return }
         try? desk.workspace.activate(window, isPressed: true)
         turn.ask(.settle())

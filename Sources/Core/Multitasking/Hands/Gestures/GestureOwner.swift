@@ -74,7 +74,8 @@ extension Hands {
         case .overview: catchScrolling(contact, &desk, at: now)
         case .panel where desk.isDock(at: self.contact(contact)?.trace.point, at: now): takeDock(contact, &desk, at: now, &turn)
         case .panel:
-            guard let point = self.contact(contact)?.trace.point, !desk.interface.isModal, let view = desk.cardView(at: point, at: now) else { break }
+            guard let point = self.contact(contact)?.trace.point, !desk.interface.isModal, let view = desk.cardView(at: point, at: now)
+            else { break }
             pullCard(view, contact: contact, &desk, at: now)
         case .edge(.bottom): beginAtBottom(contact, way, &desk, at: now, &turn)
         case .outside:

@@ -55,7 +55,9 @@ extension Hands {
     /// A finger comes down on a client's window. If it is the second one there, and the window is shown in part, the two may move it.
     mutating func noteLens(_ contact: Contact, in window: WindowID, _ desk: borrowing Desk, at now: Moment) {
         mayMagnify = nil
-        guard mayPinch == nil, let place = desk.stage.place(of: window), desk.workspace.isMagnifiable(window, in: place.size) else { return }
+        guard mayPinch == nil, let place = desk.stage.place(of: window), desk.workspace.isMagnifiable(window, in: place.size) else {
+            return
+        }
         let others = contacts.filter { $0.id != Contact.pointer && $0.owner != .nobody }
         guard others.count == 1, let other = others.first, other.owner == .client(window), other.edge == nil, contact.edge == nil,
             let content = desk.workspace.content(of: window), let scale = content.scale(in: place.size)
@@ -109,7 +111,8 @@ extension Desk {
 
     /// - Parameter way: in points of the screen.
     mutating func moveLens(of window: WindowID, by way: Vector) {
-        guard let place = stage.place(of: window), let content = workspace.content(of: window), let scale = content.scale(in: place.size) else { return }
+        guard let place = stage.place(of: window), let content = workspace.content(of: window), let scale = content.scale(in: place.size)
+        else { return }
         let shown = content.magnified(in: place) ?? place
         let origin = Point((place.x - shown.x + way.dx) / scale, (place.y - shown.y + way.dy) / scale)
         workspace.setLens(window, scale: content.lens?.scale, origin: origin, in: place.size)

@@ -29,20 +29,25 @@ struct NoticeGesture: Gesture {
 
     func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         desk.notices.isHeld = false
-        guard desk.isNoticeOpen, desk.interface.notices.banner?.content.notice.id == id, let card = desk.views(at: now)?.noticeCard else { return }
+        guard desk.isNoticeOpen, desk.interface.notices.banner?.content.notice.id == id, let card = desk.views(at: now)?.noticeCard else {
+            return
+        }
         let t = end.trace.translation, spring = desk.spring
         if isSideways {
             let thrown = t.dx + end.projected.dx
             guard abs(thrown) > card.frame.width * desk.measures.panelShare, thrown * t.dx > 0 else {
                 return desk.interface.notices.way.retarget(0, at: now, spring: spring, velocity: end.velocity.dx)
             }
-            desk.interface.notices.way.retarget(thrown > 0 ? card.frame.width * 1.2 : -card.frame.width * 1.2, at: now, spring: spring, velocity: end.velocity.dx)
+            desk.interface.notices.way.retarget(
+                thrown > 0 ? card.frame.width * 1.2 : -card.frame.width * 1.2, at: now, spring: spring, velocity: end.velocity.dx)
             return hands.attempt(.notice(.dismiss(id)), &desk, at: now, &turn)
         }
         let presence = desk.interface.notices.banner!.presence(at: now)
         let speed = desk.tamed(end.velocity.dy, over: (1 - presence) * card.way, spring)
         desk.interface.notices.banner?.letGo(speed: speed / card.way, at: now)
-        if t.dy < 0, end.velocity.dy < desk.measures.panelTurn, -(t.dy + end.projected.dy) > min(desk.measures.panelDistance, card.way * desk.measures.panelShare) {
+        if t.dy < 0, end.velocity.dy < desk.measures.panelTurn,
+            -(t.dy + end.projected.dy) > min(desk.measures.panelDistance, card.way * desk.measures.panelShare)
+        {
             desk.hideNotice(at: now, &turn)
         } else {
             desk.interface.notices.banner?.comeBack(at: now, spring: spring)
@@ -109,7 +114,9 @@ extension Hands {
     }
 
     /// A press on a notification, or beside one in the list, became a drag. Returns whether it is one of these.
-    mutating func dragNotice(_ id: ControlID, _ contact: Int32, _ trace: Trace, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) -> Bool {
+    mutating func dragNotice(_ id: ControlID, _ contact: Int32, _ trace: Trace, _ desk: inout Desk, at now: Moment, _ turn: inout Turn)
+        -> Bool
+    {
         let t = trace.translation, isUpright = abs(t.dy) > abs(t.dx)
         switch id.area {
         case .notice:
@@ -136,8 +143,11 @@ extension Hands {
     }
 
     /// A list that has more than the panel shows is scrolled; another one is a panel like others, which is pushed away.
-    mutating func scrollsNotices(_ contact: Int32, from point: Point, after way: Vector = .zero, _ desk: inout Desk, at now: Moment) -> Bool {
-        guard desk.isNoticeListOpen, let plan = desk.views(at: now)?.noticeListPlan, plan.reach > 0, plan.window.contains(point) else { return false }
+    mutating func scrollsNotices(_ contact: Int32, from point: Point, after way: Vector = .zero, _ desk: inout Desk, at now: Moment) -> Bool
+    {
+        guard desk.isNoticeListOpen, let plan = desk.views(at: now)?.noticeListPlan, plan.reach > 0, plan.window.contains(point) else {
+            return false
+        }
         let here = desk.interface.notices.scroll.value(at: now)
         // At its end, a push upwards is for the panel.
         guard !(way.dy < 0 && here >= plan.reach - 1) else { return false }

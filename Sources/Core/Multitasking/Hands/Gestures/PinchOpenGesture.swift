@@ -33,7 +33,8 @@ struct PinchOpenGesture: Gesture {
         let anchor = Rect(0, 0, 1, 1).map(pinch.startCenter, from: start), center = pinch.center(a, b)
         let size = start.size * scale
         let frame = Rect(center.x - anchor.x * size.width, center.y - anchor.y * size.height, size.width, size.height)
-        desk.stage.holdPinched(at: frame, progress: max(0, min(1, (a.distance(to: b) - pinch.startDistance) / measures.pinchOpens)), now: now)
+        desk.stage.holdPinched(
+            at: frame, progress: max(0, min(1, (a.distance(to: b) - pinch.startDistance) / measures.pinchOpens)), now: now)
     }
 
     func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
@@ -52,7 +53,9 @@ extension Hands {
     mutating func notePinch(_ contact: Contact, in window: WindowID, _ desk: borrowing Desk, at now: Moment) {
         mayPinch = nil
         let others = contacts.filter { $0.id != Contact.pointer && $0.owner != .nobody }
-        guard others.count == 1, let other = others.first, other.owner == .client(window), other.edge == nil, contact.edge == nil else { return }
+        guard others.count == 1, let other = others.first, other.owner == .client(window), other.edge == nil, contact.edge == nil else {
+            return
+        }
         let pinch = Pinch(other.trace.point, contact.trace.point)
         guard let local = desk.stage.local(pinch.startCenter, in: window, desk.workspace, at: now),
             let item = desk.workspace.pinchable(at: local, in: window)
@@ -62,7 +65,8 @@ extension Hands {
 
     /// Whether the two fingers have spread, and are still the client's.
     func begins(_ gesture: PinchOpenGesture, _ desk: borrowing Desk) -> Bool {
-        guard grab == nil, gesture.contacts.allSatisfy({ contact($0)?.owner == .client(gesture.window) }), let spread = gesture.spread(in: self)
+        guard grab == nil, gesture.contacts.allSatisfy({ contact($0)?.owner == .client(gesture.window) }),
+            let spread = gesture.spread(in: self)
         else { return false }
         return spread > desk.measures.pinchSlop
     }

@@ -28,7 +28,8 @@ struct PressGesture: Gesture {
         desk.interface.pressed = nil
         if hands.dragNotice(id, contact, trace, &desk, at: now, &turn) { return _ = hands.follow(contact, &desk, at: now, &turn) }
         switch desk.control(id, at: now)?.drag ?? id.appOfIcon.map(ViewControl.Drag.app) {
-        case .app where id.area == .dock && !isHeld && isUpright && t.dy > 0 && desk.isDock(at: trace.start, at: now) && contact != Contact.pointer:
+        case .app
+        where id.area == .dock && !isHeld && isUpright && t.dy > 0 && desk.isDock(at: trace.start, at: now) && contact != Contact.pointer:
             hands.takeDock(contact, after: t, &desk, at: now, &turn)
         case .app(let app) where isHeld || id.area == .dock || contact == Contact.pointer:
             if desk.interface.isPopoverOpen {
@@ -134,12 +135,13 @@ struct IconGesture: Gesture {
     func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         desk.interface.lifted = nil
         guard let target else { return }
-        let destination: Destination? = switch target {
-        case .fullScreen: nil
-        case .split(let side): .splitView(side)
-        case .slideOver: .slideOver
-        case .picture: .pictureInPicture
-        }
+        let destination: Destination? =
+            switch target {
+            case .fullScreen: nil
+            case .split(let side): .splitView(side)
+            case .slideOver: .slideOver
+            case .picture: .pictureInPicture
+            }
         do {
             try desk.openApp(app, to: destination, at: now, &turn)
             if case .slideOver(let side) = target, desk.workspace.slideOver.front != nil { try desk.workspace.setSlideOverSide(side) }

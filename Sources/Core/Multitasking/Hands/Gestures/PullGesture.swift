@@ -67,9 +67,13 @@ struct PullGesture: Gesture {
     }
 
     /// Whether the panel is open after the finger let go.
-    private func stays(_ hold: Hold, _ end: GestureEnd, _ presence: Double, _ way: Double, _ measures: GestureMeasures, _ idiom: Idiom) -> Bool {
+    private func stays(_ hold: Hold, _ end: GestureEnd, _ presence: Double, _ way: Double, _ measures: GestureMeasures, _ idiom: Idiom)
+        -> Bool
+    {
         let down = end.trace.translation.dy, thrown = down + end.projected.dy, speed = end.velocity.dy
-        if hold.wasOpen { return !(down < 0 && speed < measures.panelTurn && -thrown > min(measures.panelDistance, way * measures.panelShare)) }
+        if hold.wasOpen {
+            return !(down < 0 && speed < measures.panelTurn && -thrown > min(measures.panelDistance, way * measures.panelShare))
+        }
         guard speed > -measures.panelTurn else { return false }
         return hold.start > 0 ? presence * way + end.projected.dy > way / 2 : thrown > idiom.pull.distance
     }

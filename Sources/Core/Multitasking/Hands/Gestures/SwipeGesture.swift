@@ -118,7 +118,8 @@ struct SwipeGesture: Gesture {
 
     /// A short swipe leaves the dock open.
     private func keepsDock(_ end: GestureEnd, _ desk: borrowing Desk) -> Bool {
-        let up = rise(end.trace, desk), measures = desk.measures, isHome = desk.workspace.showsHome, isOverview = desk.interface.isOverviewOpen
+        let up = rise(end.trace, desk), measures = desk.measures, isHome = desk.workspace.showsHome,
+            isOverview = desk.interface.isOverviewOpen
         return !isHome && !isOverview && up > measures.dockRise && up <= measures.switcherRise && -end.velocity.dy > -measures.staySpeed
     }
 
@@ -127,7 +128,9 @@ struct SwipeGesture: Gesture {
         let up = rise(end.trace, desk), speed = -end.velocity.dy
         let isSideways = abs(t.dx) > abs(t.dy) * measures.sidewaysSlope
         let along = abs(t.dx) + abs(end.velocity.dx) * measures.sidewaysThrow
-        if isSideways, along > screen.size.width * measures.sidewaysShare, desk.workspace.hasNeighbour(t.dx < 0 ? 1 : -1), up < measures.sidewaysRise {
+        if isSideways, along > screen.size.width * measures.sidewaysShare, desk.workspace.hasNeighbour(t.dx < 0 ? 1 : -1),
+            up < measures.sidewaysRise
+        {
             let id = desk.workspace.current
             try? desk.workspace.showNeighbour(t.dx < 0 ? 1 : -1, wraps: false)
             desk.settleDock(false, speed: 0, at: now)
@@ -217,8 +220,9 @@ extension Hands {
         guard let frame = desk.stage.cardFrame(.space(space.id), at: now), let trace = self.contact(contact)?.trace else { return }
         let anchor = Rect(0, 0, 1, 1).map(trace.start, from: frame)
         let dock = max(0, min(1, desk.interface.dock?.presence(at: now) ?? 0))
-        grab = .swipe(SwipeGesture(
-            contact: contact, card: SwipedCard(space: space.id, size: frame.size, anchor: anchor), dock: dock))
+        grab = .swipe(
+            SwipeGesture(
+                contact: contact, card: SwipedCard(space: space.id, size: frame.size, anchor: anchor), dock: dock))
         // A card caught in flight stays where it is drawn.
         if trace.translation == .zero { desk.stage.holdCard(.space(space.id), at: frame, now: now, spring: .instant, fade: desk.catching) }
     }

@@ -32,7 +32,9 @@ struct ViewCardGesture: Gesture {
         desk.interface.modals[card.index].letGo(speed: -end.velocity.dy / card.way, at: now)
         desk.interface.modals[card.index].comeBack(at: now, spring: desk.spring)
         // A card that was only stopped on its way continues.
-        guard end.trace.translation.dy > 0, pulled > 0, pulled + end.projected.dy > min(desk.measures.sheetDistance, card.frame.height * desk.measures.sheetShare) else { return }
+        guard end.trace.translation.dy > 0, pulled > 0,
+            pulled + end.projected.dy > min(desk.measures.sheetDistance, card.frame.height * desk.measures.sheetShare)
+        else { return }
         try? desk.dismissView(view.raw, at: now, &turn)
     }
 
