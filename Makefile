@@ -179,17 +179,7 @@ protocols: deps
 	@scripts/protocols
 
 check:
-	@scripts/check-core
-	@scripts/check-descriptors
-	@scripts/check-words
-	@scripts/rules --check
-	@scripts/check-habits
-	@SWIFT='$(SWIFT)' scripts/check-format
-	@scripts/check-licence
-	@scripts/protocol-facts --check
-	@scripts/decisions --check
-	@scripts/changes --check
-	@scripts/docs --check
+	@SWIFT='$(SWIFT)' scripts/check
 
 toolchain:
 	@command -v $(SWIFT) >/dev/null || { \
