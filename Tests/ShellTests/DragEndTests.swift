@@ -216,6 +216,7 @@ extension RunningShell {
                 _ = try target.mark()
                 try up(shell, byPointer: false)
                 try source.waitFor("wl_data_source.dnd_drop_performed", since: mark)
+                try target.waitFor("wl_data_device.drop")
                 #expect(try target.events(since: 0, "wl_data_device.drop").count == 1)
             }
         }
